@@ -1,0 +1,19 @@
+"""The registry of dialects: name -> ``module:DIALECT``. Nothing is imported until a file uses the dialect."""
+
+DIALECTS: dict[str, str] = {
+    "builtin": "xdsl.dialects.builtin:Builtin",
+    "tt": "xtriton.dialects.tt:TT",
+    "ttg": "xtriton.dialects.ttg:TTG",
+    "ttng": "xtriton.dialects.ttng:TTNG",
+    "nvws": "xtriton.dialects.nvws:NVWS",
+    "gluon": "xtriton.dialects.gluon:Gluon",
+    "arith": "xtriton.dialects.upstream.arith:Arith",
+    "math": "xtriton.dialects.upstream.math:Math",
+    "scf": "xtriton.dialects.upstream.scf:Scf",
+    "cf": "xtriton.dialects.upstream.cf:Cf",
+    "ub": "xtriton.dialects.upstream.ub:Ub",
+    "gpu": "xtriton.dialects.upstream.gpu:Gpu",
+    "llvm": "xtriton.dialects.upstream.llvm:Llvm",
+    "nvvm": "xtriton.dialects.upstream.nvvm:Nvvm",
+    "func": "xdsl.dialects.func:Func",
+}

@@ -1,0 +1,30 @@
+"""The context: which dialects can be read, and where diagnostics go."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from xdsl.context import Context as XdslContext
+from xdsl.ir import Dialect
+
+from xtriton.ir.diagnostics import DiagnosticEngine
+
+
+class Context(XdslContext):
+    """An xDSL context that knows every dialect of the registry and imports a dialect when it is first met."""
+
+    diagnostics: DiagnosticEngine
+
+    def __init__(self, *, allow_unregistered: bool = False) -> None:
+        super().__init__(allow_unregistered=allow_unregistered)
+        self.diagnostics = DiagnosticEngine()
+        from xtriton.dialects import DIALECTS
+
+        for name, path in DIALECTS.items():
+            self.register_dialect(name, lambda path=path: _load(path))
+
+
+def _load(path: str) -> Dialect:
+    """Import ``module:NAME`` and return the dialect it names."""
+    module, _, attribute = path.partition(":")
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,161 @@
+"""Diagnostics: what went wrong, where, and how a person is told.
+
+Everything that xtriton has to say about a program is a :class:`Diagnostic`: a severity, an MLIR location, one
+message, and notes. Errors travel as :class:`DiagnosticError`; warnings and remarks go through the
+:class:`DiagnosticEngine` of the context, as in MLIR. A verifier raises :class:`Violation`, which becomes a
+diagnostic at the operation that was being verified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import Enum
+
+from xdsl.dialects.builtin import (
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    LocationAttr,
+    NameLoc,
+    UnknownLoc,
+)
+from xdsl.utils.exceptions import VerifyException
+
+
+class Severity(Enum):
+    """How bad it is. The value is the word that is printed."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    REMARK = "remark"
+    NOTE = "note"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One message about one place in a program."""
+
+    severity: Severity
+    location: LocationAttr
+    message: str
+    notes: tuple[Diagnostic, ...] = ()
+
+
+class DiagnosticError(Exception):
+    """An error that stops what is being done. It carries the diagnostic to show; it is never a traceback."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+    def __str__(self) -> str:
+        return render(self.diagnostic, {})
+
+
+class Violation(VerifyException):
+    """A rule that an operation breaks, raised by verifiers.
+
+    ``prefixed`` tells between MLIR's ``emitOpError`` (the message follows ``'dialect.op' op ``) and its ``emitError``
+    (the message stands alone). ``location`` replaces the location of the operation; ``notes`` follow the error.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        prefixed: bool = True,
+        location: LocationAttr | None = None,
+        notes: tuple[Diagnostic, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.prefixed = prefixed
+        self.location = location
+        self.notes = notes
+
+
+Handler = Callable[[Diagnostic], None]
+
+
+@dataclass
+class DiagnosticEngine:
+    """Where passes and the parser send warnings and remarks. The newest handler gets them all."""
+
+    handlers: list[Handler] = field(default_factory=list[Handler])
+
+    def emit(self, diagnostic: Diagnostic) -> None:
+        """Hand a diagnostic to the newest handler; without one it is dropped."""
+        if self.handlers:
+            self.handlers[-1](diagnostic)
+
+    @contextmanager
+    def handled_by(self, handler: Handler) -> Iterator[None]:
+        """Send diagnostics to ``handler`` while the block runs."""
+        self.handlers.append(handler)
+        try:
+            yield
+        finally:
+            self.handlers.pop()
+
+
+def error(location: LocationAttr, message: str, notes: tuple[Diagnostic, ...] = ()) -> DiagnosticError:
+    """An error ready to raise."""
+    return DiagnosticError(Diagnostic(Severity.ERROR, location, message, notes))
+
+
+def note(location: LocationAttr, message: str) -> Diagnostic:
+    """A note to attach to another diagnostic."""
+    return Diagnostic(Severity.NOTE, location, message)
+
+
+def file_location(location: object) -> FileLineColLoc | None:
+    """The file position that stands for a location: the first one found, callee before caller, as MLIR reports it."""
+    match location:
+        case FileLineColLoc():
+            return location
+        case NameLoc(location=inner):
+            return file_location(inner)
+        case CallSiteLoc(callee=callee):
+            return file_location(callee)
+        case FusedLoc():
+            for part in location.locations:  # pyright: ignore[reportGeneralTypeIssues, reportUnknownVariableType, reportAttributeAccessIssue]
+                if (found := file_location(part)) is not None:  # pyright: ignore[reportUnknownArgumentType]
+                    return found
+            return None
+        case _:
+            return None
+
+
+def render(diagnostic: Diagnostic, sources: dict[str, str]) -> str:
+    """The diagnostic as text: ``file:line:col: error: message``, the source line, a caret, then the notes.
+
+    ``sources`` maps file names to their text; a file that is not in it is shown without its line.
+    """
+    lines: list[str] = []
+    for part in (diagnostic, *diagnostic.notes):
+        lines.extend(_render_one(part, sources))
+    return "\n".join(lines)
+
+
+def _render_one(diagnostic: Diagnostic, sources: dict[str, str]) -> list[str]:
+    place = file_location(diagnostic.location)
+    if place is None:
+        where = "loc(unknown)" if isinstance(diagnostic.location, UnknownLoc) else f"loc({diagnostic.location})"
+        return [f"{where}: {diagnostic.severity.value}: {diagnostic.message}"]
+    name, line, column = place.filename.data, place.line.data, place.column.data
+    out = [f"{name}:{line}:{column}: {diagnostic.severity.value}: {diagnostic.message}"]
+    text = sources.get(name)
+    if text is None:
+        return out
+    source_lines = text.split("\n", line) if line > 0 else []
+    if 0 < line <= len(source_lines):
+        source = source_lines[line - 1].split("\n")[0].rstrip("\r")
+        if len(source) <= _MAX_SOURCE_LINE:
+            out += [source, " " * max(column - 1, 0) + "^"]
+    return out
+
+
+_MAX_SOURCE_LINE = 2000
+"""Longer lines are not repeated in messages: nobody reads them, and a constant can be megabytes long."""
