@@ -1,0 +1,49 @@
+# Everything here needs Python 3.11 or newer and make; the rest is set up in $(VENV) on first use.
+PYTHON ?= python3
+VENV ?= .venv
+JOBS ?= 2
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: help setup test demo lint format typecheck clean
+
+help:
+	@echo "make demo       run an example through xtriton-opt"
+	@echo "make test       run every test on JOBS=$(JOBS) processes"
+	@echo "make lint       check style and formatting"
+	@echo "make typecheck  check types (pyright, strict)"
+	@echo "make format     rewrite files in the project's format"
+	@echo "make setup      only create the environment in VENV=$(VENV)"
+	@echo "make clean      remove the environment and caches"
+
+setup: $(READY)
+
+# The stamp is newer than pyproject.toml as long as the environment is up to date.
+# pip older than 25.1 knows no dependency groups, hence its own upgrade first.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "xtriton needs Python 3.11 or newer, not " + sys.version.split()[0])'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable ".[cpu]" --group dev
+	touch $(READY)
+
+demo: setup
+	$(BIN)/xtriton-opt examples/vector_add.mlir
+
+test: setup
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: setup
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+typecheck: setup
+	$(BIN)/pyright --pythonpath $(BIN)/python
+
+clean:
+	rm -rf $(VENV) .ci/venv .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
