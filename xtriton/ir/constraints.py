@@ -1,0 +1,327 @@
+"""Constraints on types and attributes, with the words in which MLIR's verifier speaks of them.
+
+ODS gives every constraint a summary ("ranked tensor of floating-point values"), and a failed check says ``operand #0
+must be SUMMARY, but got 'TYPE'``. The classes here are IRDL constraints that carry such a summary, so that the same
+definition serves xDSL's own verification and a message that reads like Triton's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, NoReturn, TypeVar
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    FloatAttr,
+    FunctionType,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    Signedness,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    UnitAttr,
+    VectorType,
+    i1,
+    i8,
+    i16,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
+from xdsl.utils.exceptions import VerifyException
+
+if TYPE_CHECKING:
+    from xdsl.parser import Parser
+    from xdsl.printer import Printer
+
+Accepts = Callable[[Attribute], bool]
+
+
+@dataclass(frozen=True)
+class TypePredicate(AttrConstraint):
+    """A type constraint with its ODS summary.
+
+    ``build`` is the only type that satisfies it, if there is one: assembly formats may then leave the type out.
+    ``stripped`` is the class of types that ``type($x)`` may write without ``!dialect.mnemonic`` (an ODS format does so
+    for types of one C++ class unless it says ``qualified``).
+    """
+
+    summary: str
+    accepts: Accepts
+    build: Attribute | None = None
+    stripped: type[ParametrizedAttribute] | None = None
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if not self.accepts(attr):
+            raise VerifyException(f"must be {self.summary}, but got '{attr}'")
+
+    def mapping_type_vars(self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]) -> TypePredicate:
+        return self
+
+
+def exactly(type_: Attribute, summary: str) -> TypePredicate:
+    """The one type ``type_``; assembly formats need not spell it."""
+    return TypePredicate(summary, lambda attr: attr == type_, build=type_)
+
+
+def instance_of(summary: str, *classes: type[Attribute]) -> TypePredicate:
+    """Any type of the given classes."""
+    return TypePredicate(summary, lambda attr: isinstance(attr, classes))
+
+
+def type_class(summary: str, class_: type[ParametrizedAttribute], build: Attribute | None = None) -> TypePredicate:
+    """The types of one dialect type class, as an ODS ``TypeDef`` used as a constraint."""
+    return TypePredicate(summary, lambda attr: isinstance(attr, class_), build=build, stripped=class_)
+
+
+def any_type_of(*options: TypePredicate, summary: str | None = None) -> TypePredicate:
+    """Any of the options; the summary is theirs joined by "or" unless given."""
+    text = summary if summary is not None else " or ".join(option.summary for option in options)
+    return TypePredicate(text, lambda attr: any(option.accepts(attr) for option in options))
+
+
+def ranked_tensor_of(*elements: TypePredicate, summary: str | None = None) -> TypePredicate:
+    """A ranked tensor whose elements satisfy one of the constraints."""
+    element = any_type_of(*elements)
+    text = summary if summary is not None else f"ranked tensor of {element.summary} values"
+    return TypePredicate(
+        text, lambda attr: isinstance(attr, TensorType) and element.accepts(attr.element_type)
+    )
+
+
+def is_signless_integer(attr: Attribute, *widths: int) -> bool:
+    """Whether ``attr`` is a signless integer type, of one of the widths if any are given."""
+    return (
+        isinstance(attr, IntegerType)
+        and attr.signedness.data is Signedness.SIGNLESS
+        and (not widths or attr.width.data in widths)
+    )
+
+
+AnyType = TypePredicate("any type", lambda attr: isinstance(attr, TypeAttribute))
+I1 = exactly(i1, "1-bit signless integer")
+I8 = exactly(i8, "8-bit signless integer")
+I16 = exactly(i16, "16-bit signless integer")
+I32 = exactly(i32, "32-bit signless integer")
+I64 = exactly(i64, "64-bit signless integer")
+Index = exactly(IndexType(), "index")
+SignlessInteger = TypePredicate("signless integer", is_signless_integer)
+SignlessIntegerOrIndex = TypePredicate(
+    "signless integer or index", lambda attr: isinstance(attr, IndexType) or is_signless_integer(attr)
+)
+AnyMemRef = instance_of("memref of any type values", MemRefType)
+AnyRankedTensor = instance_of("ranked tensor of any type values", TensorType)
+AnyVector = instance_of("vector of any type values", VectorType)
+
+ParseAttr = Callable[["Parser", str], Attribute]
+"""Reads ``$attr`` in an assembly format; the second argument is the attribute's name, for messages."""
+PrintAttr = Callable[["Printer", Attribute], None]
+
+
+def _parse_any(parser: Parser, name: str) -> Attribute:
+    return parser.parse_attribute()
+
+
+def _print_any(printer: Printer, attr: Attribute) -> None:
+    printer.print_attribute(attr)
+
+
+@dataclass(frozen=True)
+class AttrPredicate(AttrConstraint):
+    """An attribute constraint with its ODS summary, and how ``$attr`` is read and written in an assembly format.
+
+    ``storage`` is the weaker check that MLIR makes when it turns ``<{...}>`` into properties: the C++ class of the
+    attribute. Without it every value that is stored must satisfy the whole constraint.
+    """
+
+    summary: str
+    accepts: Accepts
+    parse: ParseAttr = field(default=_parse_any)
+    print: PrintAttr = field(default=_print_any)
+    storage: Accepts | None = None
+
+    def stores(self, attr: Attribute) -> bool:
+        """Whether ``attr`` can be the value of a property under this constraint."""
+        return (self.storage or self.accepts)(attr)
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if not self.accepts(attr):
+            raise VerifyException(f"failed to satisfy constraint: {self.summary}")
+
+    def mapping_type_vars(self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]) -> AttrPredicate:
+        return self
+
+
+def _is_int_attr(type_: Attribute) -> Accepts:
+    return lambda attr: isinstance(attr, IntegerAttr) and attr.type == type_
+
+
+def _is_integer_attr(attr: Attribute) -> bool:
+    return isinstance(attr, IntegerAttr)
+
+
+def _parse_int(type_: IntegerType) -> ParseAttr:
+    return lambda parser, name: IntegerAttr(parser.parse_integer(allow_boolean=False), type_)
+
+
+def _print_int(printer: Printer, attr: Attribute) -> None:
+    assert isinstance(attr, IntegerAttr)
+    printer.print_string(str(attr.value.data))
+
+
+def _parse_bool(parser: Parser, name: str) -> Attribute:
+    return BoolAttr.from_bool(parser.parse_boolean())
+
+
+def _print_bool(printer: Printer, attr: Attribute) -> None:
+    assert isinstance(attr, IntegerAttr)
+    printer.print_string("true" if attr.value.data else "false")
+
+
+def _parse_str(parser: Parser, name: str) -> Attribute:
+    return StringAttr(parser.parse_str_literal())
+
+
+def _parse_unit(parser: Parser, name: str) -> Attribute:
+    return UnitAttr()
+
+
+def _parse_symbol(parser: Parser, name: str) -> Attribute:
+    return parser.parse_symbol_name()
+
+
+def _print_symbol(printer: Printer, attr: Attribute) -> None:
+    assert isinstance(attr, StringAttr)
+    printer.print_symbol_name(attr.data)
+
+
+def _is_dense_array(element: Attribute) -> Accepts:
+    return lambda attr: isinstance(attr, DenseArrayBase) and attr.elt_type == element
+
+
+def _parse_int_list(element: IntegerType) -> ParseAttr:
+    def parse(parser: Parser, name: str) -> Attribute:
+        values = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+        return DenseArrayBase.from_list(element, values)
+
+    return parse
+
+
+def _print_int_list(printer: Printer, attr: Attribute) -> None:
+    assert isinstance(attr, DenseArrayBase)
+    printer.print_string("[" + ", ".join(str(value) for value in attr.get_values()) + "]")
+
+
+def _int_attr(type_: IntegerType, summary: str) -> AttrPredicate:
+    return AttrPredicate(summary, _is_int_attr(type_), _parse_int(type_), _print_int, _is_integer_attr)
+
+
+def _dense_array(element: IntegerType, summary: str) -> AttrPredicate:
+    return AttrPredicate(summary, _is_dense_array(element), _parse_int_list(element), _print_int_list)
+
+
+AnyAttr = AttrPredicate("any attribute", lambda attr: True)
+I1Attr = AttrPredicate("1-bit signless integer attribute", _is_int_attr(i1), _parse_bool, _print_bool, _is_integer_attr)
+I32Attr = _int_attr(i32, "32-bit signless integer attribute")
+I64Attr = _int_attr(i64, "64-bit signless integer attribute")
+BoolAttribute = AttrPredicate("bool attribute", _is_int_attr(i1), _parse_bool, _print_bool)
+StrAttr = AttrPredicate("string attribute", lambda attr: isinstance(attr, StringAttr), _parse_str)
+UnitAttribute = AttrPredicate("unit attribute", lambda attr: isinstance(attr, UnitAttr), _parse_unit)
+DenseI32Array = _dense_array(i32, "i32 dense array attribute")
+DenseI64Array = _dense_array(i64, "i64 dense array attribute")
+SymbolName = AttrPredicate(
+    "string attribute", lambda attr: isinstance(attr, StringAttr), _parse_symbol, _print_symbol
+)
+FlatSymbolRef = AttrPredicate(
+    "flat symbol reference attribute",
+    lambda attr: isinstance(attr, SymbolRefAttr) and not attr.nested_references.data,
+)
+AnySymbolRef = AttrPredicate("symbol reference attribute", lambda attr: isinstance(attr, SymbolRefAttr))
+AnyFloatAttr = AttrPredicate("float attribute", lambda attr: isinstance(attr, FloatAttr))
+FunctionTypeAttr = AttrPredicate("type attribute of function type", lambda attr: isinstance(attr, FunctionType))
+DictArray = AttrPredicate(
+    "Array of dictionary attributes",
+    lambda attr: isinstance(attr, ArrayAttr) and all(isinstance(entry, DictionaryAttr) for entry in attr.data),
+    storage=lambda attr: isinstance(attr, ArrayAttr),
+)
+
+
+class I32Enum(IntEnum):
+    """An ODS ``I32EnumAttr``: in the IR a plain ``i32`` attribute, in custom syntax one of the keywords.
+
+    A member is written ``NAME = value, "keyword"``. ``SUMMARY`` is the summary of the C++ enum.
+    """
+
+    keyword: str
+
+    def __new__(cls, value: int, keyword: str) -> I32Enum:
+        member = int.__new__(cls, value)
+        member._value_ = value
+        member.keyword = keyword
+        return member
+
+    @property
+    def attr(self) -> IntegerAttr[IntegerType]:
+        """The attribute that stands for this member."""
+        return IntegerAttr(self.value, i32)
+
+    @classmethod
+    def of(cls, attr: Attribute) -> I32Enum:
+        """The member that an attribute stands for."""
+        assert isinstance(attr, IntegerAttr)
+        return cls(attr.value.data)  # pyright: ignore[reportCallIssue]
+
+
+def enum_attr(enum: type[I32Enum]) -> AttrPredicate:
+    """The constraint for an attribute that holds a member of ``enum``."""
+    by_keyword = {member.keyword: member.attr for member in enum}
+    keyword_of = {member.value: member.keyword for member in enum}
+    keywords = ", ".join(by_keyword)
+
+    def accepts(attr: Attribute) -> bool:
+        return isinstance(attr, IntegerAttr) and attr.type == i32 and attr.value.data in keyword_of
+
+    def parse(parser: Parser, name: str) -> Attribute:
+        word = parser.parse_optional_keyword_in(by_keyword)
+        if word is None and (word := parser.parse_optional_str_literal()) is None:
+            raise_op_error(
+                parser,
+                f"expected string or keyword containing one of the following enum values for attribute '{name}' "
+                f"[{keywords}]",
+            )
+        if word not in by_keyword:
+            raise_op_error(parser, f'invalid {name} attribute specification: "{word}"')
+        return by_keyword[word]
+
+    def print_(printer: Printer, attr: Attribute) -> None:
+        assert isinstance(attr, IntegerAttr)
+        printer.print_string(keyword_of[attr.value.data])
+
+    cases = ", ".join(str(value) for value in keyword_of)
+    return AttrPredicate(f"allowed 32-bit signless integer cases: {cases}", accepts, parse, print_)
+
+
+def confined(base: AttrPredicate, *extra: tuple[str, Accepts]) -> AttrPredicate:
+    """ODS ``ConfinedAttr``: ``base`` with further conditions, each (summary, test)."""
+    return AttrPredicate(
+        f"{base.summary} whose {' and whose '.join(text for text, _ in extra)}",
+        lambda attr: base.accepts(attr) and all(test(attr) for _, test in extra),
+        base.parse,
+        base.print,
+        base.stores,
+    )
+
+
+def raise_op_error(parser: Parser, message: str) -> NoReturn:
+    """Raise a parse error that names the op being parsed (``custom op 'tt.load' MESSAGE``) where the parser knows it."""
+    op_name = getattr(parser, "op_name", None)
+    parser.raise_error(f"custom op '{op_name}' {message}" if op_name else message)

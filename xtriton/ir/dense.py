@@ -1,0 +1,172 @@
+"""Constants with many elements, stored once when all elements are equal.
+
+xDSL expands ``dense<0.0> : tensor<1048576xf32>`` to four megabytes. Triton's constants are nearly all splats, so this
+attribute keeps the bytes of a single element for them, as MLIR does: equal splats are equal whatever their size, and
+cost the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    BuiltinAttribute,
+    BytesAttr,
+    ComplexType,
+    IndexType,
+    IntegerType,
+    Signedness,
+    TensorType,
+    VectorType,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.printer import Printer
+
+from xtriton.ir.numbers import format_float
+
+ElementType = IntegerType | IndexType | AnyFloat
+
+HEX_IF_LARGER = 100
+"""Constants with more elements than this print as hexadecimal bytes (MLIR's default)."""
+
+
+def element_size(type_: Attribute) -> int:
+    """Bytes of storage of one element."""
+    if isinstance(type_, IndexType):
+        return 8
+    if isinstance(type_, IntegerType):
+        return (type_.width.data + 7) // 8
+    assert isinstance(type_, AnyFloat)
+    return (type_.bitwidth + 7) // 8
+
+
+def pack_element(value: int | float, type_: Attribute) -> bytes:
+    """The little-endian bytes of one element; integers wrap around."""
+    if isinstance(type_, AnyFloat):
+        return bytes(type_.pack((float(value),)))
+    size = element_size(type_)
+    bits = type_.width.data if isinstance(type_, IntegerType) else 64
+    return (int(value) & ((1 << bits) - 1)).to_bytes(size, "little")
+
+
+def unpack_element(data: bytes, type_: Attribute) -> int | float:
+    """The value of one element: floats as Python floats, integers by the type's signedness (signless as signed)."""
+    if isinstance(type_, AnyFloat):
+        return type_.unpack(data, 1)[0]
+    value = int.from_bytes(data, "little")
+    if isinstance(type_, IndexType):
+        bits, signed = 64, True
+    else:
+        assert isinstance(type_, IntegerType)
+        bits, signed = type_.width.data, type_.signedness.data is not Signedness.UNSIGNED and type_.width.data > 1
+    return value - (1 << bits) if signed and value >> (bits - 1) else value
+
+
+@irdl_attr_definition
+class DenseElementsAttr(ParametrizedAttribute, BuiltinAttribute):
+    """``dense<...> : type`` of integers or floats. ``data`` holds one element if it is a splat, else all in order."""
+
+    name = "dense_elements"
+
+    type: Attribute = param_def()
+    data: BytesAttr = param_def()
+
+    @staticmethod
+    def splat(type_: Attribute, value: int | float) -> DenseElementsAttr:
+        """All elements of ``type_`` equal ``value``."""
+        return DenseElementsAttr(type_, BytesAttr(pack_element(value, shaped(type_).element_type)))
+
+    @staticmethod
+    def of(type_: Attribute, values: Sequence[int | float]) -> DenseElementsAttr:
+        """The elements of ``type_`` in row-major order; equal elements make a splat."""
+        element = shaped(type_).element_type
+        return DenseElementsAttr.of_bytes(type_, b"".join(pack_element(value, element) for value in values))
+
+    @staticmethod
+    def of_bytes(type_: Attribute, data: bytes) -> DenseElementsAttr:
+        """The elements given as little-endian bytes; equal elements make a splat."""
+        size = element_size(shaped(type_).element_type)
+        first = data[:size]
+        if data and data == first * (len(data) // size):
+            data = first
+        return DenseElementsAttr(type_, BytesAttr(data))
+
+    @property
+    def element_type(self) -> Attribute:
+        """The type of one element."""
+        return shaped(self.type).element_type
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The extents."""
+        return shaped(self.type).get_shape()
+
+    @property
+    def num_elements(self) -> int:
+        """How many elements there are."""
+        return math.prod(self.shape)
+
+    @property
+    def is_splat(self) -> bool:
+        """Whether one stored element stands for all."""
+        return len(self.data.data) == element_size(self.element_type) and self.num_elements > 0
+
+    @property
+    def splat_value(self) -> int | float:
+        """The value of every element of a splat."""
+        assert self.is_splat
+        return unpack_element(self.data.data, self.element_type)
+
+    def values(self) -> list[int | float]:
+        """All elements in row-major order."""
+        element, data = self.element_type, self.data.data
+        size = element_size(element)
+        if self.is_splat:
+            return [unpack_element(data, element)] * self.num_elements
+        return [unpack_element(data[at : at + size], element) for at in range(0, len(data), size)]
+
+    def body(self) -> str:
+        """What stands between the angle brackets."""
+        count = self.num_elements
+        if count == 0:
+            return ""
+        element, data = self.element_type, self.data.data
+        if self.is_splat:
+            return format_element(unpack_element(data, element), element)
+        if count > HEX_IF_LARGER:
+            return f'"0x{data.hex().upper()}"'
+        return _nested([format_element(value, element) for value in self.values()], self.shape)
+
+    def print_builtin(self, printer: Printer) -> None:
+        printer.print_string(f"dense<{self.body()}> : ")
+        printer.print_attribute(self.type)
+
+
+def shaped(type_: Attribute) -> TensorType[Attribute] | VectorType[Attribute]:
+    """The type as one with a shape and an element type."""
+    return cast("TensorType[Attribute] | VectorType[Attribute]", type_)
+
+
+def format_element(value: int | float, type_: Attribute) -> str:
+    """One element as it prints inside ``dense<...>``."""
+    if isinstance(type_, AnyFloat):
+        return format_float(value, type_)
+    if isinstance(type_, IntegerType) and type_.width.data == 1:
+        return "true" if value else "false"
+    return str(value)
+
+
+def _nested(items: list[str], shape: tuple[int, ...]) -> str:
+    if not shape:
+        return items[0]
+    step = len(items) // shape[0]
+    return "[" + ", ".join(_nested(items[at : at + step], shape[1:]) for at in range(0, len(items), step)) + "]"
+
+
+def is_dense_element(type_: Attribute) -> bool:
+    """Whether constants of this element type can be held."""
+    return isinstance(type_, IntegerType | IndexType | AnyFloat) and not isinstance(type_, ComplexType)

@@ -1,0 +1,91 @@
+"""The base class of xtriton's operations: IRDL definitions whose custom syntax is written as in Triton's own ODS files.
+
+    @irdl_op_definition
+    class AddPtrOp(Op):
+        name = "tt.addptr"
+        ptr = operand_def(PtrLike)
+        offset = operand_def(IntLike)
+        result = result_def(PtrLike)
+        traits = traits_def(Pure(), TypesMatchWith("result type matches ptr type", "result", "ptr"))
+        SYNTAX: ClassVar = "$ptr `,` $offset attr-dict `:` type($result) `,` type($offset)"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import IRDLOperation
+
+if TYPE_CHECKING:
+    from xdsl.parser import Parser
+    from xdsl.printer import Printer
+
+    from xtriton.ir.syntax import ParsedParts
+
+    CustomDirective = tuple[Callable[[Parser, ParsedParts], None], Callable[[Printer, Any], None]]
+
+
+class Op(IRDLOperation):
+    """An operation with ODS syntax and MLIR's split of verification.
+
+    ``SYNTAX`` is an ODS assembly format (:mod:`xtriton.ir.syntax`); an op without one has the generic form only, and
+    an op may instead define ``parse`` and ``print``. ``CUSTOM`` holds the (parse, print) pairs of the ``custom<Name>``
+    directives in it.
+
+    ``verify_op`` checks what depends on the op's own types and attributes alone: equal ops are checked once.
+    ``verify_in_context`` checks what depends on where the op stands. ``verify_regions`` runs after the nested ops.
+    All raise :class:`xtriton.ir.diagnostics.Violation`.
+    """
+
+    SYNTAX: ClassVar[str | None] = None
+    CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {}
+
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        if cls.__dict__.get("SYNTAX") is not None:
+            cls.parse = classmethod(_parse_with_syntax)
+            cls.print = _print_with_syntax
+
+    def verify_(self) -> None:
+        self.verify_op()
+        self.verify_in_context()
+        self.verify_regions()
+
+    def verify_op(self) -> None:
+        """Check the op by itself: its types, properties and attributes."""
+
+    def verify_in_context(self) -> None:
+        """Check the op against its surroundings."""
+
+    def verify_regions(self) -> None:
+        """Check the op's regions, whose operations have been verified."""
+
+    def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
+        """Preferred names of results, as ``%cst`` for constants (MLIR's ``getAsmResultNames``)."""
+        return ()
+
+    def asm_block_argument_names(self, region: Region) -> Iterable[tuple[SSAValue, str]]:
+        """Preferred names of the arguments of a region's blocks (MLIR's ``getAsmBlockArgumentNames``)."""
+        return ()
+
+
+def _parse_with_syntax(cls: type[Op], parser: Parser) -> Op:
+    from xtriton.ir.syntax import syntax_of
+
+    return syntax_of(cls).parse(parser)
+
+
+def _print_with_syntax(self: Op, printer: Printer) -> None:
+    from xtriton.ir.syntax import syntax_of
+
+    syntax_of(type(self)).print(printer, self)
+
+
+def has_custom_syntax(op_class: type[Operation]) -> bool:
+    """Whether ops of this class have a form other than the generic one."""
+    return op_class.print is not Operation.print
+
+
+ResultTypes = Sequence[Attribute]

@@ -1,0 +1,336 @@
+"""Assembly formats: the language of ODS ``assemblyFormat`` strings, read into directives that parse and print.
+
+The language is MLIR's (https://mlir.llvm.org/docs/DefiningDialects/Operations/#declarative-assembly-format), with its
+rules for spaces, so that a format can be stated as Triton states it:
+
+    "$ptr (`,` $mask^)? oilist(`cacheModifier` `=` $cache) attr-dict `:` type($ptr)"
+
+A format is read once, when the first op of its class is parsed or printed. This module holds the formats as a whole:
+which operands and attributes an op has, which types follow from which (:class:`Signature`), and putting the op
+together; :mod:`xtriton.ir.directives` holds the directives, :mod:`xtriton.ir.format_reader` the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    AttrSizedResultSegments,
+    OpDef,
+    OptionalDef,
+    RangeOf,
+    VariadicDef,
+)
+from xdsl.parser import UnresolvedOperand
+
+from xtriton.ir.constraints import AttrPredicate, TypePredicate, raise_op_error
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import (
+    AllTypesMatch,
+    InferTypeOp,
+    RangedTypesMatchWith,
+    SameOperandsAndResultType,
+    SameTypeOperands,
+    TypesMatchWith,
+)
+
+if TYPE_CHECKING:
+    from xdsl.parser import Parser
+    from xdsl.printer import Printer
+
+    from xtriton.ir.directives import Directive
+    from xtriton.ir.op import Op
+
+
+class Arity(Enum):
+    """How many values a definition stands for."""
+
+    SINGLE = "single"
+    OPTIONAL = "optional"
+    VARIADIC = "variadic"
+
+
+@dataclass(frozen=True)
+class ValueDef:
+    """An operand or result definition."""
+
+    name: str
+    arity: Arity
+    constraint: TypePredicate | None
+    is_result: bool
+
+
+@dataclass(frozen=True)
+class PropertyDef:
+    """A property definition. ``default`` is the value that formats do not print."""
+
+    name: str
+    predicate: AttrPredicate | None
+    default: Attribute | None
+    optional: bool
+
+
+@dataclass
+class ParsedParts:
+    """What a format has read so far, by the names of the op's definition.
+
+    ``types`` also has the keys ``operands`` and ``results`` when a format gives all types at once.
+    """
+
+    operands: dict[str, list[UnresolvedOperand]] = field(default_factory=dict[str, list[UnresolvedOperand]])
+    types: dict[str, Sequence[Attribute]] = field(default_factory=dict[str, Sequence[Attribute]])
+    properties: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
+    attributes: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
+    regions: dict[str, list[Region]] = field(default_factory=dict[str, list[Region]])
+    successors: dict[str, list[Block]] = field(default_factory=dict[str, list[Block]])
+
+
+TypeRule = tuple[str, str, Callable[[Attribute], Attribute]]
+"""(source, target, transform): the type of ``target`` follows from that of ``source``."""
+
+
+class Signature:
+    """What a format must know about an op class: its values, properties, and how types follow from each other."""
+
+    def __init__(self, op_class: type[Op]) -> None:
+        definition = op_class.get_irdl_definition()
+        self.op_class = op_class
+        self.definition = definition
+        self.operands = [_value_def(name, value, False) for name, value in definition.operands]
+        self.results = [_value_def(name, value, True) for name, value in definition.results]
+        self.values = {value.name: value for value in (*self.operands, *self.results)}
+        self.regions = {name: isinstance(value, VariadicDef) for name, value in definition.regions}
+        self.successors = {name: isinstance(value, VariadicDef) for name, value in definition.successors}
+        self.properties = {
+            name: PropertyDef(
+                name,
+                value.constr if isinstance(value.constr, AttrPredicate) else None,
+                value.default_value,
+                isinstance(value, OptionalDef),
+            )
+            for name, value in definition.properties.items()
+        }
+        self.segments = [
+            option.attribute_name
+            for option in definition.options
+            if isinstance(option, AttrSizedOperandSegments | AttrSizedResultSegments)
+        ]
+        self.sized_operands = any(isinstance(option, AttrSizedOperandSegments) for option in definition.options)
+        self.sized_results = any(isinstance(option, AttrSizedResultSegments) for option in definition.options)
+        traits = definition.traits.gen_traits()
+        self.rules = _type_rules(self, traits)
+        self.ranged_rules = [trait for trait in traits if isinstance(trait, RangedTypesMatchWith)]
+        self.infers_results = any(isinstance(trait, InferTypeOp) for trait in traits)
+
+
+def _value_def(name: str, definition: object, is_result: bool) -> ValueDef:
+    arity = (
+        Arity.OPTIONAL
+        if isinstance(definition, OptionalDef)
+        else Arity.VARIADIC
+        if isinstance(definition, VariadicDef)
+        else Arity.SINGLE
+    )
+    constraint = getattr(definition, "constr", None)
+    if isinstance(constraint, RangeOf):
+        constraint = constraint.constr  # pyright: ignore[reportUnknownMemberType]
+    if hasattr(constraint, "constr"):  # a single value's range constraint
+        constraint = getattr(constraint, "constr")  # noqa: B009
+    return ValueDef(name, arity, constraint if isinstance(constraint, TypePredicate) else None, is_result)
+
+
+def _type_rules(signature: Signature, traits: Sequence[object]) -> list[TypeRule]:
+    rules: list[TypeRule] = []
+    for trait in traits:
+        names: Sequence[str] = ()
+        match trait:
+            case TypesMatchWith():
+                rules.append((trait.source, trait.target, trait.transform))
+            case AllTypesMatch():
+                names = trait.names
+            case SameOperandsAndResultType():
+                names = list(signature.values)
+            case SameTypeOperands():
+                names = [value.name for value in signature.operands]
+            case _:
+                pass
+        rules.extend((a, b, _same) for a in names for b in names if a != b)
+    return rules
+
+
+def _same(type_: Attribute) -> Attribute:
+    return type_
+
+
+class Syntax:
+    """The assembly format of one op class."""
+
+    def __init__(self, op_class: type[Op]) -> None:
+        from xtriton.ir.format_reader import read_format
+
+        self.signature = Signature(op_class)
+        assert op_class.SYNTAX is not None
+        self.directives: list[Directive] = read_format(op_class.SYNTAX, self.signature, op_class.CUSTOM)
+
+    def parse(self, parser: Parser) -> Op:
+        """Read an op whose name has been read."""
+        start = parser.pos
+        parts = ParsedParts()
+        for directive in self.directives:
+            directive.parse(parser, parts)
+        return assemble(self.signature, parser, parts, start)
+
+    def print(self, printer: Printer, op: Op) -> None:
+        """Write everything after the op's name."""
+        for directive in self.directives:
+            directive.print(printer, op)
+
+
+@cache
+def syntax_of(op_class: type[Op]) -> Syntax:
+    """The format of an op class, read when it is first needed."""
+    return Syntax(op_class)
+
+
+def assemble(signature: Signature, parser: Parser, parts: ParsedParts, start: int) -> Op:
+    """Resolve operands and types, and create the op."""
+    operands = _resolve_operands(signature, parser, parts, start)
+    properties = parts.properties
+    if signature.sized_operands:
+        sizes = [len(parts.operands.get(value.name, ())) for value in signature.operands]
+        properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
+    regions = [region for name in signature.regions for region in _regions(signature, parts, name)]
+    result_types = _result_types(signature, parser, parts, operands, regions)
+    if signature.sized_results:
+        sizes = [len(parts.types.get(value.name, ())) for value in signature.results]
+        properties["resultSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
+    return signature.op_class.create(
+        operands=operands,
+        result_types=result_types,
+        properties=properties,
+        attributes=parts.attributes,
+        regions=regions,
+        successors=[block for name in signature.successors for block in parts.successors.get(name, ())],
+    )
+
+
+def _regions(signature: Signature, parts: ParsedParts, name: str) -> list[Region]:
+    regions = parts.regions.get(name)
+    if regions is None:
+        return [] if signature.regions[name] else [Region()]
+    return regions
+
+
+def _resolve_operands(signature: Signature, parser: Parser, parts: ParsedParts, start: int) -> list[SSAValue]:
+    unresolved = parts.operands
+    types = parts.types
+    if "operands" in types:
+        flat = (
+            unresolved["operands"]
+            if "operands" in unresolved
+            else [operand for value in signature.operands for operand in unresolved.get(value.name, ())]
+        )
+        return _resolve(parser, flat, types["operands"], start)
+    _infer_types(signature, parser, parts)
+    operands: list[SSAValue] = []
+    for value in signature.operands:
+        group = unresolved.get(value.name)
+        if group:
+            operands.extend(_resolve(parser, group, types.get(value.name, ()), start))
+    return operands
+
+
+def _resolve(
+    parser: Parser, operands: Sequence[UnresolvedOperand], types: Sequence[Attribute], start: int
+) -> list[SSAValue]:
+    if len(operands) != len(types):
+        raise_op_error(
+            parser,
+            f"number of operands and types do not match: got {len(operands)} operands and {len(types)} types",
+        )
+    return [parser.resolve_operand(operand, type_) for operand, type_ in zip(operands, types, strict=True)]
+
+
+def _infer_types(signature: Signature, parser: Parser, parts: ParsedParts) -> None:
+    """Fill in the types that the format leaves out, from constraints with one type and from the traits' rules."""
+    types = parts.types
+    for value in signature.values.values():
+        if value.name not in types and value.constraint is not None and value.constraint.build is not None:
+            types[value.name] = [value.constraint.build] * _count(value, parts)
+    pending = [value for value in signature.values if value not in types]
+    progress = True
+    while pending and progress:
+        progress = False
+        for source, target, transform in signature.rules:
+            if target in types or not types.get(source):
+                continue
+            value = signature.values[target]
+            if value.arity is Arity.OPTIONAL and not value.is_result and not parts.operands.get(target):
+                continue
+            _check_source(signature.values[source], types[source], parser)
+            types[target] = [transform(type_) for type_ in types[source]]
+            progress = True
+        pending = [value for value in pending if value not in types]
+    for trait in signature.ranged_rules:
+        if trait.source in types and trait.target not in types:
+            types[trait.target] = list(trait.transform(types[trait.source][0]))
+
+
+def _count(value: ValueDef, parts: ParsedParts) -> int:
+    if value.arity is Arity.SINGLE:
+        return 1
+    return 0 if value.is_result else len(parts.operands.get(value.name, ()))
+
+
+def _check_source(value: ValueDef, types: Sequence[Attribute], parser: Parser) -> None:
+    constraint = value.constraint
+    if constraint is None:
+        return
+    for type_ in types:
+        if not constraint.accepts(type_):
+            raise_op_error(parser, f"'{value.name}' must be {constraint.summary}, but got '{type_}'")
+
+
+def _result_types(
+    signature: Signature, parser: Parser, parts: ParsedParts, operands: list[SSAValue], regions: list[Region]
+) -> list[Attribute]:
+    types = parts.types
+    if "results" in types:
+        return list(types["results"])
+    if "operands" in types:
+        _infer_types(signature, parser, parts)
+    result_types: list[Attribute] = []
+    for value in signature.results:
+        known = types.get(value.name)
+        if known is None and value.arity is not Arity.SINGLE and not signature.infers_results:
+            known = ()
+        if known is None:
+            return _inferred_results(signature, parser, parts, operands, regions)
+        result_types.extend(known)
+    return result_types
+
+
+def _inferred_results(
+    signature: Signature, parser: Parser, parts: ParsedParts, operands: list[SSAValue], regions: list[Region]
+) -> list[Attribute]:
+    infer = getattr(signature.op_class, "infer_result_types", None)
+    assert infer is not None, f"the format of {signature.op_class.name} leaves a result type unknown"
+    try:
+        return list(infer([operand.type for operand in operands], parts.properties, regions))
+    except Violation as violation:
+        raise_op_error(parser, violation.message)
+
+
+def set_property(definition: OpDef, parts: ParsedParts, name: str, value: Attribute) -> None:
+    """Store an entry of an attribute dictionary where the op's definition has it."""
+    if name in definition.properties:
+        parts.properties[name] = value
+    else:
+        parts.attributes[name] = value

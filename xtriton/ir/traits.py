@@ -1,0 +1,196 @@
+"""Traits of operations that xDSL does not have, or whose messages differ from MLIR's.
+
+A trait here may do two things: reject an operation with MLIR's message (``verify``), and tell the assembly format which
+types follow from others (:class:`TypesMatchWith`, :class:`AllTypesMatch`, :class:`SameOperandsAndResultType`). xDSL's
+own traits (``Pure``, ``IsTerminator``, ``IsolatedFromAbove``, ``SymbolTable`` ...) are used as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import OpTrait
+
+from xtriton.ir.diagnostics import Violation
+
+
+def values_of(op: Operation, name: str) -> Sequence[SSAValue]:
+    """The operands or results of ``op`` that a definition calls ``name``: none, one or many."""
+    value = getattr(op, name)
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, SSAValue) else value
+
+
+@dataclass(frozen=True)
+class TypesMatchWith(OpTrait):
+    """ODS ``TypesMatchWith``: the type of ``target`` is ``transform`` of the type of ``source``.
+
+    Either may be absent when it is optional; then nothing is checked.
+    """
+
+    summary: str
+    source: str
+    target: str
+    transform: Callable[[Attribute], Attribute] = field(default=lambda type_: type_)
+
+    def verify(self, op: Operation) -> None:
+        sources, targets = values_of(op, self.source), values_of(op, self.target)
+        if not sources or not targets:
+            return
+        if self.transform(sources[0].type) != targets[0].type:
+            raise Violation(f"failed to verify that {self.summary}")
+
+
+@dataclass(frozen=True)
+class RangedTypesMatchWith(OpTrait):
+    """ODS ``RangedTypesMatchWith``: the types of all ``target`` values are ``transform`` of the type of ``source``."""
+
+    summary: str
+    source: str
+    target: str
+    transform: Callable[[Attribute], Sequence[Attribute]]
+
+    def verify(self, op: Operation) -> None:
+        expected = tuple(self.transform(values_of(op, self.source)[0].type))
+        if expected != tuple(value.type for value in values_of(op, self.target)):
+            raise Violation(f"failed to verify that {self.summary}")
+
+
+@dataclass(frozen=True)
+class AllTypesMatch(OpTrait):
+    """ODS ``AllTypesMatch``: all named values have the same type (ranges have the same list of types)."""
+
+    names: tuple[str, ...]
+
+    def verify(self, op: Operation) -> None:
+        types = [tuple(value.type for value in values_of(op, name)) for name in self.names]
+        if any(other != types[0] for other in types[1:]):
+            raise Violation(f"failed to verify that all of {{{', '.join(self.names)}}} have same type")
+
+
+@dataclass(frozen=True)
+class SameOperandsAndResultType(OpTrait):
+    """All operands and results have one type. In an assembly format one spelled type stands for all."""
+
+    def verify(self, op: Operation) -> None:
+        first = op.results[0].type if op.results else op.operands[0].type
+        for value in (*op.results, *op.operands):
+            if value.type != first:
+                raise Violation("requires the same type for all operands and results")
+
+
+@dataclass(frozen=True)
+class SameTypeOperands(OpTrait):
+    """All operands have one type."""
+
+    def verify(self, op: Operation) -> None:
+        operands = op.operands
+        if len(operands) > 1 and any(operand.type != operands[0].type for operand in operands):
+            raise Violation("requires all operands to have the same type")
+
+
+def element_type(type_: Attribute) -> Attribute:
+    """The element type of a shaped type, any other type itself (MLIR's ``getElementTypeOrSelf``)."""
+    return type_.element_type if hasattr(type_, "element_type") else type_  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+
+
+def shape_of(type_: Attribute) -> tuple[int, ...] | None:
+    """The shape of a ranked shaped type; ``None`` for scalars and unranked types."""
+    get_shape = getattr(type_, "get_shape", None)
+    return tuple(get_shape()) if get_shape is not None else None
+
+
+def _compatible_shapes(types: Sequence[Attribute]) -> bool:
+    """MLIR's ``verifyCompatibleShapes``: all scalars, or all shaped with equal extents (dynamic ones match any)."""
+    shapes = [shape_of(type_) for type_ in types]
+    ranked = [shape for shape in shapes if shape is not None]
+    if not ranked:
+        return True
+    if len(ranked) != len(shapes):
+        return False
+    first = ranked[0]
+    return all(
+        len(shape) == len(first) and all(a == b or a < 0 or b < 0 for a, b in zip(shape, first, strict=True))
+        for shape in ranked[1:]
+    )
+
+
+@dataclass(frozen=True)
+class SameOperandsAndResultShape(OpTrait):
+    """All operands and results have the same shape; a scalar and a tensor do not."""
+
+    def verify(self, op: Operation) -> None:
+        if not _compatible_shapes([value.type for value in (*op.operands, *op.results)]):
+            raise Violation("requires the same shape for all operands and results")
+
+
+@dataclass(frozen=True)
+class SameOperandsShape(OpTrait):
+    """All operands have the same shape."""
+
+    def verify(self, op: Operation) -> None:
+        if not _compatible_shapes([value.type for value in op.operands]):
+            raise Violation("requires the same shape for all operands")
+
+
+@dataclass(frozen=True)
+class SameOperandsAndResultElementType(OpTrait):
+    """All operands and results have the same element type."""
+
+    def verify(self, op: Operation) -> None:
+        types = [element_type(value.type) for value in (*op.operands, *op.results)]
+        if any(type_ != types[0] for type_ in types[1:]):
+            raise Violation("requires the same element type for all operands and results")
+
+
+def encoding_of(type_: Attribute) -> Attribute | None:
+    """The encoding of a ranked tensor type, if it has one."""
+    from xdsl.dialects.builtin import NoneAttr
+
+    if isinstance(type_, TensorType) and not isinstance(type_.encoding, NoneAttr):
+        return type_.encoding
+    return None
+
+
+@dataclass(frozen=True)
+class InferTypeOp(OpTrait):
+    """MLIR's ``InferTypeOpInterface``: the op class computes its result types with ``infer_result_types``.
+
+    Formats may leave the result types out, and the verifier compares what is written with what is inferred.
+    """
+
+    def verify(self, op: Operation) -> None:
+        infer = getattr(type(op), "infer_result_types", None)
+        if infer is None:
+            return
+        inferred = tuple(infer([operand.type for operand in op.operands], op.properties, op.regions))
+        actual = tuple(result.type for result in op.results)
+        if not compatible_types(type(op), inferred, actual):
+            raise Violation(
+                f"inferred type(s) {_quoted(inferred)} are incompatible with return type(s) of operation "
+                f"{_quoted(actual)}"
+            )
+
+
+def compatible_types(op_class: type[Operation], inferred: tuple[Attribute, ...], actual: tuple[Attribute, ...]) -> bool:
+    """Whether written result types may stand where others were inferred; an op class may define its own test."""
+    test = getattr(op_class, "are_compatible_result_types", None)
+    return test(inferred, actual) if test is not None else inferred == actual
+
+
+def _quoted(types: Sequence[Attribute]) -> str:
+    return ", ".join(f"'{type_}'" for type_ in types)
+
+
+@dataclass(frozen=True)
+class Elementwise(OpTrait):
+    """The op works on each element by itself."""
+
+
+@dataclass(frozen=True)
+class AsyncRegions(OpTrait):
+    """The op's regions may run at the same time."""
