@@ -1,0 +1,90 @@
+"""What a pass is: a frozen dataclass whose fields are its options.
+
+    @dataclass(frozen=True)
+    class Pipeline(Pass):
+        \"\"\"Pipeline loops: ...\"\"\"
+
+        name: ClassVar[str] = "tritongpu-pipeline"
+        num_stages: int = option(3, "number of pipeline stages")
+
+        def apply(self, ctx: Context, module: ModuleOp) -> None: ...
+
+A field ``num_stages`` is the option ``num-stages`` on the command line. Fields may be ``int``, ``float``, ``bool``,
+``str``, ``Literal["a", "b"]``, ``tuple[T, ...]`` of those (written ``a,b,c``), and any of them ``| None``. The first
+line of the docstring is the help text. ``__post_init__`` may reject values of options with ``ValueError``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import MISSING, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+    from xdsl.ir import Operation
+
+    from xtriton.ir.context import Context
+
+_T = TypeVar("_T")
+
+
+def option(default: _T, help: str, *, name: str | None = None) -> _T:
+    """A field of a pass that is an option. ``name`` is its spelling where that is not the field's with dashes."""
+    return field(default=default, metadata={"help": help, "name": name})
+
+
+@dataclass(frozen=True)
+class OptionInfo:
+    """One option of a pass class: its spelling, the field it sets, the field's type and default, and what it does."""
+
+    name: str
+    field: str
+    type: Any
+    default: Any
+    required: bool
+    help: str
+
+
+@dataclass(frozen=True)
+class Pass(ABC):
+    """Something that changes a module, under the reference's own name and with its options."""
+
+    name: ClassVar[str]
+
+    @abstractmethod
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        """Change ``module`` in place. Raises ``DiagnosticError`` when the program cannot be handled."""
+
+    @classmethod
+    def options(cls) -> tuple[OptionInfo, ...]:
+        """The options of this class in the order of its fields."""
+        types = get_type_hints(cls)
+        return tuple(
+            OptionInfo(
+                name=f.metadata.get("name") or f.name.replace("_", "-"),
+                field=f.name,
+                type=types[f.name],
+                default=None if f.default is MISSING else f.default,
+                required=f.default is MISSING and f.default_factory is MISSING,
+                help=f.metadata.get("help", ""),
+            )
+            for f in fields(cls)
+        )
+
+    @classmethod
+    def summary(cls) -> str:
+        """The first line of the docstring."""
+        return (cls.__doc__ or "").strip().split("\n")[0]
+
+
+@dataclass(frozen=True)
+class OperationPass(Pass):
+    """A pass that works on any operation, so that it can also be nested: ``builtin.module(tt.func(canonicalize))``."""
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        self.apply_to(ctx, module)
+
+    @abstractmethod
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        """Change ``op`` and what it contains in place. Nothing outside it is touched."""

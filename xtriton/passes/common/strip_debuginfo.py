@@ -1,0 +1,32 @@
+"""``strip-debuginfo``: remove source locations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import UnknownLoc
+from xdsl.ir import Operation
+
+from xtriton.ir.context import Context
+from xtriton.passes.base import OperationPass
+
+
+@dataclass(frozen=True)
+class StripDebugInfo(OperationPass):
+    """Replace every source location, of operations and block arguments, by the unknown one.
+
+    before: ``tt.return loc("kernel.py":3:4)``
+    after:  ``tt.return loc(unknown)``
+    """
+
+    name: ClassVar[str] = "strip-debuginfo"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        unknown = UnknownLoc()
+        for inner in op.walk():
+            inner.location = unknown
+            for region in inner.regions:
+                for block in region.blocks:
+                    for arg in block.args:
+                        arg.location = unknown

@@ -1,0 +1,291 @@
+"""``libtriton``: run passes of the installed Triton wheel. The module crosses over as text with its locations."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, ClassVar
+
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, ModuleOp, StringAttr
+
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error
+from xtriton.ir.parser import parse_module
+from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.passes.base import Pass, option
+from xtriton.passes.options import PipelineError, find_closing, parse_value, split_options
+
+
+@dataclass(frozen=True)
+class WheelPass:
+    """A pass as the wheel offers it: the function that adds it, and its options in the order of that function."""
+
+    function: str
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+_GROUPS: dict[str, dict[str, WheelPass]] = {
+    "passes.common": {
+        "canonicalize": WheelPass("add_canonicalizer"),
+        "cse": WheelPass("add_cse"),
+        "inline": WheelPass("add_inliner"),
+        "loop-invariant-code-motion": WheelPass("add_licm"),
+        "sccp": WheelPass("add_sccp"),
+        "symbol-dce": WheelPass("add_symbol_dce"),
+    },
+    "passes.convert": {
+        "convert-arith-to-llvm": WheelPass("add_arith_to_llvmir"),
+        "convert-cf-to-llvm": WheelPass("add_cf_to_llvmir"),
+        "convert-index-to-llvm": WheelPass("add_index_to_llvmir"),
+        "convert-nvvm-to-llvm": WheelPass("add_nvvm_to_llvm"),
+        "convert-scf-to-cf": WheelPass("add_scf_to_cf"),
+    },
+    "passes.ttir": {
+        "convert-triton-to-tritongpu": WheelPass(
+            "add_convert_to_ttgpuir",
+            (("target", ""), ("num-warps", 4), ("threads-per-warp", 32), ("num-ctas", 1)),
+        ),
+        "triton-combine": WheelPass("add_combine"),
+        "triton-licm": WheelPass("add_triton_licm"),
+        "triton-loop-aware-cse": WheelPass("add_loop_aware_cse"),
+        "triton-loop-unroll": WheelPass("add_loop_unroll"),
+        "triton-reorder-broadcast": WheelPass("add_reorder_broadcast"),
+        "triton-rewrite-tensor-descriptor-to-pointer": WheelPass("add_rewrite_tensor_descriptor_to_pointer"),
+        "triton-rewrite-tensor-pointer": WheelPass("add_rewrite_tensor_pointer"),
+    },
+    "passes.ttgpuir": {
+        "allocate-shared-memory": WheelPass("add_allocate_shared_memory"),
+        "tritongpu-F32DotTC": WheelPass("add_f32_dot_tc", (("emu-tf32", False),)),
+        "tritongpu-accelerate-matmul": WheelPass("add_accelerate_matmul"),
+        "tritongpu-allocate-warp-groups": WheelPass("add_allocate_warp_groups"),
+        "tritongpu-assign-latencies": WheelPass("add_assign_latencies", (("num-stages", 3),)),
+        "tritongpu-automatic-warp-specialization": WheelPass("add_warp_specialize", (("num-stages", 3),)),
+        "tritongpu-coalesce": WheelPass("add_coalesce"),
+        "tritongpu-coalesce-async-copy": WheelPass("add_coalesce_async_copy"),
+        "tritongpu-combine-tensor-select-and-if": WheelPass("add_combine_tensor_select_and_if"),
+        "tritongpu-fuse-nested-loops": WheelPass("add_fuse_nested_loops"),
+        "tritongpu-global-scratch-memory-allocation": WheelPass("add_allocate_global_scratch_memory"),
+        "tritongpu-hoist-tmem-alloc": WheelPass("add_hoist_tmem_alloc", (("hoist-out-of-if", False),)),
+        "tritongpu-optimize-accumulator-init": WheelPass("add_optimize_accumulator_init"),
+        "tritongpu-optimize-dot-operands": WheelPass("add_optimize_dot_operands", (("hoist-layout-conversion", True),)),
+        "tritongpu-optimize-partition-warps": WheelPass("add_optimize_partition_warps"),
+        "tritongpu-optimize-thread-locality": WheelPass("add_optimize_thread_locality"),
+        "tritongpu-pipeline": WheelPass("add_pipeline", (("num-stages", 3), ("dump-intermediate-steps", False))),
+        "tritongpu-prefetch": WheelPass("add_prefetch"),
+        "tritongpu-reduce-data-duplication": WheelPass("add_reduce_data_duplication"),
+        "tritongpu-remove-layout-conversions": WheelPass("add_remove_layout_conversions"),
+        "tritongpu-reorder-instructions": WheelPass("add_reorder_instructions"),
+        "tritongpu-schedule-loops": WheelPass("add_schedule_loops"),
+        "tritoninstrument-concurrency-sanitizer": WheelPass("add_concurrency_sanitizer"),
+    },
+    "passes.gluon": {
+        "gluon-canonicalize": WheelPass("add_canonicalizer"),
+        "gluon-infer-coalesced-encodings": WheelPass("add_infer_coalesced_encodings"),
+        "gluon-inline": WheelPass("add_inliner"),
+        "gluon-resolve-auto-encodings": WheelPass("add_resolve_auto_encodings"),
+    },
+    "passes.llvmir": {
+        "enable-line-info": WheelPass("add_di_scope"),
+        "extract-variable-info": WheelPass("add_di_local_variable"),
+    },
+    "nvidia.passes.ttnvgpuir": {
+        "convert-nv-gpu-to-llvm": WheelPass("add_nvgpu_to_llvm"),
+        "convert-warp-specialize-to-llvm": WheelPass("add_warp_specialize_to_llvm"),
+        "triton-nvidia-check-matmul-two-cta": WheelPass("add_check_matmul_two_cta"),
+        "triton-nvidia-gpu-fence-insertion": WheelPass("add_fence_insertion", (("compute-capability", 90),)),
+        "triton-nvidia-gpu-plan-cta": WheelPass("add_plan_cta"),
+        "triton-nvidia-gpu-proxy-fence-insertion": WheelPass(
+            "add_proxy_fence_insertion", (("compute-capability", 90),)
+        ),
+        "triton-nvidia-gpu-remove-tmem-tokens": WheelPass("add_remove_tmem_tokens"),
+        "triton-nvidia-interleave-tmem": WheelPass("add_interleave_tmem"),
+        "triton-nvidia-mma-lowering": WheelPass("add_lower_mma"),
+        "triton-nvidia-optimize-descriptor-encoding": WheelPass("add_optimize_descriptor_encoding"),
+        "triton-nvidia-optimize-tmem-layouts": WheelPass("add_optimize_tmem_layouts"),
+        "triton-nvidia-tma-lowering": WheelPass("add_tma_lowering"),
+        "triton-tensor-memory-allocation": WheelPass("add_allocate_tensor_memory"),
+        "tritongpu-promote-lhs-to-tmem": WheelPass("add_promote_lhs_to_tmem"),
+    },
+    "nvidia.passes.ttgpuir": {
+        "allocate-shared-memory-nv": WheelPass(
+            "add_allocate_shared_memory_nv", (("compute-capability", 80), ("ptx-version", 80))
+        ),
+        "convert-triton-gpu-to-llvm": WheelPass("add_to_llvmir", (("compute-capability", 80), ("ptx-version", 80))),
+    },
+    "nvidia.passes.nvws": {
+        "nvws-assign-stage-phase": WheelPass("add_assign_stage_phase"),
+        "nvws-insert-tmem-aref": WheelPass("add_insert_tmem_aref"),
+        "nvws-lower-aref": WheelPass("add_lower_aref"),
+        "nvws-lower-warp-group": WheelPass("add_lower_warp_group"),
+    },
+    "nvidia.passes.hopper": {
+        "nvgpu-warp-specialization": WheelPass(
+            "add_hopper_warpspec", (("num-stages", 0), ("dump-intermediate-steps", False))
+        ),
+    },
+}
+
+WHEEL_PASSES = {name: (group, wheel) for group, passes in _GROUPS.items() for name, wheel in passes.items()}
+"""``triton-opt`` name -> where libtriton has the pass, and how it is added."""
+
+
+@dataclass(frozen=True)
+class LibTriton(Pass):
+    """Run passes of the installed Triton wheel, by triton-opt's names and options.
+
+    The module is handed over as text with locations, in a fresh context, and read back the same way.
+    before: ``libtriton{passes="tritongpu-pipeline{num-stages=3},cse"}``
+    after:  what ``triton-opt --tritongpu-pipeline=num-stages=3 --cse`` of that wheel would give
+    """
+
+    name: ClassVar[str] = "libtriton"
+
+    passes: str = option("", "the passes: a,b{x=1 y=2}")
+
+    def __post_init__(self) -> None:
+        parse_wheel_pipeline(self.passes)
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        text = print_op(module, PrintOptions(debuginfo=True))
+        result = _run_wheel(text, self.passes, ctx, module.location)
+        changed = parse_module(result, "<libtriton>", ctx)
+        module.attributes = dict(changed.attributes)
+        module.properties = dict(changed.properties)
+        module.location = changed.location
+        for block in list(module.body.blocks):
+            module.body.erase_block(block)
+        changed.body.move_blocks(module.body)
+
+
+_NAME = re.compile(r"\s*([\w.-]+)\s*")
+
+
+def parse_wheel_pipeline(text: str) -> list[tuple[str, str, list[Any]]]:
+    """``text`` as (group, function, arguments). Raises ``ValueError`` for what the wheel does not offer."""
+    calls: list[tuple[str, str, list[Any]]] = []
+    position = 0
+    while position < len(text):
+        match = _NAME.match(text, position)
+        if match is None:
+            raise ValueError(f"expected the name of a pass at '{text[position:]}'")
+        position = match.end()
+        options = (position, position)
+        if text.startswith("{", position):
+            closing = find_closing(text, position, len(text))
+            if closing is None:
+                raise ValueError("'{' is never closed")
+            options, position = (position + 1, closing), closing + 1
+        calls.append(_wheel_call(match.group(1), text, *options))
+        rest = text[position:].lstrip()
+        if rest and not rest.startswith(","):
+            raise ValueError(f"expected ',' at '{rest}'")
+        position = len(text) - len(rest) + 1
+    return calls
+
+
+def _wheel_call(name: str, text: str, start: int, end: int) -> tuple[str, str, list[Any]]:
+    if name not in WHEEL_PASSES:
+        near = get_close_matches(name, WHEEL_PASSES, n=3, cutoff=0.5)
+        hint = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
+        raise ValueError(f"the Triton wheel offers no pass '{name}'{hint}")
+    group, wheel = WHEEL_PASSES[name]
+    values = dict(wheel.options)
+    try:
+        given = split_options(text, start, end)
+    except PipelineError as failure:
+        raise ValueError(failure.message) from None
+    for raw in given:
+        if raw.name not in values:
+            raise ValueError(f"pass '{name}' has no option '{raw.name}' (it has {', '.join(values) or 'none'})")
+        values[raw.name] = parse_value(type(values[raw.name]), raw.value)
+    return group, wheel.function, list(values.values())
+
+
+def _run_wheel(text: str, passes: str, ctx: Context, location: LocationAttr) -> str:
+    """``text`` after ``passes``. What the wheel says on the way becomes diagnostics of ``ctx``."""
+    try:
+        library: Any = import_module("triton._C.libtriton")
+    except ImportError:
+        raise error(location, "pass 'libtriton' needs the triton package, which is not installed") from None
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "module.mlir"
+        path.write_text(text, encoding="utf-8")
+        with _captured_stderr() as said:
+            result = _attempt(lambda: _in_fresh_context(library, str(path), passes))
+    diagnostics = _read_diagnostics("".join(said), location)
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
+    if isinstance(result, RuntimeError):
+        raise DiagnosticError(errors[0]) if errors else error(location, f"libtriton failed: {result}")
+    for diagnostic in diagnostics:
+        ctx.diagnostics.emit(diagnostic)
+    return result
+
+
+def _attempt(work: Callable[[], str]) -> str | RuntimeError:
+    """The result of ``work`` or the ``RuntimeError`` it raised: libtriton's own way to fail."""
+    try:
+        return work()
+    except RuntimeError as failure:
+        return failure
+
+
+def _in_fresh_context(library: Any, path: str, passes: str) -> str:
+    context = library.ir.context()
+    library.ir.load_dialects(context)
+    library.nvidia.load_dialects(context)
+    module = library.ir.parse_mlir_module(path, context)
+    module.context = context
+    manager = library.ir.pass_manager(context)
+    for group, function, arguments in parse_wheel_pipeline(passes):
+        getattr(attrgetter(group)(library), function)(manager, *arguments)
+    manager.run(module, "xtriton")
+    return str(module)
+
+
+@contextmanager
+def _captured_stderr() -> Generator[list[str]]:
+    """Collect what native code writes to the standard error file descriptor while the block runs."""
+    said: list[str] = []
+    sys.stderr.flush()
+    with tempfile.TemporaryFile() as sink:
+        saved = os.dup(2)
+        os.dup2(sink.fileno(), 2)
+        try:
+            yield said
+        finally:
+            os.dup2(saved, 2)
+            os.close(saved)
+            sink.seek(0)
+            said.append(sink.read().decode(errors="replace"))
+
+
+_MESSAGE = re.compile(
+    r'^(?:loc\()?"?(?P<file>[^"\n]+?)"?:(?P<line>\d+):(?P<column>\d+)\)?: '
+    r"(?P<severity>error|warning|remark|note): (?P<message>.*)$",
+    re.MULTILINE,
+)
+
+
+def _read_diagnostics(text: str, location: LocationAttr) -> list[Diagnostic]:
+    """The diagnostics in MLIR's output. Notes join what they follow; those without a position get ``location``."""
+    found: list[Diagnostic] = []
+    for match in _MESSAGE.finditer(text):
+        place = FileLineColLoc(StringAttr(match["file"]), IntAttr(int(match["line"])), IntAttr(int(match["column"])))
+        diagnostic = Diagnostic(Severity(match["severity"]), place, match["message"])
+        if diagnostic.severity is Severity.NOTE and found:
+            last = found[-1]
+            found[-1] = Diagnostic(last.severity, last.location, last.message, (*last.notes, diagnostic))
+        else:
+            found.append(diagnostic)
+    if not found and (message := re.search(r"error: (.*)", text)):
+        found.append(Diagnostic(Severity.ERROR, location, message[1]))
+    return found

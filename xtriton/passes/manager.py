@@ -1,0 +1,79 @@
+"""Running a pipeline: passes in order, the verifier after each, and instruments that watch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.traits import IsolatedFromAbove
+from xdsl.utils.exceptions import PassFailedException, VerifyException
+
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.ir.verifier import verify
+from xtriton.passes.base import OperationPass, Pass
+from xtriton.passes.pipeline_text import ANY, Nest
+
+
+class Instrument:
+    """Something that watches passes run. Does nothing itself."""
+
+    def before(self, instance: Pass, op: Operation) -> None:
+        """Called before a pass runs on ``op``."""
+
+    def after(self, instance: Pass, op: Operation, *, failed: bool) -> None:
+        """Called after a pass has run on ``op``, its verification included, and also when either of them failed."""
+
+
+@dataclass(frozen=True)
+class PassManager:
+    """Runs pipelines. With ``verify_each`` the operation is verified after each pass that ran on it."""
+
+    ctx: Context
+    verify_each: bool = True
+    instruments: Sequence[Instrument] = ()
+
+    def run(self, pipeline: Nest, op: Operation) -> None:
+        """Run ``pipeline`` on ``op``, in place. Raises ``DiagnosticError`` when a pass fails or breaks a rule."""
+        for item in pipeline.items:
+            if isinstance(item, Pass):
+                self._run_pass(item, op)
+                continue
+            for child in _children(op, item.anchor):
+                self.run(item, child)
+
+    def _run_pass(self, instance: Pass, op: Operation) -> None:
+        for instrument in self.instruments:
+            instrument.before(instance, op)
+        failed = True
+        try:
+            self._apply(instance, op)
+            failed = False
+        finally:
+            for instrument in reversed(self.instruments):
+                instrument.after(instance, op, failed=failed)
+
+    def _apply(self, instance: Pass, op: Operation) -> None:
+        try:
+            if isinstance(instance, OperationPass):
+                instance.apply_to(self.ctx, op)
+            elif isinstance(op, ModuleOp):
+                instance.apply(self.ctx, op)
+            else:
+                raise error(op.location, f"pass '{instance.name}' runs on 'builtin.module', not on '{op.name}'")
+        except DiagnosticError:
+            raise
+        except (PassFailedException, VerifyException) as failure:
+            raise error(op.location, f"pass '{instance.name}' failed: {failure}") from failure
+        if self.verify_each:
+            verify(op, self.ctx)
+
+
+def _children(op: Operation, anchor: str) -> list[Operation]:
+    """The operations directly below ``op`` a nest applies to; ``any`` takes those that see nothing outside."""
+    below = [child for region in op.regions for block in region.blocks for child in block.ops]
+    if anchor == ANY:
+        return [child for child in below if child.has_trait(IsolatedFromAbove)]
+    return [child for child in below if child.name == anchor]

@@ -1,0 +1,142 @@
+"""Pipelines as text, both ways: MLIR's ``builtin.module(a,tt.func(b{x=1 y=2}),any(c))`` and xDSL's ``a,b{x=1}``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from xtriton.passes import PASSES, pass_class
+from xtriton.passes.base import OperationPass, Pass
+from xtriton.passes.options import PipelineError, build_pass, find_closing, print_options
+
+MODULE = "builtin.module"
+ANY = "any"
+
+
+@dataclass(frozen=True)
+class Nest:
+    """Passes to run in order on every operation called ``anchor`` (or on any operation) directly below the parent."""
+
+    anchor: str
+    items: tuple[Pass | Nest, ...]
+
+    def __str__(self) -> str:
+        return f"{self.anchor}({','.join(_print_item(item) for item in self.items)})"
+
+    def passes(self) -> Iterator[Pass]:
+        """Every pass in here, nested ones included, in order."""
+        for item in self.items:
+            if isinstance(item, Nest):
+                yield from item.passes()
+            else:
+                yield item
+
+
+def _print_item(item: Pass | Nest) -> str:
+    return str(item) if isinstance(item, Nest) else item.name + print_options(item)
+
+
+def parse_pipeline(text: str) -> Nest:
+    """The pipeline that ``text`` spells. Its root is the module, whether ``builtin.module(...)`` is written or not."""
+    parser = _Parser(text, 0, len(text))
+    items = parser.items((), closed_by=None)
+    if len(items) == 1 and isinstance(items[0], Nest) and items[0].anchor in (MODULE, ANY):
+        return items[0]
+    return Nest(MODULE, items)
+
+
+def parse_pass(text: str, name_start: int, name_end: int) -> Pass:
+    """The pass of a command line argument: its name in ``text[name_start:name_end]``, its options after ``=``."""
+    cls = _lookup(text, name_start, name_end)
+    return build_pass(cls, text, min(name_end + 1, len(text)), len(text), name_start)
+
+
+def nearest_passes(name: str) -> list[str]:
+    """Up to three registered names that look like ``name``."""
+    return get_close_matches(name, PASSES, n=3, cutoff=0.5)
+
+
+def _lookup(text: str, start: int, end: int) -> type[Pass]:
+    name = text[start:end]
+    if name in PASSES:
+        return pass_class(name)
+    near = ", ".join(f"'{candidate}'" for candidate in nearest_passes(name))
+    raise PipelineError(f"unknown pass '{name}'" + (f"; did you mean {near}?" if near else ""), text, start)
+
+
+@dataclass
+class _Parser:
+    """Recursive descent over ``text[position:end]``."""
+
+    text: str
+    position: int
+    end: int
+
+    def items(self, anchors: tuple[str, ...], closed_by: str | None) -> tuple[Pass | Nest, ...]:
+        """Items separated by commas up to ``closed_by`` (or the end). ``anchors`` are the nests around them."""
+        found: list[Pass | Nest] = []
+        self._skip_space()
+        if self._at(closed_by):
+            self._close(closed_by)
+            return ()
+        while True:
+            found.append(self._item(anchors))
+            self._skip_space()
+            if self._at(closed_by):
+                self._close(closed_by)
+                return tuple(found)
+            if not self._at(","):
+                expected = f"',' or '{closed_by}'" if closed_by else "','"
+                raise PipelineError(f"expected {expected}", self.text, self.position)
+            self.position += 1
+            self._skip_space()
+
+    def _item(self, anchors: tuple[str, ...]) -> Pass | Nest:
+        start = self.position
+        while self.position < self.end and self.text[self.position] not in ",{}() \t\n":
+            self.position += 1
+        stop = self.position
+        if start == stop:
+            raise PipelineError("expected a pass", self.text, start)
+        self._skip_space()
+        if self._at("("):
+            return self._nest(start, stop, anchors)
+        options = self._options()
+        cls = _lookup(self.text, start, stop)
+        within = anchors[1:] if anchors and anchors[0] in (MODULE, ANY) else anchors
+        if within and not issubclass(cls, OperationPass):
+            raise PipelineError(f"pass '{cls.name}' runs on '{MODULE}', not on '{within[-1]}'", self.text, start)
+        return build_pass(cls, self.text, *options, start)
+
+    def _nest(self, start: int, stop: int, anchors: tuple[str, ...]) -> Nest:
+        anchor = self.text[start:stop]
+        if anchor != ANY and "." not in anchor:
+            message = f"expected the name of an operation or 'any' before '(', not '{anchor}'"
+            raise PipelineError(message, self.text, start)
+        self.position += 1
+        return Nest(anchor, self.items((*anchors, anchor), closed_by=")"))
+
+    def _options(self) -> tuple[int, int]:
+        """The range between the braces that may follow a pass name."""
+        if not self._at("{"):
+            return self.position, self.position
+        closing = find_closing(self.text, self.position, self.end)
+        if closing is None:
+            raise PipelineError("'{' is never closed", self.text, self.position)
+        inside = self.position + 1, closing
+        self.position = closing + 1
+        return inside
+
+    def _at(self, char: str | None) -> bool:
+        """Whether ``char`` comes next; None stands for the end of the text."""
+        if char is None:
+            return self.position >= self.end
+        return self.position < self.end and self.text[self.position] == char
+
+    def _close(self, char: str | None) -> None:
+        self.position += 0 if char is None else 1
+
+    def _skip_space(self) -> None:
+        while self.position < self.end and self.text[self.position].isspace():
+            self.position += 1
