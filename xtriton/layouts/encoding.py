@@ -1,0 +1,176 @@
+"""What every encoding has: a rank, a layout of the blocks of the cluster, and a linear layout for each shape.
+
+Encodings are plain values (frozen dataclasses of integers and tuples). They check themselves when they are made, with
+the messages of Triton's attribute verifiers, raised as :class:`LayoutError`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from xtriton.layouts.bits import is_power_of_two
+from xtriton.layouts.linear_layout import Basis, LinearLayout
+from xtriton.layouts.orders import Order, is_permutation
+from xtriton.layouts.tile import BLOCK, Shape, Tile, bases_per_dim, order_per_dim, remove_dim, transpose_layout
+
+
+class LayoutError(ValueError):
+    """A rule about layouts that is broken. The message is the one that Triton prints."""
+
+
+@dataclass(frozen=True)
+class CTALayout:
+    """How the blocks of a cluster share a tensor: the bases of ``block``, in tensor coordinates divided by a block's.
+
+    A zero basis means that two blocks hold the same elements. Written ``CGALayout = [[...]]`` in IR; without it there
+    is one block.
+    """
+
+    bases: tuple[Basis, ...]
+    rank: int
+
+    def __post_init__(self) -> None:
+        if self.bases:
+            LinearLayout({BLOCK: self.bases}, [f"dim{i}" for i in range(self.rank)])
+
+    @classmethod
+    def default(cls, rank: int) -> CTALayout:
+        """One block."""
+        return cls((), rank)
+
+    @classmethod
+    def from_layout(cls, layout: LinearLayout) -> CTALayout:
+        """From a layout whose only input dimension is ``block``."""
+        if layout.in_dim_names != (BLOCK,):
+            raise LayoutError("CTA encoding must have exactly one input dimension named 'block'.")
+        return cls(layout.bases[BLOCK], len(layout.out_dims))
+
+    @classmethod
+    def from_split(
+        cls, ctas_per_cga: Sequence[int], cta_split_num: Sequence[int], cta_order: Sequence[int]
+    ) -> CTALayout:
+        """From counts per dimension: blocks, how many parts they split the tensor into, and the order of dimensions."""
+        tile = Tile(len(cta_order), BLOCK)
+        for dim in cta_order:
+            if ctas_per_cga[dim] % cta_split_num[dim]:
+                raise LayoutError(
+                    f"{ctas_per_cga[dim]} blocks can't split dimension {dim} into {cta_split_num[dim]} parts"
+                )
+            tile.identity(cta_split_num[dim], BLOCK, dim).zeros(ctas_per_cga[dim] // cta_split_num[dim], BLOCK)
+        return cls(tuple(map(tuple, tile.bases[BLOCK])), len(cta_order))
+
+    @property
+    def linear_layout(self) -> LinearLayout:
+        """From ``block`` to the part of the tensor that the block holds."""
+        return LinearLayout({BLOCK: self.bases}, [f"dim{i}" for i in range(self.rank)])
+
+    @property
+    def num_ctas(self) -> int:
+        """The number of blocks of the cluster."""
+        return 1 << len(self.bases)
+
+    @property
+    def ctas_per_cga(self) -> tuple[int, ...]:
+        """How many blocks lie along each dimension; those that hold copies count for the dimension before them."""
+        return bases_per_dim(self.bases, self.rank, skip_broadcast=False)
+
+    @property
+    def cta_split_num(self) -> tuple[int, ...]:
+        """Into how many parts the blocks split each dimension."""
+        return bases_per_dim(self.bases, self.rank)
+
+    @property
+    def cta_order(self) -> Order:
+        """The dimensions in the order in which the number of the block moves along them."""
+        return order_per_dim(self.bases, range(self.rank))
+
+    def shape_per_cta(self, shape: Sequence[int]) -> Shape:
+        """The shape of the part of a tensor that one block holds. Leading dimensions beyond the rank are not split."""
+        return shape_per_cta(self.cta_split_num, shape)
+
+    def permuted(self, order: Sequence[int]) -> CTALayout:
+        """For a tensor whose dimension ``i`` is dimension ``order[i]`` of the old one."""
+        return CTALayout.from_layout(transpose_layout(self.linear_layout, order))
+
+    def without_dim(self, dim: int) -> CTALayout:
+        """For a slice of the tensor across a dimension, which is dropped."""
+        return CTALayout.from_layout(remove_dim(self.linear_layout, dim))
+
+    def with_unit_dim(self) -> CTALayout:
+        """With one more, last dimension, of size 1."""
+        return CTALayout(tuple((*basis, 0) for basis in self.bases), self.rank + 1)
+
+    def broadcast_along(self, dim: int) -> CTALayout:
+        """The same blocks, but not splitting this dimension."""
+        return CTALayout(tuple((*b[:dim], 0, *b[dim + 1 :]) for b in self.bases), self.rank)
+
+
+class Encoding(ABC):
+    """How a tensor of any shape is laid out."""
+
+    @property
+    @abstractmethod
+    def rank(self) -> int:
+        """The rank of the tensors that can have this encoding."""
+
+    @property
+    @abstractmethod
+    def cta_layout(self) -> CTALayout:
+        """How the blocks of the cluster share the tensor."""
+
+    @abstractmethod
+    def linear_layout(self, shape: Shape) -> LinearLayout:
+        """The linear layout of a tensor of this shape. Use :func:`to_linear_layout`, which remembers."""
+
+
+class DistributedEncoding(Encoding):
+    """A tensor in registers: the inputs of the layout are ``register``, ``lane``, ``warp`` and ``block``."""
+
+    @property
+    @abstractmethod
+    def rep_order(self) -> Order:
+        """The order of the dimensions along which the tile is repeated to cover a larger tensor."""
+
+
+class SharedEncoding(Encoding):
+    """A tensor in shared memory: the inputs of the layout are ``offset`` (in elements) and ``block``."""
+
+    @property
+    def alignment(self) -> int:
+        """The alignment in bytes that an allocation needs."""
+        return 16
+
+    @abstractmethod
+    def order(self, rank: int) -> Order:
+        """The order of the dimensions in memory, for a tensor of this rank."""
+
+
+@lru_cache(maxsize=1 << 14)
+def to_linear_layout(encoding: Encoding, shape: Shape) -> LinearLayout:
+    """The linear layout of a tensor with this encoding and shape.
+
+    For memory, ``shape`` is the shape of the allocation. Raises :class:`ValueError` if the shape is not made of powers
+    of two or does not suit the encoding.
+    """
+    if not all(map(is_power_of_two, shape)):
+        raise ValueError(f"shape {list(shape)} is not made of powers of two")
+    if len(shape) != encoding.rank:
+        raise ValueError(f"a tensor of shape {list(shape)} can't have an encoding of rank {encoding.rank}")
+    return encoding.linear_layout(shape)
+
+
+def shape_per_cta(split_num: Sequence[int], shape: Sequence[int]) -> Shape:
+    """The shape of the part that one block holds, if the blocks split the trailing dimensions into so many parts."""
+    missing = len(shape) - len(split_num)
+    split = (*(1,) * missing, *split_num) if missing >= 0 else tuple(split_num[-missing:])
+    return tuple(size // min(size, parts) for size, parts in zip(shape, split, strict=True))
+
+
+def require_order(order: Sequence[int]) -> None:
+    """Raise :class:`LayoutError` unless this is an order of all dimensions."""
+    if not is_permutation(order):
+        listed = ", ".join(map(str, order))
+        raise LayoutError(f"order must be a permutation of 0..(rank-1), but was [{listed}]")
