@@ -194,18 +194,21 @@ def _split_list(value: str) -> list[str]:
 def print_options(instance: Pass) -> str:
     """All options of a pass in braces, sorted by name as MLIR does; empty when it has none or only empty ones."""
     shown = [
-        f"{info.name}={_print_value(value)}"
+        f"{info.name}={print_value(value)}"
         for info in sorted(instance.options(), key=lambda info: info.name)
         if (value := getattr(instance, info.field)) is not None and value != ()
     ]
     return "{" + " ".join(shown) + "}" if shown else ""
 
 
-def _print_value(value: object) -> str:
+def print_value(value: object) -> str:
+    """``value`` as it is written in a pipeline."""
+    if value is None:
+        return "none"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return ",".join(_print_value(item) for item in cast("tuple[object, ...]", value))
+        return ",".join(print_value(item) for item in cast("tuple[object, ...]", value))
     text = str(value)
     if not text or any(char in text for char in " ,{}()'\""):
         return '"' + text + '"' if '"' not in text else "{" + text + "}"

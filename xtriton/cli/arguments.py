@@ -1,0 +1,211 @@
+"""The command line of ``xtriton-opt``: MLIR's grammar, where every pass is also a flag and order matters.
+
+Flags may be spelled ``-x`` or ``--x``; values follow after ``=`` or, where a value is required, as the next argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from enum import Enum
+from typing import Any
+
+from xtriton.passes import PASSES
+
+SPLIT_MARKER = "// -----"
+
+
+class UsageError(Exception):
+    """A command line that cannot be understood."""
+
+
+class Value(Enum):
+    """Whether a flag takes a value."""
+
+    BOOL = "bool"
+    REQUIRED = "required"
+    OPTIONAL = "optional"
+
+
+@dataclass(frozen=True)
+class Flag:
+    """A flag: the field of :class:`Arguments` it sets, whether it takes a value, what the help calls that, the help."""
+
+    field: str
+    kind: Value
+    placeholder: str
+    help: str
+
+
+def _bool(field_name: str, help: str) -> Flag:
+    return Flag(field_name, Value.BOOL, "", help)
+
+
+FLAGS: dict[str, Flag] = {
+    "help": _bool("help", "print this text"),
+    "version": _bool("version", "print versions"),
+    "list-passes": _bool("list_passes", "print the names of all passes"),
+    "show-dialects": _bool("show_dialects", "print the names of all dialects"),
+    "o": Flag("output", Value.REQUIRED, "FILE", "write there instead of to standard output"),
+    "pass-pipeline": Flag(
+        "pipeline", Value.REQUIRED, "TEXT", "passes in MLIR's spelling: builtin.module(a,tt.func(b))"
+    ),
+    "p": Flag("pipeline", Value.REQUIRED, "TEXT", "passes in xDSL's spelling: a,b{x=1}"),
+    "passes": Flag("pipeline", Value.REQUIRED, "TEXT", "the same as -p"),
+    "dump-pass-pipeline": _bool("dump_pipeline", "print the pipeline to standard error before it runs"),
+    "split-input-file": Flag(
+        "split_marker", Value.OPTIONAL, "MARKER", f"process the parts between markers ('{SPLIT_MARKER}') one by one"
+    ),
+    "output-split-marker": Flag("output_marker", Value.REQUIRED, "MARKER", "what separates the parts in the output"),
+    "verify-diagnostics": Flag(
+        "verify_diagnostics",
+        Value.OPTIONAL,
+        "all|only-expected",
+        "check diagnostics against the expected-* comments instead of printing them",
+    ),
+    "verify-each": _bool("verify_each", "verify after every pass (the default; =false switches it off)"),
+    "allow-unregistered-dialect": _bool("allow_unregistered", "accept operations of unknown dialects"),
+    "no-implicit-module": _bool("no_implicit_module", "do not put the file's operations into a module"),
+    "mlir-print-op-generic": _bool("print_generic", "print operations in their generic form"),
+    "mlir-print-debuginfo": _bool("print_debuginfo", "print locations"),
+    "mlir-pretty-debuginfo": _bool("pretty_debuginfo", "print locations in a readable form that cannot be parsed"),
+    "mlir-use-nameloc-as-prefix": _bool("nameloc_as_prefix", "name values after their NameLoc"),
+    "mlir-print-local-scope": _bool("print_local_scope", "print attributes and locations in place, without aliases"),
+    "mlir-print-ir-before-all": _bool("print_before_all", "print the IR to standard error before every pass"),
+    "mlir-print-ir-after-all": _bool("print_after_all", "print the IR to standard error after every pass"),
+    "mlir-print-ir-after-change": _bool("print_after_change", "print after a pass only if it changed something"),
+    "mlir-print-ir-after-failure": _bool("print_after_failure", "print only after a pass that failed"),
+    "mlir-print-ir-before": Flag("print_before", Value.REQUIRED, "PASS,...", "print the IR before these passes"),
+    "mlir-print-ir-after": Flag("print_after", Value.REQUIRED, "PASS,...", "print the IR after these passes"),
+    "mlir-print-ir-module-scope": _bool("print_module_scope", "print the whole module where a nested pass ran"),
+    "mlir-timing": _bool("timing", "print how long everything took to standard error"),
+    "mlir-disable-threading": _bool("single_threaded", "accepted for compatibility: there is one thread anyway"),
+}
+
+_ALIASES = {"h": "help"}
+
+
+@dataclass(frozen=True)
+class PipelinePart:
+    """Passes named by one argument: a pass flag (``text[name_start:name_end]`` is its name) or a pipeline text."""
+
+    text: str
+    name_start: int = 0
+    name_end: int = 0
+    is_flag: bool = False
+
+
+@dataclass
+class Arguments:
+    """What a command line asks for."""
+
+    input: str = "-"
+    output: str = "-"
+    help: bool = False
+    version: bool = False
+    list_passes: bool = False
+    show_dialects: bool = False
+    dump_pipeline: bool = False
+    split_marker: str | None = None
+    output_marker: str = SPLIT_MARKER
+    verify_diagnostics: str | None = None
+    verify_each: bool = True
+    allow_unregistered: bool = False
+    no_implicit_module: bool = False
+    print_generic: bool = False
+    print_debuginfo: bool = False
+    pretty_debuginfo: bool = False
+    nameloc_as_prefix: bool = False
+    print_local_scope: bool = False
+    print_before_all: bool = False
+    print_after_all: bool = False
+    print_after_change: bool = False
+    print_after_failure: bool = False
+    print_before: tuple[str, ...] = ()
+    print_after: tuple[str, ...] = ()
+    print_module_scope: bool = False
+    timing: bool = False
+    single_threaded: bool = False
+    pipeline: list[PipelinePart] = field(default_factory=list[PipelinePart])
+
+
+def parse_arguments(argv: Sequence[str]) -> Arguments:
+    """``argv`` without the program's name. Raises :class:`UsageError`."""
+    arguments = Arguments()
+    inputs: list[str] = []
+    rest = list(argv)
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            inputs += rest
+            break
+        if word == "-" or not word.startswith("-"):
+            inputs.append(word)
+        else:
+            _parse_flag(arguments, word, rest)
+    if len(inputs) > 1:
+        raise UsageError(f"one input file expected, got {len(inputs)}: {', '.join(inputs)}")
+    if inputs:
+        arguments.input = inputs[0]
+    return arguments
+
+
+def _parse_flag(arguments: Arguments, word: str, rest: list[str]) -> None:
+    """Take in the flag ``word``, and its value from ``rest`` where it is a separate argument."""
+    dashes = 2 if word.startswith("--") else 1
+    name, equals, value = word[dashes:].partition("=")
+    name = _ALIASES.get(name, name)
+    flag = FLAGS.get(name)
+    if flag is None:
+        if name not in PASSES:
+            raise UsageError(_unknown(word[:dashes] + name))
+        arguments.pipeline.append(PipelinePart(word, dashes, dashes + len(name), is_flag=True))
+        return
+    if flag.kind is Value.REQUIRED and not equals:
+        if not rest:
+            raise UsageError(f"'{word}' needs a value: {flag.placeholder}")
+        value = rest.pop(0)
+    _set(arguments, name, flag, value if equals or flag.kind is Value.REQUIRED else None)
+
+
+def _set(arguments: Arguments, name: str, flag: Flag, value: str | None) -> None:
+    match flag.field:
+        case "pipeline":
+            arguments.pipeline.append(PipelinePart(value or ""))
+        case "print_before" | "print_after":
+            given: tuple[str, ...] = getattr(arguments, flag.field)
+            setattr(arguments, flag.field, given + _pass_names(name, value or ""))
+        case "split_marker":
+            arguments.split_marker = value or SPLIT_MARKER
+        case "verify_diagnostics":
+            if value not in (None, "all", "only-expected"):
+                raise UsageError(f"'--{name}' takes 'all' or 'only-expected', not '{value}'")
+            arguments.verify_diagnostics = value or "all"
+        case _:
+            converted: Any = value if flag.kind is Value.REQUIRED else _boolean(name, value)
+            setattr(arguments, flag.field, converted)
+
+
+def _boolean(name: str, value: str | None) -> bool:
+    if value is None or value.lower() in ("", "true", "1"):
+        return True
+    if value.lower() in ("false", "0"):
+        return False
+    raise UsageError(f"'--{name}' takes 'true' or 'false', not '{value}'")
+
+
+def _pass_names(name: str, value: str) -> tuple[str, ...]:
+    names = tuple(value.split(","))
+    for pass_name in names:
+        if pass_name not in PASSES:
+            near = get_close_matches(pass_name, PASSES, n=3, cutoff=0.5)
+            hint = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
+            raise UsageError(f"'--{name}': unknown pass '{pass_name}'{hint}")
+    return names
+
+
+def _unknown(spelled: str) -> str:
+    near = get_close_matches(spelled.lstrip("-"), [*PASSES, *FLAGS], n=3, cutoff=0.5)
+    hint = f"; did you mean {', '.join(f'--{name}' for name in near)}?" if near else ""
+    return f"unknown pass or option '{spelled}'{hint}"

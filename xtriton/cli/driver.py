@@ -1,0 +1,145 @@
+"""What ``xtriton-opt`` does with its input: parse, verify, run passes, print, for each part of the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import BinaryIO, TextIO
+
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr
+from xdsl.ir import Operation
+
+from xtriton.cli.arguments import Arguments
+from xtriton.cli.expected import DiagnosticVerifier
+from xtriton.cli.instruments import IrPrinter, Timer
+from xtriton.cli.reporting import Reporter
+from xtriton.cli.sources import Chunk, read_source, split_source, write_output
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.ir.parser import parse_module
+from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.ir.verifier import verify
+from xtriton.passes.base import Pass
+from xtriton.passes.manager import Instrument, PassManager
+from xtriton.passes.pipeline_text import MODULE, Nest, parse_pass, parse_pipeline
+
+
+def build_pipeline(arguments: Arguments) -> Nest:
+    """The passes of the command line in its order. Raises ``PipelineError``."""
+    items: list[Pass | Nest] = []
+    for part in arguments.pipeline:
+        if part.is_flag:
+            items.append(parse_pass(part.text, part.name_start, part.name_end))
+        else:
+            items.extend(parse_pipeline(part.text).items)
+    return Nest(MODULE, tuple(items))
+
+
+@dataclass
+class Driver:
+    """One run of ``xtriton-opt``."""
+
+    arguments: Arguments
+    pipeline: Nest
+    stdin: BinaryIO
+    stdout: TextIO
+    stderr: TextIO
+
+    def run(self) -> int:
+        """Process the input. Returns the exit status. Raises ``InputError`` for files that cannot be used."""
+        source = read_source(self.arguments.input, self.stdin)
+        chunks, warnings = split_source(source, self.arguments.split_marker)
+        for warning in warnings:
+            self.stderr.write(warning + "\n")
+        outputs: list[str] = []
+        succeeded = True
+        for chunk in chunks:
+            output, fine = self._process(chunk)
+            outputs.append(output)
+            succeeded = succeeded and fine
+        separator = f"\n{self.arguments.output_marker}\n" if self.arguments.output_marker else ""
+        self._write(separator.join(outputs), succeeded)
+        return 0 if succeeded else 1
+
+    def _write(self, text: str, succeeded: bool) -> None:
+        """Standard output gets whatever there is; a file is only written by a run that succeeded."""
+        if self.arguments.output == "-":
+            self.stdout.write(text)
+            self.stdout.flush()
+        elif succeeded:
+            write_output(self.arguments.output, text)
+
+    def _process(self, chunk: Chunk) -> tuple[str, bool]:
+        """The output of a chunk and whether it is as it should be."""
+        context = Context(allow_unregistered=self.arguments.allow_unregistered)
+        reporter = Reporter(chunk, self.stderr)
+        if self.arguments.verify_diagnostics is None:
+            with context.diagnostics.handled_by(reporter.report):
+                output = self._output(chunk, context)
+            return output or "", output is not None
+        only_expected = self.arguments.verify_diagnostics == "only-expected"
+        verifier = DiagnosticVerifier(chunk.name, chunk.text, reporter.report, only_expected=only_expected)
+        with context.diagnostics.handled_by(verifier.process):
+            output = self._output(chunk, context)
+        return output or "", verifier.finish()
+
+    def _output(self, chunk: Chunk, context: Context) -> str | None:
+        """The printed result of a chunk, or None after an error, which has been emitted as a diagnostic."""
+        timer = Timer()
+        try:
+            return self._transform(chunk, context, timer)
+        except DiagnosticError as failure:
+            context.diagnostics.emit(failure.diagnostic)
+        except RecursionError:
+            place = FileLineColLoc(StringAttr(chunk.name), IntAttr(1), IntAttr(1))
+            context.diagnostics.emit(error(place, "the input is nested too deeply").diagnostic)
+        finally:
+            if self.arguments.timing:
+                self.stderr.write(timer.table())
+        return None
+
+    def _transform(self, chunk: Chunk, context: Context, timer: Timer) -> str:
+        with timer.measured("Parser"):
+            module = parse_module(chunk.text, chunk.name, context)
+            verify(module, context)
+        root = self._root(chunk, module)
+        self._dump_pipeline()
+        options = print_options(self.arguments)
+        instruments: list[Instrument] = [timer] if self.arguments.timing else []
+        if IrPrinter.wanted(self.arguments):
+            instruments.append(IrPrinter(self.arguments, options, self.stderr))
+        manager = PassManager(context, self.arguments.verify_each, instruments)
+        manager.run(self.pipeline, root)
+        with timer.measured("Output"):
+            return print_op(root, options)
+
+    def _root(self, chunk: Chunk, module: ModuleOp) -> Operation:
+        """The operation to work on: the module, or with ``--no-implicit-module`` what the file itself has on top."""
+        if not self.arguments.no_implicit_module or not is_implicit(module):
+            return module
+        operations = list(module.body.ops)
+        if len(operations) == 1:
+            operations[0].detach()
+            return operations[0]
+        place = FileLineColLoc(StringAttr(chunk.name), IntAttr(1), IntAttr(1))
+        raise error(place, f"source must contain a single top-level operation, found: {len(operations)}")
+
+    def _dump_pipeline(self) -> None:
+        if self.arguments.dump_pipeline:
+            count = len(self.pipeline.items)
+            self.stderr.write(f"Pass Manager with {count} passes:\n{self.pipeline}\n\n")
+
+
+def print_options(arguments: Arguments) -> PrintOptions:
+    """How the command line wants IR printed."""
+    return PrintOptions(
+        generic=arguments.print_generic,
+        debuginfo=arguments.print_debuginfo or arguments.pretty_debuginfo,
+        local_scope=arguments.print_local_scope,
+        pretty_debuginfo=arguments.pretty_debuginfo,
+        use_nameloc_as_prefix=arguments.nameloc_as_prefix,
+    )
+
+
+def is_implicit(module: ModuleOp) -> bool:
+    """Whether the parser made the module around the operations of a file: such a module starts at line 0."""
+    return isinstance(module.location, FileLineColLoc) and module.location.line.data == 0

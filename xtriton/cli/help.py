@@ -1,0 +1,80 @@
+"""The texts of ``--help``, ``--list-passes``, ``--show-dialects`` and ``--version``."""
+
+from __future__ import annotations
+
+import sys
+
+from xtriton.cli.arguments import FLAGS, Value
+
+_HELP_COLUMN = 38
+
+_INTRODUCTION = """\
+usage: xtriton-opt [FILE] [OPTION | PASS]...
+
+Read Triton IR from FILE ('-' or nothing: standard input), verify it, run passes in the order given, print the result.
+Options and passes may be written with one dash or two. Options of a pass: --PASS='option=value other=value'.
+"""
+
+
+def version_text() -> str:
+    """The versions of xtriton and of what it stands on, found without importing any of it."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    from xtriton import __version__
+
+    parts: list[str] = []
+    for package in ("xdsl", "triton"):
+        try:
+            parts.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            parts.append(f"{package} not installed")
+    parts.append(f"Python {sys.version.split()[0]}")
+    return f"xtriton {__version__} ({', '.join(parts)})\n"
+
+
+def help_text() -> str:
+    """Every option, and every pass with its options."""
+    from xtriton.passes import PASSES
+
+    lines = [_INTRODUCTION, "Options:"]
+    for name, flag in FLAGS.items():
+        value = {Value.BOOL: "", Value.REQUIRED: f" {flag.placeholder}", Value.OPTIONAL: f"[={flag.placeholder}]"}
+        dashes = "-" if len(name) == 1 else "--"
+        lines.append(_row(f"  {dashes}{name}{value[flag.kind]}", flag.help))
+    lines += ["", "Passes:"]
+    for name in sorted(PASSES):
+        lines += _pass_rows(name)
+    lines += ["", "XTRITON_TRACEBACK=1 in the environment shows the Python traceback of an internal error."]
+    return "\n".join(lines) + "\n"
+
+
+def _pass_rows(name: str) -> list[str]:
+    from xtriton.passes import pass_class
+    from xtriton.passes.options import describe_type, print_value
+
+    cls = pass_class(name)
+    rows = [_row(f"  --{name}", cls.summary())]
+    for info in cls.options():
+        default = "required" if info.required else f"default: {print_value(info.default)}"
+        rows.append(_row(f"      {info.name}=<{describe_type(info)}>", f"{info.help} ({default})"))
+    return rows
+
+
+def _row(left: str, right: str) -> str:
+    if len(left) < _HELP_COLUMN - 1:
+        return f"{left:<{_HELP_COLUMN}}{right}".rstrip()
+    return f"{left}\n{' ' * _HELP_COLUMN}{right}".rstrip()
+
+
+def passes_text() -> str:
+    """The names of all passes, one a line."""
+    from xtriton.passes import PASSES
+
+    return "".join(f"{name}\n" for name in sorted(PASSES))
+
+
+def dialects_text() -> str:
+    """The names of all dialects, in MLIR's layout."""
+    from xtriton.dialects import DIALECTS
+
+    return "Available Dialects:\n" + "".join(f"{name}\n" for name in sorted(DIALECTS))

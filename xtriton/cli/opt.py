@@ -1,0 +1,101 @@
+"""``xtriton-opt``: ``triton-opt`` in Python. Starting it imports next to nothing; see ``driver`` for what it does."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, BinaryIO, TextIO
+
+if TYPE_CHECKING:
+    from xtriton.cli.arguments import Arguments
+
+_TRACEBACK = "XTRITON_TRACEBACK"
+_INTERRUPTED = 130
+_BROKEN_PIPE = 141
+
+
+def main() -> int:
+    """The console script. Returns the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
+    try:
+        status = run(sys.argv[1:], sys.stdin.buffer, sys.stdout, sys.stderr)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read our output has seen enough. Nothing may be left that Python would try to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return _BROKEN_PIPE
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    return status
+
+
+def run(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
+    """``xtriton-opt`` with arguments ``argv`` within this process. Returns the exit status: 0, or 1 after an error."""
+    from xtriton.cli.arguments import UsageError, parse_arguments
+
+    try:
+        arguments = parse_arguments(argv)
+        if (text := _information(arguments)) is not None:
+            stdout.write(text)
+            return 0
+        return _process(arguments, stdin, stdout, stderr)
+    except UsageError as failure:
+        stderr.write(f"xtriton-opt: error: {failure}\n")
+        stderr.write("try 'xtriton-opt --help'\n")
+        return 1
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception as failure:
+        _report_internal_error(failure, argv, stderr)
+        return 1
+
+
+def _information(arguments: Arguments) -> str | None:
+    """The text that a flag like ``--version`` asks for."""
+    from xtriton.cli import help
+
+    if arguments.help:
+        return help.help_text()
+    if arguments.version:
+        return help.version_text()
+    if arguments.list_passes:
+        return help.passes_text()
+    if arguments.show_dialects:
+        return help.dialects_text()
+    return None
+
+
+def _process(arguments: Arguments, stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
+    from xtriton.cli.deep_stack import with_deep_stack
+    from xtriton.cli.driver import Driver, build_pipeline
+    from xtriton.cli.sources import InputError
+    from xtriton.passes.options import PipelineError
+
+    try:
+        driver = Driver(arguments, build_pipeline(arguments), stdin, stdout, stderr)
+        return with_deep_stack(driver.run)
+    except PipelineError as failure:
+        stderr.write(f"xtriton-opt: error: {failure}\n")
+    except InputError as failure:
+        stderr.write(f"{failure}\n")
+    return 1
+
+
+def _report_internal_error(failure: Exception, argv: Sequence[str], stderr: TextIO) -> None:
+    """Say that this is a fault of xtriton, and how to show it to its authors."""
+    import shlex
+    import traceback
+
+    stderr.write(f"xtriton-opt: internal error: {type(failure).__name__}: {failure}\n")
+    if os.environ.get(_TRACEBACK):
+        stderr.write("".join(traceback.format_exception(failure)))
+        return
+    stderr.write("This is a bug in xtriton. To see where it comes from:\n")
+    stderr.write(f"  {_TRACEBACK}=1 {shlex.join(['xtriton-opt', *argv])}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

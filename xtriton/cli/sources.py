@@ -1,0 +1,111 @@
+"""Reading the input: files, standard input, and the parts of a split file."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+STDIN_NAME = "<stdin>"
+_BYTECODE_MAGIC = b"ML\xefR"
+
+
+class InputError(Exception):
+    """Input or output that cannot be used. The message says where."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file that was read: its name as messages show it, and its text."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A part of a source that is processed alone.
+
+    ``name`` is what locations in the IR say, as in MLIR; ``source`` and ``first_line`` (1 for a whole file) tell where
+    it is.
+    """
+
+    name: str
+    text: str
+    source: Source
+    first_line: int
+
+
+def read_source(path: str, stdin: BinaryIO) -> Source:
+    """The text at ``path``; ``-`` is standard input. Raises :class:`InputError`."""
+    name = STDIN_NAME if path == "-" else path
+    try:
+        data = stdin.read() if path == "-" else Path(path).read_bytes()
+    except OSError as failure:
+        raise InputError(f"error: cannot open input file '{path}': {failure.strerror}") from None
+    except ValueError:
+        raise InputError(f"error: cannot open input file '{path!r}': not a file name") from None
+    if data.startswith(_BYTECODE_MAGIC):
+        raise InputError(f"{name}:1:1: error: this is MLIR bytecode; only the text form can be read")
+    try:
+        return Source(name, data.decode("utf-8"))
+    except UnicodeDecodeError as failure:
+        line = data.count(b"\n", 0, failure.start) + 1
+        column = failure.start - (data.rfind(b"\n", 0, failure.start) + 1) + 1
+        byte = data[failure.start]
+        raise InputError(f"{name}:{line}:{column}: error: byte 0x{byte:02X} is not valid UTF-8") from None
+
+
+def split_source(source: Source, marker: str | None) -> tuple[list[Chunk], list[str]]:
+    """The chunks of a source, and warnings about lines that look nearly like the marker. Without a marker: one chunk.
+
+    Like MLIR, the marker is found anywhere in the text and the rest of its line belongs to the chunk that follows. An
+    empty chunk before the first marker is no chunk.
+    """
+    if marker is None:
+        return [Chunk(source.name, source.text, source, 1)], []
+    line_starts = [0, *(match.end() for match in re.finditer("\n", source.text))]
+    chunks: list[Chunk] = []
+    for start, end in _pieces(source.text, marker):
+        line = bisect_right(line_starts, start)
+        chunks.append(Chunk(f"within split at {source.name}:{line} offset ", source.text[start:end], source, line))
+    warnings: list[str] = []
+    for place in _near_misses(source.text, marker):
+        line = bisect_right(line_starts, place)
+        column = place - line_starts[line - 1] + 1
+        warnings.append(f"{source.name}:{line}:{column}: warning: near miss with file split marker")
+    return chunks, warnings
+
+
+def _pieces(text: str, marker: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    while (found := text.find(marker, start)) >= 0:
+        if found > 0:
+            yield start, found
+        start = found + len(marker)
+    yield start, len(text)
+
+
+def _near_misses(text: str, marker: str) -> Iterator[int]:
+    """Behind each place that has all of the marker but its last two characters: most likely a typing mistake."""
+    prefix = marker[:-2]
+    if not prefix:
+        return
+    position = 0
+    while (position := text.find(prefix, position)) >= 0:
+        if text.startswith(marker, position):
+            position += len(marker)
+            continue
+        position += len(prefix)
+        yield position
+
+
+def write_output(path: str, text: str) -> None:
+    """Write ``text`` to the file ``path``. Raises :class:`InputError`."""
+    try:
+        Path(path).write_text(text, encoding="utf-8", newline="\n")
+    except OSError as failure:
+        raise InputError(f"error: cannot open output file '{path}': {failure.strerror}") from None
