@@ -20,6 +20,14 @@ class UsageError(Exception):
     """A command line that cannot be understood."""
 
 
+class UnknownArgumentError(UsageError):
+    """A flag that is neither an option nor a pass. ``name`` is without dashes."""
+
+    def __init__(self, name: str, message: str) -> None:
+        super().__init__(message)
+        self.name = name
+
+
 class Value(Enum):
     """Whether a flag takes a value."""
 
@@ -159,7 +167,7 @@ def _parse_flag(arguments: Arguments, word: str, rest: list[str]) -> None:
     flag = FLAGS.get(name)
     if flag is None:
         if name not in PASSES:
-            raise UsageError(_unknown(word[:dashes] + name))
+            raise UnknownArgumentError(name, _unknown(word[:dashes] + name))
         arguments.pipeline.append(PipelinePart(word, dashes, dashes + len(name), is_flag=True))
         return
     if flag.kind is Value.REQUIRED and not equals:

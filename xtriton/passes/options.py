@@ -34,6 +34,14 @@ class PipelineError(Exception):
         return f"{self.message}\n  {line}\n  {' ' * (self.position - line_start)}^"
 
 
+class UnknownPassError(PipelineError):
+    """A pipeline names a pass that does not exist."""
+
+    def __init__(self, name: str, message: str, text: str, position: int) -> None:
+        super().__init__(message, text, position)
+        self.name = name
+
+
 @dataclass(frozen=True)
 class RawOption:
     """An option as written. ``value`` is None for an option without ``=``; positions are indices into the text."""

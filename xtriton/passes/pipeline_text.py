@@ -8,7 +8,7 @@ from difflib import get_close_matches
 
 from xtriton.passes import PASSES, pass_class
 from xtriton.passes.base import OperationPass, Pass
-from xtriton.passes.options import PipelineError, build_pass, find_closing, print_options
+from xtriton.passes.options import PipelineError, UnknownPassError, build_pass, find_closing, print_options
 
 MODULE = "builtin.module"
 ANY = "any"
@@ -62,7 +62,8 @@ def _lookup(text: str, start: int, end: int) -> type[Pass]:
     if name in PASSES:
         return pass_class(name)
     near = ", ".join(f"'{candidate}'" for candidate in nearest_passes(name))
-    raise PipelineError(f"unknown pass '{name}'" + (f"; did you mean {near}?" if near else ""), text, start)
+    message = f"unknown pass '{name}'" + (f"; did you mean {near}?" if near else "")
+    raise UnknownPassError(name, message, text, start)
 
 
 @dataclass
