@@ -98,7 +98,7 @@ class AMDRotatingShared(SwizzledShared):
 
 @dataclass(frozen=True)
 class NVMMAShared(SharedEncoding):
-    """What wgmma, tcgen05 and the tensor memory accelerator expect: 8 rows of 32, 64 or 128 bytes, swizzled by 16 bytes.
+    """What wgmma, tcgen05 and the tensor memory accelerator expect: 8 rows of 32, 64 or 128 bytes, swizzled by 16.
 
     ``swizzling_byte_width`` is 0 (not swizzled), 32, 64 or 128. With ``fp4_padded``, 8 bytes of packed fp4 are followed
     by 8 bytes of padding.
@@ -176,7 +176,7 @@ class NVMMAShared(SharedEncoding):
         return self.layout_with(shape, swizzled=True)
 
     def layout_with(self, shape: Shape, *, swizzled: bool) -> LinearLayout:
-        """The layout for this shape, or what it would be without the swizzle (as the tensor memory accelerator counts)."""
+        """The layout for this shape, or what it would be without the swizzle."""
         rank = len(shape)
         per_cta = self.cta.shape_per_cta(shape)
         box = self.tma_block_shape(per_cta, packed=True)
@@ -189,7 +189,7 @@ class NVMMAShared(SharedEncoding):
         return Tile.of(layout).fit(self.cta.bases, shape, range(rank))
 
     def _boxes(self, box: Shape, *, swizzled: bool) -> LinearLayout:
-        """One box as core matrices: all outer dimensions are rows. A transposed box has its first dimension contiguous."""
+        """One box as core matrices, outer dimensions as rows; a transposed box is contiguous along its first one."""
         rows, columns = prod(box[:-1]), box[-1]
         if self.transposed:
             rows, columns = columns, rows

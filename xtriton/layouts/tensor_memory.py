@@ -102,7 +102,7 @@ class TensorMemory(Encoding):
 
 @dataclass(frozen=True)
 class TensorMemoryScales(Encoding):
-    """Scales of block-scaled products: chunks of 32 rows x 4 columns x 4 bytes, copied to all four groups of 32 rows."""
+    """Scales of block-scaled products: chunks of 32 rows x 4 x 4 bytes, copied to all four groups of 32 rows."""
 
     cta_split_m: int = 1
     cta_split_n: int = 1
