@@ -13,8 +13,7 @@ from pathlib import Path
 from litrunner import checker
 from litrunner.shell import Unsupported
 from xtriton.cli import opt
-from xtriton.cli.arguments import UnknownArgumentError, UsageError, parse_arguments
-from xtriton.cli.driver import build_pipeline
+from xtriton.cli.arguments import UnknownArgumentError, UsageError, build_pipeline, parse_arguments
 from xtriton.passes.options import PipelineError, UnknownPassError
 
 INTERNAL_ERROR = "internal error:"

@@ -46,14 +46,19 @@ def run_test(path: Path, scratch: Path, programs: Programs) -> Failure | None:
 
 
 def _run_pipeline(pipeline: Pipeline, programs: Programs) -> tuple[int, str]:
-    """The exit status of a pipeline, as ``pipefail`` counts, and what went to standard error or the terminal."""
+    """The exit status of a pipeline, as ``pipefail`` counts, and what there is to say about a failure.
+
+    That is all of standard error, and what the command that failed first had read and written.
+    """
     text, status, said = "", 0, ""
     for command in pipeline.commands:
         result = _run_command(command, text, programs)
-        status = status or result.status
         said += result.stderr
+        if result.status and not status:
+            status = result.status
+            said += result.stdout + (f"--- input of {command.argv[0]}:\n{text}" if text else "")
         text = result.stdout
-    return status, said + (text if status else "")
+    return status, said
 
 
 def _run_command(command: Command, text: str, programs: Programs) -> Result:

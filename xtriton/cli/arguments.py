@@ -12,6 +12,8 @@ from enum import Enum
 from typing import Any
 
 from xtriton.passes import PASSES
+from xtriton.passes.base import Pass
+from xtriton.passes.pipeline_text import MODULE, Nest, nearest_passes, parse_pass, parse_pipeline
 
 SPLIT_MARKER = "// -----"
 
@@ -159,6 +161,17 @@ def parse_arguments(argv: Sequence[str]) -> Arguments:
     return arguments
 
 
+def build_pipeline(arguments: Arguments) -> Nest:
+    """The passes of the command line in its order. Raises ``PipelineError``."""
+    items: list[Pass | Nest] = []
+    for part in arguments.pipeline:
+        if part.is_flag:
+            items.append(parse_pass(part.text, part.name_start, part.name_end))
+        else:
+            items.extend(parse_pipeline(part.text).items)
+    return Nest(MODULE, tuple(items))
+
+
 def _parse_flag(arguments: Arguments, word: str, rest: list[str]) -> None:
     """Take in the flag ``word``, and its value from ``rest`` where it is a separate argument."""
     dashes = 2 if word.startswith("--") else 1
@@ -207,7 +220,7 @@ def _pass_names(name: str, value: str) -> tuple[str, ...]:
     names = tuple(value.split(","))
     for pass_name in names:
         if pass_name not in PASSES:
-            near = get_close_matches(pass_name, PASSES, n=3, cutoff=0.5)
+            near = nearest_passes(pass_name)
             hint = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
             raise UsageError(f"'--{name}': unknown pass '{pass_name}'{hint}")
     return names

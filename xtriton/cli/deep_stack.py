@@ -30,9 +30,8 @@ def with_deep_stack(work: Callable[[], _T]) -> _T:
     old_limit = sys.getrecursionlimit()
     old_size = threading.stack_size()
     try:
-        thread = _start(guarded)
         sys.setrecursionlimit(max(_RECURSION_LIMIT, old_limit))
-        thread.join()
+        _start(guarded).join()
     finally:
         threading.stack_size(old_size)
         sys.setrecursionlimit(old_limit)

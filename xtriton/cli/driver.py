@@ -18,20 +18,8 @@ from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.verifier import verify
-from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument, PassManager
-from xtriton.passes.pipeline_text import MODULE, Nest, parse_pass, parse_pipeline
-
-
-def build_pipeline(arguments: Arguments) -> Nest:
-    """The passes of the command line in its order. Raises ``PipelineError``."""
-    items: list[Pass | Nest] = []
-    for part in arguments.pipeline:
-        if part.is_flag:
-            items.append(parse_pass(part.text, part.name_start, part.name_end))
-        else:
-            items.extend(parse_pipeline(part.text).items)
-    return Nest(MODULE, tuple(items))
+from xtriton.passes.pipeline_text import Nest
 
 
 @dataclass

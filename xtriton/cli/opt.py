@@ -69,8 +69,9 @@ def _information(arguments: Arguments) -> str | None:
 
 
 def _process(arguments: Arguments, stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
+    from xtriton.cli.arguments import build_pipeline
     from xtriton.cli.deep_stack import with_deep_stack
-    from xtriton.cli.driver import Driver, build_pipeline
+    from xtriton.cli.driver import Driver
     from xtriton.cli.sources import InputError
     from xtriton.passes.options import PipelineError
 

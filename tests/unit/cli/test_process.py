@@ -1,0 +1,46 @@
+"""xtriton-opt as a process of its own: start-up, pipes, what it imports."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+_COMMAND = [sys.executable, "-m", "xtriton.cli.opt"]
+
+
+def test_version_imports_neither_xdsl_nor_triton():
+    code = (
+        "import sys; from xtriton.cli.opt import main; sys.argv = ['xtriton-opt', '--version']; status = main();"
+        "sys.exit(status or any(name.split('.')[0] in ('xdsl', 'triton', 'numpy') for name in sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_closed_pipe_is_no_error(tmp_path: Path):
+    """The reader goes away after the first line; far more than a pipe holds is still to be written."""
+    source = tmp_path / "many.mlir"
+    source.write_text("".join(f"func.func private @f{index}()\n" for index in range(20000)))
+    command = " ".join([*_COMMAND, str(source)])
+    done = subprocess.run(["bash", "-c", f"{command} | head -1"], capture_output=True, text=True, check=False)
+    assert done.stdout == "module {\n"
+    assert done.stderr == ""
+
+
+def test_exit_status():
+    done = subprocess.run([*_COMMAND, "/no/such/file"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "error: cannot open input file '/no/such/file': No such file or directory\n"
+
+
+@pytest.mark.parametrize("depth", [1000])
+def test_deep_nesting(depth: int):
+    """Each region is one deeper; neither Python's limit nor the C stack may be in the way."""
+    text = '"test.op"() ({\n' * depth + '"test.leaf"() : () -> ()\n' + "}) : () -> ()\n" * depth
+    command = [*_COMMAND, "--allow-unregistered-dialect", "--mlir-print-op-generic"]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count('"test.op"() ({') == depth
