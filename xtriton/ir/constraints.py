@@ -124,6 +124,8 @@ AnyVector = instance_of("vector of any type values", VectorType)
 
 ParseAttr = Callable[["Parser", str], Attribute]
 """Reads ``$attr`` in an assembly format; the second argument is the attribute's name, for messages."""
+ParseOptionalAttr = Callable[["Parser", str], Attribute | None]
+"""Reads ``$attr`` where it may be absent: at the start of an optional group."""
 PrintAttr = Callable[["Printer", Attribute], None]
 
 
@@ -140,7 +142,8 @@ class AttrPredicate(AttrConstraint):
     """An attribute constraint with its ODS summary, and how ``$attr`` is read and written in an assembly format.
 
     ``storage`` is the weaker check that MLIR makes when it turns ``<{...}>`` into properties: the C++ class of the
-    attribute. Without it every value that is stored must satisfy the whole constraint.
+    attribute. Without it every value that is stored must satisfy the whole constraint. ``parse_optional`` reads an
+    attribute that may be absent; without it any attribute is taken.
     """
 
     summary: str
@@ -148,6 +151,7 @@ class AttrPredicate(AttrConstraint):
     parse: ParseAttr = field(default=_parse_any)
     print: PrintAttr = field(default=_print_any)
     storage: Accepts | None = None
+    parse_optional: ParseOptionalAttr | None = None
 
     def stores(self, attr: Attribute) -> bool:
         """Whether ``attr`` can be the value of a property under this constraint."""
@@ -258,7 +262,7 @@ DictArray = AttrPredicate(
 class I32Enum(IntEnum):
     """An ODS ``I32EnumAttr``: in the IR a plain ``i32`` attribute, in custom syntax one of the keywords.
 
-    A member is written ``NAME = value, "keyword"``. ``SUMMARY`` is the summary of the C++ enum.
+    A member is written ``NAME = value, "keyword"``.
     """
 
     keyword: str
@@ -281,33 +285,51 @@ class I32Enum(IntEnum):
         return cls(attr.value.data)  # pyright: ignore[reportCallIssue]
 
 
-def enum_attr(enum: type[I32Enum]) -> AttrPredicate:
-    """The constraint for an attribute that holds a member of ``enum``."""
+class I64Enum(I32Enum):
+    """An ODS ``I64EnumAttr``: as :class:`I32Enum`, stored in 64 bits."""
+
+    @property
+    def attr(self) -> IntegerAttr[IntegerType]:
+        """The attribute that stands for this member."""
+        return IntegerAttr(self.value, i64)
+
+
+def enum_attr(enum: type[I32Enum], summary: str | None = None) -> AttrPredicate:
+    """The constraint for an attribute that holds a member of ``enum``; ``summary`` is that of the C++ enum, if any."""
+    type_ = next(iter(enum)).attr.type
     by_keyword = {member.keyword: member.attr for member in enum}
     keyword_of = {member.value: member.keyword for member in enum}
     keywords = ", ".join(by_keyword)
 
     def accepts(attr: Attribute) -> bool:
-        return isinstance(attr, IntegerAttr) and attr.type == i32 and attr.value.data in keyword_of
+        return isinstance(attr, IntegerAttr) and attr.type == type_ and attr.value.data in keyword_of
 
-    def parse(parser: Parser, name: str) -> Attribute:
+    def parse_optional(parser: Parser, name: str) -> Attribute | None:
+        start = parser.pos
         word = parser.parse_optional_keyword_in(by_keyword)
         if word is None and (word := parser.parse_optional_str_literal()) is None:
+            return None
+        if word not in by_keyword:
+            raise_op_error(parser, f'invalid {name} attribute specification: "{word}"', start)
+        return by_keyword[word]
+
+    def parse(parser: Parser, name: str) -> Attribute:
+        attr = parse_optional(parser, name)
+        if attr is None:
             raise_op_error(
                 parser,
                 f"expected string or keyword containing one of the following enum values for attribute '{name}' "
                 f"[{keywords}]",
             )
-        if word not in by_keyword:
-            raise_op_error(parser, f'invalid {name} attribute specification: "{word}"')
-        return by_keyword[word]
+        return attr
 
     def print_(printer: Printer, attr: Attribute) -> None:
         assert isinstance(attr, IntegerAttr)
         printer.print_string(keyword_of[attr.value.data])
 
     cases = ", ".join(str(value) for value in keyword_of)
-    return AttrPredicate(f"allowed 32-bit signless integer cases: {cases}", accepts, parse, print_)
+    text = summary or f"allowed {type_.width.data}-bit signless integer cases: {cases}"
+    return AttrPredicate(text, accepts, parse, print_, parse_optional=parse_optional)
 
 
 def confined(base: AttrPredicate, *extra: tuple[str, Accepts]) -> AttrPredicate:
@@ -318,10 +340,14 @@ def confined(base: AttrPredicate, *extra: tuple[str, Accepts]) -> AttrPredicate:
         base.parse,
         base.print,
         base.stores,
+        base.parse_optional,
     )
 
 
-def raise_op_error(parser: Parser, message: str) -> NoReturn:
-    """Raise a parse error that names the op being parsed (``custom op 'tt.load' MESSAGE``) where the parser knows it."""
+def raise_op_error(parser: Parser, message: str, at: int | None = None) -> NoReturn:
+    """Raise a parse error that names the op being parsed (``custom op 'tt.load' MESSAGE``) where the parser knows it.
+
+    ``at`` is the position to show; without it the error is at the current token.
+    """
     op_name = getattr(parser, "op_name", None)
-    parser.raise_error(f"custom op '{op_name}' {message}" if op_name else message)
+    parser.raise_error(f"custom op '{op_name}' {message}" if op_name else message, at)

@@ -144,7 +144,11 @@ class Property(Directive):
         )
 
     def parse_optional(self, parser: Parser, parts: ParsedParts) -> bool:
-        attr = parser.parse_optional_attribute()
+        predicate = self.definition.predicate
+        if predicate is not None and predicate.parse_optional is not None:
+            attr = predicate.parse_optional(parser, self.name)
+        else:
+            attr = parser.parse_optional_attribute()
         if attr is not None:
             parts.properties[self.name] = attr
         return attr is not None
@@ -190,13 +194,18 @@ class AttrDict(Directive):
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
         if self.with_keyword and parser.parse_optional_keyword("attributes") is None:
             return
+        start = parser.pos
         for name, value in parser.parse_optional_attr_dict().items():
             definition = self.signature.properties.get(name)
             if name in self.spelled and definition is not None and name in parts.properties:
                 raise_op_error(parser, f"found conflicting attribute '{name}'")
-            if definition is not None and definition.predicate is not None and not definition.predicate.stores(value):
+            predicate = definition.predicate if definition is not None else None
+            if predicate is not None and not predicate.accepts(value):
+                op_name = self.signature.definition.name
                 raise_op_error(
-                    parser, f"Invalid attribute `{name}` in property conversion: {value}"
+                    parser,
+                    f"'{op_name}' op attribute '{name}' failed to satisfy constraint: {predicate.summary}",
+                    start,
                 )
             set_property(self.signature.definition, parts, name, value)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import TensorType, UnrankedTensorType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import OpTrait
 
@@ -77,10 +77,17 @@ class SameOperandsAndResultType(OpTrait):
     """All operands and results have one type. In an assembly format one spelled type stands for all."""
 
     def verify(self, op: Operation) -> None:
-        first = op.results[0].type if op.results else op.operands[0].type
-        for value in (*op.results, *op.operands):
-            if value.type != first:
+        first = op.results[0].type
+        others = [value.type for value in (*op.results[1:], *op.operands)]
+        if all(other == first for other in others):
+            return
+        for other in others:
+            if element_type(other) != element_type(first) or not _compatible_shapes((other, first)):
                 raise Violation("requires the same type for all operands and results")
+            # As in MLIR, only a result with an encoding demands the same of operands.
+            encoding = encoding_of(first)
+            if encoding is not None and isinstance(other, TensorType) and encoding_of(other) != encoding:
+                raise Violation("requires the same encoding for all operands and results")
 
 
 @dataclass(frozen=True)
@@ -105,8 +112,11 @@ def shape_of(type_: Attribute) -> tuple[int, ...] | None:
 
 
 def _compatible_shapes(types: Sequence[Attribute]) -> bool:
-    """MLIR's ``verifyCompatibleShapes``: all scalars, or all shaped with equal extents (dynamic ones match any)."""
-    shapes = [shape_of(type_) for type_ in types]
+    """MLIR's ``verifyCompatibleShapes``: all scalars, or all shaped with equal extents.
+
+    Dynamic extents and types without a rank match any.
+    """
+    shapes = [shape_of(type_) for type_ in types if not isinstance(type_, UnrankedTensorType)]
     ranked = [shape for shape in shapes if shape is not None]
     if not ranked:
         return True
@@ -188,7 +198,24 @@ def _quoted(types: Sequence[Attribute]) -> str:
 
 @dataclass(frozen=True)
 class Elementwise(OpTrait):
-    """The op works on each element by itself."""
+    """The op works on each element by itself: tensors and vectors, if any, all have one shape."""
+
+    def verify(self, op: Operation) -> None:
+        operands = [value.type for value in op.operands if isinstance(value.type, _MAPPABLE)]
+        results = [value.type for value in op.results if isinstance(value.type, _MAPPABLE)]
+        if results and not operands:
+            raise Violation("if a result is non-scalar, then at least one operand must be non-scalar")
+        if operands and not results:
+            raise Violation("if an operand is non-scalar, then there must be at least one non-scalar result")
+        if operands and len(results) != len(op.results):
+            raise Violation("if an operand is non-scalar, then all results must be non-scalar")
+        types = [*operands, *results]
+        if len({type(type_) for type_ in types}) > 1 or not _compatible_shapes(types):
+            raise Violation("all non-scalar operands/results must have the same shape and base type")
+
+
+_MAPPABLE = (TensorType, UnrankedTensorType, VectorType)
+"""The types over whose elements :class:`Elementwise` ops are applied."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,129 @@
+"""Which attributes get an alias (``#blocked1``, ``#loc7``), what it is called, and where it is defined.
+
+The rules are MLIR's. An attribute whose class proposes a stem (``asm_alias``) gets one if it is printed anywhere.
+Aliases are ordered by depth of nesting, then by first appearance; those of the same stem are numbered in that order.
+An alias used only in operations' locations may be defined at the end of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr
+from xdsl.ir import Attribute, TypeAttribute
+
+from xtriton.ir.locations import is_location
+
+Chunk = str | Attribute
+
+
+@dataclass
+class _Entry:
+    """What is known of one attribute that is printed."""
+
+    stem: str | None
+    deferrable: bool
+    is_type: bool
+    depth: int = 0
+    children: list[_Entry] = field(default_factory=list["_Entry"])
+    chunks: list[Chunk] = field(default_factory=list[Chunk])
+    name: str | None = None
+
+
+class AliasTable:
+    """The attributes met while printing. ``spell`` writes an attribute in full and visits what is inside it."""
+
+    def __init__(self, spell: Callable[[Attribute], list[Chunk]]) -> None:
+        self._spell = spell
+        self._entries: dict[Attribute, _Entry] = {}
+        self._parents: list[_Entry] = []
+        self._deferrable = False
+
+    def visit(self, attribute: Attribute, *, deferrable: bool | None = None) -> None:
+        """Note that an attribute is printed here; ``deferrable`` if its alias may be defined after its use.
+
+        Inside another attribute what holds for the outer one holds.
+        """
+        if deferrable is None:
+            deferrable = self._deferrable
+        entry = self._entries.get(attribute)
+        if entry is None:
+            entry = self._enter(attribute, deferrable)
+        elif entry.deferrable and not deferrable:
+            _pin(entry)
+        if self._parents:
+            parent = self._parents[-1]
+            parent.children.append(entry)
+            parent.depth = max(parent.depth, entry.depth + 1 if entry.depth else 0)
+
+    def _enter(self, attribute: Attribute, deferrable: bool) -> _Entry:
+        stem = alias_stem(attribute)
+        entry = _Entry(stem, deferrable, isinstance(attribute, TypeAttribute), depth=1 if stem is not None else 0)
+        self._entries[attribute] = entry
+        outer = self._deferrable
+        self._deferrable = deferrable
+        self._parents.append(entry)
+        entry.chunks = self._spell(attribute)
+        self._parents.pop()
+        self._deferrable = outer
+        return entry
+
+    def assign(self) -> None:
+        """Give the aliases their names. Called once, after everything was visited."""
+        entries = [entry for entry in self._entries.values() if entry.stem is not None]
+        entries.sort(key=lambda entry: (entry.depth, not entry.is_type, entry.stem))
+        counts: dict[str, int] = {}
+        ordered: list[_Entry] = []
+        for entry in entries:
+            assert entry.stem is not None
+            number = counts.get(entry.stem, 0)
+            counts[entry.stem] = number + 1
+            separator = "_" if entry.stem[-1].isdigit() else ""
+            suffix = f"{separator}{number}" if number else ""
+            entry.name = ("!" if entry.is_type else "#") + entry.stem + suffix
+            ordered.append(entry)
+        self._ordered = ordered
+
+    def definitions(self, *, deferred: bool) -> Iterator[tuple[str, list[Chunk]]]:
+        """The aliases defined before (or, ``deferred``, after) the operations, with what they stand for."""
+        for entry in self._ordered:
+            if entry.deferrable is deferred:
+                assert entry.name is not None
+                yield entry.name, entry.chunks
+
+    def name_of(self, attribute: Attribute) -> str | None:
+        """The alias of an attribute, once assigned."""
+        return self._entries[attribute].name
+
+    def chunks_of(self, attribute: Attribute) -> list[Chunk]:
+        """How an attribute is spelled in full."""
+        return self._entries[attribute].chunks
+
+    def has_alias(self, attribute: Attribute) -> bool:
+        """Whether the attribute will have an alias."""
+        return alias_stem(attribute) is not None
+
+
+def _pin(entry: _Entry) -> None:
+    """The alias must be defined before its use after all, and with it those inside it."""
+    if entry.deferrable:
+        entry.deferrable = False
+        for child in entry.children:
+            _pin(child)
+
+
+def alias_stem(attribute: Attribute) -> str | None:
+    """The name that an attribute's alias begins with, if it gets an alias at all."""
+    propose = getattr(attribute, "asm_alias", None)
+    if propose is not None:
+        return propose()
+    if is_location(attribute):
+        return "loc"
+    if isinstance(attribute, AffineMapAttr):
+        return "map"
+    if isinstance(attribute, AffineSetAttr):
+        return "set"
+    return None
+
+

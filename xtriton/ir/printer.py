@@ -1,0 +1,549 @@
+"""Writes MLIR text, byte for byte as MLIR writes it.
+
+The text is made in one walk: strings are collected, and an attribute or type is put among them as itself. When the
+walk is over it is known which of them get an alias (:mod:`xtriton.ir.aliases`), and only then are they spelled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    CallSiteLoc,
+    DenseArrayBase,
+    DictionaryAttr,
+    FileLineColLoc,
+    FloatAttr,
+    FunctionType,
+    FusedLoc,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    NameLoc,
+    NoneAttr,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    UnknownLoc,
+    UnregisteredOp,
+    f64,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Data, Operation, ParametrizedAttribute, Region, SSAValue, TypeAttribute
+from xdsl.printer import Printer as XdslPrinter
+from xdsl.traits import IsTerminator
+
+from xtriton.ir.aliases import AliasTable
+from xtriton.ir.locations import FileRangeLoc, Location, is_location, parts_of
+from xtriton.ir.names import Namer, Names
+from xtriton.ir.numbers import format_float
+from xtriton.ir.op import has_custom_syntax
+
+Chunk = str | Attribute
+_BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z", re.ASCII)
+_DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
+_INDENT = "  "
+
+
+@dataclass(frozen=True)
+class PrintOptions:
+    """How to print; the fields are mlir-opt's ``--mlir-print-*`` flags.
+
+    ``use_nameloc_as_prefix`` names values after the names in their locations; with ``debuginfo`` this is what
+    ``str(module)`` gives in Triton's Python API.
+    """
+
+    generic: bool = False
+    debuginfo: bool = False
+    pretty_debuginfo: bool = False
+    local_scope: bool = False
+    use_nameloc_as_prefix: bool = False
+    skip_regions: bool = False
+
+
+def print_op(op: Operation, options: PrintOptions = PrintOptions()) -> str:
+    """The text of an operation with the aliases it needs, ending in a newline."""
+    return Printer(options).print_top_level(op)
+
+
+class Printer(XdslPrinter):
+    """A printer of one operation. Everything in it keeps the interface of xDSL's printer."""
+
+    def __init__(self, options: PrintOptions = PrintOptions()) -> None:
+        super().__init__()
+        self.options = options
+        self.out: list[Chunk] = []
+        self.names = Names()
+        self.aliases = AliasTable(self.spell)
+        self._newline = "\n"
+        self._default_dialects = [""]
+        self._texts: dict[Attribute, str] = {}
+
+    def print_top_level(self, op: Operation) -> str:
+        """The whole text."""
+        options = self.options
+        self.names = Namer(
+            generic=options.generic, use_nameloc_as_prefix=options.use_nameloc_as_prefix
+        ).name(op)
+        self.print_op(op)
+        body = self.out
+        if options.local_scope:
+            return self._text(body) + "\n"
+        self.aliases.assign()
+        parts = [self._alias_lines(deferred=False), self._text(body), "\n", self._alias_lines(deferred=True)]
+        return "".join(parts)
+
+    def _alias_lines(self, *, deferred: bool) -> str:
+        return "".join(
+            f"{name} = {self._text(chunks)}\n" for name, chunks in self.aliases.definitions(deferred=deferred)
+        )
+
+    def _text(self, chunks: list[Chunk]) -> str:
+        texts, spell = self._texts, self._attribute_text
+        return "".join(
+            [
+                chunk if isinstance(chunk, str) else texts[chunk] if chunk in texts else spell(chunk)
+                for chunk in chunks
+            ]
+        )
+
+    def _attribute_text(self, attribute: Attribute) -> str:
+        alias = self.aliases.name_of(attribute)
+        text = alias if alias is not None else self._text(self.aliases.chunks_of(attribute))
+        self._texts[attribute] = text
+        return text
+
+    # Strings
+
+    def print_string(self, text: str, *, indent: int | None = None) -> None:
+        """Write text; a newline in it is followed by the indentation."""
+        self.out.append(text.replace("\n", self._newline) if "\n" in text else text)
+
+    def print_string_literal(self, string: str) -> None:
+        """Write a quoted string with MLIR's escapes."""
+        self.out.append(quote(string))
+
+    def print_bytes_literal(self, bytestring: bytes) -> None:
+        """Write bytes as a quoted string."""
+        self.out.append(_quote_bytes(bytestring))
+
+    def print_identifier_or_string_literal(self, string: str) -> None:
+        """Write a name, in quotes where it is no identifier."""
+        self.out.append(string if _BARE.match(string) else quote(string))
+
+    def print_symbol_name(self, sym_name: str) -> None:
+        """Write ``@name``."""
+        self.out.append("@" + (sym_name if _BARE.match(sym_name) else quote(sym_name)))
+
+    def print_int(self, value: int, type: Any = None) -> None:
+        """Write an integer; those of type ``i1`` are booleans."""
+        self.out.append(("true" if value else "false") if type == i1 else str(value))
+
+    def print_float(self, value: float, type: AnyFloat) -> None:
+        """Write a float that is exact in its type."""
+        self.out.append(format_float(value, type))
+
+    # Attributes and types
+
+    def print_attribute(self, attribute: Attribute) -> None:
+        """Write an attribute or type, by its alias if it gets one."""
+        self.aliases.visit(attribute)
+        self.out.append(attribute)
+
+    def print_stripped(self, attribute: Attribute) -> None:
+        """Write a dialect's attribute or type without ``!dialect.mnemonic``, or its alias."""
+        if not self.options.local_scope and self.aliases.has_alias(attribute):
+            self.print_attribute(attribute)
+        elif isinstance(attribute, ParametrizedAttribute):
+            attribute.print_parameters(self)
+        else:
+            self.print_attribute(attribute)
+
+    def spell(self, attribute: Attribute) -> list[Chunk]:
+        """The chunks of an attribute spelled in full; what is inside it is visited."""
+        outer, self.out = self.out, []
+        self._spell(attribute)
+        chunks, self.out = self.out, outer
+        return chunks
+
+    def _spell(self, attribute: Attribute) -> None:
+        match attribute:
+            case FloatAttr():
+                self.print_float(attribute.value.data, attribute.type)
+                self.out.append(" : ")
+                self.print_attribute(attribute.type)
+            case StringAttr():
+                self.print_string_literal(attribute.data)
+            case SymbolRefAttr():
+                self.out.append("::".join(_symbol(name.data) for name in attribute.string_path()))
+            case ArrayAttr():
+                self.out.append("[")
+                self.print_list(attribute.data, self._print_array_element)
+                self.out.append("]")
+            case DictionaryAttr():
+                self.print_attr_dict(attribute.data)
+            case DenseArrayBase():
+                self.out.append(_dense_array(attribute))
+            case FunctionType():
+                self.print_function_type(attribute.inputs.data, attribute.outputs.data)
+            case _ if is_location(attribute):
+                self.out.append("loc(")
+                self._print_location_body(attribute)
+                self.out.append(")")
+            case _:
+                self._spell_other(attribute)
+
+    def _spell_other(self, attribute: Attribute) -> None:
+        if hasattr(attribute, "print_builtin"):
+            attribute.print_builtin(self)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
+            return
+        self.out.append(("!" if isinstance(attribute, TypeAttribute) else "#") + attribute.name)
+        if isinstance(attribute, ParametrizedAttribute):
+            attribute.print_parameters(self)
+        elif isinstance(attribute, Data):
+            cast("Data[Any]", attribute).print_parameter(self)
+
+    def _print_array_element(self, attribute: Attribute) -> None:
+        """Inside an array the default types of numbers are left out."""
+        if isinstance(attribute, IntegerAttr) and attribute.type == i64:
+            self.out.append(str(attribute.value.data))
+        elif isinstance(attribute, FloatAttr) and attribute.type == f64:
+            self.print_float(attribute.value.data, f64)
+        else:
+            self.print_attribute(attribute)
+
+    def print_attr_dict(self, attr_dict: Mapping[str, Attribute]) -> None:
+        """Write ``{name = attribute, ...}`` in the order of the names."""
+        self.out.append("{")
+        for index, name in enumerate(sorted(attr_dict)):
+            if index:
+                self.out.append(", ")
+            self.print_identifier_or_string_literal(name)
+            value = attr_dict[name]
+            if not isinstance(value, UnitAttr):
+                self.out.append(" = ")
+                self.print_attribute(value)
+        self.out.append("}")
+
+    def print_op_attributes(
+        self,
+        attributes: Mapping[str, Attribute],
+        *,
+        reserved_attr_names: Iterable[str] = (),
+        print_keyword: bool = False,
+    ) -> bool:
+        """Write `` {...}`` or `` attributes {...}`` if there is anything to write; tell whether there was."""
+        reserved = set(reserved_attr_names)
+        shown = {name: value for name, value in attributes.items() if name not in reserved}
+        if not shown:
+            return False
+        self.out.append(" attributes " if print_keyword else " ")
+        self.print_attr_dict(shown)
+        return True
+
+    def print_function_type(self, input_types: Sequence[Attribute], output_types: Sequence[Attribute]) -> None:
+        """Write ``(inputs) -> outputs``."""
+        self.out.append("(")
+        self.print_list(input_types, self.print_attribute)
+        self.out.append(") -> ")
+        self.print_result_types(output_types)
+
+    def print_result_types(self, types: Sequence[Attribute]) -> None:
+        """Write types after an arrow: a lone one without parentheses."""
+        bare = len(types) == 1 and not isinstance(types[0], FunctionType)
+        if not bare:
+            self.out.append("(")
+        self.print_list(types, self.print_attribute)
+        if not bare:
+            self.out.append(")")
+
+    # Locations
+
+    def print_trailing_location(self, location: Location, *, alias: bool = True) -> None:
+        """Write `` loc(...)`` if locations are wanted. Block arguments never use an alias for the whole."""
+        if not self.options.debuginfo:
+            return
+        if self.options.pretty_debuginfo:
+            self.out.append(" ")
+            self._print_location_body(location)
+        elif alias and not self.options.local_scope:
+            self.out.append(" loc(")
+            self.out.append(location)
+            self.out.append(")")
+        else:
+            self.out.append(" loc(")
+            self._print_location_body(location)
+            self.out.append(")")
+
+    def _print_inner_location(self, location: Attribute) -> None:
+        """Write a location inside another one."""
+        if self.options.local_scope or self.options.pretty_debuginfo:
+            self._print_location_body(cast("Location", location))
+        else:
+            self.print_attribute(location)
+
+    def _print_location_body(self, location: Location) -> None:
+        pretty = self.options.pretty_debuginfo
+        match location:
+            case UnknownLoc():
+                self.out.append("[unknown]" if pretty else "unknown")
+            case FileLineColLoc() | FileRangeLoc():
+                name = location.filename.data if pretty else quote(location.filename.data)
+                end = f" to {location.end_text}" if isinstance(location, FileRangeLoc) else ""
+                self.out.append(f"{name}:{location.line.data}:{location.column.data}{end}")
+            case NameLoc():
+                self.out.append(quote(location.desc.data))
+                if not isinstance(location.location, UnknownLoc | NoneAttr):
+                    self.out.append("(")
+                    self._print_inner_location(location.location)
+                    self.out.append(")")
+            case CallSiteLoc():
+                self.out.append("" if pretty else "callsite(")
+                self._print_inner_location(location.callee)
+                self.out.append(" at ")
+                self._print_inner_location(location.caller)
+                self.out.append("" if pretty else ")")
+            case FusedLoc():
+                self._print_fused(location)
+
+    def _print_fused(self, location: FusedLoc) -> None:
+        self.out.append("" if self.options.pretty_debuginfo else "fused")
+        if not isinstance(location.metadata, NoneAttr):
+            self.out.append("<")
+            self.print_attribute(location.metadata)
+            self.out.append(">")
+        self.out.append("[")
+        self.print_list(parts_of(location), self._print_inner_location)
+        self.out.append("]")
+
+    # Values and blocks
+
+    def print_ssa_value(self, value: SSAValue) -> str:
+        """Write ``%name`` or ``%name#number``."""
+        name = self.value_name(value)
+        self.out.append(name)
+        return name
+
+    def value_name(self, value: SSAValue) -> str:
+        """``%name`` or ``%name#number`` of a value."""
+        values = self.names.values
+        name = values.get(id(value))
+        owner = value.owner
+        if isinstance(owner, Block):
+            return f"%{name}" if name is not None else "<<UNKNOWN SSA VALUE>>"
+        results = owner.results
+        if len(results) == 1:
+            return f"%{name}" if name is not None else "<<UNKNOWN SSA VALUE>>"
+        index = results.index(value)  # pyright: ignore[reportArgumentType]
+        groups = self.names.groups.get(owner, _ONE_GROUP)
+        at = max(i for i, first in enumerate(groups) if first <= index)
+        first = groups[at]
+        size = (groups[at + 1] if at + 1 < len(groups) else len(results)) - first
+        name = values.get(id(results[first]), "<<UNKNOWN SSA VALUE>>")
+        return f"%{name}" if size == 1 else f"%{name}#{index - first}"
+
+    def print_operand(self, operand: SSAValue) -> None:
+        """Write an operand."""
+        self.print_ssa_value(operand)
+
+    def print_operands(self, operands: Sequence[SSAValue]) -> None:
+        """Write ``(%a, %b)``."""
+        self.out.append("(")
+        self.print_list(operands, self.print_ssa_value)
+        self.out.append(")")
+
+    def print_block_name(self, block: Block) -> str:
+        """Write ``^name``."""
+        known = self.names.blocks.get(block)
+        name = known[0] if known is not None else "INVALIDBLOCK"
+        self.out.append(name)
+        return name
+
+    def print_block_argument(self, arg: BlockArgument, print_type: bool = True) -> None:
+        """Write ``%name: type loc(...)``."""
+        self.print_ssa_value(arg)
+        if print_type:
+            self.out.append(": ")
+            self.print_attribute(arg.type)
+            if self.options.debuginfo:
+                self.aliases.visit(arg.location)
+                self.print_trailing_location(arg.location, alias=False)
+
+    def _results(self, op: Operation) -> str:
+        results = op.results
+        values = self.names.values
+        if len(results) == 1:
+            return f"%{values.get(id(results[0]), '<<UNKNOWN SSA VALUE>>')} = "
+        groups = [*self.names.groups.get(op, _ONE_GROUP), len(results)]
+        parts = [
+            f"%{values.get(id(results[first]), '<<UNKNOWN SSA VALUE>>')}" + (f":{end - first}" if end - first > 1 else "")
+            for first, end in zip(groups, groups[1:], strict=False)
+        ]
+        return ", ".join(parts) + " = "
+
+    # Operations and regions
+
+    def print_op(self, op: Operation) -> None:
+        """Write an operation with its results and location."""
+        if self.options.debuginfo:
+            self.aliases.visit(op.location, deferrable=True)
+        if op.results:
+            self.out.append(self._results(op))
+        if self.options.generic or isinstance(op, UnregisteredOp) or not has_custom_syntax(type(op)):
+            self.print_generic(op)
+        else:
+            self._print_custom(op)
+        self.print_trailing_location(op.location)
+
+    def _print_custom(self, op: Operation) -> None:
+        if isinstance(op, ModuleOp):
+            self._print_module(op)
+            return
+        default = self._default_dialects[-1]
+        name = op.name
+        if default and name.startswith(default + ".") and name.count(".") == 1:
+            name = name[len(default) + 1 :]
+        self.out.append(name)
+        op.print(self)
+
+    def _print_module(self, op: ModuleOp) -> None:
+        self.out.append("module" if self._default_dialects[-1] in ("", "builtin") else "builtin.module")
+        attributes = {**op.attributes, **op.properties}
+        name = attributes.pop("sym_name", None)
+        if isinstance(name, StringAttr):
+            self.out.append(" ")
+            self.print_symbol_name(name.data)
+        self.print_op_attributes(attributes, print_keyword=True)
+        self.out.append(" ")
+        self.print_region(op.body)
+
+    def print_generic(self, op: Operation) -> None:
+        """Write an operation in the generic form."""
+        name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+        self.out.append(quote(name))
+        self.print_operands(op.operands)
+        if op.successors:
+            self.out.append("[")
+            self.print_list(op.successors, self.print_block_name)
+            self.out.append("]")
+        if op.properties:
+            self.out.append(" <")
+            self.print_attr_dict(op.properties)
+            self.out.append(">")
+        if op.regions:
+            self.out.append(" (")
+            self.print_list(op.regions, self.print_region)
+            self.out.append(")")
+        attributes = op.attributes
+        if isinstance(op, UnregisteredOp):
+            attributes = {key: value for key, value in attributes.items() if key != "op_name__"}
+        self.print_op_attributes(attributes)
+        self.out.append(" : ")
+        self.print_function_type([operand.type for operand in op.operands], [result.type for result in op.results])
+
+    def print_op_with_default_format(self, op: Operation) -> None:
+        """Write an operation in the generic form."""
+        self.print_generic(op)
+
+    def print_region(
+        self,
+        region: Region,
+        print_entry_block_args: bool = True,
+        print_empty_block: bool = True,
+        print_block_terminators: bool = True,
+    ) -> None:
+        """Write ``{ ... }``."""
+        if self.options.skip_regions:
+            self.out.append("{...}")
+            return
+        parent = region.parent
+        self._default_dialects.append(_DEFAULT_DIALECTS.get(parent.name, "") if parent is not None else "")
+        self.out.append("{" + self._newline)
+        for index, block in enumerate(region.blocks):
+            header = index > 0 or (
+                (print_empty_block and block.is_empty) or (print_entry_block_args and bool(block.args))
+            )
+            self.print_block(block, header, print_block_terminators)
+        self.out.append("}")
+        self._default_dialects.pop()
+
+    def print_block(
+        self, block: Block, print_block_args: bool = True, print_block_terminator: bool = True
+    ) -> None:
+        """Write a block, one operation a line, ending at the start of the next line."""
+        if print_block_args:
+            self._print_block_header(block)
+        outer = self._newline
+        inner = self._newline = outer + _INDENT
+        last = block.last_op
+        skipped = last if not print_block_terminator and last is not None and last.has_trait(IsTerminator) else None
+        for op in block.ops:
+            if op is not skipped:
+                self.out.append(_INDENT)
+                self.print_op(op)
+                self.out.append(outer)
+        assert self._newline == inner
+        self._newline = outer
+
+    def _print_block_header(self, block: Block) -> None:
+        self.print_block_name(block)
+        if block.args:
+            self.out.append("(")
+            self.print_list(block.args, self.print_block_argument)
+            self.out.append(")")
+        self.out.append(":" + self._predecessors(block) + self._newline)
+
+    def _predecessors(self, block: Block) -> str:
+        preds = [use.operation.parent for use in block.uses]
+        blocks = self.names.blocks
+        named = sorted((blocks.get(pred, ("INVALIDBLOCK", -1)) for pred in preds if pred is not None), key=_ordering)
+        if not named:
+            region = block.parent
+            return "" if region is not None and region.first_block is block else "  // no predecessors"
+        if len(named) == 1:
+            return f"  // pred: {named[0][0]}"
+        return f"  // {len(named)} preds: {', '.join(name for name, _ in named)}"
+
+
+_ONE_GROUP = [0]
+
+
+def _ordering(block: tuple[str, int]) -> int:
+    return block[1]
+
+
+def _symbol(name: str) -> str:
+    return "@" + (name if _BARE.match(name) else quote(name))
+
+
+def _dense_array(attribute: DenseArrayBase[Any]) -> str:
+    element = attribute.elt_type
+    values = attribute.get_values()
+    if isinstance(element, IntegerType):
+        texts = ["true" if value else "false" for value in values] if element == i1 else [str(value) for value in values]
+    else:
+        texts = [format_float(value, element) for value in values]
+    body = f": {', '.join(texts)}" if texts else ""
+    return f"array<{element}{body}>"
+
+
+_PLAIN = re.compile(r'[ !#-\[\]-~]*\Z')
+
+
+def quote(text: str) -> str:
+    """A string literal with MLIR's escapes."""
+    return f'"{text}"' if _PLAIN.match(text) else _quote_bytes(text.encode())
+
+
+def _quote_bytes(data: bytes) -> str:
+    pieces = [
+        "\\\\" if byte == 0x5C else chr(byte) if 0x20 <= byte < 0x7F and byte != 0x22 else f"\\{byte:02X}"
+        for byte in data
+    ]
+    return f'"{"".join(pieces)}"'
