@@ -18,9 +18,9 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
 from xtriton.passes.base import OperationPass, Pass
 
-GOOD = "func.func @f(%arg0: i32) -> i32 {\n  func.return %arg0 : i32\n}\n"
-GOOD_PRINTED = "module {\n  func.func @f(%arg0: i32) -> i32 {\n    func.return %arg0 : i32\n  }\n}\n"
-BAD = "func.func @g() {\n  func.return %nothing : i32\n}\n"
+GOOD = "func.func @f(%arg0: i32) -> i32 {\n  return %arg0 : i32\n}\n"
+GOOD_PRINTED = "module {\n  func.func @f(%arg0: i32) -> i32 {\n    return %arg0 : i32\n  }\n}\n"
+BAD = "func.func @g() {\n  return %nothing : i32\n}\n"
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ def test_an_expected_error_is_success():
     outcome = opt(split, "--test-refuse", "-verify-diagnostics", "-split-input-file")
     assert outcome.status == 1
     assert outcome.err.startswith("<stdin>:1:1: error: unexpected error: no functions, please")
-    assert outcome.err.count("error:") == 1
+    assert outcome.err.count("no functions") == 1
 
 
 def test_a_broken_module_is_found_after_the_pass():
