@@ -156,7 +156,7 @@ class LibTriton(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         text = print_op(module, PrintOptions(debuginfo=True))
-        result = _run_wheel(text, self.passes, ctx, module.location)
+        result = run_in_wheel(text, self.passes, ctx, module.location)
         changed = parse_module(result, "<libtriton>", ctx)
         module.attributes = dict(changed.attributes)
         module.properties = dict(changed.properties)
@@ -210,8 +210,11 @@ def _wheel_call(name: str, text: str, start: int, end: int) -> tuple[str, str, l
     return group, wheel.function, list(values.values())
 
 
-def _run_wheel(text: str, passes: str, ctx: Context, location: LocationAttr) -> str:
-    """``text`` after ``passes``. What the wheel says on the way becomes diagnostics of ``ctx``."""
+def run_in_wheel(text: str, passes: str, ctx: Context, location: LocationAttr) -> str:
+    """The module ``text`` after ``passes``, with locations. What the wheel says becomes diagnostics of ``ctx``.
+
+    Raises ``DiagnosticError`` with the wheel's first error; one without a position is put at ``location``.
+    """
     try:
         library: Any = import_module("triton._C.libtriton")
     except ImportError:
