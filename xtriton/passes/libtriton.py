@@ -157,7 +157,7 @@ class LibTriton(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         text = print_op(module, PrintOptions(debuginfo=True))
         result = run_in_wheel(text, self.passes, ctx, module.location)
-        changed = parse_module(result, "<libtriton>", ctx)
+        changed = parse_module(result, TEXT_NAME, ctx)
         module.attributes = dict(changed.attributes)
         module.properties = dict(changed.properties)
         module.location = changed.location
@@ -165,6 +165,9 @@ class LibTriton(Pass):
             module.body.erase_block(block)
         changed.body.move_blocks(module.body)
 
+
+TEXT_NAME = "<libtriton>"
+"""What positions in the text that crosses over are said to be in."""
 
 _NAME = re.compile(r"\s*([\w.-]+)\s*")
 
@@ -224,7 +227,7 @@ def run_in_wheel(text: str, passes: str, ctx: Context, location: LocationAttr) -
         path.write_text(text, encoding="utf-8")
         with _captured_stderr() as said:
             result = _attempt(lambda: _in_fresh_context(library, str(path), passes))
-    diagnostics = _read_diagnostics("".join(said), location)
+    diagnostics = _read_diagnostics("".join(said).replace(str(path), TEXT_NAME), location)
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
     if isinstance(result, RuntimeError):
         raise DiagnosticError(errors[0]) if errors else error(location, f"libtriton failed: {result}")
