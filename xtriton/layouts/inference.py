@@ -173,7 +173,8 @@ def infer_fp4_to_fp(
 ) -> DistributedEncoding:
     """The result of unpacking two values from each byte along ``axis``; not ``forward``, the operand from the result.
 
-    ``shape`` is the shape of what ``operand`` is the encoding of.
+    ``shape`` is the shape of what ``operand`` is the encoding of; but Triton's builder of ``ttg.fp4_to_fp`` passes
+    the shape of the result.
     """
     if order(operand, shape)[axis] == 0:
         if isinstance(operand, DotOperand):

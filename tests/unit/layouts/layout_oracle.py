@@ -175,6 +175,23 @@ FROM_GLUON: dict[str, Callable[[Any], Encoding]] = {
     "NVMMADistributedLayout": lambda g: NvidiaMma(
         g.version[0], g.version[1], tuple(g.warps_per_cta), cta(g, len(g.warps_per_cta)), tuple(g.instr_shape)
     ),
+    "AMDMFMALayout": lambda g: AMDMfma(
+        g.version,
+        tuple(g.warps_per_cta),
+        tuple(g.instr_shape),
+        g.transposed,
+        cta(g, len(g.warps_per_cta)),
+        tuple(g.tiles_per_warp),
+        g.element_bitwidth,
+    ),
+    "AMDWMMALayout": lambda g: AMDWmma(
+        g.version,
+        g.transposed,
+        tuple(g.warps_per_cta),
+        tuple(g.tiles_per_warp),
+        cta(g, len(g.warps_per_cta)),
+        tuple(g.instr_shape),
+    ),
     "SwizzledSharedLayout": lambda g: SwizzledShared(
         g.vec, g.per_phase, g.max_phase, tuple(g.order), cta(g, len(g.order))
     ),
