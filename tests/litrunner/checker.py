@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from typing import Any
 
-from filecheck.finput import FInput
+from filecheck.finput import FInput, InputRange
 from filecheck.matcher import Matcher
+from filecheck.ops import CheckOp
 from filecheck.options import Options, parse_argv_options
 from filecheck.parser import Parser
 
@@ -30,8 +33,27 @@ def check(argv: Sequence[str], text: str) -> tuple[int, str]:
     return status, said.getvalue()
 
 
+class _Matcher(Matcher):
+    """Ends the range of a ``CHECK-NOT`` where the next match begins, as LLVM does. The package includes that match."""
+
+    _match_start: int = 0
+
+    def capture_results(self, match: re.Match[str], capture: dict[str, Any], op: CheckOp) -> None:
+        self._match_start = match.start()
+        super().capture_results(match, capture, op)
+
+    def _post_check(self, op: CheckOp) -> None:
+        start = self.ctx.negative_matches_start
+        if op.name in ("CHECK", "SAME", "NEXT") and start is not None:
+            for check in self.ctx.negative_matches_stack:
+                self.check_not(check, InputRange(start, max(start, self._match_start)))
+            self.ctx.negative_matches_start = None
+            self.ctx.negative_matches_stack = []
+        super()._post_check(op)
+
+
 def _match(options: Options, text: str) -> int:
-    return Matcher(options, FInput("<stdin>", text), Parser.from_opts(options)).run()
+    return _Matcher(options, FInput("<stdin>", text), Parser.from_opts(options)).run()
 
 
 def _known_arguments(argv: Sequence[str]) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from litrunner.programs import Crash, Programs
@@ -99,3 +100,18 @@ def test_split_file(tmp_path: Path):
         "// RUN: split-file %s %t && cat %t/b/c.txt | filecheck %s\n// CHECK: two\n//--- a\none\n//--- b/c.txt\ntwo\n"
     )
     assert run(tmp_path, text) is None
+
+
+def check(checks: str, text: str) -> Failure | None:
+    """The outcome of FileCheck with ``checks`` on ``text``."""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "text").write_text(text)
+        return run(Path(folder), f"// RUN: cat {folder}/text | filecheck %s\n" + checks)
+
+
+def test_a_forbidden_text_may_be_part_of_the_next_match():
+    checks = "// CHECK: a\n// CHECK-NOT: bad\n// CHECK: b is bad\n"
+    assert check(checks, "a\nx\nb is bad\n") is None
+    assert check(checks, "a\nbad\nb is bad\n") is not None
+    assert check("// CHECK-NOT: bad\n// CHECK: c\n", "bad\nc\n") is not None
+    assert check("// CHECK: b\n// CHECK-NOT: bad\n", "b\nbad\n") is not None
