@@ -1,0 +1,60 @@
+"""The conformance script on a small made-up checkout."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from conformance.run import find_tests, main
+
+_FILES = {
+    "A/good.mlir": "// RUN: triton-opt %s | FileCheck %s\nfunc.func private @f()\n// CHECK: @f\n",
+    "A/wrong.mlir": "// RUN: triton-opt %s | FileCheck %s --check-prefix=X\nfunc.func private @f()\n// X: @g\n",
+    "A/later.mlir": "// RUN: triton-opt %s --not-there-yet | FileCheck %s\n",
+    "B/tool.mlir": "// RUN: triton-shared-opt %s | mlir-translate -x | FileCheck %s\nfunc.func private @f()\n",
+    "B/shared.mlir": "// RUN: triton-shared-opt %s -split-input-file -verify-diagnostics\nfunc.func private @f()\n",
+    "B/bad.mlir": "// RUN: triton-shared-opt %s\nfunc.func private @f(\n",
+    "B/Inputs/none.mlir": "no test\n",
+}
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    for name, text in _FILES.items():
+        path = tmp_path / "test" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return tmp_path
+
+
+def test_only_files_with_run_lines_are_tests(checkout: Path):
+    assert len(find_tests(checkout)) == len(_FILES) - 1
+
+
+def test_every_state_is_counted_per_folder(checkout: Path, capsys: pytest.CaptureFixture[str]):
+    report = checkout / "report.json"
+    assert main([str(checkout), "-v", "--filecheck=package", f"--json={report}"]) == 1
+    out = capsys.readouterr().out
+    rows = {row[0]: row[1:] for line in out.splitlines() if len(row := line.split()) == 4}
+    assert rows["A"] == ["1", "1", "1"]
+    assert rows["B"] == ["1", "1", "1"]
+    assert rows["total"] == ["2", "2", "2"]
+    reasons = {outcome["path"]: outcome["reason"] for outcome in json.loads(report.read_text())}
+    assert reasons["A/good.mlir"] == ""
+    assert reasons["A/later.mlir"] == "pass or option 'not-there-yet'"
+    assert reasons["B/tool.mlir"] == "program 'mlir-translate'"
+    assert "@g" in reasons["A/wrong.mlir"]
+    assert "B/bad.mlir:" in reasons["B/bad.mlir"]
+    assert "error:" in reasons["B/bad.mlir"]
+    assert f"B/bad.mlir: {reasons['B/bad.mlir']}" in out
+
+
+def test_a_filter_and_success(checkout: Path, capsys: pytest.CaptureFixture[str]):
+    assert main([str(checkout), "--filter", "good|shared", "--filecheck=package", "-j", "2"]) == 0
+    assert capsys.readouterr().out.splitlines()[-2].split() == ["total", "2", "0", "0"]
+
+
+def test_nothing_to_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert main([str(tmp_path)]) == 2
+    assert "no tests with RUN lines" in capsys.readouterr().err
