@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import layout_cases as cases
 import pytest
 import triton.language as tl
-from layout_oracle import Oracle, distributed
 from triton._C.libtriton import gluon_ir, ir, passes
 from triton.experimental.gluon.language.nvidia.blackwell import TensorMemoryLayout
+from unit.layouts import layout_cases as cases
+from unit.layouts.layout_oracle import Oracle, distributed
 
 from xtriton.layouts.division import divide_right
 from xtriton.layouts.encodings import (
@@ -213,16 +213,17 @@ def test_default_blocked(num_ctas: int, tmp_path: Path):
     rng = Random(num_ctas)
     shapes = [cases.shape(rng, rng.randint(1, 4)) for _ in range(100)]
     path = tmp_path / "plain.mlir"
-    arguments = ", ".join(f"%a{i}: tensor<{'x'.join(map(str, shape))}xi8>" for i, shape in enumerate(shapes))
-    path.write_text(f"tt.func @g({arguments}) {{ tt.return }}")
+    splats = "\n".join(f"%{i} = tt.splat %x : i8 -> tensor<{'x'.join(map(str, s))}xi8>" for i, s in enumerate(shapes))
+    path.write_text(f"tt.func @g(%x: i8) {{\n{splats}\ntt.return\n}}")
     oracle = Oracle()
     module = ir.parse_mlir_module(str(path), oracle.context)
     manager = ir.pass_manager(oracle.context)
     passes.ttir.add_convert_to_ttgpuir(manager, "cuda:90", 8, 32, num_ctas)
     manager.run(module, "default_blocked")
-    function = module.get_function("g")
-    for i, shape in enumerate(shapes):
-        assert oracle.of_tensor(function.args(i)) == default_blocked(shape, 8, 32, num_ctas), shape
+    found: list[Any] = []
+    module.walk(lambda op: found.append(op.get_result(0)) if op.get_name() == "tt.splat" else None)
+    for value, shape in zip(found, shapes, strict=True):
+        assert oracle.of_tensor(value) == default_blocked(shape, 8, 32, num_ctas), shape
 
 
 def test_cta_layout_from_split():

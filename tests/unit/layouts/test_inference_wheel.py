@@ -6,12 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import layout_cases as cases
 import pytest
-from layout_oracle import Oracle
 from triton._C.libtriton import ir
+from unit.layouts import layout_cases as cases
+from unit.layouts.layout_oracle import Oracle
 
 from xtriton.layouts.encodings import (
+    AMDMfma,
     AMDWmma,
     Blocked,
     CTALayout,
@@ -20,9 +21,11 @@ from xtriton.layouts.encodings import (
     Linear,
     NvidiaMma,
     NVMMAShared,
+    PaddedShared,
     SharedLinear,
     Slice,
     SwizzledShared,
+    TensorMemory,
     order,
     to_linear_layout,
 )
@@ -266,6 +269,8 @@ HEADER = """
 #s = #ttg.slice<{dim = 0, parent = #b}>
 #m2 = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [2, 2], instrShape = [16, 8]}>
 #m3 = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#w1 = #ttg.amd_wmma<{version = 1, isTranspose = false, warpsPerCTA = [2, 2]}>
+#mfma = #ttg.amd_mfma<{version = 3, warpsPerCTA = [4, 1], instrShape = [32, 32, 8], isTransposed = true}>
 """
 
 
@@ -343,6 +348,61 @@ ATTRIBUTES = [
     (
         "#ttg.shared_linear<{offset = [[1], [2], [3]]}, alignment = 4>",
         lambda: SharedLinear(LinearLayout({"offset": [(1,), (2,), (3,)], "block": []}, ["dim0"]), 4),
+    ),
+    ("#ttg.padded_shared<[3:+1] {order = [0], shape = [8]}>", lambda: PaddedShared.with_identity([(3, 1)], (0,), (8,))),
+    ("#ttg.padded_shared<[4:+3] {order = [0], shape = [8]}>", lambda: PaddedShared.with_identity([(4, 3)], (0,), (8,))),
+    (
+        "#ttg.padded_shared<[4:+1, 4:+2] {order = [0], shape = [8]}>",
+        lambda: PaddedShared.with_identity([(4, 1), (4, 2)], (0,), (8,)),
+    ),
+    (
+        "#ttg.padded_shared<[4:+1] {offset = [[1], [2], [2]], block = []}>",
+        lambda: PaddedShared((4,), (1,), LinearLayout({"offset": [(1,), (2,), (2,)], "block": []}, ["dim0"])),
+    ),
+    (
+        "#ttg.padded_shared<[4:+1] {offset = [[1, 1], [0, 1]], block = []}>",
+        lambda: PaddedShared((4,), (1,), LinearLayout({"offset": [(1, 1), (0, 1)], "block": []}, ["dim0", "dim1"])),
+    ),
+    (
+        "#ttg.padded_shared<[4:+1] {offset = [[1], [3]], block = []}>",
+        lambda: PaddedShared((4,), (1,), LinearLayout({"offset": [(1,), (3,)], "block": []}, ["dim0"])),
+    ),
+    (
+        "#ttg.amd_mfma<{version = 5, warpsPerCTA = [4, 1], instrShape = [32, 32, 8], isTransposed = true}>",
+        lambda: AMDMfma(5, (4, 1), (32, 32, 8), True, TWO, (1, 1)),
+    ),
+    (
+        "#ttg.amd_mfma<{version = 3, warpsPerCTA = [4, 1], instrShape = [8, 32, 8], isTransposed = true}>",
+        lambda: AMDMfma(3, (4, 1), (8, 32, 8), True, TWO, (1, 1)),
+    ),
+    (
+        "#ttg.amd_mfma<{version = 3, warpsPerCTA = [4, 1], instrShape = [32, 32, 8], isTransposed = true, "
+        "elementBitWidth = 16}>",
+        lambda: AMDMfma(3, (4, 1), (32, 32, 8), True, TWO, (1, 1), 16),
+    ),
+    (
+        "#ttg.amd_wmma<{version = 4, isTranspose = false, warpsPerCTA = [2, 2]}>",
+        lambda: AMDWmma(4, False, (2, 2), (1, 1), TWO),
+    ),
+    (
+        "#ttg.amd_wmma<{version = 3, isTranspose = false, warpsPerCTA = [2, 2], instrShape = [16, 16, 16]}>",
+        lambda: AMDWmma(3, False, (2, 2), (1, 1), TWO),
+    ),
+    (
+        "#ttg.dot_op<{opIdx = 0, parent = #w1, kWidth = 4}>",
+        lambda: DotOperand(0, AMDWmma(1, False, (2, 2), (1, 1), TWO), 4),
+    ),
+    (
+        "#ttg.dot_op<{opIdx = 0, parent = #mfma}>",
+        lambda: DotOperand(0, AMDMfma(3, (4, 1), (32, 32, 8), True, TWO, (1, 1))),
+    ),
+    ("#ttng.tensor_memory_encoding<blockM = 32, blockN = 64, colStride = 1>", lambda: TensorMemory(32, 64, 1)),
+    ("#ttng.tensor_memory_encoding<blockM = 64, blockN = 48, colStride = 1>", lambda: TensorMemory(64, 48, 1)),
+    ("#ttng.tensor_memory_encoding<blockM = 64, blockN = 1024, colStride = 1>", lambda: TensorMemory(64, 1024, 1)),
+    ("#ttng.tensor_memory_encoding<blockM = 64, blockN = 64, colStride = 3>", lambda: TensorMemory(64, 64, 3)),
+    (
+        "#ttng.tensor_memory_encoding<blockM = 64, blockN = 64, colStride = 1, CTASplitM = 3>",
+        lambda: TensorMemory(64, 64, 1, 3),
     ),
 ]
 
