@@ -2,7 +2,7 @@
 // RUN: not xtriton-opt %s --split-input-file 2>&1 | filecheck %s
 
 func.func @undefined() {
-  // CHECK: verify_diagnostics.mlir:[[# @LINE + 1]]:10: error:
+  // CHECK: verify_diagnostics.mlir:[[# @LINE + 2]]:10: error:
   // expected-error @below {{use of undeclared SSA value name}}
   return %nowhere : i32
 }
