@@ -28,7 +28,8 @@ def main() -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return _BROKEN_PIPE
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        # The working thread may be waiting for input; an orderly shutdown would wait for it, or die of its lock.
+        os._exit(_INTERRUPTED)
     return status
 
 

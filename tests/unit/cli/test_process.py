@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,15 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path):
     done = subprocess.run(["bash", "-c", f"{command} | head -1"], capture_output=True, text=True, check=False)
     assert done.stdout == "module {\n"
     assert done.stderr == ""
+
+
+def test_an_interrupt_ends_it_without_a_traceback():
+    """While standard input is open and silent."""
+    process = subprocess.Popen(_COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(1.0)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, b"", b"")
 
 
 def test_exit_status():
