@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import FunctionType, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.ir.constraints import raise_op_error
-from xtriton.ir.syntax import Arity, ParsedParts, PropertyDef, Signature, ValueDef, set_property
+from xtriton.ir.syntax import Arity, ParsedParts, PropertyDef, Signature, ValueDef
 from xtriton.ir.traits import values_of
 
 if TYPE_CHECKING:
@@ -197,8 +197,6 @@ class AttrDict(Directive):
         start = parser.pos
         for name, value in parser.parse_optional_attr_dict().items():
             definition = self.signature.properties.get(name)
-            if name in self.spelled and definition is not None and name in parts.properties:
-                raise_op_error(parser, f"found conflicting attribute '{name}'")
             predicate = definition.predicate if definition is not None else None
             if predicate is not None and not predicate.accepts(value):
                 op_name = self.signature.definition.name
@@ -207,7 +205,8 @@ class AttrDict(Directive):
                     f"'{op_name}' op attribute '{name}' failed to satisfy constraint: {predicate.summary}",
                     start,
                 )
-            set_property(self.signature.definition, parts, name, value)
+            # What the dictionary says wins over what the rest of the syntax says, wherever it stands.
+            (parts.attributes if definition is None else parts.overrides)[name] = value
 
     def print(self, printer: Printer, op: Operation) -> None:
         entries: dict[str, Attribute] = dict(op.attributes)

@@ -81,12 +81,14 @@ class PropertyDef:
 class ParsedParts:
     """What a format has read so far, by the names of the op's definition.
 
-    ``types`` also has the keys ``operands`` and ``results`` when a format gives all types at once.
+    ``types`` also has the keys ``operands`` and ``results`` when a format gives all types at once. ``overrides`` are
+    the properties given in the attribute dictionary.
     """
 
     operands: dict[str, list[UnresolvedOperand]] = field(default_factory=dict[str, list[UnresolvedOperand]])
     types: dict[str, Sequence[Attribute]] = field(default_factory=dict[str, Sequence[Attribute]])
     properties: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
+    overrides: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
     attributes: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
     regions: dict[str, list[Region]] = field(default_factory=dict[str, list[Region]])
     successors: dict[str, list[Block]] = field(default_factory=dict[str, list[Block]])
@@ -203,6 +205,7 @@ def assemble(signature: Signature, parser: Parser, parts: ParsedParts, start: in
     """Resolve operands and types, and create the op."""
     operands = _resolve_operands(signature, parser, parts, start)
     properties = parts.properties
+    properties.update(parts.overrides)
     if signature.sized_operands:
         sizes = [len(parts.operands.get(value.name, ())) for value in signature.operands]
         properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
@@ -326,11 +329,3 @@ def _inferred_results(
         return list(infer([operand.type for operand in operands], parts.properties, regions))
     except Violation as violation:
         raise_op_error(parser, violation.message)
-
-
-def set_property(definition: OpDef, parts: ParsedParts, name: str, value: Attribute) -> None:
-    """Store an entry of an attribute dictionary where the op's definition has it."""
-    if name in definition.properties:
-        parts.properties[name] = value
-    else:
-        parts.attributes[name] = value

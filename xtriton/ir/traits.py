@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.traits import OpTrait
+from xdsl.traits import NoTerminator, OpTrait
 
 from xtriton.ir.diagnostics import Violation
 
@@ -86,7 +86,7 @@ class SameOperandsAndResultType(OpTrait):
                 raise Violation("requires the same type for all operands and results")
             # As in MLIR, only a result with an encoding demands the same of operands.
             encoding = encoding_of(first)
-            if encoding is not None and isinstance(other, TensorType) and encoding_of(other) != encoding:
+            if encoding is not None and encoding_of(other) != encoding:
                 raise Violation("requires the same encoding for all operands and results")
 
 
@@ -214,10 +214,41 @@ class Elementwise(OpTrait):
             raise Violation("all non-scalar operands/results must have the same shape and base type")
 
 
-_MAPPABLE = (TensorType, UnrankedTensorType, VectorType)
+_MAPPABLE: tuple[type[Attribute], ...] = (TensorType, UnrankedTensorType, VectorType)
 """The types over whose elements :class:`Elementwise` ops are applied."""
 
 
 @dataclass(frozen=True)
 class AsyncRegions(OpTrait):
     """The op's regions may run at the same time."""
+
+
+@dataclass(frozen=True)
+class HasParentOp(OpTrait):
+    """The op may stand only directly inside ops of these names (names, so that definitions may refer to later ones)."""
+
+    names: tuple[str, ...]
+
+    def __init__(self, *names: str) -> None:
+        object.__setattr__(self, "names", names)
+
+    def verify(self, op: Operation) -> None:
+        parent = op.parent_op()
+        if parent is None or parent.name in self.names:
+            return
+        if len(self.names) == 1:
+            raise Violation(f"expects parent op '{self.names[0]}'")
+        raise Violation(f"expects parent op to be one of '{', '.join(self.names)}'")
+
+
+@dataclass(frozen=True)
+class SingleBlock(OpTrait):
+    """Each region has at most one block."""
+
+    def verify(self, op: Operation) -> None:
+        for index, region in enumerate(op.regions):
+            first = region.first_block
+            if first is not None and first is not region.last_block:
+                raise Violation(f"expects region #{index} to have 0 or 1 blocks")
+            if first is not None and first.is_empty and not op.has_trait(NoTerminator):
+                raise Violation("expects a non-empty block")

@@ -1,0 +1,90 @@
+"""The enums of the ``arith`` dialect and its flags."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntAttr
+from xdsl.irdl import irdl_attr_definition, param_def
+
+from xtriton.dialects.upstream.flags import FlagsAttr, stripped_attr
+from xtriton.ir.constraints import I32Enum, I64Enum, enum_attr
+
+
+class CmpIPredicate(I64Enum):
+    """How ``arith.cmpi`` compares: signed (s) or unsigned (u)."""
+
+    EQ = 0, "eq"
+    NE = 1, "ne"
+    SLT = 2, "slt"
+    SLE = 3, "sle"
+    SGT = 4, "sgt"
+    SGE = 5, "sge"
+    ULT = 6, "ult"
+    ULE = 7, "ule"
+    UGT = 8, "ugt"
+    UGE = 9, "uge"
+
+
+class CmpFPredicate(I64Enum):
+    """How ``arith.cmpf`` compares: ordered (false if an operand is NaN) or unordered (true)."""
+
+    ALWAYS_FALSE = 0, "false"
+    OEQ = 1, "oeq"
+    OGT = 2, "ogt"
+    OGE = 3, "oge"
+    OLT = 4, "olt"
+    OLE = 5, "ole"
+    ONE = 6, "one"
+    ORD = 7, "ord"
+    UEQ = 8, "ueq"
+    UGT = 9, "ugt"
+    UGE = 10, "uge"
+    ULT = 11, "ult"
+    ULE = 12, "ule"
+    UNE = 13, "une"
+    UNO = 14, "uno"
+    ALWAYS_TRUE = 15, "true"
+
+
+class RoundingMode(I32Enum):
+    """How a narrowing floating-point conversion rounds."""
+
+    TO_NEAREST_EVEN = 0, "to_nearest_even"
+    DOWNWARD = 1, "downward"
+    UPWARD = 2, "upward"
+    TOWARD_ZERO = 3, "toward_zero"
+    TO_NEAREST_AWAY = 4, "to_nearest_away"
+
+
+@irdl_attr_definition
+class FastMathFlagsAttr(FlagsAttr):
+    """What floating-point arithmetic may assume or rearrange (LLVM's fast-math flags)."""
+
+    name = "arith.fastmath"
+    KEYWORDS: ClassVar[Sequence[str]] = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
+    ALL_KEYWORD: ClassVar[str | None] = "fast"
+    SEPARATOR: ClassVar[str] = ","
+    CPP_NAME: ClassVar[str] = "arith::FastMathFlags"
+
+    bits: IntAttr = param_def()
+
+
+@irdl_attr_definition
+class IntegerOverflowFlagsAttr(FlagsAttr):
+    """Promises that an integer operation does not wrap around, signed or unsigned; breaking one gives poison."""
+
+    name = "arith.overflow"
+    KEYWORDS: ClassVar[Sequence[str]] = ("nsw", "nuw")
+    SEPARATOR: ClassVar[str] = ", "
+    CPP_NAME: ClassVar[str] = "arith::IntegerOverflowFlags"
+
+    bits: IntAttr = param_def()
+
+
+FastMath = stripped_attr(FastMathFlagsAttr, "Floating point fast math flags")
+Overflow = stripped_attr(IntegerOverflowFlagsAttr, "Integer overflow arith flags")
+NO_FAST_MATH = FastMathFlagsAttr()
+NO_OVERFLOW_FLAGS = IntegerOverflowFlagsAttr()
+Rounding = enum_attr(RoundingMode, "Floating point rounding mode")

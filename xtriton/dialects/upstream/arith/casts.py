@@ -1,0 +1,269 @@
+"""Conversions between integers, index and floating point."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.traits import OpTrait, Pure
+
+from xtriton.dialects.upstream.arith.attributes import NO_OVERFLOW_FLAGS, FastMath, Overflow, Rounding
+from xtriton.dialects.upstream.constraints import (
+    VECTORS_AND_TENSORS,
+    Bitcastable,
+    FloatLike,
+    IndexCastable,
+    SignlessFixedWidthIntegerLike,
+    bit_width,
+    scalar_of,
+)
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.ir.traits import Elementwise, SameOperandsAndResultShape, element_type
+
+
+@dataclass(frozen=True)
+class SameTensorDims(OpTrait):
+    """The first operand and the result are both tensors of one shape, dynamic extents included, or neither is one."""
+
+    def verify(self, op: Operation) -> None:
+        if _tensor_dims(op.operands[0].type) != _tensor_dims(op.results[0].type):
+            raise Violation("failed to verify that input and output have the same tensor dimensions")
+
+
+def _tensor_dims(type_: Attribute) -> tuple[int, ...]:
+    return tuple(type_.get_shape()) if isinstance(type_, TensorType) else ()
+
+
+def _same_container(source: Attribute, target: Attribute, *containers: type[Attribute]) -> bool:
+    kinds = {type(type_) for type_ in (source, target) if isinstance(type_, containers)}
+    shaped = [isinstance(type_, containers) for type_ in (source, target)]
+    return len(kinds) <= 1 and shaped[0] == shaped[1]
+
+
+def _width_changes(source: Attribute, target: Attribute, compare: Callable[[int, int], bool]) -> bool:
+    widths = bit_width(scalar_of(source)), bit_width(scalar_of(target))
+    if widths[0] is None or widths[1] is None:
+        return False
+    return _same_container(source, target, *VECTORS_AND_TENSORS) and compare(widths[1], widths[0])
+
+
+def _widens(source: Attribute, target: Attribute) -> bool:
+    return _width_changes(source, target, operator.gt)
+
+
+def _narrows(source: Attribute, target: Attribute) -> bool:
+    return _width_changes(source, target, operator.lt)
+
+
+def _same_kind(source: Attribute, target: Attribute) -> bool:
+    return _same_container(source, target, *VECTORS_AND_TENSORS)
+
+
+def _index_castable(source: Attribute, target: Attribute) -> bool:
+    elements = element_type(source), element_type(target)
+    return (
+        _same_container(source, target, *VECTORS_AND_TENSORS, MemRefType)
+        and sum(isinstance(element, IndexType) for element in elements) == 1
+        and sum(isinstance(element, IntegerType) for element in elements) == 1
+    )
+
+
+def _bitcastable(source: Attribute, target: Attribute) -> bool:
+    widths = bit_width(element_type(source)), bit_width(element_type(target))
+    return _same_container(source, target, *VECTORS_AND_TENSORS, MemRefType) and widths[0] == widths[1]
+
+
+def check_cast(op: Operation, compatible: bool) -> None:
+    """Reject a cast between types that are not compatible, with MLIR's message."""
+    if compatible:
+        return
+    types = ", ".join(f"'{operand.type}'" for operand in op.operands)
+    plural = "s" if len(op.operands) > 1 else ""
+    raise Violation(f"operand type{plural} {types} and result type '{op.results[0].type}' are cast incompatible")
+
+
+class _CastOp(Op):
+    """A conversion of one value. Subclasses define ``in_`` and ``out`` and say which types are compatible."""
+
+    traits = traits_def(SameTensorDims(), Pure(), SameOperandsAndResultShape(), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$in_ attr-dict `:` type($in_) `to` type($out)"
+    COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _same_kind
+
+    def __init__(self, value: SSAValue, result_type: Attribute) -> None:
+        super().__init__(operands=[value], result_types=[result_type])
+
+    def verify_op(self) -> None:
+        check_cast(self, type(self).COMPATIBLE(self.operands[0].type, self.results[0].type))
+
+
+class _IntToIntOp(_CastOp):
+    in_ = operand_def(SignlessFixedWidthIntegerLike)
+    out = result_def(SignlessFixedWidthIntegerLike)
+
+
+class _IntToFloatOp(_CastOp):
+    in_ = operand_def(SignlessFixedWidthIntegerLike)
+    out = result_def(FloatLike)
+
+
+class _FloatToIntOp(_CastOp):
+    in_ = operand_def(FloatLike)
+    out = result_def(SignlessFixedWidthIntegerLike)
+
+
+class _IndexCastOp(_CastOp):
+    in_ = operand_def(IndexCastable)
+    out = result_def(IndexCastable)
+    COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _index_castable
+
+
+@irdl_op_definition
+class ExtUIOp(_IntToIntOp):
+    """To a wider integer, filling with zeros."""
+
+    name = "arith.extui"
+    COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _widens
+
+
+@irdl_op_definition
+class ExtSIOp(_IntToIntOp):
+    """To a wider integer, filling with the sign."""
+
+    name = "arith.extsi"
+    COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _widens
+
+
+@irdl_op_definition
+class TruncIOp(_IntToIntOp):
+    """To a narrower integer: the low bits."""
+
+    name = "arith.trunci"
+    overflow_flags = prop_def(Overflow, default_value=NO_OVERFLOW_FLAGS, prop_name="overflowFlags")
+    SYNTAX: ClassVar[str | None] = "$in_ (`overflow` `` $overflowFlags^)? attr-dict `:` type($in_) `to` type($out)"
+    COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _narrows
+
+
+@irdl_op_definition
+class ExtFOp(_CastOp):
+    """To a wider floating-point format: exact."""
+
+    name = "arith.extf"
+    in_ = operand_def(FloatLike)
+    fastmath = opt_prop_def(FastMath)
+    out = result_def(FloatLike)
+    SYNTAX: ClassVar[str | None] = "$in_ (`fastmath` `` $fastmath^)? attr-dict `:` type($in_) `to` type($out)"
+    COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _widens
+
+
+@irdl_op_definition
+class TruncFOp(_CastOp):
+    """To a narrower floating-point format; rounds to nearest even unless told otherwise."""
+
+    name = "arith.truncf"
+    in_ = operand_def(FloatLike)
+    roundingmode = opt_prop_def(Rounding)
+    fastmath = opt_prop_def(FastMath)
+    out = result_def(FloatLike)
+    SYNTAX: ClassVar[str | None] = (
+        "$in_ ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in_) `to` type($out)"
+    )
+    COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _narrows
+
+
+@irdl_op_definition
+class UIToFPOp(_IntToFloatOp):
+    """Unsigned integer to floating point, to nearest even."""
+
+    name = "arith.uitofp"
+
+
+@irdl_op_definition
+class SIToFPOp(_IntToFloatOp):
+    """Signed integer to floating point, to nearest even."""
+
+    name = "arith.sitofp"
+
+
+@irdl_op_definition
+class FPToUIOp(_FloatToIntOp):
+    """Floating point to unsigned integer, towards zero."""
+
+    name = "arith.fptoui"
+
+
+@irdl_op_definition
+class FPToSIOp(_FloatToIntOp):
+    """Floating point to signed integer, towards zero."""
+
+    name = "arith.fptosi"
+
+
+@irdl_op_definition
+class IndexCastOp(_IndexCastOp):
+    """Between index and integers, with sign extension."""
+
+    name = "arith.index_cast"
+
+
+@irdl_op_definition
+class IndexCastUIOp(_IndexCastOp):
+    """Between index and integers, with zero extension."""
+
+    name = "arith.index_castui"
+
+
+@irdl_op_definition
+class BitcastOp(_CastOp):
+    """The same bits as another type of the same width."""
+
+    name = "arith.bitcast"
+    in_ = operand_def(Bitcastable)
+    out = result_def(Bitcastable)
+    COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _bitcastable
+
+
+class _ScalingOp(Op):
+    """A conversion with one scale per element (a power of two, as in the OCP microscaling formats)."""
+
+    in_ = operand_def(FloatLike)
+    scale = operand_def(FloatLike)
+    fastmath = opt_prop_def(FastMath)
+    out = result_def(FloatLike)
+    traits = traits_def(SameTensorDims(), Pure(), Elementwise())
+
+    def __init__(self, value: SSAValue, scale: SSAValue, result_type: Attribute) -> None:
+        super().__init__(operands=[value, scale], result_types=[result_type])
+
+
+@irdl_op_definition
+class ScalingExtFOp(_ScalingOp):
+    """``in * scale`` in a wider format."""
+
+    name = "arith.scaling_extf"
+    SYNTAX: ClassVar[str | None] = (
+        "$in_ `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in_) `,` type($scale) `to` type($out)"
+    )
+
+    def verify_op(self) -> None:
+        check_cast(self, _widens(self.in_.type, self.out.type))
+
+
+@irdl_op_definition
+class ScalingTruncFOp(_ScalingOp):
+    """``in / scale`` in a narrower format."""
+
+    name = "arith.scaling_truncf"
+    roundingmode = opt_prop_def(Rounding)
+    SYNTAX: ClassVar[str | None] = (
+        "$in_ `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict "
+        "`:` type($in_) `,` type($scale) `to` type($out)"
+    )
+
+    def verify_op(self) -> None:
+        check_cast(self, _narrows(self.in_.type, self.out.type))

@@ -1,0 +1,129 @@
+"""Comparisons and selection."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import OpTrait, Pure
+
+from xtriton.dialects.upstream.arith.attributes import (
+    NO_FAST_MATH,
+    CmpFPredicate,
+    CmpIPredicate,
+    FastMath,
+    FastMathFlagsAttr,
+)
+from xtriton.dialects.upstream.constraints import (
+    VECTORS_AND_TENSORS,
+    BoolLike,
+    FloatLike,
+    SignlessIntegerOrIndexLike,
+    i1_like,
+)
+from xtriton.ir.constraints import AnyType, enum_attr
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.ir.syntax import ParsedParts
+from xtriton.ir.traits import AllTypesMatch, Elementwise, SameTypeOperands, TypesMatchWith, shape_of
+
+if TYPE_CHECKING:
+    from xtriton.ir.op import CustomDirective
+
+
+class _CompareOp(Op):
+    """A comparison, element by element."""
+
+    result = result_def(BoolLike)
+    traits = traits_def(
+        TypesMatchWith("result type has i1 element type and same shape as operands", "lhs", "result", i1_like),
+        Pure(),
+        SameTypeOperands(),
+        Elementwise(),
+    )
+
+
+@irdl_op_definition
+class CmpIOp(_CompareOp):
+    """Compares integers."""
+
+    name = "arith.cmpi"
+    predicate = prop_def(enum_attr(CmpIPredicate))
+    lhs = operand_def(SignlessIntegerOrIndexLike)
+    rhs = operand_def(SignlessIntegerOrIndexLike)
+    SYNTAX: ClassVar[str | None] = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"
+
+    def __init__(self, predicate: CmpIPredicate, lhs: SSAValue, rhs: SSAValue) -> None:
+        super().__init__(
+            operands=[lhs, rhs], result_types=[i1_like(lhs.type)], properties={"predicate": predicate.attr}
+        )
+
+
+@irdl_op_definition
+class CmpFOp(_CompareOp):
+    """Compares floating-point numbers."""
+
+    name = "arith.cmpf"
+    predicate = prop_def(enum_attr(CmpFPredicate))
+    lhs = operand_def(FloatLike)
+    rhs = operand_def(FloatLike)
+    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
+    SYNTAX: ClassVar[str | None] = "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)"
+
+    def __init__(
+        self, predicate: CmpFPredicate, lhs: SSAValue, rhs: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH
+    ) -> None:
+        super().__init__(
+            operands=[lhs, rhs],
+            result_types=[i1_like(lhs.type)],
+            properties={"predicate": predicate.attr, "fastmath": fastmath},
+        )
+
+
+@dataclass(frozen=True)
+class ScalarConditionOrMatchingShape(OpTrait):
+    """The condition is one bit, or has a bit for each element of the result."""
+
+    def verify(self, op: Operation) -> None:
+        condition, result = op.operands[0].type, op.results[0].type
+        if condition != i1 and shape_of(condition) != shape_of(result):
+            raise Violation("failed to verify that condition is signless i1 or has matching shape")
+
+
+def _parse_select_types(parser: Parser, parts: ParsedParts) -> None:
+    first = parser.parse_type()
+    scalar = parser.parse_optional_punctuation(",") is None
+    parts.types["condition"] = [i1 if scalar else first]
+    parts.types["result"] = [first if scalar else parser.parse_type()]
+
+
+def _print_select_types(printer: Printer, op: SelectOp) -> None:
+    if isinstance(op.condition.type, VECTORS_AND_TENSORS):
+        printer.print_attribute(op.condition.type)
+        printer.print_string(", ")
+    printer.print_attribute(op.result.type)
+
+
+@irdl_op_definition
+class SelectOp(Op):
+    """One of two values; of tensors also element by element."""
+
+    name = "arith.select"
+    condition = operand_def(BoolLike)
+    true_value = operand_def(AnyType)
+    false_value = operand_def(AnyType)
+    result = result_def(AnyType)
+    traits = traits_def(
+        AllTypesMatch(("true_value", "false_value", "result")), ScalarConditionOrMatchingShape(), Pure(), Elementwise()
+    )
+    SYNTAX: ClassVar[str | None] = "$condition `,` $true_value `,` $false_value attr-dict `:` custom<SelectTypes>()"
+    CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {"SelectTypes": (_parse_select_types, _print_select_types)}
+
+    def __init__(self, condition: SSAValue, true_value: SSAValue, false_value: SSAValue) -> None:
+        super().__init__(operands=[condition, true_value, false_value], result_types=[true_value.type])

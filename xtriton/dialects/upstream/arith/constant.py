@@ -1,0 +1,112 @@
+"""``arith.constant``, and what is known of values that constants define."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    VectorType,
+    i1,
+)
+from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.irdl import irdl_op_definition, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.traits import ConstantLike, Pure
+
+from xtriton.dialects.upstream.constraints import is_signless
+from xtriton.ir.constraints import AnyType, AttrPredicate, raise_op_error
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+
+
+def type_of_constant(value: Attribute) -> Attribute | None:
+    """The type of an attribute that has one (MLIR's ``TypedAttr``)."""
+    match value:
+        case IntegerAttr() | FloatAttr() | DenseElementsAttr() | DenseIntOrFPElementsAttr() | DenseResourceAttr():
+            return value.type
+        case _:
+            return None
+
+
+def _parse_typed(parser: Parser, name: str) -> Attribute:
+    start = parser.pos
+    value = parser.parse_attribute()
+    if type_of_constant(value) is None:
+        raise_op_error(parser, "invalid kind of attribute specified", start)
+    return value
+
+
+_TypedAttr = AttrPredicate("TypedAttr instance", lambda attr: type_of_constant(attr) is not None, _parse_typed)
+
+
+def constant_name(value: Attribute) -> str:
+    """The preferred name of a constant: ``true``, ``c0``, ``c-1_i64``, ``cst``."""
+    if not isinstance(value, IntegerAttr):
+        return "cst"
+    type_, number = value.type, value.value.data
+    if type_ == i1:
+        return "true" if number else "false"
+    return f"c{number}" if isinstance(type_, IndexType) else f"c{number}_{type_}"
+
+
+@irdl_op_definition
+class ConstantOp(Op):
+    """An integer, floating-point, vector or tensor constant."""
+
+    name = "arith.constant"
+
+    value = prop_def(_TypedAttr)
+    result = result_def(AnyType)
+    traits = traits_def(ConstantLike(), Pure())
+    SYNTAX: ClassVar[str | None] = "attr-dict $value"
+
+    def __init__(self, value: Attribute) -> None:
+        type_ = type_of_constant(value)
+        assert type_ is not None
+        super().__init__(properties={"value": value}, result_types=[type_])
+
+    @staticmethod
+    def infer_result_types(
+        operands: Sequence[Attribute], properties: Mapping[str, Attribute], regions: Sequence[Region]
+    ) -> Sequence[Attribute]:
+        """The type of the value."""
+        type_ = type_of_constant(properties["value"])
+        assert type_ is not None
+        return (type_,)
+
+    def verify_op(self) -> None:
+        type_ = self.result.type
+        if type_of_constant(self.value) != type_:
+            raise Violation("failed to verify that all of {value, result} have same type")
+        if not is_signless(type_):
+            raise Violation("integer return type must be signless")
+        scalable = isinstance(type_, VectorType) and any(flag.value.data for flag in type_.scalable_dims)
+        if scalable and not (isinstance(self.value, DenseElementsAttr) and self.value.is_splat):
+            raise Violation(
+                "intializing scalable vectors with elements attribute is not supported unless it's a vector splat"
+            )
+
+    def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
+        return ((self.result, constant_name(self.value)),)
+
+
+def constant_values(value: SSAValue) -> Sequence[int] | None:
+    """The distinct integers that a value is known to hold, if an ``arith.constant`` defines it."""
+    owner = value.owner
+    if not isinstance(owner, ConstantOp):
+        return None
+    match owner.value:
+        case IntegerAttr():
+            return (owner.value.value.data,)
+        case DenseElementsAttr():
+            held = [owner.value.splat_value] if owner.value.is_splat else owner.value.values()
+            return [int(number) for number in dict.fromkeys(held)]
+        case _:
+            return None

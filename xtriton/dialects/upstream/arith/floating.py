@@ -1,0 +1,117 @@
+"""Floating-point arithmetic of the ``arith`` dialect."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.ir import SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.traits import Commutative, Pure
+
+from xtriton.dialects.upstream.arith.attributes import NO_FAST_MATH, FastMath, FastMathFlagsAttr
+from xtriton.dialects.upstream.constraints import FloatLike
+from xtriton.ir.op import Op
+from xtriton.ir.traits import Elementwise, SameOperandsAndResultType
+
+
+class _FloatUnaryOp(Op):
+    """A floating-point operation on one operand."""
+
+    operand = operand_def(FloatLike)
+    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
+    result = result_def(FloatLike)
+    traits = traits_def(Pure(), SameOperandsAndResultType(), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+    def __init__(self, operand: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
+        super().__init__(operands=[operand], result_types=[operand.type], properties={"fastmath": fastmath})
+
+
+class _FloatBinaryOp(Op):
+    """A floating-point operation on two operands."""
+
+    lhs = operand_def(FloatLike)
+    rhs = operand_def(FloatLike)
+    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
+    result = result_def(FloatLike)
+    traits = traits_def(Pure(), SameOperandsAndResultType(), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+    def __init__(self, lhs: SSAValue, rhs: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
+        super().__init__(operands=[lhs, rhs], result_types=[lhs.type], properties={"fastmath": fastmath})
+
+
+@irdl_op_definition
+class NegFOp(_FloatUnaryOp):
+    """The negative: the sign bit flipped."""
+
+    name = "arith.negf"
+
+
+@irdl_op_definition
+class AddFOp(_FloatBinaryOp):
+    """Sum."""
+
+    name = "arith.addf"
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class SubFOp(_FloatBinaryOp):
+    """Difference."""
+
+    name = "arith.subf"
+
+
+@irdl_op_definition
+class MulFOp(_FloatBinaryOp):
+    """Product."""
+
+    name = "arith.mulf"
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class DivFOp(_FloatBinaryOp):
+    """Quotient."""
+
+    name = "arith.divf"
+
+
+@irdl_op_definition
+class RemFOp(_FloatBinaryOp):
+    """Remainder of the division towards zero (C's ``fmod``)."""
+
+    name = "arith.remf"
+
+
+@irdl_op_definition
+class MaximumFOp(_FloatBinaryOp):
+    """The greater; NaN if an operand is."""
+
+    name = "arith.maximumf"
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class MaxNumFOp(_FloatBinaryOp):
+    """The greater; the other operand if one is NaN."""
+
+    name = "arith.maxnumf"
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class MinimumFOp(_FloatBinaryOp):
+    """The lesser; NaN if an operand is."""
+
+    name = "arith.minimumf"
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class MinNumFOp(_FloatBinaryOp):
+    """The lesser; the other operand if one is NaN."""
+
+    name = "arith.minnumf"
+    traits = traits_def(Commutative())

@@ -1,0 +1,262 @@
+"""Integer arithmetic of the ``arith`` dialect."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.traits import Commutative, ConditionallySpeculatable, NoMemoryEffect, Pure
+
+from xtriton.dialects.upstream.arith.attributes import NO_OVERFLOW_FLAGS, IntegerOverflowFlagsAttr, Overflow
+from xtriton.dialects.upstream.arith.constant import constant_values
+from xtriton.dialects.upstream.constraints import BoolLike, SignlessIntegerOrIndexLike, i1_like
+from xtriton.dialects.upstream.result_names import NamedResultsOp
+from xtriton.ir.op import Op
+from xtriton.ir.traits import AllTypesMatch, Elementwise, SameOperandsAndResultType
+
+
+class _IntBinaryOp(Op):
+    """An integer operation on two operands. Purity is left to subclasses: divisions may trap."""
+
+    lhs = operand_def(SignlessIntegerOrIndexLike)
+    rhs = operand_def(SignlessIntegerOrIndexLike)
+    result = result_def(SignlessIntegerOrIndexLike)
+    traits = traits_def(SameOperandsAndResultType(), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($result)"
+
+    def __init__(self, lhs: SSAValue, rhs: SSAValue) -> None:
+        super().__init__(operands=[lhs, rhs], result_types=[lhs.type])
+
+
+class _IntOverflowOp(Op):
+    """An integer operation on two operands that may promise not to wrap around."""
+
+    lhs = operand_def(SignlessIntegerOrIndexLike)
+    rhs = operand_def(SignlessIntegerOrIndexLike)
+    overflow_flags = prop_def(Overflow, default_value=NO_OVERFLOW_FLAGS, prop_name="overflowFlags")
+    result = result_def(SignlessIntegerOrIndexLike)
+    traits = traits_def(Pure(), SameOperandsAndResultType(), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
+
+    def __init__(self, lhs: SSAValue, rhs: SSAValue, flags: IntegerOverflowFlagsAttr = NO_OVERFLOW_FLAGS) -> None:
+        super().__init__(operands=[lhs, rhs], result_types=[lhs.type], properties={"overflowFlags": flags})
+
+
+@dataclass(frozen=True)
+class DivisionSpeculatable(ConditionallySpeculatable):
+    """A division may be executed early only where its divisor is known: zero traps, and -1 may overflow if signed."""
+
+    traps_on: tuple[int, ...] = (0,)
+
+    def is_speculatable(self, op: Operation) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Whether the divisor is a constant on which the division cannot trap."""
+        divisors = constant_values(op.operands[1])
+        return divisors is not None and not any(divisor in self.traps_on for divisor in divisors)
+
+
+_UNSIGNED_DIVISION = (NoMemoryEffect(), DivisionSpeculatable())
+_SIGNED_DIVISION = (NoMemoryEffect(), DivisionSpeculatable((0, -1)))
+
+
+@irdl_op_definition
+class AddIOp(_IntOverflowOp):
+    """Sum modulo 2^n."""
+
+    name = "arith.addi"
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class SubIOp(_IntOverflowOp):
+    """Difference modulo 2^n."""
+
+    name = "arith.subi"
+
+
+@irdl_op_definition
+class MulIOp(_IntOverflowOp):
+    """Product modulo 2^n."""
+
+    name = "arith.muli"
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class ShLIOp(_IntOverflowOp):
+    """Shift left; poison if the amount is not less than the width."""
+
+    name = "arith.shli"
+
+
+@irdl_op_definition
+class AddUIExtendedOp(NamedResultsOp):
+    """Sum modulo 2^n, and the carry."""
+
+    name = "arith.addui_extended"
+    lhs = operand_def(SignlessIntegerOrIndexLike)
+    rhs = operand_def(SignlessIntegerOrIndexLike)
+    sum = result_def(SignlessIntegerOrIndexLike)
+    overflow = result_def(BoolLike)
+    traits = traits_def(Pure(), Commutative(), AllTypesMatch(("lhs", "rhs", "sum")), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)"
+
+    def __init__(self, lhs: SSAValue, rhs: SSAValue) -> None:
+        super().__init__(operands=[lhs, rhs], result_types=[lhs.type, i1_like(lhs.type)])
+
+
+class _MulExtendedOp(NamedResultsOp):
+    """The whole 2n bits of a product."""
+
+    lhs = operand_def(SignlessIntegerOrIndexLike)
+    rhs = operand_def(SignlessIntegerOrIndexLike)
+    low = result_def(SignlessIntegerOrIndexLike)
+    high = result_def(SignlessIntegerOrIndexLike)
+    traits = traits_def(Pure(), Commutative(), AllTypesMatch(("lhs", "rhs", "low", "high")), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($lhs)"
+
+    def __init__(self, lhs: SSAValue, rhs: SSAValue) -> None:
+        super().__init__(operands=[lhs, rhs], result_types=[lhs.type, lhs.type])
+
+
+@irdl_op_definition
+class MulSIExtendedOp(_MulExtendedOp):
+    """Signed product, low and high half."""
+
+    name = "arith.mulsi_extended"
+
+
+@irdl_op_definition
+class MulUIExtendedOp(_MulExtendedOp):
+    """Unsigned product, low and high half."""
+
+    name = "arith.mului_extended"
+
+
+@irdl_op_definition
+class DivUIOp(_IntBinaryOp):
+    """Unsigned quotient, towards zero."""
+
+    name = "arith.divui"
+    traits = traits_def(*_UNSIGNED_DIVISION)
+
+
+@irdl_op_definition
+class DivSIOp(_IntBinaryOp):
+    """Signed quotient, towards zero."""
+
+    name = "arith.divsi"
+    traits = traits_def(*_SIGNED_DIVISION)
+
+
+@irdl_op_definition
+class CeilDivUIOp(_IntBinaryOp):
+    """Unsigned quotient, towards positive infinity."""
+
+    name = "arith.ceildivui"
+    traits = traits_def(*_UNSIGNED_DIVISION)
+
+
+@irdl_op_definition
+class CeilDivSIOp(_IntBinaryOp):
+    """Signed quotient, towards positive infinity."""
+
+    name = "arith.ceildivsi"
+    traits = traits_def(*_SIGNED_DIVISION)
+
+
+@irdl_op_definition
+class FloorDivSIOp(_IntBinaryOp):
+    """Signed quotient, towards negative infinity."""
+
+    name = "arith.floordivsi"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class RemUIOp(_IntBinaryOp):
+    """Unsigned remainder."""
+
+    name = "arith.remui"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class RemSIOp(_IntBinaryOp):
+    """Signed remainder; its sign is that of the dividend."""
+
+    name = "arith.remsi"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class AndIOp(_IntBinaryOp):
+    """Bitwise and."""
+
+    name = "arith.andi"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class OrIOp(_IntBinaryOp):
+    """Bitwise or."""
+
+    name = "arith.ori"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class XOrIOp(_IntBinaryOp):
+    """Bitwise exclusive or."""
+
+    name = "arith.xori"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class ShRUIOp(_IntBinaryOp):
+    """Shift right, filling with zeros."""
+
+    name = "arith.shrui"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class ShRSIOp(_IntBinaryOp):
+    """Shift right, filling with the sign."""
+
+    name = "arith.shrsi"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class MaxSIOp(_IntBinaryOp):
+    """The greater, signed."""
+
+    name = "arith.maxsi"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class MaxUIOp(_IntBinaryOp):
+    """The greater, unsigned."""
+
+    name = "arith.maxui"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class MinSIOp(_IntBinaryOp):
+    """The lesser, signed."""
+
+    name = "arith.minsi"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class MinUIOp(_IntBinaryOp):
+    """The lesser, unsigned."""
+
+    name = "arith.minui"
+    traits = traits_def(Commutative(), Pure())

@@ -1,0 +1,89 @@
+"""Constraints that upstream MLIR's arithmetic dialects put on types, with the words of MLIR's verifier.
+
+An "-like" type is the scalar itself, or a vector or tensor of it.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    IndexType,
+    IntegerType,
+    TensorType,
+    UnrankedTensorType,
+    VectorType,
+    i1,
+)
+from xdsl.ir import Attribute
+
+from xtriton.ir.constraints import Accepts, TypePredicate, is_signless_integer
+from xtriton.ir.traits import element_type
+
+VECTORS_AND_TENSORS: tuple[type[Attribute], ...] = (VectorType, TensorType, UnrankedTensorType)
+"""The types over whose elements arithmetic works."""
+
+
+def scalar_of(type_: Attribute) -> Attribute:
+    """The element type of a vector or tensor; any other type itself."""
+    if isinstance(type_, VECTORS_AND_TENSORS):
+        return cast("TensorType[Attribute]", type_).element_type
+    return type_
+
+
+def like(accepts: Accepts, summary: str) -> TypePredicate:
+    """A scalar that satisfies ``accepts``, or a vector or tensor of such."""
+    return TypePredicate(summary, lambda attr: accepts(scalar_of(attr)))
+
+
+def _signless_or_index(attr: Attribute) -> bool:
+    return isinstance(attr, IndexType) or is_signless_integer(attr)
+
+
+def _signless_or_float(attr: Attribute) -> bool:
+    return isinstance(attr, AnyFloat) or is_signless_integer(attr)
+
+
+FloatLike = like(lambda attr: isinstance(attr, AnyFloat), "floating-point-like")
+SignlessIntegerOrIndexLike = like(_signless_or_index, "signless-integer-like")
+SignlessFixedWidthIntegerLike = like(is_signless_integer, "signless-fixed-width-integer-like")
+BoolLike = like(lambda attr: attr == i1, "bool-like")
+Bitcastable = TypePredicate(
+    "signless-integer-or-float-like or memref of signless-integer or float",
+    lambda attr: _signless_or_float(element_type(attr)),
+)
+IndexCastable = TypePredicate(
+    "signless-integer-like or memref of signless-integer",
+    lambda attr: _signless_or_index(element_type(attr)),
+)
+
+
+def with_scalar(type_: Attribute, scalar: Attribute) -> Attribute:
+    """``scalar`` in the shape of ``type_``: a vector or tensor of it, or the scalar itself."""
+    match type_:
+        case TensorType():
+            return TensorType(scalar, type_.shape, type_.encoding)
+        case VectorType():
+            return VectorType(scalar, type_.shape, type_.scalable_dims)
+        case UnrankedTensorType():
+            return UnrankedTensorType(scalar)
+        case _:
+            return scalar
+
+
+def i1_like(type_: Attribute) -> Attribute:
+    """The type of a truth value for each element of ``type_`` (MLIR's ``getI1SameShape``)."""
+    return with_scalar(type_, i1)
+
+
+def bit_width(type_: Attribute) -> int | None:
+    """Bits of an integer or floating-point type; ``None`` for any other."""
+    if isinstance(type_, IntegerType):
+        return cast("IntegerType", type_).width.data
+    return type_.bitwidth if isinstance(type_, AnyFloat) else None
+
+
+def is_signless(type_: Attribute) -> bool:
+    """Whether a type is anything but a signed or unsigned integer."""
+    return is_signless_integer(type_) or not isinstance(type_, IntegerType)

@@ -1,0 +1,97 @@
+"""Attributes that are sets of flags: ``#arith.fastmath<nnan,contract>``, ``#arith.overflow<nsw, nuw>``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, TypeVar
+
+from xdsl.dialects.builtin import IntAttr
+from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.parser import AttrParser, Parser
+from xdsl.printer import Printer
+
+from xtriton.ir.constraints import AttrPredicate, raise_op_error
+
+
+class FlagsAttr(ParametrizedAttribute):
+    """A bit set with a keyword per bit. Subclasses hold ``bits`` and name them, from the least significant one.
+
+    ``ALL_KEYWORD`` stands for all bits together; ``CPP_NAME`` is the enum's name in MLIR's messages.
+    """
+
+    KEYWORDS: ClassVar[Sequence[str]]
+    ALL_KEYWORD: ClassVar[str | None] = None
+    SEPARATOR: ClassVar[str]
+    CPP_NAME: ClassVar[str]
+
+    bits: IntAttr
+
+    def __init__(self, bits: int = 0) -> None:
+        super().__init__(IntAttr(bits))
+
+    @classmethod
+    def of(cls: type[_Flags], keywords: Iterable[str]) -> _Flags:
+        """The set with the named flags."""
+        values = cls.values()
+        bits = 0
+        for keyword in keywords:
+            bits |= values[keyword]
+        return cls(bits)
+
+    @classmethod
+    def values(cls) -> dict[str, int]:
+        """The bits of every keyword."""
+        values = {"none": 0} | {keyword: 1 << bit for bit, keyword in enumerate(cls.KEYWORDS)}
+        if cls.ALL_KEYWORD is not None:
+            values[cls.ALL_KEYWORD] = (1 << len(cls.KEYWORDS)) - 1
+        return values
+
+    @property
+    def keywords(self) -> list[str]:
+        """The flags that are set."""
+        return [keyword for bit, keyword in enumerate(self.KEYWORDS) if self.bits.data >> bit & 1]
+
+    def __contains__(self, keyword: str) -> bool:
+        return self.values()[keyword] & ~self.bits.data == 0
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        parser.parse_punctuation("<")
+        values = cls.values()
+        bits = 0
+        while True:
+            keyword = parser.parse_optional_keyword_in(values)
+            if keyword is None:
+                message = f"expected ::mlir::{cls.CPP_NAME} to be one of: {', '.join(values)}"
+                if isinstance(parser, Parser):
+                    raise_op_error(parser, message)
+                parser.raise_error(message)
+            bits |= values[keyword]
+            if parser.parse_optional_punctuation(",") is None:
+                break
+        parser.parse_punctuation(">")
+        return (IntAttr(bits),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        if self.ALL_KEYWORD is not None and self.ALL_KEYWORD in self:
+            text = self.ALL_KEYWORD
+        else:
+            text = self.SEPARATOR.join(self.keywords) or "none"
+        printer.print_string(f"<{text}>")
+
+
+_Flags = TypeVar("_Flags", bound=FlagsAttr)
+
+
+def stripped_attr(attr_class: type[ParametrizedAttribute], summary: str) -> AttrPredicate:
+    """An attribute of one class, of which assembly formats write the parameters only."""
+
+    def parse(parser: Parser, name: str) -> Attribute:
+        attr = parser.parse_optional_attribute()
+        return attr_class.new(attr_class.parse_parameters(parser)) if attr is None else attr
+
+    def print_(printer: Printer, attr: Attribute) -> None:
+        assert isinstance(attr, ParametrizedAttribute)
+        attr.print_parameters(printer)
+
+    return AttrPredicate(summary, lambda attr: isinstance(attr, attr_class), parse, print_)
