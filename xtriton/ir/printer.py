@@ -37,7 +37,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Data, Operation, ParametrizedAttribute, Region, SSAValue, TypeAttribute
 from xdsl.printer import Printer as XdslPrinter
-from xdsl.traits import IsTerminator
+from xdsl.traits import IsolatedFromAbove, IsTerminator
 
 from xtriton.ir.aliases import AliasTable
 from xtriton.ir.locations import FileRangeLoc, Location, is_location, parts_of
@@ -72,6 +72,17 @@ def print_op(op: Operation, options: PrintOptions = PrintOptions()) -> str:
     return Printer(options).print_top_level(op)
 
 
+def describe(op: Operation) -> str:
+    """One operation as it stands in diagnostics: generic, without aliases, named as in the function around it."""
+    root = op
+    while (parent := root.parent_op()) is not None and not root.has_trait(IsolatedFromAbove):
+        root = parent
+    printer = Printer(PrintOptions(generic=True, local_scope=True))
+    printer.names = Namer(generic=True, use_nameloc_as_prefix=False).name(root)
+    printer.print_op(op)
+    return printer.text()
+
+
 class Printer(XdslPrinter):
     """A printer of one operation. Everything in it keeps the interface of xDSL's printer."""
 
@@ -98,6 +109,10 @@ class Printer(XdslPrinter):
         self.aliases.assign()
         parts = [self._alias_lines(deferred=False), self._text(body), "\n", self._alias_lines(deferred=True)]
         return "".join(parts)
+
+    def text(self) -> str:
+        """What was written so far, without aliases."""
+        return self._text(self.out)
 
     def _alias_lines(self, *, deferred: bool) -> str:
         return "".join(
@@ -371,9 +386,13 @@ class Printer(XdslPrinter):
         if print_type:
             self.out.append(": ")
             self.print_attribute(arg.type)
-            if self.options.debuginfo:
-                self.aliases.visit(arg.location)
-                self.print_trailing_location(arg.location, alias=False)
+            self.print_argument_location(arg)
+
+    def print_argument_location(self, arg: BlockArgument) -> None:
+        """Write the location of a block argument if locations are wanted: in full, since it is not read lazily."""
+        if self.options.debuginfo:
+            self.aliases.visit(arg.location)
+            self.print_trailing_location(arg.location, alias=False)
 
     def _results(self, op: Operation) -> str:
         results = op.results

@@ -1,0 +1,190 @@
+"""Operations of ``tt`` on tensor descriptors: tensors in memory, accessed a block at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    SameVariadicOperandSize,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import Pure
+
+from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effects, read, write
+from xtriton.dialects.tt.elementwise import bit_width
+from xtriton.dialects.tt.enums import CacheModifier, DescriptorReduceKind, EvictionPolicy, PaddingOption
+from xtriton.dialects.tt.memory import CacheAttr, EvictAttr, PaddingAttr
+from xtriton.dialects.tt.op import TritonOp
+from xtriton.dialects.tt.shape import tensor
+from xtriton.dialects.tt.types import Ptr, Tensor, TensorDesc, TensorDescType
+from xtriton.ir.constraints import I32, I64, enum_attr, ranked_tensor_of
+from xtriton.ir.diagnostics import Violation
+
+DescriptorReduceAttr = enum_attr(DescriptorReduceKind)
+I32Tensor = ranked_tensor_of(I32)
+_READ = Effects(read(GLOBAL_MEMORY, "desc"))
+_READ_WRITE = Effects(read(GLOBAL_MEMORY, "desc"), write(GLOBAL_MEMORY, "desc"))
+
+
+def _block(desc: Attribute) -> TensorType[Attribute]:
+    return cast("TensorDescType", desc).signless_block_type
+
+
+@irdl_op_definition
+class MakeTensorDescOp(TritonOp):
+    """A descriptor of a strided tensor in memory."""
+
+    name = "tt.make_tensor_descriptor"
+    base = operand_def(Ptr)
+    shape = var_operand_def(I32)
+    strides = var_operand_def(I64)
+    padding = prop_def(PaddingAttr, default_value=PaddingOption.PAD_ZERO.attr)
+    result = result_def(TensorDesc)
+    irdl_options = (SameVariadicOperandSize(),)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar = "$base `,` `[` $shape `]` `,` `[` $strides `]` attr-dict `:` type($base) `,` type($result)"
+
+
+def _verify_block_access(desc: Attribute, accessed: Attribute) -> None:
+    """A block and the tensor that it is loaded to or stored from: equal but for leading ones of the block."""
+    block, type_ = _block(desc), tensor(accessed)
+    block_shape, shape = tuple(block.get_shape()), tuple(type_.get_shape())
+    if len(block_shape) > len(shape):
+        extra = len(block_shape) - len(shape)
+        if any(extent != 1 for extent in block_shape[:extra]):
+            raise Violation("ranked reduce load only allowed for unit dimension leading dim.")
+        block_shape = block_shape[extra:]
+    if block_shape != shape or block.element_type != type_.element_type:
+        raise Violation("tensor descriptor block and tensor types must match")
+
+
+@irdl_op_definition
+class DescriptorLoadOp(TritonOp):
+    """A block loaded."""
+
+    name = "tt.descriptor_load"
+    desc = operand_def(TensorDesc)
+    indices = var_operand_def(I32)
+    cache = prop_def(CacheAttr, default_value=CacheModifier.NONE.attr)
+    evict = prop_def(EvictAttr, default_value=EvictionPolicy.NORMAL.attr)
+    result = result_def(Tensor)
+    traits = traits_def(_READ)
+    SYNTAX: ClassVar = (
+        "$desc `[` $indices `]` oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) attr-dict `:` "
+        "qualified(type($desc)) `->` type($result)"
+    )
+
+    def verify_op(self) -> None:
+        _verify_block_access(self.desc.type, self.result.type)
+
+
+@irdl_op_definition
+class DescriptorStoreOp(TritonOp):
+    """A block stored."""
+
+    name = "tt.descriptor_store"
+    desc = operand_def(TensorDesc)
+    src = operand_def(Tensor)
+    indices = var_operand_def(I32)
+    traits = traits_def(_READ_WRITE)
+    SYNTAX: ClassVar = "$desc `[` $indices `]` `,` $src attr-dict `:` qualified(type($desc)) `,` type($src)"
+
+    def verify_op(self) -> None:
+        _verify_block_access(self.desc.type, self.src.type)
+
+
+@irdl_op_definition
+class DescriptorReduceOp(TritonOp):
+    """A block combined with what is in memory, atomically by element."""
+
+    name = "tt.descriptor_reduce"
+    kind = prop_def(DescriptorReduceAttr)
+    desc = operand_def(TensorDesc)
+    src = operand_def(Tensor)
+    indices = var_operand_def(I32)
+    traits = traits_def(_READ_WRITE)
+    SYNTAX: ClassVar = (
+        "$kind `,` $desc `[` $indices `]` `,` $src attr-dict `:` qualified(type($desc)) `,` type($src)"
+    )
+
+
+def verify_gather_result(result: Attribute, indices: Attribute) -> None:
+    """The rules on rows gathered to or scattered from a tensor (or a memdesc) of type ``result``."""
+    shape = cast("TensorType[Attribute]", result).get_shape()
+    rows = tensor(indices).get_shape()
+    if len(rows) != 1:
+        raise Violation(f"x offsets must be a 1D tensor, but got '{indices}'")
+    if len(shape) != 2:
+        raise Violation(f"result must be a 2D tensor, but got '{result}'")
+    if shape[0] < _MIN_ROWS:
+        raise Violation(f"gather must have at least {_MIN_ROWS} rows, but got {shape[0]}")
+    width = bit_width(result)
+    if width > _MAX_BITS:
+        raise Violation("TMA dtype cannot be greater than 32 bits")
+    columns = _MAX_BITS // width * 8
+    if shape[1] < columns:
+        element = cast("TensorType[Attribute]", result).element_type
+        raise Violation(f"gather of '{element}' must have at least {columns} columns, but got {shape[1]}")
+    if shape[0] != rows[0]:
+        raise Violation(f"result tensor must have as many rows as indices ({rows[0]}), but got '{result}'")
+
+
+_MIN_ROWS = 8
+_MAX_BITS = 32
+
+
+def verify_gather_scatter(block: TensorType[Attribute], result: Attribute, indices: Attribute) -> None:
+    """The rules on a descriptor's block of one row, and the rows of it that ``indices`` pick."""
+    shape: Sequence[int] = block.get_shape()
+    if len(shape) != 2:
+        raise Violation(f"block must be a 2D tensor, but got '{block}'")
+    if shape[0] != 1:
+        raise Violation(f"block must have exactly 1 row, but got '{block}'")
+    verify_gather_result(result, indices)
+    type_ = cast("TensorType[Attribute]", result)
+    if type_.get_shape()[1] != shape[1]:
+        raise Violation(f"result tensor number of columns must match block ({shape[1]}), but got '{result}'")
+    if type_.element_type != block.element_type:
+        raise Violation(f"result tensor element type must match block ('{block.element_type}'), but got '{result}'")
+
+
+@irdl_op_definition
+class DescriptorGatherOp(TritonOp):
+    """Rows loaded: those at ``x_offsets``, from column ``y_offset`` on."""
+
+    name = "tt.descriptor_gather"
+    desc = operand_def(TensorDesc)
+    x_offsets = operand_def(I32Tensor)
+    y_offset = operand_def(I32)
+    result = result_def(Tensor)
+    traits = traits_def(_READ)
+    SYNTAX: ClassVar = (
+        "$desc `[` $x_offsets `,` $y_offset `]` attr-dict `:` functional-type(operands, results)"
+    )
+
+    def verify_op(self) -> None:
+        verify_gather_scatter(_block(self.desc.type), self.result.type, self.x_offsets.type)
+
+
+@irdl_op_definition
+class DescriptorScatterOp(TritonOp):
+    """Rows stored: at ``x_offsets``, from column ``y_offset`` on."""
+
+    name = "tt.descriptor_scatter"
+    desc = operand_def(TensorDesc)
+    x_offsets = operand_def(I32Tensor)
+    y_offset = operand_def(I32)
+    src = operand_def(Tensor)
+    traits = traits_def(_READ_WRITE)
+    SYNTAX: ClassVar = "$desc `[` $x_offsets `,` $y_offset `]` `,` $src attr-dict `:` type(operands)"
+
+    def verify_op(self) -> None:
+        verify_gather_scatter(_block(self.desc.type), self.src.type, self.x_offsets.type)

@@ -1,0 +1,162 @@
+"""Matrix products."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import BoolAttr, Float8E4M3FNType, IntegerAttr, i32
+from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import Pure
+
+from xtriton.dialects.tt.elementwise import bit_width
+from xtriton.dialects.tt.encodings import layout_errors
+from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
+from xtriton.dialects.tt.op import TritonOp
+from xtriton.dialects.tt.shape import int_value, tensor
+from xtriton.dialects.tt.traits import DotLike
+from xtriton.dialects.tt.types import Float, FloatTensor, FpIntTensor
+from xtriton.ir.constraints import I8, BoolAttribute, I32Attr, enum_attr, ranked_tensor_of
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import InferTypeOp, TypesMatchWith, encoding_of
+
+InputPrecisionAttr = enum_attr(InputPrecision)
+ScaleElemTypeAttr = enum_attr(ScaleDotElemType)
+FloatOrI8Tensor = ranked_tensor_of(Float, I8)
+TRUE = BoolAttr.from_bool(True)
+_SAME_AS_C = TypesMatchWith("result's type matches accumulator's type", "d", "c")
+
+
+def _shape(value: SSAValue) -> tuple[int, ...]:
+    return tuple(tensor(value.type).get_shape())
+
+
+def output_is_outer_product(a: SSAValue, b: SSAValue, c: SSAValue) -> bool:
+    """Whether the accumulator has the rows of ``a`` and the columns of ``b``."""
+    return _shape(c)[-2] == _shape(a)[-2] and _shape(c)[-1] == _shape(b)[-1]
+
+
+@irdl_op_definition
+class DotOp(TritonOp):
+    """``d = a * b + c``."""
+
+    name = "tt.dot"
+    a = operand_def(FpIntTensor)
+    b = operand_def(FpIntTensor)
+    c = operand_def(FpIntTensor)
+    inputPrecision = prop_def(InputPrecisionAttr, default_value=InputPrecision.IEEE.attr)
+    maxNumImpreciseAcc = prop_def(I32Attr, default_value=IntegerAttr(0, i32))
+    d = result_def(FpIntTensor)
+    traits = traits_def(Pure(), InferTypeOp(), DotLike(), _SAME_AS_C)
+    SYNTAX: ClassVar = (
+        "$a`,` $b`,` $c (`,` `inputPrecision` `=` $inputPrecision^)? attr-dict `:` "
+        "type($a) `*` type($b) `->` type($d)"
+    )
+
+    @classmethod
+    def infer_result_types(
+        cls, operands: Sequence[Attribute], properties: dict[str, Attribute], regions: Sequence[Region]
+    ) -> Sequence[Attribute]:
+        """The type of the accumulator, whose encoding must be the parent of the operands'."""
+        a, b, c = (encoding_of(type_) for type_ in operands[:3])
+        if a is not None:
+            from xtriton.dialects.ttg.attributes import layout_of
+            from xtriton.layouts.inference import check_dot_operand
+
+            layouts = layout_of(a), layout_of(b), layout_of(c)
+            if layouts[0] is None or layouts[1] is None or layouts[2] is None:
+                raise Violation("mismatching encoding between A and B operands", prefixed=False)
+            with layout_errors():
+                check_dot_operand(layouts[0], 0, layouts[2])
+                check_dot_operand(layouts[1], 1, layouts[2])
+        return (operands[2],)
+
+    def dims_agree(self) -> bool:
+        """Whether the columns of ``a`` are the rows of ``b``."""
+        return _shape(self.a)[-1] == _shape(self.b)[-2]
+
+    def output_dims_agree(self) -> bool:
+        """Whether ``c`` has the rows of ``a`` and the columns of ``b``."""
+        return output_is_outer_product(self.a, self.b, self.c)
+
+    def verify_op(self) -> None:
+        if bit_width(self.a.type) != bit_width(self.b.type):
+            raise Violation("element types of operands A and B must have same bit width", prefixed=False)
+        a, b, c = (encoding_of(value.type) for value in (self.a, self.b, self.c))
+        if a is None and b is None:
+            return
+        if a is None or b is None:
+            raise Violation("mismatching encoding between A and B operands", prefixed=False)
+        if c is None:
+            raise Violation("miss encoding of C operand", prefixed=False)
+        from xtriton.dialects.ttg.attributes import layout_of
+        from xtriton.layouts.inference import check_dot_operands
+
+        with layout_errors():
+            check_dot_operands(layout_of(a), layout_of(b), layout_of(c))
+
+
+@irdl_op_definition
+class DotScaledOp(TritonOp):
+    """``d = (a * a_scale) * (b * b_scale) + c`` with operands in small formats, scaled by blocks along K."""
+
+    name = "tt.dot_scaled"
+    a = operand_def(FloatOrI8Tensor)
+    b = operand_def(FloatOrI8Tensor)
+    c = operand_def(FloatTensor)
+    a_scale = opt_operand_def(FloatOrI8Tensor)
+    b_scale = opt_operand_def(FloatOrI8Tensor)
+    a_elem_type = prop_def(ScaleElemTypeAttr)
+    b_elem_type = prop_def(ScaleElemTypeAttr)
+    fastMath = prop_def(BoolAttribute)
+    lhs_k_pack = prop_def(BoolAttribute, default_value=TRUE)
+    rhs_k_pack = prop_def(BoolAttribute, default_value=TRUE)
+    d = result_def(FloatTensor)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(Pure(), DotLike(), _SAME_AS_C)
+    SYNTAX: ClassVar = (
+        "$a (`scale` $a_scale^)? `,` $b (`scale` $b_scale^)? `,` $c `lhs` `=` $a_elem_type `rhs` `=` $b_elem_type "
+        "attr-dict `:` type($a) (`,` type($a_scale)^)? `*` type($b) (`,` type($b_scale)^)? `->` type($d)"
+    )
+
+    def _packing(self, side: str, *, along_k: bool) -> int:
+        """How many elements one stored element of a side holds along K (or, not ``along_k``, along the other one)."""
+        is_fp4 = int_value(self.properties[f"{side[0]}_elem_type"]) == ScaleDotElemType.E2M1
+        k_pack = bool(int_value(self.properties["lhs_k_pack" if side == "a" else "rhs_k_pack"]))
+        return 2 if is_fp4 and k_pack is along_k else 1
+
+    def dims_agree(self) -> bool:
+        """Whether the columns of ``a`` are the rows of ``b``, unpacked."""
+        a, b = _shape(self.a)[-1], _shape(self.b)[-2]
+        return a * self._packing("a", along_k=True) == b * self._packing("b", along_k=True)
+
+    def output_dims_agree(self) -> bool:
+        """Whether ``c`` has the rows of ``a`` and the columns of ``b``, unpacked."""
+        rows = _shape(self.a)[-2] * self._packing("a", along_k=False)
+        columns = _shape(self.b)[-1] * self._packing("b", along_k=False)
+        return (rows, columns) == _shape(self.c)[-2:]
+
+    def verify_op(self) -> None:
+        rank = len(_shape(self.a))
+        k = _shape(self.a)[-1] * self._packing("a", along_k=True)
+        rows, columns = _shape(self.c)[-2:]
+        for scale, extent, dim in ((self.a_scale, rows, "M"), (self.b_scale, columns, "N")):
+            if scale is None:
+                continue
+            shape = _shape(scale)
+            if shape[rank - 2] != extent:
+                raise Violation(f"scales {dim} dimension must match the operand {dim} dimension", prefixed=False)
+            factor = 16 if isinstance(tensor(scale.type).element_type, Float8E4M3FNType) else 32
+            if shape[rank - 1] != k // factor:
+                raise Violation(
+                    "scales K dimension must match the operand K divided by the scale factor", prefixed=False
+                )

@@ -1,0 +1,285 @@
+"""Operations of ``tt`` that work on each element by itself."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import AnyFloat, IntegerAttr, IntegerType, TensorType
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, ReturnLike
+
+from xtriton.dialects.tt.effects import Effect, OwnEffects, read, write
+from xtriton.dialects.tt.enums import PropagateNan, RoundingMode
+from xtriton.dialects.tt.op import TritonOp
+from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding, SpeculatableIfPure
+from xtriton.dialects.tt.types import AnyTritonType, FloatLike, I64Like, IntLike, PointerType, PtrLike, Tensor
+from xtriton.ir.constraints import AnyType, BoolAttribute, I32Attr, StrAttr, enum_attr
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import (
+    Elementwise,
+    HasParentOp,
+    SameOperandsAndResultShape,
+    SameOperandsAndResultType,
+    element_type,
+)
+
+CAST_SYNTAX = "$src attr-dict `:` type($src) `->` type($result)"
+_CAST_TRAITS = (Elementwise(), SameOperandsAndResultShape(), SameOperandsAndResultEncoding(), Pure())
+_MATH_TRAITS = (Elementwise(), SameOperandsAndResultType(), Pure())
+
+
+def bit_width(type_: Attribute) -> int:
+    """Bits of an integer or float, or of a tensor's elements."""
+    element = element_type(type_)
+    if isinstance(element, IntegerType):
+        return element.width.data
+    assert isinstance(element, AnyFloat)
+    return element.bitwidth
+
+
+@irdl_op_definition
+class IntToPtrOp(TritonOp):
+    """Addresses as pointers."""
+
+    name = "tt.int_to_ptr"
+    src = operand_def(I64Like)
+    result = result_def(PtrLike)
+    traits = traits_def(*_CAST_TRAITS)
+    SYNTAX: ClassVar = CAST_SYNTAX
+
+
+@irdl_op_definition
+class PtrToIntOp(TritonOp):
+    """Pointers as addresses."""
+
+    name = "tt.ptr_to_int"
+    src = operand_def(PtrLike)
+    result = result_def(I64Like)
+    traits = traits_def(*_CAST_TRAITS)
+    SYNTAX: ClassVar = CAST_SYNTAX
+
+
+@irdl_op_definition
+class BitcastOp(TritonOp):
+    """The same bits as another type of the same width, or pointers as pointers to something else."""
+
+    name = "tt.bitcast"
+    src = operand_def(AnyTritonType)
+    result = result_def(AnyTritonType)
+    traits = traits_def(*_CAST_TRAITS)
+    SYNTAX: ClassVar = CAST_SYNTAX
+
+    def verify_op(self) -> None:
+        source, target = element_type(self.src.type), element_type(self.result.type)
+        if isinstance(source, PointerType) and isinstance(target, PointerType):
+            if source.address_space != target.address_space:
+                raise Violation("Cannot bitcast pointer between different address spaces", prefixed=False)
+            return
+        if isinstance(source, PointerType) or isinstance(target, PointerType):
+            raise Violation("Cannot bitcast pointer to non-pointer type", prefixed=False)
+        widths = bit_width(source), bit_width(target)
+        if widths[0] != widths[1]:
+            raise Violation(
+                f"Cannot bitcast data-type of size {widths[0]} to data-type of size {widths[1]}", prefixed=False
+            )
+
+
+@irdl_op_definition
+class FpToFpOp(TritonOp):
+    """A conversion between floating-point formats that arith does not know, such as fp8."""
+
+    name = "tt.fp_to_fp"
+    src = operand_def(FloatLike)
+    rounding = opt_prop_def(enum_attr(RoundingMode))
+    result = result_def(FloatLike)
+    traits = traits_def(*_CAST_TRAITS)
+    SYNTAX: ClassVar = "$src attr-dict (`,` `rounding` `=` $rounding^)? `:` type($src) `->` type($result)"
+
+    def verify_op(self) -> None:
+        if bit_width(self.result.type) < bit_width(self.src.type) and self.rounding is None:
+            raise Violation("Rounding mode is required for FP downcast", prefixed=False)
+
+
+@irdl_op_definition
+class ClampFOp(TritonOp):
+    """``x`` limited to ``min`` and ``max``."""
+
+    name = "tt.clampf"
+    x = operand_def(FloatLike)
+    min = operand_def(FloatLike)
+    max = operand_def(FloatLike)
+    propagateNan = prop_def(enum_attr(PropagateNan))
+    result = result_def(FloatLike)
+    traits = traits_def(*_MATH_TRAITS)
+    SYNTAX: ClassVar = "$x `,` $min `,` $max `,` `propagateNan` `=` $propagateNan attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class PreciseSqrtOp(TritonOp):
+    """The square root, correctly rounded."""
+
+    name = "tt.precise_sqrt"
+    x = operand_def(FloatLike)
+    result = result_def(FloatLike)
+    traits = traits_def(*_MATH_TRAITS)
+    SYNTAX: ClassVar = "$x attr-dict `:` type($x)"
+
+
+@irdl_op_definition
+class PreciseDivFOp(TritonOp):
+    """The quotient, correctly rounded."""
+
+    name = "tt.precise_divf"
+    x = operand_def(FloatLike)
+    y = operand_def(FloatLike)
+    result = result_def(FloatLike)
+    traits = traits_def(*_MATH_TRAITS)
+    SYNTAX: ClassVar = "$x `,` $y attr-dict `:` type($x)"
+
+
+@irdl_op_definition
+class MulhiUIOp(TritonOp):
+    """The upper half of the product of unsigned integers."""
+
+    name = "tt.mulhiui"
+    x = operand_def(IntLike)
+    y = operand_def(IntLike)
+    result = result_def(IntLike)
+    traits = traits_def(*_MATH_TRAITS)
+    SYNTAX: ClassVar = "$x `,` $y attr-dict `:` type($x)"
+
+
+def _effects_unless_pure(pure: Attribute) -> tuple[Effect, ...]:
+    """Code that says it is not pure may read and write anything."""
+    from xdsl.traits import DefaultResource
+
+    if isinstance(pure, IntegerAttr) and pure.value.data:
+        return ()
+    return write(DefaultResource()), read(DefaultResource())
+
+
+@irdl_op_definition
+class ExternElementwiseOp(TritonOp):
+    """A call of a function in a device library, element by element."""
+
+    name = "tt.extern_elementwise"
+    srcs = var_operand_def(AnyTritonType)
+    libname = prop_def(StrAttr)
+    libpath = prop_def(StrAttr)
+    symbol = prop_def(StrAttr)
+    pure = prop_def(BoolAttribute)
+    result = result_def(AnyTritonType)
+    traits = traits_def(Elementwise(), SameOperandsAndResultEncoding(), OwnEffects(), SpeculatableIfPure())
+    SYNTAX: ClassVar = "operands attr-dict `:` functional-type(operands, $result)"
+
+    def effects(self) -> tuple[Effect, ...]:
+        """None if pure, any otherwise."""
+        return _effects_unless_pure(self.properties["pure"])
+
+
+@irdl_op_definition
+class ElementwiseInlineAsmOp(TritonOp):
+    """Inline assembly, run on ``packed_element`` elements at a time."""
+
+    name = "tt.elementwise_inline_asm"
+    asm_string = prop_def(StrAttr)
+    constraints = prop_def(StrAttr)
+    pure = prop_def(BoolAttribute)
+    packed_element = prop_def(I32Attr)
+    args = var_operand_def(AnyTritonType)
+    result = var_result_def(AnyTritonType)
+    traits = traits_def(Elementwise(), SameOperandsAndResultEncoding(), OwnEffects(), SpeculatableIfPure())
+    SYNTAX: ClassVar = "$asm_string attr-dict ($args^ `:` type($args))? `->` type($result)"
+
+    def effects(self) -> tuple[Effect, ...]:
+        """None if pure, any otherwise."""
+        return _effects_unless_pure(self.properties["pure"])
+
+    def verify_op(self) -> None:
+        packed = self.properties["packed_element"]
+        assert isinstance(packed, IntegerAttr)
+        if not self.args:
+            return
+        first: Attribute = self.args[0].type
+        count = first.element_count() if isinstance(first, TensorType) else 0
+        if packed.value.data and count % packed.value.data:
+            raise Violation(
+                f"number of input elements {count} must be a multiple of the op's packed_element attribute, "
+                f"{packed.value.data}",
+                prefixed=False,
+            )
+
+
+@irdl_op_definition
+class MapElementwiseOp(TritonOp):
+    """A scalar region run for each element, ``pack`` elements at a time."""
+
+    name = "tt.map_elementwise"
+    srcs = var_operand_def(Tensor)
+    pack = prop_def(I32Attr)
+    result = var_result_def(Tensor)
+    scalarOp = region_def()
+    traits = traits_def(SameOperandsAndResultEncoding(), SameOperandsAndResultShape(), RecursiveMemoryEffect())
+
+    @property
+    def pack_size(self) -> int:
+        """How many elements the region takes at a time."""
+        pack = self.properties["pack"]
+        assert isinstance(pack, IntegerAttr)
+        return pack.value.data
+
+    def verify_op(self) -> None:
+        if not self.srcs:
+            raise Violation("MapElementwiseOp must have at least 1 operand")
+        if self.pack_size <= 0 or self.pack_size & (self.pack_size - 1):
+            raise Violation("Pack must be a power of 2")
+
+    def verify_regions(self) -> None:
+        block = self.scalarOp.first_block
+        arguments = [] if block is None else [argument.type for argument in block.args]
+        if len(arguments) != len(self.srcs) * self.pack_size:
+            raise Violation("region has wrong number of arguments")
+        if arguments != self._interleaved([value.type for value in self.srcs]):
+            raise Violation("argument types did not match", prefixed=False)
+        returned = self._interleaved([value.type for value in self.result])
+        for op in self.scalarOp.walk():
+            _verify_inside_map(op, returned)
+
+    def _interleaved(self, types: list[Attribute]) -> list[Attribute]:
+        return [element_type(type_) for type_ in types for _ in range(self.pack_size)]
+
+
+def _verify_inside_map(op: object, returned: list[Attribute]) -> None:
+    from xdsl.ir import Operation
+    from xdsl.traits import MemoryEffectKind, get_effects
+
+    assert isinstance(op, Operation)
+    effects = get_effects(op)
+    if effects is not None and any(effect.kind is MemoryEffectKind.WRITE for effect in effects):
+        message = f"'{op.name}' op Stores are not supported inside map_elementwise"
+        raise Violation(message, prefixed=False, location=op.location)
+    if isinstance(op, MapElementwiseReturnOp) and [operand.type for operand in op.operands] != returned:
+        raise Violation("region return does not match map_elementwise result", prefixed=False, location=op.location)
+
+
+@irdl_op_definition
+class MapElementwiseReturnOp(TritonOp):
+    """What the region of a map gives for its elements."""
+
+    name = "tt.map_elementwise.return"
+    result = var_operand_def(AnyType)
+    traits = traits_def(HasParentOp("tt.map_elementwise"), Pure(), IsTerminator(), ReturnLike())
+    SYNTAX: ClassVar = "attr-dict ($result^ `:` type($result))?"
+
+

@@ -1,0 +1,52 @@
+"""Encodings of results from encodings of operands, for the operations of ``tt``.
+
+``tt`` itself knows no encoding; which ones exist is ``ttg``'s business, and it is asked only where there is one
+(Triton's ``DialectInferLayoutInterface``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from xdsl.dialects.builtin import NoneAttr
+from xdsl.ir import Attribute
+
+from xtriton.ir.diagnostics import Violation
+
+
+@contextmanager
+def layout_errors(message: str | None = None) -> Iterator[None]:
+    """Turn what the layouts reject into a violation, with ``message`` in place of the layouts' own if given."""
+    from xtriton.layouts.encoding import LayoutError
+
+    try:
+        yield
+    except LayoutError as exc:
+        raise Violation(message or str(exc), prefixed=False) from exc
+
+
+def infer(function: Callable[..., Any], encoding: Attribute | None, *args: object) -> Attribute:
+    """The attribute for ``function(layout, *args)``; no encoding gives none."""
+    if encoding is None:
+        return NoneAttr()
+    from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+
+    with layout_errors():
+        return encoding_attr(function(layout_of(encoding), *args))
+
+
+def equal_layouts(shape: tuple[int, ...], first: Attribute | None, second: Attribute | None) -> bool:
+    """Whether two encodings put every element of a tensor of this shape in the same places."""
+    if first == second:
+        return True
+    if first is None or second is None or isinstance(first, NoneAttr) or isinstance(second, NoneAttr):
+        return False
+    from xtriton.dialects.ttg.attributes import layout_of
+    from xtriton.layouts.encodings import layouts_equal
+
+    layouts = layout_of(first), layout_of(second)
+    if layouts[0] is None or layouts[1] is None:
+        return False
+    return layouts_equal(shape, layouts[0], layouts[1])

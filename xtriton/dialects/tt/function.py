@@ -1,0 +1,159 @@
+"""Functions of ``tt``: kernels and device functions, calls and returns."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import FunctionType, StringAttr, SymbolRefAttr
+from xdsl.ir import Operation, Region
+from xdsl.irdl import (
+    irdl_op_definition,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import (
+    CallableOpInterface,
+    IsolatedFromAbove,
+    IsTerminator,
+    Pure,
+    ReturnLike,
+    SymbolOpInterface,
+    SymbolUserOpInterface,
+)
+
+from xtriton.dialects.tt.op import TritonOp
+from xtriton.ir.constraints import AnyType, DictArray, FlatSymbolRef, FunctionTypeAttr, StrAttr, SymbolName
+from xtriton.ir.diagnostics import Violation, note
+from xtriton.ir.function_syntax import parse_function, print_function, verify_function
+from xtriton.ir.symbols import lookup_nearest_symbol
+from xtriton.ir.traits import HasParentOp
+
+
+class FuncCallable(CallableOpInterface):
+    """A ``tt.func`` can be called."""
+
+    @classmethod
+    def get_callable_region(cls, op: Operation) -> Region:
+        return op.regions[0]
+
+    @classmethod
+    def get_argument_types(cls, op: Operation) -> tuple[object, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return cast("FunctionType", op.properties["function_type"]).inputs.data
+
+    @classmethod
+    def get_result_types(cls, op: Operation) -> tuple[object, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return cast("FunctionType", op.properties["function_type"]).outputs.data
+
+
+@irdl_op_definition
+class FuncOp(TritonOp):
+    """A function; a public one is a kernel."""
+
+    name = "tt.func"
+    sym_name = prop_def(SymbolName)
+    function_type = prop_def(FunctionTypeAttr)
+    sym_visibility = opt_prop_def(StrAttr)
+    arg_attrs = opt_prop_def(DictArray)
+    res_attrs = opt_prop_def(DictArray)
+    body = region_def()
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), FuncCallable(), HasParentOp("builtin.module"))
+
+    @property
+    def type(self) -> FunctionType:
+        """The argument and result types."""
+        return cast("FunctionType", self.properties["function_type"])
+
+    @property
+    def is_public(self) -> bool:
+        """Whether the function can be launched or called from elsewhere."""
+        visibility = self.properties.get("sym_visibility")
+        return not isinstance(visibility, StringAttr) or visibility.data == "public"
+
+    @classmethod
+    def parse(cls, parser: Parser) -> FuncOp:
+        return parse_function(parser, cls)
+
+    def print(self, printer: Printer) -> None:
+        print_function(printer, self)
+
+    def verify_regions(self) -> None:
+        verify_function(self)
+
+
+class CallSymbolUser(SymbolUserOpInterface):
+    """A call names a function of its type."""
+
+    def verify(self, op: Operation) -> None:
+        callee = cast("SymbolRefAttr", op.properties["callee"])
+        function = lookup_nearest_symbol(op, callee)
+        if not isinstance(function, FuncOp):
+            raise Violation(f"'{callee.root_reference.data}' does not reference a valid function")
+        inputs, outputs = function.type.inputs.data, function.type.outputs.data
+        if len(op.operands) != len(inputs):
+            raise Violation("incorrect number of operands for callee")
+        for index, (operand, expected) in enumerate(zip(op.operands, inputs, strict=True)):
+            if operand.type != expected:
+                raise Violation(
+                    f"operand type mismatch: expected operand type '{expected}', but provided '{operand.type}' for "
+                    f"operand number {index}"
+                )
+        if len(op.results) != len(outputs):
+            raise Violation("incorrect number of results for callee")
+        for index, (result, expected) in enumerate(zip(op.results, outputs, strict=True)):
+            if result.type != expected:
+                results = ", ".join(f"'{value.type}'" for value in op.results)
+                raise Violation(
+                    f"result type mismatch at index {index}",
+                    notes=(
+                        note(op.location, f"      op result types: {results}"),
+                        note(op.location, "function result types: " + ", ".join(f"'{type_}'" for type_ in outputs)),
+                    ),
+                )
+
+
+@irdl_op_definition
+class CallOp(TritonOp):
+    """A call of a function of the module."""
+
+    name = "tt.call"
+    callee = prop_def(FlatSymbolRef)
+    args = var_operand_def(AnyType)
+    arg_attrs = opt_prop_def(DictArray)
+    res_attrs = opt_prop_def(DictArray)
+    res = var_result_def(AnyType)
+    traits = traits_def(CallSymbolUser())
+    SYNTAX: ClassVar = "$callee `(` $args `)` attr-dict `:` functional-type($args, results)"
+
+
+@irdl_op_definition
+class ReturnOp(TritonOp):
+    """The end of a function."""
+
+    name = "tt.return"
+    srcs = var_operand_def(AnyType)
+    traits = traits_def(Pure(), HasParentOp("tt.func"), ReturnLike(), IsTerminator())
+    SYNTAX: ClassVar = "attr-dict ($srcs^ `:` type($srcs))?"
+
+    def verify_in_context(self) -> None:
+        function = self.parent_op()
+        if not isinstance(function, FuncOp):
+            return
+        name = cast("StringAttr", function.properties["sym_name"]).data
+        results = function.type.outputs.data
+        if len(self.operands) != len(results):
+            raise Violation(
+                f"has {len(self.operands)} operands, but enclosing function (@{name}) returns {len(results)}"
+            )
+        for index, (operand, expected) in enumerate(zip(self.operands, results, strict=True)):
+            if operand.type != expected:
+                raise Violation(
+                    f"type of return operand {index} ('{operand.type}') doesn't match function result type "
+                    f"('{expected}') in function @{name}",
+                    prefixed=False,
+                )

@@ -1,0 +1,232 @@
+"""Operations of ``tt`` that make pointers and access memory through them."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, IntegerAttr, i32
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    SameVariadicOperandSize,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import Pure
+
+from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effect, Effects, OwnEffects, read, write
+from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy, MemSemantic, MemSyncScope, PaddingOption, RMWOp
+from xtriton.dialects.tt.op import TritonOp
+from xtriton.dialects.tt.traits import (
+    SameLoadStoreOperandsAndResultShape,
+    SameLoadStoreOperandsShape,
+    SameOperandsAndResultEncoding,
+    SameOperandsEncoding,
+)
+from xtriton.dialects.tt.types import (
+    AnyTritonType,
+    BoolLike,
+    IntLike,
+    PointerType,
+    Ptr,
+    PtrLike,
+    TensorPtr,
+    i1_same_shape,
+    pointee_type,
+    pointer_type_same_shape,
+)
+from xtriton.ir.constraints import I32, I64, BoolAttribute, DenseI32Array, any_type_of, enum_attr
+from xtriton.ir.traits import (
+    Elementwise,
+    InferTypeOp,
+    SameOperandsAndResultShape,
+    TypesMatchWith,
+    element_type,
+)
+
+CacheAttr = enum_attr(CacheModifier)
+EvictAttr = enum_attr(EvictionPolicy)
+PaddingAttr = enum_attr(PaddingOption)
+SemanticAttr = enum_attr(MemSemantic)
+ScopeAttr = enum_attr(MemSyncScope)
+RMWAttr = enum_attr(RMWOp)
+
+AnyPointer = any_type_of(PtrLike, TensorPtr)
+NO_BOUNDARY_CHECK = DenseArrayBase.from_list(i32, ())
+FALSE = BoolAttr.from_bool(False)
+
+
+def _scalar_pointer(type_: Attribute) -> Attribute:
+    """The pointer to one element that a block pointer is made from."""
+    pointer = cast("PointerType", type_)
+    return PointerType(element_type(pointer.pointee_type), pointer.address_space.data)
+
+
+@irdl_op_definition
+class AddPtrOp(TritonOp):
+    """``ptr + offset``, in elements of the pointee."""
+
+    name = "tt.addptr"
+    ptr = operand_def(PtrLike)
+    offset = operand_def(IntLike)
+    result = result_def(PtrLike)
+    traits = traits_def(
+        Pure(),
+        Elementwise(),
+        SameOperandsAndResultShape(),
+        SameOperandsAndResultEncoding(),
+        TypesMatchWith("result type matches ptr type", "result", "ptr"),
+    )
+    SYNTAX: ClassVar = "$ptr `,` $offset attr-dict `:` type($result) `,` type($offset)"
+
+
+@irdl_op_definition
+class MakeTensorPtrOp(TritonOp):
+    """A block pointer: a window of the result's shape into a strided tensor in memory."""
+
+    name = "tt.make_tensor_ptr"
+    base = operand_def(Ptr)
+    shape = var_operand_def(I64)
+    strides = var_operand_def(I64)
+    offsets = var_operand_def(I32)
+    order = prop_def(DenseI32Array)
+    result = result_def(TensorPtr)
+    irdl_options = (SameVariadicOperandSize(),)
+    traits = traits_def(
+        Pure(), TypesMatchWith("infer pointer type from the result type", "result", "base", _scalar_pointer)
+    )
+    SYNTAX: ClassVar = (
+        "$base `,` `[` $shape `]` `,` `[` $strides `]` `,` `[` $offsets `]` attr-dict `:` type($result)"
+    )
+
+
+@irdl_op_definition
+class AdvanceOp(TritonOp):
+    """A block pointer moved by ``offsets`` elements along each dimension."""
+
+    name = "tt.advance"
+    ptr = operand_def(TensorPtr)
+    offsets = var_operand_def(I32)
+    result = result_def(TensorPtr)
+    traits = traits_def(Pure(), TypesMatchWith("result type matches ptr type", "result", "ptr"))
+    SYNTAX: ClassVar = "$ptr `,` `[` $offsets `]` attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class LoadOp(TritonOp):
+    """Load through pointers or a block pointer; where ``mask`` is false nothing is read and ``other`` is given."""
+
+    name = "tt.load"
+    ptr = operand_def(AnyPointer)
+    mask = opt_operand_def(BoolLike)
+    other = opt_operand_def(AnyTritonType)
+    boundaryCheck = prop_def(DenseI32Array, default_value=NO_BOUNDARY_CHECK)
+    padding = opt_prop_def(PaddingAttr)
+    cache = prop_def(CacheAttr, default_value=CacheModifier.NONE.attr)
+    evict = prop_def(EvictAttr, default_value=EvictionPolicy.NORMAL.attr)
+    isVolatile = prop_def(BoolAttribute, default_value=FALSE)
+    result = result_def(AnyTritonType)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(
+        SameLoadStoreOperandsAndResultShape(),
+        SameOperandsAndResultEncoding(),
+        OwnEffects(),
+        TypesMatchWith("result matches ptr type", "ptr", "result", pointee_type),
+        TypesMatchWith(
+            "mask type matches ptr type", "ptr", "mask", lambda type_: i1_same_shape(pointee_type(type_))
+        ),
+        TypesMatchWith("other matches ptr type", "ptr", "other", pointee_type),
+        InferTypeOp(),
+    )
+    SYNTAX: ClassVar = (
+        "$ptr (`,` $mask^)? (`,` $other^)? oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
+        "attr-dict `:` type($ptr)"
+    )
+
+    def effects(self) -> tuple[Effect, ...]:
+        """A read of global memory; a volatile load also counts as a write, so that nothing moves across it."""
+        reads = read(GLOBAL_MEMORY, "ptr")
+        volatile = cast("IntegerAttr", self.isVolatile).value.data
+        return (reads, write(GLOBAL_MEMORY)) if volatile else (reads,)
+
+
+@irdl_op_definition
+class StoreOp(TritonOp):
+    """Store through pointers or a block pointer; where ``mask`` is false nothing is written."""
+
+    name = "tt.store"
+    ptr = operand_def(AnyPointer)
+    value = operand_def(AnyTritonType)
+    mask = opt_operand_def(BoolLike)
+    boundaryCheck = prop_def(DenseI32Array, default_value=NO_BOUNDARY_CHECK)
+    cache = prop_def(CacheAttr, default_value=CacheModifier.NONE.attr)
+    evict = prop_def(EvictAttr, default_value=EvictionPolicy.NORMAL.attr)
+    traits = traits_def(
+        SameLoadStoreOperandsShape(),
+        SameOperandsEncoding(),
+        Effects(write(GLOBAL_MEMORY, "ptr")),
+        TypesMatchWith("value type matches ptr type", "ptr", "value", pointee_type),
+        TypesMatchWith(
+            "mask type matches ptr type", "ptr", "mask", lambda type_: i1_same_shape(pointee_type(type_))
+        ),
+    )
+    SYNTAX: ClassVar = (
+        "$ptr `,` $value (`,` $mask^)? oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
+        "attr-dict `:` type($ptr)"
+    )
+
+
+@irdl_op_definition
+class AtomicRMWOp(TritonOp):
+    """An atomic read-modify-write of each element; gives the old values."""
+
+    name = "tt.atomic_rmw"
+    atomic_rmw_op = prop_def(RMWAttr)
+    ptr = operand_def(PtrLike)
+    val = operand_def(AnyTritonType)
+    mask = opt_operand_def(BoolLike)
+    sem = prop_def(SemanticAttr)
+    scope = prop_def(ScopeAttr)
+    result = result_def(AnyTritonType)
+    traits = traits_def(
+        SameOperandsAndResultShape(),
+        SameOperandsAndResultEncoding(),
+        Effects(read(GLOBAL_MEMORY, "ptr"), write(GLOBAL_MEMORY, "ptr")),
+        TypesMatchWith("ptr type matches value type", "val", "ptr", pointer_type_same_shape),
+        TypesMatchWith("mask type matches value type", "val", "mask", i1_same_shape),
+    )
+    SYNTAX: ClassVar = (
+        "$atomic_rmw_op `,` $sem `,` $scope `,` $ptr `,` $val (`,` $mask^)? attr-dict `:` "
+        "functional-type(operands, $result)"
+    )
+
+
+@irdl_op_definition
+class AtomicCASOp(TritonOp):
+    """An atomic compare-and-swap of each element; gives the old values."""
+
+    name = "tt.atomic_cas"
+    ptr = operand_def(PtrLike)
+    cmp = operand_def(AnyTritonType)
+    val = operand_def(AnyTritonType)
+    sem = prop_def(SemanticAttr)
+    scope = prop_def(ScopeAttr)
+    result = result_def(AnyTritonType)
+    traits = traits_def(
+        SameOperandsAndResultShape(),
+        SameOperandsAndResultEncoding(),
+        Effects(read(GLOBAL_MEMORY, "ptr"), write(GLOBAL_MEMORY, "ptr")),
+        TypesMatchWith("ptr type matches cmp type", "cmp", "ptr", pointer_type_same_shape),
+        TypesMatchWith("ptr type matches value type", "val", "ptr", pointer_type_same_shape),
+    )
+    SYNTAX: ClassVar = (
+        "$sem `,` $scope `,` $ptr `,` $cmp `,` $val attr-dict `:` functional-type(operands, $result)"
+    )
+
+

@@ -1,0 +1,64 @@
+"""What all operations of Triton's dialects have in common: limits on tensors, and layouts that fit the module."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import traits_def
+from xdsl.traits import OpTrait
+
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.ir.traits import encoding_of
+
+MAX_TENSOR_ELEMENTS = 1048576
+
+
+@dataclass(frozen=True)
+class TensorSize(OpTrait):
+    """Tensors have a power of two of elements, at most :data:`MAX_TENSOR_ELEMENTS`."""
+
+    def verify(self, op: Operation) -> None:
+        for value in (*op.operands, *op.results):
+            if isinstance(value.type, TensorType):
+                count = prod(cast("TensorType[Attribute]", value.type).get_shape())
+                if count > MAX_TENSOR_ELEMENTS:
+                    raise Violation(
+                        f"Maximum allowed number of elements is {MAX_TENSOR_ELEMENTS}, but {_text(op)} has more than that",
+                        prefixed=False,
+                    )
+                if count & (count - 1):
+                    raise Violation(
+                        f"Number of elements must be power-of-two, but {_text(op)} doesn't follow the rule ({count}) "
+                        "elements",
+                        prefixed=False,
+                    )
+
+
+def _text(op: Operation) -> str:
+    from xtriton.ir.printer import describe
+
+    return describe(op)
+
+
+@dataclass(frozen=True)
+class TensorLayouts(OpTrait):
+    """The encodings of the op's tensors suit their shapes and the module's number of warps and threads."""
+
+    IN_CONTEXT: ClassVar = True
+
+    def verify(self, op: Operation) -> None:
+        if any(encoding_of(value.type) is not None for value in (*op.operands, *op.results)):
+            from xtriton.dialects.ttg.verify import verify_tensor_layouts
+
+            verify_tensor_layouts(op)
+
+
+class TritonOp(Op):
+    """Base of the operations of Triton's dialects."""
+
+    traits = traits_def(TensorSize(), TensorLayouts())

@@ -1,0 +1,62 @@
+"""Operations of ``tt`` about the running program: its place in the grid, printing, asserting."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def, var_operand_def
+from xdsl.traits import Pure
+
+from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effects, write
+from xtriton.dialects.tt.enums import ProgramIDDim
+from xtriton.dialects.tt.op import TritonOp
+from xtriton.dialects.tt.types import AnyTritonType, I1Tensor
+from xtriton.ir.constraints import I1, I32, BoolAttribute, DenseI32Array, StrAttr, any_type_of, enum_attr
+
+AxisAttr = enum_attr(ProgramIDDim)
+
+
+@irdl_op_definition
+class GetProgramIdOp(TritonOp):
+    """The number of this program along an axis of the grid."""
+
+    name = "tt.get_program_id"
+    axis = prop_def(AxisAttr)
+    result = result_def(I32)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar = "$axis attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class GetNumProgramsOp(TritonOp):
+    """The extent of the grid along an axis."""
+
+    name = "tt.get_num_programs"
+    axis = prop_def(AxisAttr)
+    result = result_def(I32)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar = "$axis attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class PrintOp(TritonOp):
+    """Values printed by every thread, after ``prefix``."""
+
+    name = "tt.print"
+    prefix = prop_def(StrAttr)
+    hex = prop_def(BoolAttribute)
+    args = var_operand_def(AnyTritonType)
+    isSigned = prop_def(DenseI32Array)
+    traits = traits_def(Effects(write(GLOBAL_MEMORY)))
+    SYNTAX: ClassVar = "$prefix attr-dict (`:` $args^ `:` type($args))?"
+
+
+@irdl_op_definition
+class AssertOp(TritonOp):
+    """The program stops with ``message`` unless the condition holds."""
+
+    name = "tt.assert"
+    condition = operand_def(any_type_of(I1, I1Tensor))
+    message = prop_def(StrAttr)
+    traits = traits_def(Effects(write(GLOBAL_MEMORY)))
+    SYNTAX: ClassVar = "$condition `,` $message attr-dict `:` type($condition)"

@@ -1,0 +1,316 @@
+"""Operations of ``tt`` that make tensors and change their shape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, TensorType, i32
+from xdsl.ir import Attribute, Region
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.traits import NoMemoryEffect, Pure
+
+from xtriton.dialects.tt.encodings import equal_layouts, infer
+from xtriton.dialects.tt.op import TritonOp
+from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding, TransposeLike
+from xtriton.dialects.tt.types import AnyTritonType, IntTensor, Tensor
+from xtriton.ir.constraints import DenseI32Array, I32Attr, UnitAttribute
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import (
+    InferTypeOp,
+    SameOperandsAndResultElementType,
+    SameTypeOperands,
+    TypesMatchWith,
+    encoding_of,
+)
+
+CAST_SYNTAX = "$src attr-dict `:` type($src) `->` type($result)"
+
+
+def tensor(type_: Attribute) -> TensorType[Attribute]:
+    """The type as the tensor type that it is known to be."""
+    return cast("TensorType[Attribute]", type_)
+
+
+def int_value(attr: Attribute | None) -> int:
+    """The number that an integer attribute holds."""
+    return cast("IntegerAttr[IntegerType]", attr).value.data
+
+
+def compatible_tensors(inferred: Sequence[Attribute], actual: Sequence[Attribute]) -> bool:
+    """Whether types are equal up to encodings that mean the same layout."""
+    if len(inferred) != len(actual):
+        return False
+    for first, second in zip(inferred, actual, strict=True):
+        if first == second:
+            continue
+        if not isinstance(first, TensorType) or not isinstance(second, TensorType):
+            return False
+        a, b = tensor(first), tensor(second)
+        if a.shape != b.shape or a.element_type != b.element_type:
+            return False
+        if not equal_layouts(tuple(a.get_shape()), encoding_of(a), encoding_of(b)):
+            return False
+    return True
+
+
+@irdl_op_definition
+class MakeRangeOp(TritonOp):
+    """The integers from ``start`` up to but not including ``end``."""
+
+    name = "tt.make_range"
+    start = prop_def(I32Attr)
+    end = prop_def(I32Attr)
+    result = result_def(IntTensor)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar = "attr-dict `:` type($result)"
+
+    def verify_op(self) -> None:
+        start, end = int_value(self.start), int_value(self.end)
+        if start >= end:
+            raise Violation("start must be less than end")
+        type_ = tensor(self.result.type)
+        shape = type_.get_shape()
+        if len(shape) != 1:
+            raise Violation("return type must be a 1D tensor")
+        if end - start != shape[0]:
+            raise Violation(
+                f"number of elements in returned tensor, {shape[0]}, must match size of range [{start}, {end}), which "
+                f"has {end - start} elements"
+            )
+        if type_.element_type != i32:
+            raise Violation("returned tensor must have i32 elements")
+
+
+@irdl_op_definition
+class SplatOp(TritonOp):
+    """A tensor whose elements all are ``src``."""
+
+    name = "tt.splat"
+    src = operand_def(AnyTritonType)
+    result = result_def(Tensor)
+    traits = traits_def(Pure(), SameOperandsAndResultElementType(), SameOperandsAndResultEncoding())
+    SYNTAX: ClassVar = CAST_SYNTAX
+
+
+@irdl_op_definition
+class UnsplatOp(TritonOp):
+    """The element of a tensor of one element."""
+
+    name = "tt.unsplat"
+    src = operand_def(Tensor)
+    result = result_def(AnyTritonType)
+    traits = traits_def(Pure(), InferTypeOp())
+    SYNTAX: ClassVar = "$src attr-dict `:` type($src)"
+
+    @classmethod
+    def infer_result_types(
+        cls, operands: Sequence[Attribute], properties: dict[str, Attribute], regions: Sequence[Region]
+    ) -> Sequence[Attribute]:
+        """The element type."""
+        return (tensor(operands[0]).element_type,)
+
+    def verify_op(self) -> None:
+        if prod(tensor(self.src.type).get_shape()) != 1:
+            raise Violation("source tensor must have exactly one element", prefixed=False)
+
+
+@irdl_op_definition
+class ExpandDimsOp(TritonOp):
+    """``src`` with a new dimension of extent 1 at ``axis``."""
+
+    name = "tt.expand_dims"
+    src = operand_def(Tensor)
+    axis = prop_def(I32Attr)
+    result = result_def(Tensor)
+    traits = traits_def(Pure(), InferTypeOp(), SameOperandsAndResultElementType())
+    SYNTAX: ClassVar = CAST_SYNTAX
+
+    @classmethod
+    def infer_result_types(
+        cls, operands: Sequence[Attribute], properties: dict[str, Attribute], regions: Sequence[Region]
+    ) -> Sequence[Attribute]:
+        """The shape with a 1 put in; the encoding is the parent of the operand's slice."""
+        from xtriton.layouts.inference import infer_expand_dims
+
+        source = tensor(operands[0])
+        axis = int_value(properties.get("axis"))
+        shape = list(source.get_shape())
+        if not 0 <= axis <= len(shape):
+            raise Violation(f"axis {axis} is out of bounds for a tensor of rank {len(shape)}", prefixed=False)
+        shape.insert(axis, 1)
+        encoding = infer(infer_expand_dims, encoding_of(source), axis)
+        return (TensorType(source.element_type, shape, encoding),)
+
+
+@irdl_op_definition
+class ReshapeOp(TritonOp):
+    """The elements in another shape, in row-major order unless ``allow_reorder``."""
+
+    name = "tt.reshape"
+    src = operand_def(Tensor)
+    allow_reorder = opt_prop_def(UnitAttribute)
+    efficient_layout = opt_prop_def(UnitAttribute)
+    result = result_def(Tensor)
+    traits = traits_def(Pure(), SameOperandsAndResultElementType())
+    SYNTAX: ClassVar = (
+        "$src (`allow_reorder` $allow_reorder^)? (`efficient_layout` $efficient_layout^)? attr-dict `:` "
+        "type($src) `->` type($result)"
+    )
+
+    def verify_op(self) -> None:
+        from xtriton.layouts.inference import infer_reshape
+
+        source, result = tensor(self.src.type), tensor(self.result.type)
+        if prod(source.get_shape()) != prod(result.get_shape()):
+            raise Violation("number of src and dst elements of reshape must be the same", prefixed=False)
+        source_encoding, result_encoding = encoding_of(source), encoding_of(result)
+        if (source_encoding is None) != (result_encoding is None):
+            raise Violation(
+                "Op requires that either (a) src and dst both have encodings, or (b) neither does.", prefixed=False
+            )
+        if source_encoding is None or result_encoding is None or self.allow_reorder is not None:
+            return
+        shape = tuple(result.get_shape())
+        inferred = infer(infer_reshape, source_encoding, tuple(source.get_shape()), shape)
+        if not equal_layouts(shape, inferred, result_encoding):
+            raise Violation(f"Expected result encoding {inferred} but was {result_encoding}", prefixed=False)
+
+
+@irdl_op_definition
+class BroadcastOp(TritonOp):
+    """Dimensions of extent 1 repeated to the result's extents."""
+
+    name = "tt.broadcast"
+    src = operand_def(Tensor)
+    result = result_def(Tensor)
+    traits = traits_def(Pure(), SameOperandsAndResultElementType(), SameOperandsAndResultEncoding())
+    SYNTAX: ClassVar = CAST_SYNTAX
+
+    def verify_op(self) -> None:
+        source, result = tensor(self.src.type).get_shape(), tensor(self.result.type).get_shape()
+        if len(source) != len(result):
+            raise Violation("rank of source must be same as rank of result", prefixed=False)
+        for index, (extent, wanted) in enumerate(zip(source, result, strict=True)):
+            if extent not in (1, wanted):
+                raise Violation(
+                    f"Different dimensions at index {index} between source and result.  Broadcast requires the source "
+                    "dimension to be 1.",
+                    prefixed=False,
+                )
+
+
+@irdl_op_definition
+class CatOp(TritonOp):
+    """Two tensors one after the other; the order of the elements is not defined."""
+
+    name = "tt.cat"
+    lhs = operand_def(Tensor)
+    rhs = operand_def(Tensor)
+    result = result_def(Tensor)
+    traits = traits_def(NoMemoryEffect(), SameTypeOperands(), SameOperandsAndResultElementType())
+    SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
+
+
+@irdl_op_definition
+class JoinOp(TritonOp):
+    """Two tensors along a new last dimension of extent 2."""
+
+    name = "tt.join"
+    lhs = operand_def(Tensor)
+    rhs = operand_def(Tensor)
+    result = result_def(Tensor)
+    traits = traits_def(Pure(), SameTypeOperands())
+    SYNTAX: ClassVar = "$lhs `,` $rhs attr-dict `:` type($lhs) `->` type($result)"
+
+    def verify_op(self) -> None:
+        from xtriton.layouts.inference import infer_split
+
+        source, result = tensor(self.lhs.type), tensor(self.result.type)
+        shape = (*source.get_shape(), 2)
+        if tuple(result.get_shape()) != shape:
+            raise Violation(
+                f"result shape must be ({_dims(shape)}), but got {_dims(tuple(result.get_shape()))}"
+            )
+        if result.element_type != source.element_type:
+            raise Violation("result element type must match the input element type")
+        encoding = encoding_of(result)
+        if encoding is None:
+            if encoding_of(source) is not None:
+                raise Violation("result encoding must be specified")
+            return
+        inferred = infer(infer_split, encoding, shape)
+        if not equal_layouts(tuple(source.get_shape()), inferred, encoding_of(source)):
+            raise Violation("incompatible join layout")
+
+
+def _dims(shape: Sequence[int]) -> str:
+    return ", ".join(map(str, shape))
+
+
+@irdl_op_definition
+class SplitOp(TritonOp):
+    """The two halves of a tensor along its last dimension, which has extent 2."""
+
+    name = "tt.split"
+    src = operand_def(Tensor)
+    outLHS = result_def(Tensor)
+    outRHS = result_def(Tensor)
+    traits = traits_def(
+        Pure(), InferTypeOp(), TypesMatchWith("outLHS and outRHS types match", "outLHS", "outRHS")
+    )
+    SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($outLHS)"
+
+    @classmethod
+    def infer_result_types(
+        cls, operands: Sequence[Attribute], properties: dict[str, Attribute], regions: Sequence[Region]
+    ) -> Sequence[Attribute]:
+        """The shape without its last dimension."""
+        from xtriton.layouts.inference import infer_split
+
+        source = tensor(operands[0])
+        shape = tuple(source.get_shape())
+        if not shape or shape[-1] != 2:
+            raise Violation("last dimension of input tensor must be 2", prefixed=False)
+        half = TensorType(source.element_type, shape[:-1], infer(infer_split, encoding_of(source), shape))
+        return half, half
+
+    @staticmethod
+    def are_compatible_result_types(inferred: Sequence[Attribute], actual: Sequence[Attribute]) -> bool:
+        """Encodings need only mean the same."""
+        return compatible_tensors(inferred, actual)
+
+
+@irdl_op_definition
+class TransOp(TritonOp):
+    """The dimensions permuted: dimension ``i`` of the result is dimension ``order[i]`` of the source."""
+
+    name = "tt.trans"
+    src = operand_def(Tensor)
+    order = prop_def(DenseI32Array)
+    result = result_def(Tensor)
+    traits = traits_def(Pure(), TransposeLike(), InferTypeOp(), SameOperandsAndResultElementType())
+    SYNTAX: ClassVar = CAST_SYNTAX
+
+    @classmethod
+    def infer_result_types(
+        cls, operands: Sequence[Attribute], properties: dict[str, Attribute], regions: Sequence[Region]
+    ) -> Sequence[Attribute]:
+        """The shape permuted, and the encoding with it."""
+        from xtriton.layouts.inference import infer_trans
+
+        source = tensor(operands[0])
+        shape = tuple(source.get_shape())
+        order = cast("DenseArrayBase[IntegerType]", properties["order"]).get_values()
+        if sorted(order) != list(range(len(shape))):
+            raise Violation("order must be a permutation of [0, ..., rank - 1]", prefixed=False)
+        encoding = infer(infer_trans, encoding_of(source), shape, order)
+        return (TensorType(source.element_type, [shape[dim] for dim in order], encoding),)
+
+    @staticmethod
+    def are_compatible_result_types(inferred: Sequence[Attribute], actual: Sequence[Attribute]) -> bool:
+        """Encodings need only mean the same."""
+        return compatible_tensors(inferred, actual)
+
+

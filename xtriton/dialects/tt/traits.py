@@ -1,0 +1,146 @@
+"""Traits of Triton's operations: what must agree among the tensors and pointers of one operation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, TensorType
+from xdsl.ir import Attribute, Operation
+from xdsl.traits import ConditionallySpeculatable, OpTrait
+
+from xtriton.dialects.tt.types import PointerType
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import encoding_of
+
+
+def _same_encoding(type_: Attribute, other: Attribute) -> bool:
+    first, second = encoding_of(type_), encoding_of(other)
+    return first is None or second is None or first == second
+
+
+def _verify_operand_encodings(op: Operation) -> None:
+    operands = op.operands
+    if any(not _same_encoding(operand.type, operands[0].type) for operand in operands):
+        raise Violation("requires the same encoding for all operands")
+
+
+@dataclass(frozen=True)
+class SameOperandsEncoding(OpTrait):
+    """All operands that have an encoding have the same."""
+
+    def verify(self, op: Operation) -> None:
+        if not op.operands:
+            raise Violation("expected 1 or more operands, but found 0")
+        _verify_operand_encodings(op)
+
+
+@dataclass(frozen=True)
+class SameOperandsAndResultEncoding(OpTrait):
+    """All operands and results that have an encoding have the same."""
+
+    def verify(self, op: Operation) -> None:
+        if not op.operands:
+            return
+        if not op.results:
+            raise Violation("expected 1 or more results, but found 0")
+        first = op.operands[0].type
+        if any(not _same_encoding(result.type, first) for result in op.results):
+            raise Violation("requires the same encoding for all operands and results")
+        _verify_operand_encodings(op)
+
+
+def _shape(type_: Attribute) -> tuple[int, ...]:
+    """The shape of a tensor, or of what a block pointer points to; a scalar has the empty one."""
+    if isinstance(type_, PointerType):
+        type_ = type_.pointee_type
+    return tuple(cast("TensorType[Attribute]", type_).get_shape()) if isinstance(type_, TensorType) else ()
+
+
+def _same_shapes(types: Sequence[Attribute]) -> bool:
+    return all(_shape(type_) == _shape(types[0]) for type_ in types)
+
+
+@dataclass(frozen=True)
+class SameLoadStoreOperandsShape(OpTrait):
+    """All operands have one shape, a block pointer that of its block."""
+
+    def verify(self, op: Operation) -> None:
+        if not _same_shapes([operand.type for operand in op.operands]):
+            raise Violation("requires the same shape for all operands")
+
+
+@dataclass(frozen=True)
+class SameLoadStoreOperandsAndResultShape(OpTrait):
+    """All operands and results have one shape, a block pointer that of its block."""
+
+    def verify(self, op: Operation) -> None:
+        first = op.operands[0].type
+        if not _same_shapes([first, *(result.type for result in op.results)]):
+            raise Violation("requires the same shape for all operands and results")
+        if not _same_shapes([operand.type for operand in op.operands]):
+            raise Violation("requires the same shape for all operands")
+
+
+class HasDims(Protocol):
+    """A dot product's own rules on its extents."""
+
+    def dims_agree(self) -> bool:
+        """Whether the contracted extents are equal."""
+        ...
+
+    def output_dims_agree(self) -> bool:
+        """Whether the result has the operands' other extents."""
+        ...
+
+
+@dataclass(frozen=True)
+class DotLike(OpTrait):
+    """The first three operands are ``a``, ``b`` and ``c`` of ``a * b + c``: matrices, or batches of them."""
+
+    def verify(self, op: Operation) -> None:
+        if len(op.operands) < 3:
+            raise Violation("expected at least 3 operands")
+        a, b, c = (tuple(cast("TensorType[Attribute]", op.operands[i].type).get_shape()) for i in range(3))
+        if len(a) not in (2, 3):
+            raise Violation("expected operands to be 2d or 3d")
+        if len(a) != len(b) or len(a) != len(c):
+            raise Violation("expected all operands to have the same rank")
+        dims = cast("HasDims", op)
+        if not dims.dims_agree():
+            raise Violation(
+                "expected the last dimension of the first operand to be equal to the second-to-last dimension of the "
+                "second operand"
+            )
+        if len(a) == 3 and not a[0] == b[0] == c[0]:
+            raise Violation(
+                "expected the first dimension of the first operand to be equal to the first dimension of the result"
+            )
+        if not dims.output_dims_agree():
+            raise Violation(
+                "expected the output shape to be the concatenation of the last dimension of the first operand and the "
+                "last dimension of the second "
+            )
+
+
+@dataclass(frozen=True)
+class TransposeLike(OpTrait):
+    """The op permutes the dimensions of ``src`` by its property ``order``."""
+
+    def verify(self, op: Operation) -> None:
+        order = cast("DenseArrayBase[IntegerType]", op.properties["order"]).get_values()
+        rank = len(cast("TensorType[Attribute]", op.operands[0].type).get_shape())
+        if rank != len(order):
+            raise Violation("order must have the same size as the rank of the operand and result", prefixed=False)
+        if sorted(order) != list(range(rank)):
+            raise Violation("order must be a permutation of [0, ..., rank - 1]", prefixed=False)
+
+
+class SpeculatableIfPure(ConditionallySpeculatable):
+    """The op may be executed where it was not asked for exactly if its property ``pure`` is true."""
+
+    @classmethod
+    def is_speculatable(cls, op: Operation) -> bool:
+        pure = op.properties.get("pure")
+        return isinstance(pure, IntegerAttr) and bool(pure.value.data)

@@ -1,0 +1,189 @@
+"""The custom syntax of functions, shared by all function operations (MLIR's ``FunctionOpInterface``).
+
+    tt.func public @name(%arg0: i32 {tt.divisibility = 16 : i32}) -> f32 attributes {noinline = false} { ... }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, StringAttr
+from xdsl.ir import Attribute, Operation, Region
+
+from xtriton.ir.constraints import raise_op_error
+from xtriton.ir.diagnostics import Violation
+
+if TYPE_CHECKING:
+    from xdsl.parser import Parser
+    from xdsl.printer import Printer
+
+_SIGNATURE_NAMES = frozenset({"sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs"})
+_VISIBILITIES = ("public", "private", "nested")
+Entry = tuple[Attribute, dict[str, Attribute]]
+"""A type and the attributes written after it."""
+
+
+def parse_function(parser: Parser, op_class: type[Operation]) -> Any:
+    """Read a function operation after its name."""
+    properties: dict[str, Attribute] = {}
+    visibility = parser.parse_optional_keyword_in(_VISIBILITIES)
+    if visibility is not None:
+        properties["sym_visibility"] = StringAttr(visibility)
+    properties["sym_name"] = parser.parse_symbol_name()
+    arguments, entries = _parse_arguments(parser)
+    results = _parse_results(parser)
+    properties["function_type"] = FunctionType.from_lists([type_ for type_, _ in entries], [type_ for type_, _ in results])
+    _set_entry_attributes(properties, "arg_attrs", entries)
+    _set_entry_attributes(properties, "res_attrs", results)
+    attributes: dict[str, Attribute] = {}
+    if parser.parse_optional_keyword("attributes") is not None:
+        attributes = parser.parse_optional_attr_dict()
+        for name in sorted(_SIGNATURE_NAMES & attributes.keys()):
+            raise_op_error(
+                parser,
+                f"attribute '{name}' is an inferred attribute and should not be specified in the explicit attribute "
+                "dictionary",
+            )
+    region = parser.parse_optional_region(arguments if arguments is not None else None)
+    if region is not None and not region.blocks:
+        parser.raise_error("expected non-empty function body")
+    return op_class.create(properties=properties, attributes=attributes, regions=[region or Region()])
+
+
+def _parse_arguments(parser: Parser) -> tuple[list[Any] | None, list[Entry]]:
+    """The named arguments (none for a declaration) and their types with attributes."""
+    named: list[Any] = []
+    entries: list[Entry] = []
+
+    def parse_one() -> None:
+        argument = parser.parse_optional_argument(expect_type=False)
+        if argument is None:
+            if named:
+                parser.raise_error("expected SSA identifier")
+            entries.append((parser.parse_type(), parser.parse_optional_attr_dict()))
+            return
+        if len(named) < len(entries):
+            parser.raise_error("expected type instead of SSA identifier")
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        entries.append((type_, parser.parse_optional_attr_dict()))
+        argument = argument.resolve(type_)
+        trailing = getattr(parser, "parse_trailing_location", None)
+        if trailing is not None:
+            trailing(argument)
+        else:
+            argument.location = parser.parse_optional_location()
+        named.append(argument)
+
+    parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_one)
+    return (None if entries and not named else named), entries
+
+
+def _parse_results(parser: Parser) -> list[Entry]:
+    if parser.parse_optional_punctuation("->") is None:
+        return []
+    results = parser.parse_optional_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: (parser.parse_type(), parser.parse_optional_attr_dict())
+    )
+    return [(parser.parse_type(), {})] if results is None else cast("list[Entry]", results)
+
+
+def _set_entry_attributes(properties: dict[str, Attribute], name: str, entries: Sequence[Entry]) -> None:
+    if any(attributes for _, attributes in entries):
+        properties[name] = ArrayAttr([DictionaryAttr(attributes) for _, attributes in entries])
+
+
+def print_function(printer: Printer, op: Operation) -> None:
+    """Write a function operation after its name."""
+    properties = op.properties
+    printer.print_string(" ")
+    visibility = properties.get("sym_visibility")
+    if isinstance(visibility, StringAttr):
+        printer.print_string(visibility.data + " ")
+    printer.print_symbol_name(cast("StringAttr", properties["sym_name"]).data)
+    body = op.regions[0]
+    type_ = cast("FunctionType", properties["function_type"])
+    _print_arguments(printer, type_, body, _entry_attributes(properties, "arg_attrs"))
+    _print_results(printer, type_, _entry_attributes(properties, "res_attrs"))
+    shown = {name: value for name, value in {**properties, **op.attributes}.items() if name not in _SIGNATURE_NAMES}
+    printer.print_op_attributes(shown, print_keyword=True)
+    if body.blocks:
+        printer.print_string(" ")
+        printer.print_region(body, print_entry_block_args=False)
+
+
+def _entry_attributes(properties: Mapping[str, Attribute], name: str) -> Sequence[DictionaryAttr]:
+    value = properties.get(name)
+    return cast("ArrayAttr[DictionaryAttr]", value).data if value is not None else ()
+
+
+def _print_arguments(
+    printer: Printer, type_: FunctionType, body: Region, attributes: Sequence[DictionaryAttr]
+) -> None:
+    block = body.first_block
+    printer.print_string("(")
+    for index, argument_type in enumerate(type_.inputs.data):
+        if index:
+            printer.print_string(", ")
+        if block is not None:
+            printer.print_ssa_value(block.args[index])
+            printer.print_string(": ")
+        printer.print_attribute(argument_type)
+        if attributes:
+            printer.print_op_attributes(attributes[index].data)
+        trailing = getattr(printer, "print_argument_location", None)
+        if block is not None and trailing is not None:
+            trailing(block.args[index])
+    printer.print_string(")")
+
+
+def _print_results(printer: Printer, type_: FunctionType, attributes: Sequence[DictionaryAttr]) -> None:
+    types = type_.outputs.data
+    if not types:
+        return
+    printer.print_string(" -> ")
+    bare = len(types) == 1 and not isinstance(types[0], FunctionType) and not (attributes and attributes[0].data)
+    if not bare:
+        printer.print_string("(")
+    for index, result_type in enumerate(types):
+        if index:
+            printer.print_string(", ")
+        printer.print_attribute(result_type)
+        if attributes:
+            printer.print_op_attributes(attributes[index].data)
+    if not bare:
+        printer.print_string(")")
+
+
+def verify_function(op: Operation) -> None:
+    """Check attributes and the entry block of a function against its type."""
+    type_ = cast("FunctionType", op.properties["function_type"])
+    _verify_entry_attributes(op, "arg_attrs", "argument", len(type_.inputs.data))
+    _verify_entry_attributes(op, "res_attrs", "result", len(type_.outputs.data))
+    block = op.regions[0].first_block
+    if block is None:
+        return
+    inputs = type_.inputs.data
+    if len(block.args) != len(inputs):
+        raise Violation(f"entry block must have {len(inputs)} arguments to match function signature")
+    for index, (argument, expected) in enumerate(zip(block.args, inputs, strict=True)):
+        if argument.type != expected:
+            raise Violation(
+                f"type of entry block argument #{index}('{argument.type}') must match the type of the corresponding "
+                f"argument in function signature('{expected}')"
+            )
+
+
+def _verify_entry_attributes(op: Operation, name: str, what: str, count: int) -> None:
+    attributes = _entry_attributes(op.properties, name)
+    if not attributes:
+        return
+    if len(attributes) != count:
+        raise Violation(
+            f"expects {what} attribute array to have the same number of elements as the number of function {what}s, "
+            f"got {len(attributes)}, but expected {count}"
+        )
+    for dictionary in attributes:
+        if any("." not in key for key in dictionary.data):
+            raise Violation(f"{what}s may only have dialect attributes")
