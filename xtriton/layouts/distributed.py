@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from xtriton.layouts.bits import is_power_of_two
 from xtriton.layouts.division import divide_left
@@ -288,6 +288,7 @@ def cta_layout_of(layout: LinearLayout) -> CTALayout:
     return CTALayout.from_layout(quotient.sublayout([BLOCK], standard_dims(rank)))
 
 
+@lru_cache(maxsize=1 << 12)
 def to_linear_encoding(encoding: DistributedEncoding, shape: Shape) -> Linear:
     """The linear encoding of a tensor with this encoding and shape."""
     return Linear(to_linear_layout(encoding, shape))

@@ -8,7 +8,7 @@ layout of the blocks of the cluster. :class:`Tile` is the mutable thing on which
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xtriton.layouts.bits import log2, require_power_of_two
 from xtriton.layouts.linear_layout import Basis, LinearLayout
@@ -206,10 +206,3 @@ def order_per_dim(rows: Sequence[Basis], default: Sequence[int]) -> tuple[int, .
         if dim is not None:
             seen[dim] = None
     return tuple(seen | dict.fromkeys(default))
-
-
-def shrink_layout(layout: LinearLayout, shape: Mapping[str, int]) -> LinearLayout:
-    """The layout cut down to ``shape``, see :meth:`Tile.shrink`; the output dimensions keep their names."""
-    small = Tile.of(layout).shrink([shape[name] for name in layout.out_dims])
-    bases = {name: tuple(map(tuple, rows)) for name, rows in small.bases.items()}
-    return LinearLayout.unchecked(bases, dict(zip(layout.out_dims, small.sizes, strict=True)))
