@@ -9,7 +9,7 @@ from triton._C.libtriton import gluon_ir, ir
 
 from xtriton.layouts.distributed import Blocked, Linear, Slice
 from xtriton.layouts.dot_operand import DotOperand
-from xtriton.layouts.encoding import CTALayout, Encoding
+from xtriton.layouts.encoding import CTALayout, DistributedEncoding, Encoding
 from xtriton.layouts.encodings import AMDMfma, AMDWmma
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.mma import NvidiaMma
@@ -108,16 +108,19 @@ class Oracle:
         """Our encoding for one of gluon's."""
         name = type(gluon).__name__
         if name == "SliceLayout":
-            parent = self.encoding(gluon.parent)
-            assert not isinstance(parent, SwizzledShared | NVMMAShared | PaddedShared | SharedLinear)
-            return Slice(gluon.dim, parent)  # type: ignore[arg-type]
+            return Slice(gluon.dim, self._parent(gluon))
         if name == "DistributedLinearLayout":
             return Linear(distributed(gluon))
         if name == "DotOperandLayout":
-            return DotOperand(gluon.operand_index, self.encoding(gluon.parent), gluon.k_width)  # type: ignore[arg-type]
+            return DotOperand(gluon.operand_index, self._parent(gluon), gluon.k_width)
         if name == "SharedLinearLayout":
             return SharedLinear(shared(gluon), gluon.alignment)
         return FROM_GLUON[name](gluon)
+
+    def _parent(self, gluon: Any) -> DistributedEncoding:
+        parent = self.encoding(gluon.parent)
+        assert isinstance(parent, DistributedEncoding)
+        return parent
 
     # ---------------------------------------------------------------------------------------------- asking things
 
