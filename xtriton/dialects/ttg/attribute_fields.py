@@ -1,0 +1,206 @@
+"""Reading and writing what stands between the angle brackets of an encoding attribute, with Triton's messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import NoReturn
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType
+from xdsl.ir import Attribute
+from xdsl.parser import AttrParser
+
+from xtriton.layouts.encoding import CTALayout
+from xtriton.layouts.linear_layout import Basis, LinearLayout
+from xtriton.layouts.tile import standard_dims
+
+
+class Fields:
+    """The entries of ``{name = value, ...}``. Errors are reported at the mnemonic of the attribute, as Triton does."""
+
+    def __init__(self, parser: AttrParser, start: int, entries: dict[str, Attribute]) -> None:
+        self.parser = parser
+        self.start = start
+        self.entries = entries
+
+    @classmethod
+    def parse(cls, parser: AttrParser) -> Fields:
+        """Read ``<{...}>``."""
+        start = mnemonic_position(parser)
+        parser.parse_punctuation("<")
+        entries = parse_dictionary(parser)
+        parser.parse_punctuation(">")
+        return cls(parser, start, entries)
+
+    def fail(self, message: str) -> NoReturn:
+        """Report an error at the mnemonic."""
+        self.parser.raise_error(message, self.start)
+
+    def only(self, *names: str) -> None:
+        """Reject entries of other names."""
+        for name in sorted(self.entries):
+            if name not in names:
+                self.fail(f"unexpected key: {name}")
+
+    def integer(self, name: str, default: int = 0) -> int:
+        """An unsigned integer."""
+        attr = self.entries.get(name)
+        return default if attr is None else self._unsigned(attr, name)
+
+    def boolean(self, name: str, default: bool = False) -> bool:
+        """A boolean."""
+        attr = self.entries.get(name)
+        if attr is None:
+            return default
+        if not isinstance(attr, IntegerAttr) or attr.type != IntegerType(1):
+            self.fail(f"expected a bool type in {name}")
+        return bool(attr.value.data)
+
+    def integers(self, name: str, text: str | None = None) -> tuple[int, ...]:
+        """A list of unsigned integers, empty if absent; messages call it ``text``."""
+        attr = self.entries.get(name)
+        return () if attr is None else self._unsigned_list(attr, text or name)
+
+    def cta_layout(self, rank: int) -> CTALayout:
+        """The layout of the blocks of the cluster, in ``CGALayout``."""
+        attr = self.entries.get("CGALayout")
+        if attr is None:
+            return CTALayout.default(rank)
+        if not isinstance(attr, ArrayAttr):
+            self.fail("expected array value for 'CGALayout'")
+        bases: list[Basis] = []
+        for row in attr:
+            bases.append(self._unsigned_list(row, "CGALayout entry"))
+            if len(bases[-1]) != rank:
+                self.fail(f"'CGALayout' entry length does not match rank {rank}")
+        with self.checked():
+            return CTALayout(tuple(bases), rank)
+
+    @contextmanager
+    def checked(self) -> Iterator[None]:
+        """Report an encoding that is not well-formed."""
+        with checked(self.parser, self.start):
+            yield
+
+    def _unsigned(self, attr: Attribute, text: str) -> int:
+        if not isinstance(attr, IntegerAttr):
+            self.fail(f"expected an integer type in {text}")
+        value = attr.value.data
+        # A boolean is a signed integer of one bit: `true` is -1.
+        if value < 0 or (value and attr.type == IntegerType(1)):
+            self.fail(f"expected an unsigned integer value in {text}")
+        return value
+
+    def _unsigned_list(self, attr: Attribute, text: str) -> tuple[int, ...]:
+        if not isinstance(attr, ArrayAttr):
+            self.fail(f"expected an array for {text}")
+        return tuple(self._unsigned(entry, text) for entry in attr)
+
+
+def mnemonic_position(parser: AttrParser) -> int:
+    """The position of ``mnemonic`` in ``#dialect.mnemonic``, which has just been read."""
+    content = parser.lexer.input.content
+    assert isinstance(content, str)
+    return content.rfind("#", 0, parser.pos) + content[content.rfind("#", 0, parser.pos) : parser.pos].find(".") + 1
+
+
+def parse_dictionary(parser: AttrParser) -> dict[str, Attribute]:
+    """Read a dictionary attribute."""
+    attr = parser.parse_attribute()
+    if not isinstance(attr, DictionaryAttr):
+        parser.raise_error("invalid kind of attribute specified")
+    return dict(attr.data)
+
+
+@contextmanager
+def checked(parser: AttrParser, position: int) -> Iterator[None]:
+    """Report rules of encodings that are broken (:class:`LayoutError`, or a layout that is none) at a position."""
+    try:
+        yield
+    except ValueError as exc:
+        parser.raise_error(str(exc), position)
+
+
+def read_linear_layout(parser: AttrParser, entries: dict[str, Attribute], in_dims: Sequence[str]) -> LinearLayout:
+    """A layout whose bases are listed by input dimension. Other entries are not looked at."""
+    bases: dict[str, tuple[Basis, ...]] = {}
+    for name in in_dims:
+        attr = entries.get(name)
+        if attr is None:
+            parser.raise_error(f"Expected basis of '{name}' not found")
+        if not isinstance(attr, ArrayAttr):
+            parser.raise_error(f"Expected array of arrays for basis of '{name}'")
+        bases[name] = tuple(_read_basis(parser, row, name) for row in attr)
+    rank = next((len(rows[0]) for rows in bases.values() if rows), 0)
+    if rank == 0:
+        parser.raise_error("Empty Layout not supported")
+    with checked(parser, mnemonic_position(parser)):
+        return LinearLayout(bases, standard_dims(rank))
+
+
+def _read_basis(parser: AttrParser, attr: Attribute, name: str) -> Basis:
+    if not isinstance(attr, ArrayAttr):
+        parser.raise_error(f"Expected array of integers in basis for '{name}'")
+    values: list[int] = []
+    for entry in attr:
+        if not isinstance(entry, IntegerAttr):
+            parser.raise_error(f"Expected integer in basis for '{name}'")
+        values.append(entry.value.data)
+    return tuple(values)
+
+
+def parse_struct(
+    parser: AttrParser, readers: dict[str, Callable[[AttrParser], object]], required: Sequence[str]
+) -> dict[str, object]:
+    """Read ``name = value, ...`` (ODS ``struct(params)``), in any order; only ``required`` ones must be there."""
+    found: dict[str, object] = {}
+    while True:
+        name = parser.parse_optional_identifier()
+        if name is None:
+            if not found and not required:
+                return found
+            parser.raise_error("expected valid keyword")
+        parser.parse_punctuation("=")
+        if name not in readers or name in found:
+            parser.raise_error(f"duplicate or unknown struct parameter name: {name}")
+        found[name] = readers[name](parser)
+        if parser.parse_optional_punctuation(",") is None:
+            break
+    for name in required:
+        if name not in found:
+            parser.raise_error(f"struct is missing required parameter: {name}")
+    return found
+
+
+def parse_unsigned(parser: AttrParser) -> int:
+    """An integer as a C ``unsigned``: negative ones wrap around."""
+    return parser.parse_integer() & 0xFFFFFFFF
+
+
+def parse_bool(parser: AttrParser) -> bool:
+    """``true``, ``false`` or an integer."""
+    return bool(parser.parse_integer())
+
+
+def format_list(values: Sequence[int]) -> str:
+    """``[1, 2]``."""
+    return f"[{', '.join(map(str, values))}]"
+
+
+def format_bool(value: bool) -> str:
+    """``true`` or ``false``."""
+    return "true" if value else "false"
+
+
+def format_cta_layout(layout: CTALayout) -> str:
+    """The entry for the layout of the blocks of the cluster, with the comma before it; empty for one block."""
+    if not layout.bases:
+        return ""
+    return f", CGALayout = [{', '.join(map(format_list, layout.bases))}]"
+
+
+def format_linear_layout(layout: LinearLayout) -> str:
+    """The entries of a linear layout: ``register = [[0, 1]], lane = [], ...``."""
+    return ", ".join(f"{name} = [{', '.join(map(format_list, rows))}]" for name, rows in layout.bases.items())
+
+

@@ -1,0 +1,529 @@
+"""The attributes of the ``ttg`` dialect: how a tensor is laid out over threads, or in shared memory.
+
+An encoding attribute holds an encoding of :mod:`xtriton.layouts` (:meth:`EncodingAttr.layout`), which does the
+mathematics and the checking; what is here is its spelling. :func:`encoding_attr` goes the other way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Generic, TypeVar, cast
+
+from xdsl.dialects.builtin import ArrayAttr, IntAttr
+from xdsl.ir import Attribute, Data, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from xtriton.dialects.ttg.attribute_fields import (
+    Fields,
+    checked,
+    format_bool,
+    format_cta_layout,
+    format_linear_layout,
+    format_list,
+    mnemonic_position,
+    parse_dictionary,
+    parse_struct,
+    parse_unsigned,
+    read_linear_layout,
+)
+from xtriton.layouts.encodings import (
+    AMDMfma,
+    AMDRotatingShared,
+    AMDWmma,
+    Blocked,
+    DistributedEncoding,
+    DotOperand,
+    Encoding,
+    Linear,
+    NvidiaMma,
+    NVMMAShared,
+    PaddedShared,
+    SharedEncoding,
+    SharedLinear,
+    Slice,
+    SwizzledShared,
+)
+from xtriton.layouts.tile import BLOCK, LANE, OFFSET, REGISTER, WARP
+
+LayoutT = TypeVar("LayoutT", bound=Encoding, covariant=True)
+
+
+class EncodingAttr(Attribute):
+    """An attribute that says how a tensor, or memory, is laid out. ``ALIAS`` is the stem of its alias in printed IR."""
+
+    ALIAS: ClassVar[str | None] = None
+
+    def layout(self) -> Encoding:
+        """The encoding itself."""
+        raise NotImplementedError
+
+    def asm_alias(self) -> str | None:
+        """The stem of the alias under which the attribute is printed, if it gets one."""
+        return self.ALIAS
+
+
+class LayoutAttr(EncodingAttr, Data[LayoutT], Generic[LayoutT]):
+    """An encoding attribute without other attributes in it."""
+
+    def layout(self) -> LayoutT:
+        return self.data
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{{{self.fields()}}}>")
+
+    def fields(self) -> str:
+        """What is printed in the braces."""
+        raise NotImplementedError
+
+
+# ------------------------------------------------------------------------------------------------------ in registers
+
+
+@irdl_attr_definition
+class BlockedEncodingAttr(LayoutAttr[Blocked]):
+    """``#ttg.blocked<{sizePerThread = ..., threadsPerWarp = ..., warpsPerCTA = ..., order = ...}>``."""
+
+    name = "ttg.blocked"
+    ALIAS: ClassVar = "blocked"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Blocked:
+        fields = Fields.parse(parser)
+        fields.only("sizePerThread", "threadsPerWarp", "warpsPerCTA", "order", "CGALayout")
+        size = fields.integers("sizePerThread", "number of elements per thread")
+        threads = fields.integers("threadsPerWarp", "number of threads per warp")
+        warps = fields.integers("warpsPerCTA", "number of warps per CTA")
+        order = fields.integers("order")
+        cta = fields.cta_layout(len(size))
+        with fields.checked():
+            return Blocked(size, threads, warps, order, cta)
+
+    def fields(self) -> str:
+        it = self.data
+        return (
+            f"sizePerThread = {format_list(it.size_per_thread)}, threadsPerWarp = {format_list(it.threads_per_warp)}, "
+            f"warpsPerCTA = {format_list(it.warps_per_cta)}, order = {format_list(it.order)}{format_cta_layout(it.cta)}"
+        )
+
+
+@irdl_attr_definition
+class LinearEncodingAttr(LayoutAttr[Linear]):
+    """``#ttg.linear<{register = [[...]], lane = [[...]], warp = [[...]], block = [[...]]}>``."""
+
+    name = "ttg.linear"
+    ALIAS: ClassVar = "linear"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Linear:
+        fields = Fields.parse(parser)
+        layout = read_linear_layout(parser, fields.entries, (REGISTER, LANE, WARP, BLOCK))
+        with fields.checked():
+            return Linear(layout)
+
+    def fields(self) -> str:
+        return format_linear_layout(self.data.layout)
+
+
+@irdl_attr_definition
+class NvidiaMmaEncodingAttr(LayoutAttr[NvidiaMma]):
+    """``#ttg.nvidia_mma<{versionMajor = ..., versionMinor = ..., warpsPerCTA = ..., instrShape = ...}>``."""
+
+    name = "ttg.nvidia_mma"
+    ALIAS: ClassVar = "mma"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> NvidiaMma:
+        fields = Fields.parse(parser)
+        warps = fields.integers("warpsPerCTA")
+        major, minor = fields.integer("versionMajor"), fields.integer("versionMinor")
+        cta = fields.cta_layout(len(warps))
+        shape = fields.integers("instrShape")
+        with fields.checked():
+            return NvidiaMma(major, minor, warps, cta, shape)
+
+    def fields(self) -> str:
+        it = self.data
+        return (
+            f"versionMajor = {it.version_major}, versionMinor = {it.version_minor}, "
+            f"warpsPerCTA = {format_list(it.warps_per_cta)}{format_cta_layout(it.cta)}, "
+            f"instrShape = {format_list(it.instr_shape)}"
+        )
+
+
+@irdl_attr_definition
+class AMDMfmaEncodingAttr(LayoutAttr[AMDMfma]):
+    """``#ttg.amd_mfma<{version = ..., warpsPerCTA = ..., instrShape = ..., isTransposed = ...}>``."""
+
+    name = "ttg.amd_mfma"
+    ALIAS: ClassVar = "mma"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> AMDMfma:
+        fields = Fields.parse(parser)
+        warps, shape = fields.integers("warpsPerCTA"), fields.integers("instrShape")
+        tiles = fields.integers("tilesPerWarp") or (1,) * len(shape)
+        version, bits = fields.integer("version"), fields.integer("elementBitWidth", 32)
+        transposed = fields.boolean("isTransposed")
+        cta = fields.cta_layout(len(warps))
+        with fields.checked():
+            return AMDMfma(version, warps, shape, transposed, cta, tiles, bits)
+
+    def fields(self) -> str:
+        it = self.data
+        tiles = "" if it.has_unit_tiles_per_warp else f", tilesPerWarp = {format_list(it.tiles_per_warp)}"
+        bits = "" if it.element_bit_width == 32 else f", elementBitWidth = {it.element_bit_width}"
+        return (
+            f"version = {it.version}, warpsPerCTA = {format_list(it.warps_per_cta)}, "
+            f"instrShape = {format_list(it.instr_shape)}, isTransposed = {format_bool(it.is_transposed)}"
+            f"{format_cta_layout(it.cta)}{tiles}{bits}"
+        )
+
+
+@irdl_attr_definition
+class AMDWmmaEncodingAttr(LayoutAttr[AMDWmma]):
+    """``#ttg.amd_wmma<{version = ..., isTranspose = ..., warpsPerCTA = ...}>``."""
+
+    name = "ttg.amd_wmma"
+    ALIAS: ClassVar = "mma"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> AMDWmma:
+        fields = Fields.parse(parser)
+        warps = fields.integers("warpsPerCTA")
+        shape = fields.integers("instrShape") if "instrShape" in fields.entries else _WMMA_DEFAULT_SHAPE
+        tiles = fields.integers("tilesPerWarp") or (1,) * len(shape)
+        version, transposed = fields.integer("version"), fields.boolean("isTranspose")
+        cta = fields.cta_layout(len(warps))
+        with fields.checked():
+            return AMDWmma(version, transposed, warps, tiles, cta, shape)
+
+    def fields(self) -> str:
+        it = self.data
+        tiles = "" if it.has_unit_tiles_per_warp else f", tilesPerWarp = {format_list(it.tiles_per_warp)}"
+        shape = "" if it.instr_shape == _WMMA_DEFAULT_SHAPE else f", instrShape = {format_list(it.instr_shape)}"
+        return (
+            f"version = {it.version}, isTranspose = {format_bool(it.is_transposed)}, "
+            f"warpsPerCTA = {format_list(it.warps_per_cta)}{format_cta_layout(it.cta)}{tiles}{shape}"
+        )
+
+
+_WMMA_DEFAULT_SHAPE = (16, 16, 16)
+
+
+@irdl_attr_definition
+class SliceEncodingAttr(EncodingAttr, ParametrizedAttribute):
+    """``#ttg.slice<{dim = ..., parent = ...}>``: what is left of a tensor when a dimension is dropped."""
+
+    name = "ttg.slice"
+
+    dim: IntAttr = param_def()
+    parent: Attribute = param_def()
+
+    def __init__(self, dim: int, parent: Attribute) -> None:
+        super().__init__(IntAttr(dim), parent)
+
+    def layout(self) -> Slice:
+        return Slice(self.dim.data, cast("DistributedEncoding", layout_of(self.parent)))
+
+    def verify(self) -> None:
+        verify_layout(self)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        fields = Fields.parse(parser)
+        for name in ("dim", "parent"):
+            if name not in fields.entries:
+                fields.fail(f"expected '{name}' in slice encoding")
+        dim, parent = fields.integer("dim"), fields.entries["parent"]
+        layout = layout_of(parent)
+        if not isinstance(layout, DistributedEncoding):
+            fields.fail("expected a distributed encoding trait")
+        with fields.checked():
+            Slice(dim, layout)
+        return IntAttr(dim), parent
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string(f"<{{dim = {self.dim.data}, parent = ")
+        printer.print_attribute(self.parent)
+        printer.print_string("}>")
+
+
+@irdl_attr_definition
+class DotOperandEncodingAttr(EncodingAttr, ParametrizedAttribute):
+    """``#ttg.dot_op<{opIdx = ..., parent = ..., kWidth = ...}>``: an operand of a matrix product."""
+
+    name = "ttg.dot_op"
+
+    op_idx: IntAttr = param_def()
+    parent: Attribute = param_def()
+    k_width: IntAttr = param_def()
+
+    def __init__(self, op_idx: int, parent: Attribute, k_width: int = 0) -> None:
+        super().__init__(IntAttr(op_idx), parent, IntAttr(k_width))
+
+    def layout(self) -> DotOperand:
+        parent = layout_of(self.parent)
+        if self.op_idx.data in (0, 1) and not isinstance(parent, NvidiaMma | AMDMfma | AMDWmma | Blocked):
+            raise ValueError(f"ttg.dot_op unexpected parent layout: {self.parent}")
+        return DotOperand(self.op_idx.data, cast("DistributedEncoding", parent), self.k_width.data)
+
+    def verify(self) -> None:
+        verify_layout(self)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        position = parser.pos
+        parser.parse_punctuation("<")
+        parser.parse_punctuation("{")
+        readers = {"opIdx": parse_unsigned, "parent": AttrParser.parse_attribute, "kWidth": parse_unsigned}
+        found = parse_struct(parser, readers, ("opIdx", "parent"))
+        parser.parse_punctuation("}")
+        parser.parse_punctuation(">")
+        op_idx, k_width = cast("int", found["opIdx"]), cast("int", found.get("kWidth", 0))
+        with checked(parser, position):
+            attr = cls(op_idx, cast("Attribute", found["parent"]), k_width)
+        return attr.parameters
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string(f"<{{opIdx = {self.op_idx.data}, parent = ")
+        printer.print_attribute(self.parent)
+        if self.k_width.data:
+            printer.print_string(f", kWidth = {self.k_width.data}")
+        printer.print_string("}>")
+
+
+# -------------------------------------------------------------------------------------------------- in shared memory
+
+
+_NO_BASES: ArrayAttr[Attribute] = ArrayAttr(())
+
+
+def _parse_swizzled(parser: AttrParser, layout: type[SwizzledShared]) -> SwizzledShared:
+    fields = Fields.parse(parser)
+    fields.only("vec", "perPhase", "maxPhase", "order", "CGALayout")
+    vec, per_phase, max_phase = (fields.integer(name) for name in ("vec", "perPhase", "maxPhase"))
+    order = fields.integers("order")
+    cta = fields.cta_layout(len(order))
+    with fields.checked():
+        return layout(vec, per_phase, max_phase, order, cta)
+
+
+def _format_swizzled(it: SwizzledShared) -> str:
+    return (
+        f"vec = {it.vec}, perPhase = {it.per_phase}, maxPhase = {it.max_phase}, "
+        f"order = {format_list(it.minor_to_major)}{format_cta_layout(it.cta)}"
+    )
+
+
+@irdl_attr_definition
+class SwizzledSharedEncodingAttr(LayoutAttr[SwizzledShared]):
+    """``#ttg.swizzled_shared<{vec = ..., perPhase = ..., maxPhase = ..., order = ...}>``."""
+
+    name = "ttg.swizzled_shared"
+    ALIAS: ClassVar = "shared"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> SwizzledShared:
+        return _parse_swizzled(parser, SwizzledShared)
+
+    def fields(self) -> str:
+        return _format_swizzled(self.data)
+
+
+@irdl_attr_definition
+class AMDRotatingSharedEncodingAttr(LayoutAttr[AMDRotatingShared]):
+    """``#ttg.amd_rotating_shared<{vec = ..., perPhase = ..., maxPhase = ..., order = ...}>``."""
+
+    name = "ttg.amd_rotating_shared"
+    ALIAS: ClassVar = "shared"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> AMDRotatingShared:
+        return cast("AMDRotatingShared", _parse_swizzled(parser, AMDRotatingShared))
+
+    def fields(self) -> str:
+        return _format_swizzled(self.data)
+
+
+@irdl_attr_definition
+class NVMMASharedEncodingAttr(LayoutAttr[NVMMAShared]):
+    """``#ttg.nvmma_shared<{swizzlingByteWidth = ..., transposed = ..., elementBitWidth = ...}>``."""
+
+    name = "ttg.nvmma_shared"
+    ALIAS: ClassVar = "shared"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> NVMMAShared:
+        fields = Fields.parse(parser)
+        fields.only("swizzlingByteWidth", "transposed", "elementBitWidth", "fp4Padded", "CGALayout", "rank")
+        width, bits = fields.integer("swizzlingByteWidth"), fields.integer("elementBitWidth")
+        transposed, padded = fields.boolean("transposed"), fields.boolean("fp4Padded")
+        cta = fields.cta_layout(fields.integer("rank", 2))
+        with fields.checked():
+            return NVMMAShared(width, transposed, bits, padded, cta)
+
+    def fields(self) -> str:
+        it = self.data
+        padded = ", fp4Padded = true" if it.fp4_padded else ""
+        rank = f", rank = {it.rank}" if not it.cta.bases and it.rank != 2 else ""
+        return (
+            f"swizzlingByteWidth = {it.swizzling_byte_width}, transposed = {format_bool(it.transposed)}, "
+            f"elementBitWidth = {it.element_bit_width}{padded}{rank}{format_cta_layout(it.cta)}"
+        )
+
+
+@irdl_attr_definition
+class SharedLinearEncodingAttr(LayoutAttr[SharedLinear]):
+    """``#ttg.shared_linear<{offset = [[...]], block = [[...]]}, alignment = ...>``."""
+
+    name = "ttg.shared_linear"
+    ALIAS: ClassVar = "shared"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> SharedLinear:
+        position = mnemonic_position(parser)
+        parser.parse_punctuation("<")
+        entries = parse_dictionary(parser)
+        if "alignment" in entries:
+            parser.raise_error("alignment must be specified outside of the linear layout braces")
+        entries.setdefault(BLOCK, _NO_BASES)
+        parser.parse_punctuation(",")
+        parser.parse_keyword("alignment")
+        parser.parse_punctuation("=")
+        alignment = parse_unsigned(parser)
+        parser.parse_punctuation(">")
+        layout = read_linear_layout(parser, entries, (OFFSET, BLOCK))
+        if len(entries) != 2:
+            parser.raise_error("SharedLinearEncodingAttr must have exactly two attributes: offset and block")
+        with checked(parser, position):
+            return SharedLinear(layout, alignment)
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{{{self.fields()}}}, alignment = {self.data.alignment}>")
+
+    def fields(self) -> str:
+        layout = self.data.layout
+        if not layout.bases[BLOCK]:
+            layout = layout.sublayout((OFFSET,), layout.out_dim_names)
+        return format_linear_layout(layout)
+
+
+@irdl_attr_definition
+class PaddedSharedEncodingAttr(LayoutAttr[PaddedShared]):
+    """``#ttg.padded_shared<[interval:+padding, ...] {order = ..., shape = ...}>``, or with a linear layout's bases."""
+
+    name = "ttg.padded_shared"
+    ALIAS: ClassVar = "shared"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> PaddedShared:
+        position = mnemonic_position(parser)
+        parser.parse_punctuation("<")
+        pairs = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: _parse_padding(parser))
+        fields = Fields(parser, position, parse_dictionary(parser))
+        if OFFSET in fields.entries or BLOCK in fields.entries:
+            _reject_others(parser, fields.entries, (OFFSET, BLOCK))
+            component = read_linear_layout(parser, fields.entries, (OFFSET, BLOCK))
+        else:
+            _reject_others(parser, fields.entries, ("order", "shape"))
+            order, shape = fields.integers("order"), fields.integers("shape")
+            if len(order) != len(shape):
+                parser.raise_error("Mismatch of shape and order ranks in padded layout")
+            with fields.checked():
+                component = PaddedShared.with_identity([(1, 1)], order, shape).linear_component
+        parser.parse_punctuation(">")
+        with fields.checked():
+            return PaddedShared(tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs), component)
+
+    def print_parameter(self, printer: Printer) -> None:
+        pairs = zip(self.data.intervals, self.data.paddings, strict=True)
+        listed = ", ".join(f"{interval}:+{padding}" for interval, padding in pairs)
+        printer.print_string(f"<[{listed}] {{{self.fields()}}}>")
+
+    def fields(self) -> str:
+        it = self.data
+        shape, order = it.linear_component.out_dim_sizes, it.order(it.rank)
+        if it == PaddedShared.with_identity(list(zip(it.intervals, it.paddings, strict=True)), order, tuple(shape)):
+            return f"order = {format_list(order)}, shape = {format_list(shape)}"
+        return format_linear_layout(it.linear_component)
+
+
+def _parse_padding(parser: AttrParser) -> tuple[int, int]:
+    interval = parse_unsigned(parser)
+    parser.parse_punctuation(":")
+    parser.parse_punctuation("+")
+    return interval, parse_unsigned(parser)
+
+
+def _reject_others(parser: AttrParser, entries: dict[str, Attribute], names: Sequence[str]) -> None:
+    for name in sorted(entries):
+        if name not in names:
+            parser.raise_error(f'Unexpected attribute "{name}" found')
+
+
+@irdl_attr_definition
+class SharedMemorySpaceAttr(ParametrizedAttribute):
+    """``#ttg.shared_memory``: memory descriptors of this space are in shared memory."""
+
+    name = "ttg.shared_memory"
+
+    def asm_alias(self) -> str:
+        """The stem of the alias under which the attribute is printed."""
+        return "smem"
+
+
+# ------------------------------------------------------------------------------------- between attributes and layouts
+
+_CLASSES: dict[type[Encoding], type[LayoutAttr[Encoding]]] = {}
+
+
+def register_layout_attr(layout: type[Encoding], attr: type[LayoutAttr[Encoding]]) -> None:
+    """Say which attribute holds the encodings of a class."""
+    _CLASSES[layout] = attr
+
+
+for _layout, _attr in (
+    (Blocked, BlockedEncodingAttr),
+    (Linear, LinearEncodingAttr),
+    (NvidiaMma, NvidiaMmaEncodingAttr),
+    (AMDMfma, AMDMfmaEncodingAttr),
+    (AMDWmma, AMDWmmaEncodingAttr),
+    (SwizzledShared, SwizzledSharedEncodingAttr),
+    (AMDRotatingShared, AMDRotatingSharedEncodingAttr),
+    (NVMMAShared, NVMMASharedEncodingAttr),
+    (SharedLinear, SharedLinearEncodingAttr),
+    (PaddedShared, PaddedSharedEncodingAttr),
+):
+    register_layout_attr(_layout, _attr)
+
+
+def encoding_attr(layout: Encoding) -> EncodingAttr:
+    """The attribute that stands for an encoding."""
+    match layout:
+        case Slice():
+            return SliceEncodingAttr(layout.dim, encoding_attr(layout.parent))
+        case DotOperand():
+            return DotOperandEncodingAttr(layout.op_idx, encoding_attr(layout.parent), layout.k_width)
+        case _:
+            return _CLASSES[type(layout)](layout)
+
+
+def layout_of(attr: Attribute | None) -> Encoding | None:
+    """The encoding that an attribute stands for; ``None`` for attributes that are no layouts and for no attribute."""
+    return attr.layout() if isinstance(attr, EncodingAttr) else None
+
+
+def is_shared(attr: Attribute | None) -> bool:
+    """Whether the attribute is an encoding for shared memory."""
+    return isinstance(layout_of(attr), SharedEncoding)
+
+
+def verify_layout(attr: EncodingAttr) -> None:
+    """Check an encoding that holds others by making its layout."""
+    try:
+        attr.layout()
+    except ValueError as exc:
+        raise VerifyException(str(exc)) from exc

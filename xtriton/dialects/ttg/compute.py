@@ -1,0 +1,141 @@
+"""Operations of ``ttg`` on values: conversions, unpacking of fp4, and what the pipeliner leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, IntegerAttr, IntegerType, TensorType
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    irdl_op_definition,
+    lazy_traits_def,
+    operand_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import HasParent, IsTerminator, OpTrait, Pure, ReturnLike
+
+from xtriton.dialects.tt.op import TensorLayouts
+from xtriton.dialects.tt.types import FloatTensor, Tensor
+from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
+from xtriton.dialects.ttg.types import shape_and_encoding
+from xtriton.ir.constraints import I1, I8, AnyType, I32Attr, SignlessIntegerOrIndex, ranked_tensor_of
+from xtriton.ir.traits import AllTypesMatch, SameOperandsAndResultElementType, SameOperandsAndResultShape
+from xtriton.layouts.encoding import DistributedEncoding, LayoutError, to_linear_layout
+from xtriton.layouts.inference import infer_fp4_to_fp
+
+
+@irdl_op_definition
+class ConvertLayoutOp(LayoutOp):
+    """The same tensor in another layout."""
+
+    name = "ttg.convert_layout"
+    src = operand_def(Tensor)
+    result = result_def(Tensor)
+    traits = traits_def(SameOperandsAndResultShape(), SameOperandsAndResultElementType(), Pure())
+    SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($result)"
+
+
+@irdl_op_definition
+class Fp4ToFpOp(LayoutOp):
+    """Unpack two fp4 (e2m1) values from each byte along ``axis``, the lower four bits first."""
+
+    name = "ttg.fp4_to_fp"
+    src = operand_def(ranked_tensor_of(I8))
+    axis: IntegerAttr[IntegerType] = prop_def(I32Attr)
+    result = result_def(FloatTensor)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($result)"
+
+    def verify_op(self) -> None:
+        source = cast("TensorType[Attribute]", self.src.type)
+        result = cast("TensorType[Attribute]", self.result.type)
+        if not isinstance(result.element_type, BFloat16Type | Float16Type):
+            reject(f"only bf16 or f16 is supported for now, got '{result.element_type}'")
+        verify_fp4_to_fp(source, result, self.axis.value.data & 0xFFFFFFFF)
+
+
+def verify_fp4_to_fp(source: TensorType[Attribute], result: TensorType[Attribute], axis: int) -> None:
+    """Check shapes and layouts of an unpacking of fp4 along ``axis``."""
+    (shape, encoding), (new_shape, new_encoding) = shape_and_encoding(source), shape_and_encoding(result)
+    rank = len(shape)
+    if rank != len(new_shape):
+        reject(f"source rank {rank} != result rank {len(new_shape)}")
+    if axis >= rank:
+        reject(f"axis {axis} out of range for rank {rank}")
+    for dim, (old, new) in enumerate(zip(shape, new_shape, strict=True)):
+        if dim == axis and new != old * 2:
+            reject(f"axis {axis} dimension must be 2x source dimension (src={old}, dst={new})")
+        if dim != axis and new != old:
+            reject(f"dimension {dim} mismatch (src={old}, dst={new}, axis={axis})")
+    if (encoding is None) != (new_encoding is None):
+        reject("source and result must both have an encoding, or neither")
+    old_layout, new_layout = layout_of(encoding), layout_of(new_encoding)
+    if isinstance(old_layout, DistributedEncoding) and isinstance(new_layout, DistributedEncoding):
+        _verify_fp4_layouts(old_layout, shape, new_layout, new_shape, axis)
+
+
+def _verify_fp4_layouts(
+    source: DistributedEncoding, shape: Sequence[int], result: DistributedEncoding, new_shape: Sequence[int], axis: int
+) -> None:
+    # From the result to the source: that is the more general direction.
+    try:
+        wanted = infer_fp4_to_fp(result, tuple(new_shape), axis, forward=False)
+    except LayoutError:
+        reject("failed to infer encoding")
+    try:
+        expected, actual = (to_linear_layout(layout, tuple(shape)) for layout in (wanted, source))
+    except ValueError as exc:
+        reject(str(exc))
+    if expected != actual:
+        reject(f"Src and Dst encodings are not compatible:\n{expected}\n{actual}")
+
+
+@irdl_op_definition
+class PredicateStageOp(LayoutOp):
+    """Whether stage ``stage`` of a pipeline of ``maxStage`` stages runs in iteration ``iv``."""
+
+    name = "ttg.predicate_stage"
+    iv = operand_def(SignlessIntegerOrIndex)
+    ub = operand_def(SignlessIntegerOrIndex)
+    step = operand_def(SignlessIntegerOrIndex)
+    maxStage = prop_def(I32Attr)
+    stage = prop_def(I32Attr)
+    result = result_def(I1)
+    traits = traits_def(Pure(), AllTypesMatch(("iv", "ub", "step")))
+    SYNTAX: ClassVar = (
+        "$iv `,` $ub `,` $step `maxStage` $maxStage `stage` $stage attr-dict `:` type($iv) `->` type($result)"
+    )
+
+
+@irdl_op_definition
+class MaskOp(LayoutOp):
+    """Run the region only if ``pred`` is true."""
+
+    name = "ttg.mask"
+    pred = operand_def(I1)
+    result = var_result_def(AnyType)
+    region = region_def()
+
+    def verify_in_context(self) -> None:
+        verify_region_blocks(self, 0, "region", exact=True)
+
+
+def _mask_return_traits() -> tuple[OpTrait, ...]:
+    return (HasParent(MaskOp), Pure(), IsTerminator(), ReturnLike(), TensorLayouts())
+
+
+@irdl_op_definition
+class MaskReturnOp(LayoutOp):
+    """The end of a :class:`MaskOp`, with its results."""
+
+    name = "ttg.mask.return"
+    result = var_operand_def(AnyType)
+    traits = lazy_traits_def(_mask_return_traits)
+    SYNTAX: ClassVar = "$result attr-dict `:` type($result)"

@@ -1,0 +1,269 @@
+"""Operations of ``ttg`` on memory descriptors: views of memory that move no data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.ir import Attribute
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import OpTrait, Pure
+
+from xtriton.dialects.ttg.attributes import encoding_attr, is_shared, layout_of
+from xtriton.dialects.ttg.op import LayoutOp, inferred, reject
+from xtriton.dialects.ttg.types import MemDesc, MemDescType
+from xtriton.ir.constraints import I32, DenseI32Array
+from xtriton.ir.syntax import ParsedParts
+from xtriton.ir.traits import InferTypeOp, SameOperandsAndResultElementType
+from xtriton.layouts.bits import is_power_of_two
+from xtriton.layouts.encodings import PaddedShared, SharedEncoding, TensorMemory, layouts_equal, to_linear_layout
+from xtriton.layouts.inference import infer_memdesc_reshape, infer_trans
+from xtriton.layouts.linear_layout import LinearLayout
+from xtriton.layouts.orders import is_permutation, permuted
+from xtriton.layouts.tile import BLOCK, standard_dims
+
+IntArray = DenseArrayBase[IntegerType]
+
+
+class MemDescView(OpTrait):
+    """The result is a view of the memory of the operand."""
+
+
+def parse_offsets(parser: Parser, parts: ParsedParts) -> None:
+    """Read ``1, 2`` as the property ``offsets``."""
+    values = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_integer)
+    parts.properties["offsets"] = DenseArrayBase.from_list(i32, values)
+
+
+def print_offsets(printer: Printer, op: MemDescSubsliceOp) -> None:
+    """Write the property ``offsets`` as ``1, 2``."""
+    printer.print_string(", ".join(map(str, op.offsets.get_values())))
+
+
+@irdl_op_definition
+class MemDescIndexOp(LayoutOp):
+    """The ``index``-th element along the first dimension: one buffer of several."""
+
+    name = "ttg.memdesc_index"
+    src = operand_def(MemDesc)
+    index = operand_def(I32)
+    result = result_def(MemDesc)
+    traits = traits_def(Pure(), MemDescView())
+    SYNTAX: ClassVar = (
+        "$src `[` $index `]` attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
+    )
+
+    def verify_op(self) -> None:
+        source, result = memdesc_types(self.src.type, self.result.type)
+        shape, new_shape = source.get_shape(), result.get_shape()
+        if source.element_type != result.element_type:
+            reject("result element type must match desc element type")
+        if len(shape) != len(new_shape) + 1:
+            reject("result rank must be input rank - 1")
+        if len(source.get_alloc_shape()) != len(shape):
+            reject("We don't allow taking memdesc_index of a memdesc_index")
+        if shape[1:] != new_shape:
+            reject("result shape must equal to srcShape[1:]")
+        if source.get_alloc_shape() != shape:
+            reject("We don't support memdesc_index of a subview")
+        if is_shared(source.encoding) != is_shared(result.encoding):
+            reject("src and dst must have the same type of encoding")
+        if result.get_alloc_shape() != new_shape:
+            reject("alloc shape must match shape for both result and src")
+        if isinstance(source.layout(), TensorMemory) and len(shape) != 3:
+            reject("only 3D -> 2D subviews are supported for TensorMemoryEncodingAttr")
+
+
+@irdl_op_definition
+class MemDescSubsliceOp(LayoutOp):
+    """A box of the memory that begins at constant offsets."""
+
+    name = "ttg.memdesc_subslice"
+    src = operand_def(MemDesc)
+    offsets: IntArray = prop_def(DenseI32Array)
+    result = result_def(MemDesc)
+    traits = traits_def(Pure(), MemDescView())
+    CUSTOM: ClassVar = {"Offsets": (parse_offsets, print_offsets)}
+    SYNTAX: ClassVar = (
+        "$src `[` custom<Offsets>($offsets) `]` attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
+    )
+
+    def verify_op(self) -> None:
+        source, result = memdesc_types(self.src.type, self.result.type)
+        shape, new_shape = source.get_shape(), result.get_shape()
+        offsets = cast("Sequence[int]", self.offsets.get_values())
+        if source.element_type != result.element_type:
+            reject("result element type must match desc element type")
+        if len(offsets) != len(shape):
+            reject("offsets must have the same rank as input")
+        if len(shape) != len(new_shape):
+            reject("result rank must equal to input rank")
+        if not is_shared(source.encoding) or not is_shared(result.encoding):
+            reject("src and dst must both be of shared memory encoding")
+        split = [dim for dim, (old, new) in enumerate(zip(shape, new_shape, strict=True)) if old != new]
+        if not split:
+            return
+        for dim, offset in enumerate(offsets):
+            if dim not in split and offset != 0:
+                reject("A non zero offset found in a dimension that is not being split")
+            if dim in split and offset & (new_shape[dim] - 1):
+                reject("The split offset may not touch the tile")
+        _verify_not_swizzled(source, new_shape, split)
+
+
+def _verify_not_swizzled(source: MemDescType, new_shape: Sequence[int], split: Sequence[int]) -> None:
+    """Steps along the split dimensions must be steps of one bit of the offset in memory."""
+    shape = source.get_shape()
+    layout = _layout_in_memory(source)
+    if layout.in_dim_size(BLOCK) != 1:
+        reject("non-trivial block dimension not supported")
+    offset_of = layout.invert()
+    for dim in split:
+        size = new_shape[dim]
+        while size < shape[dim]:
+            place = dict.fromkeys(standard_dims(len(shape)), 0)
+            place[f"dim{dim}"] = size
+            if not is_power_of_two(next(iter(offset_of.apply(place).values()))):
+                reject("We don't support splitting along the swizzling pattern")
+            size *= 2
+
+
+def _layout_in_memory(memory: MemDescType) -> LinearLayout:
+    encoding = cast("SharedEncoding", memory.layout())
+    if isinstance(encoding, PaddedShared):
+        if encoding.rank < memory.rank:
+            reject("SubSlice of low rank PaddedSharedEncoding from higher rank tensors is not supported yet")
+        return encoding.linear_component
+    try:
+        return to_linear_layout(encoding, memory.get_alloc_shape()[-encoding.rank :])
+    except ValueError as exc:
+        reject(str(exc))
+
+
+@irdl_op_definition
+class MemDescTransOp(LayoutOp):
+    """The memory with its dimensions permuted: dimension ``i`` of the result is ``order[i]`` of ``src``."""
+
+    name = "ttg.memdesc_trans"
+    src = operand_def(MemDesc)
+    order: IntArray = prop_def(DenseI32Array)
+    result = result_def(MemDesc)
+    traits = traits_def(Pure(), MemDescView(), InferTypeOp(), SameOperandsAndResultElementType())
+    SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
+
+    def verify_op(self) -> None:
+        order = cast("Sequence[int]", self.order.get_values())
+        if len(order) != cast("MemDescType", self.src.type).rank:
+            reject("order must have the same size as the rank of the operand and result")
+        if not is_permutation(order):
+            reject("order must be a permutation of [0, ..., rank - 1]")
+
+    @staticmethod
+    def infer_result_types(
+        operand_types: Sequence[Attribute], properties: dict[str, Attribute], regions: object
+    ) -> Sequence[Attribute]:
+        """The source with shape, allocation and encoding permuted."""
+        source = cast("MemDescType", operand_types[0])
+        order = tuple(cast("Sequence[int]", cast("IntArray", properties["order"]).get_values()))
+        shape, alloc_shape = source.get_shape(), source.get_alloc_shape()
+        encoding = inferred(lambda: encoding_attr(infer_trans(_known_layout(source), shape, order)))
+        buffers = len(alloc_shape) - len(order)
+        new_alloc_shape = (*alloc_shape[:buffers], *permuted(alloc_shape[buffers:], order))
+        return [
+            MemDescType(
+                permuted(shape, order), source.element_type, encoding, source.memory_space, source.mutable, new_alloc_shape
+            )
+        ]
+
+    @staticmethod
+    def are_compatible_result_types(inferred: Sequence[Attribute], actual: Sequence[Attribute]) -> bool:
+        """Whether the types differ at most in how their layouts are spelled."""
+        return len(inferred) == len(actual) and all(map(equivalent_types, inferred, actual))
+
+
+@irdl_op_definition
+class MemDescReshapeOp(LayoutOp):
+    """The memory under another shape."""
+
+    name = "ttg.memdesc_reshape"
+    src = operand_def(MemDesc)
+    result = result_def(MemDesc)
+    traits = traits_def(Pure(), MemDescView(), SameOperandsAndResultElementType())
+    SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
+
+    def verify_op(self) -> None:
+        source, result = memdesc_types(self.src.type, self.result.type)
+        shape = source.get_shape()
+        if prod(shape) != prod(result.get_shape()):
+            reject("number of src and dst elements of reshape must be the same")
+        if source.element_type != result.element_type:
+            reject("result element type must match src element type")
+        if source.get_alloc_shape()[-len(shape) :] != shape:
+            reject("NYI: memdesc_reshape of memdesc_subslice")
+        expected = reshaped_memdesc(source, result.get_shape())
+        if not equivalent_types(expected, result):
+            # Triton rejects this without a word.
+            reject(f"result type '{result}' is not equivalent to the reshaped source '{expected}'")
+
+
+def reshaped_memdesc(source: MemDescType, shape: Sequence[int]) -> MemDescType:
+    """The type of a memory descriptor under another shape with as many elements."""
+    old_shape, alloc_shape = source.get_shape(), source.get_alloc_shape()
+    encoding = inferred(
+        lambda: encoding_attr(
+            infer_memdesc_reshape(cast("SharedEncoding", _known_layout(source)), old_shape, tuple(shape))
+        )
+    )
+    buffers = alloc_shape[: len(alloc_shape) - len(old_shape)]
+    return MemDescType(
+        shape, source.element_type, encoding, source.memory_space, source.mutable, (*buffers, *shape)
+    )
+
+
+@irdl_op_definition
+class MemDescReinterpretOp(LayoutOp):
+    """The memory as one of another shape and element type."""
+
+    name = "ttg.memdesc_reinterpret"
+    src = operand_def(MemDesc)
+    result = result_def(MemDesc)
+    traits = traits_def(Pure(), MemDescView())
+    SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
+
+
+def memdesc_types(source: Attribute, result: Attribute) -> tuple[MemDescType, MemDescType]:
+    """Both types as what their constraints say they are."""
+    return cast("MemDescType", source), cast("MemDescType", result)
+
+
+def _known_layout(memory: MemDescType) -> SharedEncoding:
+    layout = memory.layout()
+    if not isinstance(layout, SharedEncoding):
+        reject("expected memdesc to have a shared memory encoding")
+    return layout
+
+
+def equivalent_types(first: Attribute, second: Attribute) -> bool:
+    """Whether two memory descriptors are the same but for the spelling of their layouts."""
+    if first == second:
+        return True
+    if not isinstance(first, MemDescType) or not isinstance(second, MemDescType):
+        return False
+    same = (
+        first.shape == second.shape
+        and first.alloc_shape == second.alloc_shape
+        and first.element_type == second.element_type
+        and first.memory_space == second.memory_space
+        and first.mutable == second.mutable
+    )
+    layouts = layout_of(first.encoding), layout_of(second.encoding)
+    if not same or layouts[0] is None or layouts[1] is None:
+        return False
+    try:
+        return layouts_equal(first.get_shape(), layouts[0], layouts[1])
+    except ValueError:
+        return False

@@ -1,0 +1,204 @@
+"""Operations of ``ttg`` that allocate memory and move data."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, TensorType, i32
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+
+from xtriton.dialects.tt.effects import (
+    GLOBAL_MEMORY,
+    SHARED_MEMORY,
+    Effect,
+    Effects,
+    OwnEffects,
+    allocate,
+    free,
+    read,
+    write,
+)
+from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy
+from xtriton.dialects.tt.types import (
+    AnyTritonType,
+    I1Tensor,
+    Ptr,
+    PtrTensor,
+    Tensor,
+    i1_same_shape,
+    pointee_type,
+)
+from xtriton.dialects.ttg.op import LayoutOp, verify_allocation, verify_shared_memory_rank, verify_transfer
+from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType
+from xtriton.ir.constraints import BoolAttribute, I32Attr, enum_attr
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import TypesMatchWith
+
+CacheAttr = enum_attr(CacheModifier)
+EvictAttr = enum_attr(EvictionPolicy)
+
+ALLOCATION_OFFSET = "allocation.offset"
+"""Where an allocation lies, once that is decided."""
+
+
+@irdl_op_definition
+class AsyncWaitOp(LayoutOp):
+    """Wait until at most ``num`` groups of asynchronous copies are still on their way."""
+
+    name = "ttg.async_wait"
+    asyncToken = var_operand_def(AsyncToken)
+    num = prop_def(I32Attr)
+    retToken = result_def(AsyncToken)
+    SYNTAX: ClassVar = "($asyncToken^)? attr-dict"
+
+
+@irdl_op_definition
+class AsyncCommitGroupOp(LayoutOp):
+    """Make one group of the asynchronous copies issued so far."""
+
+    name = "ttg.async_commit_group"
+    inputTokens = var_operand_def(AsyncToken)
+    asyncToken = result_def(AsyncToken)
+    SYNTAX: ClassVar = "(`tokens` $inputTokens^)? attr-dict"
+
+
+@irdl_op_definition
+class AsyncCopyGlobalToLocalOp(LayoutOp):
+    """Copy from global to shared memory without passing through registers.
+
+    ``contiguity`` is how many elements can be copied as one vector.
+    """
+
+    name = "ttg.async_copy_global_to_local"
+    src = operand_def(PtrTensor)
+    result = operand_def(MemDesc)
+    mask = opt_operand_def(I1Tensor)
+    other = opt_operand_def(AnyTritonType)
+    cache = prop_def(CacheAttr, default_value=CacheModifier.NONE.attr)
+    evict = prop_def(EvictAttr, default_value=EvictionPolicy.NORMAL.attr)
+    isVolatile = prop_def(BoolAttribute, default_value=BoolAttr.from_bool(False))
+    contiguity = prop_def(I32Attr, default_value=IntegerAttr(1, i32))
+    token = result_def(AsyncToken)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(
+        TypesMatchWith("infer mask type from src type", "src", "mask", i1_same_shape),
+        TypesMatchWith("infer other type from src type", "src", "other", pointee_type),
+        Effects(read(GLOBAL_MEMORY, "src"), write(SHARED_MEMORY, "result")),
+    )
+    SYNTAX: ClassVar = (
+        "$src `,` $result (`mask` $mask^)? (`other` $other^)? "
+        "oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
+        "attr-dict `:` type($src) `->` type($result)"
+    )
+
+    def verify_op(self) -> None:
+        if not cast("MemDescType", self.result.type).mutable:
+            raise Violation("Cannot store into immutable memory")
+
+
+@irdl_op_definition
+class LocalAllocOp(LayoutOp):
+    """Allocate shared memory, and put ``src`` there if given."""
+
+    name = "ttg.local_alloc"
+    src = opt_operand_def(Tensor)
+    alignment = opt_prop_def(I32Attr)
+    result = result_def(MemDesc)
+    traits = traits_def(OwnEffects())
+    SYNTAX: ClassVar = "($src^)? attr-dict `:` functional-type(operands, results)"
+
+    @property
+    def type(self) -> MemDescType:
+        """The type of the result."""
+        return cast("MemDescType", self.result.type)
+
+    def effects(self) -> tuple[Effect, ...]:
+        """Memory that is written only once is a value, until it is known where it lies."""
+        if not self.type.mutable and ALLOCATION_OFFSET not in self.attributes:
+            return ()
+        initial = (write(SHARED_MEMORY, "result"),) if self.src is not None else ()
+        return (allocate(SHARED_MEMORY, "result"), *initial)
+
+    def verify_op(self) -> None:
+        if not self.type.in_shared_memory:
+            raise Violation("should create a buffer of shared memory")
+        source = self.src.type if self.src is not None else None
+        if source is not None:
+            verify_shared_memory_rank(cast("TensorType[Attribute]", source), self.type, "source")
+        verify_allocation(source, self.type)
+
+
+@irdl_op_definition
+class LocalDeallocOp(LayoutOp):
+    """The memory is not used after this."""
+
+    name = "ttg.local_dealloc"
+    src = operand_def(MemDesc)
+    traits = traits_def(Effects(free(SHARED_MEMORY, "src")))
+    SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src))"
+
+
+@irdl_op_definition
+class LocalLoadOp(LayoutOp):
+    """Load shared memory into registers. ``token`` says after which wait."""
+
+    name = "ttg.local_load"
+    src = operand_def(MemDesc)
+    token = opt_operand_def(AsyncToken)
+    result = result_def(Tensor)
+    traits = traits_def(Effects(read(SHARED_MEMORY, "src")))
+    SYNTAX: ClassVar = "$src (`token` $token^)? attr-dict `:` qualified(type($src)) `->` type($result)"
+
+    def verify_op(self) -> None:
+        source = cast("MemDescType", self.src.type)
+        verify_shared_memory_rank(cast("TensorType[Attribute]", self.result.type), source, "result")
+        verify_transfer(source, self.result.type)
+
+
+@irdl_op_definition
+class LocalStoreOp(LayoutOp):
+    """Store registers into shared memory."""
+
+    name = "ttg.local_store"
+    src = operand_def(Tensor)
+    dst = operand_def(MemDesc)
+    traits = traits_def(Effects(write(SHARED_MEMORY, "dst")))
+    SYNTAX: ClassVar = "$src `,` $dst attr-dict `:` type($src) `->` qualified(type($dst))"
+
+    def verify_op(self) -> None:
+        target = cast("MemDescType", self.dst.type)
+        if not target.mutable:
+            raise Violation("Cannot store into immutable memory")
+        verify_shared_memory_rank(cast("TensorType[Attribute]", self.src.type), target, "source")
+        verify_transfer(self.src.type, target)
+
+
+@irdl_op_definition
+class GlobalScratchAllocOp(LayoutOp):
+    """``nbytes`` bytes of global memory for this program alone."""
+
+    name = "ttg.global_scratch_alloc"
+    nbytes = prop_def(I32Attr)
+    alignment = prop_def(I32Attr)
+    result = result_def(Ptr)
+    traits = traits_def(Effects(allocate(GLOBAL_MEMORY, "result")))
+    SYNTAX: ClassVar = "attr-dict `:` qualified(type($result))"
+
+
+@irdl_op_definition
+class LocalBarrierOp(LayoutOp):
+    """All threads of the block meet, and see each other's work in shared memory."""
+
+    name = "ttg.local_barrier"
+    SYNTAX: ClassVar = "attr-dict"

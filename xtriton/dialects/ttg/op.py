@@ -1,0 +1,90 @@
+"""The base of the operations of ``ttg`` and ``ttng``, and the checks that several of them make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NoReturn, cast
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, Region
+from xdsl.irdl import traits_def
+
+from xtriton.dialects.tt.op import TensorLayouts
+from xtriton.dialects.ttg.types import MemDescType, shape_and_encoding
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.layouts.encoding import LayoutError, SharedEncoding
+
+
+class LayoutOp(Op):
+    """An operation whose tensors have layouts that suit the module."""
+
+    traits = traits_def(TensorLayouts())
+
+
+def reject(message: str) -> NoReturn:
+    """Report a broken rule as Triton's ``emitError``: the message alone."""
+    raise Violation(message, prefixed=False)
+
+
+def inferred(infer: Callable[[], Attribute]) -> Attribute:
+    """What ``infer`` gives; an encoding that does not suit becomes a violation."""
+    try:
+        return infer()
+    except LayoutError as exc:
+        raise Violation(str(exc), prefixed=False) from exc
+
+
+def listed(values: Sequence[int]) -> str:
+    """Integers as they stand in messages: ``1, 2``."""
+    return ", ".join(map(str, values))
+
+
+def element_type_of(type_: Attribute) -> Attribute:
+    """The element type of a tensor or memory descriptor."""
+    return cast("TensorType[Attribute] | MemDescType", type_).element_type
+
+
+def verify_region_blocks(op: Operation, index: int, name: str, *, least: int = 1, exact: bool = False) -> None:
+    """Check how many blocks a region has (ODS ``SizedRegion`` and ``MinSizedRegion``)."""
+    count = len(op.regions[index].blocks)
+    if count == least or (count > least and not exact):
+        return
+    summary = f"region with {'' if exact else 'at least '}{least} blocks"
+    raise Violation(f"region #{index} ('{name}') failed to verify constraint: {summary}")
+
+
+def verify_transfer(source: Attribute, target: Attribute) -> None:
+    """What is moved between registers and memory keeps its element type and shape."""
+    element, shape = element_type_of(target), shape_and_encoding(target)[0]
+    if element_type_of(source) != element:
+        raise Violation(f"source element type '{source}' must match destination element type '{element}'")
+    source_shape = shape_and_encoding(source)[0]
+    if source_shape != shape:
+        raise Violation(f"source shape [{listed(source_shape)}] must match [destination shape {listed(shape)}]")
+
+
+def verify_allocation(source: Attribute | None, result: MemDescType) -> None:
+    """An allocation is whole; without an initial value it can be written."""
+    if result.get_shape() != result.get_alloc_shape():
+        raise Violation("result shape and its alloc shape must match")
+    if source is not None:
+        verify_transfer(source, result)
+    elif not result.mutable:
+        raise Violation("uninitialized alloc must have a mutable memdesc type")
+
+
+def verify_shared_memory_rank(tensor: TensorType[Attribute], memory: MemDescType, name: str) -> None:
+    """The encoding of the memory is for shared memory and for the tensor's rank."""
+    layout = memory.layout()
+    if not isinstance(layout, SharedEncoding):
+        raise Violation("expected memdesc to have a shared memory encoding")
+    rank = len(tensor.get_shape())
+    if rank != layout.rank:
+        raise Violation(f"{name} has rank {rank} but memdesc encoding has rank {layout.rank}")
+
+
+def entry_types(region: Region) -> Sequence[Attribute]:
+    """The types of the arguments of a region."""
+    block = region.first_block
+    return () if block is None else [argument.type for argument in block.args]

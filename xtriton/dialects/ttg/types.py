@@ -1,0 +1,266 @@
+"""The types of the ``ttg`` dialect: memory descriptors and tokens, and the constraints its operations put on types."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    ContainerType,
+    IntAttr,
+    ShapedType,
+    TensorType,
+    i1,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, layout_of
+from xtriton.ir.constraints import AnyRankedTensor, any_type_of, exactly, type_class
+from xtriton.layouts.encodings import (
+    Encoding,
+    PaddedShared,
+    SharedEncoding,
+    TensorMemory,
+    TensorMemoryScales,
+    to_linear_layout,
+)
+
+_TENSOR_MEMORY_BITS = 512 * 32
+"""The bits of one row of tensor memory."""
+
+
+@irdl_attr_definition
+class AsyncTokenType(ParametrizedAttribute, TypeAttribute):
+    """``!ttg.async.token``: that an asynchronous operation was issued."""
+
+    name = "ttg.async.token"
+
+
+@irdl_attr_definition
+class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerType[Attribute]):
+    """``!ttg.memdesc<64x32xf16, #shared, #smem, mutable, 3x64x32>``: a view of memory.
+
+    ``alloc_shape`` is the shape of the allocation that this is a view of; the leading dimensions of the allocation are
+    those that :class:`MemDescIndexOp` took away.
+    """
+
+    name = "ttg.memdesc"
+
+    shape: ArrayAttr[IntAttr] = param_def()
+    element_type: Attribute = param_def()
+    encoding: Attribute = param_def()
+    memory_space: Attribute = param_def()
+    mutable_memory: BoolAttr = param_def()
+    alloc_shape: ArrayAttr[IntAttr] = param_def()
+
+    def __init__(
+        self,
+        shape: Sequence[int],
+        element_type: Attribute,
+        encoding: Attribute,
+        memory_space: Attribute,
+        mutable: bool = False,
+        alloc_shape: Sequence[int] | None = None,
+    ) -> None:
+        super().__init__(
+            _dims(shape),
+            element_type,
+            encoding,
+            memory_space,
+            BoolAttr(int(mutable), i1),
+            _dims(shape if alloc_shape is None else alloc_shape),
+        )
+
+    def get_shape(self) -> tuple[int, ...]:
+        return tuple(dim.data for dim in self.shape)
+
+    def get_alloc_shape(self) -> tuple[int, ...]:
+        """The shape of the allocation."""
+        return tuple(dim.data for dim in self.alloc_shape)
+
+    def get_element_type(self) -> Attribute:
+        return self.element_type
+
+    @property
+    def rank(self) -> int:
+        """The number of dimensions."""
+        return len(self.shape)
+
+    @property
+    def mutable(self) -> bool:
+        """Whether the memory may be written."""
+        return bool(self.mutable_memory.value.data)
+
+    @property
+    def in_shared_memory(self) -> bool:
+        """Whether the memory is shared memory."""
+        return isinstance(self.memory_space, SharedMemorySpaceAttr)
+
+    @property
+    def in_tensor_memory(self) -> bool:
+        """Whether the memory is tensor memory."""
+        return self.memory_space.name == "ttng.tensor_memory"
+
+    def layout(self) -> Encoding | None:
+        """The encoding."""
+        return layout_of(self.encoding)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        position = parser.pos
+        parser.parse_punctuation("<")
+        shape = _parse_leading_dims(parser)
+        element_type = parser.parse_type()
+        parser.parse_punctuation(",")
+        encoding = parser.parse_attribute()
+        parser.parse_punctuation(",")
+        space = parser.parse_attribute()
+        mutable, alloc_shape = False, None
+        if parser.parse_optional_punctuation(",") is not None:
+            mutable = parser.parse_optional_keyword("mutable") is not None
+            if not mutable or parser.parse_optional_punctuation(",") is not None:
+                alloc_shape = parser.parse_dimension_list()
+        parser.parse_punctuation(">")
+        try:
+            return cls(shape, element_type, encoding, space, mutable, alloc_shape or None).parameters
+        except VerifyException as exc:
+            parser.raise_error(str(exc), position)
+
+    def print_parameters(self, printer: Printer) -> None:
+        shape, alloc_shape = self.get_shape(), self.get_alloc_shape()
+        printer.print_string("<" + "".join(f"{dim}x" for dim in shape))
+        printer.print_attribute(self.element_type)
+        printer.print_string(", ")
+        printer.print_attribute(self.encoding)
+        printer.print_string(", ")
+        printer.print_attribute(self.memory_space)
+        if self.mutable:
+            printer.print_string(", mutable")
+        if alloc_shape != shape:
+            printer.print_string(", " + "x".join(map(str, alloc_shape)))
+        printer.print_string(">")
+
+    def verify(self) -> None:
+        shape, alloc_shape = self.get_shape(), self.get_alloc_shape()
+        if not shape:
+            raise VerifyException("rank 0 memdesc is not allowed")
+        # The first dimension may count the buffers of a pipeline.
+        if not all(dim > 0 and dim & (dim - 1) == 0 for dim in shape[1:]):
+            raise VerifyException(f"shape must have power-of-2 and non-zero dimensions; got {_listed(shape)}")
+        if len(alloc_shape) < len(shape):
+            raise VerifyException("alloc shape must have at least as many dimensions as shape")
+        if any(dim > room for dim, room in zip(shape, alloc_shape[-len(shape) :], strict=True)):
+            raise VerifyException(
+                f"shape must be less than or equal to allocShape. shape = {_listed(shape)}, "
+                f"allocShape = {_listed(alloc_shape)}"
+            )
+        match layout_of(self.encoding):
+            case TensorMemory() as layout:
+                self._verify_tensor_memory(layout, shape, alloc_shape)
+            case SharedEncoding() as layout:
+                self._verify_shared_memory(layout, shape, alloc_shape)
+            case TensorMemoryScales():
+                self._verify_scales(alloc_shape)
+            case _:
+                raise VerifyException(f"{self.encoding} is not a valid encoding")
+
+    def _verify_tensor_memory(self, layout: TensorMemory, shape: Sequence[int], alloc_shape: Sequence[int]) -> None:
+        if not self.in_tensor_memory:
+            raise VerifyException("memorySpace must be TensorMemorySpace")
+        if len(shape) not in (2, 3):
+            raise VerifyException("rank must be 2 or 3")
+        bits = bit_width(self.element_type)
+        if bits * layout.col_stride > 32:
+            raise VerifyException(
+                f"bitwidth * colStride must be less than or equal to 32. Got {bits} and {layout.col_stride}"
+            )
+        rows, columns = alloc_shape[-2:]
+        least = (layout.block_m * layout.cta_split_m, layout.block_n * layout.cta_split_n)
+        if rows < least[0] or columns < least[1]:
+            raise VerifyException(
+                f"the allocation shape must be at least {least[0]}x{least[1]}. Got {_listed((rows, columns))}"
+            )
+        try:
+            linear = to_linear_layout(layout, (rows, columns))
+        except ValueError as exc:
+            raise VerifyException(str(exc)) from exc
+        covered = linear.out_dim_sizes
+        if tuple(covered) != (rows, columns):
+            raise VerifyException(f"allocation shape must be equal to {covered[0]}x{covered[1]}")
+        split = layout.cta_split_m * layout.cta_split_n
+        if linear.in_dim_size("col") // split > _TENSOR_MEMORY_BITS // bits:
+            raise VerifyException(
+                "nCol / (CTASplitM * CTASplitN) must be less than or equal to 512 * 32 / bitwidth but got "
+                f"{linear.in_dim_size('col') // split}"
+            )
+
+    def _verify_shared_memory(self, layout: SharedEncoding, shape: Sequence[int], alloc_shape: Sequence[int]) -> None:
+        if not self.in_shared_memory:
+            raise VerifyException(
+                f"memorySpace must be SharedMemorySpace for shared encoding. Got {self.memory_space}"
+            )
+        if layout.rank not in (len(shape), len(shape) - 1):
+            raise VerifyException(
+                f"rank must be equal to or one less than the shape size. Got {layout.rank} and {len(shape)}"
+            )
+        if isinstance(layout, PaddedShared):
+            expected = alloc_shape[1:] if layout.rank == len(alloc_shape) - 1 else alloc_shape
+            for i, (size, room) in enumerate(zip(layout.linear_component.out_dim_sizes, expected, strict=False)):
+                if size != room:
+                    raise VerifyException(
+                        f"Mismatch in expected shape for dimension {i}. Expected: {room}, got: {size}"
+                    )
+
+    def _verify_scales(self, alloc_shape: Sequence[int]) -> None:
+        if not self.in_tensor_memory:
+            raise VerifyException("memorySpace must be TensorMemorySpace")
+        if len(alloc_shape) != 2:
+            raise VerifyException("Scales don't currently support multibuffering")
+        if bit_width(self.element_type) != 8:
+            raise VerifyException("bitwidth must be 8")
+
+
+def _dims(shape: Sequence[int]) -> ArrayAttr[IntAttr]:
+    return ArrayAttr([IntAttr(dim) for dim in shape])
+
+
+def _listed(shape: Sequence[int]) -> str:
+    return ", ".join(map(str, shape))
+
+
+def _parse_leading_dims(parser: AttrParser) -> list[int]:
+    """Read ``64x32x`` before an element type."""
+    dims = parser.parse_dimension_list()
+    if dims:
+        parser.parse_shape_delimiter()
+    return dims
+
+
+def bit_width(type_: Attribute) -> int:
+    """The number of bits of an integer or floating-point type; 0 for other types."""
+    width = getattr(type_, "bitwidth", None)
+    return width if isinstance(width, int) else 0
+
+
+def shape_and_encoding(type_: Attribute) -> tuple[tuple[int, ...], Attribute | None]:
+    """The shape and encoding of a tensor or memory descriptor."""
+    from xtriton.ir.traits import encoding_of
+
+    if isinstance(type_, MemDescType):
+        return type_.get_shape(), type_.encoding
+    tensor = cast("TensorType[Attribute]", type_)
+    return tuple(tensor.get_shape()), encoding_of(tensor)
+
+
+MemDesc = type_class(
+    "memory descriptor type (`::mlir::triton::gpu::MemDescType`) in Triton IR type system", MemDescType
+)
+AsyncToken = exactly(AsyncTokenType(), "async token type")
+TensorOrMemDesc = any_type_of(AnyRankedTensor, MemDesc, summary="TensorOrMemDesc instance")
+

@@ -1,0 +1,235 @@
+"""Rules that depend on where an operation stands: layouts against warps, threads and blocks, and ``ttg.*`` attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, ModuleOp, TensorType
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import encoding_of
+from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout
+from xtriton.layouts.tile import BLOCK, LANE, WARP
+
+NUM_WARPS = "ttg.num-warps"
+NUM_CTAS = "ttg.num-ctas"
+THREADS_PER_WARP = "ttg.threads-per-warp"
+TARGET = "ttg.target"
+MAX_REGISTERS = "ttg.maxnreg"
+PARTITION = "ttg.partition"
+PARTITION_OUTPUTS = "ttg.partition.outputs"
+
+MODULE_ATTRIBUTES = (NUM_CTAS, TARGET, THREADS_PER_WARP)
+DEFAULT_THREADS_PER_WARP = 32
+
+
+def module_of(op: Operation) -> ModuleOp | None:
+    """The innermost module around an operation."""
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, ModuleOp):
+        parent = parent.parent_op()
+    return parent
+
+
+def _integer(op: Operation | None, name: str) -> int | None:
+    attr = op.attributes.get(name) if op is not None else None
+    return attr.value.data if isinstance(attr, IntegerAttr) else None
+
+
+def num_ctas(module: Operation | None) -> int:
+    """The number of blocks of a cluster."""
+    found = _integer(module, NUM_CTAS)
+    return 1 if found is None else found
+
+
+def threads_per_warp(module: Operation | None) -> int:
+    """The number of threads of a warp."""
+    found = _integer(module, THREADS_PER_WARP)
+    return DEFAULT_THREADS_PER_WARP if found is None else found
+
+
+def maybe_num_warps(op: Operation) -> int | None:
+    """How many warps execute an operation: those of its partition, its function or its module; ``None`` if unknown."""
+    at: Operation | None = op
+    while at is not None:
+        if isinstance(at, ModuleOp) or at.name == "tt.func":
+            if (found := _integer(at, NUM_WARPS)) is not None:
+                return found
+        elif (region := at.parent_region()) is not None and (partitions := region.parent) is not None:
+            if partitions.name == "ttg.warp_specialize.partitions":
+                return _partition_warps(partitions, partitions.regions.index(region))
+        at = at.parent_op()
+    return None
+
+
+def _partition_warps(partitions: Operation, index: int) -> int | None:
+    specialize = partitions.parent_op()
+    counts = specialize.properties.get("partitionNumWarps") if specialize is not None else None
+    if not isinstance(counts, DenseArrayBase) or index >= len(counts):
+        return None
+    return cast("int", counts.get_values()[index])
+
+
+def partition_ids(op: Operation) -> tuple[int, ...]:
+    """The partitions that an operation belongs to, in order."""
+    attr = op.attributes.get(PARTITION)
+    return tuple(sorted(_ids(attr))) if attr is not None else ()
+
+
+# ------------------------------------------------------------------------------------------------ layouts of tensors
+
+
+def verify_tensor_layouts(op: Operation) -> None:
+    """Check the layouts of the tensors that an operation takes and gives against the module it stands in.
+
+    Raises :class:`Violation` with Triton's message.
+    """
+    surroundings: tuple[int | None, int, int] | None = None
+    for value in (*op.operands, *op.results):
+        encoding = encoding_of(value.type)
+        if encoding is None or not encoding.name.startswith("ttg."):
+            continue
+        if surroundings is None:
+            module = module_of(op)
+            surroundings = (maybe_num_warps(op), threads_per_warp(module), num_ctas(module))
+        problem = _layout_problem(cast("TensorType[Attribute]", value.type), *surroundings)
+        if problem is not None:
+            raise Violation(f"{_introduce(op, value)}{problem}", prefixed=False)
+
+
+@lru_cache(maxsize=1 << 12)
+def _layout_problem(type_: TensorType[Attribute], warps: int | None, threads: int, ctas: int) -> str | None:
+    """What is wrong with a tensor type in a place with so many warps, threads a warp and blocks."""
+    encoding = encoding_of(type_)
+    layout = layout_of(encoding)
+    if not isinstance(layout, DistributedEncoding):
+        return "Non-distributed layout is not allowed in tensor type."
+    shape = tuple(type_.get_shape())
+    if layout.rank != len(shape):
+        return f"Layout has rank {layout.rank}, but the tensor it's attached to has rank {len(shape)}."
+    if any(size <= 0 or size & (size - 1) for size in shape):
+        listed = ", ".join(map(str, shape))
+        return (
+            f"Layout has shape {listed}, but the tensor it's attached to has shape {listed} which is not a power of two."
+        )
+    try:
+        linear = to_linear_layout(layout, shape)
+    except ValueError as exc:
+        return f"{encoding}.\n{exc}"
+    if (count := linear.in_dim_size(LANE)) != threads:
+        return (
+            f"{encoding}.\nLayout has {count} threads per warp, but the module specifies {threads} threads per warp."
+        )
+    if warps is None:
+        return (
+            "Could not determine the number of warps per CTA. Operation is not in a context with `ttg.num-warps`."
+        )
+    if (count := linear.in_dim_size(WARP)) != warps:
+        return f"{encoding}.\nLayout has {count} warps per CTA, but the context requires {warps} warps per CTA."
+    if (count := linear.in_dim_size(BLOCK)) != ctas:
+        return f"{encoding}.\nLayout has {count} CTAs per CGA, but the context requires {ctas} CTAs per CGA."
+    return None
+
+
+def _introduce(op: Operation, value: SSAValue) -> str:
+    for i, operand in enumerate(op.operands):
+        if operand is value:
+            return f"Operand {i} ({describe_value(value)}) has an invalid layout: "
+    if len(op.results) == 1:
+        return "Result has an invalid layout: "
+    return f"Result {cast('OpResult', value).index} has an invalid layout: "
+
+
+def describe_value(value: SSAValue) -> str:
+    """A value as it stands in messages: the operation that makes it, or what block argument it is."""
+    if isinstance(value, BlockArgument):
+        return f"<block argument> of type '{value.type}' at index: {value.index}"
+    from xtriton.ir.printer import describe
+
+    owner = value.owner
+    assert isinstance(owner, Operation)
+    return describe(owner)
+
+
+# ---------------------------------------------------------------------------------------------- attributes `ttg.*`
+
+
+def verify_operation_attribute(op: Operation, name: str, attr: Attribute) -> None:
+    """Check a discardable attribute of the ``ttg`` dialect on any operation.
+
+    Raises :class:`Violation` with Triton's message.
+    """
+    if name in MODULE_ATTRIBUTES and not isinstance(op, ModuleOp):
+        raise Violation(f'has unexpected attribute "{name}" which is expected only on `module` ops')
+    if name == NUM_WARPS and not isinstance(op, ModuleOp) and op.name != "tt.func":
+        raise Violation(f'has unexpected attribute "{name}" which is expected only on `module` or `tt.func` ops')
+    if name == PARTITION:
+        _verify_ids(name, attr)
+        _verify_partition_of_children(op, name)
+    if name == PARTITION_OUTPUTS:
+        for entry in _entries(name, attr):
+            _verify_ids(name, entry)
+        _verify_outputs(op, name, attr)
+
+
+def _ids(attr: Attribute) -> Sequence[int]:
+    if not isinstance(attr, DenseArrayBase):
+        raise Violation("partition ids must be a dense array of 32-bit integers")
+    return cast("Sequence[int]", attr.get_values())
+
+
+def _entries(name: str, attr: Attribute) -> Sequence[Attribute]:
+    if not isinstance(attr, ArrayAttr):
+        raise Violation(f'attribute "{name}" must be an array of dense arrays of 32-bit integers')
+    return cast("ArrayAttr[Attribute]", attr).data
+
+
+def _verify_ids(name: str, attr: Attribute) -> None:
+    ids = _ids(attr)
+    if len(set(ids)) != len(ids):
+        raise Violation(f'has duplicated partition ids in attribute "{name}"')
+    if not ids:
+        raise Violation(f'has no partition ids in attribute "{name}"')
+    if list(ids) != sorted(ids):
+        raise Violation(f'partition ids not in sorted order in attribute "{name}"')
+
+
+def _children(op: Operation) -> Iterator[Operation]:
+    """The operations directly inside that need partitions."""
+    for region in op.regions:
+        for block in region.blocks:
+            yield from (child for child in block.ops if child.name not in ("scf.yield", "ub.poison"))
+
+
+def _verify_partition_of_children(op: Operation, name: str) -> None:
+    expected: set[int] = set()
+    for child in _children(op):
+        if PARTITION not in child.attributes:
+            raise Violation(
+                f"'{child.name}' op does not have expected attribute {PARTITION} which is expected for ops whose parent "
+                "has partitions",
+                prefixed=False,
+                location=child.location,
+            )
+        expected.update(partition_ids(child))
+    if not expected <= set(partition_ids(op)):
+        raise Violation(f'partition ids in attr "{name}" does not contain partition ids of all child ops')
+
+
+def _verify_outputs(op: Operation, name: str, attr: Attribute) -> None:
+    if op.name not in ("scf.for", "scf.if", "tt.reduce"):
+        raise Violation(f'has unexpected attribute "{name}"')
+    entries = _entries(name, attr)
+    if len(entries) != len(op.results):
+        raise Violation(
+            f'does not have expected number of output partition sets in attr "{name}"; should match number of results'
+        )
+    if PARTITION not in op.attributes:
+        raise Violation(f"does not have expected attribute {PARTITION} which is expected for ops with attr {name}")
+    union = {index for entry in entries for index in _ids(entry)}
+    if not union <= set(partition_ids(op)):
+        raise Violation(f'partition ids in attr {PARTITION} must be the union of all partition ids in "{name}"')

@@ -1,0 +1,271 @@
+"""``ttg.warp_specialize``: different code for different groups of warps at the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.ir import Attribute, Block, Region
+from xdsl.irdl import (
+    irdl_op_definition,
+    lazy_traits_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+    var_region_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import (
+    HasParent,
+    IsolatedFromAbove,
+    IsTerminator,
+    OpTrait,
+    Pure,
+    RecursiveMemoryEffect,
+    RecursivelySpeculatable,
+    ReturnLike,
+)
+
+from xtriton.dialects.ttg.op import LayoutOp, entry_types, reject, verify_region_blocks
+from xtriton.dialects.ttg.verify import maybe_num_warps
+from xtriton.ir.constraints import AnyType, DenseI32Array
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import AsyncRegions
+from xtriton.layouts.bits import is_power_of_two
+
+IntArray = DenseArrayBase[IntegerType]
+
+
+def _partitions_traits() -> tuple[OpTrait, ...]:
+    return (
+        IsolatedFromAbove(),
+        RecursiveMemoryEffect(),
+        RecursivelySpeculatable(),
+        IsTerminator(),
+        HasParent(WarpSpecializeOp),
+    )
+
+
+@irdl_op_definition
+class WarpSpecializePartitionsOp(LayoutOp):
+    """Holds the partition regions of a :class:`WarpSpecializeOp`, since only operations can be isolated from above."""
+
+    name = "ttg.warp_specialize.partitions"
+    partitionRegions = var_region_def()
+    traits = lazy_traits_def(_partitions_traits)
+
+    def verify_in_context(self) -> None:
+        for index in range(len(self.regions)):
+            verify_region_blocks(self, index, "partitionRegions")
+
+
+@irdl_op_definition
+class WarpSpecializeOp(LayoutOp):
+    """Run the default region on the warps that came here, and each partition on warps of its own, at the same time.
+
+    The captures are the arguments of every partition; the default region sees all values around it.
+    """
+
+    name = "ttg.warp_specialize"
+    explicitCaptures = var_operand_def(AnyType)
+    partitionNumWarps: IntArray = prop_def(DenseI32Array)
+    warpGroupStartIds: IntArray | None = opt_prop_def(DenseI32Array)
+    requestedRegisters: IntArray | None = opt_prop_def(DenseI32Array)
+    actualRegisters: IntArray | None = opt_prop_def(DenseI32Array)
+    defaultPassthrough = var_result_def(AnyType)
+    defaultRegion = region_def()
+    partitionOpHolder = region_def()
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable(), AsyncRegions())
+
+    @property
+    def num_warps(self) -> Sequence[int]:
+        """The number of warps of each partition."""
+        return cast("Sequence[int]", self.partitionNumWarps.get_values())
+
+    @property
+    def partitions(self) -> Sequence[Region]:
+        """The partition regions."""
+        holder = self.partitionOpHolder.block.first_op
+        assert isinstance(holder, WarpSpecializePartitionsOp)
+        return holder.regions
+
+    @property
+    def total_partition_warps(self) -> int:
+        """The number of warps of all partitions together."""
+        return sum(self.num_warps)
+
+    def verify_in_context(self) -> None:
+        verify_region_blocks(self, 0, "defaultRegion")
+        verify_region_blocks(self, 1, "partitionOpHolder", exact=True)
+        if not isinstance(self.partitionOpHolder.block.first_op, WarpSpecializePartitionsOp):
+            raise Violation(
+                "expected to find only a `ttg.warp_specialize.partitions` op inside its second region"
+            )
+        self._verify_counts()
+        captured = [operand.type for operand in self.operands]
+        for index, region in enumerate(self.partitions):
+            _verify_arguments(index, entry_types(region), captured)
+        outer = self.parent_op()
+        while outer is not None:
+            if isinstance(outer, WarpSpecializeOp):
+                raise Violation("cannot be nested inside another `ttg.warp_specialize` op")
+            outer = outer.parent_op()
+        warps = maybe_num_warps(self)
+        if warps is not None and warps % 4:
+            reject("warp-specialized kernels requires num_warps to be a multiple of 4")
+
+    def _verify_counts(self) -> None:
+        counts = self.num_warps
+        if len(self.partitions) != len(counts):
+            raise Violation(
+                f"has {len(self.partitions)} partitions but `partitionNumWarps` has {len(counts)} elements"
+            )
+        for index, count in enumerate(counts):
+            if not is_power_of_two(count):
+                raise Violation(f"partition #{index} number of warps ({count}) must be a power of 2")
+        if self.warpGroupStartIds is not None and len(self.warpGroupStartIds) != len(counts):
+            raise Violation(f"has {len(self.warpGroupStartIds)} warp group start IDs but expected {len(counts)}")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> WarpSpecializeOp:
+        operands = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        attributes = parse_attributes_after_keyword(parser)
+        parser.parse_keyword("default")
+        default = parser.parse_region()
+        holder_position = parser.pos
+        regions, counts = _parse_partitions(parser)
+        parser.parse_punctuation(":")
+        types = parser.parse_function_type()
+        inputs = types.inputs.data
+        if len(operands) != len(inputs):
+            parser.raise_error(
+                f"number of operands and types do not match: got {len(operands)} operands and {len(inputs)} types"
+            )
+        captures = [parser.resolve_operand(operand, type_) for operand, type_ in zip(operands, inputs, strict=True)]
+        partitions = WarpSpecializePartitionsOp.create(regions=regions)
+        place = getattr(parser, "location_at", None)
+        if place is not None:
+            partitions.location = place(holder_position)
+        properties = {name: attributes.pop(name) for name in _OPTIONAL_PROPERTIES if name in attributes}
+        properties["partitionNumWarps"] = DenseArrayBase.from_list(i32, counts)
+        return cls.create(
+            operands=captures,
+            result_types=types.outputs.data,
+            properties=properties,
+            attributes=attributes,
+            regions=[default, Region(Block([partitions]))],
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string("(")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_string(")")
+        print_attributes_after_keyword(printer, {**self.attributes, **self.properties}, "partitionNumWarps")
+        printer.print_string("\ndefault ")
+        printer.print_region(self.defaultRegion, print_entry_block_args=False, print_empty_block=False)
+        for index, (region, count) in enumerate(zip(self.partitions, self.num_warps, strict=True)):
+            printer.print_string(f"\npartition{index}(")
+            printer.print_list(region.block.args if region.blocks else (), printer.print_block_argument)
+            printer.print_string(f") num_warps({count}) ")
+            printer.print_region(region, print_entry_block_args=False, print_empty_block=False)
+        printer.print_string(" : (")
+        printer.print_list(self.operand_types, printer.print_attribute)
+        printer.print_string(") -> ")
+        print_result_types(printer, self.result_types)
+
+
+_OPTIONAL_PROPERTIES = ("warpGroupStartIds", "requestedRegisters", "actualRegisters")
+
+
+def _parse_partitions(parser: Parser) -> tuple[list[Region], list[int]]:
+    regions: list[Region] = []
+    counts: list[int] = []
+    while parser.parse_optional_keyword(f"partition{len(counts)}") is not None:
+        arguments = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_argument)
+        counts.append(parse_num_warps(parser))
+        regions.append(parser.parse_region(arguments))
+    return regions, counts
+
+
+def _verify_arguments(index: int, types: Sequence[Attribute], captured: Sequence[Attribute]) -> None:
+    if len(types) != len(captured):
+        raise Violation(f"partition region #{index} has {len(types)} arguments but expected {len(captured)}")
+    for number, (type_, capture) in enumerate(zip(types, captured, strict=True)):
+        if type_ != capture:
+            raise Violation(
+                f"partition region #{index} argument #{number} has type '{type_}' but corresponding capture has type "
+                f"'{capture}'"
+            )
+
+
+def parse_num_warps(parser: Parser) -> int:
+    """Read ``num_warps(4)``."""
+    parser.parse_keyword("num_warps")
+    parser.parse_punctuation("(")
+    count = parser.parse_integer()
+    parser.parse_punctuation(")")
+    return count
+
+
+def parse_attributes_after_keyword(parser: Parser) -> dict[str, Attribute]:
+    """Read ``attributes {...}`` if it comes next."""
+    if parser.parse_optional_keyword("attributes") is None:
+        return {}
+    return dict(parser.parse_optional_attr_dict())
+
+
+def print_attributes_after_keyword(printer: Printer, attributes: dict[str, Attribute], *hidden: str) -> None:
+    """Write `` attributes {...}`` unless nothing is left of them without the hidden ones."""
+    shown = {name: value for name, value in sorted(attributes.items()) if name not in hidden}
+    if shown:
+        printer.print_string(" attributes ")
+        printer.print_attr_dict(shown)
+
+
+def print_result_types(printer: Printer, types: Sequence[Attribute]) -> None:
+    """Write the types after an arrow: a lone one without parentheses."""
+    if len(types) == 1:
+        printer.print_attribute(types[0])
+        return
+    printer.print_string("(")
+    printer.print_list(types, printer.print_attribute)
+    printer.print_string(")")
+
+
+def _yield_traits() -> tuple[OpTrait, ...]:
+    return (Pure(), IsTerminator(), ReturnLike(), HasParent(WarpSpecializeOp))
+
+
+@irdl_op_definition
+class WarpYieldOp(LayoutOp):
+    """The end of the default region; its operands are the results of the :class:`WarpSpecializeOp`."""
+
+    name = "ttg.warp_yield"
+    values = var_operand_def(AnyType)
+    traits = lazy_traits_def(_yield_traits)
+    SYNTAX: ClassVar = "($values^)? attr-dict (`:` type($values)^)?"
+
+    def verify_in_context(self) -> None:
+        parent = self.parent_op()
+        if parent is None:
+            return
+        wanted, given = parent.result_types, self.operand_types
+        if len(given) != len(wanted):
+            raise Violation(f"has {len(given)} operands but parent op expected {len(wanted)}")
+        for index, (type_, expected) in enumerate(zip(given, wanted, strict=True)):
+            if type_ != expected:
+                raise Violation(f"operand #{index} has type '{type_}' but parent op expected '{expected}'")
+
+
+@irdl_op_definition
+class WarpReturnOp(LayoutOp):
+    """The end of a partition region."""
+
+    name = "ttg.warp_return"
+    traits = traits_def(Pure(), IsTerminator(), ReturnLike(), HasParent(WarpSpecializePartitionsOp))
+    SYNTAX: ClassVar = "attr-dict"
