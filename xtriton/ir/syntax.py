@@ -25,7 +25,6 @@ from xdsl.irdl import (
     AttrSizedResultSegments,
     OpDef,
     OptionalDef,
-    RangeOf,
     VariadicDef,
 )
 from xdsl.parser import UnresolvedOperand
@@ -140,12 +139,14 @@ def _value_def(name: str, definition: object, is_result: bool) -> ValueDef:
         if isinstance(definition, VariadicDef)
         else Arity.SINGLE
     )
-    constraint = getattr(definition, "constr", None)
-    if isinstance(constraint, RangeOf):
-        constraint = constraint.constr  # pyright: ignore[reportUnknownMemberType]
-    if hasattr(constraint, "constr"):  # a single value's range constraint
-        constraint = getattr(constraint, "constr")  # noqa: B009
-    return ValueDef(name, arity, constraint if isinstance(constraint, TypePredicate) else None, is_result)
+    return ValueDef(name, arity, _type_predicate(getattr(definition, "constr", None)), is_result)
+
+
+def _type_predicate(constraint: object) -> TypePredicate | None:
+    """The constraint on one type inside IRDL's constraints on ranges of types, if it is one of ours."""
+    while constraint is not None and not isinstance(constraint, TypePredicate):
+        constraint = getattr(constraint, "constraint", None) or getattr(constraint, "constr", None)
+    return constraint
 
 
 def _type_rules(signature: Signature, traits: Sequence[object]) -> list[TypeRule]:

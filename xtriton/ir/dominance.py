@@ -1,0 +1,198 @@
+"""Checks that values are defined before they are used, and that isolated regions use nothing from outside."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.traits import IsolatedFromAbove
+
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, error, note
+from xtriton.ir.locations import UNKNOWN
+
+
+def verify_dominance(op: Operation) -> None:
+    """Check all uses inside ``op``. Raises :class:`DiagnosticError` at the first that is not dominated."""
+    _Dominance().op(op)
+
+
+class _Dominance:
+    """``visible`` holds the values that may be used at the point that the walk has reached."""
+
+    def __init__(self) -> None:
+        self.visible: set[SSAValue] = set()
+        self.isolated: Operation | None = None
+
+    def op(self, op: Operation) -> None:
+        if not op.regions:
+            return
+        outer = self.visible, self.isolated
+        if op.has_trait(IsolatedFromAbove):
+            self.visible, self.isolated = set(), op
+        for region in op.regions:
+            self._region(region, ordered=not isinstance(op, ModuleOp | UnregisteredOp))
+        self.visible, self.isolated = outer
+
+    def _region(self, region: Region, *, ordered: bool) -> None:
+        first = region.first_block
+        if first is None:
+            return
+        if not ordered:
+            self._graph(region)
+        elif first is region.last_block:
+            defined = self._block(first, reachable=True)
+            self.visible.difference_update(defined)
+        else:
+            self._control_flow(region, first)
+
+    def _graph(self, region: Region) -> None:
+        """A region whose operations have no order: everything in it is visible everywhere in it."""
+        defined: list[SSAValue] = []
+        for block in region.blocks:
+            defined.extend(block.args)
+            for op in block.ops:
+                defined.extend(op.results)
+        self.visible.update(defined)
+        for block in region.blocks:
+            for op in block.ops:
+                self._uses(op)
+                self.op(op)
+        self.visible.difference_update(defined)
+
+    def _control_flow(self, region: Region, entry: Block) -> None:
+        """Blocks in the order of the dominator tree; what a block defines is visible in its subtree."""
+        children = _dominator_tree(entry)
+        pending: list[tuple[Block, list[SSAValue] | None]] = [(entry, None)]
+        while pending:
+            block, leaving = pending.pop()
+            if leaving is not None:
+                self.visible.difference_update(leaving)
+                continue
+            defined = self._block(block, reachable=True)
+            pending.append((block, defined))
+            pending.extend((child, None) for child in children.get(block, ()))
+        for block in region.blocks:
+            if block is not entry and block not in children:
+                self.visible.difference_update(self._block(block, reachable=False))
+
+    def _block(self, block: Block, *, reachable: bool) -> list[SSAValue]:
+        """Check a block; what it defines stays visible and is returned. Uses in dead code are not checked."""
+        visible = self.visible
+        defined: list[SSAValue] = list(block.args)
+        visible.update(block.args)
+        for op in block.ops:
+            if reachable:
+                self._uses(op)
+            if op.regions:
+                self.op(op)
+            if op.results:
+                visible.update(op.results)
+                defined.extend(op.results)
+        return defined
+
+    def _uses(self, op: Operation) -> None:
+        visible = self.visible
+        for index, operand in enumerate(op.operands):
+            if operand not in visible:
+                raise self._error(op, index, operand)
+
+    def _error(self, op: Operation, index: int, operand: SSAValue) -> DiagnosticError:
+        isolated = self.isolated
+        owner = operand.owner
+        block = owner.parent if isinstance(owner, Operation) else owner
+        if isolated is not None and (block is None or not isolated.is_ancestor(block)):
+            return error(
+                op.location,
+                f"'{op.name}' op using value defined outside the region",
+                (note(isolated.location, "required by region isolation constraints"),),
+            )
+        return error(op.location, f"operand #{index} does not dominate this use", (_definition_note(op, operand),))
+
+
+def _definition_note(op: Operation, operand: SSAValue) -> Diagnostic:
+    here = op.parent
+    if isinstance(operand, OpResult):
+        there = operand.op.parent
+        if here is there:
+            where = "op in the same block"
+        else:
+            where = f"op {_relation(here, there, 'is neither in a parent nor in a child region')}"
+        return note(operand.op.location, f"operand defined here ({where})")
+    owner = operand.owner
+    assert isinstance(owner, Block)
+    parent = owner.parent_op()
+    index = owner.parent.get_block_index(owner) if owner.parent is not None else 0
+    relation = _relation(here, owner, "neither in a parent nor in a child region")
+    return note(
+        parent.location if parent is not None else UNKNOWN,
+        f"operand defined as a block argument (block #{index} {relation})",
+    )
+
+
+def _relation(here: Block | None, there: Block | None, unrelated: str) -> str:
+    """How the region of one block lies to that of another."""
+    if here is None or there is None:
+        return unrelated
+    inner, outer = here.parent, there.parent
+    if inner is outer:
+        return "in the same region"
+    if outer is not None and inner is not None and outer.is_ancestor(inner):
+        return "in a parent region"
+    if outer is not None and inner is not None and inner.is_ancestor(outer):
+        return "in a child region"
+    return unrelated
+
+
+def _dominator_tree(entry: Block) -> dict[Block, list[Block]]:
+    """The blocks that each reachable block dominates immediately.
+
+    The algorithm is Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
+    """
+    order = _reverse_post_order(entry)
+    number = {block: index for index, block in enumerate(order)}
+    dominators: dict[Block, Block] = {entry: entry}
+    changed = True
+    while changed:
+        changed = False
+        for block in order[1:]:
+            preds = [pred for pred in block.predecessors() if pred in dominators]
+            new = preds[0]
+            for pred in preds[1:]:
+                new = _common(pred, new, dominators, number)
+            if dominators.get(block) is not new:
+                dominators[block] = new
+                changed = True
+    children: dict[Block, list[Block]] = {block: [] for block in order}
+    for block in order[1:]:
+        children[dominators[block]].append(block)
+    return children
+
+
+def _common(a: Block, b: Block, dominators: dict[Block, Block], number: dict[Block, int]) -> Block:
+    while a is not b:
+        while number[a] > number[b]:
+            a = dominators[a]
+        while number[b] > number[a]:
+            b = dominators[b]
+    return a
+
+
+def _reverse_post_order(entry: Block) -> list[Block]:
+    seen = {entry}
+    order: list[Block] = []
+    stack = [(entry, iter(_successors(entry)))]
+    while stack:
+        block, successors = stack[-1]
+        for successor in successors:
+            if successor not in seen:
+                seen.add(successor)
+                stack.append((successor, iter(_successors(successor))))
+                break
+        else:
+            order.append(block)
+            stack.pop()
+    return order[::-1]
+
+
+def _successors(block: Block) -> list[Block]:
+    last = block.last_op
+    return list(last.successors) if last is not None else []

@@ -1,0 +1,319 @@
+"""Checks operations as MLIR's verifier does, in its order and with its words.
+
+For each operation on the way in: its place in the block, its operands, results, properties and regions against the
+definition, its traits, its own rules; then its nested operations; on the way out its regions. Last of all, that every
+value is defined where it is used (:mod:`xtriton.ir.dominance`).
+
+What depends only on an operation's types and properties is checked once for all operations that agree in these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module
+
+from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.irdl import IRDLOperation, OptionalDef, SingleBlockRegionDef, VariadicDef
+from xdsl.traits import IsTerminator, NoTerminator, OpTrait, SymbolTable
+from xdsl.traits import SingleBlockImplicitTerminator as XdslImplicitTerminator
+from xdsl.utils.exceptions import VerifyException
+
+from xtriton.ir.constraints import AttrPredicate
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, Violation, error, note
+from xtriton.ir.dominance import verify_dominance
+from xtriton.ir.locations import Location
+from xtriton.ir.op import Op
+from xtriton.ir.symbols import symbol_name
+from xtriton.ir.syntax import Arity, Signature, ValueDef
+
+_DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_attribute"}
+"""Dialects with rules on attributes that any operation may carry: ``function(op, name, attribute)``."""
+
+
+def verify(op: Operation, ctx: Context | None = None, *, show_operation: bool = False) -> None:
+    """Check an operation and everything in it. Raises :class:`DiagnosticError` at the first broken rule.
+
+    ``show_operation`` adds MLIR's note with the text of the offending operation. ``ctx`` tells whether operations of
+    unknown dialects are allowed; without it they are.
+    """
+    try:
+        _Verifier(ctx, show_operation).run(op)
+        verify_dominance(op)
+    except RecursionError as exc:
+        raise error(op.location, "too deeply nested: the verifier ran out of stack") from exc
+
+
+class _Verifier:
+    def __init__(self, ctx: Context | None, show_operation: bool) -> None:
+        self.ctx = ctx
+        self.show_operation = show_operation
+        self.verified: set[object] = set()
+
+    def run(self, op: Operation) -> None:
+        self._enter(op)
+        for region in op.regions:
+            for block in region.blocks:
+                self._block(block, region, op)
+        self._leave(op)
+
+    def _block(self, block: Block, region: Region, parent: Operation) -> None:
+        last = block.last_op
+        needs_terminator = not (
+            isinstance(parent, UnregisteredOp)
+            or (parent.has_trait(NoTerminator) and region.first_block is region.last_block)
+        )
+        if last is None:
+            if needs_terminator:
+                raise error(parent.location, "empty block: expect at least a terminator")
+            return
+        for op in block.ops:
+            if op is not last and op.successors:
+                raise error(op.location, "operation with block successors must terminate its parent block")
+            self.run(op)
+        if needs_terminator and not (last.has_trait(IsTerminator) or isinstance(last, UnregisteredOp)):
+            from xtriton.ir.printer import describe
+
+            raise error(last.location, f"block with no terminator, has {describe(last)}")
+        for successor in last.successors:
+            if successor.parent is not region:
+                raise error(last.location, "branching to block of a different region")
+
+    def _enter(self, op: Operation) -> None:
+        try:
+            if isinstance(op, Op):
+                self._check_op(op)
+            elif isinstance(op, UnregisteredOp):
+                self._check_unregistered(op)
+            elif isinstance(op, IRDLOperation):
+                _check_foreign(op)
+        except Violation as violation:
+            raise self._report(op, violation) from violation
+        except VerifyException as exc:
+            raise self._report(op, Violation(str(exc))) from exc
+        for region in op.regions:
+            first = region.first_block
+            if first is not None and first.uses and not isinstance(op, UnregisteredOp):
+                raise error(op.location, "entry block of region may not have predecessors")
+
+    def _check_op(self, op: Op) -> None:
+        checks = checks_of(type(op))
+        key = (
+            type(op),
+            tuple([operand.type for operand in op.operands]),
+            tuple([result.type for result in op.results]),
+            tuple(op.properties.items()),
+        )
+        if op.regions:
+            checks.check_regions(op)
+        if key not in self.verified:
+            checks.check_signature(op)
+            self.verified.add(key)
+        for check in checks.in_context:
+            check(op)
+
+    def _check_unregistered(self, op: UnregisteredOp) -> None:
+        name = op.op_name.data
+        if self.ctx is not None and not self.ctx.allow_unregistered:
+            raise Violation(f"'{name}' op created with unregistered dialect", prefixed=False)
+
+    def _leave(self, op: Operation) -> None:
+        try:
+            if isinstance(op, Op):
+                op.verify_regions()
+            if op.attributes:
+                _check_attributes(op)
+            if op.has_trait(SymbolTable):
+                _check_symbols(op)
+        except Violation as violation:
+            raise self._report(op, violation) from violation
+
+    def _report(self, op: Operation, violation: Violation) -> DiagnosticError:
+        message = f"'{op.name}' op {violation.message}" if violation.prefixed else violation.message
+        notes: tuple[Diagnostic, ...] = violation.notes
+        location: Location = violation.location or op.location
+        if self.show_operation:
+            from xtriton.ir.printer import describe
+
+            notes = (*notes, note(op.location, f"see current operation: {describe(op)}"))
+        return DiagnosticError(Diagnostic(Severity.ERROR, location, message, notes))
+
+
+def _check_foreign(op: IRDLOperation) -> None:
+    """An operation defined by xDSL: its own definition and rules, in xDSL's words."""
+    op.verify_()
+
+
+def _check_attributes(op: Operation) -> None:
+    for name, attribute in op.attributes.items():
+        dialect, dot, _ = name.partition(".")
+        if not dot:
+            if isinstance(op, ModuleOp):
+                raise Violation(f"can only contain attributes with dialect-prefixed names, found: '{name}'")
+            continue
+        rule = _DISCARDABLE_ATTRIBUTE_RULES.get(dialect)
+        if rule is not None:
+            _load_rule(rule)(op, name, attribute)
+
+
+@cache
+def _load_rule(path: str) -> Callable[[Operation, str, Attribute], None]:
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)
+
+
+def _check_symbols(op: Operation) -> None:
+    """Symbols of one table have different names."""
+    seen: dict[str, Operation] = {}
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                name = symbol_name(inner)
+                if name is None:
+                    continue
+                if name in seen:
+                    raise Violation(
+                        f"redefinition of symbol named '{name}'",
+                        prefixed=False,
+                        location=inner.location,
+                        notes=(note(seen[name].location, "see existing symbol definition here"),),
+                    )
+                seen[name] = inner
+
+
+class Checks:
+    """What a definition demands of its operations, made ready once."""
+
+    def __init__(self, op_class: type[Op]) -> None:
+        signature = Signature(op_class)
+        definition = op_class.get_irdl_definition()
+        self.signature = signature
+        self.operand_counts = _counts(signature.operands)
+        self.result_counts = _counts(signature.results)
+        self.properties = [
+            (name, definition.constr, definition.default_value is None and not isinstance(definition, OptionalDef))
+            for name, definition in definition.properties.items()
+            if isinstance(definition.constr, AttrPredicate)
+        ]
+        self.regions = definition.regions
+        self.has_variadic_region = any(isinstance(region, VariadicDef) for _, region in definition.regions)
+        self.successors = len(definition.successors)
+        self.has_variadic_successor = any(isinstance(value, VariadicDef) for _, value in definition.successors)
+        traits = [trait for trait in definition.traits.gen_traits() if type(trait).verify is not OpTrait.verify]
+        self.traits = [trait for trait in traits if not _needs_context(trait)]
+        self.in_context: list[Callable[[Op], None]] = [trait.verify for trait in traits if _needs_context(trait)]
+        if op_class.verify_in_context is not Op.verify_in_context:
+            self.in_context.append(op_class.verify_in_context)
+
+    def check_signature(self, op: Op) -> None:
+        """Everything that follows from the op's types and properties."""
+        _check_count(len(op.operands), self.operand_counts, "operand", "operands")
+        _check_count(len(op.results), self.result_counts, "result", "results")
+        if not self.has_variadic_region and len(op.regions) != len(self.regions):
+            raise Violation(f"requires {_number_of_regions(len(self.regions))}")
+        if not self.has_variadic_successor and len(op.successors) != self.successors:
+            raise Violation(f"requires {self.successors} successors but found {len(op.successors)}")
+        self._check_segments(op)
+        self._check_properties(op)
+        _check_types(op, self.signature.operands, "operand")
+        _check_types(op, self.signature.results, "result")
+        for trait in self.traits:
+            trait.verify(op)
+        op.verify_op()
+
+    def _check_segments(self, op: Op) -> None:
+        signature = self.signature
+        for sized, name, values, what in (
+            (signature.sized_operands, "operandSegmentSizes", op.operands, "operand"),
+            (signature.sized_results, "resultSegmentSizes", op.results, "result"),
+        ):
+            if not sized:
+                continue
+            sizes = op.properties.get(name)
+            get_values = getattr(sizes, "get_values", None)
+            if get_values is None:
+                raise Violation(f"requires attribute '{name}'")
+            listed: tuple[int, ...] = get_values()
+            definitions = signature.operands if what == "operand" else signature.results
+            if len(listed) != len(definitions):
+                raise Violation(
+                    f"'{name}' attribute for specifying {what} segments must have {len(definitions)} elements, but got "
+                    f"{len(listed)}"
+                )
+            if sum(listed) != len(values):
+                raise Violation(
+                    f"{what} count ({len(values)}) does not match with the total size ({sum(listed)}) specified in "
+                    f"attribute '{name}'"
+                )
+
+    def _check_properties(self, op: Op) -> None:
+        for name, predicate, required in self.properties:
+            attribute = op.properties.get(name)
+            if attribute is None:
+                if required:
+                    raise Violation(f"requires attribute '{name}'")
+            elif not predicate.accepts(attribute):
+                raise Violation(f"attribute '{name}' failed to satisfy constraint: {predicate.summary}")
+
+    def check_regions(self, op: Op) -> None:
+        """The number of blocks of each region."""
+        if self.has_variadic_region:
+            return
+        for index, ((name, definition), region) in enumerate(zip(self.regions, op.regions, strict=False)):
+            if isinstance(definition, SingleBlockRegionDef):
+                first = region.first_block
+                if first is None or first is not region.last_block:
+                    raise Violation(f"region #{index} ('{name}') failed to verify constraint: region with 1 blocks")
+
+
+@cache
+def checks_of(op_class: type[Op]) -> Checks:
+    """The checks of an op class."""
+    return Checks(op_class)
+
+
+def _needs_context(trait: OpTrait) -> bool:
+    """Whether a trait looks at more than the op's types and properties."""
+    return getattr(trait, "IN_CONTEXT", False) or isinstance(trait, IsTerminator | XdslImplicitTerminator | SymbolTable)
+
+
+def _counts(values: Sequence[ValueDef]) -> tuple[int, int | None]:
+    """The least and the greatest number of values, the latter ``None`` if there is none."""
+    least = sum(value.arity is Arity.SINGLE for value in values)
+    if any(value.arity is Arity.VARIADIC for value in values):
+        return least, None
+    return least, len(values)
+
+
+def _check_count(count: int, allowed: tuple[int, int | None], one: str, many: str) -> None:
+    least, most = allowed
+    if least == most:
+        if count != least:
+            if least == 0:
+                raise Violation(f"requires zero {many}")
+            if least == 1:
+                raise Violation(f"requires a single {one}" if one == "operand" else "requires one result")
+            raise Violation(f"expected {least} {many}, but found {count}")
+    elif count < least:
+        raise Violation(f"expected {least} or more {many}, but found {count}")
+    elif most is not None and count > most:
+        raise Violation(f"expected at most {most} {many}, but found {count}")
+
+
+def _number_of_regions(count: int) -> str:
+    return {0: "zero regions", 1: "one region"}.get(count, f"{count} regions")
+
+
+def _check_types(op: Op, definitions: Sequence[ValueDef], what: str) -> None:
+    index = 0
+    for definition in definitions:
+        value = getattr(op, definition.name)
+        values = () if value is None else (value,) if definition.arity is not Arity.VARIADIC else value
+        constraint = definition.constraint
+        for one in values:
+            if constraint is not None and not constraint.accepts(one.type):
+                variadic = "variadic of " if definition.arity is Arity.VARIADIC else ""
+                raise Violation(f"{what} #{index} must be {variadic}{constraint.summary}, but got '{one.type}'")
+            index += 1
