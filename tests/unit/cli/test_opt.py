@@ -30,7 +30,7 @@ class Mark(OperationPass):
     name: ClassVar[str] = "test-mark"
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
-        op.attributes["marked"] = StringAttr("yes")
+        op.attributes["tt.marked"] = StringAttr("yes")
 
 
 @dataclass(frozen=True)
@@ -137,10 +137,10 @@ def test_marker_of_the_output():
 
 
 def test_passes_run_on_the_module_or_on_what_they_are_nested_in():
-    assert opt(GOOD, "--test-mark").out.startswith('module attributes {marked = "yes"} {')
+    assert opt(GOOD, "--test-mark").out.startswith('module attributes {tt.marked = "yes"} {')
     nested = opt(GOOD, "--pass-pipeline=builtin.module(func.func(test-mark))")
     assert nested.out.startswith("module {")
-    assert 'marked = "yes"' in nested.out
+    assert 'tt.marked = "yes"' in nested.out
     assert opt(GOOD, "--pass-pipeline=builtin.module(any(test-mark))").out == nested.out
     assert opt(GOOD, "--pass-pipeline=builtin.module(tt.func(test-mark))").out == GOOD_PRINTED
 
@@ -183,7 +183,7 @@ def test_a_broken_module_is_found_after_the_pass():
 
 def test_ir_dumps():
     outcome = opt(GOOD, "--test-mark", "--mlir-print-ir-before-all", "--mlir-print-ir-after-all")
-    marked = GOOD_PRINTED.replace("module {", 'module attributes {marked = "yes"} {')
+    marked = GOOD_PRINTED.replace("module {", 'module attributes {tt.marked = "yes"} {')
     assert outcome.err == (
         f"// -----// IR Dump Before Mark (test-mark) //----- //\n{GOOD_PRINTED}\n\n"
         f"// -----// IR Dump After Mark (test-mark) //----- //\n{marked}\n\n"

@@ -34,11 +34,11 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path):
 
 def test_an_interrupt_ends_it_without_a_traceback():
     """While standard input is open and silent."""
-    process = subprocess.Popen(_COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(1.0)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert (process.returncode, out, err) == (130, b"", b"")
+    with subprocess.Popen(_COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 130
+        assert process.communicate() == (b"", b"")
 
 
 def test_exit_status():
