@@ -440,7 +440,7 @@ class Printer(XdslPrinter):
             self.print_symbol_name(name.data)
         self.print_op_attributes(attributes, print_keyword=True)
         self.out.append(" ")
-        self.print_region(op.body)
+        self.print_region(op.body, print_empty_block=False)
 
     def print_generic(self, op: Operation) -> None:
         """Write an operation in the generic form."""
