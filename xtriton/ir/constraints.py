@@ -344,10 +344,12 @@ def confined(base: AttrPredicate, *extra: tuple[str, Accepts]) -> AttrPredicate:
     )
 
 
-def raise_op_error(parser: Parser, message: str, at: int | None = None) -> NoReturn:
+def raise_op_error(parser: Parser, message: str, at: int | None = None, *, at_name: bool = False) -> NoReturn:
     """Raise a parse error that names the op being parsed (``custom op 'tt.load' MESSAGE``) where the parser knows it.
 
-    ``at`` is the position to show; without it the error is at the current token.
+    The error is located at the position ``at``, or ``at_name`` at the op's name, or else at the current token.
     """
-    op_name = getattr(parser, "op_name", None)
+    op_name: str | None = getattr(parser, "op_name", None)
+    if at_name:
+        at = getattr(parser, "op_start", at)
     parser.raise_error(f"custom op '{op_name}' {message}" if op_name else message, at)

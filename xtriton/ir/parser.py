@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     CallSiteLoc,
@@ -104,17 +104,18 @@ class _Scope:
 
 
 class Parser(XdslParser):
-    """A parser of MLIR text. ``op_name`` is the operation being read, for messages."""
+    """A parser of MLIR text. ``op_name`` is the operation being read and ``op_start`` its position, for messages."""
 
     ctx: Context
     op_name: str | None
+    op_start: int
 
     def __init__(self, ctx: Context, text: str, filename: str = "<unknown>") -> None:
         super().__init__(ctx, "", filename)
         self._parser_state = ParserState(Lexer(Input(text, filename)))
         self.filename = filename
         self.op_name = None
-        self._op_start = 0
+        self.op_start = 0
         self.last_token: Span[str] = cast("Span[str]", self._parser_state.current_token)
         self._types: dict[str, TypeAttribute] = {}
         self._attributes: dict[str, Attribute] = {}
@@ -188,10 +189,6 @@ class Parser(XdslParser):
         state = self._parser_state
         state.lexer.pos = position
         state.current_token = state.lexer.lex()
-
-    def raise_op_error(self, message: str) -> NoReturn:
-        """Raise an error about the operation being read, at its name."""
-        self.raise_error(f"custom op '{self.op_name}' {message}")
 
     # Types and attributes
 
@@ -625,7 +622,7 @@ class Parser(XdslParser):
 
     def op_location(self) -> LocationAttr:
         """The place of the operation being read: for operations that its syntax implies, such as a terminator."""
-        return self.location_at(self._op_start)
+        return self.location_at(self.op_start)
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         """Read the whole text."""
@@ -720,15 +717,15 @@ class Parser(XdslParser):
 
     @contextmanager
     def _inside(self, op_class: type[Operation], token: Token) -> Iterator[None]:
-        outer = self.op_name, self._op_start
-        self.op_name, self._op_start = op_class.name, token.start
+        outer = self.op_name, self.op_start
+        self.op_name, self.op_start = op_class.name, token.start
         stack = self._parser_state.dialect_stack
         stack.append(_DEFAULT_DIALECTS.get(op_class.name, ""))
         self._isolated[-1] = op_class.has_trait(IsolatedFromAbove)
         yield
         self._isolated[-1] = False
         stack.pop()
-        self.op_name, self._op_start = outer
+        self.op_name, self.op_start = outer
 
     def _parse_quoted_operation(self, token: Token) -> Operation:
         name = self.parse_str_literal()

@@ -258,6 +258,7 @@ def _resolve(
         raise_op_error(
             parser,
             f"number of operands and types do not match: got {len(operands)} operands and {len(types)} types",
+            at_name=True,
         )
     return [parser.resolve_operand(operand, type_) for operand, type_ in zip(operands, types, strict=True)]
 
@@ -299,7 +300,7 @@ def _check_source(value: ValueDef, types: Sequence[Attribute], parser: Parser) -
         return
     for type_ in types:
         if not constraint.accepts(type_):
-            raise_op_error(parser, f"'{value.name}' must be {constraint.summary}, but got '{type_}'")
+            raise_op_error(parser, f"'{value.name}' must be {constraint.summary}, but got '{type_}'", at_name=True)
 
 
 def _result_types(
@@ -329,4 +330,4 @@ def _inferred_results(
     try:
         return list(infer([operand.type for operand in operands], parts.properties, regions))
     except Violation as violation:
-        raise_op_error(parser, violation.message)
+        raise_op_error(parser, violation.message, at_name=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -227,6 +228,8 @@ class AsyncRegions(OpTrait):
 class HasParentOp(OpTrait):
     """The op may stand only directly inside ops of these names (names, so that definitions may refer to later ones)."""
 
+    IN_CONTEXT: ClassVar[bool] = True
+
     names: tuple[str, ...]
 
     def __init__(self, *names: str) -> None:
@@ -244,6 +247,8 @@ class HasParentOp(OpTrait):
 @dataclass(frozen=True)
 class SingleBlock(OpTrait):
     """Each region has at most one block."""
+
+    IN_CONTEXT: ClassVar[bool] = True
 
     def verify(self, op: Operation) -> None:
         for index, region in enumerate(op.regions):
