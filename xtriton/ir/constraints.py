@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
+    BuiltinAttribute,
     DenseArrayBase,
     DictionaryAttr,
     FloatAttr,
@@ -51,14 +52,22 @@ class TypePredicate(AttrConstraint):
     """A type constraint with its ODS summary.
 
     ``build`` is the only type that satisfies it, if there is one: assembly formats may then leave the type out.
-    ``stripped`` is the class of types that ``type($x)`` may write without ``!dialect.mnemonic`` (an ODS format does so
-    for types of one C++ class unless it says ``qualified``).
+    ``kind`` is the class of all types that satisfy it, if ODS knows one: a format then rejects other types where it
+    reads them.
     """
 
     summary: str
     accepts: Accepts
     build: Attribute | None = None
-    stripped: type[ParametrizedAttribute] | None = None
+    kind: type[Attribute] | None = None
+
+    @property
+    def stripped(self) -> type[ParametrizedAttribute] | None:
+        """The class of types that ``type($x)`` writes without ``!dialect.mnemonic``, as ODS does unless ``qualified``."""
+        kind = self.kind
+        if kind is None or not issubclass(kind, ParametrizedAttribute) or issubclass(kind, BuiltinAttribute):
+            return None
+        return kind if kind.get_irdl_definition().parameters else None
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if not self.accepts(attr):
@@ -70,7 +79,7 @@ class TypePredicate(AttrConstraint):
 
 def exactly(type_: Attribute, summary: str) -> TypePredicate:
     """The one type ``type_``; assembly formats need not spell it."""
-    return TypePredicate(summary, lambda attr: attr == type_, build=type_)
+    return TypePredicate(summary, lambda attr: attr == type_, build=type_, kind=type(type_))
 
 
 def instance_of(summary: str, *classes: type[Attribute]) -> TypePredicate:
@@ -80,7 +89,7 @@ def instance_of(summary: str, *classes: type[Attribute]) -> TypePredicate:
 
 def type_class(summary: str, class_: type[ParametrizedAttribute], build: Attribute | None = None) -> TypePredicate:
     """The types of one dialect type class, as an ODS ``TypeDef`` used as a constraint."""
-    return TypePredicate(summary, lambda attr: isinstance(attr, class_), build=build, stripped=class_)
+    return TypePredicate(summary, lambda attr: isinstance(attr, class_), build=build, kind=class_)
 
 
 def any_type_of(*options: TypePredicate, summary: str | None = None) -> TypePredicate:
@@ -94,7 +103,7 @@ def ranked_tensor_of(*elements: TypePredicate, summary: str | None = None) -> Ty
     element = any_type_of(*elements)
     text = summary if summary is not None else f"ranked tensor of {element.summary} values"
     return TypePredicate(
-        text, lambda attr: isinstance(attr, TensorType) and element.accepts(attr.element_type)
+        text, lambda attr: isinstance(attr, TensorType) and element.accepts(attr.element_type), kind=TensorType
     )
 
 

@@ -6,8 +6,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from xdsl.dialects.builtin import FunctionType, UnitAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import (
+    Float32Type,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    TensorType,
+    UnitAttr,
+    VectorType,
+)
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 
 from xtriton.ir.constraints import raise_op_error
 from xtriton.ir.syntax import Arity, ParsedParts, PropertyDef, Signature, ValueDef
@@ -228,7 +237,9 @@ class TypeOf(Directive):
     def __init__(self, value: ValueDef, qualified: bool) -> None:
         self.name = value.name
         self.value = value
-        self.stripped = None if qualified or value.constraint is None else value.constraint.stripped
+        constraint = value.constraint
+        self.kind = None if constraint is None else constraint.kind
+        self.stripped = None if qualified or constraint is None else constraint.stripped
 
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
         if self.value.arity is Arity.SINGLE:
@@ -237,10 +248,20 @@ class TypeOf(Directive):
             self.parse_optional(parser, parts)
 
     def _parse_type(self, parser: Parser) -> Attribute:
-        if self.stripped is None:
-            return parser.parse_type()
+        start = parser.pos
         type_ = parser.parse_optional_type()
-        return self.stripped.new(self.stripped.parse_parameters(parser)) if type_ is None else type_
+        if type_ is None:
+            return parser.parse_type() if self.stripped is None else self._parse_body(parser, self.stripped)
+        if self.kind is not None and not isinstance(type_, self.kind):
+            name = _BUILTIN_TYPE_NAMES.get(self.kind, self.kind.name)
+            raise_op_error(
+                parser, f"invalid kind of type specified: expected {name}, but found '{type_}'", start
+            )
+        return type_
+
+    @staticmethod
+    def _parse_body(parser: Parser, kind: type[ParametrizedAttribute]) -> Attribute:
+        return kind.new(kind.parse_parameters(parser))
 
     def parse_optional(self, parser: Parser, parts: ParsedParts) -> bool:
         parts.types[self.name] = types = parse_type_list(parser, self.value.arity is Arity.VARIADIC)
@@ -258,6 +279,16 @@ class TypeOf(Directive):
 
     def present(self, op: Operation) -> bool:
         return bool(values_of(op, self.name))
+
+
+_BUILTIN_TYPE_NAMES: dict[type[Attribute], str] = {
+    TensorType: "builtin.tensor",
+    VectorType: "builtin.vector",
+    MemRefType: "builtin.memref",
+    IntegerType: "builtin.integer",
+    IndexType: "builtin.index",
+    Float32Type: "builtin.f32",
+}
 
 
 class TypesOfAll(Directive):

@@ -112,6 +112,7 @@ def _ptr_of(pointee: TypePredicate | None) -> TypePredicate:
     return TypePredicate(
         "ptr",
         lambda attr: isinstance(attr, PointerType) and (pointee is None or pointee.accepts(attr.pointee_type)),
+        kind=PointerType,
     )
 
 
