@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
@@ -24,13 +25,14 @@ from xtriton.passes.pipeline_text import Nest
 
 @dataclass
 class Driver:
-    """One run of ``xtriton-opt``."""
+    """One run of ``xtriton-opt``. ``report_bug`` is told of faults of ours; the other chunks are processed all the same."""
 
     arguments: Arguments
     pipeline: Nest
     stdin: BinaryIO
     stdout: TextIO
     stderr: TextIO
+    report_bug: Callable[[Exception], None]
 
     def run(self) -> int:
         """Process the input. Returns the exit status. Raises ``InputError`` for files that cannot be used."""
@@ -62,28 +64,36 @@ class Driver:
         reporter = Reporter(chunk, self.stderr)
         if self.arguments.verify_diagnostics is None:
             with context.diagnostics.handled_by(reporter.report):
-                output = self._output(chunk, context)
+                output, _ = self._output(chunk, context)
             return output or "", output is not None
         only_expected = self.arguments.verify_diagnostics == "only-expected"
         verifier = DiagnosticVerifier(chunk.name, chunk.text, reporter.report, only_expected=only_expected)
         with context.diagnostics.handled_by(verifier.process):
-            output = self._output(chunk, context)
-        return output or "", verifier.finish()
+            output, sound = self._output(chunk, context)
+        return output or "", verifier.finish() and sound
 
-    def _output(self, chunk: Chunk, context: Context) -> str | None:
-        """The printed result of a chunk, or None after an error, which has been emitted as a diagnostic."""
+    def _output(self, chunk: Chunk, context: Context) -> tuple[str | None, bool]:
+        """The printed result of a chunk, or None after an error, which has been emitted as a diagnostic.
+
+        The second value is False after a fault of ours, which no comment in the chunk can expect.
+        """
         timer = Timer()
         try:
-            return self._transform(chunk, context, timer)
+            return self._transform(chunk, context, timer), True
         except DiagnosticError as failure:
             context.diagnostics.emit(failure.diagnostic)
         except RecursionError:
             place = FileLineColLoc(StringAttr(chunk.name), IntAttr(1), IntAttr(1))
             context.diagnostics.emit(error(place, "the input is nested too deeply").diagnostic)
+        except BrokenPipeError:
+            raise
+        except Exception as failure:
+            self.report_bug(failure)
+            return None, False
         finally:
             if self.arguments.timing:
                 self.stderr.write(timer.table())
-        return None
+        return None, True
 
     def _transform(self, chunk: Chunk, context: Context, timer: Timer) -> str:
         with timer.measured("Parser"):

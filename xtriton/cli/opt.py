@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 if TYPE_CHECKING:
@@ -37,12 +37,15 @@ def run(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) ->
     """``xtriton-opt`` with arguments ``argv`` within this process. Returns the exit status: 0, or 1 after an error."""
     from xtriton.cli.arguments import UsageError, parse_arguments
 
+    def report_bug(failure: Exception) -> None:
+        _report_internal_error(failure, argv, stderr)
+
     try:
         arguments = parse_arguments(argv)
         if (text := _information(arguments)) is not None:
             stdout.write(text)
             return 0
-        return _process(arguments, stdin, stdout, stderr)
+        return _process(arguments, stdin, stdout, stderr, report_bug)
     except UsageError as failure:
         stderr.write(f"xtriton-opt: error: {failure}\n")
         stderr.write("try 'xtriton-opt --help'\n")
@@ -50,7 +53,7 @@ def run(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) ->
     except (BrokenPipeError, KeyboardInterrupt):
         raise
     except Exception as failure:
-        _report_internal_error(failure, argv, stderr)
+        report_bug(failure)
         return 1
 
 
@@ -69,7 +72,9 @@ def _information(arguments: Arguments) -> str | None:
     return None
 
 
-def _process(arguments: Arguments, stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
+def _process(
+    arguments: Arguments, stdin: BinaryIO, stdout: TextIO, stderr: TextIO, report_bug: Callable[[Exception], None]
+) -> int:
     from xtriton.cli.arguments import build_pipeline
     from xtriton.cli.deep_stack import with_deep_stack
     from xtriton.cli.driver import Driver
@@ -77,7 +82,7 @@ def _process(arguments: Arguments, stdin: BinaryIO, stdout: TextIO, stderr: Text
     from xtriton.passes.options import PipelineError
 
     try:
-        driver = Driver(arguments, build_pipeline(arguments), stdin, stdout, stderr)
+        driver = Driver(arguments, build_pipeline(arguments), stdin, stdout, stderr, report_bug)
         return with_deep_stack(driver.run)
     except PipelineError as failure:
         stderr.write(f"xtriton-opt: error: {failure}\n")

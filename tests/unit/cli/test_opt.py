@@ -78,9 +78,19 @@ class Crash(Pass):
         raise KeyError("lost")
 
 
+@dataclass(frozen=True)
+class CrashOnFunctions(OperationPass):
+    """Have a bug that empty modules do not show."""
+
+    name: ClassVar[str] = "test-crash-on-functions"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        assert not any(inner.name == "func.func" for inner in op.walk())
+
+
 @pytest.fixture(autouse=True)
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
-    for cls in (Mark, Talk, Refuse, Break, Crash):
+    for cls in (Mark, Talk, Refuse, Break, Crash, CrashOnFunctions):
         monkeypatch.setitem(passes.PASSES, cls.name, f"{__name__}:{cls.__name__}")
 
 
@@ -257,6 +267,17 @@ def test_a_bug_is_no_traceback(monkeypatch: pytest.MonkeyPatch):
     assert "Traceback" not in outcome.err
     monkeypatch.setenv("XTRITON_TRACEBACK", "1")
     assert "Traceback (most recent call last)" in opt(GOOD, "--test-crash").err
+
+
+def test_a_bug_in_one_chunk_does_not_hide_the_others():
+    text = f"// a comment\n// -----\n// expected-error @below {{{{no functions}}}}\n{GOOD}"
+    outcome = opt(
+        text, "-split-input-file", "-verify-diagnostics", "-p", "func.func(test-mark),test-crash-on-functions"
+    )
+    assert outcome.status == 1
+    assert outcome.err.count("internal error") == 1
+    assert 'expected error "no functions" was not produced' in outcome.err
+    assert outcome.out == "module {\n}\n\n// -----\n"
 
 
 def test_help_lists_every_pass_with_its_options():
