@@ -238,7 +238,7 @@ class TypeOf(Directive):
         self.name = value.name
         self.value = value
         constraint = value.constraint
-        self.kind = None if constraint is None else constraint.kind
+        self.kind = None if qualified or constraint is None else constraint.kind
         self.stripped = None if qualified or constraint is None else constraint.stripped
 
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
@@ -249,19 +249,13 @@ class TypeOf(Directive):
 
     def _parse_type(self, parser: Parser) -> Attribute:
         start = parser.pos
-        type_ = parser.parse_optional_type()
-        if type_ is None:
-            return parser.parse_type() if self.stripped is None else self._parse_body(parser, self.stripped)
+        if self.stripped is not None and parser.lexer.input.content[start : start + 1] != "!":
+            return self.stripped.new(self.stripped.parse_parameters(parser))
+        type_ = parser.parse_type()
         if self.kind is not None and not isinstance(type_, self.kind):
             name = _BUILTIN_TYPE_NAMES.get(self.kind, self.kind.name)
-            raise_op_error(
-                parser, f"invalid kind of type specified: expected {name}, but found '{type_}'", start
-            )
+            raise_op_error(parser, f"invalid kind of type specified: expected {name}, but found '{type_}'", start)
         return type_
-
-    @staticmethod
-    def _parse_body(parser: Parser, kind: type[ParametrizedAttribute]) -> Attribute:
-        return kind.new(kind.parse_parameters(parser))
 
     def parse_optional(self, parser: Parser, parts: ParsedParts) -> bool:
         parts.types[self.name] = types = parse_type_list(parser, self.value.arity is Arity.VARIADIC)
