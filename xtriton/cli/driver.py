@@ -25,7 +25,7 @@ from xtriton.passes.pipeline_text import Nest
 
 @dataclass
 class Driver:
-    """One run of ``xtriton-opt``. ``report_bug`` is told of faults of ours; the other chunks are processed all the same."""
+    """One run of ``xtriton-opt``. ``report_bug`` is told of faults of ours; the other chunks are processed anyway."""
 
     arguments: Arguments
     pipeline: Nest
@@ -131,7 +131,7 @@ def print_options(arguments: Arguments) -> PrintOptions:
     """How the command line wants IR printed."""
     return PrintOptions(
         generic=arguments.print_generic,
-        debuginfo=arguments.print_debuginfo or arguments.pretty_debuginfo,
+        debuginfo=arguments.print_debuginfo,
         local_scope=arguments.print_local_scope,
         pretty_debuginfo=arguments.pretty_debuginfo,
         use_nameloc_as_prefix=arguments.nameloc_as_prefix,
