@@ -79,7 +79,9 @@ FLAGS: dict[str, Flag] = {
     "no-implicit-module": _bool("no_implicit_module", "do not put the file's operations into a module"),
     "mlir-print-op-generic": _bool("print_generic", "print operations in their generic form"),
     "mlir-print-debuginfo": _bool("print_debuginfo", "print locations"),
-    "mlir-pretty-debuginfo": _bool("pretty_debuginfo", "with --mlir-print-debuginfo: locations in a readable form that cannot be parsed"),
+    "mlir-pretty-debuginfo": _bool(
+        "pretty_debuginfo", "print locations in a form that is readable but cannot be parsed"
+    ),
     "mlir-use-nameloc-as-prefix": _bool("nameloc_as_prefix", "name values after their NameLoc"),
     "mlir-print-local-scope": _bool("print_local_scope", "print attributes and locations in place, without aliases"),
     "mlir-print-ir-before-all": _bool("print_before_all", "print the IR to standard error before every pass"),
