@@ -7,6 +7,7 @@ DIALECTS: dict[str, str] = {
     "ttng": "xtriton.dialects.ttng:TTNG",
     "nvws": "xtriton.dialects.nvws:NVWS",
     "gluon": "xtriton.dialects.gluon:Gluon",
+    "tti": "xtriton.dialects.tti:TTI",
     "arith": "xtriton.dialects.upstream.arith:Arith",
     "math": "xtriton.dialects.upstream.math:Math",
     "scf": "xtriton.dialects.upstream.scf:Scf",

@@ -1,0 +1,47 @@
+"""The ``nvws`` dialect: warp specialization on NVIDIA GPUs, before it becomes barriers and ``ttg.warp_specialize``."""
+
+from __future__ import annotations
+
+from xdsl.ir import Dialect
+
+from xtriton.dialects.nvws.aref import (
+    ArefBufferOp,
+    ArefCreateOp,
+    ArefGetEnterOp,
+    ArefGetExitOp,
+    ArefPutEnterOp,
+    ArefPutExitOp,
+)
+from xtriton.dialects.nvws.attributes import ArefType, AsyncOpAttr, TokenType
+from xtriton.dialects.nvws.descriptor import DescriptorGatherOp, DescriptorLoadOp
+from xtriton.dialects.nvws.token import (
+    ConsumerReleaseOp,
+    ConsumerWaitOp,
+    CreateTokenOp,
+    ProducerAcquireOp,
+    ProducerCommitOp,
+)
+from xtriton.dialects.nvws.warp_group import WarpGroupOp, WarpGroupReturnOp, WarpGroupYieldOp
+
+NVWS = Dialect(
+    "nvws",
+    [
+        ArefCreateOp,
+        ArefBufferOp,
+        ArefGetEnterOp,
+        ArefGetExitOp,
+        ArefPutEnterOp,
+        ArefPutExitOp,
+        WarpGroupOp,
+        WarpGroupYieldOp,
+        WarpGroupReturnOp,
+        CreateTokenOp,
+        ProducerAcquireOp,
+        ProducerCommitOp,
+        ConsumerWaitOp,
+        ConsumerReleaseOp,
+        DescriptorLoadOp,
+        DescriptorGatherOp,
+    ],
+    [ArefType, TokenType, AsyncOpAttr],
+)

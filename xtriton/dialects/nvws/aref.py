@@ -1,0 +1,153 @@
+"""Asynchronous references: buffers handed over between a producer and a consumer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, cast
+
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import Pure
+
+from xtriton.dialects.nvws.attributes import Aref, ArefType, AsyncOps
+from xtriton.dialects.ttg.op import reject
+from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType
+from xtriton.ir.constraints import I32
+from xtriton.ir.op import Op
+from xtriton.ir.traits import RangedTypesMatchWith
+from xtriton.layouts.encodings import TensorMemoryScales
+
+
+def _base_types(type_: Attribute) -> Sequence[Attribute]:
+    return cast("ArefType", type_).base_types.data
+
+
+@irdl_op_definition
+class ArefCreateOp(Op):
+    """An asynchronous reference to buffers that nothing else uses; their first dimensions count the slots."""
+
+    name = "nvws.aref.create"
+    buffers = var_operand_def(MemDesc)
+    result = result_def(Aref)
+    traits = traits_def(
+        RangedTypesMatchWith("input types match Aref output type", "result", "buffers", _base_types), Pure()
+    )
+    SYNTAX: ClassVar = "$buffers attr-dict `:` type($result)"
+
+    def verify_in_context(self) -> None:
+        depths: set[int] = set()
+        for buffer in self.buffers:
+            users = [use.operation for use in buffer.uses]
+            if not all(user.name in ("nvws.aref.create", "ttg.local_dealloc") for user in users):
+                reject("Aref buffer is used elsewhere, Aref cannot guarantee async safety")
+            depths.add(cast("MemDescType", buffer.type).get_shape()[0])
+        if len(depths) > 1:
+            reject("Leading dims of sliced aref inputs don't match.")
+
+
+def _verify_slot(buffer: MemDescType, view: MemDescType) -> None:
+    """What is entered is one slot of the buffer; scales have only one."""
+    shape, slot = buffer.get_shape(), view.get_shape()
+    if isinstance(buffer.layout(), TensorMemoryScales):
+        if buffer.element_type != view.element_type or len(shape) != len(slot):
+            reject("Ranks don't match for TensorMemoryScalesEncodingAttr")
+        if shape != slot:
+            reject("Dimensions don't match for TensorMemoryScalesEncodingAttr")
+        return
+    if buffer.element_type != view.element_type or len(shape) - 1 != len(slot):
+        reject("Ranks don't match")
+    if shape[1:] != slot:
+        reject("Dimensions don't match")
+
+
+def _verify_enter(op: Operation) -> None:
+    buffers = _base_types(op.operands[0].type)
+    views = [result.type for result in op.results[:-1]]
+    if len(buffers) != len(views):
+        reject("Aref has different number of arguments than enter")
+    for buffer, view in zip(buffers, views, strict=True):
+        if not isinstance(buffer, MemDescType):
+            reject("Slicing not Implemented for this type")
+        _verify_slot(buffer, cast("MemDescType", view))
+
+
+@irdl_op_definition
+class ArefBufferOp(Op):
+    """The buffers of a slot that has been entered."""
+
+    name = "nvws.aref.buffer"
+    aref = operand_def(Aref)
+    token = operand_def(AsyncToken)
+    stage = opt_operand_def(I32)
+    buffers = var_result_def(MemDesc)
+    SYNTAX: ClassVar = (
+        "$aref (`[` $stage^ `]`)? `,` $token attr-dict `:` type($aref) `,` type($token) `->` type(results)"
+    )
+
+
+@irdl_op_definition
+class ArefGetEnterOp(Op):
+    """From here to the exit the slot may be read."""
+
+    name = "nvws.aref.get.enter"
+    aref = operand_def(Aref)
+    stage = opt_operand_def(I32)
+    phase = opt_operand_def(I32)
+    buffers = var_result_def(MemDesc)
+    token = result_def(AsyncToken)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    SYNTAX: ClassVar = "$aref (`[` $stage^ `,` $phase `]`)? attr-dict `:` type($aref) `->` type(results)"
+
+    def verify_op(self) -> None:
+        _verify_enter(self)
+
+
+@irdl_op_definition
+class ArefGetExitOp(Op):
+    """The slot is not read after the given asynchronous operations are done."""
+
+    name = "nvws.aref.get.exit"
+    aref = operand_def(Aref)
+    token = operand_def(AsyncToken)
+    stage = opt_operand_def(I32)
+    async_ops = prop_def(AsyncOps)
+    SYNTAX: ClassVar = "$aref (`[` $stage^ `]`)? `,` $token $async_ops attr-dict `:` type($aref) `,` type($token)"
+
+
+@irdl_op_definition
+class ArefPutEnterOp(Op):
+    """From here to the exit the slot may be written."""
+
+    name = "nvws.aref.put.enter"
+    aref = operand_def(Aref)
+    stage = opt_operand_def(I32)
+    phase = opt_operand_def(I32)
+    buffers = var_result_def(MemDesc)
+    token = result_def(AsyncToken)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    SYNTAX: ClassVar = "$aref (`[` $stage^ `,` $phase `]`)? attr-dict `:` type($aref) `->` type(results)"
+
+    def verify_op(self) -> None:
+        _verify_enter(self)
+
+
+@irdl_op_definition
+class ArefPutExitOp(Op):
+    """The slot is full when the given asynchronous operations are done."""
+
+    name = "nvws.aref.put.exit"
+    aref = operand_def(Aref)
+    token = operand_def(AsyncToken)
+    stage = opt_operand_def(I32)
+    async_ops = prop_def(AsyncOps)
+    SYNTAX: ClassVar = "$aref (`[` $stage^ `]`)? `,` $token $async_ops attr-dict `:` type($aref) `,` type($token)"

@@ -1,0 +1,112 @@
+"""The types and attributes of the ``nvws`` dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, TensorType, UnrankedTensorType
+from xdsl.ir import Attribute, Data, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from xtriton.ir.constraints import AttrPredicate, I32Enum, TypePredicate, enum_attr, type_class
+
+
+class AsyncOp(Enum):
+    """How data gets into, or is taken out of, the buffers of an aref."""
+
+    NONE = "none"
+    TMA_LOAD = "tma_load"
+    TC5MMA = "tc5mma"
+    TMEM_COPY = "tmem_copy"
+    CP_ASYNC = "cp_async"
+    WGMMA = "wgmma"
+
+
+class TokenLoadType(I32Enum):
+    """What kind of operation fills the buffers that a token guards."""
+
+    NONE = 0, "none"
+    ASYNC_LOAD = 1, "asyncLoadOp"
+    TMA_LOAD = 2, "tmaLoadOp"
+    LOCAL_STORE = 3, "localStoreOp"
+    TMEM_LOAD = 4, "TmemLoadOp"
+
+
+@irdl_attr_definition
+class AsyncOpAttr(Data[AsyncOp]):
+    """``#nvws.async_op<tma_load>``."""
+
+    name = "nvws.async_op"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> AsyncOp:
+        parser.parse_punctuation("<")
+        position = parser.pos
+        word = parser.parse_optional_identifier()
+        if word is None:
+            parser.raise_error("expected valid keyword")
+        known = {op.value: op for op in AsyncOp}
+        if word not in known:
+            parser.raise_error(
+                f"expected ::mlir::triton::nvws::AsyncOp to be one of: {', '.join(known)}", position
+            )
+        parser.parse_punctuation(">")
+        return known[word]
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.data.value}>")
+
+
+@irdl_attr_definition
+class ArefType(ParametrizedAttribute, TypeAttribute):
+    """``!nvws.aref<[T, ...]>``: an asynchronous reference to buffers that a producer fills and a consumer reads."""
+
+    name = "nvws.aref"
+
+    base_types: ArrayAttr[Attribute] = param_def()
+
+    def __init__(self, base_types: Sequence[Attribute]) -> None:
+        super().__init__(ArrayAttr(base_types))
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        parser.parse_punctuation("<")
+        types = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_type)
+        parser.parse_punctuation(">")
+        return (ArrayAttr(types),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string("<[")
+        printer.print_list(self.base_types.data, printer.print_attribute)
+        printer.print_string("]>")
+
+
+@irdl_attr_definition
+class TokenType(ParametrizedAttribute, TypeAttribute):
+    """``!nvws.token``: guards the buffers between a producer and a consumer."""
+
+    name = "nvws.token"
+
+
+def _is_token_tensor(attr: Attribute) -> bool:
+    return isinstance(attr, TensorType | UnrankedTensorType) and isinstance(
+        cast("TensorType[Attribute]", attr).element_type, TokenType
+    )
+
+
+def _is_async_op_array(attr: Attribute) -> bool:
+    return isinstance(attr, ArrayAttr) and all(
+        isinstance(entry, AsyncOpAttr) for entry in cast("ArrayAttr[Attribute]", attr).data
+    )
+
+
+Aref = type_class("", ArefType)
+TokenTensor = TypePredicate("tensor of  values", _is_token_tensor)
+AsyncOps = AttrPredicate(
+    "array of async op attributes", _is_async_op_array, storage=lambda attr: isinstance(attr, ArrayAttr)
+)
+TokenLoadTypeAttr = enum_attr(TokenLoadType)

@@ -1,0 +1,52 @@
+"""Loads through tensor descriptors into shared memory, not yet asynchronous."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, traits_def, var_operand_def
+
+from xtriton.dialects.tt.descriptor import I32Tensor
+from xtriton.dialects.tt.effects import GLOBAL_MEMORY, SHARED_MEMORY, Effects, read, write
+from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy
+from xtriton.dialects.tt.types import TensorDesc
+from xtriton.dialects.ttg.memory import CacheAttr, EvictAttr
+from xtriton.dialects.ttg.types import MemDesc
+from xtriton.ir.constraints import I32, I32Attr
+from xtriton.ir.op import Op
+
+_COPIES = Effects(read(GLOBAL_MEMORY, "desc"), write(SHARED_MEMORY, "result"))
+
+
+@irdl_op_definition
+class DescriptorLoadOp(Op):
+    """Load a block into shared memory; it is ``txCount`` bytes."""
+
+    name = "nvws.descriptor_load"
+    desc = operand_def(TensorDesc)
+    indices = var_operand_def(I32)
+    txCount = prop_def(I32Attr)
+    result = operand_def(MemDesc)
+    cache = prop_def(CacheAttr, default_value=CacheModifier.NONE.attr)
+    evict = prop_def(EvictAttr, default_value=EvictionPolicy.NORMAL.attr)
+    traits = traits_def(_COPIES)
+    SYNTAX: ClassVar = (
+        "$desc `[` $indices `]` $txCount $result oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
+        "attr-dict `:` type(operands)"
+    )
+
+
+@irdl_op_definition
+class DescriptorGatherOp(Op):
+    """Load rows into shared memory; they are ``txCount`` bytes."""
+
+    name = "nvws.descriptor_gather"
+    desc = operand_def(TensorDesc)
+    x_offsets = operand_def(I32Tensor)
+    y_offset = operand_def(I32)
+    txCount = prop_def(I32Attr)
+    result = operand_def(MemDesc)
+    traits = traits_def(_COPIES)
+    SYNTAX: ClassVar = (
+        "$desc `[` $x_offsets `,` $y_offset `]` $txCount $result attr-dict `:` type(operands)"
+    )

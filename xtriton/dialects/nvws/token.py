@@ -1,0 +1,64 @@
+"""Tokens that a producer and a consumer of buffers pass to each other."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def
+
+from xtriton.dialects.nvws.attributes import TokenLoadTypeAttr, TokenTensor
+from xtriton.ir.constraints import I1, I32, I32Attr
+from xtriton.ir.op import Op
+
+
+@irdl_op_definition
+class CreateTokenOp(Op):
+    """One token for each of ``numBuffers`` buffers."""
+
+    name = "nvws.create_token"
+    numBuffers = prop_def(I32Attr)
+    loadType = prop_def(TokenLoadTypeAttr)
+    result = result_def(TokenTensor)
+    SYNTAX: ClassVar = "attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class ProducerAcquireOp(Op):
+    """Wait until buffer ``idx`` is empty."""
+
+    name = "nvws.producer_acquire"
+    token = operand_def(TokenTensor)
+    idx = operand_def(I32)
+    phase = operand_def(I1)
+    SYNTAX: ClassVar = "$token `,` $idx `,` $phase attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class ProducerCommitOp(Op):
+    """Buffer ``idx`` is full."""
+
+    name = "nvws.producer_commit"
+    token = operand_def(TokenTensor)
+    idx = operand_def(I32)
+    SYNTAX: ClassVar = "$token `,` $idx attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class ConsumerWaitOp(Op):
+    """Wait until buffer ``idx`` is full."""
+
+    name = "nvws.consumer_wait"
+    token = operand_def(TokenTensor)
+    idx = operand_def(I32)
+    phase = operand_def(I1)
+    SYNTAX: ClassVar = "$token `,` $idx `,` $phase attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class ConsumerReleaseOp(Op):
+    """Buffer ``idx`` is empty."""
+
+    name = "nvws.consumer_release"
+    token = operand_def(TokenTensor)
+    idx = operand_def(I32)
+    SYNTAX: ClassVar = "$token `,` $idx attr-dict `:` type(operands)"

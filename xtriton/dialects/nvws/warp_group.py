@@ -1,0 +1,102 @@
+"""``nvws.warp_group``: regions for groups of warps, which still see all values around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.ir import Region
+from xdsl.irdl import (
+    irdl_op_definition,
+    prop_def,
+    traits_def,
+    var_operand_def,
+    var_region_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import HasParent, IsTerminator, Pure, RecursiveMemoryEffect, RecursivelySpeculatable, ReturnLike
+
+from xtriton.dialects.ttg.op import reject, verify_region_blocks
+from xtriton.dialects.ttg.warp_specialize import (
+    parse_attributes_after_keyword,
+    parse_num_warps,
+    print_attributes_after_keyword,
+)
+from xtriton.ir.constraints import AnyType, DenseI32Array
+from xtriton.ir.op import Op
+
+
+@irdl_op_definition
+class WarpGroupOp(Op):
+    """Run each region on a group of warps; the results are those of the first region."""
+
+    name = "nvws.warp_group"
+    numWarps: DenseArrayBase[IntegerType] = prop_def(DenseI32Array)
+    results_ = var_result_def(AnyType)
+    partitionRegions = var_region_def()
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
+
+    @property
+    def num_warps(self) -> Sequence[int]:
+        """The number of warps of each group."""
+        return cast("Sequence[int]", self.numWarps.get_values())
+
+    def verify_in_context(self) -> None:
+        for index in range(len(self.regions)):
+            verify_region_blocks(self, index, "partitionRegions")
+        if len(self.num_warps) != len(self.regions):
+            reject("Must supply numWarps for each Warp Group.")
+        if not self.results:
+            return
+        if not self.regions:
+            reject("Must have at least one region when there are results.")
+        first = self.regions[0].first_block
+        end = first.last_op if first is not None else None
+        if not isinstance(end, WarpGroupYieldOp):
+            reject(
+                "When nvws.warp_group op has results, the first region should be terminated by nvws.warp_group.yield op."
+            )
+        if len(self.results) != len(end.operands):
+            reject(
+                "Mismatch in the number of results returned by nvws.warp_group op and the number of the operands of the "
+                "corresponding nvws.warp_group.yield op in the first region."
+            )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> WarpGroupOp:
+        attributes = parse_attributes_after_keyword(parser)
+        regions: list[Region] = []
+        counts: list[int] = []
+        while parser.parse_optional_keyword(f"partition{len(counts)}") is not None:
+            counts.append(parse_num_warps(parser))
+            regions.append(parser.parse_region())
+        properties = {"numWarps": DenseArrayBase.from_list(i32, counts)}
+        return cls.create(properties=properties, attributes=attributes, regions=regions)
+
+    def print(self, printer: Printer) -> None:
+        print_attributes_after_keyword(printer, {**self.attributes, **self.properties}, "numWarps")
+        for index, (region, count) in enumerate(zip(self.regions, self.num_warps, strict=True)):
+            printer.print_string(f"\npartition{index} num_warps({count}) ")
+            printer.print_region(region, print_entry_block_args=False, print_empty_block=False)
+
+
+@irdl_op_definition
+class WarpGroupYieldOp(Op):
+    """The end of the first region, with the results of the :class:`WarpGroupOp`."""
+
+    name = "nvws.warp_group.yield"
+    values = var_operand_def(AnyType)
+    traits = traits_def(Pure(), IsTerminator(), ReturnLike(), HasParent(WarpGroupOp))
+    SYNTAX: ClassVar = "($values^)? attr-dict (`:` type($values)^)?"
+
+
+@irdl_op_definition
+class WarpGroupReturnOp(Op):
+    """The end of a region without results."""
+
+    name = "nvws.warp_group.return"
+    traits = traits_def(Pure(), IsTerminator(), HasParent(WarpGroupOp))
+    SYNTAX: ClassVar = "attr-dict"

@@ -1,0 +1,80 @@
+"""The attributes of the ``ttng`` dialect: how a tensor lies in the tensor memory of Blackwell."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from xdsl.ir import ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from xtriton.dialects.ttg.attribute_fields import checked, format_bool, parse_bool, parse_struct, parse_unsigned
+from xtriton.dialects.ttg.attributes import LayoutAttr, register_layout_attr
+from xtriton.layouts.encodings import TensorMemory, TensorMemoryScales
+
+
+@irdl_attr_definition
+class TensorMemorySpaceAttr(ParametrizedAttribute):
+    """``#ttng.tensor_memory``: memory descriptors of this space are in tensor memory."""
+
+    name = "ttng.tensor_memory"
+
+
+@irdl_attr_definition
+class TensorMemoryEncodingAttr(LayoutAttr[TensorMemory]):
+    """``#ttng.tensor_memory_encoding<blockM = ..., blockN = ..., colStride = ...>``."""
+
+    name = "ttng.tensor_memory_encoding"
+    ALIAS: ClassVar = "tmem"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> TensorMemory:
+        position = parser.pos
+        parser.parse_punctuation("<")
+        readers = {name: parse_unsigned for name in ("blockM", "blockN", "colStride", "CTASplitM", "CTASplitN")}
+        found = parse_struct(parser, {**readers, "twoCTAs": parse_bool}, ("blockM", "blockN", "colStride"))
+        parser.parse_punctuation(">")
+        sizes = [cast("int", found.get(name, 1)) for name in readers]
+        with checked(parser, position):
+            return TensorMemory(*sizes, two_ctas=bool(found.get("twoCTAs", False)))
+
+    def fields(self) -> str:
+        it = self.data
+        text = f"blockM = {it.block_m}, blockN = {it.block_n}, colStride = {it.col_stride}"
+        if it.cta_split_m != 1:
+            text += f", CTASplitM = {it.cta_split_m}"
+        if it.cta_split_n != 1:
+            text += f", CTASplitN = {it.cta_split_n}"
+        return text + (f", twoCTAs = {format_bool(True)}" if it.two_ctas else "")
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.fields()}>")
+
+
+@irdl_attr_definition
+class TensorMemoryScalesEncodingAttr(LayoutAttr[TensorMemoryScales]):
+    """``#ttng.tensor_memory_scales_encoding<>``: the scales of a block-scaled product."""
+
+    name = "ttng.tensor_memory_scales_encoding"
+    ALIAS: ClassVar = "tmem_scales"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> TensorMemoryScales:
+        position = parser.pos
+        parser.parse_punctuation("<")
+        found = parse_struct(parser, {"CTASplitM": parse_unsigned, "CTASplitN": parse_unsigned}, ())
+        parser.parse_punctuation(">")
+        with checked(parser, position):
+            return TensorMemoryScales(cast("int", found.get("CTASplitM", 1)), cast("int", found.get("CTASplitN", 1)))
+
+    def fields(self) -> str:
+        splits = (("CTASplitM", self.data.cta_split_m), ("CTASplitN", self.data.cta_split_n))
+        return ", ".join(f"{name} = {split}" for name, split in splits if split != 1)
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.fields()}>")
+
+
+register_layout_attr(TensorMemory, TensorMemoryEncodingAttr)
+register_layout_attr(TensorMemoryScales, TensorMemoryScalesEncodingAttr)

@@ -1,0 +1,149 @@
+"""Operations of ``ttng`` that synchronize: barriers in shared memory, fences, clusters."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, i64
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    traits_def,
+    var_operand_def,
+)
+
+from xtriton.dialects.tt.effects import SHARED_MEMORY, Effects, read, write
+from xtriton.dialects.ttg.op import LayoutOp
+from xtriton.dialects.ttg.types import MemDesc, MemDescType
+from xtriton.ir.constraints import I1, I32, BoolAttribute, I1Attr, I32Attr, UnitAttribute
+from xtriton.ir.diagnostics import Violation
+
+_READS_AND_WRITES_ALLOC = Effects(read(SHARED_MEMORY, "alloc"), write(SHARED_MEMORY, "alloc"))
+_WRITES_ALLOC = Effects(write(SHARED_MEMORY, "alloc"))
+
+
+def verify_barrier(type_: Attribute) -> None:
+    """A barrier is one 64-bit word."""
+    memory = cast("MemDescType", type_)
+    if memory.element_type != i64 or memory.get_shape() != (1,):
+        raise Violation("barrier allocation must be a descriptor of 1xi64 type")
+
+
+@irdl_op_definition
+class FenceAsyncSharedOp(LayoutOp):
+    """Order accesses to shared memory by threads before those by the asynchronous engines."""
+
+    name = "ttng.fence_async_shared"
+    bCluster = prop_def(BoolAttribute)
+    SYNTAX: ClassVar = "attr-dict"
+
+
+@irdl_op_definition
+class ClusterArriveOp(LayoutOp):
+    """Arrive at the barrier of the cluster."""
+
+    name = "ttng.cluster_arrive"
+    relaxed = prop_def(I1Attr)
+    SYNTAX: ClassVar = "attr-dict"
+
+
+@irdl_op_definition
+class ClusterWaitOp(LayoutOp):
+    """Wait until all threads of the cluster have arrived."""
+
+    name = "ttng.cluster_wait"
+    SYNTAX: ClassVar = "attr-dict"
+
+
+@irdl_op_definition
+class InitBarrierOp(LayoutOp):
+    """Make a barrier whose phase ends after ``count`` arrivals."""
+
+    name = "ttng.init_barrier"
+    alloc = operand_def(MemDesc)
+    count = prop_def(I32Attr)
+    traits = traits_def(_WRITES_ALLOC)
+    SYNTAX: ClassVar = "$alloc `,` $count attr-dict `:` qualified(type($alloc))"
+
+    def verify_op(self) -> None:
+        verify_barrier(self.alloc.type)
+
+
+@irdl_op_definition
+class InvalBarrierOp(LayoutOp):
+    """End the life of a barrier."""
+
+    name = "ttng.inval_barrier"
+    alloc = operand_def(MemDesc)
+    traits = traits_def(_WRITES_ALLOC)
+    SYNTAX: ClassVar = "$alloc attr-dict `:` qualified(type($alloc))"
+
+    def verify_op(self) -> None:
+        verify_barrier(self.alloc.type)
+
+
+@irdl_op_definition
+class BarrierExpectOp(LayoutOp):
+    """Arrive, and let the phase wait for ``size`` more bytes of asynchronous copies."""
+
+    name = "ttng.barrier_expect"
+    alloc = operand_def(MemDesc)
+    size = prop_def(I32Attr)
+    pred = operand_def(I1)
+    traits = traits_def(_WRITES_ALLOC)
+    SYNTAX: ClassVar = "$alloc `,` $size attr-dict `,` $pred `:` qualified(type($alloc))"
+
+    def verify_op(self) -> None:
+        verify_barrier(self.alloc.type)
+
+
+@irdl_op_definition
+class WaitBarrierOp(LayoutOp):
+    """Wait for the end of the phase of this parity; ``deps`` is memory that is in use until then."""
+
+    name = "ttng.wait_barrier"
+    alloc = operand_def(MemDesc)
+    phase = operand_def(I32)
+    pred = opt_operand_def(I1)
+    deps = var_operand_def(MemDesc)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(_READS_AND_WRITES_ALLOC)
+    SYNTAX: ClassVar = (
+        "$alloc `,` $phase (`,` $pred^)? (`deps` $deps^)? attr-dict `:` qualified(type($alloc)) (`,` type($deps)^)?"
+    )
+
+    def verify_op(self) -> None:
+        verify_barrier(self.alloc.type)
+
+
+@irdl_op_definition
+class ArriveBarrierOp(LayoutOp):
+    """Arrive ``count`` times."""
+
+    name = "ttng.arrive_barrier"
+    alloc = operand_def(MemDesc)
+    count: IntegerAttr[IntegerType] = prop_def(I32Attr)
+    pred = opt_operand_def(I1)
+    traits = traits_def(_READS_AND_WRITES_ALLOC)
+    SYNTAX: ClassVar = "$alloc `,` $count (`,` $pred^)? attr-dict `:` qualified(type($alloc))"
+
+    def verify_op(self) -> None:
+        verify_barrier(self.alloc.type)
+        if self.count.value.data < 1:
+            raise Violation("count must be greater than or equal to 1")
+
+
+@irdl_op_definition
+class AsyncCopyMbarrierArriveOp(LayoutOp):
+    """Arrive when all asynchronous copies of this thread so far are done."""
+
+    name = "ttng.async_copy_mbarrier_arrive"
+    barrier = operand_def(MemDesc)
+    noIncrement = opt_prop_def(UnitAttribute)
+    traits = traits_def(Effects(write(SHARED_MEMORY, "barrier")))
+    SYNTAX: ClassVar = "$barrier attr-dict `:` qualified(type($barrier))"

@@ -1,0 +1,49 @@
+"""How many registers a thread may use where an operation stands."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, ModuleOp
+from xdsl.ir import Operation
+
+from xtriton.dialects.ttg.verify import MAX_REGISTERS, module_of
+
+MOST_REGISTERS = 256
+
+
+def max_registers(op: Operation) -> int:
+    """The limit that the module (``ttg.maxnreg``) or the partition sets, the smaller of both, at most 256."""
+    of_module = _module_limit(module_of(op))
+    at: Operation | None = op
+    while at is not None and not isinstance(at, ModuleOp):
+        limit = _limit_inside(at.parent_op(), at)
+        if limit is not None:
+            return min(of_module, limit)
+        at = at.parent_op()
+    return of_module
+
+
+def _module_limit(module: ModuleOp | None) -> int:
+    attr = module.attributes.get(MAX_REGISTERS) if module is not None else None
+    return min(MOST_REGISTERS, attr.value.data) if isinstance(attr, IntegerAttr) else MOST_REGISTERS
+
+
+def _limit_inside(parent: Operation | None, op: Operation) -> int | None:
+    """The limit that ``parent`` sets for the region of ``op``."""
+    region = op.parent_region()
+    if parent is None or region is None:
+        return None
+    index, specialize = 0, parent
+    if parent.name == "ttg.warp_specialize.partitions":
+        index = 1 + parent.regions.index(region)
+        outer = parent.parent_op()
+        if outer is None:
+            return None
+        specialize = outer
+    if specialize.name != "ttg.warp_specialize":
+        return None
+    limits = specialize.properties.get("actualRegisters")
+    if not isinstance(limits, DenseArrayBase) or index >= len(limits):
+        return None
+    return cast("int", limits.get_values()[index])

@@ -1,0 +1,294 @@
+"""The matrix products of Blackwell's tensor cores, which accumulate in tensor memory."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float8E4M3FNType,
+    Float8E5M2Type,
+    Float16Type,
+    Float32Type,
+    IntegerAttr,
+    UnitAttr,
+    f16,
+    f32,
+    i8,
+)
+from xdsl.ir import Attribute, OpResult, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_result_def,
+    prop_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike
+
+from xtriton.dialects.tt.dot import ScaleElemTypeAttr
+from xtriton.dialects.tt.effects import SHARED_MEMORY, TENSOR_MEMORY, Effect, Effects, OwnEffects, read, write
+from xtriton.dialects.tt.enums import ScaleDotElemType
+from xtriton.dialects.tt.traits import DotLike
+from xtriton.dialects.ttg.op import LayoutOp, listed
+from xtriton.dialects.ttg.types import AsyncToken, MemDesc, MemDescType, bit_width
+from xtriton.dialects.ttng.tensor_memory import token_directive
+from xtriton.ir.constraints import I1, UnitAttribute
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.syntax import ParsedParts
+from xtriton.layouts.encodings import Encoding, NVMMAShared, SharedLinear, TensorMemory, to_linear_layout
+from xtriton.layouts.tensor_memory import ROW
+
+
+def _parse_barriers(parser: Parser, parts: ParsedParts) -> None:
+    barriers = parts.operands.setdefault("barriers", [])
+    predicates = parts.operands.setdefault("barrier_preds", [])
+    while parser.parse_optional_punctuation(",") is not None:
+        barriers.append(parser.parse_unresolved_operand())
+        parser.parse_punctuation("[")
+        predicates.append(parser.parse_unresolved_operand())
+        parser.parse_punctuation("]")
+
+
+def _print_barriers(printer: Printer, op: TCGen5MMAOp | TCGen5MMAScaledOp) -> None:
+    for barrier, predicate in zip(op.barriers, op.barrier_preds, strict=True):
+        printer.print_string(", ")
+        printer.print_ssa_value(barrier)
+        printer.print_string("[")
+        printer.print_ssa_value(predicate)
+        printer.print_string("]")
+
+
+_CUSTOM = {"Token": token_directive("acc_dep"), "BarriersAndPreds": (_parse_barriers, _print_barriers)}
+
+
+def _memory(value: SSAValue) -> MemDescType:
+    return cast("MemDescType", value.type)
+
+
+def _kind(type_: Attribute) -> tuple[str, tuple[Attribute, ...]] | None:
+    """The PTX kind of products of elements of a type, and the types in which they can be added up.
+
+    From the table of ``tcgen05.mma`` kinds in the PTX ISA. ``i8`` holds two fp4 values.
+    """
+    match type_:
+        case Float32Type():
+            return "tf32", (f32,)
+        case Float16Type():
+            return "f16", (f16, f32)
+        case BFloat16Type():
+            return "f16", (f32,)
+        case Float8E4M3FNType() | Float8E5M2Type():
+            return "f8f6f4", (f16, f32)
+        case _:
+            return ("f8f6f4", (f16, f32)) if type_ == i8 else None
+
+
+def _verify_types(a: Attribute, b: Attribute, d: Attribute) -> None:
+    left, right = _kind(a), _kind(b)
+    if left is None:
+        raise Violation(f"unsupported LHS operand dtype: '{a}'")
+    if right is None:
+        raise Violation(f"unsupported RHS operand dtype: '{b}'")
+    if left[0] != right[0]:
+        raise Violation(
+            f"LHS and RHS operand dtypes kinds don't match: LHS kind is {left[0]} but RHS kind is {right[0]}"
+        )
+    if d not in left[1] or d not in right[1]:
+        allowed = ", ".join(f"'{type_}'" for type_ in left[1])
+        raise Violation(
+            f"unsupported accumulator dtype for operand types '{a}' and '{b}', accumulator dtype is '{d}' but must be "
+            f"one of [{allowed}]"
+        )
+
+
+def _is_interleaved(memory: MemDescType) -> bool:
+    """Whether blocks of 64 rows fill the halves of 128 rows of tensor memory."""
+    layout = memory.layout()
+    if not isinstance(layout, TensorMemory) or layout.block_m != 64:
+        return False
+    return any(to_linear_layout(layout, memory.get_shape()[-2:]).basis(ROW, 4))
+
+
+def _verify_interleaving(a: MemDescType, d: MemDescType) -> None:
+    if _is_interleaved(a) and _is_interleaved(d):
+        raise Violation("does not support blockM=64 with interleaved blocks in TMEM layout")
+
+
+def _is_false(value: SSAValue) -> bool:
+    """Whether the value is the constant false."""
+    if not isinstance(value, OpResult):
+        return False
+    trait = value.op.get_trait(ConstantLike)
+    attr = trait.get_constant_value(value.op) if trait is not None else value.op.properties.get("value")
+    return isinstance(attr, IntegerAttr) and attr.value.data == 0
+
+
+def _product_effects(op: TCGen5MMAOp | TCGen5MMAScaledOp) -> tuple[Effect, ...]:
+    accumulated = () if _is_false(op.useD) else (read(TENSOR_MEMORY, "d"),)
+    a = read(SHARED_MEMORY if _memory(op.a).in_shared_memory else TENSOR_MEMORY, "a")
+    return (*accumulated, write(TENSOR_MEMORY, "d"), a, read(SHARED_MEMORY, "b"))
+
+
+@irdl_op_definition
+class TCGen5MMAOp(LayoutOp):
+    """``d = a * b``, added to what ``d`` holds if ``useD``; the barriers are arrived at when it is done."""
+
+    name = "ttng.tc_gen5_mma"
+    a = operand_def(MemDesc)
+    b = operand_def(MemDesc)
+    d = operand_def(MemDesc)
+    acc_dep = opt_operand_def(AsyncToken)
+    useD = operand_def(I1)
+    pred = operand_def(I1)
+    barriers = var_operand_def(MemDesc)
+    barrier_preds = var_operand_def(I1)
+    is_async: UnitAttr | None = opt_prop_def(UnitAttribute)
+    two_ctas: UnitAttr | None = opt_prop_def(UnitAttribute)
+    token = opt_result_def(AsyncToken)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(OwnEffects(), DotLike())
+    CUSTOM: ClassVar = _CUSTOM
+    SYNTAX: ClassVar = (
+        "$a `,` $b `,` $d `` custom<Token>($acc_dep, type($token)) `,` $useD`,` $pred "
+        "`` custom<BarriersAndPreds>($barriers, $barrier_preds) attr-dict `:` qualified(type($a)) `,` "
+        "qualified(type($b)) `,` qualified(type($d)) (`,` qualified(type($barriers))^)?"
+    )
+
+    @property
+    def c(self) -> SSAValue:
+        """The accumulator, under the name that dot products have for it."""
+        return self.d
+
+    def effects(self) -> tuple[Effect, ...]:
+        """The accumulator is read unless it is known to be overwritten."""
+        return _product_effects(self)
+
+    def dims_agree(self) -> bool:
+        """Whether the columns of ``a`` are the rows of ``b``."""
+        a, b = _memory(self.a).get_shape(), _memory(self.b).get_shape()
+        return a[-1] == b[len(a) - 2]
+
+    def output_dims_agree(self) -> bool:
+        """Whether ``d`` has the rows of ``a`` and the columns of ``b``."""
+        a, b, d = (_memory(value).get_shape() for value in (self.a, self.b, self.d))
+        return d[-2] == a[-2] and d[-1] == b[len(a) - 1]
+
+    def verify_op(self) -> None:
+        if self.is_async is None and self.barriers:
+            raise Violation("The op is synchronous but a barrier is present.")
+        a, b, d = _memory(self.a), _memory(self.b), _memory(self.d)
+        _verify_types(a.element_type, b.element_type, d.element_type)
+        left, right, result = a.layout(), b.layout(), d.layout()
+        if not isinstance(left, NVMMAShared | SharedLinear | TensorMemory):
+            raise Violation("LHS operand must have a NVMMAShared or TensorMemory encoding")
+        if not isinstance(right, NVMMAShared | SharedLinear):
+            raise Violation("RHS operand must have a NVMMAShared encoding")
+        if not isinstance(result, TensorMemory):
+            raise Violation("Return operand must have a TensorMemory encoding")
+        if isinstance(left, TensorMemory) and left.col_stride != 1:
+            raise Violation("The col stride of the LHS operand must be 1")
+        bits = bit_width(d.element_type)
+        if result.col_stride != 32 // bits:
+            raise Violation(
+                f"The col stride of the return operand must be 32 / {bits} but got {result.col_stride}"
+            )
+        if self.two_ctas is not None:
+            _verify_two_ctas(left, right, result)
+        _verify_interleaving(a, d)
+
+
+def _verify_two_ctas(left: Encoding, right: Encoding, result: TensorMemory) -> None:
+    for layout, what, expected in ((left, "LHS", (2, 1)), (right, "RHS", (1, 2)), (result, "returned value", (2, 1))):
+        split = layout.cta_layout.cta_split_num
+        if split != expected:
+            raise Violation(
+                f"The op is two CTAs but the split num of the {what} is not {listed(expected)}. Got {listed(split)}"
+            )
+    if not result.two_ctas:
+        raise Violation("The returned value's encoding must have twoCTA=true to be used in a twoCTA matmul")
+    if isinstance(left, TensorMemory) and not left.two_ctas:
+        raise Violation("The LHS operand's encoding must have twoCTA=true to be used in a twoCTA matmul")
+
+
+@irdl_op_definition
+class TCGen5MMAScaledOp(LayoutOp):
+    """As :class:`TCGen5MMAOp`, with operands in small formats that are scaled by blocks along k."""
+
+    name = "ttng.tc_gen5_mma_scaled"
+    a = operand_def(MemDesc)
+    b = operand_def(MemDesc)
+    d = operand_def(MemDesc)
+    acc_dep = opt_operand_def(AsyncToken)
+    a_scale = operand_def(MemDesc)
+    b_scale = operand_def(MemDesc)
+    a_type = prop_def(ScaleElemTypeAttr)
+    b_type = prop_def(ScaleElemTypeAttr)
+    useD = operand_def(I1)
+    pred = operand_def(I1)
+    barriers = var_operand_def(MemDesc)
+    barrier_preds = var_operand_def(I1)
+    is_async: UnitAttr | None = opt_prop_def(UnitAttribute)
+    token = opt_result_def(AsyncToken)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(OwnEffects(), DotLike())
+    CUSTOM: ClassVar = _CUSTOM
+    SYNTAX: ClassVar = (
+        "$a `,` $b `,` $d `` custom<Token>($acc_dep, type($token)) `,` $a_scale `,` $b_scale `,` $useD `,` $pred "
+        "`lhs` `=` $a_type `rhs` `=` $b_type `` custom<BarriersAndPreds>($barriers, $barrier_preds) attr-dict `:` "
+        "qualified(type($a)) `,` qualified(type($b)) `,` qualified(type($d)) `,` qualified(type($a_scale)) `,` "
+        "qualified(type($b_scale)) (`,` qualified(type($barriers))^)?"
+    )
+
+    @property
+    def c(self) -> SSAValue:
+        """The accumulator, under the name that dot products have for it."""
+        return self.d
+
+    def effects(self) -> tuple[Effect, ...]:
+        """The accumulator is read unless it is known to be overwritten; the scales are read."""
+        return (*_product_effects(self), read(TENSOR_MEMORY, "a_scale"), read(TENSOR_MEMORY, "b_scale"))
+
+    def _packing(self, side: str, *, along_k: bool) -> int:
+        """How many elements one stored element of a side holds along k (or, not ``along_k``, along the other one).
+
+        fp4 values are packed along the dimension that is contiguous.
+        """
+        is_fp4 = ScaleDotElemType.of(self.properties[f"{side}_type"]) == ScaleDotElemType.E2M1
+        layout = _memory(self.a if side == "a" else self.b).layout()
+        k_contiguous = not isinstance(layout, NVMMAShared) or layout.transposed == (side == "b")
+        return 2 if is_fp4 and k_contiguous is along_k else 1
+
+    def dims_agree(self) -> bool:
+        """Whether the columns of ``a`` are the rows of ``b``, unpacked."""
+        a, b = _memory(self.a).get_shape(), _memory(self.b).get_shape()
+        return a[-1] * self._packing("a", along_k=True) == b[len(a) - 2] * self._packing("b", along_k=True)
+
+    def output_dims_agree(self) -> bool:
+        """Whether ``d`` has the rows of ``a`` and the columns of ``b``, unpacked."""
+        a, b, d = (_memory(value).get_shape() for value in (self.a, self.b, self.d))
+        rows, columns = a[-2] * self._packing("a", along_k=False), b[-1] * self._packing("b", along_k=False)
+        return (rows, columns) == d[-2:]
+
+    def verify_op(self) -> None:
+        a, b, d = _memory(self.a), _memory(self.b), _memory(self.d)
+        _verify_types(a.element_type, b.element_type, d.element_type)
+        _verify_interleaving(a, d)
+
+
+@irdl_op_definition
+class TCGen5CommitOp(LayoutOp):
+    """Arrive at the barrier when all products and copies so far are done."""
+
+    name = "ttng.tc_gen5_commit"
+    barrier = operand_def(MemDesc)
+    pred = opt_operand_def(I1)
+    two_ctas: UnitAttr | None = opt_prop_def(UnitAttribute)
+    traits = traits_def(Effects(write(SHARED_MEMORY, "barrier")))
+    SYNTAX: ClassVar = "$barrier (`,` $pred^)? attr-dict `:` qualified(type($barrier))"

@@ -1,0 +1,264 @@
+"""Operations of ``ttng`` on tensor memory: allocation, loads, stores, copies and views."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_result_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+
+from xtriton.dialects.tt.effects import (
+    SHARED_MEMORY,
+    TENSOR_MEMORY,
+    Effect,
+    Effects,
+    OwnEffects,
+    allocate,
+    read,
+    write,
+)
+from xtriton.dialects.tt.types import Tensor
+from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+from xtriton.dialects.ttg.op import LayoutOp, listed, verify_allocation, verify_transfer
+from xtriton.dialects.ttg.types import AsyncToken, AsyncTokenType, MemDesc, MemDescType, bit_width, shape_and_encoding
+from xtriton.dialects.ttg.verify import maybe_num_warps, module_of, num_ctas
+from xtriton.dialects.ttng.register_limit import max_registers
+from xtriton.ir.constraints import I1, I32Attr
+from xtriton.ir.diagnostics import Violation, note
+from xtriton.ir.syntax import ParsedParts
+from xtriton.ir.traits import values_of
+from xtriton.layouts.encodings import (
+    DistributedEncoding,
+    NVMMAShared,
+    SharedEncoding,
+    TensorMemory,
+    TensorMemoryScales,
+)
+from xtriton.layouts.tensor_memory_access import AccessedMemory, can_access, compatible_layouts
+
+if TYPE_CHECKING:
+    from xtriton.ir.op import CustomDirective
+
+COLUMN_OFFSET = "tensor_memory_col_offset"
+"""Where an allocation begins, once that is decided."""
+
+
+def token_directive(name: str) -> CustomDirective:
+    """The (parse, print) pair of ``custom<Token>``: ``[%dep]``, ``[]`` or nothing.
+
+    ``name`` is the operand that the operation depends on; with brackets the operation also gives a token.
+    """
+
+    def parse(parser: Parser, parts: ParsedParts) -> None:
+        if parser.parse_optional_punctuation("[") is None:
+            return
+        parts.types["token"] = [AsyncTokenType()]
+        if parser.parse_optional_punctuation("]") is None:
+            parts.operands[name] = [parser.parse_unresolved_operand()]
+            parser.parse_punctuation("]")
+
+    def print_(printer: Printer, op: Operation) -> None:
+        if values_of(op, "token"):
+            printer.print_string("[")
+            for value in values_of(op, name):
+                printer.print_ssa_value(value)
+            printer.print_string("]")
+
+    return parse, print_
+
+
+def _verify_registers(op: Operation, tensor: Attribute, memory: MemDescType, name: str) -> None:
+    """Check that registers laid out like ``tensor`` can be loaded from, or stored to, the tensor memory."""
+    shape, encoding = shape_and_encoding(tensor)
+    if len(shape) != 2:
+        raise Violation(f"{name} must be a 2D tensor")
+    layout = layout_of(encoding)
+    if not isinstance(layout, DistributedEncoding):
+        return
+    accessed = AccessedMemory(
+        cast("TensorMemory | TensorMemoryScales", memory.layout()),
+        memory.get_shape(),
+        memory.get_alloc_shape()[-memory.rank :],
+        bit_width(memory.element_type),
+    )
+    if can_access(layout, shape, accessed, max_registers(op)):
+        return
+    warps = maybe_num_warps(op)
+    hints = compatible_layouts(accessed, warps, layout.cta_layout) if warps is not None else []
+    texts = [f"Got: {encoding}", *(f"potential TMEM layout: {encoding_attr(hint)}" for hint in hints)]
+    raise Violation(name, notes=tuple(note(op.location, text) for text in texts))
+
+
+def _is_tensor_memory(memory: MemDescType) -> bool:
+    return isinstance(memory.layout(), TensorMemory | TensorMemoryScales)
+
+
+@irdl_op_definition
+class TMEMLoadOp(LayoutOp):
+    """Load tensor memory into registers."""
+
+    name = "ttng.tmem_load"
+    src = operand_def(MemDesc)
+    dep = opt_operand_def(AsyncToken)
+    result = result_def(Tensor)
+    token = opt_result_def(AsyncToken)
+    traits = traits_def(Effects(read(TENSOR_MEMORY, "src")))
+    CUSTOM: ClassVar = {"Token": token_directive("dep")}
+    SYNTAX: ClassVar = (
+        "$src `` custom<Token>($dep, type($token)) attr-dict `:` qualified(type($src)) `->` type($result)"
+    )
+
+    def verify_in_context(self) -> None:
+        source = cast("MemDescType", self.src.type)
+        if not source.in_tensor_memory:
+            raise Violation("source must be a tensor memory buffer.")
+        if not isinstance(source.layout(), TensorMemory):
+            raise Violation("should use tensor memory encoding.")
+        _verify_registers(self, self.result.type, source, "result")
+        verify_transfer(source, self.result.type)
+
+
+@irdl_op_definition
+class TMEMStoreOp(LayoutOp):
+    """Store registers into tensor memory."""
+
+    name = "ttng.tmem_store"
+    dst = operand_def(MemDesc)
+    dep = opt_operand_def(AsyncToken)
+    src = operand_def(Tensor)
+    pred = operand_def(I1)
+    token = opt_result_def(AsyncToken)
+    traits = traits_def(Effects(write(TENSOR_MEMORY, "dst")))
+    CUSTOM: ClassVar = {"Token": token_directive("dep")}
+    SYNTAX: ClassVar = (
+        "$src `,` $dst `` custom<Token>($dep, type($token)) `,` $pred attr-dict `:` type($src) `->` "
+        "qualified(type($dst))"
+    )
+
+    def verify_in_context(self) -> None:
+        target = cast("MemDescType", self.dst.type)
+        if not _is_tensor_memory(target):
+            raise Violation("should use tensor memory encoding.")
+        if not target.mutable:
+            raise Violation("Cannot store into an immutable alloc")
+        _verify_registers(self, self.src.type, target, "source")
+        verify_transfer(self.src.type, target)
+
+
+@irdl_op_definition
+class TMEMAllocOp(LayoutOp):
+    """Allocate tensor memory, and put ``src`` there if given."""
+
+    name = "ttng.tmem_alloc"
+    src = opt_operand_def(Tensor)
+    result = result_def(MemDesc)
+    token = opt_result_def(AsyncToken)
+    traits = traits_def(OwnEffects())
+    SYNTAX: ClassVar = "($src^)? attr-dict `:` functional-type(operands, results)"
+
+    @property
+    def type(self) -> MemDescType:
+        """The type of the memory."""
+        return cast("MemDescType", self.result.type)
+
+    def effects(self) -> tuple[Effect, ...]:
+        """Memory that is written only once is a value, until it is known where it lies."""
+        if not self.type.mutable and COLUMN_OFFSET not in self.attributes:
+            return ()
+        initial = (write(TENSOR_MEMORY, "result"),) if self.src is not None else ()
+        return (allocate(TENSOR_MEMORY, "result"), *initial)
+
+    def verify_in_context(self) -> None:
+        if not _is_tensor_memory(self.type):
+            raise Violation("should use tensor memory encoding")
+        source = self.src.type if self.src is not None else None
+        if source is not None:
+            _verify_registers(self, source, self.type, "source")
+        verify_allocation(source, self.type)
+
+
+@irdl_op_definition
+class TMEMSubSliceOp(LayoutOp):
+    """The columns from ``N`` on."""
+
+    name = "ttng.tmem_subslice"
+    src = operand_def(MemDesc)
+    N = prop_def(I32Attr)
+    result = result_def(MemDesc)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
+
+    def verify_op(self) -> None:
+        source = cast("MemDescType", self.src.type).layout()
+        result = cast("MemDescType", self.result.type).layout()
+        if not isinstance(source, TensorMemory):
+            raise Violation("The source must be a tensor memory buffer.")
+        if not isinstance(result, TensorMemory):
+            raise Violation("The destination must be a tensor memory buffer.")
+        kept = [(it.block_m, it.cta_split_m, it.cta_split_n, it.col_stride) for it in (source, result)]
+        if kept[0] != kept[1]:
+            raise Violation("The destination must have the same block size and CTASplit size as the source.")
+
+
+@irdl_op_definition
+class TMEMCopyOp(LayoutOp):
+    """Copy shared memory into tensor memory; ``barrier`` is arrived at when that is done."""
+
+    name = "ttng.tmem_copy"
+    src = operand_def(MemDesc)
+    dst = operand_def(MemDesc)
+    barrier = opt_operand_def(MemDesc)
+    traits = traits_def(Effects(read(SHARED_MEMORY, "src"), write(TENSOR_MEMORY, "dst")))
+    SYNTAX: ClassVar = "$src `,` $dst (`,` $barrier^)? attr-dict `:` qualified(type(operands))"
+
+    def verify_in_context(self) -> None:
+        source, target = cast("MemDescType", self.src.type), cast("MemDescType", self.dst.type)
+        if not source.in_shared_memory:
+            raise Violation("The source must be a shared memory buffer")
+        if source.get_shape() != target.get_shape():
+            raise Violation(
+                f"source shape {listed(source.get_shape())} must match destination shape {listed(target.get_shape())}"
+            )
+        if self.barrier is not None and not cast("MemDescType", self.barrier.type).in_shared_memory:
+            raise Violation("The optional barrier should be a shared memory buffer")
+        if not target.mutable:
+            raise Violation("Cannot copy into an immutable alloc")
+        layout = cast("SharedEncoding", source.layout())
+        if layout.alignment < 16:
+            raise Violation(
+                "Source must have at least 16-byte alignment to be representable in a matrix descriptor."
+            )
+        if num_ctas(module_of(self)) != 1:
+            raise Violation("NYI: Only one CTA is supported for now.")
+        _verify_copied_layouts(layout, source, target)
+
+
+def _verify_copied_layouts(layout: SharedEncoding, source: MemDescType, target: MemDescType) -> None:
+    nvmma = layout if isinstance(layout, NVMMAShared) else None
+    if nvmma is not None and (nvmma.transposed or nvmma.fp4_padded):
+        raise Violation("The source should not be transposed or padded")
+    if isinstance(target.layout(), TensorMemoryScales):
+        if nvmma is not None and nvmma.swizzling_byte_width != 0:
+            raise Violation("The source should not be swizzled for now")
+        return
+    memory = target.layout()
+    if not isinstance(memory, TensorMemory):
+        raise Violation("Incorrect tmem layout.")
+    if memory.block_m != 128:
+        raise Violation("Tmem layout ahouls have M=128.")
+    if nvmma is not None and nvmma.swizzling_byte_width == 0:
+        raise Violation("Source layout should be swizzled.")
+    if bit_width(source.element_type) != 32:
+        raise Violation("Source element type should be 32-bit.")
+

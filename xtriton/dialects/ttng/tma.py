@@ -1,0 +1,224 @@
+"""Operations of ``ttng`` on the tensor memory accelerator: copies of boxes between global and shared memory."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import BoolAttr
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import Pure
+
+from xtriton.dialects.tt.descriptor import DescriptorReduceAttr, I32Tensor, verify_gather_result
+from xtriton.dialects.tt.effects import GLOBAL_MEMORY, SHARED_MEMORY, Effects, read, write
+from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy
+from xtriton.dialects.tt.types import Ptr, PtrTypeClass, TensorDesc
+from xtriton.dialects.ttg.memory import CacheAttr, EvictAttr
+from xtriton.dialects.ttg.op import LayoutOp, reject
+from xtriton.dialects.ttg.types import MemDesc, MemDescType
+from xtriton.dialects.ttng.barrier import verify_barrier
+from xtriton.ir.constraints import (
+    I1,
+    I32,
+    I64,
+    Accepts,
+    AttrPredicate,
+    BoolAttribute,
+    I32Attr,
+    confined,
+)
+from xtriton.ir.diagnostics import Violation
+from xtriton.layouts.encodings import NVMMAShared
+
+_READS_DESC = read(GLOBAL_MEMORY, "desc")
+_WRITES_DESC = write(GLOBAL_MEMORY, "desc")
+
+
+@irdl_op_definition
+class AsyncTMACopyGlobalToLocalOp(LayoutOp):
+    """Copy a box into shared memory; the bytes count for the barrier as they arrive."""
+
+    name = "ttng.async_tma_copy_global_to_local"
+    desc = operand_def(TensorDesc)
+    coord = var_operand_def(I32)
+    barrier = operand_def(MemDesc)
+    result = operand_def(MemDesc)
+    pred = operand_def(I1)
+    cache = prop_def(CacheAttr, default_value=CacheModifier.NONE.attr)
+    evict = prop_def(EvictAttr, default_value=EvictionPolicy.NORMAL.attr)
+    isVolatile = prop_def(BoolAttribute, default_value=BoolAttr.from_bool(False))
+    traits = traits_def(Effects(_READS_DESC, write(SHARED_MEMORY, "barrier"), write(SHARED_MEMORY, "result")))
+    SYNTAX: ClassVar = (
+        "$desc `[` $coord `]` $result `,` $barrier `,` $pred "
+        "oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
+        "attr-dict `:` qualified(type($desc)) `,` qualified(type($barrier)) `->` qualified(type($result))"
+    )
+
+    def verify_op(self) -> None:
+        verify_barrier(self.barrier.type)
+        if not 1 <= len(self.coord) <= 5:
+            raise Violation("TMA copies must have between 1 and 5 coordinates")
+        target = cast("MemDescType", self.result.type)
+        if not target.mutable:
+            raise Violation("Cannot store into immutable memory")
+        if not isinstance(target.layout(), NVMMAShared):
+            raise Violation("TMA result must have NVMMA shared layout")
+
+
+@irdl_op_definition
+class AsyncTMACopyLocalToGlobalOp(LayoutOp):
+    """Copy shared memory into a box of global memory."""
+
+    name = "ttng.async_tma_copy_local_to_global"
+    desc = operand_def(TensorDesc)
+    coord = var_operand_def(I32)
+    src = operand_def(MemDesc)
+    traits = traits_def(Effects(_READS_DESC, _WRITES_DESC, read(SHARED_MEMORY, "src")))
+    SYNTAX: ClassVar = (
+        "$desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))"
+    )
+
+
+@irdl_op_definition
+class AsyncTMAReduceOp(LayoutOp):
+    """Combine shared memory with a box of global memory."""
+
+    name = "ttng.async_tma_reduce"
+    kind = prop_def(DescriptorReduceAttr)
+    desc = operand_def(TensorDesc)
+    coord = var_operand_def(I32)
+    src = operand_def(MemDesc)
+    traits = traits_def(
+        Effects(read(GLOBAL_MEMORY), write(GLOBAL_MEMORY), _READS_DESC, read(SHARED_MEMORY, "src"))
+    )
+    SYNTAX: ClassVar = (
+        "$kind `,` $desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))"
+    )
+
+
+@irdl_op_definition
+class AsyncTMAGatherOp(LayoutOp):
+    """Copy rows ``x_offsets``, from column ``y_offset`` on, into shared memory."""
+
+    name = "ttng.async_tma_gather"
+    desc = operand_def(TensorDesc)
+    x_offsets = operand_def(I32Tensor)
+    y_offset = operand_def(I32)
+    barrier = operand_def(MemDesc)
+    result = operand_def(MemDesc)
+    pred = operand_def(I1)
+    traits = traits_def(Effects(_READS_DESC, write(SHARED_MEMORY, "barrier"), write(SHARED_MEMORY, "result")))
+    SYNTAX: ClassVar = (
+        "$desc `[` $x_offsets `,` $y_offset `]` $result `,` $barrier `,` $pred attr-dict `:` type(operands)"
+    )
+
+    def verify_op(self) -> None:
+        verify_barrier(self.barrier.type)
+        target = cast("MemDescType", self.result.type)
+        if not target.mutable:
+            raise Violation("cannot store into immutable memory")
+        verify_gather_result(target, self.x_offsets.type)
+
+
+@irdl_op_definition
+class AsyncTMAScatterOp(LayoutOp):
+    """Copy shared memory to rows ``x_offsets``, from column ``y_offset`` on."""
+
+    name = "ttng.async_tma_scatter"
+    desc = operand_def(TensorDesc)
+    x_offsets = operand_def(I32Tensor)
+    y_offset = operand_def(I32)
+    src = operand_def(MemDesc)
+    traits = traits_def(Effects(_READS_DESC, _WRITES_DESC, read(SHARED_MEMORY, "src")))
+    SYNTAX: ClassVar = "$desc `[` $x_offsets `,` $y_offset `]` $src attr-dict `:` type(operands)"
+
+    def verify_op(self) -> None:
+        verify_gather_result(self.src.type, self.x_offsets.type)
+
+
+@irdl_op_definition
+class TMAStoreWaitOp(LayoutOp):
+    """Wait until at most ``pendings`` groups of copies out of shared memory still read it."""
+
+    name = "ttng.async_tma_store_wait"
+    pendings = prop_def(I32Attr)
+    SYNTAX: ClassVar = "attr-dict"
+
+
+@irdl_op_definition
+class ReinterpretTensorDescOp(LayoutOp):
+    """A pointer to a descriptor in memory as the descriptor."""
+
+    name = "ttng.reinterpret_tensor_descriptor"
+    rawDesc = operand_def(Ptr)
+    result = result_def(TensorDesc)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar = "$rawDesc attr-dict `:` qualified(type($rawDesc)) `to` qualified(type($result))"
+
+
+def _between(low: int, high: int) -> tuple[tuple[str, Accepts], tuple[str, Accepts]]:
+    def at_least(attr: Attribute) -> bool:
+        return getattr(attr, "value").data >= low  # noqa: B009
+
+    def at_most(attr: Attribute) -> bool:
+        return getattr(attr, "value").data <= high  # noqa: B009
+
+    return ("value is non-negative", at_least), (f"maximum value is {high}", at_most)
+
+
+def _code_up_to(high: int) -> AttrPredicate:
+    """An ``i32`` attribute from 0 to ``high``."""
+    return confined(I32Attr, *_between(0, high))
+
+
+@irdl_op_definition
+class TensormapCreateOp(LayoutOp):
+    """Write a descriptor to memory. The codes are those of ``tensormap.replace`` in the PTX ISA."""
+
+    name = "ttng.tensormap_create"
+    desc_ptr = operand_def(PtrTypeClass)
+    global_address = operand_def(PtrTypeClass)
+    box_dim = var_operand_def(I32)
+    global_dim = var_operand_def(I32)
+    global_stride = var_operand_def(I64)
+    element_stride = var_operand_def(I32)
+    elem_type = prop_def(_code_up_to(15))
+    interleave_layout = prop_def(_code_up_to(2))
+    swizzle_mode = prop_def(_code_up_to(3))
+    fill_mode = prop_def(_code_up_to(1))
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(Effects(read(GLOBAL_MEMORY), write(GLOBAL_MEMORY)))
+    SYNTAX: ClassVar = (
+        "$desc_ptr `,` $global_address `,` `[` $box_dim `]` `,` `[` $global_dim `]` `,` `[` $global_stride `]` `,` "
+        "`[` $element_stride `]` attr-dict `:` functional-type(operands, results)"
+    )
+
+    def verify_op(self) -> None:
+        rank = len(self.box_dim)
+        for what, values, expected in (
+            ("global dim", self.global_dim, rank),
+            ("global stride", self.global_stride, rank - 1),
+            ("element stride", self.element_stride, rank),
+        ):
+            if len(values) != expected:
+                # Triton counts in unsigned 64-bit integers.
+                shown = expected if expected >= 0 else expected + (1 << 64)
+                reject(f"Rank mismatch for {what}. Got {len(values)} but expected {shown}")
+
+
+@irdl_op_definition
+class TensormapFenceproxyAcquireOp(LayoutOp):
+    """Order writes of a descriptor before its use."""
+
+    name = "ttng.tensormap_fenceproxy_acquire"
+    desc_ptr = operand_def(PtrTypeClass)
+    traits = traits_def(Effects(write(GLOBAL_MEMORY)))
+    SYNTAX: ClassVar = "$desc_ptr attr-dict `:` qualified(type($desc_ptr))"
