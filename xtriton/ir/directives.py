@@ -58,7 +58,8 @@ class Literal(Directive):
 
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
         if self.is_keyword:
-            parser.parse_keyword(self.text)
+            if parser.parse_optional_keyword(self.text) is None:
+                raise_op_error(parser, f"expected '{self.text}'")
         else:
             parser.parse_punctuation(self.text)  # pyright: ignore[reportArgumentType]
 
@@ -362,8 +363,9 @@ class Regions(Directive):
         self.variadic = variadic
 
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
-        regions = [parser.parse_region()]
-        while self.variadic and parser.parse_optional_punctuation(",") is not None:
+        first = parser.parse_optional_region() if self.variadic else parser.parse_region()
+        regions = [] if first is None else [first]
+        while regions and self.variadic and parser.parse_optional_punctuation(",") is not None:
             regions.append(parser.parse_region())
         parts.regions[self.name] = regions
 

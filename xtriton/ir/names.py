@@ -61,7 +61,9 @@ class Namer:
         ]
         while pending:
             region, counters, scopes = pending.pop()
-            self._counters = counters
+            # In the generic form numbers are never used twice in a whole print.
+            if not self.generic:
+                self._counters = counters
             self._scopes = [*scopes, set()]
             self._name_region(region)
             for block in region.blocks:

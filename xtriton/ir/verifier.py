@@ -28,8 +28,9 @@ from xtriton.ir.locations import Location
 from xtriton.ir.op import Op
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.syntax import Arity, Signature, ValueDef
+from xtriton.ir.traits import SingleBlock
 
-_DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_attribute"}
+_DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
 """Dialects with rules on attributes that any operation may carry: ``function(op, name, attribute)``."""
 
 
@@ -198,6 +199,7 @@ class Checks:
             if isinstance(definition.constr, AttrPredicate)
         ]
         self.regions = definition.regions
+        self.single_block = any(isinstance(trait, SingleBlock) for trait in definition.traits.gen_traits())
         self.has_variadic_region = any(isinstance(region, VariadicDef) for _, region in definition.regions)
         self.successors = len(definition.successors)
         self.has_variadic_successor = any(isinstance(value, VariadicDef) for _, value in definition.successors)
@@ -212,7 +214,7 @@ class Checks:
         _check_count(len(op.operands), self.operand_counts, "operand", "operands")
         _check_count(len(op.results), self.result_counts, "result", "results")
         if not self.has_variadic_region and len(op.regions) != len(self.regions):
-            raise Violation(f"requires {_number_of_regions(len(self.regions))}")
+            raise Violation(_wrong_number_of_regions(len(self.regions)))
         if not self.has_variadic_successor and len(op.successors) != self.successors:
             raise Violation(f"requires {self.successors} successors but found {len(op.successors)}")
         self._check_segments(op)
@@ -264,7 +266,7 @@ class Checks:
         for index, ((name, definition), region) in enumerate(zip(self.regions, op.regions, strict=False)):
             if isinstance(definition, SingleBlockRegionDef):
                 first = region.first_block
-                if first is None or first is not region.last_block:
+                if first is None or (first is not region.last_block and not self.single_block):
                     raise Violation(f"region #{index} ('{name}') failed to verify constraint: region with 1 blocks")
 
 
@@ -302,8 +304,8 @@ def _check_count(count: int, allowed: tuple[int, int | None], one: str, many: st
         raise Violation(f"expected at most {most} {many}, but found {count}")
 
 
-def _number_of_regions(count: int) -> str:
-    return {0: "zero regions", 1: "one region"}.get(count, f"{count} regions")
+def _wrong_number_of_regions(count: int) -> str:
+    return {0: "requires zero regions", 1: "requires one region"}.get(count, f"expected {count} regions")
 
 
 def _check_types(op: Op, definitions: Sequence[ValueDef], what: str) -> None:

@@ -144,7 +144,7 @@ class TruncIOp(_IntToIntOp):
     """To a narrower integer: the low bits."""
 
     name = "arith.trunci"
-    overflow_flags = prop_def(Overflow, default_value=NO_OVERFLOW_FLAGS, prop_name="overflowFlags")
+    overflowFlags = prop_def(Overflow, default_value=NO_OVERFLOW_FLAGS)
     SYNTAX: ClassVar[str | None] = "$in_ (`overflow` `` $overflowFlags^)? attr-dict `:` type($in_) `to` type($out)"
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _narrows
 

@@ -35,7 +35,7 @@ class _IntOverflowOp(Op):
 
     lhs = operand_def(SignlessIntegerOrIndexLike)
     rhs = operand_def(SignlessIntegerOrIndexLike)
-    overflow_flags = prop_def(Overflow, default_value=NO_OVERFLOW_FLAGS, prop_name="overflowFlags")
+    overflowFlags = prop_def(Overflow, default_value=NO_OVERFLOW_FLAGS)
     result = result_def(SignlessIntegerOrIndexLike)
     traits = traits_def(Pure(), SameOperandsAndResultType(), Elementwise())
     SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"

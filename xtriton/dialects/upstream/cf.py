@@ -1,0 +1,262 @@
+"""The ``cf`` dialect: branches between blocks, and assertions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, VectorType, i32
+from xdsl.ir import Attribute, Block, Dialect, Operation, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    successor_def,
+    traits_def,
+    var_operand_def,
+    var_successor_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, MemoryWriteEffect, Pure
+
+from xtriton.dialects.upstream.regions import parse_keyword, split_attributes
+from xtriton.ir.constraints import (
+    I1,
+    AnyType,
+    AttrPredicate,
+    DenseI32Array,
+    StrAttr,
+    instance_of,
+    raise_op_error,
+)
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.ir.traits import element_type
+
+
+def verify_branch(op: Operation, operands: Sequence[Sequence[SSAValue]]) -> None:
+    """Check that each successor gets the values that its block takes (MLIR's ``BranchOpInterface``)."""
+    for index, (block, values) in enumerate(zip(op.successors, operands, strict=True)):
+        if len(values) != len(block.args):
+            raise Violation(
+                f"branch has {len(values)} operands for successor #{index}, but target block has {len(block.args)}",
+                prefixed=False,
+            )
+        for position, (value, argument) in enumerate(zip(values, block.args, strict=True)):
+            if value.type != argument.type:
+                raise Violation(f"type mismatch for bb argument #{position} of successor #{index}", prefixed=False)
+
+
+def verify_weights(weights: Attribute | None, successors: int) -> None:
+    """Check that there is one branch weight per successor, if there are any."""
+    if isinstance(weights, DenseArrayBase) and len(weights) != successors:
+        raise Violation(
+            f"expects number of branch weights to match number of successors: {len(weights)} vs {successors}",
+            prefixed=False,
+        )
+
+
+@irdl_op_definition
+class AssertOp(Op):
+    """Stops the program with a message unless the condition holds."""
+
+    name = "cf.assert"
+    arg = operand_def(I1)
+    msg = prop_def(StrAttr)
+    traits = traits_def(MemoryWriteEffect())
+    SYNTAX: ClassVar[str | None] = "$arg `,` $msg attr-dict"
+
+
+@irdl_op_definition
+class BranchOp(Op):
+    """Goes on with another block."""
+
+    name = "cf.br"
+    destOperands = var_operand_def(AnyType)
+    dest = successor_def()
+    traits = traits_def(Pure(), IsTerminator())
+    SYNTAX: ClassVar[str | None] = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
+
+    def __init__(self, dest: Block, *operands: SSAValue) -> None:
+        super().__init__(operands=[operands], successors=[dest])
+
+    def verify_in_context(self) -> None:
+        verify_branch(self, [self.destOperands])
+
+
+@irdl_op_definition
+class CondBranchOp(Op):
+    """Goes on with one of two blocks."""
+
+    name = "cf.cond_br"
+    condition = operand_def(I1)
+    trueDestOperands = var_operand_def(AnyType)
+    falseDestOperands = var_operand_def(AnyType)
+    branch_weights = opt_prop_def(DenseI32Array)
+    trueDest = successor_def()
+    falseDest = successor_def()
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(Pure(), IsTerminator())
+    SYNTAX: ClassVar[str | None] = (
+        "$condition (`weights` `(` $branch_weights^ `)`)? "
+        "`,` $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? "
+        "`,` $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict"
+    )
+
+    def __init__(
+        self,
+        condition: SSAValue,
+        true_dest: Block,
+        true_operands: Sequence[SSAValue],
+        false_dest: Block,
+        false_operands: Sequence[SSAValue],
+    ) -> None:
+        super().__init__(operands=[condition, true_operands, false_operands], successors=[true_dest, false_dest])
+
+    def verify_in_context(self) -> None:
+        verify_branch(self, [self.trueDestOperands, self.falseDestOperands])
+        verify_weights(self.branch_weights, 2)
+
+
+def _is_int_elements(attr: Attribute) -> bool:
+    return isinstance(attr, DenseElementsAttr) and isinstance(attr.element_type, IntegerType)
+
+
+_CaseValues = AttrPredicate("integer elements attribute", _is_int_elements)
+_Flag = instance_of("integer", IntegerType)
+Destination = tuple[Block, list[SSAValue]]
+
+
+@irdl_op_definition
+class SwitchOp(Op):
+    """Goes on with the block whose case is the value of the flag, or with the default one."""
+
+    name = "cf.switch"
+    flag = operand_def(_Flag)
+    defaultOperands = var_operand_def(AnyType)
+    caseOperands = var_operand_def(AnyType)
+    case_values = opt_prop_def(_CaseValues)
+    case_operand_segments = prop_def(DenseI32Array)
+    defaultDestination = successor_def()
+    caseDestinations = var_successor_def()
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(Pure(), IsTerminator())
+
+    @property
+    def cases(self) -> list[int]:
+        """The values of the cases."""
+        values = self.case_values
+        return [int(value) for value in values.values()] if isinstance(values, DenseElementsAttr) else []
+
+    @property
+    def case_operands(self) -> list[Sequence[SSAValue]]:
+        """The operands of each case's block."""
+        sizes = self.case_operand_segments
+        assert isinstance(sizes, DenseArrayBase)
+        groups: list[Sequence[SSAValue]] = []
+        start = 0
+        for size in sizes.get_values():
+            groups.append(self.caseOperands[start : start + int(size)])
+            start += int(size)
+        return groups
+
+    @classmethod
+    def parse(cls, parser: Parser) -> SwitchOp:
+        flag = parser.parse_unresolved_operand()
+        parser.parse_punctuation(":")
+        start = parser.pos
+        type_ = parser.parse_type()
+        if not isinstance(type_, IntegerType):
+            raise_op_error(
+                parser, f"invalid kind of type specified: expected builtin.integer, but found '{type_}'", start
+            )
+        parser.parse_punctuation(",")
+        parser.parse_punctuation("[")
+        parse_keyword(parser, "default")
+        parser.parse_punctuation(":")
+        default = _parse_destination(parser)
+        values: list[int] = []
+        cases: list[Destination] = []
+        while parser.parse_optional_punctuation(",") is not None:
+            values.append(parser.parse_integer(allow_boolean=False))
+            parser.parse_punctuation(":")
+            cases.append(_parse_destination(parser))
+        parser.parse_punctuation("]")
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        case_operands = [operand for _, operands in cases for operand in operands]
+        properties: dict[str, Attribute] = {
+            "case_operand_segments": DenseArrayBase.from_list(i32, [len(operands) for _, operands in cases]),
+            "operandSegmentSizes": DenseArrayBase.from_list(i32, [1, len(default[1]), len(case_operands)]),
+        }
+        if values:
+            properties["case_values"] = DenseElementsAttr.of(VectorType(type_, [len(values)]), values)
+        return cls.create(
+            operands=[parser.resolve_operand(flag, type_), *default[1], *case_operands],
+            properties=properties | listed,
+            attributes=attributes,
+            successors=[default[0], *(block for block, _ in cases)],
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.flag)
+        printer.print_string(" : ")
+        printer.print_attribute(self.flag.type)
+        printer.print_string(", [\n  default: ")
+        _print_destination(printer, self.defaultDestination, self.defaultOperands)
+        width = self.flag.type.width.data if isinstance(self.flag.type, IntegerType) else 0
+        for value, block, operands in zip(self.cases, self.caseDestinations, self.case_operands, strict=True):
+            printer.print_string(f",\n  {value % (1 << width)}: ")
+            _print_destination(printer, block, operands)
+        printer.print_string("\n]" if self.cases else "]")
+        printer.print_op_attributes(self.attributes)
+
+    def verify_in_context(self) -> None:
+        cases = self.cases
+        if len(cases) != len(self.caseDestinations):
+            raise Violation(
+                f"number of case values ({len(cases)}) should match number of case destinations "
+                f"({len(self.caseDestinations)})"
+            )
+        if isinstance(self.case_values, DenseElementsAttr) and element_type(self.case_values.type) != self.flag.type:
+            raise Violation(
+                f"'flag' type ('{self.flag.type}') should match case value type "
+                f"('{element_type(self.case_values.type)}')"
+            )
+        verify_branch(self, [self.defaultOperands, *self.case_operands])
+
+
+def _parse_destination(parser: Parser) -> Destination:
+    """Read ``^block(%a, %b : types)``; the operands are optional."""
+    block = parser.parse_successor()
+    if parser.parse_optional_punctuation("(") is None:
+        return block, []
+    operands: list[UnresolvedOperand] = [parser.parse_unresolved_operand()]
+    while parser.parse_optional_punctuation(",") is not None:
+        operands.append(parser.parse_unresolved_operand())
+    parser.parse_punctuation(":")
+    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    if len(types) != len(operands):
+        raise_op_error(
+            parser,
+            f"number of operands and types do not match: got {len(operands)} operands and {len(types)} types",
+        )
+    parser.parse_punctuation(")")
+    return block, [parser.resolve_operand(operand, type_) for operand, type_ in zip(operands, types, strict=True)]
+
+
+def _print_destination(printer: Printer, block: Block, operands: Sequence[SSAValue]) -> None:
+    printer.print_block_name(block)
+    if operands:
+        printer.print_string("(")
+        printer.print_list(operands, printer.print_ssa_value)
+        printer.print_string(" : ")
+        printer.print_list([operand.type for operand in operands], printer.print_attribute)
+        printer.print_string(")")
+
+
+Cf = Dialect("cf", [AssertOp, BranchOp, CondBranchOp, SwitchOp])

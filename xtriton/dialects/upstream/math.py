@@ -1,0 +1,482 @@
+"""The ``math`` dialect: mathematical functions of scalars, vectors and tensors."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.ir import Dialect, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.traits import Pure
+
+from xtriton.dialects.upstream.arith.attributes import NO_FAST_MATH, FastMath, FastMathFlagsAttr
+from xtriton.dialects.upstream.constraints import BoolLike, FloatLike, SignlessIntegerOrIndexLike, i1_like
+from xtriton.ir.op import Op
+from xtriton.ir.traits import (
+    AllTypesMatch,
+    Elementwise,
+    SameOperandsAndResultShape,
+    SameOperandsAndResultType,
+    TypesMatchWith,
+)
+
+
+class _FloatUnaryOp(Op):
+    """A floating-point function of one operand."""
+
+    operand = operand_def(FloatLike)
+    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
+    result = result_def(FloatLike)
+    traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+    def __init__(self, operand: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
+        super().__init__(operands=[operand], result_types=[operand.type], properties={"fastmath": fastmath})
+
+
+class _FloatBinaryOp(Op):
+    """A floating-point function of two operands."""
+
+    lhs = operand_def(FloatLike)
+    rhs = operand_def(FloatLike)
+    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
+    result = result_def(FloatLike)
+    traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+    def __init__(self, lhs: SSAValue, rhs: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
+        super().__init__(operands=[lhs, rhs], result_types=[lhs.type], properties={"fastmath": fastmath})
+
+
+class _IntUnaryOp(Op):
+    """A function of one integer."""
+
+    operand = operand_def(SignlessIntegerOrIndexLike)
+    result = result_def(SignlessIntegerOrIndexLike)
+    traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$operand attr-dict `:` type($result)"
+
+    def __init__(self, operand: SSAValue) -> None:
+        super().__init__(operands=[operand], result_types=[operand.type])
+
+
+class _ClassificationOp(Op):
+    """A question about a floating-point number."""
+
+    operand = operand_def(FloatLike)
+    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
+    result = result_def(BoolLike)
+    traits = traits_def(
+        TypesMatchWith("result type has i1 element type and same shape as operands", "operand", "result", i1_like),
+        Pure(),
+        Elementwise(),
+    )
+    SYNTAX: ClassVar[str | None] = "$operand attr-dict `:` type($operand)"
+
+    def __init__(self, operand: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
+        super().__init__(operands=[operand], result_types=[i1_like(operand.type)], properties={"fastmath": fastmath})
+
+
+@irdl_op_definition
+class AbsFOp(_FloatUnaryOp):
+    """Absolute value."""
+
+    name = "math.absf"
+
+
+@irdl_op_definition
+class AcosOp(_FloatUnaryOp):
+    """Arc cosine."""
+
+    name = "math.acos"
+
+
+@irdl_op_definition
+class AcoshOp(_FloatUnaryOp):
+    """Inverse hyperbolic cosine."""
+
+    name = "math.acosh"
+
+
+@irdl_op_definition
+class AsinOp(_FloatUnaryOp):
+    """Arc sine."""
+
+    name = "math.asin"
+
+
+@irdl_op_definition
+class AsinhOp(_FloatUnaryOp):
+    """Inverse hyperbolic sine."""
+
+    name = "math.asinh"
+
+
+@irdl_op_definition
+class AtanOp(_FloatUnaryOp):
+    """Arc tangent."""
+
+    name = "math.atan"
+
+
+@irdl_op_definition
+class AtanhOp(_FloatUnaryOp):
+    """Inverse hyperbolic tangent."""
+
+    name = "math.atanh"
+
+
+@irdl_op_definition
+class CbrtOp(_FloatUnaryOp):
+    """Cube root."""
+
+    name = "math.cbrt"
+
+
+@irdl_op_definition
+class CeilOp(_FloatUnaryOp):
+    """The least integer not below."""
+
+    name = "math.ceil"
+
+
+@irdl_op_definition
+class CosOp(_FloatUnaryOp):
+    """Cosine."""
+
+    name = "math.cos"
+
+
+@irdl_op_definition
+class CoshOp(_FloatUnaryOp):
+    """Hyperbolic cosine."""
+
+    name = "math.cosh"
+
+
+@irdl_op_definition
+class ErfOp(_FloatUnaryOp):
+    """Error function."""
+
+    name = "math.erf"
+
+
+@irdl_op_definition
+class ErfcOp(_FloatUnaryOp):
+    """Complementary error function."""
+
+    name = "math.erfc"
+
+
+@irdl_op_definition
+class ExpOp(_FloatUnaryOp):
+    """Power of e."""
+
+    name = "math.exp"
+
+
+@irdl_op_definition
+class Exp2Op(_FloatUnaryOp):
+    """Power of 2."""
+
+    name = "math.exp2"
+
+
+@irdl_op_definition
+class ExpM1Op(_FloatUnaryOp):
+    """Power of e, less one."""
+
+    name = "math.expm1"
+
+
+@irdl_op_definition
+class FloorOp(_FloatUnaryOp):
+    """The greatest integer not above."""
+
+    name = "math.floor"
+
+
+@irdl_op_definition
+class LogOp(_FloatUnaryOp):
+    """Natural logarithm."""
+
+    name = "math.log"
+
+
+@irdl_op_definition
+class Log10Op(_FloatUnaryOp):
+    """Logarithm to base 10."""
+
+    name = "math.log10"
+
+
+@irdl_op_definition
+class Log1pOp(_FloatUnaryOp):
+    """Natural logarithm of one more."""
+
+    name = "math.log1p"
+
+
+@irdl_op_definition
+class Log2Op(_FloatUnaryOp):
+    """Logarithm to base 2."""
+
+    name = "math.log2"
+
+
+@irdl_op_definition
+class RoundOp(_FloatUnaryOp):
+    """The nearest integer, ties away from zero."""
+
+    name = "math.round"
+
+
+@irdl_op_definition
+class RoundEvenOp(_FloatUnaryOp):
+    """The nearest integer, ties to even."""
+
+    name = "math.roundeven"
+
+
+@irdl_op_definition
+class RsqrtOp(_FloatUnaryOp):
+    """One over the square root."""
+
+    name = "math.rsqrt"
+
+
+@irdl_op_definition
+class SinOp(_FloatUnaryOp):
+    """Sine."""
+
+    name = "math.sin"
+
+
+@irdl_op_definition
+class SinhOp(_FloatUnaryOp):
+    """Hyperbolic sine."""
+
+    name = "math.sinh"
+
+
+@irdl_op_definition
+class SqrtOp(_FloatUnaryOp):
+    """Square root."""
+
+    name = "math.sqrt"
+
+
+@irdl_op_definition
+class TanOp(_FloatUnaryOp):
+    """Tangent."""
+
+    name = "math.tan"
+
+
+@irdl_op_definition
+class TanhOp(_FloatUnaryOp):
+    """Hyperbolic tangent."""
+
+    name = "math.tanh"
+
+
+@irdl_op_definition
+class TruncOp(_FloatUnaryOp):
+    """The nearest integer towards zero."""
+
+    name = "math.trunc"
+
+
+@irdl_op_definition
+class Atan2Op(_FloatBinaryOp):
+    """The angle of the point (rhs, lhs)."""
+
+    name = "math.atan2"
+
+
+@irdl_op_definition
+class CopySignOp(_FloatBinaryOp):
+    """The magnitude of lhs with the sign of rhs."""
+
+    name = "math.copysign"
+
+
+@irdl_op_definition
+class PowFOp(_FloatBinaryOp):
+    """lhs to the power rhs."""
+
+    name = "math.powf"
+
+
+@irdl_op_definition
+class AbsIOp(_IntUnaryOp):
+    """Absolute value; the least integer stays as it is."""
+
+    name = "math.absi"
+
+
+@irdl_op_definition
+class CountLeadingZerosOp(_IntUnaryOp):
+    """How many leading zero bits there are."""
+
+    name = "math.ctlz"
+
+
+@irdl_op_definition
+class CountTrailingZerosOp(_IntUnaryOp):
+    """How many trailing zero bits there are."""
+
+    name = "math.cttz"
+
+
+@irdl_op_definition
+class CtPopOp(_IntUnaryOp):
+    """How many bits are set."""
+
+    name = "math.ctpop"
+
+
+@irdl_op_definition
+class IsFiniteOp(_ClassificationOp):
+    """Whether it is neither infinite nor NaN."""
+
+    name = "math.isfinite"
+
+
+@irdl_op_definition
+class IsInfOp(_ClassificationOp):
+    """Whether it is infinite."""
+
+    name = "math.isinf"
+
+
+@irdl_op_definition
+class IsNaNOp(_ClassificationOp):
+    """Whether it is NaN."""
+
+    name = "math.isnan"
+
+
+@irdl_op_definition
+class IsNormalOp(_ClassificationOp):
+    """Whether it is neither zero, subnormal, infinite nor NaN."""
+
+    name = "math.isnormal"
+
+
+@irdl_op_definition
+class FmaOp(Op):
+    """``a * b + c``, rounded once."""
+
+    name = "math.fma"
+    a = operand_def(FloatLike)
+    b = operand_def(FloatLike)
+    c = operand_def(FloatLike)
+    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
+    result = result_def(FloatLike)
+    traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$a `,` $b `,` $c (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+
+    def __init__(self, a: SSAValue, b: SSAValue, c: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
+        super().__init__(operands=[a, b, c], result_types=[a.type], properties={"fastmath": fastmath})
+
+
+@irdl_op_definition
+class ClampFOp(Op):
+    """``value``, but not below ``min`` nor above ``max``."""
+
+    name = "math.clampf"
+    value = operand_def(FloatLike)
+    min = operand_def(FloatLike)
+    max = operand_def(FloatLike)
+    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
+    result = result_def(FloatLike)
+    traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
+    SYNTAX: ClassVar[str | None] = (
+        "$value `to` ` ` `[` $min `,` $max `]` (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+    )
+
+    def __init__(self, value: SSAValue, min: SSAValue, max: SSAValue) -> None:
+        super().__init__(operands=[value, min, max], result_types=[value.type])
+
+
+@irdl_op_definition
+class FPowIOp(Op):
+    """A floating-point number to an integer power."""
+
+    name = "math.fpowi"
+    lhs = operand_def(FloatLike)
+    rhs = operand_def(SignlessIntegerOrIndexLike)
+    fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
+    result = result_def(FloatLike)
+    traits = traits_def(AllTypesMatch(("lhs", "result")), SameOperandsAndResultShape(), Pure(), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)"
+
+    def __init__(self, lhs: SSAValue, rhs: SSAValue, fastmath: FastMathFlagsAttr = NO_FAST_MATH) -> None:
+        super().__init__(operands=[lhs, rhs], result_types=[lhs.type], properties={"fastmath": fastmath})
+
+
+@irdl_op_definition
+class IPowIOp(Op):
+    """A signed integer to a signed integer power."""
+
+    name = "math.ipowi"
+    lhs = operand_def(SignlessIntegerOrIndexLike)
+    rhs = operand_def(SignlessIntegerOrIndexLike)
+    result = result_def(SignlessIntegerOrIndexLike)
+    traits = traits_def(SameOperandsAndResultType(), Pure(), Elementwise())
+    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($result)"
+
+    def __init__(self, lhs: SSAValue, rhs: SSAValue) -> None:
+        super().__init__(operands=[lhs, rhs], result_types=[lhs.type])
+
+
+Math = Dialect(
+    "math",
+    [
+        AbsFOp,
+        AbsIOp,
+        AcosOp,
+        AcoshOp,
+        AsinOp,
+        AsinhOp,
+        Atan2Op,
+        AtanOp,
+        AtanhOp,
+        CbrtOp,
+        CeilOp,
+        ClampFOp,
+        CopySignOp,
+        CosOp,
+        CoshOp,
+        CountLeadingZerosOp,
+        CountTrailingZerosOp,
+        CtPopOp,
+        ErfOp,
+        ErfcOp,
+        Exp2Op,
+        ExpM1Op,
+        ExpOp,
+        FPowIOp,
+        FloorOp,
+        FmaOp,
+        IPowIOp,
+        IsFiniteOp,
+        IsInfOp,
+        IsNaNOp,
+        IsNormalOp,
+        Log10Op,
+        Log1pOp,
+        Log2Op,
+        LogOp,
+        PowFOp,
+        RoundEvenOp,
+        RoundOp,
+        RsqrtOp,
+        SinOp,
+        SinhOp,
+        SqrtOp,
+        TanOp,
+        TanhOp,
+        TruncOp,
+    ],
+)

@@ -1,0 +1,183 @@
+"""What operations with regions share: terminators that syntax leaves out, and values that flow between regions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+
+from xdsl.dialects.builtin import FunctionType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import IRDLOperation
+from xdsl.traits import IsTerminator, OpTrait
+
+from xtriton.ir.constraints import raise_op_error
+from xtriton.ir.diagnostics import Violation, error
+
+if TYPE_CHECKING:
+    from xdsl.parser import Parser, UnresolvedOperand
+    from xdsl.printer import Printer
+
+Types = Sequence[Attribute]
+
+
+@dataclass(frozen=True)
+class NoRegionArguments(OpTrait):
+    """The blocks of the op's regions have no arguments."""
+
+    IN_CONTEXT: ClassVar[bool] = True
+
+    def verify(self, op: Operation) -> None:
+        for index, region in enumerate(op.regions):
+            if any(block.args for block in region.blocks):
+                which = f" #{index}" if len(op.regions) > 1 else ""
+                raise Violation(f"region{which} should have no arguments")
+
+
+@dataclass(frozen=True)
+class Edge:
+    """Values that flow from one place to another: ``Region #0``, ``parent operands``, ``parent results``."""
+
+    source: str
+    source_types: Types
+    target: str
+    target_types: Types
+
+
+def verify_edges(edges: Sequence[Edge]) -> None:
+    """Check that what leaves a region is what the next one takes (MLIR's ``RegionBranchOpInterface``)."""
+    for edge in edges:
+        given, taken = len(edge.source_types), len(edge.target_types)
+        if given != taken:
+            raise Violation(
+                f"region control flow edge from {edge.source} to {edge.target}: source has {given} operands, but "
+                f"target successor needs {taken}"
+            )
+        for index, (source, target) in enumerate(zip(edge.source_types, edge.target_types, strict=True)):
+            if source != target:
+                raise Violation(
+                    f"along control flow edge from {edge.source} to {edge.target}: source type #{index} '{source}' "
+                    f"should match input type #{index} '{target}'"
+                )
+
+
+def types_of(values: Sequence[SSAValue]) -> Types:
+    """The types of values."""
+    return [value.type for value in values]
+
+
+def exits(region: Region, terminator: type[Operation]) -> list[Operation]:
+    """The operations of one class that end blocks of a region."""
+    return [block.last_op for block in region.blocks if isinstance(block.last_op, terminator)]
+
+
+def ensure_terminator(parser: Parser, region: Region, make: Callable[[], Operation]) -> None:
+    """Add the terminator that the syntax leaves out to the last block, at the location of the op being read."""
+    if not region.blocks:
+        region.add_block(Block())
+    block = region.last_block
+    assert block is not None
+    last = block.last_op
+    if last is not None and last.has_trait(IsTerminator):
+        return
+    terminator = make()
+    op_location = getattr(parser, "op_location", None)
+    if op_location is not None:
+        terminator.location = op_location()
+    block.add_op(terminator)
+
+
+def raise_at_op(parser: Parser, message: str) -> NoReturn:
+    """Raise a parse error about the op being read, at its name."""
+    op_location = getattr(parser, "op_location", None)
+    if op_location is None:
+        parser.raise_error(message)
+    raise error(op_location(), f"custom op '{getattr(parser, 'op_name', None)}' {message}")
+
+
+def parse_keyword(parser: Parser, keyword: str) -> None:
+    """Read a keyword of an op's syntax."""
+    if parser.parse_optional_keyword(keyword) is None:
+        raise_op_error(parser, f"expected '{keyword}'")
+
+
+def parse_arrow_types(parser: Parser) -> list[Attribute]:
+    """Read ``-> type``, ``-> (types)`` or nothing."""
+    if parser.parse_optional_punctuation("->") is None:
+        return []
+    return parse_result_types(parser)
+
+
+def parse_result_types(parser: Parser) -> list[Attribute]:
+    """Read ``type`` or ``(types)``."""
+    types = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+    return [parser.parse_type()] if types is None else list(types)
+
+
+def print_arrow_types(printer: Printer, types: Types) -> None:
+    """Write `` -> types`` unless there are none."""
+    if types:
+        printer.print_string(" -> ")
+        print_result_types(printer, types)
+
+
+def print_result_types(printer: Printer, types: Types) -> None:
+    """Write types after an arrow: a lone one without parentheses, unless it is a function type."""
+    bare = len(types) == 1 and not isinstance(types[0], FunctionType)
+    printer.print_string("" if bare else "(")
+    printer.print_list(types, printer.print_attribute)
+    printer.print_string("" if bare else ")")
+
+
+def parse_assignments(parser: Parser) -> tuple[list[Any], list[UnresolvedOperand]]:
+    """Read ``(%argument = %operand, ...)``: block arguments and what they start with."""
+    assignments = parse_optional_assignments(parser)
+    if assignments is None:
+        parser.raise_error("expected '('")
+    return assignments
+
+
+def parse_optional_assignments(parser: Parser) -> tuple[list[Any], list[UnresolvedOperand]] | None:
+    """Read ``(%argument = %operand, ...)`` if it comes next."""
+    arguments: list[Any] = []
+    operands: list[UnresolvedOperand] = []
+
+    def parse_one() -> None:
+        arguments.append(parser.parse_argument(expect_type=False))
+        parser.parse_punctuation("=")
+        operands.append(parser.parse_unresolved_operand())
+
+    if parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parse_one) is None:
+        return None
+    return arguments, operands
+
+
+def parse_function_type(parser: Parser) -> FunctionType:
+    """Read a function type."""
+    start = parser.pos
+    type_ = parser.parse_type()
+    if not isinstance(type_, FunctionType):
+        raise_op_error(parser, f"invalid kind of type specified: expected builtin.function, but found '{type_}'", start)
+    return type_
+
+
+def print_assignments(printer: Printer, arguments: Sequence[SSAValue], operands: Sequence[SSAValue]) -> None:
+    """Write ``(%argument = %operand, ...)``."""
+
+    def print_one(pair: tuple[SSAValue, SSAValue]) -> None:
+        printer.print_ssa_value(pair[0])
+        printer.print_string(" = ")
+        printer.print_ssa_value(pair[1])
+
+    printer.print_string("(")
+    printer.print_list(list(zip(arguments, operands, strict=True)), print_one)
+    printer.print_string(")")
+
+
+def split_attributes(
+    op_class: type[IRDLOperation], entries: dict[str, Attribute]
+) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
+    """The entries of an attribute dictionary as (properties, discardable attributes) of an op class."""
+    defined = op_class.get_irdl_definition().properties
+    properties = {name: value for name, value in entries.items() if name in defined}
+    return properties, {name: value for name, value in entries.items() if name not in properties}

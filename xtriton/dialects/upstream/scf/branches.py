@@ -1,0 +1,259 @@
+"""Choices between regions: ``scf.if``, ``scf.index_switch``, and the single region of ``scf.execute_region``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import DenseArrayBase, UnitAttr, i64
+from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+    var_region_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
+
+from xtriton.dialects.upstream.regions import (
+    Edge,
+    NoRegionArguments,
+    ensure_terminator,
+    exits,
+    parse_arrow_types,
+    parse_keyword,
+    print_arrow_types,
+    split_attributes,
+    types_of,
+    verify_edges,
+)
+from xtriton.dialects.upstream.scf.terminators import YieldOp
+from xtriton.ir.constraints import I1, AnyType, DenseI64Array, Index, UnitAttribute
+from xtriton.ir.diagnostics import Violation, note
+from xtriton.ir.op import Op
+from xtriton.ir.traits import SingleBlock
+
+
+@irdl_op_definition
+class IfOp(Op):
+    """Runs one of two regions; the second may be empty when there are no results."""
+
+    name = "scf.if"
+    condition = operand_def(I1)
+    results_ = var_result_def(AnyType)
+    thenRegion = region_def("single_block")
+    elseRegion = region_def()
+    traits = traits_def(SingleBlock(), NoRegionArguments(), RecursiveMemoryEffect(), RecursivelySpeculatable())
+
+    def __init__(
+        self,
+        condition: SSAValue,
+        result_types: Sequence[Attribute],
+        then_region: Region,
+        else_region: Region | None = None,
+    ) -> None:
+        super().__init__(
+            operands=[condition], result_types=[result_types], regions=[then_region, else_region or Region()]
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> IfOp:
+        condition = parser.resolve_operand(parser.parse_unresolved_operand(), I1.build)
+        types = parse_arrow_types(parser)
+        then_region = parser.parse_region()
+        ensure_terminator(parser, then_region, YieldOp)
+        else_region = Region()
+        if parser.parse_optional_keyword("else") is not None:
+            else_region = parser.parse_region()
+            ensure_terminator(parser, else_region, YieldOp)
+        return cls.create(
+            operands=[condition],
+            result_types=types,
+            attributes=parser.parse_optional_attr_dict(),
+            regions=[then_region, else_region],
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.condition)
+        if self.results:
+            printer.print_string(" -> (")
+            printer.print_list(types_of(self.results), printer.print_attribute)
+            printer.print_string(")")
+        printer.print_string(" ")
+        terminators = bool(self.results)
+        printer.print_region(self.thenRegion, print_entry_block_args=False, print_block_terminators=terminators)
+        if self.elseRegion.blocks:
+            printer.print_string(" else ")
+            printer.print_region(self.elseRegion, print_entry_block_args=False, print_block_terminators=terminators)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_in_context(self) -> None:
+        if self.results and not self.elseRegion.blocks:
+            raise Violation("must have an else block if defining values")
+
+    def verify_regions(self) -> None:
+        results = types_of(self.results)
+        verify_edges(
+            [
+                Edge(f"Region #{index}", types_of(end.operands), "parent results", results)
+                for index, region in enumerate(self.regions)
+                for end in exits(region, YieldOp)
+            ]
+        )
+
+
+@irdl_op_definition
+class ExecuteRegionOp(Op):
+    """Runs its region, which may have several blocks, once."""
+
+    name = "scf.execute_region"
+    no_inline = opt_prop_def(UnitAttribute)
+    results_ = var_result_def(AnyType)
+    region = region_def()
+
+    def __init__(self, result_types: Sequence[Attribute], region: Region) -> None:
+        super().__init__(result_types=[result_types], regions=[region])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ExecuteRegionOp:
+        types = parse_arrow_types(parser)
+        properties: dict[str, Attribute] = {}
+        if parser.parse_optional_keyword("no_inline") is not None:
+            properties["no_inline"] = UnitAttr()
+        region = parser.parse_region()
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        return cls.create(result_types=types, properties=properties | listed, attributes=attributes, regions=[region])
+
+    def print(self, printer: Printer) -> None:
+        print_arrow_types(printer, types_of(self.results))
+        printer.print_string(" ")
+        if self.no_inline is not None:
+            printer.print_string("no_inline ")
+        printer.print_region(self.region, print_entry_block_args=False)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_in_context(self) -> None:
+        first = self.region.first_block
+        if first is None:
+            raise Violation("region needs to have at least one block")
+        if first.args:
+            raise Violation("region cannot have any arguments")
+
+    def verify_regions(self) -> None:
+        results = types_of(self.results)
+        verify_edges(
+            [
+                Edge("Region #0", types_of(end.operands), "parent results", results)
+                for end in exits(self.region, YieldOp)
+            ]
+        )
+
+
+@irdl_op_definition
+class IndexSwitchOp(Op):
+    """Runs the region whose case is the value of ``arg``, or the default region."""
+
+    name = "scf.index_switch"
+    arg = operand_def(Index)
+    cases = prop_def(DenseI64Array)
+    results_ = var_result_def(AnyType)
+    defaultRegion = region_def()
+    caseRegions = var_region_def()
+    traits = traits_def(SingleBlock(), RecursiveMemoryEffect())
+
+    def __init__(
+        self,
+        arg: SSAValue,
+        cases: Sequence[int],
+        default_region: Region,
+        case_regions: Sequence[Region],
+        result_types: Sequence[Attribute] = (),
+    ) -> None:
+        super().__init__(
+            operands=[arg],
+            properties={"cases": DenseArrayBase.from_list(i64, cases)},
+            result_types=[result_types],
+            regions=[default_region, case_regions],
+        )
+
+    @property
+    def case_values(self) -> Sequence[int]:
+        """The values of the cases."""
+        return [int(value) for value in DenseArrayBase.get_values(self.cases)]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> IndexSwitchOp:
+        arg = parser.resolve_operand(parser.parse_unresolved_operand(), Index.build)
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        types: list[Attribute] = []
+        if parser.parse_optional_punctuation("->") is not None:
+            types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        cases: list[int] = []
+        regions: list[Region] = []
+        while parser.parse_optional_keyword("case") is not None:
+            cases.append(parser.parse_integer(allow_boolean=False))
+            regions.append(parser.parse_region())
+        parse_keyword(parser, "default")
+        default = parser.parse_region()
+        ensure_terminator(parser, default, YieldOp)
+        properties: dict[str, Attribute] = {"cases": DenseArrayBase.from_list(i64, cases)}
+        return cls.create(
+            operands=[arg],
+            result_types=types,
+            properties=properties | listed,
+            attributes=attributes,
+            regions=[default, *regions],
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.arg)
+        printer.print_op_attributes(self.attributes)
+        if self.results:
+            printer.print_string(" -> ")
+            printer.print_list(types_of(self.results), printer.print_attribute)
+        printer.print_string(" ")
+        for value, region in zip(self.case_values, self.caseRegions, strict=True):
+            printer.print_string(f"\ncase {value} ")
+            printer.print_region(region, print_entry_block_args=False)
+        printer.print_string("\ndefault ")
+        last = self.defaultRegion.block.last_op
+        plain = last is not None and not last.operands and not last.attributes
+        printer.print_region(self.defaultRegion, print_block_terminators=not plain)
+
+    def verify_in_context(self) -> None:
+        cases = self.case_values
+        for index, region in enumerate(self.regions):
+            first = region.first_block
+            if first is None or first is not region.last_block:
+                name = "caseRegions" if index else "defaultRegion"
+                raise Violation(f"region #{index} ('{name}') failed to verify constraint: region with 1 blocks")
+        if len(cases) != len(self.caseRegions):
+            raise Violation(f"has {len(self.caseRegions)} case regions but {len(cases)} case values")
+        for index, value in enumerate(cases):
+            if value in cases[:index]:
+                raise Violation(f"has duplicate case value: {value}")
+        self._verify_yields(self.defaultRegion, "default region")
+        for index, region in enumerate(self.caseRegions):
+            self._verify_yields(region, f"case region #{index}")
+
+    def _verify_yields(self, region: Region, name: str) -> None:
+        last = region.block.last_op
+        if not isinstance(last, YieldOp):
+            raise Violation(f"expected region to end with scf.yield, but got {last.name if last else 'nothing'}")
+        if len(last.operands) != len(self.results):
+            raise Violation(
+                f"expected each region to return {len(self.results)} values, but {name} returns {len(last.operands)}"
+            )
+        for index, (result, value) in enumerate(zip(self.results, last.operands, strict=True)):
+            if value.type != result.type:
+                raise Violation(
+                    f"expected result #{index} of each region to be '{result.type}'",
+                    notes=(note(last.location, f"{name} returns '{value.type}' here"),),
+                )

@@ -1,0 +1,289 @@
+"""Sequential loops: ``scf.for`` and ``scf.while``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from xdsl.dialects.builtin import IndexType, UnitAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConditionallySpeculatable, RecursiveMemoryEffect, is_speculatable
+
+from xtriton.dialects.upstream.arith.constant import constant_values
+from xtriton.dialects.upstream.regions import (
+    Edge,
+    ensure_terminator,
+    exits,
+    parse_assignments,
+    parse_function_type,
+    parse_keyword,
+    parse_optional_assignments,
+    parse_result_types,
+    print_assignments,
+    print_result_types,
+    raise_at_op,
+    split_attributes,
+    types_of,
+    verify_edges,
+)
+from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp
+from xtriton.ir.constraints import AnyType, SignlessIntegerOrIndex, UnitAttribute, raise_op_error
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.ir.traits import AllTypesMatch, SingleBlock
+
+
+@dataclass(frozen=True)
+class _LoopSpeculatable(ConditionallySpeculatable):
+    """A loop may be executed early if it surely ends, as steps of one do, and its body may be."""
+
+    def is_speculatable(self, op: Operation) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Whether ``op``, an ``scf.for``, may be executed early."""
+        return constant_values(op.operands[2]) == (1,) and all(
+            is_speculatable(inner) for block in op.regions[0].blocks for inner in block.ops
+        )
+
+
+@irdl_op_definition
+class ForOp(Op):
+    """Runs its body for the induction variable from ``lowerBound`` up to, not including, ``upperBound``.
+
+    Values carried around the loop start as ``initArgs``, are arguments of the body after the induction variable, and
+    are yielded for the next iteration or as the results.
+    """
+
+    name = "scf.for"
+    lowerBound = operand_def(SignlessIntegerOrIndex)
+    upperBound = operand_def(SignlessIntegerOrIndex)
+    step = operand_def(SignlessIntegerOrIndex)
+    initArgs = var_operand_def(AnyType)
+    unsignedCmp = opt_prop_def(UnitAttribute)
+    results_ = var_result_def(AnyType)
+    region = region_def("single_block")
+    traits = traits_def(
+        SingleBlock(),
+        AllTypesMatch(("lowerBound", "upperBound", "step")),
+        _LoopSpeculatable(),
+        RecursiveMemoryEffect(),
+    )
+
+    def __init__(
+        self,
+        lower_bound: SSAValue,
+        upper_bound: SSAValue,
+        step: SSAValue,
+        init_args: Sequence[SSAValue] = (),
+        region: Region | None = None,
+    ) -> None:
+        if region is None:
+            region = Region(Block(arg_types=[lower_bound.type, *types_of(init_args)]))
+        super().__init__(
+            operands=[lower_bound, upper_bound, step, init_args], result_types=[types_of(init_args)], regions=[region]
+        )
+
+    @property
+    def body(self) -> Block:
+        """The block that is run for each value of the induction variable."""
+        return self.region.block
+
+    @property
+    def induction_variable(self) -> SSAValue:
+        """The number of the iteration, so to speak."""
+        return self.body.args[0]
+
+    @property
+    def iter_args(self) -> Sequence[SSAValue]:
+        """The carried values as the body sees them."""
+        return self.body.args[1:]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ForOp:
+        properties: dict[str, Attribute] = {}
+        if parser.parse_optional_keyword("unsigned") is not None:
+            properties["unsignedCmp"] = UnitAttr()
+        variable = parser.parse_argument(expect_type=False)
+        parser.parse_punctuation("=")
+        bounds = [parser.parse_unresolved_operand()]
+        for keyword in ("to", "step"):
+            parse_keyword(parser, keyword)
+            bounds.append(parser.parse_unresolved_operand())
+        arguments: list[Any] = []
+        inits: list[Any] = []
+        types: list[Attribute] = []
+        if parser.parse_optional_keyword("iter_args") is not None:
+            arguments, inits = parse_assignments(parser)
+            parser.parse_punctuation("->")
+            types = parse_result_types(parser)
+        if len(arguments) != len(types):
+            raise_at_op(parser, "mismatch in number of loop-carried values and defined values")
+        type_ = parser.parse_type() if parser.parse_optional_punctuation(":") is not None else IndexType()
+        region = parser.parse_region(
+            [variable.resolve(type_), *(one.resolve(carried) for one, carried in zip(arguments, types, strict=True))]
+        )
+        ensure_terminator(parser, region, YieldOp)
+        operands = [parser.resolve_operand(bound, type_) for bound in bounds]
+        operands += [parser.resolve_operand(init, carried) for init, carried in zip(inits, types, strict=True)]
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        return cls.create(
+            operands=operands,
+            result_types=types,
+            properties=properties | listed,
+            attributes=attributes,
+            regions=[region],
+        )
+
+    def print(self, printer: Printer) -> None:
+        if self.unsignedCmp is not None:
+            printer.print_string(" unsigned")
+        printer.print_string(" ")
+        printer.print_ssa_value(self.induction_variable)
+        for text, bound in ((" = ", self.lowerBound), (" to ", self.upperBound), (" step ", self.step)):
+            printer.print_string(text)
+            printer.print_ssa_value(bound)
+        if self.initArgs:
+            printer.print_string(" iter_args")
+            print_assignments(printer, self.iter_args, self.initArgs)
+            printer.print_string(" -> (")
+            printer.print_list(types_of(self.initArgs), printer.print_attribute)
+            printer.print_string(")")
+        printer.print_string(" ")
+        if not isinstance(self.lowerBound.type, IndexType):
+            printer.print_string(" : ")
+            printer.print_attribute(self.lowerBound.type)
+            printer.print_string(" ")
+        printer.print_region(self.region, print_entry_block_args=False, print_block_terminators=bool(self.initArgs))
+        printer.print_op_attributes(self.attributes)
+
+    def verify_op(self) -> None:
+        if len(self.initArgs) != len(self.results):
+            raise Violation("mismatch in number of loop-carried values and defined values")
+
+    def verify_regions(self) -> None:
+        arguments = self.body.args
+        if not arguments:
+            raise Violation("expected an induction variable as the first argument of the body")
+        last = self.body.last_op
+        yielded = types_of(last.operands) if isinstance(last, YieldOp) else []
+        carried, inits, results = types_of(self.iter_args), types_of(self.initArgs), types_of(self.results)
+        _verify_loop(inits, carried, yielded, results)
+        verify_edges(
+            [
+                Edge("parent operands", inits, "Region #0", carried),
+                Edge("Region #0", yielded, "Region #0", carried),
+                Edge("Region #0", yielded, "parent results", results),
+            ]
+        )
+        if self.induction_variable.type != self.lowerBound.type:
+            raise Violation("expected induction variable to be same type as bounds and step")
+
+
+def _verify_loop(
+    inits: Sequence[Attribute], carried: Sequence[Attribute], yielded: Sequence[Attribute], results: Sequence[Attribute]
+) -> None:
+    """The rules of MLIR's ``LoopLikeOpInterface``: what goes around a loop keeps its number and types."""
+    if len(inits) != len(carried):
+        raise Violation(f"different number of inits and region iter_args: {len(inits)} != {len(carried)}")
+    if yielded and len(carried) != len(yielded):
+        raise Violation(f"different number of region iter_args and yielded values: {len(carried)} != {len(yielded)}")
+    for first, second, left, right in (
+        ("init", "region iter_arg", inits, carried),
+        ("region iter_arg", "yielded value", carried, yielded),
+        ("region iter_arg", "loop result", carried, results),
+    ):
+        for index, (a, b) in enumerate(zip(left, right, strict=False)):
+            if a != b:
+                raise Violation(f"{index}-th {first} and {index}-th {second} have different type: '{a}' != '{b}'")
+
+
+@irdl_op_definition
+class WhileOp(Op):
+    """Runs ``before``; while that ends with a true condition, runs ``after`` and starts again with what it yields.
+
+    The results are what the last ``scf.condition`` handed on.
+    """
+
+    name = "scf.while"
+    inits = var_operand_def(AnyType)
+    results_ = var_result_def(AnyType)
+    before = region_def("single_block")
+    after = region_def("single_block")
+    traits = traits_def(SingleBlock(), RecursiveMemoryEffect())
+
+    def __init__(
+        self, inits: Sequence[SSAValue], result_types: Sequence[Attribute], before: Region, after: Region
+    ) -> None:
+        super().__init__(operands=[inits], result_types=[result_types], regions=[before, after])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> WhileOp:
+        arguments: list[Any] = []
+        inits: list[Any] = []
+        if (assignments := parse_optional_assignments(parser)) is not None:
+            arguments, inits = assignments
+        start = parser.pos
+        parser.parse_punctuation(":")
+        type_ = parse_function_type(parser)
+        types = type_.inputs.data
+        if len(types) != len(inits):
+            raise_op_error(
+                parser, f"expected as many input types as operands (expected {len(inits)} got {len(types)})", start
+            )
+        operands = [parser.resolve_operand(init, one) for init, one in zip(inits, types, strict=True)]
+        entry = [argument.resolve(one) for argument, one in zip(arguments, types, strict=True)]
+        before = parser.parse_region(entry or None)
+        parse_keyword(parser, "do")
+        after = parser.parse_region()
+        attributes: dict[str, Attribute] = {}
+        if parser.parse_optional_keyword("attributes") is not None:
+            attributes = parser.parse_optional_attr_dict()
+        return cls.create(
+            operands=operands, result_types=type_.outputs.data, attributes=attributes, regions=[before, after]
+        )
+
+    def print(self, printer: Printer) -> None:
+        if self.inits:
+            printer.print_string(" ")
+            print_assignments(printer, self.before.block.args, self.inits)
+        printer.print_string(" : (")
+        printer.print_list(types_of(self.inits), printer.print_attribute)
+        printer.print_string(") -> ")
+        print_result_types(printer, types_of(self.results))
+        printer.print_string(" ")
+        printer.print_region(self.before, print_entry_block_args=False)
+        printer.print_string(" do ")
+        printer.print_region(self.after)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+
+    def verify_op(self) -> None:
+        for region, which, terminator in (
+            (self.before, "before", ConditionOp),
+            (self.after, "after", YieldOp),
+        ):
+            if not isinstance(region.block.last_op, terminator):
+                raise Violation(f"expects the '{which}' region to terminate with '{terminator.name}'")
+
+    def verify_regions(self) -> None:
+        (condition,) = exits(self.before, ConditionOp)
+        (end,) = exits(self.after, YieldOp)
+        passed, yielded = types_of(condition.operands[1:]), types_of(end.operands)
+        before, after = types_of(self.before.block.args), types_of(self.after.block.args)
+        verify_edges(
+            [
+                Edge("parent operands", types_of(self.inits), "Region #0", before),
+                Edge("Region #0", passed, "parent results", types_of(self.results)),
+                Edge("Region #0", passed, "Region #1", after),
+                Edge("Region #1", yielded, "Region #0", before),
+            ]
+        )

@@ -1,0 +1,384 @@
+"""Parallel loops: ``scf.parallel`` with ``scf.reduce``, and ``scf.forall``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IndexType, TensorType, i32, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+    var_region_def,
+    var_result_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, NoTerminator, Pure, RecursiveMemoryEffect
+
+from xtriton.dialects.upstream.regions import (
+    ensure_terminator,
+    parse_arrow_types,
+    parse_keyword,
+    parse_optional_assignments,
+    parse_result_types,
+    print_arrow_types,
+    print_assignments,
+    raise_at_op,
+    split_attributes,
+    types_of,
+)
+from xtriton.ir.constraints import AnyRankedTensor, AnyType, AttrPredicate, DenseI64Array, Index, raise_op_error
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.ir.traits import HasParentOp, SingleBlock
+
+DYNAMIC = -(2**63)
+"""Stands in a list of static bounds for one that is given as an operand (MLIR's ``ShapedType::kDynamic``)."""
+
+
+@irdl_op_definition
+class ReduceReturnOp(Op):
+    """Ends a region of ``scf.reduce`` with the combined value."""
+
+    name = "scf.reduce.return"
+    result = operand_def(AnyType)
+    traits = traits_def(HasParentOp("scf.reduce"), Pure(), IsTerminator())
+    SYNTAX: ClassVar[str | None] = "$result attr-dict `:` type($result)"
+
+    def verify_in_context(self) -> None:
+        block = self.parent
+        if block is not None and block.args and block.args[0].type != self.result.type:
+            raise Violation(f"must have type '{block.args[0].type}' (the type of the reduction inputs)")
+
+
+@irdl_op_definition
+class ReduceOp(Op):
+    """Ends ``scf.parallel``: each operand is combined with a result of the loop by the region of the same index."""
+
+    name = "scf.reduce"
+    operands_ = var_operand_def(AnyType)
+    reductions = var_region_def()
+    traits = traits_def(HasParentOp("scf.parallel"), IsTerminator(), RecursiveMemoryEffect())
+    SYNTAX: ClassVar[str | None] = "(`(` $operands_^ `:` type($operands_) `)`)? $reductions attr-dict"
+
+    def verify_in_context(self) -> None:
+        if len(self.reductions) != len(self.operands):
+            raise Violation("expected number of reduction regions to be the same as number of reduction operands")
+        for index, (operand, region) in enumerate(zip(self.operands, self.reductions, strict=True)):
+            first = region.first_block
+            if first is None or first is not region.last_block:
+                raise Violation(f"{index}-th reduction has an empty body" if first is None else _ONE_BLOCK)
+            if [argument.type for argument in first.args] != [operand.type] * 2:
+                raise Violation(
+                    f"expected two block arguments with type '{operand.type}' in the {index}-th reduction region"
+                )
+            if not isinstance(first.last_op, ReduceReturnOp):
+                raise Violation("reduction bodies must be terminated with an 'scf.reduce.return' op")
+
+
+_ONE_BLOCK = "expected a single block in each reduction region"
+
+
+@irdl_op_definition
+class ParallelOp(Op):
+    """A nest of loops whose iterations may run in any order; reductions give its results."""
+
+    name = "scf.parallel"
+    lowerBound = var_operand_def(Index)
+    upperBound = var_operand_def(Index)
+    step = var_operand_def(Index)
+    initVals = var_operand_def(AnyType)
+    results_ = var_result_def(AnyType)
+    region = region_def("single_block")
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(SingleBlock(), RecursiveMemoryEffect())
+
+    @property
+    def body(self) -> Block:
+        """The block of the innermost iteration."""
+        return self.region.block
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ParallelOp:
+        variables = _parse_arguments(parser)
+        parser.parse_punctuation("=")
+        bounds = [_parse_bounds(parser, len(variables))]
+        for keyword in ("to", "step"):
+            parse_keyword(parser, keyword)
+            bounds.append(_parse_bounds(parser, len(variables)))
+        inits: Sequence[UnresolvedOperand] = ()
+        if parser.parse_optional_keyword("init") is not None:
+            inits = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        types = parse_arrow_types(parser)
+        region = parser.parse_region([variable.resolve(IndexType()) for variable in variables])
+        if len(inits) != len(types):
+            raise_at_op(
+                parser, f"number of operands and types do not match: got {len(inits)} operands and {len(types)} types"
+            )
+        operands = [parser.resolve_operand(bound, IndexType()) for group in bounds for bound in group]
+        operands += [parser.resolve_operand(init, type_) for init, type_ in zip(inits, types, strict=True)]
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        ensure_terminator(parser, region, ReduceOp.create)
+        sizes = [*map(len, bounds), len(inits)]
+        return cls.create(
+            operands=operands,
+            result_types=types,
+            properties={"operandSegmentSizes": DenseArrayBase.from_list(i32, sizes)} | listed,
+            attributes=attributes,
+            regions=[region],
+        )
+
+    def print(self, printer: Printer) -> None:
+        for text, values in (
+            (" ", self.body.args),
+            (" = ", self.lowerBound),
+            (" to ", self.upperBound),
+            (" step ", self.step),
+            (" init ", self.initVals),
+        ):
+            if values or text != " init ":
+                _print_group(printer, text, values)
+        print_arrow_types(printer, types_of(self.results))
+        printer.print_string(" ")
+        printer.print_region(self.region, print_entry_block_args=False)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_in_context(self) -> None:
+        steps = len(self.step)
+        if steps == 0:
+            raise Violation("needs at least one tuple element for lowerBound, upperBound and step")
+        arguments = self.body.args
+        if len(arguments) != steps:
+            raise Violation(
+                f"expects the same number of induction variables: {len(arguments)} as bound and step values: {steps}"
+            )
+        if any(not isinstance(argument.type, IndexType) for argument in arguments):
+            raise Violation("expects arguments for the induction variable to be of index type")
+        last = self.body.last_op
+        if not isinstance(last, ReduceOp):
+            raise Violation("expects body to terminate with 'scf.reduce'")
+        if len(self.results) != len(last.reductions):
+            raise Violation(
+                f"expects number of results: {len(self.results)} to be the same as number of reductions: "
+                f"{len(last.reductions)}"
+            )
+        if len(self.results) != len(self.initVals):
+            raise Violation(
+                f"expects number of results: {len(self.results)} to be the same as number of initial values: "
+                f"{len(self.initVals)}"
+            )
+        for index, (result, operand) in enumerate(zip(self.results, last.operands, strict=False)):
+            if result.type != operand.type:
+                raise Violation(
+                    f"'{last.name}' op expects type of {index}-th reduction operand: '{operand.type}' to be the same "
+                    f"as the {index}-th result type: '{result.type}'",
+                    prefixed=False,
+                    location=last.location,
+                )
+
+
+def _parse_arguments(parser: Parser) -> list[Any]:
+    return parser.parse_comma_separated_list(parser.Delimiter.PAREN, lambda: parser.parse_argument(expect_type=False))
+
+
+def _parse_bounds(parser: Parser, count: int) -> list[UnresolvedOperand]:
+    start = parser.pos
+    bounds = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+    if len(bounds) != count:
+        raise_op_error(parser, f"expected {count} operands", start)
+    return bounds
+
+
+def _print_group(printer: Printer, text: str, values: Sequence[SSAValue]) -> None:
+    printer.print_string(text + "(")
+    printer.print_list(values, printer.print_ssa_value)
+    printer.print_string(")")
+
+
+@irdl_op_definition
+class InParallelOp(Op):
+    """Ends ``scf.forall``: how the iterations write to the shared outputs."""
+
+    name = "scf.forall.in_parallel"
+    region = region_def("single_block")
+    traits = traits_def(HasParentOp("scf.forall"), NoTerminator(), SingleBlock(), Pure(), IsTerminator())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> InParallelOp:
+        region = parser.parse_region()
+        if not region.blocks:
+            region.add_block(Block())
+        return cls.create(regions=[region], attributes=parser.parse_optional_attr_dict())
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_region(self.region, print_entry_block_args=False, print_empty_block=False)
+        printer.print_op_attributes(self.attributes)
+
+
+def _empty_in_parallel() -> Operation:
+    return InParallelOp.create(regions=[Region(Block())])
+
+
+_Mapping = AttrPredicate("Device Mapping array attribute", lambda attr: isinstance(attr, ArrayAttr))
+
+
+@irdl_op_definition
+class ForallOp(Op):
+    """A nest of loops that run in parallel and write parts of their shared outputs."""
+
+    name = "scf.forall"
+    dynamicLowerBound = var_operand_def(Index)
+    dynamicUpperBound = var_operand_def(Index)
+    dynamicStep = var_operand_def(Index)
+    outputs = var_operand_def(AnyRankedTensor)
+    staticLowerBound = prop_def(DenseI64Array)
+    staticUpperBound = prop_def(DenseI64Array)
+    staticStep = prop_def(DenseI64Array)
+    mapping = opt_prop_def(_Mapping)
+    results_ = var_result_def(AnyType)
+    region = region_def("single_block")
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(SingleBlock(), RecursiveMemoryEffect())
+
+    @property
+    def rank(self) -> int:
+        """How deep the nest is."""
+        return len(self.staticUpperBound)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ForallOp:
+        variables = _parse_arguments(parser)
+        rank = len(variables)
+        start = parser.pos
+        if parser.parse_optional_punctuation("=") is not None:
+            groups = [_parse_mixed(parser)]
+            for keyword in ("to", "step"):
+                parse_keyword(parser, keyword)
+                groups.append(_parse_mixed(parser))
+        else:
+            parse_keyword(parser, "in")
+            groups = [([], [0] * rank), _parse_mixed(parser), ([], [1] * rank)]
+        for (_, listed), what in zip(groups, ("lower bound", "upper bound", "step"), strict=True):
+            if len(listed) != rank:
+                parser.raise_error(f"expected {rank} {what} values, got {len(listed)}", start)
+        arguments: list[Any] = []
+        outputs: list[UnresolvedOperand] = []
+        types: list[Attribute] = []
+        if parser.parse_optional_keyword("shared_outs") is not None:
+            assignments = parse_optional_assignments(parser)
+            arguments, outputs = assignments if assignments is not None else ([], [])
+            parser.parse_punctuation("->")
+            types = parse_result_types(parser)
+            if len(types) != len(outputs):
+                raise_op_error(parser, "mismatch between out operands and types")
+        region = parser.parse_region(
+            [
+                *(variable.resolve(IndexType()) for variable in variables),
+                *(argument.resolve(type_) for argument, type_ in zip(arguments, types, strict=True)),
+            ]
+        )
+        ensure_terminator(parser, region, _empty_in_parallel)
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        operands = [parser.resolve_operand(value, IndexType()) for values, _ in groups for value in values]
+        operands += [parser.resolve_operand(value, type_) for value, type_ in zip(outputs, types, strict=True)]
+        sizes = [*(len(values) for values, _ in groups), len(outputs)]
+        properties: dict[str, Attribute] = {
+            "operandSegmentSizes": DenseArrayBase.from_list(i32, sizes),
+            **{
+                name: DenseArrayBase.from_list(i64, static)
+                for name, (_, static) in zip(
+                    ("staticLowerBound", "staticUpperBound", "staticStep"), groups, strict=True
+                )
+            },
+        }
+        return cls.create(
+            operands=operands,
+            result_types=types,
+            properties=properties | listed,
+            attributes=attributes,
+            regions=[region],
+        )
+
+    def print(self, printer: Printer) -> None:
+        rank = self.rank
+        arguments = self.region.block.args
+        _print_group(printer, " ", arguments[:rank])
+        lower, upper, step = (
+            (self.dynamicLowerBound, _numbers(self.staticLowerBound)),
+            (self.dynamicUpperBound, _numbers(self.staticUpperBound)),
+            (self.dynamicStep, _numbers(self.staticStep)),
+        )
+        if lower[1] == [0] * rank and step[1] == [1] * rank:
+            _print_mixed(printer, " in ", *upper)
+        else:
+            for text, bounds in ((" = ", lower), (" to ", upper), (" step ", step)):
+                _print_mixed(printer, text, *bounds)
+        if self.outputs:
+            printer.print_string(" shared_outs")
+            print_assignments(printer, arguments[rank:], self.outputs)
+            printer.print_string(" -> (")
+            printer.print_list(types_of(self.results), printer.print_attribute)
+            printer.print_string(")")
+        printer.print_string(" ")
+        printer.print_region(self.region, print_entry_block_args=False, print_block_terminators=bool(self.results))
+        mapping = {} if self.mapping is None else {"mapping": self.mapping}
+        printer.print_op_attributes(self.attributes | mapping)
+
+    def verify_in_context(self) -> None:
+        if len(self.results) != len(self.outputs):
+            raise Violation(f"produces {len(self.results)} results, but has only {len(self.outputs)} outputs")
+        arguments = self.region.block.args
+        if len(arguments) != self.rank + len(self.outputs):
+            raise Violation(f"region expects {self.rank + len(self.outputs)} arguments")
+        for index, argument in enumerate(arguments[: self.rank]):
+            if not isinstance(argument.type, IndexType):
+                raise Violation(f"expects {index}-th block argument to be an index")
+        for index, (argument, output) in enumerate(zip(arguments[self.rank :], self.outputs, strict=True)):
+            if not isinstance(output.type, TensorType) or argument.type != output.type:
+                raise Violation(f"type mismatch between {index}-th output and corresponding block argument")
+        if isinstance(self.mapping, ArrayAttr) and self.mapping.data and len(self.mapping.data) != self.rank:
+            raise Violation("mapping attribute size must match op rank")
+
+
+def _numbers(attr: Attribute) -> list[int]:
+    assert isinstance(attr, DenseArrayBase)
+    return [int(value) for value in attr.get_values()]
+
+
+def _parse_mixed(parser: Parser) -> tuple[list[UnresolvedOperand], list[int]]:
+    """Read ``(%a, 4)``: operands, and numbers among which :data:`DYNAMIC` stands for an operand."""
+    operands: list[UnresolvedOperand] = []
+    numbers: list[int] = []
+
+    def parse_one() -> None:
+        operand = parser.parse_optional_unresolved_operand()
+        if operand is None:
+            numbers.append(parser.parse_integer(allow_boolean=False))
+        else:
+            operands.append(operand)
+            numbers.append(DYNAMIC)
+
+    parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_one)
+    return operands, numbers
+
+
+def _print_mixed(printer: Printer, text: str, operands: Sequence[SSAValue], numbers: Sequence[int]) -> None:
+    printer.print_string(text + "(")
+    left = iter(operands)
+    for index, number in enumerate(numbers):
+        if index:
+            printer.print_string(", ")
+        if number == DYNAMIC:
+            printer.print_ssa_value(next(left))
+        else:
+            printer.print_string(str(number))
+    printer.print_string(")")

@@ -1,0 +1,39 @@
+"""The ``ub`` dialect: values that no program may depend on."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.ir import Attribute, Dialect, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, prop_def, result_def, traits_def
+from xdsl.traits import ConstantLike, Pure
+
+from xtriton.ir.constraints import AnyType, AttrPredicate
+from xtriton.ir.op import Op
+
+
+@irdl_attr_definition
+class PoisonAttr(ParametrizedAttribute):
+    """``#ub.poison``: all of the value is poison."""
+
+    name = "ub.poison"
+
+
+_Poison = AttrPredicate("PoisonAttrInterface instance", lambda attr: isinstance(attr, PoisonAttr))
+
+
+@irdl_op_definition
+class PoisonOp(Op):
+    """A value of any type that is undefined to use."""
+
+    name = "ub.poison"
+    value = prop_def(_Poison, default_value=PoisonAttr())
+    result = result_def(AnyType)
+    traits = traits_def(ConstantLike(), Pure())
+    SYNTAX: ClassVar[str | None] = "attr-dict (`<` $value^ `>`)? `:` type($result)"
+
+    def __init__(self, result_type: Attribute) -> None:
+        super().__init__(result_types=[result_type])
+
+
+Ub = Dialect("ub", [PoisonOp], [PoisonAttr])
