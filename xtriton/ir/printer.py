@@ -35,7 +35,19 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.ir import Attribute, Block, BlockArgument, Data, Operation, ParametrizedAttribute, Region, SSAValue, TypeAttribute
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Data,
+    OpaqueSyntaxAttribute,
+    Operation,
+    ParametrizedAttribute,
+    Region,
+    SpacedOpaqueSyntaxAttribute,
+    SSAValue,
+    TypeAttribute,
+)
 from xdsl.printer import Printer as XdslPrinter
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
@@ -218,11 +230,17 @@ class Printer(XdslPrinter):
         if hasattr(attribute, "print_builtin"):
             attribute.print_builtin(self)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
             return
-        self.out.append(("!" if isinstance(attribute, TypeAttribute) else "#") + attribute.name)
+        opaque = isinstance(attribute, OpaqueSyntaxAttribute)
+        name = attribute.name.replace(".", "<", 1) if opaque else attribute.name
+        self.out.append(("!" if isinstance(attribute, TypeAttribute) else "#") + name)
+        if isinstance(attribute, SpacedOpaqueSyntaxAttribute):
+            self.out.append(" ")
         if isinstance(attribute, ParametrizedAttribute):
             attribute.print_parameters(self)
         elif isinstance(attribute, Data):
             cast("Data[Any]", attribute).print_parameter(self)
+        if opaque:
+            self.out.append(">")
 
     def _print_array_element(self, attribute: Attribute) -> None:
         """Inside an array the default types of numbers are left out."""

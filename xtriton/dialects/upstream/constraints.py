@@ -10,6 +10,7 @@ from typing import cast
 from xdsl.dialects.builtin import (
     AnyFloat,
     IndexType,
+    IntegerAttr,
     IntegerType,
     TensorType,
     UnrankedTensorType,
@@ -17,8 +18,10 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 
-from xtriton.ir.constraints import Accepts, TypePredicate, is_signless_integer
+from xtriton.ir.constraints import Accepts, AttrPredicate, TypePredicate, is_signless_integer
 from xtriton.ir.traits import element_type
 
 VECTORS_AND_TENSORS: tuple[type[Attribute], ...] = (VectorType, TensorType, UnrankedTensorType)
@@ -87,3 +90,20 @@ def bit_width(type_: Attribute) -> int | None:
 def is_signless(type_: Attribute) -> bool:
     """Whether a type is anything but a signed or unsigned integer."""
     return is_signless_integer(type_) or not isinstance(type_, IntegerType)
+
+
+def _parse_index(parser: Parser, name: str) -> Attribute:
+    return IntegerAttr(parser.parse_integer(allow_boolean=False), IndexType())
+
+
+def _print_index(printer: Printer, attr: Attribute) -> None:
+    assert isinstance(attr, IntegerAttr)
+    printer.print_string(str(attr.value.data))
+
+
+IndexAttribute = AttrPredicate(
+    "index attribute",
+    lambda attr: isinstance(attr, IntegerAttr) and isinstance(attr.type, IndexType),
+    _parse_index,
+    _print_index,
+)

@@ -1,0 +1,337 @@
+"""The ``gpu`` dialect, as far as Triton's IR uses it: where a thread stands, barriers, shuffles and printing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IndexType, StringAttr
+from xdsl.ir import Dialect, OpaqueSyntaxAttribute, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.irdl import (
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    param_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import MemoryWriteEffect, Pure
+
+from xtriton.dialects.upstream.constraints import IndexAttribute
+from xtriton.dialects.upstream.flags import stripped_attr
+from xtriton.dialects.upstream.keywords import KeywordAttr
+from xtriton.dialects.upstream.result_names import NamedResultsOp
+from xtriton.ir.constraints import I1, I32, AnyType, Index, StrAttr
+from xtriton.ir.op import Op
+from xtriton.ir.traits import AllTypesMatch
+
+_XYZ = ("x", "y", "z")
+_LINEAR = tuple(f"linear_dim_{index}" for index in range(10))
+
+
+@irdl_attr_definition
+class DimensionAttr(KeywordAttr, OpaqueSyntaxAttribute):
+    """An axis of the grid."""
+
+    name = "gpu.dim"
+    KEYWORDS: ClassVar[Sequence[str]] = _XYZ
+    CPP_NAME: ClassVar[str] = "gpu::Dimension"
+    BRACKETS: ClassVar[bool] = False
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class ShuffleModeAttr(KeywordAttr, OpaqueSyntaxAttribute):
+    """How a shuffle finds the lane to read from."""
+
+    name = "gpu.shuffle_mode"
+    KEYWORDS: ClassVar[Sequence[str]] = ("xor", "up", "down", "idx")
+    CPP_NAME: ClassVar[str] = "gpu::ShuffleMode"
+    BRACKETS: ClassVar[bool] = False
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class AllReduceOperationAttr(KeywordAttr, OpaqueSyntaxAttribute):
+    """What a reduction over threads computes."""
+
+    name = "gpu.all_reduce_op"
+    KEYWORDS: ClassVar[Sequence[str]] = (
+        *("add", "mul", "minui", "minsi", "minnumf", "maxui", "maxsi", "maxnumf", "and", "or", "xor"),
+        *("minimumf", "maximumf"),
+    )
+    CPP_NAME: ClassVar[str] = "gpu::AllReduceOperation"
+    BRACKETS: ClassVar[bool] = False
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class AddressSpaceAttr(KeywordAttr):
+    """A kind of memory."""
+
+    name = "gpu.address_space"
+    KEYWORDS: ClassVar[Sequence[str]] = ("global", "workgroup", "private")
+    CPP_NAME: ClassVar[str] = "gpu::AddressSpace"
+    keyword: StringAttr = param_def()
+
+
+class _MappingAttr(KeywordAttr):
+    """What a loop over parallel work is mapped to."""
+
+    KEYWORDS: ClassVar[Sequence[str]] = (*_XYZ, *_LINEAR)
+    CPP_NAME: ClassVar[str] = "gpu::MappingId"
+
+
+@irdl_attr_definition
+class BlockMappingAttr(_MappingAttr):
+    """Blocks of the grid."""
+
+    name = "gpu.block"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class WarpgroupMappingAttr(_MappingAttr):
+    """Groups of four warps."""
+
+    name = "gpu.warpgroup"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class WarpMappingAttr(_MappingAttr):
+    """Warps of a block."""
+
+    name = "gpu.warp"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class ThreadMappingAttr(_MappingAttr):
+    """Threads of a block."""
+
+    name = "gpu.thread"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class LaneMappingAttr(_MappingAttr):
+    """Lanes of a warp."""
+
+    name = "gpu.lane"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class MemorySpaceMappingAttr(KeywordAttr):
+    """A kind of memory that an allocation is mapped to."""
+
+    name = "gpu.memory_space"
+    KEYWORDS: ClassVar[Sequence[str]] = ("global", "workgroup", "private")
+    CPP_NAME: ClassVar[str] = "gpu::AddressSpace"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class AsyncTokenType(ParametrizedAttribute, TypeAttribute):
+    """``!gpu.async.token``: something that is done asynchronously."""
+
+    name = "gpu.async.token"
+
+
+_Dimension = stripped_attr(DimensionAttr, "a dimension, either 'x', 'y', or 'z'")
+_ShuffleMode = stripped_attr(ShuffleModeAttr, "Indexing modes supported by gpu.shuffle.")
+
+
+@irdl_op_definition
+class BarrierOp(Op):
+    """Waits for all threads of the block, and makes their writes to memory visible."""
+
+    name = "gpu.barrier"
+    SYNTAX: ClassVar[str | None] = "attr-dict"
+
+
+class _IndexOp(Op):
+    """A number about where a thread stands."""
+
+    upper_bound = opt_prop_def(IndexAttribute)
+    result = result_def(Index)
+    traits = traits_def(Pure())
+
+
+class _DimensionOp(Op):
+    """A number about one axis of the grid; it prints as ``%thread_id_x``."""
+
+    dimension = prop_def(_Dimension)
+    upper_bound = opt_prop_def(IndexAttribute)
+    result = result_def(Index)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
+
+    def __init__(self, dimension: str) -> None:
+        super().__init__(result_types=[IndexType()], properties={"dimension": DimensionAttr(dimension)})
+
+    def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
+        dimension = self.dimension
+        axis = dimension.keyword.data if isinstance(dimension, DimensionAttr) else ""
+        return ((self.result, f"{self.name.removeprefix('gpu.')}_{axis}"),)
+
+
+@irdl_op_definition
+class ThreadIdOp(_DimensionOp):
+    """The thread within its block."""
+
+    name = "gpu.thread_id"
+
+
+@irdl_op_definition
+class BlockIdOp(_DimensionOp):
+    """The block within the grid."""
+
+    name = "gpu.block_id"
+
+
+@irdl_op_definition
+class BlockDimOp(_DimensionOp):
+    """Threads in a block."""
+
+    name = "gpu.block_dim"
+
+
+@irdl_op_definition
+class GridDimOp(_DimensionOp):
+    """Blocks in the grid."""
+
+    name = "gpu.grid_dim"
+
+
+@irdl_op_definition
+class GlobalIdOp(_DimensionOp):
+    """The thread within the grid."""
+
+    name = "gpu.global_id"
+
+
+@irdl_op_definition
+class ClusterIdOp(_DimensionOp):
+    """The cluster within the grid."""
+
+    name = "gpu.cluster_id"
+
+
+@irdl_op_definition
+class ClusterDimOp(_DimensionOp):
+    """Clusters in the grid."""
+
+    name = "gpu.cluster_dim"
+
+
+@irdl_op_definition
+class ClusterBlockIdOp(_DimensionOp):
+    """The block within its cluster."""
+
+    name = "gpu.cluster_block_id"
+
+
+@irdl_op_definition
+class ClusterDimBlocksOp(_DimensionOp):
+    """Blocks in a cluster."""
+
+    name = "gpu.cluster_dim_blocks"
+
+
+@irdl_op_definition
+class LaneIdOp(_IndexOp):
+    """The thread within its subgroup (warp)."""
+
+    name = "gpu.lane_id"
+    SYNTAX: ClassVar[str | None] = "(`upper_bound` $upper_bound^)? attr-dict"
+
+
+@irdl_op_definition
+class SubgroupIdOp(_IndexOp):
+    """The subgroup (warp) within the block."""
+
+    name = "gpu.subgroup_id"
+    SYNTAX: ClassVar[str | None] = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class NumSubgroupsOp(_IndexOp):
+    """Subgroups (warps) in the block."""
+
+    name = "gpu.num_subgroups"
+    SYNTAX: ClassVar[str | None] = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class SubgroupSizeOp(_IndexOp):
+    """Threads in a subgroup (warp)."""
+
+    name = "gpu.subgroup_size"
+    SYNTAX: ClassVar[str | None] = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class ShuffleOp(NamedResultsOp):
+    """The value that another lane holds, and whether there is such a lane."""
+
+    name = "gpu.shuffle"
+    value = operand_def(AnyType)
+    offset = operand_def(I32)
+    width = operand_def(I32)
+    mode = prop_def(_ShuffleMode)
+    shuffleResult = result_def(AnyType)
+    valid = result_def(I1)
+    traits = traits_def(AllTypesMatch(("value", "shuffleResult")), Pure())
+    SYNTAX: ClassVar[str | None] = "$mode $value `,` $offset `,` $width attr-dict `:` type($value)"
+
+
+@irdl_op_definition
+class PrintfOp(Op):
+    """Prints from the device, as C's ``printf``."""
+
+    name = "gpu.printf"
+    format = prop_def(StrAttr)
+    args = var_operand_def(AnyType)
+    traits = traits_def(MemoryWriteEffect())
+    SYNTAX: ClassVar[str | None] = "$format attr-dict (`,` $args^ `:` type($args))?"
+
+
+Gpu = Dialect(
+    "gpu",
+    [
+        BarrierOp,
+        BlockDimOp,
+        BlockIdOp,
+        ClusterBlockIdOp,
+        ClusterDimBlocksOp,
+        ClusterDimOp,
+        ClusterIdOp,
+        GlobalIdOp,
+        GridDimOp,
+        LaneIdOp,
+        NumSubgroupsOp,
+        PrintfOp,
+        ShuffleOp,
+        SubgroupIdOp,
+        SubgroupSizeOp,
+        ThreadIdOp,
+    ],
+    [
+        AddressSpaceAttr,
+        AllReduceOperationAttr,
+        AsyncTokenType,
+        BlockMappingAttr,
+        DimensionAttr,
+        LaneMappingAttr,
+        MemorySpaceMappingAttr,
+        ShuffleModeAttr,
+        ThreadMappingAttr,
+        WarpMappingAttr,
+        WarpgroupMappingAttr,
+    ],
+)
