@@ -1,8 +1,9 @@
 """Names of SSA values and blocks, as MLIR's printer gives them.
 
 All values of a region are numbered before those of the regions inside it; each inner region goes on from its outer
-region's last number, so sibling regions use the same numbers. Operations may ask for names (``%cst``, ``%c0_i32``); a
-name in use gets a suffix. With ``use_nameloc_as_prefix`` values are called after the name in their location.
+region's last number, so sibling regions use the same numbers. In the generic form no number is used twice: the regions
+of a region are then visited from the last to the first. Operations may ask for names (``%cst``, ``%c0_i32``); a name in
+use gets a suffix. With ``use_nameloc_as_prefix`` values are called after the name in their location.
 """
 
 from __future__ import annotations
@@ -61,14 +62,13 @@ class Namer:
         ]
         while pending:
             region, counters, scopes = pending.pop()
-            # In the generic form numbers are never used twice in a whole print.
             if not self.generic:
                 self._counters = counters
             self._scopes = [*scopes, set()]
             self._name_region(region)
             for block in region.blocks:
                 for inner in block.ops:
-                    pending.extend((nested, counters.copy(), self._scopes) for nested in inner.regions)
+                    pending.extend((nested, self._counters.copy(), self._scopes) for nested in inner.regions)
         return self.names
 
     def _name_region(self, region: Region) -> None:

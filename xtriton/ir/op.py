@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 
+from xtriton.ir.traits import values_of
+
 if TYPE_CHECKING:
     from xdsl.parser import Parser
     from xdsl.printer import Printer
@@ -63,8 +65,14 @@ class Op(IRDLOperation):
         """Check the op's regions, whose operations have been verified."""
 
     def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
-        """Preferred names of results, as ``%cst`` for constants (MLIR's ``getAsmResultNames``)."""
-        return ()
+        """Preferred names of results, as ``%cst`` for constants (MLIR's ``getAsmResultNames``).
+
+        Results of an op that defines several are called what its definition calls them.
+        """
+        definitions = self.get_irdl_definition().results
+        if len(definitions) < 2:
+            return ()
+        return [(value, name) for name, _ in definitions for value in values_of(self, name)[:1]]
 
     def asm_block_argument_names(self, region: Region) -> Iterable[tuple[SSAValue, str]]:
         """Preferred names of the arguments of a region's blocks (MLIR's ``getAsmBlockArgumentNames``)."""
