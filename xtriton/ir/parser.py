@@ -157,7 +157,7 @@ class Parser(XdslParser):
     def parse_punctuation(self, punctuation: Any, context_msg: str = "") -> Any:
         """Read the punctuation."""
         if self.parse_optional_punctuation(punctuation) is None:
-            self.raise_error(f"expected '{punctuation}'{context_msg}")
+            self.raise_wrong_token(f"expected '{punctuation}'{context_msg}")
         return punctuation
 
     def parse_optional_characters(self, text: str) -> str | None:
@@ -184,10 +184,15 @@ class Parser(XdslParser):
             self.raise_error(f"expected '{keyword}'{context_msg}")
         return keyword
 
+    def raise_wrong_token(self, message: str) -> NoReturn:
+        """Raise an error about the token that comes next. As in MLIR it is located at the end of the token before."""
+        self.raise_error(message, self.last_token.end)
+
     def skip_to(self, position: int) -> None:
         """Go on reading at ``position``."""
         state = self._parser_state
         state.lexer.pos = position
+        self.last_token = Span(position, position, state.lexer.input)
         state.current_token = state.lexer.lex()
 
     # Types and attributes
@@ -225,7 +230,7 @@ class Parser(XdslParser):
         """Read a type."""
         type_ = self.parse_optional_type()
         if type_ is None:
-            self.raise_error("expected type" if self._parser_state.current_token.text else "expected non-function type")
+            self.raise_wrong_token("expected non-function type")
         return type_
 
     def parse_optional_attribute(self) -> Attribute | None:
@@ -292,7 +297,7 @@ class Parser(XdslParser):
         """Read an attribute."""
         attribute = self.parse_optional_attribute()
         if attribute is None:
-            self.raise_error("expected attribute value")
+            self.raise_wrong_token("expected attribute value")
         return attribute
 
     def _parse_alias_def(self) -> None:
@@ -371,7 +376,7 @@ class Parser(XdslParser):
                 parts = self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location)
                 return fuse(parts, metadata)
             case _:
-                self.raise_error("expected location instance")
+                self.raise_wrong_token("expected location instance")
 
     def _parse_named_or_file_location(self) -> Location:
         text = StringAttr(self.parse_str_literal())
@@ -436,7 +441,7 @@ class Parser(XdslParser):
         """Read ``%name`` or ``%name#index``."""
         operand = self.parse_optional_unresolved_operand()
         if operand is None:
-            self.raise_error(msg)
+            self.raise_wrong_token(msg)
         return operand
 
     def resolve_operand(self, operand: UnresolvedOperand, type: Any) -> Any:
@@ -546,14 +551,14 @@ class Parser(XdslParser):
             self._parse_block_body(entry)
         while self.parse_optional_punctuation("}") is None:
             if self._parser_state.current_token.kind is not MLIRTokenKind.CARET_IDENT:
-                self.raise_error("expected block name" if region.blocks else "expected operation name in quotes")
+                self.raise_wrong_token("expected block name" if region.blocks else "expected operation name in quotes")
             region.add_block(self._parse_block())
 
     def parse_region(self, arguments: Iterable[Any] | None = None) -> Region:
         """Read ``{ ... }``."""
         region = self.parse_optional_region(arguments)
         if region is None:
-            self.raise_error("expected '{' to begin a region")
+            self.raise_wrong_token("expected '{' to begin a region")
         return region
 
     def _get_block_from_name(self, block_name: Any) -> Block:
@@ -582,7 +587,7 @@ class Parser(XdslParser):
     def _parse_block_argument(self, block: Block) -> None:
         token = self._parse_optional_token(MLIRTokenKind.PERCENT_IDENT)
         if token is None:
-            self.raise_error("expected SSA operand")
+            self.raise_wrong_token("expected SSA operand")
         self.parse_punctuation(":", " and type for SSA operand")
         argument = block.insert_arg(self.parse_type(), len(block.args))
         if self.parse_trailing_location(argument) is None:
@@ -605,7 +610,7 @@ class Parser(XdslParser):
         """Read a block argument."""
         argument = self.parse_optional_argument(expect_type)
         if argument is None:
-            self.raise_error("expected SSA operand")
+            self.raise_wrong_token("expected SSA operand")
         return argument
 
     def parse_optional_properties_dict(self) -> dict[str, Attribute]:
@@ -656,7 +661,7 @@ class Parser(XdslParser):
             block.add_op(operation)
         token = self._parser_state.current_token
         if token.text != "}" and token.kind is not MLIRTokenKind.CARET_IDENT:
-            self.raise_error("expected operation name in quotes")
+            self.raise_wrong_token("expected operation name in quotes")
 
     def parse_operation(self) -> Operation:
         """Read an operation, custom or generic, with its results and location."""
@@ -668,7 +673,7 @@ class Parser(XdslParser):
         elif token.kind is MLIRTokenKind.STRING_LIT:
             operation = self._parse_quoted_operation(token)
         else:
-            self.raise_error("expected operation name in quotes")
+            self.raise_wrong_token("expected operation name in quotes")
         if self.parse_trailing_location(operation) is None:
             operation.location = self.location_at(token.start)
         if results:
@@ -774,7 +779,13 @@ class Parser(XdslParser):
             return
         definitions = op_type.get_irdl_definition().properties
         for name in [name for name in attributes if name in definitions and name not in properties]:
-            properties[name] = attributes.pop(name)
+            properties[name] = value = attributes.pop(name)
+            predicate = definitions[name].constr
+            if isinstance(predicate, AttrPredicate) and not predicate.accepts(value):
+                raise error(
+                    self.op_location(),
+                    f"'{op_type.name}' op attribute '{name}' failed to satisfy constraint: {predicate.summary}",
+                )
         for name, value in properties.items():
             definition = definitions.get(name)
             predicate = definition.constr if definition is not None else None

@@ -279,7 +279,8 @@ def _infer_types(signature: Signature, parser: Parser, parts: ParsedParts) -> No
             value = signature.values[target]
             if value.arity is Arity.OPTIONAL and not value.is_result and not parts.operands.get(target):
                 continue
-            _check_source(signature.values[source], types[source], parser)
+            if transform is not _same:
+                _check_source(signature.values[source], types[source], parser)
             types[target] = [transform(type_) for type_ in types[source]]
             progress = True
         pending = [value for value in pending if value not in types]

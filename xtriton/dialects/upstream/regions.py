@@ -87,12 +87,12 @@ def ensure_terminator(parser: Parser, region: Region, make: Callable[[], Operati
     block.add_op(terminator)
 
 
-def raise_at_op(parser: Parser, message: str) -> NoReturn:
-    """Raise a parse error about the op being read, at its name."""
+def raise_at_op(parser: Parser, message: str, *, prefixed: bool = True) -> NoReturn:
+    """Raise a parse error about the op being read, at its name; ``prefixed`` tells whether to name it too."""
     op_location = getattr(parser, "op_location", None)
     if op_location is None:
         parser.raise_error(message)
-    raise error(op_location(), f"custom op '{getattr(parser, 'op_name', None)}' {message}")
+    raise error(op_location(), f"custom op '{getattr(parser, 'op_name', None)}' {message}" if prefixed else message)
 
 
 def parse_keyword(parser: Parser, keyword: str) -> None:
@@ -153,8 +153,9 @@ def parse_optional_assignments(parser: Parser) -> tuple[list[Any], list[Unresolv
 
 
 def parse_function_type(parser: Parser) -> FunctionType:
-    """Read a function type."""
+    """Read ``: (inputs) -> outputs``."""
     start = parser.pos
+    parser.parse_punctuation(":")
     type_ = parser.parse_type()
     if not isinstance(type_, FunctionType):
         raise_op_error(parser, f"invalid kind of type specified: expected builtin.function, but found '{type_}'", start)

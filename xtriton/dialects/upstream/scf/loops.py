@@ -233,7 +233,6 @@ class WhileOp(Op):
         if (assignments := parse_optional_assignments(parser)) is not None:
             arguments, inits = assignments
         start = parser.pos
-        parser.parse_punctuation(":")
         type_ = parse_function_type(parser)
         types = type_.inputs.data
         if len(types) != len(inits):

@@ -258,7 +258,6 @@ class ForallOp(Op):
     def parse(cls, parser: Parser) -> ForallOp:
         variables = _parse_arguments(parser)
         rank = len(variables)
-        start = parser.pos
         if parser.parse_optional_punctuation("=") is not None:
             groups = [_parse_mixed(parser)]
             for keyword in ("to", "step"):
@@ -269,7 +268,7 @@ class ForallOp(Op):
             groups = [([], [0] * rank), _parse_mixed(parser), ([], [1] * rank)]
         for (_, listed), what in zip(groups, ("lower bound", "upper bound", "step"), strict=True):
             if len(listed) != rank:
-                parser.raise_error(f"expected {rank} {what} values, got {len(listed)}", start)
+                raise_at_op(parser, f"expected {rank} {what} values, got {len(listed)}", prefixed=False)
         arguments: list[Any] = []
         outputs: list[UnresolvedOperand] = []
         types: list[Attribute] = []
