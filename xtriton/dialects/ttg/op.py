@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn, cast
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import traits_def
 
 from xtriton.dialects.tt.op import TensorLayouts
@@ -83,8 +83,3 @@ def verify_shared_memory_rank(tensor: TensorType[Attribute], memory: MemDescType
     if rank != layout.rank:
         raise Violation(f"{name} has rank {rank} but memdesc encoding has rank {layout.rank}")
 
-
-def entry_types(region: Region) -> Sequence[Attribute]:
-    """The types of the arguments of a region."""
-    block = region.first_block
-    return () if block is None else [argument.type for argument in block.args]

@@ -80,6 +80,9 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
     def get_shape(self) -> tuple[int, ...]:
         return tuple(dim.data for dim in self.shape)
 
+    def get_num_dims(self) -> int:
+        return len(self.shape)
+
     def get_alloc_shape(self) -> tuple[int, ...]:
         """The shape of the allocation."""
         return tuple(dim.data for dim in self.alloc_shape)

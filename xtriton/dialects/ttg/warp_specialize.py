@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
-from xdsl.ir import Attribute, Block, Region
+from xdsl.ir import Attribute, Block, BlockArgument, Region
 from xdsl.irdl import (
     irdl_op_definition,
     lazy_traits_def,
@@ -31,7 +31,7 @@ from xdsl.traits import (
     ReturnLike,
 )
 
-from xtriton.dialects.ttg.op import LayoutOp, entry_types, reject, verify_region_blocks
+from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
 from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.ir.constraints import AnyType, DenseI32Array
 from xtriton.ir.diagnostics import Violation
@@ -109,7 +109,7 @@ class WarpSpecializeOp(LayoutOp):
         self._verify_counts()
         captured = [operand.type for operand in self.operands]
         for index, region in enumerate(self.partitions):
-            _verify_arguments(index, entry_types(region), captured)
+            _verify_arguments(index, [argument.type for argument in _arguments(region)], captured)
         outer = self.parent_op()
         while outer is not None:
             if isinstance(outer, WarpSpecializeOp):
@@ -170,7 +170,7 @@ class WarpSpecializeOp(LayoutOp):
         printer.print_region(self.defaultRegion, print_entry_block_args=False, print_empty_block=False)
         for index, (region, count) in enumerate(zip(self.partitions, self.num_warps, strict=True)):
             printer.print_string(f"\npartition{index}(")
-            printer.print_list(region.block.args if region.blocks else (), printer.print_block_argument)
+            printer.print_list(_arguments(region), printer.print_block_argument)
             printer.print_string(f") num_warps({count}) ")
             printer.print_region(region, print_entry_block_args=False, print_empty_block=False)
         printer.print_string(" : (")
@@ -190,6 +190,11 @@ def _parse_partitions(parser: Parser) -> tuple[list[Region], list[int]]:
         counts.append(parse_num_warps(parser))
         regions.append(parser.parse_region(arguments))
     return regions, counts
+
+
+def _arguments(region: Region) -> Sequence[BlockArgument]:
+    block = region.first_block
+    return block.args if block is not None else ()
 
 
 def _verify_arguments(index: int, types: Sequence[Attribute], captured: Sequence[Attribute]) -> None:
