@@ -240,7 +240,9 @@ class TypeOf(Directive):
         self.value = value
         constraint = value.constraint
         self.kind = None if qualified or constraint is None else constraint.kind
-        self.stripped = None if qualified or constraint is None else constraint.stripped
+        # Of several types, or one that may be absent, none is stripped.
+        single = value.arity is Arity.SINGLE
+        self.stripped = constraint.stripped if single and not qualified and constraint is not None else None
 
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
         if self.value.arity is Arity.SINGLE:
