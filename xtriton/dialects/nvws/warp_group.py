@@ -17,7 +17,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import HasParent, IsTerminator, Pure, RecursiveMemoryEffect, RecursivelySpeculatable, ReturnLike
+from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, RecursivelySpeculatable, ReturnLike
 
 from xtriton.dialects.ttg.op import reject, verify_region_blocks
 from xtriton.dialects.ttg.warp_specialize import (
@@ -27,6 +27,7 @@ from xtriton.dialects.ttg.warp_specialize import (
 )
 from xtriton.ir.constraints import AnyType, DenseI32Array
 from xtriton.ir.op import Op
+from xtriton.ir.traits import HasParentOp
 
 
 @irdl_op_definition
@@ -89,7 +90,7 @@ class WarpGroupYieldOp(Op):
 
     name = "nvws.warp_group.yield"
     values = var_operand_def(AnyType)
-    traits = traits_def(Pure(), IsTerminator(), ReturnLike(), HasParent(WarpGroupOp))
+    traits = traits_def(Pure(), IsTerminator(), ReturnLike(), HasParentOp("nvws.warp_group"))
     SYNTAX: ClassVar = "($values^)? attr-dict (`:` type($values)^)?"
 
 
@@ -98,5 +99,5 @@ class WarpGroupReturnOp(Op):
     """The end of a region without results."""
 
     name = "nvws.warp_group.return"
-    traits = traits_def(Pure(), IsTerminator(), HasParent(WarpGroupOp))
+    traits = traits_def(Pure(), IsTerminator(), HasParentOp("nvws.warp_group"))
     SYNTAX: ClassVar = "attr-dict"

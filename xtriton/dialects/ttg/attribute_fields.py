@@ -9,6 +9,7 @@ from typing import NoReturn
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
+from xdsl.utils.exceptions import VerifyException
 
 from xtriton.layouts.encoding import CTALayout
 from xtriton.layouts.linear_layout import Basis, LinearLayout
@@ -106,9 +107,10 @@ def mnemonic_position(parser: AttrParser) -> int:
 
 def parse_dictionary(parser: AttrParser) -> dict[str, Attribute]:
     """Read a dictionary attribute."""
+    position = parser.pos
     attr = parser.parse_attribute()
     if not isinstance(attr, DictionaryAttr):
-        parser.raise_error("invalid kind of attribute specified")
+        parser.raise_error("invalid kind of attribute specified", position)
     return dict(attr.data)
 
 
@@ -117,7 +119,7 @@ def checked(parser: AttrParser, position: int) -> Iterator[None]:
     """Report rules of encodings that are broken (:class:`LayoutError`, or a layout that is none) at a position."""
     try:
         yield
-    except ValueError as exc:
+    except (ValueError, VerifyException) as exc:
         parser.raise_error(str(exc), position)
 
 
@@ -174,12 +176,19 @@ def parse_struct(
 
 def parse_unsigned(parser: AttrParser) -> int:
     """An integer as a C ``unsigned``: negative ones wrap around."""
-    return parser.parse_integer() & 0xFFFFFFFF
+    return _parse_integer(parser) & 0xFFFFFFFF
 
 
 def parse_bool(parser: AttrParser) -> bool:
     """``true``, ``false`` or an integer."""
-    return bool(parser.parse_integer())
+    return bool(_parse_integer(parser))
+
+
+def _parse_integer(parser: AttrParser) -> int:
+    value = parser.parse_optional_integer()
+    if value is None:
+        parser.raise_error("expected integer value")
+    return value
 
 
 def format_list(values: Sequence[int]) -> str:

@@ -422,7 +422,9 @@ class PaddedSharedEncodingAttr(LayoutAttr[PaddedShared]):
     def parse_parameter(cls, parser: AttrParser) -> PaddedShared:
         position = mnemonic_position(parser)
         parser.parse_punctuation("<")
-        pairs = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: _parse_padding(parser))
+        parser.parse_punctuation("[")
+        pairs = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: _parse_padding(parser))
+        parser.parse_punctuation("]")
         fields = Fields(parser, position, parse_dictionary(parser))
         if OFFSET in fields.entries or BLOCK in fields.entries:
             _reject_others(parser, fields.entries, (OFFSET, BLOCK))

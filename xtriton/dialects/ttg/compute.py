@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import BFloat16Type, Float16Type, IntegerAttr, Intege
 from xdsl.ir import Attribute
 from xdsl.irdl import (
     irdl_op_definition,
-    lazy_traits_def,
     operand_def,
     prop_def,
     region_def,
@@ -18,15 +17,14 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import HasParent, IsTerminator, OpTrait, Pure, ReturnLike
+from xdsl.traits import IsTerminator, Pure, ReturnLike
 
-from xtriton.dialects.tt.op import TensorLayouts
 from xtriton.dialects.tt.types import FloatTensor, Tensor
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
 from xtriton.dialects.ttg.types import shape_and_encoding
 from xtriton.ir.constraints import I1, I8, AnyType, I32Attr, SignlessIntegerOrIndex, ranked_tensor_of
-from xtriton.ir.traits import AllTypesMatch, SameOperandsAndResultElementType, SameOperandsAndResultShape
+from xtriton.ir.traits import AllTypesMatch, HasParentOp, SameOperandsAndResultElementType, SameOperandsAndResultShape
 from xtriton.layouts.encoding import DistributedEncoding, LayoutError, to_linear_layout
 from xtriton.layouts.inference import infer_fp4_to_fp
 
@@ -127,15 +125,11 @@ class MaskOp(LayoutOp):
         verify_region_blocks(self, 0, "region", exact=True)
 
 
-def _mask_return_traits() -> tuple[OpTrait, ...]:
-    return (HasParent(MaskOp), Pure(), IsTerminator(), ReturnLike(), TensorLayouts())
-
-
 @irdl_op_definition
 class MaskReturnOp(LayoutOp):
     """The end of a :class:`MaskOp`, with its results."""
 
     name = "ttg.mask.return"
     result = var_operand_def(AnyType)
-    traits = lazy_traits_def(_mask_return_traits)
+    traits = traits_def(HasParentOp("ttg.mask"), Pure(), IsTerminator(), ReturnLike())
     SYNTAX: ClassVar = "$result attr-dict `:` type($result)"

@@ -118,7 +118,9 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         position = parser.pos
         parser.parse_punctuation("<")
-        shape = _parse_leading_dims(parser)
+        shape = _parse_dims(parser)
+        if shape:
+            parser.parse_shape_delimiter()
         element_type = parser.parse_type()
         parser.parse_punctuation(",")
         encoding = parser.parse_attribute()
@@ -128,7 +130,7 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
         if parser.parse_optional_punctuation(",") is not None:
             mutable = parser.parse_optional_keyword("mutable") is not None
             if not mutable or parser.parse_optional_punctuation(",") is not None:
-                alloc_shape = parser.parse_dimension_list()
+                alloc_shape = _parse_dims(parser)
         parser.parse_punctuation(">")
         try:
             return cls(shape, element_type, encoding, space, mutable, alloc_shape or None).parameters
@@ -237,11 +239,14 @@ def _listed(shape: Sequence[int]) -> str:
     return ", ".join(map(str, shape))
 
 
-def _parse_leading_dims(parser: AttrParser) -> list[int]:
-    """Read ``64x32x`` before an element type."""
+def _parse_dims(parser: AttrParser) -> list[int]:
+    """Read ``64x32``."""
+    position = parser.pos
     dims = parser.parse_dimension_list()
-    if dims:
-        parser.parse_shape_delimiter()
+    if any(dim < 0 for dim in dims):
+        content = parser.lexer.input.content
+        assert isinstance(content, str)
+        parser.raise_error("expected static shape", content.index("?", position))
     return dims
 
 

@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Region
 from xdsl.irdl import (
     irdl_op_definition,
-    lazy_traits_def,
     opt_prop_def,
     prop_def,
     region_def,
@@ -21,10 +20,8 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
-    HasParent,
     IsolatedFromAbove,
     IsTerminator,
-    OpTrait,
     Pure,
     RecursiveMemoryEffect,
     RecursivelySpeculatable,
@@ -35,20 +32,10 @@ from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
 from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.ir.constraints import AnyType, DenseI32Array
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.traits import AsyncRegions
+from xtriton.ir.traits import AsyncRegions, HasParentOp
 from xtriton.layouts.bits import is_power_of_two
 
 IntArray = DenseArrayBase[IntegerType]
-
-
-def _partitions_traits() -> tuple[OpTrait, ...]:
-    return (
-        IsolatedFromAbove(),
-        RecursiveMemoryEffect(),
-        RecursivelySpeculatable(),
-        IsTerminator(),
-        HasParent(WarpSpecializeOp),
-    )
 
 
 @irdl_op_definition
@@ -57,7 +44,13 @@ class WarpSpecializePartitionsOp(LayoutOp):
 
     name = "ttg.warp_specialize.partitions"
     partitionRegions = var_region_def()
-    traits = lazy_traits_def(_partitions_traits)
+    traits = traits_def(
+        IsolatedFromAbove(),
+        RecursiveMemoryEffect(),
+        RecursivelySpeculatable(),
+        IsTerminator(),
+        HasParentOp("ttg.warp_specialize"),
+    )
 
     def verify_in_context(self) -> None:
         for index in range(len(self.regions)):
@@ -188,7 +181,7 @@ def _parse_partitions(parser: Parser) -> tuple[list[Region], list[int]]:
     while parser.parse_optional_keyword(f"partition{len(counts)}") is not None:
         arguments = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_argument)
         counts.append(parse_num_warps(parser))
-        regions.append(parser.parse_region(arguments))
+        regions.append(parser.parse_region(arguments or None))
     return regions, counts
 
 
@@ -242,17 +235,13 @@ def print_result_types(printer: Printer, types: Sequence[Attribute]) -> None:
     printer.print_string(")")
 
 
-def _yield_traits() -> tuple[OpTrait, ...]:
-    return (Pure(), IsTerminator(), ReturnLike(), HasParent(WarpSpecializeOp))
-
-
 @irdl_op_definition
 class WarpYieldOp(LayoutOp):
     """The end of the default region; its operands are the results of the :class:`WarpSpecializeOp`."""
 
     name = "ttg.warp_yield"
     values = var_operand_def(AnyType)
-    traits = lazy_traits_def(_yield_traits)
+    traits = traits_def(Pure(), IsTerminator(), ReturnLike(), HasParentOp("ttg.warp_specialize"))
     SYNTAX: ClassVar = "($values^)? attr-dict (`:` type($values)^)?"
 
     def verify_in_context(self) -> None:
@@ -272,5 +261,5 @@ class WarpReturnOp(LayoutOp):
     """The end of a partition region."""
 
     name = "ttg.warp_return"
-    traits = traits_def(Pure(), IsTerminator(), ReturnLike(), HasParent(WarpSpecializePartitionsOp))
+    traits = traits_def(Pure(), IsTerminator(), ReturnLike(), HasParentOp("ttg.warp_specialize.partitions"))
     SYNTAX: ClassVar = "attr-dict"
