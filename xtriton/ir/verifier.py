@@ -28,7 +28,7 @@ from xtriton.ir.locations import Location
 from xtriton.ir.op import Op
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.syntax import Arity, Signature, ValueDef
-from xtriton.ir.traits import SingleBlock
+from xtriton.ir.traits import InferTypeOp, SingleBlock
 
 _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
 """Dialects with rules on attributes that any operation may carry: ``function(op, name, attribute)``."""
@@ -111,9 +111,11 @@ class _Verifier:
             checks.check_regions(op)
         if key not in self.verified:
             checks.check_signature(op)
-            self.verified.add(key)
         for check in checks.in_context:
             check(op)
+        if key not in self.verified and not op.regions:
+            checks.check_inferred_types(op)
+        self.verified.add(key)
 
     def _check_unregistered(self, op: UnregisteredOp) -> None:
         name = op.op_name.data
@@ -124,6 +126,8 @@ class _Verifier:
         try:
             if isinstance(op, Op):
                 op.verify_regions()
+                if op.regions:
+                    checks_of(type(op)).check_inferred_types(op)
             if op.attributes:
                 _check_attributes(op)
             if op.has_trait(SymbolTable):
@@ -204,7 +208,8 @@ class Checks:
         self.successors = len(definition.successors)
         self.has_variadic_successor = any(isinstance(value, VariadicDef) for _, value in definition.successors)
         traits = [trait for trait in definition.traits.gen_traits() if type(trait).verify is not OpTrait.verify]
-        self.traits = [trait for trait in traits if not _needs_context(trait)]
+        self.inferred = [trait for trait in traits if isinstance(trait, InferTypeOp)]
+        self.traits = [trait for trait in traits if not _needs_context(trait) and trait not in self.inferred]
         self.in_context: list[Callable[[Op], None]] = [trait.verify for trait in traits if _needs_context(trait)]
         if op_class.verify_in_context is not Op.verify_in_context:
             self.in_context.append(op_class.verify_in_context)
@@ -224,6 +229,11 @@ class Checks:
         for trait in self.traits:
             trait.verify(op)
         op.verify_op()
+
+    def check_inferred_types(self, op: Op) -> None:
+        """The result types against those inferred: comes last, since regions may have a say in them."""
+        for trait in self.inferred:
+            trait.verify(op)
 
     def _check_segments(self, op: Op) -> None:
         signature = self.signature
