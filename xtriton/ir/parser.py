@@ -28,7 +28,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl import IRDLOperation
 from xdsl.parser import ForwardDeclaredValue, UnresolvedOperand
-from xdsl.parser import Parser as XdslParser
 from xdsl.parser.generic_parser import ParserState  # noqa: TID251
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
@@ -42,6 +41,7 @@ from xtriton.ir.diagnostics import DiagnosticError, Violation, error, note
 from xtriton.ir.lexer import Lexer, Token
 from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, compose, fuse, is_location, name_loc
 from xtriton.ir.op import has_custom_syntax
+from xtriton.ir.token_parser import TokenParser
 
 _BODY = re.compile(r"<(?:[^<>\"\-]|<(?:[^<>\"\-]|<(?:[^<>\"\-]|<[^<>\"\-]*>)*>)*>)*>")
 """The body of a type or attribute in angle brackets, up to four deep, without strings and arrows."""
@@ -103,12 +103,10 @@ class _Scope:
         self.forward: dict[tuple[str, int], tuple[ForwardDeclaredValue[Attribute], Span[str]]] = {}
 
 
-class Parser(XdslParser):
-    """A parser of MLIR text. ``op_name`` is the operation being read and ``op_start`` its position, for messages."""
+class Parser(TokenParser):
+    """A parser of MLIR text."""
 
     ctx: Context
-    op_name: str | None
-    op_start: int
 
     def __init__(self, ctx: Context, text: str, filename: str = "<unknown>") -> None:
         super().__init__(ctx, "", filename)
@@ -125,75 +123,6 @@ class Parser(XdslParser):
         self._isolated = [False]
         self._deferred_locations: list[tuple[Any, str, Span[str]]] = []
         self._filename_attr = StringAttr(filename)
-
-    # Tokens
-
-    def _consume_token(self, expected_kind: MLIRTokenKind | None = None) -> Any:
-        state = self._parser_state
-        token = state.current_token
-        assert expected_kind is None or token.kind is expected_kind
-        self.last_token = cast("Span[str]", token)
-        state.current_token = state.lexer.lex()
-        return token
-
-    def _parse_optional_token(self, expected_kind: MLIRTokenKind) -> Any:
-        state = self._parser_state
-        token = state.current_token
-        if token.kind is not expected_kind:
-            return None
-        self.last_token = cast("Span[str]", token)
-        state.current_token = state.lexer.lex()
-        return token
-
-    def parse_optional_punctuation(self, punctuation: Any) -> Any:
-        """Read the punctuation if it comes next."""
-        state = self._parser_state
-        if state.current_token.text != punctuation:
-            return None
-        self.last_token = cast("Span[str]", state.current_token)
-        state.current_token = state.lexer.lex()
-        return punctuation
-
-    def parse_punctuation(self, punctuation: Any, context_msg: str = "") -> Any:
-        """Read the punctuation."""
-        if self.parse_optional_punctuation(punctuation) is None:
-            self.raise_wrong_token(f"expected '{punctuation}'{context_msg}")
-        return punctuation
-
-    def parse_optional_characters(self, text: str) -> str | None:
-        """Read a token spelled ``text`` if it comes next."""
-        return self.parse_optional_punctuation(text)
-
-    def parse_characters(self, text: str, context_msg: str = "") -> str:
-        """Read a token spelled ``text``."""
-        return self.parse_punctuation(text, context_msg)
-
-    def parse_optional_keyword(self, keyword: str) -> str | None:
-        """Read the keyword if it comes next."""
-        state = self._parser_state
-        token = state.current_token
-        if token.text != keyword or token.kind is not MLIRTokenKind.BARE_IDENT:
-            return None
-        self.last_token = cast("Span[str]", token)
-        state.current_token = state.lexer.lex()
-        return keyword
-
-    def parse_keyword(self, keyword: str, context_msg: str = "") -> str:
-        """Read the keyword."""
-        if self.parse_optional_keyword(keyword) is None:
-            self.raise_error(f"expected '{keyword}'{context_msg}")
-        return keyword
-
-    def raise_wrong_token(self, message: str) -> NoReturn:
-        """Raise an error about the token that comes next. As in MLIR it is located at the end of the token before."""
-        self.raise_error(message, self.last_token.end)
-
-    def skip_to(self, position: int) -> None:
-        """Go on reading at ``position``."""
-        state = self._parser_state
-        state.lexer.pos = position
-        self.last_token = Span(position, position, state.lexer.input)
-        state.current_token = state.lexer.lex()
 
     # Types and attributes
 
@@ -276,9 +205,9 @@ class Parser(XdslParser):
             token = self._parser_state.current_token
             name = self.parse_optional_identifier_or_str_literal()
             if name is None:
-                self.raise_error("expected attribute name")
+                self.raise_wrong_token("expected attribute name")
             if not name:
-                self.raise_error("expected valid attribute name")
+                self.raise_error("expected valid attribute name", token)
             if name in entries:
                 self.raise_error(f"duplicate key '{name}' in dictionary attribute", token)
             if self.parse_optional_punctuation("=") is None:
@@ -286,7 +215,7 @@ class Parser(XdslParser):
             else:
                 entries[name] = self.parse_attribute()
             if self.parse_optional_punctuation(",") is None:
-                self.parse_punctuation("}")
+                self.parse_punctuation("}", " in attribute dictionary")
                 return entries
 
     def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
@@ -695,12 +624,12 @@ class Parser(XdslParser):
     def _parse_op_result(self) -> tuple[Any, int]:
         token = self._parse_optional_token(MLIRTokenKind.PERCENT_IDENT)
         if token is None:
-            self.raise_error("expected valid ssa identifier")
+            self.raise_wrong_token("expected valid ssa identifier")
         if self.parse_optional_punctuation(":") is None:
             return token, 1
         size = self._parse_optional_token(MLIRTokenKind.INTEGER_LIT)
         if size is None:
-            self.raise_error("expected integer number of results")
+            self.raise_wrong_token("expected integer number of results")
         if int(size.text, 0) < 1:
             self.raise_error("expected named operation to have at least 1 result", size)
         return token, int(size.text, 0)

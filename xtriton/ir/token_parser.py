@@ -1,0 +1,153 @@
+"""Reading tokens, keywords and literals, with MLIR's messages at MLIR's positions.
+
+MLIR speaks of what it misses in two ways. Punctuation, types, attributes and operands are missed behind the last thing
+that was read (:func:`expected_position`). What the custom syntax of an operation misses is located at the token that
+stands there instead, and the message names the operation.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, cast
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Block
+from xdsl.parser import Parser as XdslParser
+from xdsl.utils.lexer import Span
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from xtriton.ir.constraints import raise_op_error
+
+
+def expected_position(text: str, start: int) -> int:
+    """Where to say that something was expected in place of the token at ``start``: behind the text before it.
+
+    Blank lines and comments are skipped backwards. A token with nothing before it is the position itself.
+    """
+    end = start
+    while True:
+        end = len(text[:end].rstrip(" \t"))
+        if end == 0:
+            return start
+        if text[end - 1] not in "\n\r":
+            return end
+        end -= 1
+        line = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
+        comment = text.find("//", line, end)
+        if comment >= 0:
+            end = comment
+
+
+class TokenParser(XdslParser):
+    """Reads tokens. ``op_name`` is the operation whose custom syntax is being read, ``op_start`` its position."""
+
+    op_name: str | None
+    op_start: int
+    last_token: Span[str]
+
+    def raise_wrong_token(self, message: str) -> NoReturn:
+        """Raise an error about the token that comes next. As in MLIR it is located behind what comes before."""
+        token = self._parser_state.current_token
+        content = token.input.content
+        # What is missed at the end of the text is missed before its last character.
+        start = token.start - 1 if token.kind is MLIRTokenKind.EOF else token.start
+        position = expected_position(content, start)
+        self.raise_error(message, Span(position, position, token.input))
+
+    def _consume_token(self, expected_kind: MLIRTokenKind | None = None) -> Any:
+        state = self._parser_state
+        token = state.current_token
+        assert expected_kind is None or token.kind is expected_kind
+        self.last_token = cast("Span[str]", token)
+        state.current_token = state.lexer.lex()
+        return token
+
+    def _parse_optional_token(self, expected_kind: MLIRTokenKind) -> Any:
+        state = self._parser_state
+        token = state.current_token
+        if token.kind is not expected_kind:
+            return None
+        self.last_token = cast("Span[str]", token)
+        state.current_token = state.lexer.lex()
+        return token
+
+    def _parse_token(self, expected_kind: MLIRTokenKind, error_msg: str) -> Any:
+        token = self._parse_optional_token(expected_kind)
+        if token is None:
+            self.raise_wrong_token(error_msg)
+        return token
+
+    def parse_optional_punctuation(self, punctuation: Any) -> Any:
+        """Read the punctuation if it comes next."""
+        state = self._parser_state
+        if state.current_token.text != punctuation:
+            return None
+        self.last_token = cast("Span[str]", state.current_token)
+        state.current_token = state.lexer.lex()
+        return punctuation
+
+    def parse_punctuation(self, punctuation: Any, context_msg: str = "") -> Any:
+        """Read the punctuation."""
+        if self.parse_optional_punctuation(punctuation) is None:
+            self.raise_wrong_token(f"expected '{punctuation}'{context_msg}")
+        return punctuation
+
+    def parse_optional_characters(self, text: str) -> str | None:
+        """Read a token spelled ``text`` if it comes next."""
+        return self.parse_optional_punctuation(text)
+
+    def parse_characters(self, text: str, context_msg: str = "") -> str:
+        """Read a token spelled ``text``."""
+        return self.parse_punctuation(text, context_msg)
+
+    def parse_optional_keyword(self, keyword: str) -> str | None:
+        """Read the keyword if it comes next."""
+        state = self._parser_state
+        token = state.current_token
+        if token.text != keyword or token.kind is not MLIRTokenKind.BARE_IDENT:
+            return None
+        self.last_token = cast("Span[str]", token)
+        state.current_token = state.lexer.lex()
+        return keyword
+
+    def parse_keyword(self, keyword: str, context_msg: str = "") -> str:
+        """Read the keyword."""
+        if self.parse_optional_keyword(keyword) is None:
+            raise_op_error(self, f"expected '{keyword}'{context_msg}")
+        return keyword
+
+    def parse_integer(
+        self, allow_boolean: bool = True, allow_negative: bool = True, context_msg: str = ""
+    ) -> int:
+        """Read an integer."""
+        value = self.parse_optional_integer(allow_boolean, allow_negative)
+        if value is None:
+            raise_op_error(self, f"expected integer value{context_msg}")
+        return value
+
+    def parse_str_literal(self, context_msg: str = "") -> str:
+        """Read a quoted string."""
+        value = self.parse_optional_str_literal()
+        if value is None:
+            raise_op_error(self, f"expected string{context_msg}")
+        return value
+
+    def parse_symbol_name(self) -> StringAttr:
+        """Read ``@name``."""
+        name = self.parse_optional_symbol_name()
+        if name is None:
+            raise_op_error(self, "expected valid '@'-identifier for symbol name")
+        return name
+
+    def parse_successor(self) -> Block:
+        """Read ``^name``."""
+        block = self.parse_optional_successor()
+        if block is None:
+            self.raise_wrong_token("expected block name")
+        return block
+
+    def skip_to(self, position: int) -> None:
+        """Go on reading at ``position``."""
+        state = self._parser_state
+        state.lexer.pos = position
+        self.last_token = Span(position, position, state.lexer.input)
+        state.current_token = state.lexer.lex()
