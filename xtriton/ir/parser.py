@@ -13,10 +13,11 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from xdsl.dialects.builtin import (
     CallSiteLoc,
+    DictionaryAttr,
     FileLineColLoc,
     IntAttr,
     LocationAttr,
@@ -43,7 +44,7 @@ from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, compose, fuse,
 from xtriton.ir.op import has_custom_syntax
 from xtriton.ir.token_parser import TokenParser
 
-_BODY = re.compile(r"<(?:[^<>\"\-]|<(?:[^<>\"\-]|<(?:[^<>\"\-]|<[^<>\"\-]*>)*>)*>)*>")
+_BODY = re.compile(r"<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<[^<>\"\-]*+>)*+>)*+>)*+>")
 """The body of a type or attribute in angle brackets, up to four deep, without strings and arrows."""
 
 _LOCATION_ALIAS = re.compile(r"\s*\(\s*(#[A-Za-z_][\w$]*)\s*\)", re.ASCII)
@@ -195,9 +196,11 @@ class Parser(TokenParser):
 
     def parse_optional_attr_dict(self) -> dict[str, Attribute]:
         """Read ``{name = attribute, ...}`` if it comes next."""
-        if self._parser_state.current_token.text != "{":
-            return {}
-        self._consume_token()
+        return self.parse_attr_dict() if self._parser_state.current_token.text == "{" else {}
+
+    def parse_attr_dict(self) -> dict[str, Attribute]:
+        """Read ``{name = attribute, ...}``."""
+        self.parse_punctuation("{", " in attribute dictionary")
         entries: dict[str, Attribute] = {}
         if self.parse_optional_punctuation("}") is not None:
             return entries
@@ -217,6 +220,9 @@ class Parser(TokenParser):
             if self.parse_optional_punctuation(",") is None:
                 self.parse_punctuation("}", " in attribute dictionary")
                 return entries
+
+    def _parse_builtin_dict_attr(self) -> DictionaryAttr:
+        return DictionaryAttr(self.parse_attr_dict())
 
     def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
         """Read ``{name = attribute, ...}`` if it comes next."""
@@ -469,19 +475,31 @@ class Parser(TokenParser):
         self._scope, self._region_names = outer_scope, outer_names
 
     def _parse_blocks(self, region: Region, arguments: Iterable[Any] | None) -> None:
-        if arguments is not None or self._parser_state.current_token.kind is not MLIRTokenKind.CARET_IDENT:
-            if arguments is None and self.parse_optional_punctuation("}") is not None:
-                return
+        named = list(arguments or ())
+        if not named and self.parse_optional_punctuation("}") is not None:
+            return
+        if self._parser_state.current_token.kind is not MLIRTokenKind.CARET_IDENT:
             entry = Block()
-            for argument in arguments or ():
-                value = entry.insert_arg(argument.type, len(entry.args), argument.location or self.location_at(argument.name.start))
-                self._register_ssa_definition(argument.name.text[1:], (value,), argument.name)
+            for argument in named:
+                self._add_named_argument(entry, argument)
             region.add_block(entry)
             self._parse_block_body(entry)
+        elif named:
+            self.raise_error("invalid block name in region with named arguments")
         while self.parse_optional_punctuation("}") is None:
-            if self._parser_state.current_token.kind is not MLIRTokenKind.CARET_IDENT:
-                self.raise_wrong_token("expected block name" if region.blocks else "expected operation name in quotes")
             region.add_block(self._parse_block())
+
+    def _add_named_argument(self, entry: Block, argument: Any) -> None:
+        """Give the first block of a region an argument that was read before the region."""
+        span = argument.name
+        name = span.text[1:]
+        scope = self._scope
+        known = scope.definitions.get(name) or next((use for (other, _), (_, use) in scope.forward.items() if other == name), None)
+        if known is not None:
+            message = f"region entry argument '{span.text}' is already in use"
+            raise self._with_note(span, message, known, "previously referenced here")
+        value = entry.insert_arg(argument.type, len(entry.args), argument.location or self.location_at(span.start))
+        self._register_ssa_definition(name, (value,), span)
 
     def parse_region(self, arguments: Iterable[Any] | None = None) -> Region:
         """Read ``{ ... }``."""
@@ -500,7 +518,7 @@ class Parser(TokenParser):
         return known[0]
 
     def _parse_block(self) -> Block:
-        token = self._consume_token()
+        token = self._parse_token(MLIRTokenKind.CARET_IDENT, "expected block name")
         name = token.text[1:]
         block, defined = self.blocks.get(name, (Block(), None))
         if defined is not None:
@@ -638,21 +656,27 @@ class Parser(TokenParser):
         name = token.text
         op_class = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
         if op_class is None or issubclass(op_class, UnregisteredOp):
-            self.raise_error(f"custom op '{name}' is unknown{self._tried(name)}", token)
+            self._raise_unknown(name, token)
         if not has_custom_syntax(op_class):
             self.raise_error(f"custom op '{op_class.name}' has no custom assembly form", token)
         self._consume_token()
-        with self._inside(op_class, token):
+        with self._inside(op_class, token, custom=True):
             return op_class.parse(self)
 
-    def _tried(self, name: str) -> str:
-        default = self._parser_state.dialect_stack[-1]
-        return f" (tried '{default}.{name}' as well)" if default and "." not in name else ""
+    def _raise_unknown(self, name: str, token: Token) -> NoReturn:
+        dialect, dot, _ = name.partition(".")
+        tried = ""
+        if not dot:
+            dialect = self._parser_state.dialect_stack[-1]
+            tried = f" (tried '{dialect}.{name}' as well)"
+        if self.ctx.get_optional_dialect(dialect) is None:
+            self.raise_error(f"Dialect `{dialect}' not found for custom op '{name}' {tried}", token)
+        self.raise_error(f"custom op '{name}' is unknown{tried}", token)
 
     @contextmanager
-    def _inside(self, op_class: type[Operation], token: Token) -> Iterator[None]:
+    def _inside(self, op_class: type[Operation], token: Token, *, custom: bool) -> Iterator[None]:
         outer = self.op_name, self.op_start
-        self.op_name, self.op_start = op_class.name, token.start
+        self.op_name, self.op_start = op_class.name if custom else None, token.start
         stack = self._parser_state.dialect_stack
         stack.append(_DEFAULT_DIALECTS.get(op_class.name, ""))
         self._isolated[-1] = op_class.has_trait(IsolatedFromAbove)
@@ -673,7 +697,7 @@ class Parser(TokenParser):
                     token,
                 )
             self.raise_error(f"unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations", token)
-        with self._inside(op_class, token):
+        with self._inside(op_class, token, custom=False):
             return self._parse_generic_operation(op_class)
 
     def _parse_generic_operation(self, op_type: type[Operation]) -> Operation:
