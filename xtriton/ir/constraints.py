@@ -200,10 +200,6 @@ def _print_bool(printer: Printer, attr: Attribute) -> None:
     printer.print_string("true" if attr.value.data else "false")
 
 
-def _parse_str(parser: Parser, name: str) -> Attribute:
-    return StringAttr(parser.parse_str_literal())
-
-
 def _parse_unit(parser: Parser, name: str) -> Attribute:
     return UnitAttr()
 
@@ -247,7 +243,7 @@ I1Attr = AttrPredicate("1-bit signless integer attribute", _is_int_attr(i1), _pa
 I32Attr = _int_attr(i32, "32-bit signless integer attribute")
 I64Attr = _int_attr(i64, "64-bit signless integer attribute")
 BoolAttribute = AttrPredicate("bool attribute", _is_int_attr(i1), _parse_bool, _print_bool)
-StrAttr = AttrPredicate("string attribute", lambda attr: isinstance(attr, StringAttr), _parse_str)
+StrAttr = AttrPredicate("string attribute", lambda attr: isinstance(attr, StringAttr))
 UnitAttribute = AttrPredicate("unit attribute", lambda attr: isinstance(attr, UnitAttr), _parse_unit)
 DenseI32Array = _dense_array(i32, "i32 dense array attribute")
 DenseI64Array = _dense_array(i64, "i64 dense array attribute")
@@ -260,7 +256,11 @@ FlatSymbolRef = AttrPredicate(
 )
 AnySymbolRef = AttrPredicate("symbol reference attribute", lambda attr: isinstance(attr, SymbolRefAttr))
 AnyFloatAttr = AttrPredicate("float attribute", lambda attr: isinstance(attr, FloatAttr))
-FunctionTypeAttr = AttrPredicate("type attribute of function type", lambda attr: isinstance(attr, FunctionType))
+FunctionTypeAttr = AttrPredicate(
+    "type attribute of function type",
+    lambda attr: isinstance(attr, FunctionType),
+    storage=lambda attr: isinstance(attr, TypeAttribute),
+)
 DictArray = AttrPredicate(
     "Array of dictionary attributes",
     lambda attr: isinstance(attr, ArrayAttr) and all(isinstance(entry, DictionaryAttr) for entry in attr.data),

@@ -100,6 +100,7 @@ class Operands(Directive):
             self.parse_optional(parser, parts)
 
     def parse_optional(self, parser: Parser, parts: ParsedParts) -> bool:
+        parts.positions[self.name] = parser.pos
         parts.operands[self.name] = operands = parse_operand_list(parser, self.arity is Arity.VARIADIC)
         return bool(operands)
 
@@ -114,6 +115,7 @@ class AllOperands(Directive):
     """``operands``: all operands in order."""
 
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
+        parts.positions["operands"] = parser.pos
         parts.operands["operands"] = parse_operand_list(parser, True)
 
     def print(self, printer: Printer, op: Operation) -> None:
@@ -148,10 +150,12 @@ class Property(Directive):
         self.definition = definition
 
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
+        start = parser.pos
         predicate = self.definition.predicate
-        parts.properties[self.name] = (
-            parser.parse_attribute() if predicate is None else predicate.parse(parser, self.name)
-        )
+        attr = parser.parse_attribute() if predicate is None else predicate.parse(parser, self.name)
+        if predicate is not None and not predicate.stores(attr):
+            raise_op_error(parser, "invalid kind of attribute specified", start)
+        parts.properties[self.name] = attr
 
     def parse_optional(self, parser: Parser, parts: ParsedParts) -> bool:
         predicate = self.definition.predicate

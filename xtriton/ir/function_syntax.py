@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from xdsl.printer import Printer
 
 _SIGNATURE_NAMES = frozenset({"sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs"})
+_FORBIDDEN_NAMES = ("sym_visibility", "sym_name", "function_type")
+"""What the syntax says elsewhere, and an attribute dictionary must not say again."""
 _VISIBILITIES = ("public", "private", "nested")
 Entry = tuple[Attribute, dict[str, Attribute]]
 """A type and the attributes written after it."""
@@ -36,19 +38,24 @@ def parse_function(parser: Parser, op_class: type[Operation]) -> Any:
     properties["function_type"] = FunctionType.from_lists([type_ for type_, _ in entries], [type_ for type_, _ in results])
     _set_entry_attributes(properties, "arg_attrs", entries)
     _set_entry_attributes(properties, "res_attrs", results)
-    attributes: dict[str, Attribute] = {}
-    if parser.parse_optional_keyword("attributes") is not None:
-        attributes = parser.parse_optional_attr_dict()
-        for name in sorted(_SIGNATURE_NAMES & attributes.keys()):
-            raise_op_error(
-                parser,
-                f"attribute '{name}' is an inferred attribute and should not be specified in the explicit attribute "
-                "dictionary",
-            )
-    region = parser.parse_optional_region(arguments if arguments is not None else None)
+    attributes = _parse_attributes(parser)
+    position = parser.pos
+    region = parser.parse_optional_region(arguments)
     if region is not None and not region.blocks:
-        parser.raise_error("expected non-empty function body")
+        raise_op_error(parser, "expected non-empty function body", position)
     return op_class.create(properties=properties, attributes=attributes, regions=[region or Region()])
+
+
+def _parse_attributes(parser: Parser) -> dict[str, Attribute]:
+    """The attributes after the keyword ``attributes``."""
+    position = parser.pos
+    dictionary = parser.parse_optional_attr_dict_with_keyword()
+    attributes = dict(dictionary.data) if dictionary is not None else {}
+    for name in _FORBIDDEN_NAMES:
+        if name in attributes:
+            message = "is an inferred attribute and should not be specified in the explicit attribute dictionary"
+            raise_op_error(parser, f"'{name}' {message}", position)
+    return attributes
 
 
 def _parse_arguments(parser: Parser) -> tuple[list[Any] | None, list[Entry]]:
@@ -57,14 +64,15 @@ def _parse_arguments(parser: Parser) -> tuple[list[Any] | None, list[Entry]]:
     entries: list[Entry] = []
 
     def parse_one() -> None:
+        position = parser.pos
         argument = parser.parse_optional_argument(expect_type=False)
         if argument is None:
             if named:
-                parser.raise_error("expected SSA identifier")
+                raise_op_error(parser, "expected SSA identifier")
             entries.append((parser.parse_type(), parser.parse_optional_attr_dict()))
             return
         if len(named) < len(entries):
-            parser.raise_error("expected type instead of SSA identifier")
+            raise_op_error(parser, "expected type instead of SSA identifier", position)
         parser.parse_punctuation(":")
         type_ = parser.parse_type()
         entries.append((type_, parser.parse_optional_attr_dict()))

@@ -80,11 +80,12 @@ class PropertyDef:
 class ParsedParts:
     """What a format has read so far, by the names of the op's definition.
 
-    ``types`` also has the keys ``operands`` and ``results`` when a format gives all types at once. ``overrides`` are
-    the properties given in the attribute dictionary.
+    ``types`` also has the keys ``operands`` and ``results`` when a format gives all types at once. ``positions`` tells
+    where lists of operands begin. ``overrides`` are the properties given in the attribute dictionary.
     """
 
     operands: dict[str, list[UnresolvedOperand]] = field(default_factory=dict[str, list[UnresolvedOperand]])
+    positions: dict[str, int] = field(default_factory=dict[str, int])
     types: dict[str, Sequence[Attribute]] = field(default_factory=dict[str, Sequence[Attribute]])
     properties: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
     overrides: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
@@ -184,11 +185,10 @@ class Syntax:
 
     def parse(self, parser: Parser) -> Op:
         """Read an op whose name has been read."""
-        start = parser.pos
         parts = ParsedParts()
         for directive in self.directives:
             directive.parse(parser, parts)
-        return assemble(self.signature, parser, parts, start)
+        return assemble(self.signature, parser, parts)
 
     def print(self, printer: Printer, op: Op) -> None:
         """Write everything after the op's name."""
@@ -202,9 +202,9 @@ def syntax_of(op_class: type[Op]) -> Syntax:
     return Syntax(op_class)
 
 
-def assemble(signature: Signature, parser: Parser, parts: ParsedParts, start: int) -> Op:
+def assemble(signature: Signature, parser: Parser, parts: ParsedParts) -> Op:
     """Resolve operands and types, and create the op."""
-    operands = _resolve_operands(signature, parser, parts, start)
+    operands = _resolve_operands(signature, parser, parts)
     properties = parts.properties
     properties.update(parts.overrides)
     if signature.sized_operands:
@@ -232,7 +232,7 @@ def _regions(signature: Signature, parts: ParsedParts, name: str) -> list[Region
     return regions
 
 
-def _resolve_operands(signature: Signature, parser: Parser, parts: ParsedParts, start: int) -> list[SSAValue]:
+def _resolve_operands(signature: Signature, parser: Parser, parts: ParsedParts) -> list[SSAValue]:
     unresolved = parts.operands
     types = parts.types
     if "operands" in types:
@@ -241,24 +241,28 @@ def _resolve_operands(signature: Signature, parser: Parser, parts: ParsedParts, 
             if "operands" in unresolved
             else [operand for value in signature.operands for operand in unresolved.get(value.name, ())]
         )
-        return _resolve(parser, flat, types["operands"], start)
+        return _resolve(parser, flat, types["operands"], parts.positions.get("operands"))
+    spelled = set(types)
     _infer_types(signature, parser, parts)
     operands: list[SSAValue] = []
     for value in signature.operands:
-        group = unresolved.get(value.name)
-        if group:
-            operands.extend(_resolve(parser, group, types.get(value.name, ()), start))
+        name = value.name
+        group = unresolved.get(name, ())
+        if group or name in spelled:
+            operands.extend(_resolve(parser, group, types.get(name, ()), parts.positions.get(name)))
     return operands
 
 
 def _resolve(
-    parser: Parser, operands: Sequence[UnresolvedOperand], types: Sequence[Attribute], start: int
+    parser: Parser, operands: Sequence[UnresolvedOperand], types: Sequence[Attribute], position: int | None
 ) -> list[SSAValue]:
+    """The values of operands that begin at ``position``; ``None`` if the format does not keep them together."""
     if len(operands) != len(types):
         raise_op_error(
             parser,
             f"number of operands and types do not match: got {len(operands)} operands and {len(types)} types",
-            at_name=True,
+            position,
+            at_name=position is None,
         )
     return [parser.resolve_operand(operand, type_) for operand, type_ in zip(operands, types, strict=True)]
 
