@@ -49,6 +49,11 @@ _BODY = re.compile(r"<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<[^<>\"\-]*
 
 _LOCATION_ALIAS = re.compile(r"\s*\(\s*(#[A-Za-z_][\w$]*)\s*\)", re.ASCII)
 
+_INTEGER_TYPE = re.compile(r"[su]?i([0-9]{8,})\Z")
+"""Integer types whose width may be too large."""
+
+_MAX_INTEGER_WIDTH = (1 << 24) - 1
+
 _MAX_DEPTH_MESSAGE = "too deeply nested: the parser ran out of stack"
 
 
@@ -134,6 +139,8 @@ class Parser(TokenParser):
         if kind is MLIRTokenKind.BARE_IDENT:
             key = token.text
             end = token.end
+            if (width := _INTEGER_TYPE.match(key)) is not None and int(width[1]) > _MAX_INTEGER_WIDTH:
+                self.raise_error(f"integer bitwidth is limited to {_MAX_INTEGER_WIDTH} bits")
             if key in _SHAPED and (body := _BODY.match(token.input.content, end)) is not None:
                 end = body.end()
                 key = token.input.content[token.start : end]
@@ -471,7 +478,7 @@ class Parser(TokenParser):
             self._close_scope(self._scope)
         else:
             for name in self._region_names:
-                del self._scope.values[name]
+                del self._scope.values[name], self._scope.definitions[name]
         self._scope, self._region_names = outer_scope, outer_names
 
     def _parse_blocks(self, region: Region, arguments: Iterable[Any] | None) -> None:

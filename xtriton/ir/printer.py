@@ -208,7 +208,8 @@ class Printer(XdslPrinter):
             case StringAttr():
                 self.print_string_literal(attribute.data)
             case SymbolRefAttr():
-                self.out.append("::".join(_symbol(name.data) for name in attribute.string_path()))
+                path = (attribute.root_reference, *attribute.nested_references.data)
+                self.out.append("::".join(_symbol(name.data) for name in path))
             case ArrayAttr():
                 self.out.append("[")
                 self.print_list(attribute.data, self._print_array_element)
