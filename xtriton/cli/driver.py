@@ -81,7 +81,8 @@ class Driver:
         try:
             return self._transform(chunk, context, timer), True
         except DiagnosticError as failure:
-            context.diagnostics.emit(failure.diagnostic)
+            for diagnostic in failure.diagnostics:
+                context.diagnostics.emit(diagnostic)
         except RecursionError:
             place = FileLineColLoc(StringAttr(chunk.name), IntAttr(1), IntAttr(1))
             context.diagnostics.emit(error(place, "the input is nested too deeply").diagnostic)

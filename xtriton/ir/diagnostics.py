@@ -44,14 +44,18 @@ class Diagnostic:
 
 
 class DiagnosticError(Exception):
-    """An error that stops what is being done. It carries the diagnostic to show; it is never a traceback."""
+    """An error that stops what is being done. It carries the diagnostics to show; it is never a traceback.
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
+    ``diagnostic`` is the first of them. There are more where functions are checked independently of each other.
+    """
+
+    def __init__(self, diagnostic: Diagnostic, *others: Diagnostic) -> None:
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
+        self.diagnostics = (diagnostic, *others)
 
     def __str__(self) -> str:
-        return render(self.diagnostic, {})
+        return "\n".join(render(diagnostic, {}) for diagnostic in self.diagnostics)
 
 
 class Violation(VerifyException):

@@ -11,26 +11,27 @@ from xtriton.ir.locations import UNKNOWN
 
 
 def verify_dominance(op: Operation) -> None:
-    """Check all uses inside ``op``. Raises :class:`DiagnosticError` at the first that is not dominated."""
-    _Dominance().op(op)
+    """Check all uses inside ``op``, save those in isolated operations in it, which are checked by themselves.
+
+    Raises :class:`DiagnosticError` at the first use that is not dominated.
+    """
+    _Dominance(op).regions(op)
 
 
 class _Dominance:
     """``visible`` holds the values that may be used at the point that the walk has reached."""
 
-    def __init__(self) -> None:
+    def __init__(self, top: Operation) -> None:
         self.visible: set[SSAValue] = set()
-        self.isolated: Operation | None = None
+        self.top = top
 
     def op(self, op: Operation) -> None:
-        if not op.regions:
-            return
-        outer = self.visible, self.isolated
-        if op.has_trait(IsolatedFromAbove):
-            self.visible, self.isolated = set(), op
+        if op.regions and not op.has_trait(IsolatedFromAbove):
+            self.regions(op)
+
+    def regions(self, op: Operation) -> None:
         for region in op.regions:
             self._region(region, ordered=not isinstance(op, ModuleOp | UnregisteredOp))
-        self.visible, self.isolated = outer
 
     def _region(self, region: Region, *, ordered: bool) -> None:
         first = region.first_block
@@ -96,14 +97,14 @@ class _Dominance:
                 raise self._error(op, index, operand)
 
     def _error(self, op: Operation, index: int, operand: SSAValue) -> DiagnosticError:
-        isolated = self.isolated
+        top = self.top
         owner = operand.owner
         block = owner.parent if isinstance(owner, Operation) else owner
-        if isolated is not None and (block is None or not isolated.is_ancestor(block)):
+        if top.has_trait(IsolatedFromAbove) and (block is None or not top.is_ancestor(block)):
             return error(
                 op.location,
                 f"'{op.name}' op using value defined outside the region",
-                (note(isolated.location, "required by region isolation constraints"),),
+                (note(top.location, "required by region isolation constraints"),),
             )
         return error(op.location, f"operand #{index} does not dominate this use", (_definition_note(op, operand),))
 

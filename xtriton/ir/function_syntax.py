@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, Operation, Region
 
 from xtriton.ir.constraints import raise_op_error
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.symbols import VISIBILITIES
 
 if TYPE_CHECKING:
     from xdsl.parser import Parser
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 _SIGNATURE_NAMES = frozenset({"sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs"})
 _FORBIDDEN_NAMES = ("sym_visibility", "sym_name", "function_type")
 """What the syntax says elsewhere, and an attribute dictionary must not say again."""
-_VISIBILITIES = ("public", "private", "nested")
 Entry = tuple[Attribute, dict[str, Attribute]]
 """A type and the attributes written after it."""
 
@@ -29,7 +29,7 @@ Entry = tuple[Attribute, dict[str, Attribute]]
 def parse_function(parser: Parser, op_class: type[Operation]) -> Any:
     """Read a function operation after its name."""
     properties: dict[str, Attribute] = {}
-    visibility = parser.parse_optional_keyword_in(_VISIBILITIES)
+    visibility = parser.parse_optional_keyword_in(VISIBILITIES)
     if visibility is not None:
         properties["sym_visibility"] = StringAttr(visibility)
     properties["sym_name"] = parser.parse_symbol_name()
@@ -184,9 +184,9 @@ def verify_function(op: Operation) -> None:
 
 
 def _verify_entry_attributes(op: Operation, name: str, what: str, count: int) -> None:
-    attributes = _entry_attributes(op.properties, name)
-    if not attributes:
+    if name not in op.properties:
         return
+    attributes = _entry_attributes(op.properties, name)
     if len(attributes) != count:
         raise Violation(
             f"expects {what} attribute array to have the same number of elements as the number of function {what}s, "

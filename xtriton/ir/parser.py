@@ -738,6 +738,8 @@ class Parser(TokenParser):
         if not issubclass(op_type, IRDLOperation) or issubclass(op_type, UnregisteredOp):
             return
         definitions = op_type.get_irdl_definition().properties
+        for name in properties.keys() - definitions.keys() - _SEGMENT_SIZES:
+            del properties[name]
         for name in [name for name in attributes if name in definitions and name not in properties]:
             properties[name] = value = attributes.pop(name)
             predicate = definitions[name].constr
@@ -762,5 +764,7 @@ _SHAPED = frozenset({"tensor", "vector", "memref", "tuple", "complex"})
 
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 """The dialect whose prefix may be left out inside an operation (MLIR's ``getDefaultDialect``)."""
+
+_SEGMENT_SIZES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
 
 _UNIT = UnitAttr()

@@ -6,6 +6,11 @@ from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
 
+from xtriton.ir.diagnostics import Violation, note
+
+VISIBILITIES = ("public", "private", "nested")
+"""Who may refer to a symbol: anybody, only its own symbol table, or also tables around that one."""
+
 
 def symbol_name(op: Operation) -> str | None:
     """The name of a symbol operation, ``None`` for any other."""
@@ -42,3 +47,42 @@ def lookup_nearest_symbol(op: Operation, reference: SymbolRefAttr) -> Operation 
             return None
         found = lookup_symbol(found, nested.data)
     return found
+
+
+def verify_symbol(op: Operation) -> None:
+    """Check the name and the visibility of a symbol operation, and that it stands in a symbol table."""
+    name = op.get_attr_or_prop("sym_name")
+    if name is None and op.has_trait(SymbolTable):
+        return
+    if not isinstance(name, StringAttr):
+        raise Violation("requires string attribute 'sym_name'")
+    visibility = op.get_attr_or_prop("sym_visibility")
+    if visibility is not None and not isinstance(visibility, StringAttr):
+        raise Violation(f"requires visibility attribute 'sym_visibility' to be a string attribute, but got {visibility}")
+    if visibility is not None and visibility.data not in VISIBILITIES:
+        listed = ", ".join(f'"{one}"' for one in VISIBILITIES)
+        raise Violation(f"visibility expected to be one of [{listed}], but got {visibility}")
+    if getattr(op, "is_declaration", False) and (visibility is None or visibility.data == "public"):
+        raise Violation("symbol declaration cannot have public visibility")
+    parent = op.parent_op()
+    if parent is not None and not parent.has_trait(SymbolTable, value_if_unregistered=True):
+        raise Violation("symbol's parent must have the SymbolTable trait")
+
+
+def verify_symbol_table(op: Operation) -> None:
+    """Check that the symbols of a table have different names."""
+    seen: dict[str, Operation] = {}
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                name = symbol_name(inner)
+                if name is None:
+                    continue
+                if name in seen:
+                    raise Violation(
+                        f"redefinition of symbol named '{name}'",
+                        prefixed=False,
+                        location=inner.location,
+                        notes=(note(seen[name].location, "see existing symbol definition here"),),
+                    )
+                seen[name] = inner

@@ -1,8 +1,9 @@
 """Checks operations as MLIR's verifier does, in its order and with its words.
 
 For each operation on the way in: its place in the block, its operands, results, properties and regions against the
-definition, its traits, its own rules; then its nested operations; on the way out its regions. Last of all, that every
-value is defined where it is used (:mod:`xtriton.ir.dominance`).
+definition, its traits, its own rules; then its nested operations; on the way out its regions. Isolated operations such
+as functions are checked when the rest of what surrounds them has been, each by itself and completely: last of all, that
+every value is defined where it is used (:mod:`xtriton.ir.dominance`). So one broken function does not hide another.
 
 What depends only on an operation's types and properties is checked once for all operations that agree in these.
 """
@@ -16,7 +17,15 @@ from importlib import import_module
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.irdl import IRDLOperation, OptionalDef, SingleBlockRegionDef, VariadicDef
-from xdsl.traits import IsTerminator, NoTerminator, OpTrait, SymbolTable
+from xdsl.traits import (
+    IsolatedFromAbove,
+    IsTerminator,
+    NoTerminator,
+    OpTrait,
+    SymbolOpInterface,
+    SymbolTable,
+    SymbolUserOpInterface,
+)
 from xdsl.traits import SingleBlockImplicitTerminator as XdslImplicitTerminator
 from xdsl.utils.exceptions import VerifyException
 
@@ -26,7 +35,7 @@ from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, Violat
 from xtriton.ir.dominance import verify_dominance
 from xtriton.ir.locations import Location
 from xtriton.ir.op import Op
-from xtriton.ir.symbols import symbol_name
+from xtriton.ir.symbols import verify_symbol, verify_symbol_table
 from xtriton.ir.syntax import Arity, Signature, ValueDef
 from xtriton.ir.traits import InferTypeOp, SingleBlock
 
@@ -35,14 +44,13 @@ _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_opera
 
 
 def verify(op: Operation, ctx: Context | None = None, *, show_operation: bool = False) -> None:
-    """Check an operation and everything in it. Raises :class:`DiagnosticError` at the first broken rule.
+    """Check an operation and everything in it. Raises :class:`DiagnosticError` at the first broken rule of each function.
 
     ``show_operation`` adds MLIR's note with the text of the offending operation. ``ctx`` tells whether operations of
     unknown dialects are allowed; without it they are.
     """
     try:
         _Verifier(ctx, show_operation).run(op)
-        verify_dominance(op)
     except RecursionError as exc:
         raise error(op.location, "too deeply nested: the verifier ran out of stack") from exc
 
@@ -52,19 +60,44 @@ class _Verifier:
         self.ctx = ctx
         self.show_operation = show_operation
         self.verified: set[object] = set()
+        self.symbol_users: list[Op] = []
 
     def run(self, op: Operation) -> None:
+        """Check an operation by itself."""
+        self._operation(op)
+        verify_dominance(op)
+
+    def _operation(self, op: Operation) -> None:
         self._enter(op)
+        if not op.regions:
+            self._leave(op)
+            return
+        first_user = len(self.symbol_users)
+        isolated: list[Operation] = []
         for region in op.regions:
             for block in region.blocks:
-                self._block(block, region, op)
+                self._block(block, region, op, isolated)
+        self._isolated(isolated)
         self._leave(op)
+        if op.has_trait(SymbolTable):
+            self._symbols(op, self.symbol_users[first_user:])
+            del self.symbol_users[first_user:]
 
-    def _block(self, block: Block, region: Region, parent: Operation) -> None:
+    def _isolated(self, operations: Sequence[Operation]) -> None:
+        """Check all of them, and raise the errors of all."""
+        found: list[Diagnostic] = []
+        for op in operations:
+            try:
+                self.run(op)
+            except DiagnosticError as failure:
+                found.extend(failure.diagnostics)
+        if found:
+            raise DiagnosticError(*found)
+
+    def _block(self, block: Block, region: Region, parent: Operation, isolated: list[Operation]) -> None:
         last = block.last_op
-        needs_terminator = not (
-            isinstance(parent, UnregisteredOp)
-            or (parent.has_trait(NoTerminator) and region.first_block is region.last_block)
+        needs_terminator = region.first_block is not region.last_block or not (
+            isinstance(parent, UnregisteredOp) or parent.has_trait(NoTerminator)
         )
         if last is None:
             if needs_terminator:
@@ -73,23 +106,31 @@ class _Verifier:
         for op in block.ops:
             if op is not last and op.successors:
                 raise error(op.location, "operation with block successors must terminate its parent block")
-            self.run(op)
+        for op in block.ops:
+            if op.regions and op.has_trait(IsolatedFromAbove):
+                isolated.append(op)
+            else:
+                self._operation(op)
+        for successor in last.successors:
+            if successor.parent is not region:
+                raise error(last.location, f"'{last.name}' op branching to block of a different region")
         if needs_terminator and not (last.has_trait(IsTerminator) or isinstance(last, UnregisteredOp)):
             from xtriton.ir.printer import describe
 
             raise error(last.location, f"block with no terminator, has {describe(last)}")
-        for successor in last.successors:
-            if successor.parent is not region:
-                raise error(last.location, "branching to block of a different region")
 
     def _enter(self, op: Operation) -> None:
         try:
+            if op.attributes:
+                _check_attributes(op)
             if isinstance(op, Op):
                 self._check_op(op)
             elif isinstance(op, UnregisteredOp):
                 self._check_unregistered(op)
-            elif isinstance(op, IRDLOperation):
+            elif isinstance(op, IRDLOperation) and not isinstance(op, ModuleOp):
                 _check_foreign(op)
+            if op.has_trait(SymbolOpInterface):
+                verify_symbol(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
         except VerifyException as exc:
@@ -116,6 +157,8 @@ class _Verifier:
         if key not in self.verified and not op.regions:
             checks.check_inferred_types(op)
         self.verified.add(key)
+        if checks.symbol_user is not None:
+            self.symbol_users.append(op)
 
     def _check_unregistered(self, op: UnregisteredOp) -> None:
         name = op.op_name.data
@@ -128,10 +171,18 @@ class _Verifier:
                 op.verify_regions()
                 if op.regions:
                     checks_of(type(op)).check_inferred_types(op)
-            if op.attributes:
-                _check_attributes(op)
-            if op.has_trait(SymbolTable):
-                _check_symbols(op)
+        except Violation as violation:
+            raise self._report(op, violation) from violation
+
+    def _symbols(self, table: Operation, users: Sequence[Op]) -> None:
+        """Check the names of the symbols in a table, and the operations that refer to them."""
+        op = table
+        try:
+            verify_symbol_table(table)
+            for op in users:
+                user = checks_of(type(op)).symbol_user
+                assert user is not None
+                user.verify(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
 
@@ -169,25 +220,6 @@ def _load_rule(path: str) -> Callable[[Operation, str, Attribute], None]:
     return getattr(import_module(module), name)
 
 
-def _check_symbols(op: Operation) -> None:
-    """Symbols of one table have different names."""
-    seen: dict[str, Operation] = {}
-    for region in op.regions:
-        for block in region.blocks:
-            for inner in block.ops:
-                name = symbol_name(inner)
-                if name is None:
-                    continue
-                if name in seen:
-                    raise Violation(
-                        f"redefinition of symbol named '{name}'",
-                        prefixed=False,
-                        location=inner.location,
-                        notes=(note(seen[name].location, "see existing symbol definition here"),),
-                    )
-                seen[name] = inner
-
-
 class Checks:
     """What a definition demands of its operations, made ready once."""
 
@@ -208,9 +240,13 @@ class Checks:
         self.successors = len(definition.successors)
         self.has_variadic_successor = any(isinstance(value, VariadicDef) for _, value in definition.successors)
         traits = [trait for trait in definition.traits.gen_traits() if type(trait).verify is not OpTrait.verify]
+        self.symbol_user = next((trait for trait in traits if isinstance(trait, SymbolUserOpInterface)), None)
+        traits = [trait for trait in traits if not isinstance(trait, _CHECKED_ELSEWHERE)]
         self.inferred = [trait for trait in traits if isinstance(trait, InferTypeOp)]
         self.traits = [trait for trait in traits if not _needs_context(trait) and trait not in self.inferred]
         self.in_context: list[Callable[[Op], None]] = [trait.verify for trait in traits if _needs_context(trait)]
+        if op_class.has_trait(IsTerminator):
+            self.in_context.insert(0, _check_is_last)
         if op_class.verify_in_context is not Op.verify_in_context:
             self.in_context.append(op_class.verify_in_context)
 
@@ -286,9 +322,18 @@ def checks_of(op_class: type[Op]) -> Checks:
     return Checks(op_class)
 
 
+def _check_is_last(op: Op) -> None:
+    if op.parent is not None and op.parent.last_op is not op:
+        raise Violation("must be the last operation in the parent block")
+
+
 def _needs_context(trait: OpTrait) -> bool:
     """Whether a trait looks at more than the op's types and properties."""
-    return getattr(trait, "IN_CONTEXT", False) or isinstance(trait, IsTerminator | XdslImplicitTerminator | SymbolTable)
+    return getattr(trait, "IN_CONTEXT", False) or isinstance(trait, XdslImplicitTerminator)
+
+
+_CHECKED_ELSEWHERE = (IsTerminator, IsolatedFromAbove, SymbolTable, SymbolOpInterface, SymbolUserOpInterface)
+"""Traits of xDSL's whose rules are checked here with MLIR's words, and not by their own ``verify``."""
 
 
 def _counts(values: Sequence[ValueDef]) -> tuple[int, int | None]:

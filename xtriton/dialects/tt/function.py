@@ -70,6 +70,11 @@ class FuncOp(TritonOp):
         return cast("FunctionType", self.properties["function_type"])
 
     @property
+    def is_declaration(self) -> bool:
+        """Whether the function has no body."""
+        return not self.body.blocks
+
+    @property
     def is_public(self) -> bool:
         """Whether the function can be launched or called from elsewhere."""
         visibility = self.properties.get("sym_visibility")
@@ -82,7 +87,7 @@ class FuncOp(TritonOp):
     def print(self, printer: Printer) -> None:
         print_function(printer, self)
 
-    def verify_regions(self) -> None:
+    def verify_in_context(self) -> None:
         verify_function(self)
 
 
