@@ -117,7 +117,9 @@ def _is_made_of_atoms(
     return _is_made_of_atoms(spread * quotient if unpacked else quotient, 32, max_registers, is_scales, unpacked)
 
 
-def _packed(layout: LinearLayout, bits: int, in_dim: str = REGISTER, out_dim: str = COL) -> tuple[LinearLayout, int] | None:
+def _packed(
+    layout: LinearLayout, bits: int, in_dim: str = REGISTER, out_dim: str = COL
+) -> tuple[LinearLayout, int] | None:
     """The layout of words of several neighbouring elements, as many as fit in 32 bits, and their number."""
     best: tuple[LinearLayout, int] | None = None
     count = 2

@@ -51,9 +51,7 @@ class AsyncOpAttr(Data[AsyncOp]):
             parser.raise_error("expected valid keyword")
         known = {op.value: op for op in AsyncOp}
         if word not in known:
-            parser.raise_error(
-                f"expected ::mlir::triton::nvws::AsyncOp to be one of: {', '.join(known)}", position
-            )
+            parser.raise_error(f"expected ::mlir::triton::nvws::AsyncOp to be one of: {', '.join(known)}", position)
         parser.parse_punctuation(">")
         return known[word]
 

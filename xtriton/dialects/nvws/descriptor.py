@@ -47,6 +47,4 @@ class DescriptorGatherOp(Op):
     txCount = prop_def(I32Attr)
     result = operand_def(MemDesc)
     traits = traits_def(_COPIES)
-    SYNTAX: ClassVar = (
-        "$desc `[` $x_offsets `,` $y_offset `]` $txCount $result attr-dict `:` type(operands)"
-    )
+    SYNTAX: ClassVar = "$desc `[` $x_offsets `,` $y_offset `]` $txCount $result attr-dict `:` type(operands)"

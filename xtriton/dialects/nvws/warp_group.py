@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Region
 from xdsl.irdl import (
     irdl_op_definition,
@@ -17,8 +17,9 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, RecursivelySpeculatable, ReturnLike
+from xdsl.traits import IsTerminator, Pure, RecursivelySpeculatable, RecursiveMemoryEffect, ReturnLike
 
+from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.op import reject, verify_region_blocks
 from xtriton.dialects.ttg.warp_specialize import (
     parse_attributes_after_keyword,
@@ -35,7 +36,7 @@ class WarpGroupOp(Op):
     """Run each region on a group of warps; the results are those of the first region."""
 
     name = "nvws.warp_group"
-    numWarps: DenseArrayBase[IntegerType] = prop_def(DenseI32Array)
+    numWarps = prop_def(DenseI32Array)
     results_ = var_result_def(AnyType)
     partitionRegions = var_region_def()
     traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
@@ -43,7 +44,7 @@ class WarpGroupOp(Op):
     @property
     def num_warps(self) -> Sequence[int]:
         """The number of warps of each group."""
-        return cast("Sequence[int]", self.numWarps.get_values())
+        return int_list(self.numWarps)
 
     def verify_in_context(self) -> None:
         for index in range(len(self.regions)):
@@ -58,12 +59,13 @@ class WarpGroupOp(Op):
         end = first.last_op if first is not None else None
         if not isinstance(end, WarpGroupYieldOp):
             reject(
-                "When nvws.warp_group op has results, the first region should be terminated by nvws.warp_group.yield op."
+                "When nvws.warp_group op has results, the first region should be terminated by nvws.warp_group.yield "
+                "op."
             )
         if len(self.results) != len(end.operands):
             reject(
-                "Mismatch in the number of results returned by nvws.warp_group op and the number of the operands of the "
-                "corresponding nvws.warp_group.yield op in the first region."
+                "Mismatch in the number of results returned by nvws.warp_group op and the number of the operands of "
+                "the corresponding nvws.warp_group.yield op in the first region."
             )
 
     @classmethod

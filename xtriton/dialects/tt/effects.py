@@ -1,6 +1,7 @@
 """Memory effects as Triton states them: what an operation does to which operand, and in which memory.
 
-The resources are Triton's: global memory, shared memory and tensor memory. Effects in different memories do not conflict.
+The resources are Triton's: global memory, shared memory and tensor memory. What happens in one of them does not touch
+the others.
 """
 
 from __future__ import annotations

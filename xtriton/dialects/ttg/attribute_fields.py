@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import NoReturn
+from typing import NoReturn, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType, i1
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
@@ -53,9 +53,9 @@ class Fields:
         attr = self.entries.get(name)
         if attr is None:
             return default
-        if not isinstance(attr, IntegerAttr) or attr.type != IntegerType(1):
+        if not _is_boolean(attr):
             self.fail(f"expected a bool type in {name}")
-        return bool(attr.value.data)
+        return bool(_integer(attr))
 
     def integers(self, name: str, text: str | None = None) -> tuple[int, ...]:
         """A list of unsigned integers, empty if absent; messages call it ``text``."""
@@ -67,10 +67,11 @@ class Fields:
         attr = self.entries.get("CGALayout")
         if attr is None:
             return CTALayout.default(rank)
-        if not isinstance(attr, ArrayAttr):
+        rows = _entries(attr)
+        if rows is None:
             self.fail("expected array value for 'CGALayout'")
         bases: list[Basis] = []
-        for row in attr:
+        for row in rows:
             bases.append(self._unsigned_list(row, "CGALayout entry"))
             if len(bases[-1]) != rank:
                 self.fail(f"'CGALayout' entry length does not match rank {rank}")
@@ -78,24 +79,39 @@ class Fields:
             return CTALayout(tuple(bases), rank)
 
     @contextmanager
-    def checked(self) -> Iterator[None]:
+    def checked(self) -> Generator[None]:
         """Report an encoding that is not well-formed."""
         with checked(self.parser, self.start):
             yield
 
     def _unsigned(self, attr: Attribute, text: str) -> int:
-        if not isinstance(attr, IntegerAttr):
+        value = _integer(attr)
+        if value is None:
             self.fail(f"expected an integer type in {text}")
-        value = attr.value.data
         # A boolean is a signed integer of one bit: `true` is -1.
-        if value < 0 or (value and attr.type == IntegerType(1)):
+        if value < 0 or (value and _is_boolean(attr)):
             self.fail(f"expected an unsigned integer value in {text}")
         return value
 
     def _unsigned_list(self, attr: Attribute, text: str) -> tuple[int, ...]:
-        if not isinstance(attr, ArrayAttr):
+        entries = _entries(attr)
+        if entries is None:
             self.fail(f"expected an array for {text}")
-        return tuple(self._unsigned(entry, text) for entry in attr)
+        return tuple(self._unsigned(entry, text) for entry in entries)
+
+
+def _entries(attr: Attribute) -> Sequence[Attribute] | None:
+    """The entries of an array attribute."""
+    return cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else None
+
+
+def _integer(attr: Attribute) -> int | None:
+    """The value of an integer attribute."""
+    return attr.value.data if isinstance(attr, IntegerAttr) else None
+
+
+def _is_boolean(attr: Attribute) -> bool:
+    return isinstance(attr, IntegerAttr) and cast("IntegerAttr[IntegerType]", attr).type == i1
 
 
 def mnemonic_position(parser: AttrParser) -> int:
@@ -115,7 +131,7 @@ def parse_dictionary(parser: AttrParser) -> dict[str, Attribute]:
 
 
 @contextmanager
-def checked(parser: AttrParser, position: int) -> Iterator[None]:
+def checked(parser: AttrParser, position: int) -> Generator[None]:
     """Report rules of encodings that are broken (:class:`LayoutError`, or a layout that is none) at a position."""
     try:
         yield
@@ -130,9 +146,10 @@ def read_linear_layout(parser: AttrParser, entries: dict[str, Attribute], in_dim
         attr = entries.get(name)
         if attr is None:
             parser.raise_error(f"Expected basis of '{name}' not found")
-        if not isinstance(attr, ArrayAttr):
+        rows = _entries(attr)
+        if rows is None:
             parser.raise_error(f"Expected array of arrays for basis of '{name}'")
-        bases[name] = tuple(_read_basis(parser, row, name) for row in attr)
+        bases[name] = tuple(_read_basis(parser, row, name) for row in rows)
     rank = next((len(rows[0]) for rows in bases.values() if rows), 0)
     if rank == 0:
         parser.raise_error("Empty Layout not supported")
@@ -141,18 +158,20 @@ def read_linear_layout(parser: AttrParser, entries: dict[str, Attribute], in_dim
 
 
 def _read_basis(parser: AttrParser, attr: Attribute, name: str) -> Basis:
-    if not isinstance(attr, ArrayAttr):
+    entries = _entries(attr)
+    if entries is None:
         parser.raise_error(f"Expected array of integers in basis for '{name}'")
     values: list[int] = []
-    for entry in attr:
-        if not isinstance(entry, IntegerAttr):
+    for entry in entries:
+        value = _integer(entry)
+        if value is None:
             parser.raise_error(f"Expected integer in basis for '{name}'")
-        values.append(entry.value.data)
+        values.append(value)
     return tuple(values)
 
 
 def parse_struct(
-    parser: AttrParser, readers: dict[str, Callable[[AttrParser], object]], required: Sequence[str]
+    parser: AttrParser, readers: Mapping[str, Callable[[AttrParser], object]], required: Sequence[str]
 ) -> dict[str, object]:
     """Read ``name = value, ...`` (ODS ``struct(params)``), in any order; only ``required`` ones must be there."""
     found: dict[str, object] = {}
@@ -211,5 +230,3 @@ def format_cta_layout(layout: CTALayout) -> str:
 def format_linear_layout(layout: LinearLayout) -> str:
     """The entries of a linear layout: ``register = [[0, 1]], lane = [], ...``."""
     return ", ".join(f"{name} = [{', '.join(map(format_list, rows))}]" for name, rows in layout.bases.items())
-
-

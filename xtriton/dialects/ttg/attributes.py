@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Generic, TypeVar, cast
 
-from xdsl.dialects.builtin import ArrayAttr, IntAttr
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntAttr, IntegerType
 from xdsl.ir import Attribute, Data, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
@@ -521,6 +521,11 @@ def layout_of(attr: Attribute | None) -> Encoding | None:
 def is_shared(attr: Attribute | None) -> bool:
     """Whether the attribute is an encoding for shared memory."""
     return isinstance(layout_of(attr), SharedEncoding)
+
+
+def int_list(attr: Attribute) -> tuple[int, ...]:
+    """The integers of a dense array attribute."""
+    return tuple(cast("DenseArrayBase[IntegerType]", attr).get_values())
 
 
 def verify_layout(attr: EncodingAttr) -> None:

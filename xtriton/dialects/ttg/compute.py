@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import BFloat16Type, Float16Type, IntegerAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, TensorType
 from xdsl.ir import Attribute
 from xdsl.irdl import (
     irdl_op_definition,
@@ -19,6 +19,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import IsTerminator, Pure, ReturnLike
 
+from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import FloatTensor, Tensor
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
@@ -46,7 +47,7 @@ class Fp4ToFpOp(LayoutOp):
 
     name = "ttg.fp4_to_fp"
     src = operand_def(ranked_tensor_of(I8))
-    axis: IntegerAttr[IntegerType] = prop_def(I32Attr)
+    axis = prop_def(I32Attr)
     result = result_def(FloatTensor)
     traits = traits_def(Pure())
     SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($result)"
@@ -56,7 +57,7 @@ class Fp4ToFpOp(LayoutOp):
         result = cast("TensorType[Attribute]", self.result.type)
         if not isinstance(result.element_type, BFloat16Type | Float16Type):
             reject(f"only bf16 or f16 is supported for now, got '{result.element_type}'")
-        verify_fp4_to_fp(source, result, self.axis.value.data & 0xFFFFFFFF)
+        verify_fp4_to_fp(source, result, int_value(self.axis) & 0xFFFFFFFF)
 
 
 def verify_fp4_to_fp(source: TensorType[Attribute], result: TensorType[Attribute], axis: int) -> None:

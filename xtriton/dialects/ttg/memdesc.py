@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from math import prod
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import OpTrait, Pure
 
-from xtriton.dialects.ttg.attributes import encoding_attr, is_shared, layout_of
-from xtriton.dialects.ttg.op import LayoutOp, inferred, reject
+from xtriton.dialects.ttg.attributes import encoding_attr, int_list, is_shared, layout_of
+from xtriton.dialects.ttg.op import LayoutOp, inferred, listed, reject
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
 from xtriton.ir.constraints import I32, DenseI32Array
 from xtriton.ir.syntax import ParsedParts
@@ -25,8 +25,6 @@ from xtriton.layouts.inference import infer_memdesc_reshape, infer_trans
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.orders import is_permutation, permuted
 from xtriton.layouts.tile import BLOCK, standard_dims
-
-IntArray = DenseArrayBase[IntegerType]
 
 
 class MemDescView(OpTrait):
@@ -41,7 +39,7 @@ def parse_offsets(parser: Parser, parts: ParsedParts) -> None:
 
 def print_offsets(printer: Printer, op: MemDescSubsliceOp) -> None:
     """Write the property ``offsets`` as ``1, 2``."""
-    printer.print_string(", ".join(map(str, op.offsets.get_values())))
+    printer.print_string(listed(int_list(op.offsets)))
 
 
 @irdl_op_definition
@@ -53,9 +51,7 @@ class MemDescIndexOp(LayoutOp):
     index = operand_def(I32)
     result = result_def(MemDesc)
     traits = traits_def(Pure(), MemDescView())
-    SYNTAX: ClassVar = (
-        "$src `[` $index `]` attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
-    )
+    SYNTAX: ClassVar = "$src `[` $index `]` attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 
     def verify_op(self) -> None:
         source, result = memdesc_types(self.src.type, self.result.type)
@@ -84,7 +80,7 @@ class MemDescSubsliceOp(LayoutOp):
 
     name = "ttg.memdesc_subslice"
     src = operand_def(MemDesc)
-    offsets: IntArray = prop_def(DenseI32Array)
+    offsets = prop_def(DenseI32Array)
     result = result_def(MemDesc)
     traits = traits_def(Pure(), MemDescView())
     CUSTOM: ClassVar = {"Offsets": (parse_offsets, print_offsets)}
@@ -95,7 +91,7 @@ class MemDescSubsliceOp(LayoutOp):
     def verify_op(self) -> None:
         source, result = memdesc_types(self.src.type, self.result.type)
         shape, new_shape = source.get_shape(), result.get_shape()
-        offsets = cast("Sequence[int]", self.offsets.get_values())
+        offsets = int_list(self.offsets)
         if source.element_type != result.element_type:
             reject("result element type must match desc element type")
         if len(offsets) != len(shape):
@@ -150,13 +146,13 @@ class MemDescTransOp(LayoutOp):
 
     name = "ttg.memdesc_trans"
     src = operand_def(MemDesc)
-    order: IntArray = prop_def(DenseI32Array)
+    order = prop_def(DenseI32Array)
     result = result_def(MemDesc)
     traits = traits_def(Pure(), MemDescView(), InferTypeOp(), SameOperandsAndResultElementType())
     SYNTAX: ClassVar = "$src attr-dict `:` qualified(type($src)) `->` qualified(type($result))"
 
     def verify_op(self) -> None:
-        order = cast("Sequence[int]", self.order.get_values())
+        order = int_list(self.order)
         if len(order) != cast("MemDescType", self.src.type).rank:
             reject("order must have the same size as the rank of the operand and result")
         if not is_permutation(order):
@@ -168,14 +164,19 @@ class MemDescTransOp(LayoutOp):
     ) -> Sequence[Attribute]:
         """The source with shape, allocation and encoding permuted."""
         source = cast("MemDescType", operand_types[0])
-        order = tuple(cast("Sequence[int]", cast("IntArray", properties["order"]).get_values()))
+        order = int_list(properties["order"])
         shape, alloc_shape = source.get_shape(), source.get_alloc_shape()
         encoding = inferred(lambda: encoding_attr(infer_trans(_known_layout(source), shape, order)))
         buffers = len(alloc_shape) - len(order)
         new_alloc_shape = (*alloc_shape[:buffers], *permuted(alloc_shape[buffers:], order))
         return [
             MemDescType(
-                permuted(shape, order), source.element_type, encoding, source.memory_space, source.mutable, new_alloc_shape
+                permuted(shape, order),
+                source.element_type,
+                encoding,
+                source.memory_space,
+                source.mutable,
+                new_alloc_shape,
             )
         ]
 
@@ -213,15 +214,9 @@ class MemDescReshapeOp(LayoutOp):
 def reshaped_memdesc(source: MemDescType, shape: Sequence[int]) -> MemDescType:
     """The type of a memory descriptor under another shape with as many elements."""
     old_shape, alloc_shape = source.get_shape(), source.get_alloc_shape()
-    encoding = inferred(
-        lambda: encoding_attr(
-            infer_memdesc_reshape(cast("SharedEncoding", _known_layout(source)), old_shape, tuple(shape))
-        )
-    )
+    encoding = inferred(lambda: encoding_attr(infer_memdesc_reshape(_known_layout(source), old_shape, tuple(shape))))
     buffers = alloc_shape[: len(alloc_shape) - len(old_shape)]
-    return MemDescType(
-        shape, source.element_type, encoding, source.memory_space, source.mutable, (*buffers, *shape)
-    )
+    return MemDescType(shape, source.element_type, encoding, source.memory_space, source.mutable, (*buffers, *shape))
 
 
 @irdl_op_definition

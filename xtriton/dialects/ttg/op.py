@@ -82,4 +82,3 @@ def verify_shared_memory_rank(tensor: TensorType[Attribute], memory: MemDescType
     rank = len(tensor.get_shape())
     if rank != layout.rank:
         raise Violation(f"{name} has rank {rank} but memdesc encoding has rank {layout.rank}")
-

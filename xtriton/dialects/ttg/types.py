@@ -207,9 +207,7 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
 
     def _verify_shared_memory(self, layout: SharedEncoding, shape: Sequence[int], alloc_shape: Sequence[int]) -> None:
         if not self.in_shared_memory:
-            raise VerifyException(
-                f"memorySpace must be SharedMemorySpace for shared encoding. Got {self.memory_space}"
-            )
+            raise VerifyException(f"memorySpace must be SharedMemorySpace for shared encoding. Got {self.memory_space}")
         if layout.rank not in (len(shape), len(shape) - 1):
             raise VerifyException(
                 f"rank must be equal to or one less than the shape size. Got {layout.rank} and {len(shape)}"
@@ -271,4 +269,3 @@ MemDesc = type_class(
 )
 AsyncToken = exactly(AsyncTokenType(), "async token type")
 TensorOrMemDesc = any_type_of(AnyRankedTensor, MemDesc, summary="TensorOrMemDesc instance")
-

@@ -1,4 +1,4 @@
-"""Rules that depend on where an operation stands: layouts against warps, threads and blocks, and ``ttg.*`` attributes."""
+"""Rules that depend on where an operation stands: layouts against warps, threads and blocks; attributes ``ttg.*``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import cast
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.attributes import int_list, layout_of
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout
@@ -59,19 +59,19 @@ def maybe_num_warps(op: Operation) -> int | None:
         if isinstance(at, ModuleOp) or at.name == "tt.func":
             if (found := _integer(at, NUM_WARPS)) is not None:
                 return found
-        elif (region := at.parent_region()) is not None and (partitions := region.parent) is not None:
-            if partitions.name == "ttg.warp_specialize.partitions":
-                return _partition_warps(partitions, partitions.regions.index(region))
+        elif (partitions := at.parent_op()) is not None and partitions.name == "ttg.warp_specialize.partitions":
+            return _partition_warps(partitions, at)
         at = at.parent_op()
     return None
 
 
-def _partition_warps(partitions: Operation, index: int) -> int | None:
-    specialize = partitions.parent_op()
+def _partition_warps(partitions: Operation, op: Operation) -> int | None:
+    specialize, region = partitions.parent_op(), op.parent_region()
     counts = specialize.properties.get("partitionNumWarps") if specialize is not None else None
-    if not isinstance(counts, DenseArrayBase) or index >= len(counts):
+    if region is None or counts is None:
         return None
-    return cast("int", counts.get_values()[index])
+    listed, index = int_list(counts), partitions.regions.index(region)
+    return listed[index] if index < len(listed) else None
 
 
 def partition_ids(op: Operation) -> tuple[int, ...]:
@@ -114,20 +114,17 @@ def _layout_problem(type_: TensorType[Attribute], warps: int | None, threads: in
     if any(size <= 0 or size & (size - 1) for size in shape):
         listed = ", ".join(map(str, shape))
         return (
-            f"Layout has shape {listed}, but the tensor it's attached to has shape {listed} which is not a power of two."
+            f"Layout has shape {listed}, but the tensor it's attached to has shape {listed} which is not a power of "
+            "two."
         )
     try:
         linear = to_linear_layout(layout, shape)
     except ValueError as exc:
         return f"{encoding}.\n{exc}"
     if (count := linear.in_dim_size(LANE)) != threads:
-        return (
-            f"{encoding}.\nLayout has {count} threads per warp, but the module specifies {threads} threads per warp."
-        )
+        return f"{encoding}.\nLayout has {count} threads per warp, but the module specifies {threads} threads per warp."
     if warps is None:
-        return (
-            "Could not determine the number of warps per CTA. Operation is not in a context with `ttg.num-warps`."
-        )
+        return "Could not determine the number of warps per CTA. Operation is not in a context with `ttg.num-warps`."
     if (count := linear.in_dim_size(WARP)) != warps:
         return f"{encoding}.\nLayout has {count} warps per CTA, but the context requires {warps} warps per CTA."
     if (count := linear.in_dim_size(BLOCK)) != ctas:
@@ -179,7 +176,7 @@ def verify_operation_attribute(op: Operation, name: str, attr: Attribute) -> Non
 def _ids(attr: Attribute) -> Sequence[int]:
     if not isinstance(attr, DenseArrayBase):
         raise Violation("partition ids must be a dense array of 32-bit integers")
-    return cast("Sequence[int]", attr.get_values())
+    return int_list(cast("Attribute", attr))
 
 
 def _entries(name: str, attr: Attribute) -> Sequence[Attribute]:
@@ -210,8 +207,8 @@ def _verify_partition_of_children(op: Operation, name: str) -> None:
     for child in _children(op):
         if PARTITION not in child.attributes:
             raise Violation(
-                f"'{child.name}' op does not have expected attribute {PARTITION} which is expected for ops whose parent "
-                "has partitions",
+                f"'{child.name}' op does not have expected attribute {PARTITION} which is expected for ops whose "
+                "parent has partitions",
                 prefixed=False,
                 location=child.location,
             )

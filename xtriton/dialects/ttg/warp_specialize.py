@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Region
 from xdsl.irdl import (
     irdl_op_definition,
@@ -23,19 +23,18 @@ from xdsl.traits import (
     IsolatedFromAbove,
     IsTerminator,
     Pure,
-    RecursiveMemoryEffect,
     RecursivelySpeculatable,
+    RecursiveMemoryEffect,
     ReturnLike,
 )
 
+from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
 from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.ir.constraints import AnyType, DenseI32Array
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import AsyncRegions, HasParentOp
 from xtriton.layouts.bits import is_power_of_two
-
-IntArray = DenseArrayBase[IntegerType]
 
 
 @irdl_op_definition
@@ -66,10 +65,10 @@ class WarpSpecializeOp(LayoutOp):
 
     name = "ttg.warp_specialize"
     explicitCaptures = var_operand_def(AnyType)
-    partitionNumWarps: IntArray = prop_def(DenseI32Array)
-    warpGroupStartIds: IntArray | None = opt_prop_def(DenseI32Array)
-    requestedRegisters: IntArray | None = opt_prop_def(DenseI32Array)
-    actualRegisters: IntArray | None = opt_prop_def(DenseI32Array)
+    partitionNumWarps = prop_def(DenseI32Array)
+    warpGroupStartIds = opt_prop_def(DenseI32Array)
+    requestedRegisters = opt_prop_def(DenseI32Array)
+    actualRegisters = opt_prop_def(DenseI32Array)
     defaultPassthrough = var_result_def(AnyType)
     defaultRegion = region_def()
     partitionOpHolder = region_def()
@@ -78,7 +77,7 @@ class WarpSpecializeOp(LayoutOp):
     @property
     def num_warps(self) -> Sequence[int]:
         """The number of warps of each partition."""
-        return cast("Sequence[int]", self.partitionNumWarps.get_values())
+        return int_list(self.partitionNumWarps)
 
     @property
     def partitions(self) -> Sequence[Region]:
@@ -96,9 +95,7 @@ class WarpSpecializeOp(LayoutOp):
         verify_region_blocks(self, 0, "defaultRegion")
         verify_region_blocks(self, 1, "partitionOpHolder", exact=True)
         if not isinstance(self.partitionOpHolder.block.first_op, WarpSpecializePartitionsOp):
-            raise Violation(
-                "expected to find only a `ttg.warp_specialize.partitions` op inside its second region"
-            )
+            raise Violation("expected to find only a `ttg.warp_specialize.partitions` op inside its second region")
         self._verify_counts()
         captured = [operand.type for operand in self.operands]
         for index, region in enumerate(self.partitions):
@@ -115,14 +112,13 @@ class WarpSpecializeOp(LayoutOp):
     def _verify_counts(self) -> None:
         counts = self.num_warps
         if len(self.partitions) != len(counts):
-            raise Violation(
-                f"has {len(self.partitions)} partitions but `partitionNumWarps` has {len(counts)} elements"
-            )
+            raise Violation(f"has {len(self.partitions)} partitions but `partitionNumWarps` has {len(counts)} elements")
         for index, count in enumerate(counts):
             if not is_power_of_two(count):
                 raise Violation(f"partition #{index} number of warps ({count}) must be a power of 2")
-        if self.warpGroupStartIds is not None and len(self.warpGroupStartIds) != len(counts):
-            raise Violation(f"has {len(self.warpGroupStartIds)} warp group start IDs but expected {len(counts)}")
+        starts = int_list(self.warpGroupStartIds) if self.warpGroupStartIds is not None else counts
+        if len(starts) != len(counts):
+            raise Violation(f"has {len(starts)} warp group start IDs but expected {len(counts)}")
 
     @classmethod
     def parse(cls, parser: Parser) -> WarpSpecializeOp:

@@ -32,7 +32,7 @@ class TensorMemoryEncodingAttr(LayoutAttr[TensorMemory]):
     def parse_parameter(cls, parser: AttrParser) -> TensorMemory:
         position = parser.pos
         parser.parse_punctuation("<")
-        readers = {name: parse_unsigned for name in ("blockM", "blockN", "colStride", "CTASplitM", "CTASplitN")}
+        readers = dict.fromkeys(("blockM", "blockN", "colStride", "CTASplitM", "CTASplitN"), parse_unsigned)
         found = parse_struct(parser, {**readers, "twoCTAs": parse_bool}, ("blockM", "blockN", "colStride"))
         parser.parse_punctuation(">")
         sizes = [cast("int", found.get(name, 1)) for name in readers]

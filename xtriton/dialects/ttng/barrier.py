@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, i64
+from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -18,6 +18,7 @@ from xdsl.irdl import (
 )
 
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effects, read, write
+from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.op import LayoutOp
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
 from xtriton.ir.constraints import I1, I32, BoolAttribute, I1Attr, I32Attr, UnitAttribute
@@ -127,14 +128,14 @@ class ArriveBarrierOp(LayoutOp):
 
     name = "ttng.arrive_barrier"
     alloc = operand_def(MemDesc)
-    count: IntegerAttr[IntegerType] = prop_def(I32Attr)
+    count = prop_def(I32Attr)
     pred = opt_operand_def(I1)
     traits = traits_def(_READS_AND_WRITES_ALLOC)
     SYNTAX: ClassVar = "$alloc `,` $count (`,` $pred^)? attr-dict `:` qualified(type($alloc))"
 
     def verify_op(self) -> None:
         verify_barrier(self.alloc.type)
-        if self.count.value.data < 1:
+        if int_value(self.count) < 1:
             raise Violation("count must be greater than or equal to 1")
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation
 
+from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.verify import MAX_REGISTERS, module_of
 
 MOST_REGISTERS = 256
@@ -44,6 +43,5 @@ def _limit_inside(parent: Operation | None, op: Operation) -> int | None:
     if specialize.name != "ttg.warp_specialize":
         return None
     limits = specialize.properties.get("actualRegisters")
-    if not isinstance(limits, DenseArrayBase) or index >= len(limits):
-        return None
-    return cast("int", limits.get_values()[index])
+    listed = int_list(limits) if limits is not None else ()
+    return listed[index] if index < len(listed) else None

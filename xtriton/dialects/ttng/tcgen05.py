@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
     IntegerAttr,
-    UnitAttr,
     f16,
     f32,
     i8,
@@ -123,10 +122,9 @@ def _verify_interleaving(a: MemDescType, d: MemDescType) -> None:
 
 def _is_false(value: SSAValue) -> bool:
     """Whether the value is the constant false."""
-    if not isinstance(value, OpResult):
+    if not isinstance(value, OpResult) or not value.op.has_trait(ConstantLike, value_if_unregistered=False):
         return False
-    trait = value.op.get_trait(ConstantLike)
-    attr = trait.get_constant_value(value.op) if trait is not None else value.op.properties.get("value")
+    attr = value.op.properties.get("value")
     return isinstance(attr, IntegerAttr) and attr.value.data == 0
 
 
@@ -149,8 +147,8 @@ class TCGen5MMAOp(LayoutOp):
     pred = operand_def(I1)
     barriers = var_operand_def(MemDesc)
     barrier_preds = var_operand_def(I1)
-    is_async: UnitAttr | None = opt_prop_def(UnitAttribute)
-    two_ctas: UnitAttr | None = opt_prop_def(UnitAttribute)
+    is_async = opt_prop_def(UnitAttribute)
+    two_ctas = opt_prop_def(UnitAttribute)
     token = opt_result_def(AsyncToken)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(OwnEffects(), DotLike())
@@ -196,9 +194,7 @@ class TCGen5MMAOp(LayoutOp):
             raise Violation("The col stride of the LHS operand must be 1")
         bits = bit_width(d.element_type)
         if result.col_stride != 32 // bits:
-            raise Violation(
-                f"The col stride of the return operand must be 32 / {bits} but got {result.col_stride}"
-            )
+            raise Violation(f"The col stride of the return operand must be 32 / {bits} but got {result.col_stride}")
         if self.two_ctas is not None:
             _verify_two_ctas(left, right, result)
         _verify_interleaving(a, d)
@@ -234,7 +230,7 @@ class TCGen5MMAScaledOp(LayoutOp):
     pred = operand_def(I1)
     barriers = var_operand_def(MemDesc)
     barrier_preds = var_operand_def(I1)
-    is_async: UnitAttr | None = opt_prop_def(UnitAttribute)
+    is_async = opt_prop_def(UnitAttribute)
     token = opt_result_def(AsyncToken)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(OwnEffects(), DotLike())
@@ -289,6 +285,6 @@ class TCGen5CommitOp(LayoutOp):
     name = "ttng.tc_gen5_commit"
     barrier = operand_def(MemDesc)
     pred = opt_operand_def(I1)
-    two_ctas: UnitAttr | None = opt_prop_def(UnitAttribute)
+    two_ctas = opt_prop_def(UnitAttribute)
     traits = traits_def(Effects(write(SHARED_MEMORY, "barrier")))
     SYNTAX: ClassVar = "$barrier (`,` $pred^)? attr-dict `:` qualified(type($barrier))"

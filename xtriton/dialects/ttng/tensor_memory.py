@@ -236,9 +236,7 @@ class TMEMCopyOp(LayoutOp):
             raise Violation("Cannot copy into an immutable alloc")
         layout = cast("SharedEncoding", source.layout())
         if layout.alignment < 16:
-            raise Violation(
-                "Source must have at least 16-byte alignment to be representable in a matrix descriptor."
-            )
+            raise Violation("Source must have at least 16-byte alignment to be representable in a matrix descriptor.")
         if num_ctas(module_of(self)) != 1:
             raise Violation("NYI: Only one CTA is supported for now.")
         _verify_copied_layouts(layout, source, target)
@@ -261,4 +259,3 @@ def _verify_copied_layouts(layout: SharedEncoding, source: MemDescType, target: 
         raise Violation("Source layout should be swizzled.")
     if bit_width(source.element_type) != 32:
         raise Violation("Source element type should be 32-bit.")
-

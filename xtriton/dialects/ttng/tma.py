@@ -82,9 +82,7 @@ class AsyncTMACopyLocalToGlobalOp(LayoutOp):
     coord = var_operand_def(I32)
     src = operand_def(MemDesc)
     traits = traits_def(Effects(_READS_DESC, _WRITES_DESC, read(SHARED_MEMORY, "src")))
-    SYNTAX: ClassVar = (
-        "$desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))"
-    )
+    SYNTAX: ClassVar = "$desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))"
 
 
 @irdl_op_definition
@@ -96,9 +94,7 @@ class AsyncTMAReduceOp(LayoutOp):
     desc = operand_def(TensorDesc)
     coord = var_operand_def(I32)
     src = operand_def(MemDesc)
-    traits = traits_def(
-        Effects(read(GLOBAL_MEMORY), write(GLOBAL_MEMORY), _READS_DESC, read(SHARED_MEMORY, "src"))
-    )
+    traits = traits_def(Effects(read(GLOBAL_MEMORY), write(GLOBAL_MEMORY), _READS_DESC, read(SHARED_MEMORY, "src")))
     SYNTAX: ClassVar = (
         "$kind `,` $desc `[` $coord `]` $src attr-dict `:` qualified(type($desc)) `,` qualified(type($src))"
     )

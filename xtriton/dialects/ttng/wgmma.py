@@ -16,8 +16,6 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     IntegerAttr,
-    IntegerType,
-    TensorType,
     i8,
     i32,
 )
@@ -36,6 +34,7 @@ from xdsl.irdl import (
 from xtriton.dialects.tt.dot import InputPrecisionAttr
 from xtriton.dialects.tt.effects import SHARED_MEMORY, Effect, OwnEffects, read
 from xtriton.dialects.tt.enums import InputPrecision
+from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.tt.types import FpIntTensor
 from xtriton.dialects.ttg.attributes import layout_of
@@ -45,8 +44,8 @@ from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.ir.constraints import I1, BoolAttribute, I32Attr
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import AllTypesMatch, InferTypeOp, TypesMatchWith
-from xtriton.layouts.encodings import DotOperand, Encoding, NvidiaMma, NVMMAShared, SharedLinear
 from xtriton.layouts.encoding import LayoutError
+from xtriton.layouts.encodings import DotOperand, Encoding, NvidiaMma, NVMMAShared, SharedLinear
 from xtriton.layouts.inference import check_dot_operand
 
 FP8_TYPES = (Float8E5M2Type, Float8E4M3FNType, Float8E5M2FNUZType, Float8E4M3FNUZType)
@@ -69,7 +68,7 @@ class WarpGroupDotOp(LayoutOp):
     c = operand_def(FpIntTensor)
     useC = opt_operand_def(I1)
     inputPrecision = prop_def(InputPrecisionAttr, default_value=InputPrecision.IEEE.attr)
-    maxNumImpreciseAcc: IntegerAttr[IntegerType] = prop_def(I32Attr, default_value=IntegerAttr(0, i32))
+    maxNumImpreciseAcc = prop_def(I32Attr, default_value=IntegerAttr(0, i32))
     isAsync = prop_def(BoolAttribute, default_value=BoolAttr.from_bool(False))
     d = result_def(FpIntTensor)
     traits = traits_def(
@@ -78,9 +77,7 @@ class WarpGroupDotOp(LayoutOp):
         DotLike(),
         TypesMatchWith("result's type matches accumulator's type", "d", "c"),
     )
-    SYNTAX: ClassVar = (
-        "$a`,` $b`,` $c (`,` $useC^)? attr-dict `:` type($a) `*` qualified(type($b)) `->` type($d)"
-    )
+    SYNTAX: ClassVar = "$a`,` $b`,` $c (`,` $useC^)? attr-dict `:` type($a) `*` qualified(type($b)) `->` type($d)"
 
     def effects(self) -> tuple[Effect, ...]:
         """Operands in memory are read."""
@@ -120,7 +117,7 @@ class WarpGroupDotOp(LayoutOp):
         is_fp8 = isinstance(element_type_of(self.a.type), FP8_TYPES)
         k = shape_and_encoding(self.a.type)[0][1]
         in_fp32 = isinstance(element_type_of(self.d.type), Float32Type)
-        return is_fp8 and in_fp32 and self.maxNumImpreciseAcc.value.data <= k
+        return is_fp8 and in_fp32 and int_value(self.maxNumImpreciseAcc) <= k
 
     def verify_op(self) -> None:
         result = layout_of(shape_and_encoding(self.d.type)[1])
@@ -152,20 +149,18 @@ class WarpGroupDotOp(LayoutOp):
         if not supports_mma(element) or not supports_mma(element_type_of(self.b.type)):
             raise Violation("unsupported MMA version for the given operands")
         if (
-            self.maxNumImpreciseAcc.value.data < 32
+            int_value(self.maxNumImpreciseAcc) < 32
             and isinstance(element, Float8E5M2Type | Float8E4M3FNType)
             and isinstance(element_type_of(self.d.type), Float32Type)
         ):
             raise Violation(
                 "Cannot use F32 as the accumulator element type when the max_num_imprecise_acc is less than 32"
             )
-        if isinstance(self.a.type, TensorType):
+        if not isinstance(self.a.type, MemDescType):
             layout = cast("DotOperand", layout_of(shape_and_encoding(self.a.type)[1]))
             wanted = 32 // bit_width(element)
             if layout.k_width != wanted:
-                raise Violation(
-                    f"in-register LHS operand must have a kWidth of {wanted} but got {layout.k_width}"
-                )
+                raise Violation(f"in-register LHS operand must have a kWidth of {wanted} but got {layout.k_width}")
 
 
 @irdl_op_definition
