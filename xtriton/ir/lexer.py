@@ -51,7 +51,6 @@ _KINDS: tuple[MLIRTokenKind, ...] = (
     MLIRTokenKind.EOF,
 )
 _PUNCTUATION = 3
-_STRING = 6
 
 
 class Token(Span[str]):
@@ -96,8 +95,6 @@ class Lexer(MLIRLexer):
         start, self.pos = match.span(group)
         if group == _PUNCTUATION:
             kind = KIND_BY_PUNCTUATION_SPELLING[text]
-        elif group == _STRING and "\\" in text:
-            kind = _string_kind(text, start, self.pos, self.input)
         else:
             kind = _KINDS[group]
         return Token(kind, text, start, self.pos, self.input)
@@ -121,9 +118,18 @@ class Lexer(MLIRLexer):
 _SIGIL_NAMES = {"%": "SSA name", "!": "type name", "^": "block name", "#": "attribute name"}
 
 
-def _string_kind(text: str, start: int, end: int, source: Input[str]) -> MLIRTokenKind:
-    """Strings whose escapes spell bytes beyond ASCII are bytes, as in xDSL's lexer."""
-    from xdsl.utils.mlir_lexer import StringLiteral
+def string_value(literal: str) -> str:
+    """The contents of a quoted string. Bytes that are not UTF-8 become lone surrogates (PEP 383): MLIR allows any bytes."""
+    body = literal[1:-1]
+    if "\\" not in body:
+        return body
+    return _ESCAPE.sub(_unescape, body.encode("utf-8", "surrogateescape")).decode("utf-8", "surrogateescape")
 
-    contents = StringLiteral(start, end, source).bytes_contents
-    return MLIRTokenKind.STRING_LIT if contents.isascii() else MLIRTokenKind.BYTES_LIT
+
+_ESCAPE = re.compile(rb"\\([nt\"\\]|[0-9A-Fa-f]{2})")
+_ESCAPED = {b"n": b"\n", b"t": b"\t", b'"': b'"', b"\\": b"\\"}
+
+
+def _unescape(match: re.Match[bytes]) -> bytes:
+    code = match[1]
+    return _ESCAPED[code] if code in _ESCAPED else bytes([int(code, 16)])

@@ -151,7 +151,7 @@ def sanitize(name: str) -> str:
         if (character.isascii() and character.isalnum()) or character in _PUNCTUATION
         else "_"
         if character == " "
-        else "".join(f"{byte:X}" for byte in character.encode())
+        else "".join(f"{byte:X}" for byte in character.encode("utf-8", "surrogateescape"))
         for character in name
     )
     return "_" + text if name[0].isdigit() else text

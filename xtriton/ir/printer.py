@@ -576,7 +576,7 @@ _PLAIN = re.compile(r'[ !#-\[\]-~]*\Z')
 
 def quote(text: str) -> str:
     """A string literal with MLIR's escapes."""
-    return f'"{text}"' if _PLAIN.match(text) else _quote_bytes(text.encode())
+    return f'"{text}"' if _PLAIN.match(text) else _quote_bytes(text.encode("utf-8", "surrogateescape"))
 
 
 def _quote_bytes(data: bytes) -> str:

@@ -16,6 +16,7 @@ from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.constraints import raise_op_error
+from xtriton.ir.lexer import string_value
 
 
 def expected_position(text: str, start: int) -> int:
@@ -130,6 +131,23 @@ class TokenParser(XdslParser):
         if value is None:
             raise_op_error(self, f"expected string{context_msg}")
         return value
+
+    def parse_optional_str_literal(self) -> str | None:
+        """Read a quoted string if one comes next."""
+        token = self._parse_optional_token(MLIRTokenKind.STRING_LIT)
+        return None if token is None else string_value(token.text)
+
+    def _parse_optional_string_attr(self) -> StringAttr | None:
+        value = self.parse_optional_str_literal()
+        return None if value is None else StringAttr(value)
+
+    def parse_optional_symbol_name(self) -> StringAttr | None:
+        """Read ``@name`` if it comes next."""
+        token = self._parse_optional_token(MLIRTokenKind.AT_IDENT)
+        if token is None:
+            return None
+        name = token.text[1:]
+        return StringAttr(string_value(name) if name.startswith('"') else name)
 
     def parse_symbol_name(self) -> StringAttr:
         """Read ``@name``."""
