@@ -344,7 +344,7 @@ def enum_attr(enum: type[I32Enum], summary: str | None = None) -> AttrPredicate:
 def confined(base: AttrPredicate, *extra: tuple[str, Accepts]) -> AttrPredicate:
     """ODS ``ConfinedAttr``: ``base`` with further conditions, each (summary, test)."""
     return AttrPredicate(
-        f"{base.summary} whose {' and whose '.join(text for text, _ in extra)}",
+        f"{base.summary} whose {' whose '.join(text for text, _ in extra)}",
         lambda attr: base.accepts(attr) and all(test(attr) for _, test in extra),
         base.parse,
         base.print,

@@ -251,8 +251,8 @@ class TypeOf(Directive):
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
         if self.value.arity is Arity.SINGLE:
             parts.types[self.name] = [self._parse_type(parser)]
-        else:
-            self.parse_optional(parser, parts)
+        elif not self.parse_optional(parser, parts) and self.value.arity is Arity.VARIADIC:
+            parser.parse_type()  # fails: there must be one
 
     def _parse_type(self, parser: Parser) -> Attribute:
         start = parser.pos

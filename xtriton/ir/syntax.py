@@ -281,10 +281,10 @@ def _infer_types(signature: Signature, parser: Parser, parts: ParsedParts) -> No
             if target in types or not types.get(source):
                 continue
             value = signature.values[target]
-            if value.arity is Arity.OPTIONAL and not value.is_result and not parts.operands.get(target):
-                continue
             if transform is not _same:
                 _check_source(signature.values[source], types[source], parser)
+            if value.arity is Arity.OPTIONAL and not value.is_result and not parts.operands.get(target):
+                continue
             types[target] = [transform(type_) for type_ in types[source]]
             progress = True
         pending = [value for value in pending if value not in types]

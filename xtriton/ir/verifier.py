@@ -37,7 +37,7 @@ from xtriton.ir.locations import Location
 from xtriton.ir.op import Op
 from xtriton.ir.symbols import verify_symbol, verify_symbol_table
 from xtriton.ir.syntax import Arity, Signature, ValueDef
-from xtriton.ir.traits import InferTypeOp, SingleBlock
+from xtriton.ir.traits import HasParentOp, InferTypeOp, SingleBlock
 
 _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
 """Dialects with rules on attributes that any operation may carry: ``function(op, name, attribute)``."""
@@ -60,6 +60,8 @@ class _Verifier:
         self.ctx = ctx
         self.show_operation = show_operation
         self.verified: set[object] = set()
+        self._numbers: dict[Attribute, int] = {}
+        self._numbers_by_id: dict[int, int] = {}
         self.symbol_users: list[Op] = []
 
     def run(self, op: Operation) -> None:
@@ -142,23 +144,33 @@ class _Verifier:
 
     def _check_op(self, op: Op) -> None:
         checks = checks_of(type(op))
+        number = self.number
         key = (
             type(op),
-            tuple([operand.type for operand in op.operands]),
-            tuple([result.type for result in op.results]),
-            tuple(op.properties.items()),
+            tuple([number(operand.type) for operand in op.operands]),
+            tuple([number(result.type) for result in op.results]),
+            tuple([(name, number(value)) for name, value in op.properties.items()]),
         )
+        known = key in self.verified
         if op.regions:
             checks.check_regions(op)
-        if key not in self.verified:
+        if not known:
             checks.check_signature(op)
         for check in checks.in_context:
             check(op)
-        if key not in self.verified and not op.regions:
+        if not known and not op.regions:
             checks.check_inferred_types(op)
         self.verified.add(key)
         if checks.symbol_user is not None:
             self.symbol_users.append(op)
+
+    def number(self, attribute: Attribute) -> int:
+        """A number that stands for an attribute: equal ones have the same. Deep attributes are hashed but once."""
+        number = self._numbers_by_id.get(id(attribute))
+        if number is None:
+            number = self._numbers.setdefault(attribute, len(self._numbers))
+            self._numbers_by_id[id(attribute)] = number
+        return number
 
     def _check_unregistered(self, op: UnregisteredOp) -> None:
         name = op.op_name.data
@@ -244,9 +256,10 @@ class Checks:
         traits = [trait for trait in traits if not isinstance(trait, _CHECKED_ELSEWHERE)]
         self.inferred = [trait for trait in traits if isinstance(trait, InferTypeOp)]
         self.traits = [trait for trait in traits if not _needs_context(trait) and trait not in self.inferred]
-        self.in_context: list[Callable[[Op], None]] = [trait.verify for trait in traits if _needs_context(trait)]
-        if op_class.has_trait(IsTerminator):
-            self.in_context.insert(0, _check_is_last)
+        parents = [trait.verify for trait in traits if isinstance(trait, HasParentOp)]
+        last = [_check_is_last] if op_class.has_trait(IsTerminator) else []
+        others = [trait for trait in traits if _needs_context(trait) and not isinstance(trait, HasParentOp)]
+        self.in_context: list[Callable[[Op], None]] = [*parents, *last, *(trait.verify for trait in others)]
         if op_class.verify_in_context is not Op.verify_in_context:
             self.in_context.append(op_class.verify_in_context)
 
