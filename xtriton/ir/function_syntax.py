@@ -1,6 +1,6 @@
 """The custom syntax of functions, shared by all function operations (MLIR's ``FunctionOpInterface``).
 
-    tt.func public @name(%arg0: i32 {tt.divisibility = 16 : i32}) -> f32 attributes {noinline = false} { ... }
+tt.func public @name(%arg0: i32 {tt.divisibility = 16 : i32}) -> f32 attributes {noinline = false} { ... }
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, NoneAttr, StringAttr
 from xdsl.ir import Attribute, Operation, Region
 
 from xtriton.ir.constraints import raise_op_error
@@ -24,6 +24,8 @@ _FORBIDDEN_NAMES = ("sym_visibility", "sym_name", "function_type")
 """What the syntax says elsewhere, and an attribute dictionary must not say again."""
 Entry = tuple[Attribute, dict[str, Attribute]]
 """A type and the attributes written after it."""
+VARIADIC = NoneAttr()
+"""Stands for ``...`` among the types of arguments, where a function may have it."""
 
 
 def parse_function(parser: Parser, op_class: type[Operation]) -> Any:
@@ -33,11 +35,13 @@ def parse_function(parser: Parser, op_class: type[Operation]) -> Any:
     if visibility is not None:
         properties["sym_visibility"] = StringAttr(visibility)
     properties["sym_name"] = parser.parse_symbol_name()
-    arguments, entries = _parse_arguments(parser)
-    results = _parse_results(parser)
-    properties["function_type"] = FunctionType.from_lists([type_ for type_, _ in entries], [type_ for type_, _ in results])
-    _set_entry_attributes(properties, "arg_attrs", entries)
-    _set_entry_attributes(properties, "res_attrs", results)
+    arguments, entries = parse_arguments(parser)
+    results = parse_results(parser)
+    properties["function_type"] = FunctionType.from_lists(
+        [type_ for type_, _ in entries], [type_ for type_, _ in results]
+    )
+    set_entry_attributes(properties, "arg_attrs", entries)
+    set_entry_attributes(properties, "res_attrs", results)
     attributes = _parse_attributes(parser)
     position = parser.pos
     region = parser.parse_optional_region(arguments)
@@ -58,8 +62,11 @@ def _parse_attributes(parser: Parser) -> dict[str, Attribute]:
     return attributes
 
 
-def _parse_arguments(parser: Parser) -> tuple[list[Any] | None, list[Entry]]:
-    """The named arguments (none for a declaration) and their types with attributes."""
+def parse_arguments(parser: Parser, *, variadic: bool = False) -> tuple[list[Any] | None, list[Entry]]:
+    """The named arguments (none for a declaration) and their types with attributes.
+
+    ``...`` at the end is an entry of type :data:`VARIADIC`.
+    """
     named: list[Any] = []
     entries: list[Entry] = []
 
@@ -67,6 +74,9 @@ def _parse_arguments(parser: Parser) -> tuple[list[Any] | None, list[Entry]]:
         position = parser.pos
         argument = parser.parse_optional_argument(expect_type=False)
         if argument is None:
+            if variadic and parser.parse_optional_punctuation("...") is not None:
+                entries.append((VARIADIC, {}))
+                return
             if named:
                 raise_op_error(parser, "expected SSA identifier")
             entries.append((parser.parse_type(), parser.parse_optional_attr_dict()))
@@ -88,7 +98,8 @@ def _parse_arguments(parser: Parser) -> tuple[list[Any] | None, list[Entry]]:
     return (None if entries and not named else named), entries
 
 
-def _parse_results(parser: Parser) -> list[Entry]:
+def parse_results(parser: Parser) -> list[Entry]:
+    """Read ``-> types`` with their attributes, or nothing."""
     if parser.parse_optional_punctuation("->") is None:
         return []
     results = parser.parse_optional_comma_separated_list(
@@ -97,7 +108,8 @@ def _parse_results(parser: Parser) -> list[Entry]:
     return [(parser.parse_type(), {})] if results is None else cast("list[Entry]", results)
 
 
-def _set_entry_attributes(properties: dict[str, Attribute], name: str, entries: Sequence[Entry]) -> None:
+def set_entry_attributes(properties: dict[str, Attribute], name: str, entries: Sequence[Entry]) -> None:
+    """Keep the attributes of arguments or results as a property, if there are any."""
     if any(attributes for _, attributes in entries):
         properties[name] = ArrayAttr([DictionaryAttr(attributes) for _, attributes in entries])
 
@@ -112,8 +124,8 @@ def print_function(printer: Printer, op: Operation) -> None:
     printer.print_symbol_name(cast("StringAttr", properties["sym_name"]).data)
     body = op.regions[0]
     type_ = cast("FunctionType", properties["function_type"])
-    _print_arguments(printer, type_, body, _entry_attributes(properties, "arg_attrs"))
-    _print_results(printer, type_, _entry_attributes(properties, "res_attrs"))
+    print_arguments(printer, type_.inputs.data, body, entry_attributes(properties, "arg_attrs"))
+    print_results(printer, type_.outputs.data, entry_attributes(properties, "res_attrs"))
     shown = {name: value for name, value in {**properties, **op.attributes}.items() if name not in _SIGNATURE_NAMES}
     printer.print_op_attributes(shown, print_keyword=True)
     if body.blocks:
@@ -121,17 +133,24 @@ def print_function(printer: Printer, op: Operation) -> None:
         printer.print_region(body, print_entry_block_args=False)
 
 
-def _entry_attributes(properties: Mapping[str, Attribute], name: str) -> Sequence[DictionaryAttr]:
+def entry_attributes(properties: Mapping[str, Attribute], name: str) -> Sequence[DictionaryAttr]:
+    """The attributes of each argument or result; nothing if none has any."""
     value = properties.get(name)
     return cast("ArrayAttr[DictionaryAttr]", value).data if value is not None else ()
 
 
-def _print_arguments(
-    printer: Printer, type_: FunctionType, body: Region, attributes: Sequence[DictionaryAttr]
+def print_arguments(
+    printer: Printer,
+    types: Sequence[Attribute],
+    body: Region,
+    attributes: Sequence[DictionaryAttr],
+    *,
+    variadic: bool = False,
 ) -> None:
+    """Write ``(%arg0: type {attributes}, ...)``; without a body the types only."""
     block = body.first_block
     printer.print_string("(")
-    for index, argument_type in enumerate(type_.inputs.data):
+    for index, argument_type in enumerate(types):
         if index:
             printer.print_string(", ")
         if block is not None:
@@ -143,11 +162,13 @@ def _print_arguments(
         trailing = getattr(printer, "print_argument_location", None)
         if block is not None and trailing is not None:
             trailing(block.args[index])
+    if variadic:
+        printer.print_string(", ..." if types else "...")
     printer.print_string(")")
 
 
-def _print_results(printer: Printer, type_: FunctionType, attributes: Sequence[DictionaryAttr]) -> None:
-    types = type_.outputs.data
+def print_results(printer: Printer, types: Sequence[Attribute], attributes: Sequence[DictionaryAttr]) -> None:
+    """Write `` -> types`` with their attributes, unless there are none."""
     if not types:
         return
     printer.print_string(" -> ")
@@ -186,7 +207,7 @@ def verify_function(op: Operation) -> None:
 def _verify_entry_attributes(op: Operation, name: str, what: str, count: int) -> None:
     if name not in op.properties:
         return
-    attributes = _entry_attributes(op.properties, name)
+    attributes = entry_attributes(op.properties, name)
     if len(attributes) != count:
         raise Violation(
             f"expects {what} attribute array to have the same number of elements as the number of function {what}s, "
