@@ -178,13 +178,13 @@ class SwitchOp(Op):
         parser.parse_punctuation("[")
         parse_keyword(parser, "default")
         parser.parse_punctuation(":")
-        default = _parse_destination(parser)
+        default = parse_destination(parser)
         values: list[int] = []
         cases: list[Destination] = []
         while parser.parse_optional_punctuation(",") is not None:
             values.append(parser.parse_integer(allow_boolean=False))
             parser.parse_punctuation(":")
-            cases.append(_parse_destination(parser))
+            cases.append(parse_destination(parser))
         parser.parse_punctuation("]")
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
         case_operands = [operand for _, operands in cases for operand in operands]
@@ -207,11 +207,11 @@ class SwitchOp(Op):
         printer.print_string(" : ")
         printer.print_attribute(self.flag.type)
         printer.print_string(", [\n  default: ")
-        _print_destination(printer, self.defaultDestination, self.defaultOperands)
+        print_destination(printer, self.defaultDestination, self.defaultOperands)
         width = self.flag.type.width.data if isinstance(self.flag.type, IntegerType) else 0
         for value, block, operands in zip(self.cases, self.caseDestinations, self.case_operands, strict=True):
             printer.print_string(f",\n  {value % (1 << width)}: ")
-            _print_destination(printer, block, operands)
+            print_destination(printer, block, operands)
         printer.print_string("\n]" if self.cases else "]")
         printer.print_op_attributes(self.attributes)
 
@@ -230,7 +230,7 @@ class SwitchOp(Op):
         verify_branch(self, [self.defaultOperands, *self.case_operands])
 
 
-def _parse_destination(parser: Parser) -> Destination:
+def parse_destination(parser: Parser) -> Destination:
     """Read ``^block(%a, %b : types)``; the operands are optional."""
     block = parser.parse_successor()
     if parser.parse_optional_punctuation("(") is None:
@@ -249,7 +249,8 @@ def _parse_destination(parser: Parser) -> Destination:
     return block, [parser.resolve_operand(operand, type_) for operand, type_ in zip(operands, types, strict=True)]
 
 
-def _print_destination(printer: Printer, block: Block, operands: Sequence[SSAValue]) -> None:
+def print_destination(printer: Printer, block: Block, operands: Sequence[SSAValue]) -> None:
+    """Write ``^block(%a, %b : types)``."""
     printer.print_block_name(block)
     if operands:
         printer.print_string("(")

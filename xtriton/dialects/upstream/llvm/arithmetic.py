@@ -1,0 +1,451 @@
+"""Arithmetic, comparisons and conversions of the ``llvm`` dialect."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerType, VectorType, i1
+from xdsl.ir import Attribute
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.traits import Commutative, Pure
+
+from xtriton.dialects.upstream.constraints import bit_width, scalar_of, with_scalar
+from xtriton.dialects.upstream.llvm.attributes import (
+    NO_FAST_MATH,
+    NO_FLAGS,
+    FastMath,
+    FCmpPredicate,
+    ICmpPredicate,
+    Overflow,
+    quoted,
+)
+from xtriton.dialects.upstream.llvm.types import (
+    AnyLLVM,
+    Bool,
+    IntOrPointer,
+    ScalarOrVectorFloat,
+    ScalarOrVectorInt,
+    ScalarOrVectorPointer,
+)
+from xtriton.ir.constraints import UnitAttribute
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.ir.traits import AllTypesMatch, SameOperandsAndResultType, TypesMatchWith
+
+
+class _IntBinaryOp(Op):
+    lhs = operand_def(ScalarOrVectorInt)
+    rhs = operand_def(ScalarOrVectorInt)
+    res = result_def(ScalarOrVectorInt)
+    traits = traits_def(SameOperandsAndResultType(), Pure())
+    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($res)"
+
+
+class _OverflowOp(Op):
+    lhs = operand_def(ScalarOrVectorInt)
+    rhs = operand_def(ScalarOrVectorInt)
+    overflowFlags = prop_def(Overflow, default_value=NO_FLAGS)
+    res = result_def(ScalarOrVectorInt)
+    traits = traits_def(SameOperandsAndResultType(), Pure())
+    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($res)"
+
+
+class _ExactOp(Op):
+    isExact = opt_prop_def(UnitAttribute)
+    lhs = operand_def(ScalarOrVectorInt)
+    rhs = operand_def(ScalarOrVectorInt)
+    res = result_def(ScalarOrVectorInt)
+    traits = traits_def(SameOperandsAndResultType(), Pure())
+    SYNTAX: ClassVar[str | None] = "(`exact` $isExact^)? $lhs `,` $rhs attr-dict `:` type($res)"
+
+
+class _FloatBinaryOp(Op):
+    lhs = operand_def(ScalarOrVectorFloat)
+    rhs = operand_def(ScalarOrVectorFloat)
+    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
+    res = result_def(ScalarOrVectorFloat)
+    traits = traits_def(SameOperandsAndResultType(), Pure())
+    SYNTAX: ClassVar[str | None] = "$lhs `,` $rhs attr-dict `:` type($res)"
+
+
+@irdl_op_definition
+class AddOp(_OverflowOp):
+    """Sum modulo 2^n."""
+
+    name = "llvm.add"
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class SubOp(_OverflowOp):
+    """Difference modulo 2^n."""
+
+    name = "llvm.sub"
+
+
+@irdl_op_definition
+class MulOp(_OverflowOp):
+    """Product modulo 2^n."""
+
+    name = "llvm.mul"
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class ShlOp(_OverflowOp):
+    """Shift left."""
+
+    name = "llvm.shl"
+
+
+@irdl_op_definition
+class UDivOp(_ExactOp):
+    """Unsigned quotient."""
+
+    name = "llvm.udiv"
+
+
+@irdl_op_definition
+class SDivOp(_ExactOp):
+    """Signed quotient."""
+
+    name = "llvm.sdiv"
+
+
+@irdl_op_definition
+class LShrOp(_ExactOp):
+    """Shift right, filling with zeros."""
+
+    name = "llvm.lshr"
+
+
+@irdl_op_definition
+class AShrOp(_ExactOp):
+    """Shift right, filling with the sign."""
+
+    name = "llvm.ashr"
+
+
+@irdl_op_definition
+class URemOp(_IntBinaryOp):
+    """Unsigned remainder."""
+
+    name = "llvm.urem"
+
+
+@irdl_op_definition
+class SRemOp(_IntBinaryOp):
+    """Signed remainder."""
+
+    name = "llvm.srem"
+
+
+@irdl_op_definition
+class AndOp(_IntBinaryOp):
+    """Bitwise and."""
+
+    name = "llvm.and"
+
+
+@irdl_op_definition
+class OrOp(_IntBinaryOp):
+    """Bitwise or; ``disjoint`` promises that no bit is set in both."""
+
+    name = "llvm.or"
+    isDisjoint = opt_prop_def(UnitAttribute)
+    SYNTAX: ClassVar[str | None] = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)"
+
+
+@irdl_op_definition
+class XOrOp(_IntBinaryOp):
+    """Bitwise exclusive or."""
+
+    name = "llvm.xor"
+
+
+@irdl_op_definition
+class FAddOp(_FloatBinaryOp):
+    """Sum."""
+
+    name = "llvm.fadd"
+
+
+@irdl_op_definition
+class FSubOp(_FloatBinaryOp):
+    """Difference."""
+
+    name = "llvm.fsub"
+
+
+@irdl_op_definition
+class FMulOp(_FloatBinaryOp):
+    """Product."""
+
+    name = "llvm.fmul"
+
+
+@irdl_op_definition
+class FDivOp(_FloatBinaryOp):
+    """Quotient."""
+
+    name = "llvm.fdiv"
+
+
+@irdl_op_definition
+class FRemOp(_FloatBinaryOp):
+    """Remainder of the division towards zero."""
+
+    name = "llvm.frem"
+
+
+@irdl_op_definition
+class FNegOp(Op):
+    """The negative."""
+
+    name = "llvm.fneg"
+    operand = operand_def(ScalarOrVectorFloat)
+    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
+    res = result_def(ScalarOrVectorFloat)
+    traits = traits_def(SameOperandsAndResultType(), Pure())
+    SYNTAX: ClassVar[str | None] = "$operand attr-dict `:` type($res)"
+
+
+def _i1_like(type_: Attribute) -> Attribute:
+    return with_scalar(type_, i1) if isinstance(type_, VectorType) else IntegerType(1)
+
+
+_COMPARED = TypesMatchWith("result type has i1 element type and same shape as operands", "lhs", "res", _i1_like)
+
+
+@irdl_op_definition
+class ICmpOp(Op):
+    """Compares integers or pointers."""
+
+    name = "llvm.icmp"
+    predicate = prop_def(quoted(ICmpPredicate))
+    lhs = operand_def(IntOrPointer)
+    rhs = operand_def(IntOrPointer)
+    res = result_def(Bool)
+    traits = traits_def(AllTypesMatch(("lhs", "rhs")), _COMPARED, Pure())
+    SYNTAX: ClassVar[str | None] = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"
+
+
+@irdl_op_definition
+class FCmpOp(Op):
+    """Compares floating-point numbers."""
+
+    name = "llvm.fcmp"
+    predicate = prop_def(quoted(FCmpPredicate))
+    lhs = operand_def(ScalarOrVectorFloat)
+    rhs = operand_def(ScalarOrVectorFloat)
+    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
+    res = result_def(Bool)
+    traits = traits_def(AllTypesMatch(("lhs", "rhs")), _COMPARED, Pure())
+    SYNTAX: ClassVar[str | None] = "$predicate $lhs `,` $rhs attr-dict `:` type($lhs)"
+
+
+@irdl_op_definition
+class SelectOp(Op):
+    """One of two values."""
+
+    name = "llvm.select"
+    condition = operand_def(Bool)
+    trueValue = operand_def(AnyLLVM)
+    falseValue = operand_def(AnyLLVM)
+    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
+    res = result_def(AnyLLVM)
+    traits = traits_def(AllTypesMatch(("trueValue", "falseValue", "res")), Pure())
+    SYNTAX: ClassVar[str | None] = (
+        "$condition `,` $trueValue `,` $falseValue attr-dict `:` type($condition) `,` type($trueValue)"
+    )
+
+
+@irdl_op_definition
+class FreezeOp(Op):
+    """Some fixed value in place of poison."""
+
+    name = "llvm.freeze"
+    val = operand_def(AnyLLVM)
+    res = result_def(AnyLLVM)
+    traits = traits_def(SameOperandsAndResultType(), Pure())
+    SYNTAX: ClassVar[str | None] = "$val attr-dict `:` type($val)"
+
+
+class _CastOp(Op):
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($arg) `to` type($res)"
+
+
+class _IntToFloatOp(_CastOp):
+    arg = operand_def(ScalarOrVectorInt)
+    res = result_def(ScalarOrVectorFloat)
+
+
+class _FloatToIntOp(_CastOp):
+    arg = operand_def(ScalarOrVectorFloat)
+    res = result_def(ScalarOrVectorInt)
+
+
+class _FloatToFloatOp(_CastOp):
+    arg = operand_def(ScalarOrVectorFloat)
+    res = result_def(ScalarOrVectorFloat)
+
+
+class _ExtOp(_CastOp):
+    arg = operand_def(ScalarOrVectorInt)
+    res = result_def(ScalarOrVectorInt)
+
+    def verify_op(self) -> None:
+        narrow, wide = bit_width(scalar_of(self.arg.type)), bit_width(scalar_of(self.res.type))
+        if narrow is not None and wide is not None and wide <= narrow:
+            raise Violation(
+                "integer width of the output type is smaller or equal to the integer width of the input type",
+                prefixed=False,
+            )
+
+
+@irdl_op_definition
+class ZExtOp(_ExtOp):
+    """To a wider integer, filling with zeros; ``nneg`` promises that the argument is not negative."""
+
+    name = "llvm.zext"
+    nonNeg = opt_prop_def(UnitAttribute)
+    SYNTAX: ClassVar[str | None] = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
+
+
+@irdl_op_definition
+class SExtOp(_ExtOp):
+    """To a wider integer, filling with the sign."""
+
+    name = "llvm.sext"
+
+
+@irdl_op_definition
+class TruncOp(_CastOp):
+    """To a narrower integer: the low bits."""
+
+    name = "llvm.trunc"
+    arg = operand_def(ScalarOrVectorInt)
+    overflowFlags = prop_def(Overflow, default_value=NO_FLAGS)
+    res = result_def(ScalarOrVectorInt)
+    SYNTAX: ClassVar[str | None] = "$arg (`overflow` `` $overflowFlags^)? attr-dict `:` type($arg) `to` type($res)"
+
+
+@irdl_op_definition
+class SIToFPOp(_IntToFloatOp):
+    """Signed integer to floating point."""
+
+    name = "llvm.sitofp"
+
+
+@irdl_op_definition
+class UIToFPOp(_IntToFloatOp):
+    """Unsigned integer to floating point; ``nneg`` promises that the argument is not negative."""
+
+    name = "llvm.uitofp"
+    nonNeg = opt_prop_def(UnitAttribute)
+    SYNTAX: ClassVar[str | None] = "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($res)"
+
+
+@irdl_op_definition
+class FPToSIOp(_FloatToIntOp):
+    """Floating point to signed integer, towards zero."""
+
+    name = "llvm.fptosi"
+
+
+@irdl_op_definition
+class FPToUIOp(_FloatToIntOp):
+    """Floating point to unsigned integer, towards zero."""
+
+    name = "llvm.fptoui"
+
+
+@irdl_op_definition
+class FPExtOp(_FloatToFloatOp):
+    """To a wider floating-point format."""
+
+    name = "llvm.fpext"
+
+
+@irdl_op_definition
+class FPTruncOp(_FloatToFloatOp):
+    """To a narrower floating-point format."""
+
+    name = "llvm.fptrunc"
+
+
+@irdl_op_definition
+class BitcastOp(_CastOp):
+    """The same bits as another type."""
+
+    name = "llvm.bitcast"
+    arg = operand_def(AnyLLVM)
+    res = result_def(AnyLLVM)
+
+
+@irdl_op_definition
+class PtrToIntOp(_CastOp):
+    """The number of an address."""
+
+    name = "llvm.ptrtoint"
+    arg = operand_def(ScalarOrVectorPointer)
+    res = result_def(ScalarOrVectorInt)
+
+
+@irdl_op_definition
+class IntToPtrOp(_CastOp):
+    """The address with a number."""
+
+    name = "llvm.inttoptr"
+    arg = operand_def(ScalarOrVectorInt)
+    res = result_def(ScalarOrVectorPointer)
+
+
+@irdl_op_definition
+class AddrSpaceCastOp(_CastOp):
+    """The same place, seen from another address space."""
+
+    name = "llvm.addrspacecast"
+    arg = operand_def(ScalarOrVectorPointer)
+    res = result_def(ScalarOrVectorPointer)
+
+
+OPS = [
+    AShrOp,
+    AddOp,
+    AddrSpaceCastOp,
+    AndOp,
+    BitcastOp,
+    FAddOp,
+    FCmpOp,
+    FDivOp,
+    FMulOp,
+    FNegOp,
+    FPExtOp,
+    FPToSIOp,
+    FPToUIOp,
+    FPTruncOp,
+    FRemOp,
+    FSubOp,
+    FreezeOp,
+    ICmpOp,
+    IntToPtrOp,
+    LShrOp,
+    MulOp,
+    OrOp,
+    PtrToIntOp,
+    SDivOp,
+    SExtOp,
+    SIToFPOp,
+    SRemOp,
+    SelectOp,
+    ShlOp,
+    SubOp,
+    TruncOp,
+    UDivOp,
+    UIToFPOp,
+    URemOp,
+    XOrOp,
+    ZExtOp,
+]

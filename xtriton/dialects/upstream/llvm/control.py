@@ -1,0 +1,437 @@
+"""Branches, calls and inline assembly of the ``llvm`` dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerType, StringAttr, SymbolRefAttr, VectorType, i32
+from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_result_def,
+    prop_def,
+    successor_def,
+    traits_def,
+    var_operand_def,
+    var_successor_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, Pure, ReturnLike
+
+from xtriton.dialects.upstream.cf import parse_destination, print_destination, verify_branch, verify_weights
+from xtriton.dialects.upstream.llvm.attributes import (
+    NO_FAST_MATH,
+    AsmDialect,
+    CConv,
+    CConvAttr,
+    FastMath,
+    TailCallKind,
+    TailCallKindAttr,
+)
+from xtriton.dialects.upstream.llvm.types import AnyLLVM, FunctionType, ScalarOrVectorInt, VoidType
+from xtriton.dialects.upstream.regions import split_attributes, types_of
+from xtriton.ir.constraints import (
+    I1,
+    AnyAttr,
+    AnyType,
+    AttrPredicate,
+    DenseI32Array,
+    FlatSymbolRef,
+    StrAttr,
+    UnitAttribute,
+    enum_attr,
+    raise_op_error,
+)
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.ir.symbols import lookup_nearest_symbol
+
+
+@irdl_op_definition
+class BrOp(Op):
+    """Goes on with another block."""
+
+    name = "llvm.br"
+    destOperands = var_operand_def(AnyLLVM)
+    loop_annotation = opt_prop_def(AnyAttr)
+    dest = successor_def()
+    traits = traits_def(Pure(), IsTerminator())
+    SYNTAX: ClassVar[str | None] = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
+
+    def verify_in_context(self) -> None:
+        verify_branch(self, [self.destOperands])
+
+
+@irdl_op_definition
+class CondBrOp(Op):
+    """Goes on with one of two blocks."""
+
+    name = "llvm.cond_br"
+    condition = operand_def(I1)
+    trueDestOperands = var_operand_def(AnyLLVM)
+    falseDestOperands = var_operand_def(AnyLLVM)
+    branch_weights = opt_prop_def(DenseI32Array)
+    loop_annotation = opt_prop_def(AnyAttr)
+    trueDest = successor_def()
+    falseDest = successor_def()
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(Pure(), IsTerminator())
+    SYNTAX: ClassVar[str | None] = (
+        "$condition (`weights` `(` $branch_weights^ `)`)? "
+        "`,` $trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? "
+        "`,` $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict"
+    )
+
+    def verify_in_context(self) -> None:
+        verify_branch(self, [self.trueDestOperands, self.falseDestOperands])
+        verify_weights(self.branch_weights, 2)
+
+
+@irdl_op_definition
+class SwitchOp(Op):
+    """Goes on with the block whose case is the value, or with the default one."""
+
+    name = "llvm.switch"
+    value = operand_def(ScalarOrVectorInt)
+    defaultOperands = var_operand_def(AnyLLVM)
+    caseOperands = var_operand_def(AnyLLVM)
+    case_values = opt_prop_def(AnyAttr)
+    case_operand_segments = prop_def(DenseI32Array)
+    branch_weights = opt_prop_def(DenseI32Array)
+    defaultDestination = successor_def()
+    caseDestinations = var_successor_def()
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(Pure(), IsTerminator())
+
+    @property
+    def cases(self) -> list[int]:
+        """The values of the cases."""
+        values = self.case_values
+        return [int(value) for value in values.values()] if isinstance(values, DenseElementsAttr) else []
+
+    @property
+    def case_operands(self) -> list[Sequence[SSAValue]]:
+        """The operands of each case's block."""
+        sizes = self.case_operand_segments
+        assert isinstance(sizes, DenseArrayBase)
+        groups: list[Sequence[SSAValue]] = []
+        start = 0
+        for size in sizes.get_values():
+            groups.append(self.caseOperands[start : start + int(size)])
+            start += int(size)
+        return groups
+
+    @classmethod
+    def parse(cls, parser: Parser) -> SwitchOp:
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        if not isinstance(type_, IntegerType):
+            raise_op_error(parser, f"expected an integer type, got '{type_}'")
+        parser.parse_punctuation(",")
+        default = parse_destination(parser)
+        values: list[int] = []
+        cases: list[tuple[Block, list[SSAValue]]] = []
+        parser.parse_punctuation("[")
+        while parser.parse_optional_punctuation("]") is None:
+            if values:
+                parser.parse_punctuation(",")
+            values.append(parser.parse_integer(allow_boolean=False))
+            parser.parse_punctuation(":")
+            cases.append(parse_destination(parser))
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        case_operands = [operand for _, operands in cases for operand in operands]
+        properties: dict[str, Attribute] = {
+            "case_operand_segments": DenseArrayBase.from_list(i32, [len(operands) for _, operands in cases]),
+            "operandSegmentSizes": DenseArrayBase.from_list(i32, [1, len(default[1]), len(case_operands)]),
+        }
+        if values:
+            properties["case_values"] = DenseElementsAttr.of(VectorType(type_, [len(values)]), values)
+        return cls.create(
+            operands=[parser.resolve_operand(value, type_), *default[1], *case_operands],
+            properties=properties | listed,
+            attributes=attributes,
+            successors=[default[0], *(block for block, _ in cases)],
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+        printer.print_string(" : ")
+        printer.print_attribute(self.value.type)
+        printer.print_string(", ")
+        print_destination(printer, self.defaultDestination, self.defaultOperands)
+        printer.print_string(" [")
+        for index, (value, block) in enumerate(zip(self.cases, self.caseDestinations, strict=True)):
+            printer.print_string(f"{',' if index else ''}\n  {value}: ")
+            print_destination(printer, block, self.case_operands[index])
+        printer.print_string("\n]")
+        weights = {} if self.branch_weights is None else {"branch_weights": self.branch_weights}
+        printer.print_op_attributes(self.attributes | weights)
+
+    def verify_in_context(self) -> None:
+        cases = self.cases
+        if len(cases) != len(self.caseDestinations):
+            raise Violation("expects number of case values to match number of case destinations")
+        weights = self.branch_weights
+        if isinstance(weights, DenseArrayBase) and len(weights) != len(self.successors):
+            raise Violation(
+                f"expects number of branch weights to match number of successors: {len(weights)} vs "
+                f"{len(self.successors)}"
+            )
+        verify_branch(self, [self.defaultOperands, *self.case_operands])
+
+
+@irdl_op_definition
+class UnreachableOp(Op):
+    """A place that is never reached."""
+
+    name = "llvm.unreachable"
+    traits = traits_def(IsTerminator())
+    SYNTAX: ClassVar[str | None] = "attr-dict"
+
+
+@irdl_op_definition
+class ReturnOp(Op):
+    """Leaves the function."""
+
+    name = "llvm.return"
+    arg = opt_operand_def(AnyLLVM)
+    traits = traits_def(Pure(), ReturnLike(), IsTerminator())
+    SYNTAX: ClassVar[str | None] = "attr-dict ($arg^ `:` type($arg))?"
+
+    def verify_in_context(self) -> None:
+        parent = self.parent_op()
+        type_ = parent.properties.get("function_type") if parent is not None and parent.name == "llvm.func" else None
+        if not isinstance(type_, FunctionType):
+            return
+        if isinstance(type_.result, VoidType):
+            if self.arg is not None:
+                raise Violation("expected no operands")
+        elif self.arg is None:
+            raise Violation("expected 1 operand")
+        elif self.arg.type != type_.result:
+            raise Violation("mismatching result types")
+
+
+@irdl_op_definition
+class InlineAsmOp(Op):
+    """Assembly with operands and a result."""
+
+    name = "llvm.inline_asm"
+    has_side_effects = opt_prop_def(UnitAttribute)
+    is_align_stack = opt_prop_def(UnitAttribute)
+    tail_call_kind = prop_def(TailCallKind, default_value=TailCallKindAttr("none"))
+    asm_dialect = opt_prop_def(enum_attr(AsmDialect, "ATT (0) or Intel (1) asm dialect"))
+    operand_attrs = opt_prop_def(AttrPredicate("array attribute", lambda attr: isinstance(attr, ArrayAttr)))
+    operands_ = var_operand_def(AnyLLVM)
+    asm_string = prop_def(StrAttr)
+    constraints = prop_def(StrAttr)
+    res = opt_result_def(AnyType)
+    SYNTAX: ClassVar[str | None] = (
+        "(`has_side_effects` $has_side_effects^)? (`is_align_stack` $is_align_stack^)? "
+        "(`tail_call_kind` `=` $tail_call_kind^)? (`asm_dialect` `=` $asm_dialect^)? "
+        "(`operand_attrs` `=` $operand_attrs^)? attr-dict $asm_string `,` $constraints operands "
+        "`:` functional-type(operands, results)"
+    )
+
+
+_CALL_SIGNATURE = frozenset(
+    {
+        *("callee", "CConv", "TailCallKind", "var_callee_type", "operandSegmentSizes", "op_bundle_sizes"),
+        *("op_bundle_tags", "intrin"),
+    }
+)
+
+
+def _print_call_attributes(printer: Printer, op: CallOp | CallIntrinsicOp) -> None:
+    properties = {
+        name: value
+        for name, value in op.properties.items()
+        if name not in _CALL_SIGNATURE and not (name == "fastmathFlags" and value == NO_FAST_MATH)
+    }
+    printer.print_op_attributes(op.attributes | properties)
+
+
+def _print_signature(printer: Printer, operands: Sequence[SSAValue], results: Sequence[SSAValue]) -> None:
+    printer.print_string("(")
+    printer.print_list(types_of(operands), printer.print_attribute)
+    printer.print_string(") -> ")
+    printer.print_string("" if results else "()")
+    printer.print_list(types_of(results), printer.print_attribute)
+
+
+def _resolve_call(parser: Parser, operands: Sequence[UnresolvedOperand]) -> tuple[list[SSAValue], Sequence[Attribute]]:
+    """Read the signature of a call and look up its arguments."""
+    start = parser.pos
+    type_ = parser.parse_function_type()
+    types = type_.inputs.data
+    if len(types) != len(operands):
+        raise_op_error(
+            parser,
+            f"number of operands and types do not match: got {len(operands)} operands and {len(types)} types",
+            start,
+        )
+    values = [parser.resolve_operand(operand, one) for operand, one in zip(operands, types, strict=True)]
+    return values, type_.outputs.data
+
+
+@irdl_op_definition
+class CallOp(Op):
+    """Calls a function by name, or through a pointer that is then the first operand."""
+
+    name = "llvm.call"
+    var_callee_type = opt_prop_def(AnyAttr)
+    callee = opt_prop_def(FlatSymbolRef)
+    callee_operands = var_operand_def(AnyLLVM)
+    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
+    branch_weights = opt_prop_def(DenseI32Array)
+    CConv = prop_def(CConv, default_value=CConvAttr("ccc"))
+    TailCallKind = prop_def(TailCallKind, default_value=TailCallKindAttr("none"))
+    memory_effects = opt_prop_def(AnyAttr)
+    convergent = opt_prop_def(UnitAttribute)
+    no_unwind = opt_prop_def(UnitAttribute)
+    will_return = opt_prop_def(UnitAttribute)
+    op_bundle_operands = var_operand_def(AnyLLVM)
+    op_bundle_sizes = prop_def(DenseI32Array, default_value=DenseArrayBase.from_list(i32, []))
+    op_bundle_tags = opt_prop_def(AnyAttr)
+    arg_attrs = opt_prop_def(AnyAttr)
+    res_attrs = opt_prop_def(AnyAttr)
+    result = opt_result_def(AnyLLVM)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> CallOp:
+        properties: dict[str, Attribute] = {}
+        convention = parser.parse_optional_keyword_in(CConvAttr.KEYWORDS)
+        if convention is not None:
+            properties["CConv"] = CConvAttr(convention)
+        kind = parser.parse_optional_keyword_in(TailCallKindAttr.KEYWORDS)
+        if kind is not None:
+            properties["TailCallKind"] = TailCallKindAttr(kind)
+        pointer = parser.parse_optional_unresolved_operand()
+        if pointer is None:
+            properties["callee"] = SymbolRefAttr(parser.parse_symbol_name())
+        operands = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        if parser.parse_optional_keyword("vararg") is not None:
+            parser.parse_punctuation("(")
+            properties["var_callee_type"] = parser.parse_type()
+            parser.parse_punctuation(")")
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        parser.parse_punctuation(":")
+        values: list[SSAValue] = []
+        if pointer is not None:
+            values.append(parser.resolve_operand(pointer, parser.parse_type()))
+            parser.parse_punctuation(",")
+        arguments, results = _resolve_call(parser, operands)
+        values += arguments
+        properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [len(values), 0])
+        return cls.create(operands=values, result_types=results, properties=properties | listed, attributes=attributes)
+
+    def print(self, printer: Printer) -> None:
+        if self.CConv != CConvAttr("ccc"):
+            printer.print_string(f" {_keyword(self.CConv)}")
+        if self.TailCallKind != TailCallKindAttr("none"):
+            printer.print_string(f" {_keyword(self.TailCallKind)}")
+        printer.print_string(" ")
+        operands = self.callee_operands
+        if isinstance(self.callee, SymbolRefAttr):
+            printer.print_symbol_name(self.callee.root_reference.data)
+        else:
+            printer.print_ssa_value(operands[0])
+            operands = operands[1:]
+        printer.print_string("(")
+        printer.print_list(operands, printer.print_ssa_value)
+        printer.print_string(")")
+        if self.var_callee_type is not None:
+            printer.print_string(" vararg(")
+            printer.print_attribute(self.var_callee_type)
+            printer.print_string(")")
+        _print_call_attributes(printer, self)
+        printer.print_string(" : ")
+        if self.callee is None:
+            printer.print_attribute(self.callee_operands[0].type)
+            printer.print_string(", ")
+        _print_signature(printer, operands, self.results)
+
+    def verify_in_context(self) -> None:
+        callee = self.callee
+        if not isinstance(callee, SymbolRefAttr):
+            return
+        function = lookup_nearest_symbol(self, callee)
+        name = callee.root_reference.data
+        if function is None:
+            raise Violation(f"'{name}' does not reference a symbol in the current scope")
+        type_ = function.properties.get("function_type")
+        if not isinstance(type_, FunctionType):
+            return
+        expected = type_.inputs.data
+        operands = self.callee_operands
+        if len(operands) != len(expected) and not (type_.is_variadic and len(operands) > len(expected)):
+            raise Violation(f"incorrect number of operands ({len(operands)}) for callee (expecting: {len(expected)})")
+        for index, (operand, wanted) in enumerate(zip(operands, expected, strict=False)):
+            if operand.type != wanted:
+                raise Violation(f"operand type mismatch for operand {index}: '{operand.type}' != '{wanted}'")
+        if self.result is not None and self.result.type != type_.result:
+            raise Violation(f"result type mismatch: '{self.result.type}' != '{type_.result}'")
+
+
+def _keyword(attr: Attribute) -> str:
+    assert isinstance(attr, CConvAttr | TailCallKindAttr)
+    return attr.keyword.data
+
+
+@irdl_op_definition
+class CallIntrinsicOp(Op):
+    """Calls an LLVM intrinsic by its name."""
+
+    name = "llvm.call_intrinsic"
+    intrin = prop_def(StrAttr)
+    args = var_operand_def(AnyLLVM)
+    fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
+    op_bundle_operands = var_operand_def(AnyLLVM)
+    op_bundle_sizes = prop_def(DenseI32Array, default_value=DenseArrayBase.from_list(i32, []))
+    op_bundle_tags = opt_prop_def(AnyAttr)
+    arg_attrs = opt_prop_def(AnyAttr)
+    res_attrs = opt_prop_def(AnyAttr)
+    results_ = opt_result_def(AnyLLVM)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> CallIntrinsicOp:
+        properties: dict[str, Attribute] = {"intrin": StringAttr(parser.parse_str_literal())}
+        operands = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        parser.parse_punctuation(":")
+        values, results = _resolve_call(parser, operands)
+        properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [len(values), 0])
+        return cls.create(operands=values, result_types=results, properties=properties | listed, attributes=attributes)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_attribute(self.intrin)
+        printer.print_string("(")
+        printer.print_list(self.args, printer.print_ssa_value)
+        printer.print_string(")")
+        _print_call_attributes(printer, self)
+        printer.print_string(" : ")
+        _print_signature(printer, self.args, self.results)
+
+
+OPS = [
+    BrOp,
+    CallIntrinsicOp,
+    CallOp,
+    CondBrOp,
+    InlineAsmOp,
+    ReturnOp,
+    SwitchOp,
+    UnreachableOp,
+]

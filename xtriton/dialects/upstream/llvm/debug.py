@@ -1,0 +1,3 @@
+"""Debug information."""
+
+DEBUG_ATTRIBUTES = []

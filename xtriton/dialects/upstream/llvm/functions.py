@@ -1,0 +1,301 @@
+"""Functions and global variables of the ``llvm`` dialect."""
+
+from __future__ import annotations
+
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, StringAttr, SymbolRefAttr, UnitAttr
+from xdsl.ir import Attribute, Region
+from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, region_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsolatedFromAbove, Pure, SymbolOpInterface
+
+from xtriton.dialects.upstream.llvm.attributes import (
+    CConv,
+    CConvAttr,
+    Linkage,
+    LinkageAttr,
+    UnnamedAddr,
+    Visibility,
+)
+from xtriton.dialects.upstream.llvm.types import (
+    AnyPointer,
+    ArrayType,
+    FunctionType,
+    PointerType,
+    VoidType,
+    is_compatible,
+)
+from xtriton.dialects.upstream.regions import raise_at_op, split_attributes
+from xtriton.ir.constraints import (
+    AnyAttr,
+    AnyType,
+    AttrPredicate,
+    FlatSymbolRef,
+    I32Attr,
+    I64Attr,
+    StrAttr,
+    UnitAttribute,
+    enum_attr,
+)
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.function_syntax import (
+    VARIADIC,
+    entry_attributes,
+    parse_arguments,
+    parse_results,
+    print_arguments,
+    print_results,
+    set_entry_attributes,
+)
+from xtriton.ir.op import Op
+from xtriton.ir.symbols import lookup_nearest_symbol
+
+_FunctionTypeAttr = AttrPredicate("type attribute of LLVM function type", lambda attr: isinstance(attr, FunctionType))
+_TypeAttribute = AttrPredicate("any type attribute", lambda attr: AnyType.accepts(attr))
+_Visibility = enum_attr(Visibility, "LLVM Visibility Type")
+_UnnamedAddr = enum_attr(UnnamedAddr, "LLVM unnamed_addr")
+_EXTERNAL = LinkageAttr("external")
+
+
+def _parse_symbol_keywords(parser: Parser, properties: dict[str, Attribute]) -> None:
+    """Read linkage, visibility and ``unnamed_addr``, as far as they are there."""
+    linkage = parser.parse_optional_keyword_in(LinkageAttr.KEYWORDS)
+    if linkage is not None:
+        properties["linkage"] = LinkageAttr(linkage)
+    for name, enum in (("visibility_", Visibility), ("unnamed_addr", UnnamedAddr)):
+        keywords = {member.keyword: member.attr for member in enum if member.keyword not in ("default", "none")}
+        keyword = parser.parse_optional_keyword_in(keywords)
+        if name == "unnamed_addr" and "global_type" in properties and parser.parse_optional_keyword("thread_local"):
+            properties["thread_local_"] = UnitAttr()
+            keyword = keyword or parser.parse_optional_keyword_in(keywords)
+        if keyword is not None:
+            properties[name] = keywords[keyword]
+
+
+class _SymbolOp(Op):
+    """What functions and global variables share."""
+
+    sym_name = prop_def(StrAttr)
+    linkage = prop_def(Linkage, default_value=_EXTERNAL)
+    dso_local = opt_prop_def(UnitAttribute)
+    comdat = opt_prop_def(AnyAttr)
+    section = opt_prop_def(StrAttr)
+    alignment = opt_prop_def(I64Attr)
+    visibility_ = prop_def(_Visibility, default_value=Visibility.DEFAULT.attr)
+    unnamed_addr = prop_def(_UnnamedAddr, default_value=UnnamedAddr.NONE.attr)
+
+    @property
+    def symbol_keywords(self) -> list[str]:
+        """Visibility and ``unnamed_addr``, as far as they are not the default."""
+        words: list[str] = []
+        if self.visibility_ != Visibility.DEFAULT.attr:
+            words.append(Visibility.of(self.visibility_).keyword)
+        if self.unnamed_addr != UnnamedAddr.NONE.attr:
+            words.append(UnnamedAddr.of(self.unnamed_addr).keyword)
+        return words
+
+    @property
+    def linkage_keyword(self) -> str:
+        """The linkage as it is spelled."""
+        return cast("LinkageAttr", self.linkage).keyword.data
+
+
+_FUNCTION_SIGNATURE = frozenset(
+    {
+        *("sym_name", "function_type", "arg_attrs", "res_attrs", "linkage", "CConv", "visibility_"),
+        *("unnamed_addr", "comdat"),
+    }
+)
+
+
+@irdl_op_definition
+class LLVMFuncOp(_SymbolOp):
+    """A function. Declarations have no body."""
+
+    name = "llvm.func"
+    function_type = prop_def(_FunctionTypeAttr)
+    CConv = prop_def(CConv, default_value=CConvAttr("ccc"))
+    arg_attrs = opt_prop_def(AnyAttr)
+    res_attrs = opt_prop_def(AnyAttr)
+    convergent = opt_prop_def(UnitAttribute)
+    personality = opt_prop_def(FlatSymbolRef)
+    garbageCollector = opt_prop_def(StrAttr)
+    passthrough = opt_prop_def(AnyAttr)
+    function_entry_count = opt_prop_def(I64Attr)
+    memory_effects = opt_prop_def(AnyAttr)
+    frame_pointer = opt_prop_def(AnyAttr)
+    target_cpu = opt_prop_def(StrAttr)
+    target_features = opt_prop_def(AnyAttr)
+    tune_cpu = opt_prop_def(StrAttr)
+    no_inline = opt_prop_def(UnitAttribute)
+    always_inline = opt_prop_def(UnitAttribute)
+    inline_hint = opt_prop_def(UnitAttribute)
+    optimize_none = opt_prop_def(UnitAttribute)
+    no_unwind = opt_prop_def(UnitAttribute)
+    will_return = opt_prop_def(UnitAttribute)
+    denormal_fp_math = opt_prop_def(StrAttr)
+    denormal_fp_math_f32 = opt_prop_def(StrAttr)
+    reqd_work_group_size = opt_prop_def(AnyAttr)
+    body = region_def()
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> LLVMFuncOp:
+        properties: dict[str, Attribute] = {}
+        _parse_symbol_keywords(parser, properties)
+        convention = parser.parse_optional_keyword_in(CConvAttr.KEYWORDS)
+        if convention is not None:
+            properties["CConv"] = CConvAttr(convention)
+        properties["sym_name"] = parser.parse_symbol_name()
+        arguments, entries = parse_arguments(parser, variadic=True)
+        results = parse_results(parser)
+        variadic = bool(entries) and entries[-1][0] == VARIADIC
+        entries = entries[:-1] if variadic else entries
+        if not all(is_compatible(type_) for type_, _ in entries):
+            raise_at_op(parser, "failed to construct function type: expected LLVM type for function arguments")
+        if not all(is_compatible(type_) for type_, _ in results) or len(results) > 1:
+            raise_at_op(parser, "failed to construct function type: expected zero or one function result of LLVM type")
+        properties["function_type"] = FunctionType.of(
+            [type_ for type_, _ in entries], results[0][0] if results else VoidType(), variadic=variadic
+        )
+        set_entry_attributes(properties, "arg_attrs", entries)
+        set_entry_attributes(properties, "res_attrs", results)
+        attributes: dict[str, Attribute] = {}
+        if parser.parse_optional_keyword("attributes") is not None:
+            listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+            properties |= listed
+        region = parser.parse_optional_region(arguments if arguments else None)
+        return cls.create(properties=properties, attributes=attributes, regions=[region or Region()])
+
+    def print(self, printer: Printer) -> None:
+        words = [] if self.linkage == _EXTERNAL else [self.linkage_keyword]
+        words += self.symbol_keywords
+        if self.CConv != CConvAttr("ccc"):
+            words.append(cast("CConvAttr", self.CConv).keyword.data)
+        printer.print_string("".join(f" {word}" for word in words) + " ")
+        printer.print_symbol_name(cast("StringAttr", self.sym_name).data)
+        type_ = cast("FunctionType", self.function_type)
+        arguments = entry_attributes(self.properties, "arg_attrs")
+        print_arguments(printer, type_.inputs.data, self.body, arguments, variadic=type_.is_variadic)
+        print_results(printer, type_.result_types, entry_attributes(self.properties, "res_attrs"))
+        shown = {name: value for name, value in self.properties.items() if name not in _FUNCTION_SIGNATURE}
+        printer.print_op_attributes(self.attributes | shown, print_keyword=True)
+        if self.body.blocks:
+            printer.print_string(" ")
+            printer.print_region(self.body, print_entry_block_args=False)
+
+    def verify_in_context(self) -> None:
+        block = self.body.first_block
+        type_ = cast("FunctionType", self.function_type)
+        if block is None:
+            if self.linkage_keyword not in ("external", "extern_weak"):
+                raise Violation("external functions must have 'external' or 'extern_weak' linkage")
+            return
+        if [argument.type for argument in block.args] != list(type_.inputs.data):
+            raise Violation("entry block argument types must match the function signature")
+
+
+@irdl_op_definition
+class GlobalOp(_SymbolOp):
+    """A global variable, with a value, a region that computes one, or neither."""
+
+    name = "llvm.mlir.global"
+    global_type = prop_def(_TypeAttribute)
+    constant = opt_prop_def(UnitAttribute)
+    value = opt_prop_def(AnyAttr)
+    addr_space = prop_def(I32Attr, default_value=IntegerAttr(0, 32))
+    thread_local_ = opt_prop_def(UnitAttribute)
+    externally_initialized = opt_prop_def(UnitAttribute)
+    dbg_exprs = opt_prop_def(AnyAttr)
+    initializer = region_def()
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
+    HIDDEN: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("sym_name", "global_type", "constant", "value", "linkage", "unnamed_addr", "thread_local_"),
+            *("visibility_", "comdat"),
+        }
+    )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> GlobalOp:
+        properties: dict[str, Attribute] = {}
+        _parse_symbol_keywords(parser, properties)
+        for keyword, name in (("thread_local", "thread_local_"), ("constant", "constant")):
+            if parser.parse_optional_keyword(keyword) is not None:
+                properties[name] = UnitAttr()
+            address = parser.parse_optional_keyword_in(("local_unnamed_addr", "unnamed_addr"))
+            if address is not None:
+                properties["unnamed_addr"] = (
+                    UnnamedAddr.GLOBAL if address == "unnamed_addr" else UnnamedAddr.LOCAL
+                ).attr
+                if name == "constant" and parser.parse_optional_keyword("constant") is not None:
+                    properties["constant"] = UnitAttr()
+        properties["sym_name"] = parser.parse_symbol_name()
+        parser.parse_punctuation("(")
+        value = parser.parse_optional_attribute()
+        if value is not None:
+            properties["value"] = value
+        parser.parse_punctuation(")")
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        type_: Attribute | None = None
+        if parser.parse_optional_punctuation(":") is not None:
+            type_ = parser.parse_type()
+        elif isinstance(value, StringAttr):
+            type_ = ArrayType(len(value.data), IntegerType(8))
+        if type_ is None:
+            raise_at_op(parser, "type can only be omitted for string globals")
+        properties["global_type"] = type_
+        region = parser.parse_optional_region() or Region()
+        return cls.create(properties=properties | listed, attributes=attributes, regions=[region])
+
+    def print(self, printer: Printer) -> None:
+        words = [self.linkage_keyword]
+        if self.visibility_ != Visibility.DEFAULT.attr:
+            words.append(Visibility.of(self.visibility_).keyword)
+        if self.thread_local_ is not None:
+            words.append("thread_local")
+        if self.unnamed_addr != UnnamedAddr.NONE.attr:
+            words.append(UnnamedAddr.of(self.unnamed_addr).keyword)
+        if self.constant is not None:
+            words.append("constant")
+        printer.print_string("".join(f" {word}" for word in words) + " ")
+        printer.print_symbol_name(cast("StringAttr", self.sym_name).data)
+        printer.print_string("(")
+        if self.value is not None:
+            printer.print_attribute(self.value)
+        printer.print_string(")")
+        shown = {name: value for name, value in self.properties.items() if name not in self.HIDDEN}
+        printer.print_op_attributes(self.attributes | shown)
+        if not isinstance(self.value, StringAttr):
+            printer.print_string(" : ")
+            printer.print_attribute(self.global_type)
+        if self.initializer.blocks:
+            printer.print_string(" ")
+            printer.print_region(self.initializer, print_entry_block_args=False)
+
+
+@irdl_op_definition
+class AddressOfOp(Op):
+    """The address of a global variable or function."""
+
+    name = "llvm.mlir.addressof"
+    global_name = prop_def(FlatSymbolRef)
+    res = result_def(AnyPointer)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$global_name attr-dict `:` qualified(type($res))"
+
+    def verify_in_context(self) -> None:
+        symbol = lookup_nearest_symbol(self, cast("SymbolRefAttr", self.global_name))
+        if symbol is None or symbol.name not in ("llvm.mlir.global", "llvm.func"):
+            raise Violation(
+                "must reference a global defined by 'llvm.mlir.global', 'llvm.mlir.alias' or 'llvm.func' or "
+                "'llvm.mlir.ifunc'"
+            )
+        space = symbol.properties.get("addr_space")
+        if isinstance(space, IntegerAttr) and cast("PointerType", self.res.type).address_space.data != space.value.data:
+            raise Violation("pointer address space must match address space of the referenced global or alias")
+
+
+OPS = [AddressOfOp, GlobalOp, LLVMFuncOp]

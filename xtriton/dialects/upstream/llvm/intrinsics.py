@@ -1,0 +1,3 @@
+"""Intrinsics."""
+
+OPS = []

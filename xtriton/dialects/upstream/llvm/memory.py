@@ -1,0 +1,273 @@
+"""Loads, stores, atomics and addresses of the ``llvm`` dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from xdsl.dialects.builtin import DenseArrayBase, UnitAttr, i1, i32
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+
+from xtriton.dialects.upstream.llvm.attributes import (
+    NO_FLAGS,
+    AtomicBinOp,
+    AtomicOrdering,
+    NoWrap,
+    Ordering,
+)
+from xtriton.dialects.upstream.llvm.types import (
+    AnyLLVM,
+    AnyPointer,
+    IntOrPointer,
+    Loadable,
+    ScalarOrVectorInt,
+    ScalarOrVectorPointer,
+    SignlessInt,
+    StructType,
+)
+from xtriton.dialects.upstream.regions import split_attributes
+from xtriton.ir.constraints import AnyType, AttrPredicate, DenseI32Array, I64Attr, StrAttr, UnitAttribute, enum_attr
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.ir.traits import TypesMatchWith
+
+if TYPE_CHECKING:
+    from xtriton.ir.op import CustomDirective
+    from xtriton.ir.syntax import ParsedParts
+
+NOT_ATOMIC = AtomicOrdering.NOT_ATOMIC.attr
+_TypeAttribute = AttrPredicate("any type attribute", lambda attr: AnyType.accepts(attr))
+_BinOp = enum_attr(AtomicBinOp, "llvm.atomicrmw binary operations")
+
+
+class _AccessOp(Op):
+    """What loads and stores share."""
+
+    alignment = opt_prop_def(I64Attr)
+    volatile_ = opt_prop_def(UnitAttribute)
+    nontemporal = opt_prop_def(UnitAttribute)
+    invariantGroup = opt_prop_def(UnitAttribute)
+    ordering = prop_def(Ordering, default_value=NOT_ATOMIC)
+    syncscope = opt_prop_def(StrAttr)
+
+
+@irdl_op_definition
+class LoadOp(_AccessOp):
+    """Reads memory."""
+
+    name = "llvm.load"
+    addr = operand_def(AnyPointer)
+    invariant = opt_prop_def(UnitAttribute)
+    dereferenceable = opt_prop_def(AttrPredicate("LLVM dereferenceable attribute", lambda attr: True))
+    res = result_def(Loadable)
+    SYNTAX: ClassVar[str | None] = (
+        "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? "
+        "(`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? (`dereferenceable` `` $dereferenceable^)? "
+        "attr-dict `:` qualified(type($addr)) `->` type($res)"
+    )
+
+
+@irdl_op_definition
+class StoreOp(_AccessOp):
+    """Writes memory."""
+
+    name = "llvm.store"
+    value = operand_def(Loadable)
+    addr = operand_def(AnyPointer)
+    SYNTAX: ClassVar[str | None] = (
+        "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? "
+        "(`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` qualified(type($addr))"
+    )
+
+
+@irdl_op_definition
+class AllocaOp(Op):
+    """Memory on the stack for ``arraySize`` elements."""
+
+    name = "llvm.alloca"
+    arraySize = operand_def(SignlessInt)
+    alignment = opt_prop_def(I64Attr)
+    elem_type = prop_def(_TypeAttribute)
+    inalloca = opt_prop_def(UnitAttribute)
+    res = result_def(AnyPointer)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> AllocaOp:
+        properties: dict[str, Attribute] = {}
+        if parser.parse_optional_keyword("inalloca") is not None:
+            properties["inalloca"] = UnitAttr()
+        size = parser.parse_unresolved_operand()
+        parser.parse_keyword("x")
+        properties["elem_type"] = parser.parse_type()
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        parser.parse_punctuation(":")
+        type_ = parser.parse_function_type()
+        return cls.create(
+            operands=[parser.resolve_operand(size, type_.inputs.data[0])],
+            result_types=type_.outputs.data,
+            properties=properties | listed,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" " if self.inalloca is None else " inalloca ")
+        printer.print_ssa_value(self.arraySize)
+        printer.print_string(" x ")
+        printer.print_attribute(self.elem_type)
+        alignment = {} if self.alignment is None else {"alignment": self.alignment}
+        printer.print_op_attributes(self.attributes | alignment)
+        printer.print_string(" : (")
+        printer.print_attribute(self.arraySize.type)
+        printer.print_string(") -> ")
+        printer.print_attribute(self.res.type)
+
+
+DYNAMIC_INDEX = -(2**31)
+"""Stands in the constant indices of ``llvm.getelementptr`` for one that is an operand."""
+
+
+def _parse_indices(parser: Parser, parts: ParsedParts) -> None:
+    operands: list[UnresolvedOperand] = []
+    constants: list[int] = []
+
+    def parse_one() -> None:
+        operand = parser.parse_optional_unresolved_operand()
+        if operand is None:
+            constants.append(parser.parse_integer(allow_boolean=False))
+        else:
+            operands.append(operand)
+            constants.append(DYNAMIC_INDEX)
+
+    parser.parse_comma_separated_list(parser.Delimiter.NONE, parse_one)
+    parts.operands["dynamicIndices"] = operands
+    parts.properties["rawConstantIndices"] = DenseArrayBase.from_list(i32, constants)
+
+
+def _print_indices(printer: Printer, op: GEPOp) -> None:
+    dynamic = iter(op.dynamicIndices)
+    for position, index in enumerate(op.constant_indices):
+        if position:
+            printer.print_string(", ")
+        if index == DYNAMIC_INDEX:
+            printer.print_ssa_value(next(dynamic))
+        else:
+            printer.print_string(str(index))
+
+
+def _parse_element_type(parser: Parser, parts: ParsedParts) -> None:
+    parts.properties["elem_type"] = parser.parse_type()
+
+
+def _print_element_type(printer: Printer, op: GEPOp) -> None:
+    printer.print_attribute(op.elem_type)
+
+
+@irdl_op_definition
+class GEPOp(Op):
+    """The address of an element, found by indices into ``elem_type``."""
+
+    name = "llvm.getelementptr"
+    base = operand_def(ScalarOrVectorPointer)
+    dynamicIndices = var_operand_def(ScalarOrVectorInt)
+    rawConstantIndices = prop_def(DenseI32Array)
+    elem_type = prop_def(_TypeAttribute)
+    noWrapFlags = prop_def(NoWrap, default_value=NO_FLAGS)
+    res = result_def(ScalarOrVectorPointer)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = (
+        "($noWrapFlags^)? $base `[` custom<Indices>($dynamicIndices, $rawConstantIndices) `]` attr-dict "
+        "`:` functional-type(operands, results) `,` custom<ElementType>($elem_type)"
+    )
+    CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {
+        "Indices": (_parse_indices, _print_indices),
+        "ElementType": (_parse_element_type, _print_element_type),
+    }
+
+    @property
+    def constant_indices(self) -> Sequence[int]:
+        """The indices, with :data:`DYNAMIC_INDEX` for those that are operands."""
+        assert isinstance(self.rawConstantIndices, DenseArrayBase)
+        return [int(value) for value in self.rawConstantIndices.get_values()]
+
+
+@irdl_op_definition
+class AtomicRMWOp(Op):
+    """Changes memory at once and gives what it held before."""
+
+    name = "llvm.atomicrmw"
+    volatile_ = opt_prop_def(UnitAttribute)
+    bin_op = prop_def(_BinOp)
+    ptr = operand_def(AnyPointer)
+    val = operand_def(AnyLLVM)
+    syncscope = opt_prop_def(StrAttr)
+    ordering = prop_def(Ordering)
+    alignment = opt_prop_def(I64Attr)
+    res = result_def(AnyLLVM)
+    traits = traits_def(TypesMatchWith("result #0 and operand #1 have the same type", "val", "res"))
+    SYNTAX: ClassVar[str | None] = (
+        "(`volatile` $volatile_^)? $bin_op $ptr `,` $val (`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict "
+        "`:` qualified(type($ptr)) `,` type($val)"
+    )
+
+
+def _exchanged(type_: Attribute) -> Attribute:
+    return StructType.of([type_, i1])
+
+
+@irdl_op_definition
+class AtomicCmpXchgOp(Op):
+    """Replaces what memory holds if it is ``cmp``; gives what it held before and whether it was replaced."""
+
+    name = "llvm.cmpxchg"
+    weak = opt_prop_def(UnitAttribute)
+    volatile_ = opt_prop_def(UnitAttribute)
+    ptr = operand_def(AnyPointer)
+    cmp = operand_def(IntOrPointer)
+    val = operand_def(IntOrPointer)
+    syncscope = opt_prop_def(StrAttr)
+    success_ordering = prop_def(Ordering)
+    failure_ordering = prop_def(Ordering)
+    alignment = opt_prop_def(I64Attr)
+    res = result_def(AnyLLVM)
+    traits = traits_def(
+        TypesMatchWith("operand #1 and operand #2 have the same type", "val", "cmp"),
+        TypesMatchWith(
+            "result #0 has an LLVM struct type consisting of the type of operand #2 and a bool",
+            "val",
+            "res",
+            _exchanged,
+        ),
+    )
+    SYNTAX: ClassVar[str | None] = (
+        "(`weak` $weak^)? (`volatile` $volatile_^)? $ptr `,` $cmp `,` $val (`syncscope` `(` $syncscope^ `)`)? "
+        "$success_ordering $failure_ordering attr-dict `:` qualified(type($ptr)) `,` type($val)"
+    )
+
+
+@irdl_op_definition
+class FenceOp(Op):
+    """Orders memory accesses."""
+
+    name = "llvm.fence"
+    ordering = prop_def(Ordering)
+    syncscope = opt_prop_def(StrAttr)
+    SYNTAX: ClassVar[str | None] = "(`syncscope` `(` $syncscope^ `)`)? $ordering attr-dict"
+
+    def verify_op(self) -> None:
+        if self.ordering in (NOT_ATOMIC, AtomicOrdering.UNORDERED.attr, AtomicOrdering.MONOTONIC.attr):
+            raise Violation("can be given only acquire, release, acq_rel, and seq_cst orderings")
+
+
+OPS = [AllocaOp, AtomicCmpXchgOp, AtomicRMWOp, FenceOp, GEPOp, LoadOp, StoreOp]

@@ -1,0 +1,375 @@
+"""Constants, aggregates and vectors of the ``llvm`` dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    VectorType,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, Pure
+
+from xtriton.dialects.upstream.constraints import scalar_of
+from xtriton.dialects.upstream.llvm.types import (
+    Aggregate,
+    AnyLLVM,
+    AnyVectorType,
+    ArrayType,
+    ScalarOrVectorInt,
+    StructType,
+)
+from xtriton.dialects.upstream.regions import raise_at_op, split_attributes
+from xtriton.ir.constraints import AnyAttr, AnyType, DenseI32Array, DenseI64Array
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.ir.syntax import ParsedParts
+
+if TYPE_CHECKING:
+    from xtriton.ir.op import CustomDirective
+
+
+class _NullaryOp(Op):
+    res = result_def(AnyLLVM)
+    traits = traits_def(ConstantLike(), Pure())
+    SYNTAX: ClassVar[str | None] = "attr-dict `:` type($res)"
+
+
+@irdl_op_definition
+class UndefOp(_NullaryOp):
+    """Any value."""
+
+    name = "llvm.mlir.undef"
+
+
+@irdl_op_definition
+class PoisonOp(_NullaryOp):
+    """A value that is undefined to use."""
+
+    name = "llvm.mlir.poison"
+
+
+@irdl_op_definition
+class ZeroOp(_NullaryOp):
+    """Zero of any type: the null pointer, zero in all members."""
+
+    name = "llvm.mlir.zero"
+
+
+def _parse_value(parser: Parser, parts: ParsedParts) -> None:
+    parts.properties["value"] = parser.parse_attribute()
+
+
+def _print_value(printer: Printer, op: ConstantOp) -> None:
+    printer.print_attribute(op.value)
+
+
+@irdl_op_definition
+class ConstantOp(Op):
+    """A constant; the attribute's type need not be the result's."""
+
+    name = "llvm.mlir.constant"
+    value = prop_def(AnyAttr)
+    res = result_def(AnyLLVM)
+    traits = traits_def(ConstantLike(), Pure())
+    SYNTAX: ClassVar[str | None] = "`(` custom<Value>($value) `)` attr-dict `:` type($res)"
+    CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {"Value": (_parse_value, _print_value)}
+
+    def __init__(self, value: Attribute, result_type: Attribute) -> None:
+        super().__init__(properties={"value": value}, result_types=[result_type])
+
+    def verify_op(self) -> None:
+        type_, value = self.res.type, self.value
+        match value:
+            case StringAttr():
+                size = len(value.data)
+                if not (isinstance(type_, ArrayType) and type_ == ArrayType(size, IntegerType(8))):
+                    raise Violation(f"expected array type of {size} i8 elements for the string constant")
+            case IntegerAttr():
+                if not isinstance(type_, IntegerType):
+                    raise Violation("expected integer type")
+            case FloatAttr():
+                if not isinstance(type_, IntegerType) and value.type != type_:
+                    raise Violation("attribute and type have different float semantics")
+            case _:
+                return
+
+
+def element_at(type_: Attribute, position: Sequence[int]) -> Attribute | None:
+    """The type of the member of an aggregate at a position, ``None`` if there is none."""
+    for index in position:
+        match type_:
+            case StructType() if 0 <= index < len(type_.element_types):
+                type_ = type_.element_types[index]
+            case ArrayType() if 0 <= index < type_.size.data:
+                type_ = type_.element_type
+            case _:
+                return None
+    return type_
+
+
+def _parse_position(parser: Parser) -> list[int]:
+    return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parser.parse_integer(allow_boolean=False))
+
+
+def _member(parser: Parser, container: Attribute, position: Sequence[int]) -> Attribute:
+    for depth, index in enumerate(position):
+        inner = element_at(container, position[:depth])
+        assert inner is not None
+        if not isinstance(inner, StructType | ArrayType):
+            parser.raise_error(_not_aggregate(parser, inner))
+        if element_at(inner, [index]) is None:
+            parser.raise_error(f"custom op '{getattr(parser, 'op_name', '')}' position out of bounds: {index}")
+    member = element_at(container, position)
+    assert member is not None
+    return member
+
+
+def _not_aggregate(parser: Parser, type_: Attribute) -> str:
+    name = getattr(parser, "op_name", "")
+    return f"custom op '{name}' expected LLVM IR structure/array type, got: '{type_}'"
+
+
+def position_of(attr: Attribute) -> list[int]:
+    """The numbers of a dense array attribute."""
+    assert isinstance(attr, DenseArrayBase)
+    return [int(value) for value in attr.get_values()]
+
+
+def _print_position(printer: Printer, position: Attribute) -> None:
+    printer.print_string("[" + ", ".join(map(str, position_of(position))) + "]")
+
+
+@irdl_op_definition
+class ExtractValueOp(Op):
+    """A member of a struct or array."""
+
+    name = "llvm.extractvalue"
+    container = operand_def(Aggregate)
+    position = prop_def(DenseI64Array)
+    res = result_def(AnyLLVM)
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ExtractValueOp:
+        container = parser.parse_unresolved_operand()
+        position = _parse_position(parser)
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        return cls.create(
+            operands=[parser.resolve_operand(container, type_)],
+            result_types=[_member(parser, type_, position)],
+            properties={"position": DenseArrayBase.from_list(i64, position)} | listed,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.container)
+        _print_position(printer, self.position)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.container.type)
+        # MLIR's format ends with a directive that writes nothing after its space.
+        printer.print_string(" ")
+
+    def verify_op(self) -> None:
+        member = element_at(self.container.type, position_of(self.position))
+        if member != self.res.type:
+            raise Violation(
+                f"Type mismatch: extracting from '{self.container.type}' should produce '{member}' but this op "
+                f"returns '{self.res.type}'"
+            )
+
+
+@irdl_op_definition
+class InsertValueOp(Op):
+    """A struct or array with one member replaced."""
+
+    name = "llvm.insertvalue"
+    container = operand_def(Aggregate)
+    value = operand_def(AnyLLVM)
+    position = prop_def(DenseI64Array)
+    res = result_def(Aggregate)
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> InsertValueOp:
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        container = parser.parse_unresolved_operand()
+        position = _parse_position(parser)
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        member = _member(parser, type_, position)
+        return cls.create(
+            operands=[parser.resolve_operand(container, type_), parser.resolve_operand(value, member)],
+            result_types=[type_],
+            properties={"position": DenseArrayBase.from_list(i64, position)} | listed,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+        printer.print_string(", ")
+        printer.print_ssa_value(self.container)
+        _print_position(printer, self.position)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.container.type)
+        printer.print_string(" ")
+
+    def verify_op(self) -> None:
+        if self.container.type != self.res.type:
+            raise Violation("failed to verify that all of {container, res} have same type")
+        member = element_at(self.container.type, position_of(self.position))
+        if member != self.value.type:
+            raise Violation(f"Type mismatch: cannot insert '{self.value.type}' into '{self.container.type}'")
+
+
+class _VectorIndexOp(Op):
+    """An operation on one element of a vector."""
+
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class ExtractElementOp(_VectorIndexOp):
+    """An element of a vector."""
+
+    name = "llvm.extractelement"
+    vector = operand_def(AnyVectorType)
+    position = operand_def(ScalarOrVectorInt)
+    res = result_def(AnyType)
+    SYNTAX: ClassVar[str | None] = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)"
+
+    @staticmethod
+    def infer_result_types(
+        operands: Sequence[Attribute], properties: Mapping[str, Attribute], regions: Iterable[object]
+    ) -> Sequence[Attribute]:
+        """The element type of the vector."""
+        return (scalar_of(operands[0]),)
+
+    def verify_op(self) -> None:
+        if scalar_of(self.vector.type) != self.res.type:
+            raise Violation("failed to verify that result type matches vector element type")
+
+
+@irdl_op_definition
+class InsertElementOp(_VectorIndexOp):
+    """A vector with one element replaced."""
+
+    name = "llvm.insertelement"
+    vector = operand_def(AnyVectorType)
+    value = operand_def(AnyType)
+    position = operand_def(ScalarOrVectorInt)
+    res = result_def(AnyVectorType)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> InsertElementOp:
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        vector = parser.parse_unresolved_operand()
+        parser.parse_punctuation("[")
+        position = parser.parse_unresolved_operand()
+        parser.parse_punctuation(":")
+        position_type = parser.parse_type()
+        parser.parse_punctuation("]")
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        return cls.create(
+            operands=[
+                parser.resolve_operand(vector, type_),
+                parser.resolve_operand(value, scalar_of(type_)),
+                parser.resolve_operand(position, position_type),
+            ],
+            result_types=[type_],
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.value)
+        printer.print_string(", ")
+        printer.print_ssa_value(self.vector)
+        printer.print_string("[")
+        printer.print_ssa_value(self.position)
+        printer.print_string(" : ")
+        printer.print_attribute(self.position.type)
+        printer.print_string("]")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.vector.type)
+
+    def verify_op(self) -> None:
+        if scalar_of(self.vector.type) != self.value.type:
+            raise Violation("failed to verify that argument type matches vector element type")
+        if self.vector.type != self.res.type:
+            raise Violation("failed to verify that all of {vector, res} have same type")
+
+
+@irdl_op_definition
+class ShuffleVectorOp(Op):
+    """Elements of two vectors picked by number; -1 picks poison."""
+
+    name = "llvm.shufflevector"
+    v1 = operand_def(AnyVectorType)
+    v2 = operand_def(AnyVectorType)
+    mask = prop_def(DenseI32Array)
+    res = result_def(AnyVectorType)
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ShuffleVectorOp:
+        first = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        second = parser.parse_unresolved_operand()
+        mask = _parse_position(parser)
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        if not isinstance(type_, VectorType):
+            raise_at_op(parser, f"expected an LLVM compatible vector type, got '{type_}'")
+        return cls.create(
+            operands=[parser.resolve_operand(first, type_), parser.resolve_operand(second, type_)],
+            result_types=[VectorType(scalar_of(type_), [len(mask)])],
+            properties={"mask": DenseArrayBase.from_list(i32, mask)} | listed,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list([self.v1, self.v2], printer.print_ssa_value)
+        printer.print_string(" ")
+        _print_position(printer, self.mask)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.v1.type)
+
+
+OPS = [
+    ConstantOp,
+    ExtractElementOp,
+    ExtractValueOp,
+    InsertElementOp,
+    InsertValueOp,
+    PoisonOp,
+    ShuffleVectorOp,
+    UndefOp,
+    ZeroOp,
+]
