@@ -84,27 +84,34 @@ def exactly(type_: Attribute, summary: str) -> TypePredicate:
 
 def instance_of(summary: str, *classes: type[Attribute]) -> TypePredicate:
     """Any type of the given classes."""
-    return TypePredicate(summary, lambda attr: isinstance(attr, classes))
+    return TypePredicate(summary, lambda attr: type(attr) in classes)  # attribute classes are final
 
 
 def type_class(summary: str, class_: type[ParametrizedAttribute], build: Attribute | None = None) -> TypePredicate:
     """The types of one dialect type class, as an ODS ``TypeDef`` used as a constraint."""
-    return TypePredicate(summary, lambda attr: isinstance(attr, class_), build=build, kind=class_)
+    return TypePredicate(summary, lambda attr: type(attr) is class_, build=build, kind=class_)
 
 
 def any_type_of(*options: TypePredicate, summary: str | None = None) -> TypePredicate:
     """Any of the options; the summary is theirs joined by "or" unless given."""
     text = summary if summary is not None else " or ".join(option.summary for option in options)
-    return TypePredicate(text, lambda attr: any(option.accepts(attr) for option in options))
+    tests = tuple(option.accepts for option in options)
+
+    def accepts(attr: Attribute) -> bool:
+        for test in tests:  # a plain loop: this runs for every value of every operation
+            if test(attr):
+                return True
+        return False
+
+    return TypePredicate(text, accepts)
 
 
 def ranked_tensor_of(*elements: TypePredicate, summary: str | None = None) -> TypePredicate:
     """A ranked tensor whose elements satisfy one of the constraints."""
     element = any_type_of(*elements)
     text = summary if summary is not None else f"ranked tensor of {element.summary} values"
-    return TypePredicate(
-        text, lambda attr: isinstance(attr, TensorType) and element.accepts(attr.element_type), kind=TensorType
-    )
+    test = element.accepts
+    return TypePredicate(text, lambda attr: type(attr) is TensorType and test(attr.element_type), kind=TensorType)
 
 
 def is_signless_integer(attr: Attribute, *widths: int) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from xdsl.dialects.builtin import TensorType, UnrankedTensorType, VectorType
+from xdsl.dialects.builtin import NoneAttr, TensorType, UnrankedTensorType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import NoTerminator, OpTrait
 
@@ -160,9 +160,7 @@ class SameOperandsAndResultElementType(OpTrait):
 
 def encoding_of(type_: Attribute) -> Attribute | None:
     """The encoding of a ranked tensor type, if it has one."""
-    from xdsl.dialects.builtin import NoneAttr
-
-    if isinstance(type_, TensorType) and not isinstance(type_.encoding, NoneAttr):
+    if type(type_) is TensorType and type(type_.encoding) is not NoneAttr:
         return type_.encoding
     return None
 

@@ -5,7 +5,8 @@ definition, its traits, its own rules; then its nested operations; on the way ou
 as functions are checked when the rest of what surrounds them has been, each by itself and completely: last of all, that
 every value is defined where it is used (:mod:`xtriton.ir.dominance`). So one broken function does not hide another.
 
-What depends only on an operation's types and properties is checked once for all operations that agree in these.
+What depends only on an operation's types and properties is checked once for all operations of an isolated region
+that agree in these; what depends on single types (``EACH_TYPE``) once for each type.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import cache
 from importlib import import_module
 
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation, OptionalDef, SingleBlockRegionDef, VariadicDef
 from xdsl.traits import (
     IsolatedFromAbove,
@@ -37,7 +38,7 @@ from xtriton.ir.locations import Location
 from xtriton.ir.op import Op
 from xtriton.ir.symbols import verify_symbol, verify_symbol_table
 from xtriton.ir.syntax import Arity, Signature, ValueDef
-from xtriton.ir.traits import HasParentOp, InferTypeOp, SingleBlock
+from xtriton.ir.traits import HasParentOp, InferTypeOp, SingleBlock, values_of
 
 _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
 """Dialects with rules on attributes that any operation may carry: ``function(op, name, attribute)``."""
@@ -60,6 +61,8 @@ class _Verifier:
         self.ctx = ctx
         self.show_operation = show_operation
         self.verified: set[object] = set()
+        self.verified_types: set[tuple[OpTrait, int, int]] = set()
+        self.scope = 0
         self._numbers: dict[Attribute, int] = {}
         self._numbers_by_id: dict[int, int] = {}
         self.symbol_users: list[Op] = []
@@ -76,10 +79,15 @@ class _Verifier:
             return
         first_user = len(self.symbol_users)
         isolated: list[Operation] = []
+        outer_scope = self.scope
+        is_isolated = op.has_trait(IsolatedFromAbove)
         for region in op.regions:
+            if is_isolated:
+                self.scope = id(region)
             for block in region.blocks:
                 self._block(block, region, op, isolated)
         self._isolated(isolated)
+        self.scope = outer_scope
         self._leave(op)
         if op.has_trait(SymbolTable):
             self._symbols(op, self.symbol_users[first_user:])
@@ -145,17 +153,21 @@ class _Verifier:
     def _check_op(self, op: Op) -> None:
         checks = checks_of(type(op))
         number = self.number
-        key = (
-            type(op),
-            tuple([number(operand.type) for operand in op.operands]),
-            tuple([number(result.type) for result in op.results]),
-            tuple([(name, number(value)) for name, value in op.properties.items()]),
-        )
+        operands = tuple([number(operand.type) for operand in op.operands])
+        results = tuple([number(result.type) for result in op.results])
+        properties = tuple([(name, number(value)) for name, value in op.properties.items()])
+        key = (type(op), operands, results, properties, self.scope)
         known = key in self.verified
         if op.regions:
             checks.check_regions(op)
         if not known:
             checks.check_signature(op)
+            for trait in checks.each_type:
+                types = {(trait, type_, self.scope) for type_ in (*operands, *results)}
+                if not types <= self.verified_types:
+                    trait.verify(op)
+                    self.verified_types |= types
+            op.verify_op()
         for check in checks.in_context:
             check(op)
         if not known and not op.regions:
@@ -255,7 +267,9 @@ class Checks:
         self.symbol_user = next((trait for trait in traits if isinstance(trait, SymbolUserOpInterface)), None)
         traits = [trait for trait in traits if not isinstance(trait, _CHECKED_ELSEWHERE)]
         self.inferred = [trait for trait in traits if isinstance(trait, InferTypeOp)]
-        self.traits = [trait for trait in traits if not _needs_context(trait) and trait not in self.inferred]
+        self.each_type = [trait for trait in traits if getattr(trait, "EACH_TYPE", False)]
+        alone = [trait for trait in traits if trait not in self.inferred and trait not in self.each_type]
+        self.traits = [trait for trait in alone if not _needs_context(trait)]
         parents = [trait.verify for trait in traits if isinstance(trait, HasParentOp)]
         last = [_check_is_last] if op_class.has_trait(IsTerminator) else []
         others = [trait for trait in traits if _needs_context(trait) and not isinstance(trait, HasParentOp)]
@@ -277,7 +291,6 @@ class Checks:
         _check_types(op, self.signature.results, "result")
         for trait in self.traits:
             trait.verify(op)
-        op.verify_op()
 
     def check_inferred_types(self, op: Op) -> None:
         """The result types against those inferred: comes last, since regions may have a say in them."""
@@ -377,13 +390,14 @@ def _wrong_number_of_regions(count: int) -> str:
 
 
 def _check_types(op: Op, definitions: Sequence[ValueDef], what: str) -> None:
-    index = 0
-    for definition in definitions:
-        value = getattr(op, definition.name)
-        values = () if value is None else (value,) if definition.arity is not Arity.VARIADIC else value
+    """Every value against the constraint of its definition."""
+    values: Sequence[SSAValue] = op.operands if what == "operand" else op.results
+    if all(definition.arity is Arity.SINGLE for definition in definitions):
+        pairs = zip(definitions, values, strict=True)
+    else:
+        pairs = ((definition, value) for definition in definitions for value in values_of(op, definition.name))
+    for index, (definition, value) in enumerate(pairs):
         constraint = definition.constraint
-        for one in values:
-            if constraint is not None and not constraint.accepts(one.type):
-                variadic = "variadic of " if definition.arity is Arity.VARIADIC else ""
-                raise Violation(f"{what} #{index} must be {variadic}{constraint.summary}, but got '{one.type}'")
-            index += 1
+        if constraint is not None and not constraint.accepts(value.type):
+            variadic = "variadic of " if definition.arity is Arity.VARIADIC else ""
+            raise Violation(f"{what} #{index} must be {variadic}{constraint.summary}, but got '{value.type}'")

@@ -22,9 +22,11 @@ MAX_TENSOR_ELEMENTS = 1048576
 class TensorSize(OpTrait):
     """Tensors have a power of two of elements, at most :data:`MAX_TENSOR_ELEMENTS`."""
 
+    EACH_TYPE: ClassVar = True
+
     def verify(self, op: Operation) -> None:
         for value in (*op.operands, *op.results):
-            if isinstance(value.type, TensorType):
+            if type(value.type) is TensorType:
                 count = prod(cast("TensorType[Attribute]", value.type).get_shape())
                 if count > MAX_TENSOR_ELEMENTS:
                     raise Violation(
@@ -49,7 +51,7 @@ def _text(op: Operation) -> str:
 class TensorLayouts(OpTrait):
     """The encodings of the op's tensors suit their shapes and the module's number of warps and threads."""
 
-    IN_CONTEXT: ClassVar = True
+    EACH_TYPE: ClassVar = True
 
     def verify(self, op: Operation) -> None:
         if any(encoding_of(value.type) is not None for value in (*op.operands, *op.results)):

@@ -56,6 +56,10 @@ class EncodingAttr(Attribute):
 
     ALIAS: ClassVar[str | None] = None
 
+    def __init_subclass__(cls, **kwargs: object) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.__hash__ = _remembered_hash
+
     def layout(self) -> Encoding:
         """The encoding itself."""
         raise NotImplementedError
@@ -63,6 +67,16 @@ class EncodingAttr(Attribute):
     def asm_alias(self) -> str | None:
         """The stem of the alias under which the attribute is printed, if it gets one."""
         return self.ALIAS
+
+
+def _remembered_hash(self: EncodingAttr) -> int:
+    """The hash of what the attribute holds: encodings are deep, and in every type of every tensor."""
+    known: int | None = self.__dict__.get("_hash")
+    if known is None:
+        held = self.parameters if isinstance(self, ParametrizedAttribute) else self.layout()
+        known = hash((type(self), held))
+        object.__setattr__(self, "_hash", known)
+    return known
 
 
 class LayoutAttr(EncodingAttr, Data[LayoutT], Generic[LayoutT]):
