@@ -56,6 +56,12 @@ def verify(op: Operation, ctx: Context | None = None, *, show_operation: bool = 
         raise error(op.location, "too deeply nested: the verifier ran out of stack") from exc
 
 
+@cache
+def has_trait(op_class: type[Operation], trait: type[OpTrait]) -> bool:
+    """Whether operations of this class have the trait, looked up once."""
+    return op_class.has_trait(trait)
+
+
 class _Verifier:
     def __init__(self, ctx: Context | None, show_operation: bool) -> None:
         self.ctx = ctx
@@ -80,7 +86,7 @@ class _Verifier:
         first_user = len(self.symbol_users)
         isolated: list[Operation] = []
         outer_scope = self.scope
-        is_isolated = op.has_trait(IsolatedFromAbove)
+        is_isolated = has_trait(type(op), IsolatedFromAbove)
         for region in op.regions:
             if is_isolated:
                 self.scope = id(region)
@@ -89,7 +95,7 @@ class _Verifier:
         self._isolated(isolated)
         self.scope = outer_scope
         self._leave(op)
-        if op.has_trait(SymbolTable):
+        if has_trait(type(op), SymbolTable):
             self._symbols(op, self.symbol_users[first_user:])
             del self.symbol_users[first_user:]
 
@@ -107,24 +113,24 @@ class _Verifier:
     def _block(self, block: Block, region: Region, parent: Operation, isolated: list[Operation]) -> None:
         last = block.last_op
         needs_terminator = region.first_block is not region.last_block or not (
-            isinstance(parent, UnregisteredOp) or parent.has_trait(NoTerminator)
+            isinstance(parent, UnregisteredOp) or has_trait(type(parent), NoTerminator)
         )
         if last is None:
             if needs_terminator:
                 raise error(parent.location, "empty block: expect at least a terminator")
             return
         for op in block.ops:
-            if op is not last and op.successors:
+            if op.successors and op is not last:
                 raise error(op.location, "operation with block successors must terminate its parent block")
         for op in block.ops:
-            if op.regions and op.has_trait(IsolatedFromAbove):
+            if op.regions and has_trait(type(op), IsolatedFromAbove):
                 isolated.append(op)
             else:
                 self._operation(op)
         for successor in last.successors:
             if successor.parent is not region:
                 raise error(last.location, f"'{last.name}' op branching to block of a different region")
-        if needs_terminator and not (last.has_trait(IsTerminator) or isinstance(last, UnregisteredOp)):
+        if needs_terminator and not (has_trait(type(last), IsTerminator) or isinstance(last, UnregisteredOp)):
             from xtriton.ir.printer import describe
 
             raise error(last.location, f"block with no terminator, has {describe(last)}")
@@ -139,7 +145,7 @@ class _Verifier:
                 self._check_unregistered(op)
             elif isinstance(op, IRDLOperation) and not isinstance(op, ModuleOp):
                 _check_foreign(op)
-            if op.has_trait(SymbolOpInterface):
+            if has_trait(type(op), SymbolOpInterface):
                 verify_symbol(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
@@ -192,7 +198,8 @@ class _Verifier:
     def _leave(self, op: Operation) -> None:
         try:
             if isinstance(op, Op):
-                op.verify_regions()
+                if type(op).verify_regions is not Op.verify_regions:
+                    op.verify_regions()
                 if op.regions:
                     checks_of(type(op)).check_inferred_types(op)
         except Violation as violation:
@@ -271,7 +278,7 @@ class Checks:
         alone = [trait for trait in traits if trait not in self.inferred and trait not in self.each_type]
         self.traits = [trait for trait in alone if not _needs_context(trait)]
         parents = [trait.verify for trait in traits if isinstance(trait, HasParentOp)]
-        last = [_check_is_last] if op_class.has_trait(IsTerminator) else []
+        last = [_check_is_last] if has_trait(op_class, IsTerminator) else []
         others = [trait for trait in traits if _needs_context(trait) and not isinstance(trait, HasParentOp)]
         self.in_context: list[Callable[[Op], None]] = [*parents, *last, *(trait.verify for trait in others)]
         if op_class.verify_in_context is not Op.verify_in_context:
