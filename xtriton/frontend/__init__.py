@@ -1,0 +1,1 @@
+"""Where TTIR comes from."""

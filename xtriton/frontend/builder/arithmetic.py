@@ -1,0 +1,328 @@
+"""Operators on values: arithmetic, bits, comparison, selection."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from xdsl.ir import Operation
+
+from xtriton.dialects.tt.elementwise import ClampFOp
+from xtriton.dialects.tt.enums import PropagateNan as IrPropagateNan
+from xtriton.dialects.tt.memory import AddPtrOp
+from xtriton.dialects.upstream import arith
+from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
+from xtriton.frontend.builder.constants import scalar_constant, to_tensor
+from xtriton.frontend.builder.dtypes import (
+    BlockType,
+    DType,
+    PointerType,
+    ScalarType,
+    ValueType,
+    bfloat16,
+    float32,
+    int1,
+    int64,
+    ir_type,
+    with_element,
+)
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.promotion import computation_type, promote_integers
+from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.values import Number, Value
+
+Pair = tuple[Value, Value]
+
+
+class PropagateNan(Enum):
+    """What ``minimum``, ``maximum`` and ``clamp`` do with NaN: give the other operand, or NaN."""
+
+    NONE = IrPropagateNan.NONE
+    ALL = IrPropagateNan.ALL
+
+
+def _result(op: Operation, type_: ValueType) -> Value:
+    return Value(session().emit(op).results[0], type_)
+
+
+def _binary(op_class: type[Operation], lhs: Value, rhs: Value) -> Value:
+    op = op_class(lhs.handle, rhs.handle)  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownVariableType]
+    return _result(op, lhs.type)
+
+
+def _check_pointer(pointer: ScalarType, other: ScalarType, allowed: bool) -> None:
+    if not isinstance(pointer, PointerType):
+        return
+    if not allowed or (isinstance(other, PointerType) and other != pointer):
+        raise BuildError(f"an operator does not take operands of types {pointer} and {other}")
+    if isinstance(other, DType) and other.is_floating:
+        raise BuildError(f"an operator does not take operands of types {pointer} and {other}")
+
+
+def _check_number(number: Value | Number, dtype: DType) -> None:
+    if isinstance(number, Value) or not dtype.is_int:
+        return
+    if number < 0 and not dtype.signed:
+        raise BuildError(f"an operator takes no negative number ({number}) with an operand of type {dtype}")
+    if not dtype.min_value <= number <= dtype.max_value:
+        raise BuildError(f"{number} is out of the range of {dtype}")
+
+
+def operands(
+    lhs: Value | Number,
+    rhs: Value | Number,
+    *,
+    lhs_pointer: bool = False,
+    rhs_pointer: bool = False,
+    promote: bool = True,
+    division: bool = False,
+) -> Pair:
+    """Two operands in one type and shape. Pointers are left as they are, where they are allowed."""
+    a, b = to_tensor(lhs), to_tensor(rhs)
+    a_type, b_type = a.dtype, b.dtype
+    _check_pointer(a_type, b_type, lhs_pointer)
+    _check_pointer(b_type, a_type, rhs_pointer)
+    if promote and isinstance(a_type, DType) and isinstance(b_type, DType):
+        dtype = computation_type(
+            a_type,
+            b_type,
+            a_is_number=not isinstance(lhs, Value),
+            b_is_number=not isinstance(rhs, Value),
+            division=division,
+        )
+        _check_number(lhs, dtype)
+        _check_number(rhs, dtype)
+        a = casts.convert(a, dtype) if isinstance(lhs, Value) else scalar_constant(lhs, dtype)
+        b = casts.convert(b, dtype) if isinstance(rhs, Value) else scalar_constant(rhs, dtype)
+    return shapes.broadcast(a, b)
+
+
+def _sanitize(name: str, op_class: type[Operation], lhs: Value, rhs: Value) -> None:
+    """Compute in 64 bits as well and check that the result fits. Triton asserts it only in debug mode."""
+    dtype = lhs.number_type
+    if dtype.bits >= 64 or not session().module.options.sanitize_overflow:
+        return
+    wide = _binary(op_class, casts.convert(lhs, int64), casts.convert(rhs, int64))
+    most, least = scalar_constant(dtype.max_value, int64), scalar_constant(dtype.min_value, int64)
+    fits = bitwise("and", compare("le", wide, most), compare("ge", wide, least))
+    debug.check(fits, f"int{dtype.bits} overflow detected for operation {name}")
+
+
+def add(lhs: Value | Number, rhs: Value | Number, sanitize_overflow: bool = True) -> Value:
+    """The sum; of a pointer and an integer the pointer so many elements on."""
+    a, b = operands(lhs, rhs, lhs_pointer=True, rhs_pointer=True)
+    if isinstance(a.dtype, PointerType) and isinstance(b.dtype, PointerType):
+        raise BuildError("pointers cannot be added")
+    if isinstance(b.dtype, PointerType):
+        a, b = b, a
+    if isinstance(a.dtype, PointerType):
+        return _offset(a, b)
+    if a.dtype.is_floating:
+        return _binary(arith.AddFOp, a, b)
+    if sanitize_overflow:
+        _sanitize("add", arith.AddIOp, a, b)
+    return _binary(arith.AddIOp, a, b)
+
+
+def _offset(pointer: Value, offset: Value) -> Value:
+    """``tt.addptr``, which reads its offset as signed: narrower unsigned ones are extended."""
+    dtype = offset.number_type
+    if not dtype.signed and dtype.bits < 64:
+        offset = casts.int_cast(offset, int64, False)
+    op = AddPtrOp.create(operands=[pointer.handle, offset.handle], result_types=[ir_type(pointer.type)])
+    return _result(op, pointer.type)
+
+
+def sub(lhs: Value | Number, rhs: Value | Number, sanitize_overflow: bool = True) -> Value:
+    """The difference."""
+    a, b = operands(lhs, rhs, lhs_pointer=True)
+    if isinstance(a.dtype, PointerType):
+        return add(a, minus(b), sanitize_overflow=False)
+    if a.dtype.is_floating:
+        return _binary(arith.SubFOp, a, b)
+    if sanitize_overflow:
+        _sanitize("sub", arith.SubIOp, a, b)
+    return _binary(arith.SubIOp, a, b)
+
+
+def mul(lhs: Value | Number, rhs: Value | Number, sanitize_overflow: bool = True) -> Value:
+    """The product."""
+    a, b = operands(lhs, rhs)
+    if a.number_type.is_floating:
+        return _binary(arith.MulFOp, a, b)
+    if sanitize_overflow:
+        _sanitize("mul", arith.MulIOp, a, b)
+    return _binary(arith.MulIOp, a, b)
+
+
+def truediv(lhs: Value | Number, rhs: Value | Number) -> Value:
+    """The quotient in floating point; integers are divided in fp32."""
+    a, b = operands(lhs, rhs, division=True)
+    if a.number_type.is_int:
+        a, b = casts.convert(a, float32), casts.convert(b, float32)
+    return _binary(arith.DivFOp, a, b)
+
+
+def floordiv(lhs: Value | Number, rhs: Value | Number) -> Value:
+    """The integer quotient. As in Triton it is rounded towards zero."""
+    a, b = operands(lhs, rhs, division=True)
+    if not a.number_type.is_int:
+        raise BuildError(f"// divides integers, not {a.dtype}")
+    return _binary(arith.DivSIOp if a.number_type.signed else arith.DivUIOp, a, b)
+
+
+def mod(lhs: Value | Number, rhs: Value | Number) -> Value:
+    """The remainder. As in Triton it has the sign of the dividend."""
+    a, b = operands(lhs, rhs, division=True)
+    if a.number_type.is_floating:
+        return _binary(arith.RemFOp, a, b)
+    return _binary(arith.RemSIOp if a.number_type.signed else arith.RemUIOp, a, b)
+
+
+def fdiv(lhs: Value, rhs: Value) -> Value:
+    """The quotient of floats, not promoted."""
+    for value in (lhs, rhs):
+        if not value.number_type.is_floating:
+            raise BuildError(f"fdiv divides floats, not {value.dtype}")
+    return _binary(arith.DivFOp, *operands(lhs, rhs, promote=False, division=True))
+
+
+_BITWISE: dict[str, type[Operation]] = {
+    "and": arith.AndIOp,
+    "or": arith.OrIOp,
+    "xor": arith.XOrIOp,
+    "shl": arith.ShLIOp,
+    "lshr": arith.ShRUIOp,
+    "ashr": arith.ShRSIOp,
+}
+
+
+def bitwise(name: str, lhs: Value | Number, rhs: Value | Number) -> Value:
+    """An operation on the bits of integers: ``and or xor shl lshr ashr``."""
+    a, b = operands(lhs, rhs)
+    for value in (a, b):
+        if not value.number_type.is_int:
+            raise BuildError(f"bits of integers can be combined, not of {value.dtype}")
+    dtype = promote_integers(a.number_type, b.number_type)
+    return _binary(_BITWISE[name], casts.convert(a, dtype), casts.convert(b, dtype))
+
+
+def logical(name: str, lhs: Value, rhs: Value | Number) -> Value:
+    """Triton's ``and`` and ``or`` of values: of single bits."""
+    other = to_tensor(rhs)
+    return bitwise(name, casts.reinterpret(lhs, int1), casts.reinterpret(other, int1))
+
+
+def logical_not(value: Value) -> Value:
+    """Triton's ``not`` of a value."""
+    return invert(casts.reinterpret(value, int1))
+
+
+def minus(value: Value) -> Value:
+    """The negative: zero minus the value."""
+    return sub(scalar_constant(0, value.number_type), value)
+
+
+def invert(value: Value) -> Value:
+    """All bits flipped."""
+    dtype = value.number_type
+    if dtype.is_floating:
+        raise BuildError(f"bits of integers can be flipped, not of {dtype}")
+    return bitwise("xor", value, scalar_constant(-1, dtype))
+
+
+_FLOAT_PREDICATES = {
+    "lt": CmpFPredicate.OLT,
+    "le": CmpFPredicate.OLE,
+    "gt": CmpFPredicate.OGT,
+    "ge": CmpFPredicate.OGE,
+    "eq": CmpFPredicate.OEQ,
+    "ne": CmpFPredicate.UNE,
+}
+_INT_PREDICATES = {
+    "lt": (CmpIPredicate.ULT, CmpIPredicate.SLT),
+    "le": (CmpIPredicate.ULE, CmpIPredicate.SLE),
+    "gt": (CmpIPredicate.UGT, CmpIPredicate.SGT),
+    "ge": (CmpIPredicate.UGE, CmpIPredicate.SGE),
+    "eq": (CmpIPredicate.EQ, CmpIPredicate.EQ),
+    "ne": (CmpIPredicate.NE, CmpIPredicate.NE),
+}
+
+
+def compare(name: str, lhs: Value | Number, rhs: Value | Number) -> Value:
+    """A comparison: ``lt le gt ge eq ne``. All but ``ne`` are false if an operand is NaN."""
+    a, b = operands(to_tensor(lhs), to_tensor(rhs))
+    dtype = a.number_type
+    if dtype.is_floating:
+        op: Operation = arith.CmpFOp(_FLOAT_PREDICATES[name], a.handle, b.handle)
+    else:
+        op = arith.CmpIOp(_INT_PREDICATES[name][dtype.signed], a.handle, b.handle)
+    return _result(op, with_element(a.type, int1))
+
+
+def widen_bfloat16(value: Value) -> Value:
+    """bf16 as fp32: the hardware has no minimum, maximum or comparison for bf16."""
+    return casts.convert(value, float32) if value.dtype == bfloat16 else value
+
+
+def _extremum(classes: dict[str, type[Operation]], x: Value | Number, y: Value | Number, nan: PropagateNan) -> Value:
+    first, second = to_tensor(x), to_tensor(y)
+    a, b = operands(widen_bfloat16(first), widen_bfloat16(second))
+    dtype = a.number_type
+    key = nan.name if dtype.is_floating else "signed" if dtype.signed else "unsigned"
+    return _binary(classes[key], a, b)
+
+
+def minimum(x: Value | Number, y: Value | Number, propagate_nan: PropagateNan = PropagateNan.NONE) -> Value:
+    """The lesser, element by element."""
+    classes: dict[str, type[Operation]] = {
+        "ALL": arith.MinimumFOp,
+        "NONE": arith.MinNumFOp,
+        "signed": arith.MinSIOp,
+        "unsigned": arith.MinUIOp,
+    }
+    return _extremum(classes, x, y, propagate_nan)
+
+
+def maximum(x: Value | Number, y: Value | Number, propagate_nan: PropagateNan = PropagateNan.NONE) -> Value:
+    """The greater, element by element."""
+    classes: dict[str, type[Operation]] = {
+        "ALL": arith.MaximumFOp,
+        "NONE": arith.MaxNumFOp,
+        "signed": arith.MaxSIOp,
+        "unsigned": arith.MaxUIOp,
+    }
+    return _extremum(classes, x, y, propagate_nan)
+
+
+def clamp(
+    x: Value | Number, min: Value | Number, max: Value | Number, propagate_nan: PropagateNan = PropagateNan.NONE
+) -> Value:
+    """``x`` limited to at least ``min`` and at most ``max``, for floats."""
+    values = [to_tensor(value) for value in (x, min, max)]
+    value, low, high = (widen_bfloat16(each) for each in values)
+    low, high = operands(low, high)
+    value, low = operands(value, low)
+    value, high = operands(value, high)
+    if not value.number_type.is_floating:
+        raise BuildError(f"clamp limits floats, not {value.dtype}")
+    op = ClampFOp.create(
+        operands=[value.handle, low.handle, high.handle],
+        result_types=[ir_type(value.type)],
+        properties={"propagateNan": propagate_nan.value.attr},
+    )
+    return _result(op, value.type)
+
+
+def where(condition: Value | Number, x: Value | Number, y: Value | Number) -> Value:
+    """``x`` where the condition holds, else ``y``; both are computed everywhere."""
+    chosen = casts.convert(to_tensor(condition), int1)
+    a, b = operands(x, y, lhs_pointer=True, rhs_pointer=True)
+    if isinstance(chosen.type, BlockType):
+        chosen, a = shapes.broadcast(chosen, a)
+        a, b = shapes.broadcast(a, b)
+    else:
+        chosen, _ = shapes.broadcast(chosen, a)
+    return _result(arith.SelectOp(chosen.handle, a.handle, b.handle), a.type)
+
+
+from xtriton.frontend.builder import casts, debug, shapes  # noqa: E402 (they compute with values, too)

@@ -1,0 +1,229 @@
+"""Atomic operations on memory."""
+
+from __future__ import annotations
+
+from xdsl.ir import Attribute
+
+from xtriton.dialects.tt.enums import MemSemantic, MemSyncScope, RMWOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp
+from xtriton.frontend.builder.arithmetic import bitwise, logical_not, where
+from xtriton.frontend.builder.casts import convert, reinterpret
+from xtriton.frontend.builder.constants import scalar_constant, splat, to_tensor
+from xtriton.frontend.builder.dtypes import (
+    DType,
+    PointerType,
+    bfloat16,
+    block_of,
+    float16,
+    float32,
+    float64,
+    int1,
+    int_dtype,
+    ir_type,
+)
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.memory import choose, pointee
+from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.shapes import broadcast_shape
+from xtriton.frontend.builder.values import Number, Value
+
+_SEMANTICS = {
+    None: MemSemantic.ACQUIRE_RELEASE,
+    "acquire": MemSemantic.ACQUIRE,
+    "release": MemSemantic.RELEASE,
+    "acq_rel": MemSemantic.ACQUIRE_RELEASE,
+    "relaxed": MemSemantic.RELAXED,
+}
+_SCOPES = {None: MemSyncScope.GPU, "gpu": MemSyncScope.GPU, "cta": MemSyncScope.CTA, "sys": MemSyncScope.SYSTEM}
+
+
+def _ordering(sem: str | None, scope: str | None) -> dict[str, Attribute]:
+    semantics = {str(key): value for key, value in _SEMANTICS.items()}
+    scopes = {str(key): value for key, value in _SCOPES.items()}
+    return {"sem": choose("sem", semantics, str(sem)).attr, "scope": choose("scope", scopes, str(scope)).attr}
+
+
+def atomic_cas(
+    pointer: Value, cmp: Value | Number, val: Value | Number, sem: str | None = None, scope: str | None = None
+) -> Value:
+    """Write ``val`` where memory holds ``cmp``; gives what it held. Elements are 16, 32 or 64 bits wide.
+
+    ``sem`` is ``"acquire" "release" "acq_rel"`` (the default) or ``"relaxed"``, ``scope`` is ``"gpu"`` (the default),
+    ``"cta"`` or ``"sys"``.
+    """
+    expected, wanted = to_tensor(cmp), to_tensor(val)
+    properties = _ordering(sem, scope)
+    element = pointee(pointer, "atomic_cas")
+    if element.bits not in (16, 32, 64):
+        raise BuildError(f"atomic_cas takes elements of 16, 32 or 64 bits, not {element}")
+    for value in (expected, wanted):
+        if value.dtype != element or value.shape != pointer.shape:
+            raise BuildError(f"atomic_cas through {pointer.type} takes values of type {element}, not {value.type}")
+    op = AtomicCASOp.create(
+        operands=[pointer.handle, expected.handle, wanted.handle],
+        result_types=[ir_type(wanted.type)],
+        properties=properties,
+    )
+    return Value(session().emit(op).results[0], wanted.type)
+
+
+def _operands(name: str, pointer: Value, val: Value, mask: Value | Number | None) -> tuple[Value, Value]:
+    """Value and mask in the type and shape that the pointer asks for. The mask is always there."""
+    element = pointee(pointer, f"atomic_{name}")
+    assert isinstance(pointer.dtype, PointerType)
+    if pointer.dtype.const:
+        raise BuildError(f"nothing can be stored through {pointer.dtype}")
+    if (
+        (element in (float16, bfloat16) and name != "add")
+        or element.bits < 16
+        or (element.is_int and element.bits < 32)
+    ):
+        raise BuildError(f"atomic_{name} does not take {element}")
+    if isinstance(mask, bool | int | float):
+        mask = to_tensor(mask)
+    if pointer.is_block:
+        if mask is not None:
+            mask = broadcast_shape(mask, pointer.shape)
+        val = broadcast_shape(val, pointer.shape)
+    val = convert(val, element)
+    if mask is None:
+        mask = scalar_constant(True, int1)
+        if pointer.is_block:
+            mask = splat(mask, block_of(int1, pointer.shape))
+    return val, mask
+
+
+def _rmw(kind: RMWOp, pointer: Value, val: Value, mask: Value, ordering: dict[str, Attribute]) -> Value:
+    op = AtomicRMWOp.create(
+        operands=[pointer.handle, val.handle, mask.handle],
+        result_types=[ir_type(val.type)],
+        properties={"atomic_rmw_op": kind.attr, **ordering},
+    )
+    return Value(session().emit(op).results[0], val.type)
+
+
+def _simple(
+    name: str,
+    kind: RMWOp,
+    pointer: Value,
+    val: Value | Number,
+    mask: Value | Number | None,
+    sem: str | None,
+    scope: str | None,
+) -> Value:
+    value, where_true = _operands(name, pointer, to_tensor(val), mask)
+    return _rmw(kind, pointer, value, where_true, _ordering(sem, scope))
+
+
+def _extremum(
+    name: str,
+    pointer: Value,
+    val: Value | Number,
+    mask: Value | Number | None,
+    ordering: dict[str, Attribute],
+) -> Value:
+    """Maximum or minimum. That of floats is done on their bits: signed for positive values, unsigned, the other way
+    round, for negative ones.
+    """
+    value, where_true = _operands(name, pointer, to_tensor(val), mask)
+    dtype = value.number_type
+    own, opposite = (RMWOp.MAX, RMWOp.UMIN) if name == "max" else (RMWOp.MIN, RMWOp.UMAX)
+    if dtype.is_int:
+        unsigned = RMWOp.UMAX if name == "max" else RMWOp.UMIN
+        return _rmw(own if dtype.signed else unsigned, pointer, value, where_true, ordering)
+    if dtype not in (float32, float64):
+        raise BuildError(f"atomic_{name} does not take {dtype}")
+    signed, plain = int_dtype(dtype.bits, signed=True), int_dtype(dtype.bits, signed=False)
+    signed_value, signed_pointer = reinterpret(value, signed), reinterpret(pointer, PointerType(signed))
+    plain_value, plain_pointer = reinterpret(value, plain), reinterpret(pointer, PointerType(plain))
+    negative = _sign_bit(value, dtype)
+    positive = logical_not(negative)
+    for_positive = _rmw(own, signed_pointer, signed_value, bitwise("and", where_true, positive), ordering)
+    for_negative = _rmw(opposite, plain_pointer, plain_value, bitwise("and", where_true, negative), ordering)
+    if name == "min":
+        # Triton declares this result a pointer, so that the choice below converts neither side to unsigned.
+        for_negative = Value(for_negative.handle, signed_value.type)
+    return reinterpret(where(positive, for_positive, for_negative), dtype)
+
+
+def _sign_bit(value: Value, dtype: DType) -> Value:
+    bits = reinterpret(value, int_dtype(dtype.bits, signed=False))
+    return convert(bitwise("lshr", bits, dtype.bits - 1), int1)
+
+
+def atomic_add(
+    pointer: Value,
+    val: Value | Number,
+    mask: Value | Number | None = None,
+    sem: str | None = None,
+    scope: str | None = None,
+) -> Value:
+    """Add to memory; gives what it held. For ``sem`` and ``scope`` see :func:`atomic_cas`."""
+    kind = RMWOp.FADD if pointee(pointer, "atomic_add").is_floating else RMWOp.ADD
+    return _simple("add", kind, pointer, val, mask, sem, scope)
+
+
+def atomic_max(
+    pointer: Value,
+    val: Value | Number,
+    mask: Value | Number | None = None,
+    sem: str | None = None,
+    scope: str | None = None,
+) -> Value:
+    """Put the greater into memory; gives what it held."""
+    return _extremum("max", pointer, val, mask, _ordering(sem, scope))
+
+
+def atomic_min(
+    pointer: Value,
+    val: Value | Number,
+    mask: Value | Number | None = None,
+    sem: str | None = None,
+    scope: str | None = None,
+) -> Value:
+    """Put the lesser into memory; gives what it held."""
+    return _extremum("min", pointer, val, mask, _ordering(sem, scope))
+
+
+def atomic_and(
+    pointer: Value,
+    val: Value | Number,
+    mask: Value | Number | None = None,
+    sem: str | None = None,
+    scope: str | None = None,
+) -> Value:
+    """Put the bitwise and into memory; gives what it held."""
+    return _simple("and", RMWOp.AND, pointer, val, mask, sem, scope)
+
+
+def atomic_or(
+    pointer: Value,
+    val: Value | Number,
+    mask: Value | Number | None = None,
+    sem: str | None = None,
+    scope: str | None = None,
+) -> Value:
+    """Put the bitwise or into memory; gives what it held."""
+    return _simple("or", RMWOp.OR, pointer, val, mask, sem, scope)
+
+
+def atomic_xor(
+    pointer: Value,
+    val: Value | Number,
+    mask: Value | Number | None = None,
+    sem: str | None = None,
+    scope: str | None = None,
+) -> Value:
+    """Put the bitwise exclusive or into memory; gives what it held."""
+    return _simple("xor", RMWOp.XOR, pointer, val, mask, sem, scope)
+
+
+def atomic_xchg(
+    pointer: Value,
+    val: Value | Number,
+    mask: Value | Number | None = None,
+    sem: str | None = None,
+    scope: str | None = None,
+) -> Value:
+    """Put a value into memory; gives what it held."""
+    return _simple("xchg", RMWOp.XCHG, pointer, val, mask, sem, scope)

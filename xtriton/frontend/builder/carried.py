@@ -1,0 +1,122 @@
+"""Named values that a loop or a choice changes, and what loops and choices have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from xtriton.frontend.builder.constants import to_tensor
+from xtriton.frontend.builder.dtypes import ValueType
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.places import caller_place, with_places
+from xtriton.frontend.builder.session import Session, rename, session
+from xtriton.frontend.builder.values import Number, Value
+
+
+class Bindings:
+    """What names stand for while a loop or choice is built, and after it.
+
+    ``what`` names it in messages; ``is_open`` tells whether new names may be assigned. ``before_read`` is called
+    before a name is looked up.
+    """
+
+    def __init__(
+        self, what: str, initial: Mapping[str, Value], *, is_open: bool, before_read: Callable[[], None]
+    ) -> None:
+        self.values = dict(initial)
+        self._what = what
+        self._types: dict[str, ValueType] = {name: value.type for name, value in initial.items()}
+        self._is_open = is_open
+        self._before_read = before_read
+        self._assignable = False
+
+    def read(self, name: str) -> Value:
+        """The value of a name."""
+        self._before_read()
+        if name not in self.values:
+            raise BuildError(f"{self._what} has no value named {name!r}, only: {', '.join(self.values) or 'none'}")
+        return self.values[name]
+
+    def assign(self, name: str, value: Value | Number) -> None:
+        """Give a name another value of its type."""
+        if not self._assignable:
+            raise BuildError(f"{name} is assigned outside of {self._what}")
+        if name not in self._types and not self._is_open:
+            raise BuildError(f"{self._what} does not carry {name!r}: give its initial value where it starts")
+        new = to_tensor(value)
+        old = self._types.get(name)
+        if old is not None and new.type != old:
+            raise BuildError(f"{name} is {old} before {self._what} and cannot become {new.type} in it")
+        self.values[name] = new
+
+    def bind(self, values: Mapping[str, Value], *, assignable: bool = False) -> None:
+        """Let the names stand for other values."""
+        self.values = dict(values)
+        self._assignable = assignable
+
+
+class Carried:
+    """The values that a loop or a choice changes, as attributes. After it they are its results."""
+
+    __slots__ = ("_bindings",)
+    _bindings: Bindings
+
+    def __init__(self, bindings: Bindings) -> None:
+        object.__setattr__(self, "_bindings", bindings)
+
+    def __getattr__(self, name: str) -> Value:
+        return self._bindings.read(name)
+
+    def __setattr__(self, name: str, value: Value | Number) -> None:
+        self._bindings.assign(name, value)
+
+
+def initial_values(given: Mapping[str, Value | Number]) -> dict[str, Value]:
+    """Values to start with; numbers become constants."""
+    for name, value in given.items():
+        if not isinstance(value, Value | bool | int | float):  # pyright: ignore[reportUnnecessaryIsInstance]
+            raise BuildError(f"{name} cannot be carried: it is not a value but {value!r}")
+    return {name: to_tensor(value) for name, value in given.items()}
+
+
+def name_arguments(block: Block, start: int, like: Mapping[str, Value]) -> dict[str, Value]:
+    """The arguments of a block from ``start`` on as values named like others."""
+    found: dict[str, Value] = {}
+    for (name, value), argument in zip(like.items(), block.args[start:], strict=True):
+        rename(argument, name)
+        found[name] = Value(argument, value.type)
+    return found
+
+
+def name_results(op: Operation, like: Mapping[str, Value]) -> dict[str, Value]:
+    """The results of a loop as values named like others."""
+    found: dict[str, Value] = {}
+    for (name, value), result in zip(like.items(), op.results, strict=True):
+        rename(result, name)
+        found[name] = Value(result, value.type)
+    return found
+
+
+def handles(values: Mapping[str, Value]) -> Sequence[SSAValue]:
+    """The values in the IR."""
+    return [value.handle for value in values.values()]
+
+
+class Entrance:
+    """Something to be entered by a ``with`` statement, once, in the function it was made in."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self.session = session()
+        self.places = with_places()
+        self.place = caller_place()
+        self.session.unentered[self] = f"{what} of line {self.place.line} was not entered: use it with `with`"
+
+    def come_in(self) -> Session:
+        """Check that it may be entered."""
+        s = session()
+        if s.unentered.pop(self, None) is None:
+            raise BuildError(f"{self.what} can be entered only once, in the function it was made in")
+        s.flush()
+        return s

@@ -1,0 +1,144 @@
+"""Conversions between types, by Triton's rules."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from xtriton.dialects.tt.elementwise import BitcastOp, FpToFpOp, IntToPtrOp, PtrToIntOp
+from xtriton.dialects.tt.enums import RoundingMode
+from xtriton.dialects.upstream import arith
+from xtriton.frontend.builder.constants import scalar_constant, to_tensor
+from xtriton.frontend.builder.dtypes import (
+    STANDARD_FLOATS,
+    DType,
+    PointerType,
+    ScalarType,
+    ValueType,
+    bfloat16,
+    float16,
+    float32,
+    int1,
+    int64,
+    ir_type,
+    with_element,
+)
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.values import Number, Value
+
+_ROUNDING = {"rtne": RoundingMode.RTNE, "rtz": RoundingMode.RTZ}
+
+
+def cast(x: Value | Number, dtype: ScalarType, fp_downcast_rounding: str | None = None, bitcast: bool = False) -> Value:
+    """``x`` converted to ``dtype``, element by element; with ``bitcast`` the same bits as another type.
+
+    ``fp_downcast_rounding`` is ``"rtne"`` (the default) or ``"rtz"``, for conversions to a narrower float only.
+    """
+    value = to_tensor(x)
+    return reinterpret(value, dtype) if bitcast else convert(value, dtype, fp_downcast_rounding)
+
+
+def _emit(op: Operation, type_: ValueType) -> Value:
+    return Value(session().emit(op).results[0], type_)
+
+
+def _create(op_class: type[Operation], value: Value, dtype: ScalarType) -> Value:
+    type_ = with_element(value.type, dtype)
+    return _emit(op_class.create(operands=[value.handle], result_types=[ir_type(type_)]), type_)
+
+
+def reinterpret(value: Value, dtype: ScalarType) -> Value:
+    """The same bits as another type of the same width. Pointers are converted instead."""
+    source = value.dtype
+    if source == dtype:
+        return value
+    if isinstance(source, PointerType) or isinstance(dtype, PointerType):
+        return convert(value, dtype)
+    if source.bits != dtype.bits:
+        raise BuildError(f"a bitcast keeps the width: {source} has {source.bits} bits, {dtype} has {dtype.bits}")
+    return _create(BitcastOp, value, dtype)
+
+
+def _rounding(source: ScalarType, target: ScalarType, mode: str | None) -> RoundingMode | None:
+    """The rounding mode of a conversion; only a narrowing one between floats has one."""
+    if mode is not None and mode not in _ROUNDING:
+        raise BuildError(f"fp_downcast_rounding is 'rtne' or 'rtz', not {mode!r}")
+    narrows = (
+        isinstance(source, DType)
+        and isinstance(target, DType)
+        and source.is_floating
+        and target.is_floating
+        and target.bits < source.bits
+    )
+    if narrows:
+        return RoundingMode.RTNE if mode is None else _ROUNDING[mode]
+    if mode is not None:
+        raise BuildError(f"fp_downcast_rounding is for conversions to a narrower float, not from {source} to {target}")
+    return None
+
+
+def convert(value: Value, dtype: ScalarType, fp_downcast_rounding: str | None = None) -> Value:
+    """The numbers as another type."""
+    source = value.dtype
+    if source == dtype:
+        return value
+    rounding = _rounding(source, dtype, fp_downcast_rounding)
+    if isinstance(source, PointerType):
+        return _convert_pointer(value, dtype)
+    if isinstance(dtype, PointerType):
+        if not source.is_int:
+            raise BuildError(f"{source} cannot be converted to {dtype}")
+        return _create(IntToPtrOp, value, dtype)
+    if source.is_floating and dtype.is_floating:
+        return _convert_float(value, source, dtype, rounding)
+    if source in (float16, bfloat16):
+        return convert(convert(value, float32), dtype)
+    if dtype == int1:
+        if source.is_fp8:
+            raise BuildError(f"{source} cannot be converted to {dtype}")
+        return arithmetic.compare("ne", value, scalar_constant(0, source))
+    if source.is_int and dtype.is_int:
+        return int_cast(value, dtype, source.signed)
+    if source.is_fp8 or dtype.is_fp8:
+        raise BuildError(f"{source} cannot be converted to {dtype}: go by way of another float")
+    if source.is_floating:
+        return _create(arith.FPToSIOp if dtype.signed else arith.FPToUIOp, value, dtype)
+    return _create(arith.SIToFPOp if source.signed else arith.UIToFPOp, value, dtype)
+
+
+def _convert_float(value: Value, source: DType, target: DType, rounding: RoundingMode | None) -> Value:
+    custom = rounding is not None and rounding is not RoundingMode.RTNE
+    if source.is_fp8 or target.is_fp8 or custom:
+        type_ = with_element(value.type, target)
+        properties = {} if rounding is None else {"rounding": rounding.attr}
+        op = FpToFpOp.create(operands=[value.handle], result_types=[ir_type(type_)], properties=properties)
+        return _emit(op, type_)
+    assert {source, target} <= STANDARD_FLOATS
+    # The 16-bit formats meet all others by way of fp32.
+    if source in (float16, bfloat16) and target != float32:
+        return convert(convert(value, float32), target)
+    return _create(arith.TruncFOp if source.bits > target.bits else arith.ExtFOp, value, target)
+
+
+def int_cast(value: Value, dtype: DType, signed: bool) -> Value:
+    """An integer in another width, extended by sign or zeros; in the same width an ``arith.bitcast``."""
+    source = value.number_type
+    if source.bits == dtype.bits:
+        return _create(arith.BitcastOp, value, dtype)
+    if source.bits > dtype.bits:
+        return _create(arith.TruncIOp, value, dtype)
+    return _create(arith.ExtSIOp if signed else arith.ExtUIOp, value, dtype)
+
+
+def _convert_pointer(value: Value, dtype: ScalarType) -> Value:
+    if isinstance(dtype, PointerType):
+        return _create(BitcastOp, value, dtype)
+    if dtype == int1:
+        address = convert(value, int64)
+        return arithmetic.compare("ne", address, scalar_constant(0, int64))
+    if not dtype.is_int or dtype.bits != 64:
+        raise BuildError(f"a pointer can be converted to 64-bit integers and int1, not to {dtype}")
+    return _create(PtrToIntOp, value, dtype)
+
+
+from xtriton.frontend.builder import arithmetic  # noqa: E402 (comparisons convert, and conversions compare)

@@ -1,0 +1,124 @@
+"""Constants, and Python numbers as values."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
+from xdsl.ir import Attribute
+
+from xtriton.dialects.tt.shape import SplatOp, UnsplatOp
+from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.frontend.builder.dtypes import (
+    BlockType,
+    DType,
+    PointerType,
+    bfloat16,
+    float32,
+    float64,
+    int1,
+    int32,
+    int64,
+    ir_type,
+    uint32,
+    uint64,
+)
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.values import Number, Value
+from xtriton.ir.dense import DenseElementsAttr
+
+_MIN_FLOAT32 = 2.0**-126
+_MAX_FLOAT32 = (2 - 2.0**-23) * 2.0**127
+
+
+def integer_attr(value: int, type_: DType) -> Attribute:
+    """An integer in the IR, where it has no sign: the bits, read as a signed number."""
+    bits = value & ((1 << type_.bits) - 1)
+    return IntegerAttr(bits - (1 << type_.bits) if bits >> (type_.bits - 1) else bits, IntegerType(type_.bits))
+
+
+def _float_attr(value: float, type_: DType) -> Attribute:
+    """A number rounded as Triton's builder does: to fp32 first, and on the way to bf16 to six decimals."""
+    if type_ != float64:
+        with np.errstate(over="ignore"):
+            value = float(np.float32(value))
+    if type_ == bfloat16 and math.isfinite(value):
+        value = float(f"{value:f}")
+    target = ir_type(type_)
+    assert isinstance(target, AnyFloat)
+    if math.isfinite(value) and abs(value) > _largest(target):
+        value = math.copysign(math.inf, value)
+    return FloatAttr(value, target)
+
+
+def _largest(type_: AnyFloat) -> float:
+    """The least number that rounds to infinity in formats that cannot be packed beyond it."""
+    return 65519.99 if type_.bitwidth == 16 and "bf16" not in str(type_) else math.inf
+
+
+def scalar_constant(value: Number, dtype: DType | PointerType) -> Value:
+    """A constant of exactly this type."""
+    if isinstance(dtype, PointerType):
+        raise BuildError(f"there are no constants of type {dtype}")
+    if dtype.is_floating:
+        if value != 0 and dtype.is_fp8:
+            raise BuildError(f"there are no constants of type {dtype} but 0: cast one of another type")
+        # A zero is positive, whatever its sign was.
+        attr = _float_attr(float(value) or 0.0, dtype)
+    else:
+        if isinstance(value, float) and value:
+            raise BuildError(f"{value} is not an integer: it cannot be a constant of type {dtype}")
+        attr = integer_attr(int(value) if dtype != int1 else int(bool(value)), dtype)
+    return Value(session().emit(ConstantOp(attr)).result, dtype)
+
+
+def to_tensor(value: Value | Number) -> Value:
+    """A Python number as a constant, of Triton's choice of type; a value as itself.
+
+    Booleans are ``int1``. Integers are the first of int32, uint32, int64, uint64 that holds them. Floats are fp32, or
+    fp64 if out of fp32's normal range.
+    """
+    match value:
+        case Value():
+            return value
+        case bool():
+            return scalar_constant(value, int1)
+        case int():
+            return scalar_constant(value, _int_type(value))
+        case float():
+            size = abs(value)
+            fits = size == 0.0 or math.isinf(size) or math.isnan(size) or _MIN_FLOAT32 <= size <= _MAX_FLOAT32
+            return scalar_constant(value, float32 if fits else float64)
+        case _:
+            raise BuildError(f"expected a value or a number, not {value!r}")
+
+
+def _int_type(value: int) -> DType:
+    for dtype in (int32, uint32, int64, uint64):
+        if dtype.min_value <= value <= dtype.max_value:
+            return dtype
+    raise BuildError(f"{value} does not fit into 64 bits")
+
+
+def constant_of(value: Value) -> Attribute | None:
+    """The attribute that a value is known to hold."""
+    owner = value.handle.owner
+    return owner.value if isinstance(owner, ConstantOp) else None
+
+
+def splat(value: Value, type_: BlockType) -> Value:
+    """A tensor of equal elements. As in Triton's builder a constant becomes a constant tensor at once."""
+    held = constant_of(value)
+    target = ir_type(type_)
+    if isinstance(held, IntegerAttr | FloatAttr):
+        return Value(session().emit(ConstantOp(DenseElementsAttr.splat(target, held.value.data))).result, type_)
+    op = SplatOp.create(operands=[value.handle], result_types=[target])
+    return Value(session().emit(op).results[0], type_)
+
+
+def unsplat(value: Value) -> Value:
+    """The element of a tensor of one element."""
+    op = UnsplatOp.create(operands=[value.handle], result_types=[ir_type(value.dtype)])
+    return Value(session().emit(op).results[0], value.dtype)

@@ -1,0 +1,170 @@
+"""What is not about values: the place in the grid, printing, asserting, hints to the compiler, inline assembly."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from typing import Any
+from typing import cast as typed
+
+from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, IntegerAttr, StringAttr, TensorType, i32
+from xdsl.ir import Attribute, BlockArgument, Operation
+
+from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
+from xtriton.dialects.tt.enums import ProgramIDDim
+from xtriton.dialects.tt.program import AssertOp, GetNumProgramsOp, GetProgramIdOp, PrintOp
+from xtriton.frontend.builder import arithmetic
+from xtriton.frontend.builder.constants import to_tensor
+from xtriton.frontend.builder.dtypes import DType, ValueType, int1, int32, ir_type, with_element
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.values import Number, Value
+from xtriton.ir.dense import DenseElementsAttr
+
+
+def _axis(axis: int) -> dict[str, Attribute]:
+    if axis not in (0, 1, 2):
+        raise BuildError(f"the axes of the grid are 0, 1 and 2, not {axis}")
+    return {"axis": ProgramIDDim(axis).attr}  # pyright: ignore[reportCallIssue]
+
+
+def program_id(axis: int) -> Value:
+    """The number of this program along an axis of the grid, an int32."""
+    op = GetProgramIdOp.create(result_types=[i32], properties=_axis(axis))
+    return Value(session().emit(op).results[0], int32)
+
+
+def num_programs(axis: int) -> Value:
+    """The extent of the grid along an axis, an int32."""
+    op = GetNumProgramsOp.create(result_types=[i32], properties=_axis(axis))
+    return Value(session().emit(op).results[0], int32)
+
+
+def device_print(prefix: str, *args: Value | Number, hex: bool = False) -> None:
+    """Print values when the program runs, after ``prefix``, which is made to read `` prefix: ``."""
+    if not all(char in string.printable for char in prefix):
+        raise BuildError(f"the prefix of device_print is ASCII, not {prefix!r}")
+    values = [to_tensor(arg) for arg in args]
+    if not prefix.endswith(" ") and values:
+        prefix += " "
+    if not prefix.endswith(": ") and values:
+        prefix = prefix[:-1] + ": "
+    if len(prefix) > 2 and not prefix.startswith(" "):
+        prefix = " " + prefix
+    signed = [int(isinstance(value.dtype, DType) and value.dtype.signed) for value in values]
+    properties: dict[str, Attribute] = {
+        "prefix": StringAttr(prefix),
+        "hex": BoolAttr.from_bool(hex),
+        "isSigned": typed("Attribute", DenseArrayBase.from_list(i32, signed)),
+    }
+    session().emit(PrintOp.create(operands=[value.handle for value in values], properties=properties))
+
+
+def device_assert(cond: Value | Number, msg: str = "", mask: Value | Number | None = None) -> None:
+    """Stop the program unless the condition holds where ``mask`` is true. Only in debug mode, else there is nothing."""
+    mask_value = None if mask is None else to_tensor(mask)
+    condition = to_tensor(cond)
+    if session().module.options.debug:
+        if mask_value is not None:
+            condition = arithmetic.bitwise("or", condition, arithmetic.logical_not(mask_value))
+        check(condition, msg)
+
+
+def check(condition: Value, message: str) -> None:
+    """``tt.assert`` in debug mode, else nothing."""
+    if not session().module.options.debug:
+        return
+    if condition.dtype != int1:
+        raise BuildError(f"a condition is of type int1, not {condition.dtype}")
+    session().emit(AssertOp.create(operands=[condition.handle], properties={"message": StringAttr(message)}))
+
+
+def debug_barrier() -> None:
+    """Make all threads of the program wait for each other."""
+    from xtriton.dialects.upstream.gpu import BarrierOp
+
+    session().emit(BarrierOp.create())
+
+
+def assume(cond: Value | Number) -> None:
+    """Let the compiler rely on a condition."""
+    from xtriton.dialects.upstream.llvm import AssumeOp
+
+    condition = to_tensor(cond)
+    if condition.type != int1:
+        raise BuildError(f"an assumption is a scalar of type int1, not {condition.type}")
+    session().emit(AssumeOp.create(operands=[condition.handle]))
+
+
+def _hint(name: str, x: Value, values: int | Sequence[int], rank: int) -> Value:
+    numbers = [values] if isinstance(values, int) else list(values)
+    if len(numbers) != rank:
+        raise BuildError(f"a hint on {x.type} takes {rank} numbers, not {len(numbers)}")
+    attr = DenseElementsAttr.of(TensorType(i32, [len(numbers)]), numbers)
+    owner = x.handle.owner
+    if isinstance(owner, Operation):
+        owner.attributes[name] = attr
+    else:
+        assert isinstance(x.handle, BlockArgument)
+        # On an argument of a loop the hint goes to the loop; Triton drops one on an argument of a function.
+        for scope in session().scopes[1:]:
+            if owner is scope.blocks[0]:
+                scope.attributes[f"{name}_arg{x.handle.index}"] = attr
+    return x
+
+
+def multiple_of(x: Value, values: int | Sequence[int]) -> Value:
+    """Tell the compiler that the values are multiples of a number, one number for each dimension."""
+    return _hint("tt.divisibility", x, values, max(1, len(x.shape)))
+
+
+def max_contiguous(x: Value, values: int | Sequence[int]) -> Value:
+    """Tell the compiler that so many values in a row are contiguous, for each dimension."""
+    return _hint("tt.contiguity", x, values, len(x.shape))
+
+
+def max_constancy(x: Value, values: int | Sequence[int]) -> Value:
+    """Tell the compiler that so many values in a row are equal, for each dimension."""
+    return _hint("tt.constancy", x, values, len(x.shape))
+
+
+def inline_asm_elementwise(
+    asm: str,
+    constraints: str,
+    args: Sequence[Value | Number],
+    dtype: DType | Sequence[DType],
+    is_pure: bool,
+    pack: int,
+) -> Any:
+    """Assembly run on ``pack`` elements at a time; a value, or a tuple of them if ``dtype`` is a sequence.
+
+    ``constraints`` are LLVM's, results first.
+    """
+    dtypes = [dtype] if isinstance(dtype, DType) else list(dtype)
+    values = [to_tensor(arg) for arg in args]
+    types: list[ValueType] = list(dtypes)
+    if values:
+        spread = values[0]
+        for value in values:
+            _, spread = _broadcast(value, spread)
+        if spread.is_block:
+            values = [_broadcast(value, spread)[0] for value in values]
+            types = [with_element(spread.type, each) for each in dtypes]
+    properties: dict[str, Attribute] = {
+        "asm_string": StringAttr(asm),
+        "constraints": StringAttr(constraints),
+        "pure": BoolAttr.from_bool(is_pure),
+        "packed_element": IntegerAttr(pack, i32),
+    }
+    op = ElementwiseInlineAsmOp.create(
+        operands=[value.handle for value in values],
+        result_types=[ir_type(type_) for type_ in types],
+        properties=properties,
+    )
+    session().emit(op)
+    results = tuple(Value(result, type_) for result, type_ in zip(op.results, types, strict=True))
+    return results[0] if isinstance(dtype, DType) else results
+
+
+def _broadcast(a: Value, b: Value) -> tuple[Value, Value]:
+    return arithmetic.operands(a, b, promote=False, lhs_pointer=True, rhs_pointer=True)

@@ -1,0 +1,428 @@
+"""Modules, kernels, and functions that kernels call."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast, overload
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    LocationAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+from xtriton.dialects.tt.function import CallOp, FuncOp, ReturnOp
+from xtriton.dialects.upstream.ub import PoisonOp
+from xtriton.frontend.builder.constants import to_tensor
+from xtriton.frontend.builder.dtypes import (
+    DescriptorType,
+    DType,
+    PointerType,
+    ValueType,
+    block_of,
+    int32,
+    int64,
+    ir_descriptor_type,
+    ir_type,
+)
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.places import FunctionPlaces, function_places
+from xtriton.frontend.builder.session import Scope, Session, building, rename, session
+from xtriton.frontend.builder.values import Descriptor, Value
+from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.ir.verifier import verify
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the front end must know of target and mode. ``arch`` is the compute capability, 90 for 9.0.
+
+    ``debug`` makes assertions; ``sanitize_overflow`` makes the arithmetic that finds integer overflow, which Triton
+    makes even where nothing asserts it.
+    """
+
+    arch: int = 90
+    debug: bool = False
+    sanitize_overflow: bool = True
+
+    @property
+    def max_num_imprecise_acc(self) -> int:
+        """How many fp8 products may be added up imprecisely if nobody says; only compute capability 9.0 does that."""
+        return 1 << 30 if self.arch == 90 else 0
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A kernel's parameter: its type, and by what its value (of a pointer: its address) can be divided."""
+
+    type: ValueType | DescriptorType
+    divisibility: int | None = None
+
+
+def pointer(element: DType, divisibility: int | None = None, const: bool = False) -> Parameter:
+    """A parameter that points to numbers in memory; nothing can be stored through a ``const`` one."""
+    return Parameter(PointerType(element, const=const), divisibility)
+
+
+def scalar(dtype: DType, divisibility: int | None = None) -> Parameter:
+    """A parameter that is a number."""
+    return Parameter(dtype, divisibility)
+
+
+def descriptor(element: DType, block_shape: Sequence[int]) -> Parameter:
+    """A parameter that is a tensor descriptor made by the host."""
+    return Parameter(DescriptorType(block_of(element, block_shape)))
+
+
+@dataclass
+class Module:
+    """A module of kernels and the functions they call.
+
+    module = Module()
+
+    @module.kernel(x=pointer(float32, divisibility=16), n=int32, BLOCK=1024)
+    def scale(x, n, BLOCK): ...
+
+    print(module)
+    """
+
+    options: Options = field(default_factory=Options)
+    op: ModuleOp = field(default_factory=lambda: ModuleOp([]))
+    results: dict[str, object] = field(default_factory=dict[str, object])
+    sources: dict[str, object] = field(default_factory=dict[str, object])
+
+    def kernel(
+        self, *, name: str | None = None, **parameters: Parameter | DType | object
+    ) -> Callable[[Callable[..., object]], FuncOp]:
+        """A decorator that builds a kernel by running the function once.
+
+        Every parameter of the function is declared by a type, or given as a Python value, which is a constant of the
+        kernel; parameters with defaults need not be. The kernel's name is that of the function.
+        """
+
+        def build(function: Callable[..., object]) -> FuncOp:
+            values = self._bind(function, parameters)
+            symbol = name or function.__name__
+            if symbol in self.sources:
+                raise BuildError(f"the module has a function named {symbol!r} already")
+            self.sources[symbol] = function
+            builder = _FunctionBuilder(self, function, symbol, values, is_kernel=True, noinline=False)
+            return builder.build()[0]
+
+        return build
+
+    def _bind(self, function: Callable[..., object], parameters: dict[str, object]) -> dict[str, object]:
+        signature = inspect.signature(function)
+        unknown = [given for given in parameters if given not in signature.parameters]
+        if unknown:
+            raise BuildError(f"{function.__name__} has no parameter {unknown[0]!r}")
+        values: dict[str, object] = {}
+        for name, parameter in signature.parameters.items():
+            value = parameters.get(name, parameter.default)
+            if value is inspect.Parameter.empty:
+                raise BuildError(f"parameter {name!r} of {function.__name__} has neither a type nor a value")
+            is_type = isinstance(value, DType) and name in parameters
+            values[name] = Parameter(value) if is_type and isinstance(value, DType) else value
+        return values
+
+    def verify(self) -> None:
+        """Check the module as Triton does after its front end. Raises :class:`DiagnosticError`."""
+        verify(self.op)
+
+    def text(self, *, locations: bool = False) -> str:
+        """The module as Triton prints it: with ``locations`` as ``str(module)``, else as ``str_nodebug()``."""
+        options = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True) if locations else PrintOptions()
+        return print_op(self.op, options)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def _ir_types(type_: ValueType | DescriptorType) -> list[Attribute]:
+    """The types of the values in the IR that stand for one value of the program."""
+    if isinstance(type_, DescriptorType):
+        rank = len(type_.block.shape)
+        return [ir_descriptor_type(type_.block), *[i32] * rank, *[i64] * rank]
+    return [ir_type(type_)]
+
+
+def _wrap(type_: ValueType | DescriptorType, handles: Sequence[SSAValue]) -> Value | Descriptor:
+    if isinstance(type_, DescriptorType):
+        rank = len(type_.block.shape)
+        shape = [Value(handle, int32) for handle in handles[1 : 1 + rank]]
+        strides = [Value(handle, int64) for handle in handles[1 + rank :]]
+        return Descriptor(handles[0], type_, shape, strides)
+    return Value(handles[0], type_)
+
+
+def _handles(value: Value | Descriptor) -> list[SSAValue]:
+    if isinstance(value, Descriptor):
+        return [value.handle, *(part.handle for part in (*value.shape, *value.strides))]
+    return [value.handle]
+
+
+@dataclass
+class _FunctionBuilder:
+    """Runs a Python function to fill a ``tt.func``. ``values`` are its arguments by name, types standing for values."""
+
+    module: Module
+    function: Callable[..., object]
+    symbol: str
+    values: dict[str, object]
+    is_kernel: bool
+    noinline: bool
+
+    def build(self) -> tuple[FuncOp, object]:
+        """Make the function at the end of the module, then fill it. Gives also the types of what it returns."""
+        places = function_places(self.function)
+        location = places.definition.location
+        declared = [(name, leaf) for name, value in self.values.items() for leaf in _leaves(value)]
+        entry = Block(arg_types=[each for _, parameter in declared for each in _ir_types(parameter.type)])
+        region = Region(entry)
+        op = self._operation(entry, region, [parameter for _, parameter in declared])
+        op.location = location
+        module = self.module.op
+        if module.body.block.is_empty:
+            module.location = location
+        module.body.block.add_op(op)
+        arguments = self._arguments(entry, location)
+        s = Session(self.module, region, [Scope(f"function {self.symbol}", [entry], location)])
+        s.homes[entry] = f"function {self.symbol}"
+        try:
+            with building(s):
+                self._fill(s, places, self.function(**arguments))
+        except BaseException:
+            op.detach()
+            self.module.results.pop(self.symbol, None)
+            self.module.sources.pop(self.symbol, None)
+            raise
+        return op, s.returned
+
+    def _operation(self, entry: Block, region: Region, parameters: Sequence[Parameter]) -> FuncOp:
+        properties: dict[str, Attribute] = {
+            "sym_name": StringAttr(self.symbol),
+            "sym_visibility": StringAttr("public" if self.is_kernel else "private"),
+            "function_type": FunctionType.from_lists([argument.type for argument in entry.args], []),
+        }
+        attributes: list[DictionaryAttr] = []
+        for parameter in parameters:
+            known: dict[str, Attribute] = {}
+            if parameter.divisibility is not None:
+                known["tt.divisibility"] = IntegerAttr(parameter.divisibility, i32)
+            rest = len(_ir_types(parameter.type)) - 1
+            attributes += [DictionaryAttr(known), *[DictionaryAttr({})] * rest]
+        if any(each.data for each in attributes):
+            properties["arg_attrs"] = ArrayAttr(attributes)
+        noinline: dict[str, Attribute] = {"noinline": BoolAttr.from_bool(self.noinline)}
+        return FuncOp.create(properties=properties, attributes=noinline, regions=[region])
+
+    def _arguments(self, entry: Block, location: LocationAttr) -> dict[str, object]:
+        """The Python arguments: values for what is declared, everything else as given."""
+        handles = list(entry.args)
+
+        def take(name: str, value: object) -> object:
+            if isinstance(value, Parameter):
+                count = len(_ir_types(value.type))
+                taken = [handles.pop(0) for _ in range(count)]
+                for handle in taken:
+                    handle.location = location
+                    rename(handle, name)
+                return _wrap(value.type, taken)
+            if isinstance(value, tuple | list):
+                return tuple(take(name, each) for each in cast("Sequence[object]", value))
+            return value
+
+        return {name: take(name, value) for name, value in self.values.items()}
+
+    def _fill(self, s: Session, places: FunctionPlaces, result: object) -> None:
+        """What comes after the function's own operations: its returns."""
+        s.flush()
+        if s.unentered:
+            raise BuildError(next(iter(s.unentered.values())))
+        if result is not None:
+            if self.is_kernel:
+                raise BuildError(f"a kernel returns nothing, but {self.symbol} returned {result!r}")
+            emit_return(s, result, places.result.location, places.last.location)
+        types = _types_of(s.returned)
+        with s.at(places.last.location):
+            poison = [s.emit(PoisonOp(each)).result for type_ in types for each in _ir_types(type_)]
+            s.emit(ReturnOp.create(operands=poison))
+        inputs = [argument.type for argument in s.region.blocks[0].args]
+        function = s.region.parent_op()
+        assert function is not None
+        outputs = [each for type_ in types for each in _ir_types(type_)]
+        function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
+
+
+def _leaves(value: object) -> list[Parameter]:
+    """The declared parameters in an argument, which may be a tuple."""
+    if isinstance(value, Parameter):
+        return [value]
+    if isinstance(value, tuple | list):
+        return [leaf for each in cast("Sequence[object]", value) for leaf in _leaves(each)]
+    return []
+
+
+_UNFINISHED = object()
+"""What a function returns that is being built."""
+
+ReturnType = ValueType | DescriptorType
+
+
+def _types_of(returned: object) -> list[ReturnType]:
+    """The types in what a function returned."""
+    if returned is None:
+        return []
+    if isinstance(returned, tuple):
+        return [type_ for each in cast("tuple[object, ...]", returned) for type_ in _types_of(each)]
+    return [cast("ReturnType", returned)]
+
+
+def emit_return(s: Session, result: object, location: LocationAttr, after: LocationAttr) -> None:
+    """``tt.return``, and a block for whatever is built after it, which nothing reaches."""
+    values: list[Value | Descriptor] = []
+
+    def decay(each: object) -> object:
+        if isinstance(each, tuple | list):
+            return tuple(decay(part) for part in cast("Sequence[object]", each))
+        value = each if isinstance(each, Descriptor) else to_tensor(cast("Value", each))
+        values.append(value)
+        return value.type
+
+    with s.at(location):
+        types = None if result is None else decay(result)
+        s.emit(ReturnOp.create(operands=[handle for value in values for handle in _handles(value)]))
+    if s.has_returned and s.returned != types:
+        raise BuildError("the returns of a function give values of different types")
+    s.returned, s.has_returned = types, True
+    block = Block()
+    s.region.add_block(block)
+    s.move_to(block)
+
+
+@dataclass(frozen=True)
+class Function:
+    """A function that kernels call: ``tt.call``, one ``tt.func`` for each combination of types and constants.
+
+    ``name`` is what the functions' names start with: Triton's is ``module.qualname``.
+    """
+
+    function: Callable[..., object]
+    name: str
+    noinline: bool = False
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        s = session()
+        arguments = self._bind(args, kwargs)
+        values: list[Value | Descriptor] = []
+        constants: dict[tuple[int, ...], str] = {}
+        templates: dict[str, object] = {}
+        for index, (name, (value, is_default)) in enumerate(arguments.items()):
+            templates[name] = self._template(value, (index,), is_default, values, constants)
+        symbol = _mangle(self.name, [value.type for value in values], constants)
+        if symbol not in s.module.results:
+            builder = _FunctionBuilder(
+                s.module, self.function, symbol, templates, is_kernel=False, noinline=self.noinline
+            )
+            s.module.results[symbol] = _UNFINISHED
+            _, s.module.results[symbol] = builder.build()
+        return self._call(s, symbol, values)
+
+    def _bind(self, args: Sequence[object], kwargs: dict[str, object]) -> dict[str, tuple[object, bool]]:
+        signature = inspect.signature(self.function)
+        try:
+            bound = signature.bind(*args, **kwargs)
+        except TypeError as exc:
+            raise BuildError(f"{self.function.__name__}: {exc}") from exc
+        given = set(bound.arguments)
+        bound.apply_defaults()
+        return {name: (value, name not in given) for name, value in bound.arguments.items()}
+
+    def _template(
+        self,
+        value: object,
+        path: tuple[int, ...],
+        is_default: bool,
+        values: list[Value | Descriptor],
+        constants: dict[tuple[int, ...], str],
+    ) -> object:
+        """What an argument is inside: a parameter for a value, a constant for everything else, part by part."""
+        if isinstance(value, Value | Descriptor):
+            if self.noinline and isinstance(value, Value) and value.numel != 1:
+                raise BuildError(f"{self.function.__name__} is noinline and so takes scalars, not {value.type}")
+            values.append(value)
+            return Parameter(value.type)
+        if isinstance(value, tuple | list):
+            parts = enumerate(cast("Sequence[object]", value))
+            return tuple(self._template(each, (*path, at), False, values, constants) for at, each in parts)
+        constants[path] = "None" if value is None and is_default else f"constexpr[{value}]"
+        return value
+
+    def _call(self, s: Session, symbol: str, values: Sequence[Value | Descriptor]) -> Any:
+        returned = s.module.results[symbol]
+        if returned is _UNFINISHED:
+            raise BuildError(f"{self.function.__name__} calls itself: there is no recursion")
+        types = _types_of(returned)
+        op = CallOp.create(
+            operands=[handle for value in values for handle in _handles(value)],
+            result_types=[each for type_ in types for each in _ir_types(type_)],
+            properties={"callee": SymbolRefAttr(symbol)},
+        )
+        s.emit(op)
+        handles: list[SSAValue] = list(op.results)
+
+        def rebuild(template: object) -> object:
+            if template is None:
+                return None
+            if isinstance(template, tuple):
+                return tuple(rebuild(each) for each in cast("tuple[object, ...]", template))
+            type_ = cast("ReturnType", template)
+            return _wrap(type_, [handles.pop(0) for _ in _ir_types(type_)])
+
+        return rebuild(returned)
+
+    def __str__(self) -> str:
+        return f"JITFunction({self.name.replace('.', ':', 1)})"
+
+
+def _mangle(name: str, types: Sequence[ReturnType], constants: dict[tuple[int, ...], str]) -> str:
+    """Triton's name for a function with these types of arguments and these constants, by the arguments' positions."""
+    kinds = "_".join(type_.mangle() for type_ in types)
+    values = "_".join(f"{path}c{constants[path]}" for path in sorted(constants))
+    for char, spelled in ((".", "_d_"), ("'", "_sq_"), ("[", "_"), ("]", "_")):
+        values = values.replace(char, spelled)
+    return f"{name}__{kinds}__{values}"
+
+
+@overload
+def function(fn: Callable[..., object], /) -> Function: ...
+@overload
+def function(*, noinline: bool = False, name: str | None = None) -> Callable[[Callable[..., object]], Function]: ...
+def function(
+    fn: Callable[..., object] | None = None, /, *, noinline: bool = False, name: str | None = None
+) -> Function | Callable[[Callable[..., object]], Function]:
+    """A decorator for functions that kernels call, and that reductions and scans combine elements with.
+
+    The function runs once for each combination of argument types and constants. Python's ``return`` gives its results.
+    """
+
+    def make(body: Callable[..., object]) -> Function:
+        return Function(body, name or f"{body.__module__}.{body.__qualname__}", noinline)
+
+    return make if fn is None else make(fn)
+
+
+def as_function(combine: Callable[..., object]) -> Function:
+    """A plain Python function as one that can be called."""
+    return combine if isinstance(combine, Function) else function(combine)

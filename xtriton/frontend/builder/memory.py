@@ -1,0 +1,307 @@
+"""Loads and stores, through pointers and block pointers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, i32
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy, PaddingOption
+from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp
+from xtriton.frontend.builder.casts import convert, int_cast
+from xtriton.frontend.builder.constants import scalar_constant, to_tensor
+from xtriton.frontend.builder.dtypes import (
+    BlockType,
+    DType,
+    PointerType,
+    block_of,
+    int1,
+    int8,
+    int32,
+    int64,
+    ir_type,
+    with_element,
+)
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.shapes import broadcast, broadcast_all, broadcast_shape
+from xtriton.frontend.builder.values import Number, Value
+
+_LOAD_CACHE = {
+    "": CacheModifier.NONE,
+    ".ca": CacheModifier.CA,
+    ".cg": CacheModifier.CG,
+    ".cv": CacheModifier.CV,
+}
+_STORE_CACHE = {
+    "": CacheModifier.NONE,
+    ".wb": CacheModifier.WB,
+    ".cg": CacheModifier.CG,
+    ".cs": CacheModifier.CS,
+    ".wt": CacheModifier.WT,
+}
+_EVICTION = {
+    "": EvictionPolicy.NORMAL,
+    "evict_last": EvictionPolicy.EVICT_LAST,
+    "evict_first": EvictionPolicy.EVICT_FIRST,
+}
+_PADDING = {"": None, "zero": PaddingOption.PAD_ZERO, "nan": PaddingOption.PAD_NAN}
+
+_Choice = TypeVar("_Choice")
+Boundary = int | Iterable[int]
+
+
+def choose(what: str, choices: dict[str, _Choice], key: str) -> _Choice:
+    """What a keyword stands for."""
+    if key not in choices:
+        raise BuildError(f"{what} is one of {', '.join(map(repr, choices))}, not {key!r}")
+    return choices[key]
+
+
+def load_cache(key: str) -> Attribute:
+    """The cache modifier of a load."""
+    return choose("cache_modifier", _LOAD_CACHE, key).attr
+
+
+def eviction(key: str) -> Attribute:
+    """The eviction policy of an access."""
+    return choose("eviction_policy", _EVICTION, key).attr
+
+
+def padding(key: str, element: DType | PointerType) -> PaddingOption | None:
+    """What is read out of bounds."""
+    option = choose("padding_option", _PADDING, key)
+    if option is PaddingOption.PAD_NAN and isinstance(element, DType) and element.is_int:
+        raise BuildError(f"integers cannot be padded with NaN: {element}")
+    return option
+
+
+def _i32s(values: Iterable[int]) -> Attribute:
+    return DenseArrayBase.from_list(i32, list(values))
+
+
+def _boundary(check: Boundary, rank: int) -> Attribute:
+    dims = [check] if isinstance(check, int) else list(check)
+    if len(set(dims)) != len(dims) or not all(0 <= dim < rank for dim in dims):
+        raise BuildError(f"boundary_check names dimensions below {rank} once each, not {dims}")
+    return _i32s(sorted(dims))
+
+
+def _block_pointee(pointer: Value) -> BlockType | None:
+    """The block that a block pointer points to."""
+    type_ = pointer.type
+    return type_.element if isinstance(type_, PointerType) and isinstance(type_.element, BlockType) else None
+
+
+def pointee(pointer: Value, what: str) -> DType:
+    """The number type that a pointer, or each of a tensor of pointers, points to."""
+    if not isinstance(pointer.dtype, PointerType) or not isinstance(pointer.dtype.element, DType):
+        raise BuildError(f"{what} takes a pointer, not {pointer.type}")
+    return pointer.dtype.element
+
+
+def bytes_for_bools(pointer: Value, element: DType) -> tuple[Value, DType]:
+    """Booleans are bytes in memory: a pointer to int1 is used as one to int8."""
+    if element != int1:
+        return pointer, element
+    assert isinstance(pointer.dtype, PointerType)
+    return convert(pointer, PointerType(int8, pointer.dtype.address_space)), int8
+
+
+def load(
+    pointer: Value,
+    mask: Value | Number | None = None,
+    other: Value | Number | None = None,
+    boundary_check: Boundary = (),
+    padding_option: str = "",
+    cache_modifier: str = "",
+    eviction_policy: str = "",
+    volatile: bool = False,
+) -> Value:
+    """What is in memory; where ``mask`` is false, ``other`` without reading.
+
+    Block pointers take ``boundary_check``, the dimensions to keep in bounds, and ``padding_option`` (``"zero"``,
+    ``"nan"``) instead of ``mask`` and ``other``. ``cache_modifier`` is ``".ca"``, ``".cg"`` or ``".cv"``;
+    ``eviction_policy`` is ``"evict_first"`` or ``"evict_last"``.
+    """
+    mask_value = None if mask is None else to_tensor(mask)
+    other_value = None if other is None else to_tensor(other)
+    properties: dict[str, Attribute] = {
+        "cache": load_cache(cache_modifier),
+        "evict": eviction(eviction_policy),
+        "isVolatile": BoolAttr.from_bool(volatile),
+        "boundaryCheck": _i32s(()),
+    }
+    block = _block_pointee(pointer)
+    if block is None:
+        if padding_option or boundary_check:
+            raise BuildError("boundary_check and padding_option are for block pointers: see make_block_ptr")
+        return _load_elements(pointer, mask_value, other_value, properties)
+    if mask_value is not None or other_value is not None:
+        raise BuildError("block pointers take boundary_check and padding_option, not mask and other")
+    option = padding(padding_option, block.element)
+    if option is not None:
+        properties["padding"] = option.attr
+    properties["boundaryCheck"] = _boundary(boundary_check, len(block.shape))
+    return _emit_load([pointer.handle], (1, 0, 0), properties, block)
+
+
+def _load_elements(pointer: Value, mask: Value | None, other: Value | None, properties: dict[str, Attribute]) -> Value:
+    element = pointee(pointer, "load")
+    if mask is None and other is not None:
+        raise BuildError("other is given where mask is false, but there is no mask")
+    if not pointer.is_block:
+        for name, value in (("mask", mask), ("other", other)):
+            if value is not None and value.is_block:
+                raise BuildError(f"the {name} of a load through a scalar pointer is a scalar, not {value.type}")
+    else:
+        if mask is not None:
+            pointer, mask = broadcast(pointer, mask)
+        if other is not None:
+            pointer, other = broadcast(pointer, other)
+    if mask is not None and mask.dtype != int1:
+        raise BuildError(f"a mask is of type int1, not {mask.dtype}")
+    boolean = element == int1
+    pointer, element = bytes_for_bools(pointer, element)
+    if other is not None:
+        other = convert(other, element)
+    operands = [value.handle for value in (pointer, mask, other) if value is not None]
+    segments = (1, int(mask is not None), int(other is not None))
+    result = _emit_load(operands, segments, properties, with_element(pointer.type, element))
+    return convert(result, int1) if boolean else result
+
+
+def _emit_load(
+    operands: list[SSAValue],
+    segments: tuple[int, int, int],
+    properties: dict[str, Attribute],
+    type_: DType | PointerType | BlockType,
+) -> Value:
+    properties["operandSegmentSizes"] = _i32s(segments)
+    op = LoadOp.create(operands=operands, result_types=[ir_type(type_)], properties=properties)
+    return Value(session().emit(op).results[0], type_)
+
+
+def store(
+    pointer: Value,
+    value: Value | Number,
+    mask: Value | Number | None = None,
+    boundary_check: Boundary = (),
+    cache_modifier: str = "",
+    eviction_policy: str = "",
+) -> None:
+    """Write to memory where ``mask`` is true, converted to the type pointed to. See :func:`load`.
+
+    ``cache_modifier`` is ``".wb"``, ``".cg"``, ``".cs"`` or ``".wt"``.
+    """
+    stored = to_tensor(value)
+    mask_value = None if mask is None else to_tensor(mask)
+    properties: dict[str, Attribute] = {
+        "cache": choose("cache_modifier", _STORE_CACHE, cache_modifier).attr,
+        "evict": eviction(eviction_policy),
+        "boundaryCheck": _i32s(()),
+    }
+    if isinstance(pointer.dtype, PointerType) and pointer.dtype.const:
+        raise BuildError(f"nothing can be stored through {pointer.dtype}")
+    block = _block_pointee(pointer)
+    if block is None:
+        if boundary_check:
+            raise BuildError("boundary_check is for block pointers: see make_block_ptr")
+        operands = _store_elements(pointer, stored, mask_value)
+    else:
+        if mask_value is not None:
+            raise BuildError("block pointers take boundary_check, not mask")
+        operands = _store_block(pointer, block, stored)
+        properties["boundaryCheck"] = _boundary(boundary_check, len(block.shape))
+    session().emit(StoreOp.create(operands=operands, properties=properties))
+
+
+def _store_block(pointer: Value, block: BlockType, value: Value) -> list[SSAValue]:
+    if not value.is_block:
+        value = broadcast_shape(value, block.shape)
+    if value.type != block:
+        raise BuildError(f"a block of type {block} is stored, not {value.type}")
+    return [pointer.handle, value.handle]
+
+
+def _store_elements(pointer: Value, value: Value, mask: Value | None) -> list[SSAValue]:
+    element = pointee(pointer, "store")
+    if pointer.is_block:
+        given = [pointer, value] if mask is None else [pointer, value, mask]
+        spread, value, *rest = broadcast_all(given)
+        if spread.shape != pointer.shape:
+            raise BuildError(f"pointers of shape {pointer.shape} cannot store values of shape {spread.shape}")
+        pointer, mask = spread, rest[0] if rest else None
+    else:
+        for name, each in (("value", value), ("mask", mask)):
+            if each is not None and each.is_block:
+                raise BuildError(f"the {name} of a store through a scalar pointer is a scalar, not {each.type}")
+    pointer, element = bytes_for_bools(pointer, element)
+    value = convert(value, element)
+    if mask is None:
+        return [pointer.handle, value.handle]
+    if mask.dtype != int1:
+        raise BuildError(f"a mask is of type int1, not {mask.dtype}")
+    return [pointer.handle, value.handle, mask.handle]
+
+
+def index_values(values: Sequence[Value | int] | Value | int, *, wide: bool) -> list[SSAValue]:
+    """Extents and strides as int64 (``wide``), offsets as int32."""
+    items = [values] if isinstance(values, Value | int) else values
+    return [_index_value(item, wide) for item in items]
+
+
+def _index_value(item: Value | int, wide: bool) -> SSAValue:
+    if isinstance(item, int):
+        dtype = int64 if wide else int32
+        if not dtype.min_value <= item <= dtype.max_value:
+            raise BuildError(f"{item} does not fit into {dtype}")
+        return scalar_constant(item, int1 if isinstance(item, bool) else dtype).handle
+    if item.is_block or not item.number_type.is_int:
+        raise BuildError(f"expected an integer, not {item.type}")
+    if wide:
+        return item.handle if item.dtype == int64 else int_cast(item, int64, item.number_type.signed).handle
+    if item.number_type.bits == 64:
+        raise BuildError(f"offsets are 32-bit integers, not {item.dtype}: cast them with .to(int32)")
+    return item.handle
+
+
+def make_block_ptr(
+    base: Value,
+    shape: Sequence[Value | int],
+    strides: Sequence[Value | int],
+    offsets: Sequence[Value | int],
+    block_shape: Sequence[int],
+    order: Sequence[int],
+) -> Value:
+    """A pointer to a block of a strided tensor in memory. ``order`` lists the dimensions, the fastest one first."""
+    extents = index_values(shape, wide=True)
+    steps = index_values(strides, wide=True)
+    starts = index_values(offsets, wide=False)
+    if base.is_block or _block_pointee(base) is not None:
+        raise BuildError(f"make_block_ptr takes a pointer to numbers, not {base.type}")
+    base, element = bytes_for_bools(base, pointee(base, "make_block_ptr"))
+    if sorted(order) != list(range(len(order))):
+        raise BuildError(f"order lists every dimension once, not {tuple(order)}")
+    if any(len(each) != len(block_shape) for each in (extents, steps, starts, order)):
+        raise BuildError("shape, strides, offsets, block_shape and order must be equally long")
+    type_ = PointerType(block_of(element, block_shape))
+    op = MakeTensorPtrOp.create(
+        operands=[base.handle, *extents, *steps, *starts],
+        result_types=[ir_type(type_)],
+        properties={"order": _i32s(order)},
+    )
+    return Value(session().emit(op).results[0], type_)
+
+
+def advance(base: Value, offsets: Sequence[Value | int]) -> Value:
+    """A block pointer moved by so many elements along each dimension. ``base`` stays where it is."""
+    block = _block_pointee(base)
+    if block is None:
+        raise BuildError(f"advance takes a block pointer, not {base.type}")
+    if len(offsets) != len(block.shape):
+        raise BuildError(f"advance takes {len(block.shape)} offsets, not {len(offsets)}")
+    op = AdvanceOp.create(operands=[base.handle, *index_values(offsets, wide=False)], result_types=[ir_type(base.type)])
+    return Value(session().emit(op).results[0], base.type)

@@ -1,0 +1,234 @@
+"""Where in the caller's source an operation comes from, as Triton's front end would say it.
+
+Triton gives an operation the start of the syntax node that was visited last before the operation was made: the last
+argument of a call, the right operand of an operator. The bytecode of the calling frame says which node is being
+evaluated; the syntax tree of its file, read once, gives the rest. Without the source the start of the node itself is
+used, and nothing is named.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from types import CodeType, FrameType
+
+from xdsl.dialects.builtin import LocationAttr
+
+from xtriton.ir.locations import file_line_col, name_loc
+
+_PACKAGE = __name__.rpartition(".")[0]
+_LIBRARY = f"{_PACKAGE}.standard"
+_EXPRESSIONS = (ast.Call, ast.BinOp, ast.Compare, ast.UnaryOp, ast.Subscript, ast.Attribute, ast.AugAssign)
+
+Span = tuple[int, int, int, int]
+"""First and last line (from 1), first and last column (from 0, in bytes)."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A position in a source file. ``name`` is the variable that the value is assigned to, if there is one."""
+
+    file: str
+    line: int
+    column: int
+    name: str | None = None
+
+    @property
+    def location(self) -> LocationAttr:
+        """The location for operations: ``"x"("file":line:column)``."""
+        position = file_line_col(self.file, self.line, self.column)
+        return position if self.name is None else name_loc(self.name, position)
+
+
+@dataclass
+class _Tree:
+    """The syntax tree of a file with what is looked up in it."""
+
+    by_span: dict[Span, ast.AST] = field(default_factory=dict[Span, ast.AST])
+    by_end: dict[tuple[int, int], ast.AST] = field(default_factory=dict[tuple[int, int], ast.AST])
+    parents: dict[ast.AST, ast.AST] = field(default_factory=dict[ast.AST, ast.AST])
+    functions: list[ast.FunctionDef] = field(default_factory=list[ast.FunctionDef])
+
+
+@cache
+def _tree(file: str) -> _Tree | None:
+    lines = linecache.getlines(file)
+    if not lines:
+        return None
+    try:
+        root = ast.parse("".join(lines))
+    except SyntaxError:
+        return None
+    tree = _Tree()
+    for node in ast.walk(root):
+        for child in ast.iter_child_nodes(node):
+            tree.parents[child] = node
+        if isinstance(node, ast.FunctionDef):
+            tree.functions.append(node)
+        elif isinstance(node, _EXPRESSIONS):
+            end = (node.end_lineno or node.lineno, node.end_col_offset or node.col_offset)
+            tree.by_span.setdefault((node.lineno, end[0], node.col_offset, end[1]), node)
+            if isinstance(node, ast.Call):
+                tree.by_end.setdefault(end, node)
+    return tree
+
+
+@cache
+def _spans(code: CodeType) -> Sequence[Span | None]:
+    """The span of every instruction of a code object."""
+    return [
+        (line, end_line, column, end_column)
+        if line is not None and end_line is not None and column is not None and end_column is not None
+        else None
+        for line, end_line, column, end_column in code.co_positions()
+    ]
+
+
+def _calling_frame() -> FrameType:
+    """The innermost frame that is not the builder's own. The library counts as a caller."""
+    frame = sys._getframe(2)  # pyright: ignore[reportPrivateUsage]
+    while _is_own(frame.f_globals.get("__name__", "")) and frame.f_back is not None:
+        frame = frame.f_back
+    return frame
+
+
+def _is_own(module: str) -> bool:
+    return module != _LIBRARY and (module == _PACKAGE or module.startswith(f"{_PACKAGE}."))
+
+
+def _node_at(frame: FrameType) -> tuple[_Tree, ast.AST] | None:
+    tree = _tree(frame.f_code.co_filename)
+    span = _spans(frame.f_code)[frame.f_lasti // 2]
+    if tree is None or span is None:
+        return None
+    # Calls of methods over several lines start, for the bytecode, at the line of the attribute.
+    node = tree.by_span.get(span) or tree.by_end.get((span[1], span[3]))
+    return None if node is None else (tree, node)
+
+
+def caller_place() -> Place:
+    """The place of what the caller of the builder is evaluating."""
+    frame = _calling_frame()
+    file = frame.f_code.co_filename
+    found = _node_at(frame)
+    if found is None:
+        span = _spans(frame.f_code)[frame.f_lasti // 2]
+        return Place(file, span[0], span[2]) if span is not None else Place(file, frame.f_lineno, 0)
+    tree, node = found
+    return _place_of(file, tree, _last_visited(node), _assigned_name(tree, node))
+
+
+def caller_position() -> tuple[str, int, int]:
+    """File, line and column (from 1) of what the caller is evaluating, for messages."""
+    frame = _calling_frame()
+    span = _spans(frame.f_code)[frame.f_lasti // 2]
+    return frame.f_code.co_filename, frame.f_lineno, 1 if span is None else span[2] + 1
+
+
+def _place_of(file: str, tree: _Tree, node: ast.AST, name: str | None = None) -> Place:
+    """The start of a node; columns count from the indentation of the function, whose source Triton dedents."""
+    line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+    around: ast.AST | None = node
+    while around is not None and not isinstance(around, ast.FunctionDef):
+        around = tree.parents.get(around)
+    return Place(file, line, column - (around.col_offset if around is not None else 0), name)
+
+
+def _last_visited(node: ast.AST) -> ast.AST:
+    """The part of an expression that Triton's front end visits last."""
+    match node:
+        case ast.Call(args=[*_, last]):
+            return last.value if isinstance(last, ast.Starred) else last
+        case ast.Call(keywords=[*_, last]):
+            return last
+        case ast.Call(func=func):
+            return func
+        case ast.BinOp(right=last) | ast.UnaryOp(operand=last) | ast.Compare(comparators=[*_, last]):
+            return last
+        case ast.Subscript(slice=last) | ast.AugAssign(value=last):
+            return last
+        case _:
+            return node
+
+
+def _assigned_name(tree: _Tree, node: ast.AST) -> str | None:
+    """The variable or carried value that the statement around an expression assigns."""
+    statement: ast.AST | None = node
+    while statement is not None and not isinstance(statement, ast.stmt):
+        statement = tree.parents.get(statement)
+    match statement:
+        case ast.Assign(targets=[target]) | ast.AugAssign(target=target) | ast.AnnAssign(target=target):
+            match target:
+                case ast.Name(id=name) | ast.Attribute(attr=name):
+                    return name
+                case _:
+                    return None
+        case _:
+            return None
+
+
+@dataclass(frozen=True)
+class BlockPlaces:
+    """The places of a ``with`` block: the statement, its last inner statement, and the names after ``as``."""
+
+    statement: Place
+    last: Place
+    targets: tuple[str, ...] = ()
+
+
+def with_places() -> BlockPlaces:
+    """The places of the ``with`` statement whose item the caller is evaluating."""
+    frame = _calling_frame()
+    here = Place(frame.f_code.co_filename, frame.f_lineno, 0)
+    found = _node_at(frame)
+    if found is None:
+        return BlockPlaces(here, here)
+    tree, node = found
+    statement: ast.AST | None = node
+    while statement is not None and not isinstance(statement, ast.With):
+        statement = tree.parents.get(statement)
+    if statement is None:
+        return BlockPlaces(here, here)
+    item = next((item for item in statement.items if node in ast.walk(item.context_expr)), None)
+    targets = item.optional_vars if item is not None else None
+    return BlockPlaces(
+        _place_of(here.file, tree, statement),
+        _place_of(here.file, tree, statement.body[-1]),
+        tuple(name.id for name in ast.walk(targets) if isinstance(name, ast.Name)) if targets is not None else (),
+    )
+
+
+@dataclass(frozen=True)
+class FunctionPlaces:
+    """The places of a function: its ``def``, the value it returns last, and its last statement."""
+
+    definition: Place
+    result: Place
+    last: Place
+
+
+def function_places(function: Callable[..., object]) -> FunctionPlaces:
+    """The places of a Python function."""
+    code = function.__code__
+    file, first = code.co_filename, code.co_firstlineno
+    tree = _tree(file)
+    node = None if tree is None else _definition(tree, first, function.__name__)
+    if tree is None or node is None:
+        place = Place(file, first, 0)
+        return FunctionPlaces(place, place, place)
+    last = node.body[-1]
+    value = last.value if isinstance(last, ast.Return) and last.value is not None else last
+    return FunctionPlaces(Place(file, node.lineno, 0), _place_of(file, tree, value), _place_of(file, tree, last))
+
+
+def _definition(tree: _Tree, first_line: int, name: str) -> ast.FunctionDef | None:
+    """The definition that starts, decorators included, at a line."""
+    for node in tree.functions:
+        starts = {node.lineno, *(decorator.lineno for decorator in node.decorator_list)}
+        if node.name == name and first_line in starts:
+            return node
+    return None

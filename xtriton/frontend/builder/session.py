@@ -1,0 +1,164 @@
+"""The function that is being built: where operations go, and which values they may use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.places import caller_place
+from xtriton.ir.locations import UNKNOWN, is_location, name_loc
+
+if TYPE_CHECKING:
+    from xtriton.frontend.builder.functions import Module
+
+_Op = TypeVar("_Op", bound=Operation)
+
+
+@dataclass
+class Scope:
+    """A region that is being filled. ``blocks`` are those whose values may be used inside, the current one last.
+
+    ``what`` says in messages what the scope is. ``location`` is that of the operation around it. A scope that a
+    function can return from has ``on_return``, to be called before. ``attributes`` are for the operation around it.
+    """
+
+    what: str
+    blocks: list[Block]
+    location: LocationAttr
+    on_return: Callable[[], None] | None = None
+    attributes: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
+
+
+@dataclass
+class Session:
+    """One function under construction."""
+
+    module: Module
+    region: Region
+    scopes: list[Scope]
+    pending: Callable[[], None] | None = None
+    unentered: dict[object, str] = field(default_factory=dict[object, str])
+    returned: object = None
+    has_returned: bool = False
+    fixed_location: LocationAttr | None = None
+    homes: dict[Block, str] = field(default_factory=dict[Block, str])
+
+    @property
+    def block(self) -> Block:
+        """The block that operations are added to."""
+        return self.scopes[-1].blocks[-1]
+
+    def location(self) -> LocationAttr:
+        """The location for the next operation: the caller's place unless :meth:`at` says otherwise."""
+        return self.fixed_location if self.fixed_location is not None else caller_place().location
+
+    @contextmanager
+    def at(self, location: LocationAttr) -> Generator[None]:
+        """Give the operations made meanwhile one location."""
+        before, self.fixed_location = self.fixed_location, location
+        try:
+            yield
+        finally:
+            self.fixed_location = before
+
+    def emit(self, op: _Op) -> _Op:
+        """Add an operation at the end of the current block."""
+        self.flush()
+        for operand in op.operands:
+            self.check_visible(operand)
+        op.location = self.location()
+        self.block.add_op(op)
+        return op
+
+    def flush(self) -> None:
+        """Finish the ``if`` that was waiting for its ``else``."""
+        if (finish := self.pending) is not None:
+            self.pending = None
+            finish()
+
+    def check_visible(self, value: SSAValue) -> None:
+        """Reject a value that is not defined where operations are now added."""
+        block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+        if any(block is visible for scope in self.scopes for visible in scope.blocks):
+            return
+        home = self.homes.get(block) if block is not None else None
+        if home is None:
+            raise BuildError("a value of another function is used; values get into a function as arguments only")
+        raise BuildError(
+            f"a value defined inside {home} is used outside of it; let it be a carried value to get it out"
+        )
+
+    def enter(self, scope: Scope) -> None:
+        """Start to add operations to the last block of ``scope``."""
+        self.flush()
+        for block in scope.blocks:
+            self.homes[block] = scope.what
+        self.scopes.append(scope)
+
+    def leave(self) -> None:
+        """End what :meth:`enter` started last."""
+        self.flush()
+        self.scopes.pop()
+
+    def abandon(self, scope: Scope) -> None:
+        """Leave a scope because of an error."""
+        self.pending = None
+        del self.scopes[self.scopes.index(scope) :]
+
+    def move_to(self, block: Block) -> None:
+        """Go on in another block of the current region, which the present one dominates."""
+        self.homes[block] = self.scopes[-1].what
+        self.scopes[-1].blocks.append(block)
+
+    def end_location(self) -> LocationAttr:
+        """The location of the last operation of the current block, or of the operation around it."""
+        last = self.block.last_op
+        return _known(last.location) if last is not None else self.scopes[-1].location
+
+
+_current: ContextVar[Session | None] = ContextVar("xtriton builder session", default=None)
+
+
+def session() -> Session:
+    """The function being built. Outside of one there is nothing that operations could be added to."""
+    found = _current.get()
+    if found is None:
+        raise BuildError("this is only possible while a kernel or function is being built")
+    return found
+
+
+@contextmanager
+def building(new: Session) -> Generator[Session]:
+    """Make ``new`` the function being built meanwhile."""
+    token = _current.set(new)
+    try:
+        yield new
+    finally:
+        _current.reset(token)
+
+
+def rename(value: SSAValue, name: str) -> None:
+    """Put a variable's name around the location of a value, as Triton does when the value gets a name."""
+    location = name_loc(name, location_of(value))
+    if isinstance(value, BlockArgument):
+        value.location = location
+    elif isinstance(value.owner, Operation):
+        value.owner.location = location
+
+
+def location_of(value: SSAValue) -> LocationAttr:
+    """The location of a value: an argument's own, a result's operation's."""
+    if isinstance(value, BlockArgument):
+        return _known(value.location)
+    return _known(value.owner.location) if isinstance(value.owner, Operation) else UNKNOWN
+
+
+def _known(location: Attribute | None) -> LocationAttr:
+    return cast("LocationAttr", location) if location is not None and is_location(location) else UNKNOWN

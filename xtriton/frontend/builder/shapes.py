@@ -1,0 +1,253 @@
+"""Making tensors and changing their shape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import cast as typed
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr, i32
+from xdsl.ir import Attribute, Operation
+
+from xtriton.dialects.tt.shape import (
+    BroadcastOp,
+    CatOp,
+    ExpandDimsOp,
+    JoinOp,
+    MakeRangeOp,
+    ReshapeOp,
+    SplitOp,
+    TransOp,
+)
+from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.frontend.builder.constants import constant_of, scalar_constant, splat, to_tensor, unsplat
+from xtriton.frontend.builder.dtypes import BlockType, ScalarType, ValueType, block_of, int32, ir_type
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.values import Number, Value
+from xtriton.ir.dense import DenseElementsAttr
+
+Dims = int | Sequence[int]
+
+
+def _result(op: Operation, type_: ValueType) -> Value:
+    return Value(session().emit(op).results[0], type_)
+
+
+def _block(element: ScalarType, shape: Sequence[int]) -> BlockType:
+    """A tensor type for a shape that the caller gave."""
+    for extent in shape:
+        if type(extent) is not int:
+            raise BuildError(f"extents are Python integers, not {extent!r}")
+    try:
+        return block_of(element, shape)
+    except ValueError as exc:
+        raise BuildError(str(exc)) from exc
+
+
+def _dims(dims: Sequence[Dims]) -> list[int]:
+    """``f(x, 1, 2)`` and ``f(x, (1, 2))`` mean the same."""
+    if len(dims) == 1 and not isinstance(dims[0], int):
+        return list(dims[0])
+    return list(typed("Sequence[int]", dims))
+
+
+def _wrap(axis: int, rank: int) -> int:
+    if not -rank <= axis < rank:
+        raise BuildError(f"axis {axis} is not one of {rank} dimensions")
+    return axis % rank
+
+
+def arange(start: int, end: int) -> Value:
+    """The int32 numbers from ``start`` up to but not including ``end``, a power of two of them."""
+    if type(start) is not int or type(end) is not int:
+        raise BuildError("the bounds of arange are Python integers")
+    if end <= start:
+        raise BuildError(f"the end of arange must be greater than its start, not {end} after {start}")
+    if not -(1 << 31) <= start < end <= (1 << 31) - 1:
+        raise BuildError("the bounds of arange must fit into int32")
+    type_ = _block(int32, [end - start])
+    properties: dict[str, Attribute] = {"start": IntegerAttr(start, i32), "end": IntegerAttr(end, i32)}
+    return _result(MakeRangeOp.create(result_types=[ir_type(type_)], properties=properties), type_)
+
+
+def full(shape: Sequence[int], value: Value | Number, dtype: ScalarType) -> Value:
+    """A tensor whose elements all are ``value``."""
+    type_ = _block(dtype, shape) if shape else None
+    if isinstance(value, Value):
+        if value.numel != 1 or value.is_block:
+            raise BuildError(f"full takes a scalar, not {value.type}")
+        scalar = casts.convert(value, dtype)
+    else:
+        scalar = scalar_constant(value, dtype)
+    return scalar if type_ is None else splat(scalar, type_)
+
+
+def broadcast_shape(value: Value, shape: Sequence[int]) -> Value:
+    """``value`` in this shape: a scalar everywhere, dimensions of extent 1 repeated."""
+    if not shape and not value.is_block:
+        return value
+    type_ = _block(value.dtype, shape)
+    if not value.is_block:
+        return splat(value, type_)
+    if len(value.shape) != len(shape):
+        raise BuildError(f"cannot broadcast {value.type} to shape {tuple(shape)}: the ranks differ")
+    if value.shape == tuple(shape):
+        return value
+    for index, (have, want) in enumerate(zip(value.shape, shape, strict=True)):
+        if have not in (1, want):
+            raise BuildError(f"cannot broadcast {value.type} to shape {tuple(shape)}: dimension {index} is {have}")
+    return _broadcast(value, type_)
+
+
+def _broadcast(value: Value, type_: BlockType) -> Value:
+    """``tt.broadcast``; of a constant the larger constant, as in Triton's builder."""
+    held = constant_of(value)
+    target = ir_type(type_)
+    if isinstance(held, DenseElementsAttr) and held.is_splat:
+        return _result(ConstantOp(DenseElementsAttr.splat(target, held.splat_value)), type_)
+    return _result(BroadcastOp.create(operands=[value.handle], result_types=[target]), type_)
+
+
+def broadcast(a: Value, b: Value) -> tuple[Value, Value]:
+    """Both values in one shape: scalars spread, missing leading dimensions added, extents of 1 repeated."""
+    if not a.is_block and not b.is_block:
+        return a, b
+    if not b.is_block:
+        return a, splat(b, block_of(b.dtype, a.shape))
+    if not a.is_block:
+        return splat(a, block_of(a.dtype, b.shape)), b
+    while len(a.shape) < len(b.shape):
+        a = insert_dim(a, 0)
+    while len(b.shape) < len(a.shape):
+        b = insert_dim(b, 0)
+    shape: list[int] = []
+    for index, (left, right) in enumerate(zip(a.shape, b.shape, strict=True)):
+        if left != right and 1 not in (left, right):
+            raise BuildError(
+                f"shapes {a.shape} and {b.shape} do not go together: dimension {index} is {left} and {right}"
+            )
+        shape.append(right if left == 1 else left)
+    if a.shape != tuple(shape):
+        a = _broadcast(a, _block(a.dtype, shape))
+    if b.shape != tuple(shape):
+        b = _broadcast(b, _block(b.dtype, shape))
+    return a, b
+
+
+def broadcast_all(values: Sequence[Value]) -> list[Value]:
+    """Several values in one shape, pair by pair with the first, in Triton's order."""
+    head, *tail = values
+    for index in range(len(tail)):
+        head, tail[index] = broadcast(head, tail[index])
+    for index in range(len(tail) - 1):
+        head, tail[index] = broadcast(head, tail[index])
+    return [head, *tail]
+
+
+def broadcast_to(x: Value, *shape: Dims) -> Value:
+    """``x`` in this shape."""
+    return broadcast_shape(x, _dims(shape))
+
+
+def insert_dim(x: Value, axis: int) -> Value:
+    """``x`` with one more dimension of extent 1."""
+    shape = [*x.shape]
+    shape.insert(axis, 1)
+    type_ = _block(x.dtype, shape)
+    if not x.is_block:
+        return splat(x, type_)
+    properties: dict[str, Attribute] = {"axis": IntegerAttr(axis, i32)}
+    op = ExpandDimsOp.create(operands=[x.handle], result_types=[ir_type(type_)], properties=properties)
+    return _result(op, type_)
+
+
+def expand_dims(x: Value | Number, axis: int | Sequence[int]) -> Value:
+    """``x`` with new dimensions of extent 1, which are at ``axis`` in the result."""
+    result = to_tensor(x)
+    axes = [axis] if isinstance(axis, int) else list(axis)
+    rank = len(result.shape) + len(axes)
+    wrapped = sorted(_wrap(each, rank) for each in axes)
+    if len(set(wrapped)) != len(wrapped):
+        raise BuildError(f"axes {axes} name a dimension twice")
+    for each in wrapped:
+        result = insert_dim(result, each)
+    return result
+
+
+def reshape(x: Value, *shape: Dims, can_reorder: bool = False) -> Value:
+    """The elements in another shape; in row-major order unless they may be reordered."""
+    dims = _dims(shape)
+    if not dims:
+        return item(x)
+    type_ = _block(x.dtype, dims)
+    if prod(dims) != x.numel:
+        raise BuildError(f"reshape keeps the number of elements: {x.type} has {x.numel}, {tuple(dims)} {prod(dims)}")
+    properties: dict[str, Attribute] = {"allow_reorder": UnitAttr()} if can_reorder else {}
+    return _result(ReshapeOp.create(operands=[x.handle], result_types=[ir_type(type_)], properties=properties), type_)
+
+
+def item(x: Value) -> Value:
+    """The element of a tensor of one element, as a scalar."""
+    if not x.is_block:
+        return x
+    if x.numel != 1:
+        raise BuildError(f"item takes a tensor of one element, not {x.type}")
+    return unsplat(x)
+
+
+def permute(x: Value, *dims: Dims) -> Value:
+    """The dimensions in another order: dimension ``i`` of the result is dimension ``dims[i]`` of ``x``."""
+    order = _dims(dims)
+    if sorted(order) != list(range(len(x.shape))):
+        raise BuildError(f"{tuple(order)} is not an order of the {len(x.shape)} dimensions of {x.type}")
+    type_ = _block(x.dtype, [x.shape[dim] for dim in order])
+    properties: dict[str, Attribute] = {"order": DenseArrayBase.from_list(i32, order)}
+    return _result(TransOp.create(operands=[x.handle], result_types=[ir_type(type_)], properties=properties), type_)
+
+
+def trans(x: Value, *dims: Dims) -> Value:
+    """As :func:`permute`; without ``dims`` the last two dimensions are swapped."""
+    rank = len(x.shape)
+    if not dims and rank < 2:
+        raise BuildError(f"trans swaps the last two dimensions, but {x.type} has {rank}")
+    return permute(x, _dims(dims) if dims else [*range(rank - 2), rank - 1, rank - 2])
+
+
+def cat(a: Value, b: Value, can_reorder: bool = False) -> Value:
+    """The elements of both; ``can_reorder`` must be true, since their order is not defined."""
+    if not can_reorder:
+        raise BuildError("cat may reorder elements: say can_reorder=True")
+    if len(a.shape) != 1 or len(b.shape) != 1 or a.type != b.type:
+        raise BuildError(f"cat takes two tensors of one dimension and one type, not {a.type} and {b.type}")
+    type_ = _block(a.dtype, [a.shape[0] + b.shape[0]])
+    return _result(CatOp.create(operands=[a.handle, b.handle], result_types=[ir_type(type_)]), type_)
+
+
+def join(a: Value, b: Value) -> Value:
+    """Both along a new last dimension of extent 2."""
+    a, b = broadcast(a, b)
+    if a.dtype != b.dtype:
+        raise BuildError(f"join takes values of one type, not {a.dtype} and {b.dtype}")
+    scalars = not a.is_block
+    if scalars:
+        a, b = insert_dim(a, 0), insert_dim(b, 0)
+    type_ = _block(a.dtype, [*a.shape, 2])
+    joined = _result(JoinOp.create(operands=[a.handle, b.handle], result_types=[ir_type(type_)]), type_)
+    return reshape(joined, 2) if scalars else joined
+
+
+def split(x: Value) -> tuple[Value, Value]:
+    """The two halves along the last dimension, which has extent 2: what :func:`join` put together."""
+    if not x.shape or x.shape[-1] != 2:
+        raise BuildError(f"split takes a tensor whose last dimension has extent 2, not {x.type}")
+    scalars = len(x.shape) == 1
+    if scalars:
+        x = insert_dim(x, 0)
+    type_ = _block(x.dtype, x.shape[:-1])
+    results = session().emit(SplitOp.create(operands=[x.handle], result_types=[ir_type(type_)] * 2)).results
+    left, right = Value(results[0], type_), Value(results[1], type_)
+    return (item(left), item(right)) if scalars else (left, right)
+
+
+from xtriton.frontend.builder import casts  # noqa: E402 (conversions broadcast, too)

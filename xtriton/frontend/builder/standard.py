@@ -1,0 +1,280 @@
+"""Triton's standard library, whose functions are called like a kernel's own.
+
+They have the names that Triton's have in the IR. Operations in them come, by their locations, from this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from xtriton.frontend.builder.arithmetic import maximum, minimum, where, widen_bfloat16
+from xtriton.frontend.builder.dtypes import DType, float32, int32, uint32
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.functions import Function
+from xtriton.frontend.builder.mathematics import exp, fdiv
+from xtriton.frontend.builder.reductions import associative_scan, reduce
+from xtriton.frontend.builder.shapes import arange, broadcast_to, expand_dims, full, reshape
+from xtriton.frontend.builder.shapes import join as join_values
+from xtriton.frontend.builder.values import Value
+
+Pair = tuple[Value, Value]
+
+
+def _library(body: Callable[..., object]) -> Function:
+    return Function(body, f"triton.language.standard.{body.__name__}")
+
+
+@_library
+def cdiv(x: Value | int, div: Value | int) -> Value:
+    """``x / div``, rounded up, for positive integers."""
+    return cast("Value", (x + (div - 1)) // div)
+
+
+@_library
+def sigmoid(x: Value) -> Value:
+    """``1 / (1 + exp(-x))``."""
+    return 1 / (1 + exp(-x))
+
+
+@_library
+def softmax(x: Value, dim: int | None = None, keep_dims: bool = False, ieee_rounding: bool = False) -> Value:
+    """``exp(x)`` divided by its sum along ``dim``, which is 0 if not given."""
+    axis = 0 if dim is None else dim
+    z = x - max(x, axis, keep_dims=keep_dims)
+    num = exp(z)
+    den = sum(num, axis, keep_dims=keep_dims)
+    return fdiv(num, den, ieee_rounding)
+
+
+@_library
+def ravel(x: Value, can_reorder: bool = False) -> Value:
+    """The elements as a tensor of one dimension."""
+    return reshape(x, [x.numel], can_reorder=can_reorder)
+
+
+@_library
+def swizzle2d(i: Value, j: Value, size_i: Value | int, size_j: Value | int, size_g: Value | int) -> Pair:
+    """The indices in a row-major matrix as indices that go down the columns of groups of ``size_g`` rows."""
+    ij = i * size_j + j
+    size_gj = size_g * size_j
+    group_id = ij // size_gj
+    off_i = group_id * size_g
+    size_g = minimum(size_i - off_i, size_g)
+    ij = ij % size_gj
+    new_i = off_i + ij % size_g
+    new_j = ij // size_g
+    return new_i, new_j
+
+
+@_library
+def zeros(shape: Sequence[int], dtype: DType) -> Value:
+    """A tensor of zeros."""
+    return full(shape, 0, dtype)
+
+
+@_library
+def zeros_like(input: Value) -> Value:
+    """Zeros in the shape and type of a tensor."""
+    return cast("Value", zeros(input.shape, input.dtype))
+
+
+def _pick(better: Value, tie: Value | None, first: Pair, second: Pair) -> Pair:
+    chosen = better if tie is None else better.logical_or(tie)
+    return where(chosen, first[0], second[0]), where(chosen, first[1], second[1])
+
+
+@_library
+def _argmax_combine(value1: Value, index1: Value, value2: Value, index2: Value, tie_break_left: bool) -> Pair:
+    tie = (value1 == value2).logical_and(index1 < index2) if tie_break_left else None
+    return _pick(value1 > value2, tie, (value1, index1), (value2, index2))
+
+
+@_library
+def _argmax_combine_tie_break_left(value1: Value, index1: Value, value2: Value, index2: Value) -> object:
+    return _argmax_combine(value1, index1, value2, index2, True)
+
+
+@_library
+def _argmax_combine_tie_break_fast(value1: Value, index1: Value, value2: Value, index2: Value) -> object:
+    return _argmax_combine(value1, index1, value2, index2, False)
+
+
+@_library
+def _argmin_combine(value1: Value, index1: Value, value2: Value, index2: Value, tie_break_left: bool) -> Pair:
+    tie = (value1 == value2).logical_and(index1 < index2) if tie_break_left else None
+    return _pick(value1 < value2, tie, (value1, index1), (value2, index2))
+
+
+@_library
+def _argmin_combine_tie_break_left(value1: Value, index1: Value, value2: Value, index2: Value) -> object:
+    return _argmin_combine(value1, index1, value2, index2, True)
+
+
+@_library
+def _argmin_combine_tie_break_fast(value1: Value, index1: Value, value2: Value, index2: Value) -> object:
+    return _argmin_combine(value1, index1, value2, index2, False)
+
+
+@_library
+def _elementwise_max(a: Value, b: Value) -> Value:
+    return maximum(a, b)
+
+
+@_library
+def _elementwise_min(a: Value, b: Value) -> Value:
+    return minimum(a, b)
+
+
+def _with_indices(input: Value, axis: int, combine: Function, keep_dims: bool) -> object:
+    """A reduction of values together with their positions along the axis."""
+    n = input.shape[axis]
+    index = arange(0, n)
+    if len(input.shape) > 1:
+        others = list(range(len(input.shape)))
+        del others[axis]
+        index = expand_dims(index, others)
+        index = broadcast_to(index, input.shape)
+    return reduce((input, index), axis, combine, keep_dims=keep_dims)
+
+
+def _at_least_32_bits(input: Value) -> Value:
+    dtype = input.number_type
+    if dtype.bits >= 32:
+        return input
+    return input.to(float32 if dtype.is_floating else int32)
+
+
+@_library
+def max(
+    input: Value,
+    axis: int | None = None,
+    return_indices: bool = False,
+    return_indices_tie_break_left: bool = True,
+    keep_dims: bool = False,
+) -> object:
+    """The greatest element along ``axis``, if wanted with its position: of several the first, or any."""
+    input = widen_bfloat16(input)
+    if return_indices:
+        left = return_indices_tie_break_left
+        combine = _argmax_combine_tie_break_left if left else _argmax_combine_tie_break_fast
+        return _with_indices(input, _given(axis), combine, keep_dims)
+    return reduce(_at_least_32_bits(input), axis, _elementwise_max, keep_dims=keep_dims)
+
+
+@_library
+def argmax(input: Value, axis: int, tie_break_left: bool = True, keep_dims: bool = False) -> Value:
+    """The position of the greatest element along ``axis``."""
+    _, ret = max(input, axis, return_indices=True, return_indices_tie_break_left=tie_break_left, keep_dims=keep_dims)
+    return cast("Value", ret)
+
+
+@_library
+def min(
+    input: Value,
+    axis: int | None = None,
+    return_indices: bool = False,
+    return_indices_tie_break_left: bool = True,
+    keep_dims: bool = False,
+) -> object:
+    """The least element along ``axis``. See :func:`max`."""
+    input = widen_bfloat16(input)
+    if return_indices:
+        left = return_indices_tie_break_left
+        combine = _argmin_combine_tie_break_left if left else _argmin_combine_tie_break_fast
+        return _with_indices(input, _given(axis), combine, keep_dims)
+    return reduce(_at_least_32_bits(input), axis, _elementwise_min, keep_dims=keep_dims)
+
+
+@_library
+def argmin(input: Value, axis: int, tie_break_left: bool = True, keep_dims: bool = False) -> Value:
+    """The position of the least element along ``axis``."""
+    _, ret = min(input, axis, return_indices=True, return_indices_tie_break_left=tie_break_left, keep_dims=keep_dims)
+    return cast("Value", ret)
+
+
+def _given(axis: int | None) -> int:
+    if axis is None:
+        raise BuildError("positions of extreme elements are along an axis, which must be given")
+    return axis
+
+
+def _sum_type(dtype: DType, wanted: DType | None) -> DType | None:
+    """The type to add up in: integers narrower than 32 bits are widened."""
+    if wanted is not None or dtype.is_floating or dtype.bits >= 32:
+        return wanted
+    return int32 if dtype.signed else uint32
+
+
+@_library
+def _sum_combine(a: Value, b: Value) -> Value:
+    return a + b
+
+
+@_library
+def sum(input: Value, axis: int | None = None, keep_dims: bool = False, dtype: DType | None = None) -> Any:
+    """The sum along ``axis``, or of all elements."""
+    out_dtype = _sum_type(input.number_type, dtype)
+    if out_dtype is not None:
+        input = input.to(out_dtype)
+    return reduce(input, axis, _sum_combine, keep_dims=keep_dims)
+
+
+@_library
+def _xor_combine(a: Value, b: Value) -> Value:
+    return a ^ b
+
+
+@_library
+def xor_sum(input: Value, axis: int | None = None, keep_dims: bool = False) -> Any:
+    """The bitwise exclusive or of integers along ``axis``."""
+    _check_integers("xor_sum", input)
+    return reduce(input, axis, _xor_combine, keep_dims=keep_dims)
+
+
+@_library
+def _or_combine(x: Value, y: Value) -> Value:
+    return x | y
+
+
+@_library
+def reduce_or(input: Value, axis: int, keep_dims: bool = False) -> Any:
+    """The bitwise or of integers along ``axis``."""
+    _check_integers("reduce_or", input)
+    return reduce(input, axis, _or_combine, keep_dims=keep_dims)
+
+
+def _check_integers(name: str, input: Value) -> None:
+    if not input.number_type.is_int:
+        raise BuildError(f"{name} takes integers, not {input.dtype}")
+
+
+@_library
+def cumsum(input: Value, axis: int = 0, reverse: bool = False, dtype: DType | None = None) -> Any:
+    """The sums of all prefixes along ``axis``."""
+    input = widen_bfloat16(input)
+    out_dtype = _sum_type(input.number_type, dtype)
+    if out_dtype is not None:
+        input = input.to(out_dtype)
+    return associative_scan(input, axis, _sum_combine, reverse)
+
+
+@_library
+def _prod_combine(a: Value, b: Value) -> Value:
+    return a * b
+
+
+@_library
+def cumprod(input: Value, axis: int = 0, reverse: bool = False) -> Any:
+    """The products of all prefixes along ``axis``."""
+    input = widen_bfloat16(input)
+    return associative_scan(input, axis, _prod_combine, reverse)
+
+
+@_library
+def interleave(a: Value, b: Value) -> Value:
+    """The elements of both in turn along the last dimension."""
+    c = join_values(a, b)
+    if len(c.shape) == 1:
+        return c
+    return reshape(c, (*c.shape[:-2], 2 * c.shape[-2]))

@@ -1,0 +1,318 @@
+"""Values of the program being built, with Triton's operators and methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any, cast
+
+from xdsl.ir import SSAValue
+
+from xtriton.frontend.builder.dtypes import BlockType, DescriptorType, DType, PointerType, ScalarType, ValueType
+from xtriton.frontend.builder.errors import BuildError
+
+Number = bool | int | float
+
+
+class Value:
+    """A scalar, pointer or tensor of the running program.
+
+    ``type`` is its type, ``dtype`` that of one element, ``shape`` the extents, ``()`` for a scalar. Operators follow
+    Triton's rules of promotion and broadcasting; Python numbers take part in them.
+    """
+
+    __slots__ = ("handle", "type")
+    __hash__ = None  # pyright: ignore[reportAssignmentType]
+
+    def __init__(self, handle: SSAValue, type_: ValueType) -> None:
+        self.handle = handle
+        self.type = type_
+
+    @property
+    def dtype(self) -> ScalarType:
+        """The type of one element."""
+        return self.type.scalar
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The extents."""
+        return self.type.shape if isinstance(self.type, BlockType) else ()
+
+    @property
+    def numel(self) -> int:
+        """How many elements there are."""
+        return prod(self.shape)
+
+    @property
+    def is_block(self) -> bool:
+        """Whether this is a tensor."""
+        return isinstance(self.type, BlockType)
+
+    @property
+    def number_type(self) -> DType:
+        """The type of one element, which must not be a pointer."""
+        if isinstance(self.dtype, PointerType):
+            raise BuildError(f"expected numbers, not {self.type}")
+        return self.dtype
+
+    def __repr__(self) -> str:
+        return f"<{self.type}>"
+
+    def __bool__(self) -> bool:
+        raise BuildError(
+            "the truth of a value is known only when the program runs: use if_, where, logical_and, logical_or"
+        )
+
+    def __iter__(self) -> object:
+        raise BuildError(f"a value of type {self.type} cannot be iterated over or unpacked")
+
+    def __add__(self, other: Value | Number) -> Value:
+        return arithmetic.add(self, other)
+
+    def __radd__(self, other: Number) -> Value:
+        return arithmetic.add(other, self)
+
+    def __sub__(self, other: Value | Number) -> Value:
+        return arithmetic.sub(self, other)
+
+    def __rsub__(self, other: Number) -> Value:
+        return arithmetic.sub(other, self)
+
+    def __mul__(self, other: Value | Number) -> Value:
+        return arithmetic.mul(self, other)
+
+    def __rmul__(self, other: Number) -> Value:
+        return arithmetic.mul(other, self)
+
+    def __truediv__(self, other: Value | Number) -> Value:
+        return arithmetic.truediv(self, other)
+
+    def __rtruediv__(self, other: Number) -> Value:
+        return arithmetic.truediv(other, self)
+
+    def __floordiv__(self, other: Value | Number) -> Value:
+        return arithmetic.floordiv(self, other)
+
+    def __rfloordiv__(self, other: Number) -> Value:
+        return arithmetic.floordiv(other, self)
+
+    def __mod__(self, other: Value | Number) -> Value:
+        return arithmetic.mod(self, other)
+
+    def __rmod__(self, other: Number) -> Value:
+        return arithmetic.mod(other, self)
+
+    def __and__(self, other: Value | Number) -> Value:
+        return arithmetic.bitwise("and", self, other)
+
+    def __rand__(self, other: Number) -> Value:
+        return arithmetic.bitwise("and", other, self)
+
+    def __or__(self, other: Value | Number) -> Value:
+        return arithmetic.bitwise("or", self, other)
+
+    def __ror__(self, other: Number) -> Value:
+        return arithmetic.bitwise("or", other, self)
+
+    def __xor__(self, other: Value | Number) -> Value:
+        return arithmetic.bitwise("xor", self, other)
+
+    def __rxor__(self, other: Number) -> Value:
+        return arithmetic.bitwise("xor", other, self)
+
+    def __lshift__(self, other: Value | Number) -> Value:
+        return arithmetic.bitwise("shl", self, other)
+
+    def __rlshift__(self, other: Number) -> Value:
+        return arithmetic.bitwise("shl", other, self)
+
+    def __rshift__(self, other: Value | Number) -> Value:
+        return arithmetic.bitwise("ashr" if self.number_type.signed else "lshr", self, other)
+
+    def __rrshift__(self, other: Number) -> Value:
+        return arithmetic.bitwise("ashr" if self.number_type.signed else "lshr", other, self)
+
+    def __neg__(self) -> Value:
+        return arithmetic.minus(self)
+
+    def __pos__(self) -> Value:
+        return self
+
+    def __invert__(self) -> Value:
+        return arithmetic.invert(self)
+
+    def __lt__(self, other: Value | Number) -> Value:
+        return arithmetic.compare("lt", self, other)
+
+    def __le__(self, other: Value | Number) -> Value:
+        return arithmetic.compare("le", self, other)
+
+    def __gt__(self, other: Value | Number) -> Value:
+        return arithmetic.compare("gt", self, other)
+
+    def __ge__(self, other: Value | Number) -> Value:
+        return arithmetic.compare("ge", self, other)
+
+    def __eq__(self, other: Value | Number) -> Value:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return arithmetic.compare("eq", self, other)
+
+    def __ne__(self, other: Value | Number) -> Value:  # pyright: ignore[reportIncompatibleMethodOverride]
+        return arithmetic.compare("ne", self, other)
+
+    def __getitem__(self, index: object) -> Value:
+        """``x[:, None]``: new dimensions of extent 1 where ``None`` stands."""
+        items = cast("tuple[object, ...]", index) if isinstance(index, tuple) else (index,)
+        result = self
+        for dim, item in enumerate(items):
+            if item is None:
+                result = shapes.insert_dim(result, dim)
+            elif item != slice(None):
+                raise BuildError(f"only `:` and None can index a tensor, not {item!r}")
+        return result
+
+    @property
+    def T(self) -> Value:  # noqa: N802 (Triton's name)
+        """The transpose of a matrix."""
+        return shapes.permute(self, 1, 0)
+
+    def logical_and(self, other: Value | Number) -> Value:
+        """Both: Triton's ``and`` of values."""
+        return arithmetic.logical("and", self, other)
+
+    def logical_or(self, other: Value | Number) -> Value:
+        """Either: Triton's ``or`` of values."""
+        return arithmetic.logical("or", self, other)
+
+    def logical_not(self) -> Value:
+        """Triton's ``not`` of a value."""
+        return arithmetic.logical_not(self)
+
+    def to(self, dtype: ScalarType, fp_downcast_rounding: str | None = None, bitcast: bool = False) -> Value:
+        """See :func:`~xtriton.frontend.builder.casts.cast`."""
+        return casts.cast(self, dtype, fp_downcast_rounding, bitcast)
+
+    def broadcast_to(self, *shape: int | Sequence[int]) -> Value:
+        """See :func:`~xtriton.frontend.builder.shapes.broadcast_to`."""
+        return shapes.broadcast_to(self, *shape)
+
+    def reshape(self, *shape: int | Sequence[int], can_reorder: bool = False) -> Value:
+        """See :func:`~xtriton.frontend.builder.shapes.reshape`."""
+        return shapes.reshape(self, *shape, can_reorder=can_reorder)
+
+    def permute(self, *dims: int | Sequence[int]) -> Value:
+        """See :func:`~xtriton.frontend.builder.shapes.permute`."""
+        return shapes.permute(self, *dims)
+
+    def trans(self, *dims: int | Sequence[int]) -> Value:
+        """See :func:`~xtriton.frontend.builder.shapes.trans`."""
+        return shapes.trans(self, *dims)
+
+    def expand_dims(self, axis: int | Sequence[int]) -> Value:
+        """See :func:`~xtriton.frontend.builder.shapes.expand_dims`."""
+        return shapes.expand_dims(self, axis)
+
+    def split(self) -> tuple[Value, Value]:
+        """See :func:`~xtriton.frontend.builder.shapes.split`."""
+        return shapes.split(self)
+
+    def item(self) -> Value:
+        """The element of a tensor of one element."""
+        return shapes.item(self)
+
+    def advance(self, offsets: Sequence[Value | int]) -> Value:
+        """See :func:`~xtriton.frontend.builder.memory.advance`."""
+        return memory.advance(self, offsets)
+
+    def reduce(self, axis: int | None, combine: Callable[..., object], keep_dims: bool = False) -> Any:
+        """See :func:`~xtriton.frontend.builder.reductions.reduce`."""
+        return reductions.reduce(self, axis, combine, keep_dims)
+
+    def gather(self, index: Value, axis: int) -> Value:
+        """See :func:`~xtriton.frontend.builder.reductions.gather`."""
+        return reductions.gather(self, index, axis)
+
+    def sum(self, *args: Any, **kwargs: Any) -> Any:
+        """See :func:`~xtriton.frontend.builder.standard.sum`."""
+        return standard.sum(self, *args, **kwargs)
+
+    def max(self, *args: Any, **kwargs: Any) -> Any:
+        """See :func:`~xtriton.frontend.builder.standard.max`."""
+        return standard.max(self, *args, **kwargs)
+
+    def min(self, *args: Any, **kwargs: Any) -> Any:
+        """See :func:`~xtriton.frontend.builder.standard.min`."""
+        return standard.min(self, *args, **kwargs)
+
+
+class Descriptor:
+    """A tensor descriptor. ``shape`` and ``strides`` are those it was made with."""
+
+    def __init__(
+        self, handle: SSAValue, type_: DescriptorType, shape: Sequence[Value], strides: Sequence[Value]
+    ) -> None:
+        self.handle = handle
+        self.type = type_
+        self.shape = tuple(shape)
+        self.strides = tuple(strides)
+
+    @property
+    def block_shape(self) -> tuple[int, ...]:
+        """The extents of a block."""
+        return self.type.block.shape
+
+    @property
+    def dtype(self) -> DType:
+        """The type of one element."""
+        return cast("DType", self.type.block.element)
+
+    def load(self, offsets: Sequence[Value | int]) -> Value:
+        """The block that starts at ``offsets``; outside the bounds the descriptor's padding."""
+        return descriptors.load_block(self, offsets)
+
+    def store(self, offsets: Sequence[Value | int], value: Value) -> None:
+        """Store a block at ``offsets``; what is out of bounds is not stored."""
+        descriptors.store_block(self, offsets, value)
+
+    def gather(self, x_offsets: Value, y_offset: Value | int) -> Value:
+        """The rows at ``x_offsets``, from column ``y_offset`` on."""
+        return descriptors.gather_rows(self, x_offsets, y_offset)
+
+    def scatter(self, value: Value, x_offsets: Value, y_offset: Value | int) -> None:
+        """Store rows at ``x_offsets``, from column ``y_offset`` on."""
+        descriptors.scatter_rows(self, value, x_offsets, y_offset)
+
+    def atomic_add(self, offsets: Sequence[Value | int], value: Value) -> None:
+        """Add a block to memory."""
+        descriptors.reduce_block("add", self, offsets, value)
+
+    def atomic_min(self, offsets: Sequence[Value | int], value: Value) -> None:
+        """Take the minimum of a block and memory."""
+        descriptors.reduce_block("min", self, offsets, value)
+
+    def atomic_max(self, offsets: Sequence[Value | int], value: Value) -> None:
+        """Take the maximum of a block and memory."""
+        descriptors.reduce_block("max", self, offsets, value)
+
+    def atomic_and(self, offsets: Sequence[Value | int], value: Value) -> None:
+        """Take the bitwise and of a block and memory."""
+        descriptors.reduce_block("and", self, offsets, value)
+
+    def atomic_or(self, offsets: Sequence[Value | int], value: Value) -> None:
+        """Take the bitwise or of a block and memory."""
+        descriptors.reduce_block("or", self, offsets, value)
+
+    def atomic_xor(self, offsets: Sequence[Value | int], value: Value) -> None:
+        """Take the bitwise exclusive or of a block and memory."""
+        descriptors.reduce_block("xor", self, offsets, value)
+
+
+# The operations are made of values, and the values' operators are operations: these imports must come last.
+from xtriton.frontend.builder import (  # noqa: E402
+    arithmetic,
+    casts,
+    descriptors,
+    memory,
+    reductions,
+    shapes,
+    standard,
+)
