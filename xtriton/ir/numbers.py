@@ -8,7 +8,6 @@ that reads back as the same value. The algorithm is that of LLVM's ``APFloat::to
 from __future__ import annotations
 
 import math
-from decimal import ROUND_HALF_UP, Context, Decimal
 
 from xdsl.dialects.builtin import AnyFloat
 
@@ -56,17 +55,30 @@ def format_float(value: float, type_: AnyFloat) -> str:
 
 
 def _digits(value: float, count: int) -> tuple[str, str, int]:
-    """Sign, at most ``count`` significant digits (half rounds up), and the power of ten of the last digit."""
-    decimal = Context(prec=count, rounding=ROUND_HALF_UP).create_decimal(Decimal(value))
-    sign, digits, exponent = decimal.as_tuple()
-    assert isinstance(exponent, int)
-    text = "".join(map(str, digits)).lstrip("0") or "0"
-    stripped = text.rstrip("0") or "0"
-    if value != 0:
-        exponent += len(text) - len(stripped)
-    else:
-        stripped, exponent = "0", 0
-    return "-" if sign else "", stripped, exponent
+    """Sign, at most ``count`` significant digits, and the power of ten of the last digit.
+
+    As in APFloat the digits beyond those that ``count`` may need are cut off before the rest is rounded, half up: the
+    result is not always the nearest number.
+    """
+    sign = "-" if math.copysign(1.0, value) < 0 else ""
+    numerator, denominator = abs(value).as_integer_ratio()
+    if numerator == 0:
+        return sign, "0", 0
+    # numerator / 2^k is numerator * 5^k / 10^k.
+    exponent = -(denominator.bit_length() - 1)
+    significand = numerator * 5**-exponent
+    removable = (significand.bit_length() - (count * 196 + 58) // 59) * 59 // 196
+    if removable > 0:
+        significand //= 10**removable
+        exponent += removable
+    text = str(significand)
+    excess = len(text) - count
+    if excess > 0:
+        rounded = significand // 10**excess + (text[count] >= "5")
+        exponent += excess
+        text = str(rounded)
+    stripped = text.rstrip("0")
+    return sign, stripped, exponent + len(text) - len(stripped)
 
 
 def _scientific(value: float) -> str:
