@@ -31,6 +31,8 @@ def infer(function: Callable[..., Any], encoding: Attribute | None, *args: objec
     """The attribute for ``function(layout, *args)``; no encoding gives none."""
     if encoding is None:
         return NoneAttr()
+    if encoding.name.startswith("gluon."):
+        return encoding  # a layout still to be found: it is found for operand and result alike
     from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 
     with layout_errors():

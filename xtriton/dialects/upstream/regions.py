@@ -78,7 +78,7 @@ def ensure_terminator(parser: Parser, region: Region, make: Callable[[], Operati
     block = region.last_block
     assert block is not None
     last = block.last_op
-    if last is not None and last.has_trait(IsTerminator):
+    if last is not None and last.has_trait(IsTerminator, value_if_unregistered=False):
         return
     terminator = make()
     op_location = getattr(parser, "op_location", None)
