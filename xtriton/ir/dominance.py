@@ -8,6 +8,7 @@ from xdsl.traits import IsolatedFromAbove
 
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, error, note
 from xtriton.ir.locations import UNKNOWN
+from xtriton.ir.traits import has_trait
 
 
 def verify_dominance(op: Operation) -> None:
@@ -26,7 +27,7 @@ class _Dominance:
         self.top = top
 
     def op(self, op: Operation) -> None:
-        if op.regions and not op.has_trait(IsolatedFromAbove):
+        if op.regions and not has_trait(op, IsolatedFromAbove):
             self.regions(op)
 
     def regions(self, op: Operation) -> None:
@@ -100,7 +101,7 @@ class _Dominance:
         top = self.top
         owner = operand.owner
         block = owner.parent if isinstance(owner, Operation) else owner
-        if top.has_trait(IsolatedFromAbove) and (block is None or not top.is_ancestor(block)):
+        if has_trait(top, IsolatedFromAbove) and (block is None or not top.is_ancestor(block)):
             return error(
                 op.location,
                 f"'{op.name}' op using value defined outside the region",

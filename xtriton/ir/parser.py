@@ -43,6 +43,7 @@ from xtriton.ir.lexer import Lexer, Token
 from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, compose, fuse, is_location, name_loc
 from xtriton.ir.op import has_custom_syntax
 from xtriton.ir.token_parser import TokenParser
+from xtriton.ir.traits import class_has_trait
 
 _BODY = re.compile(r"<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<[^<>\"\-]*+>)*+>)*+>)*+>")
 """The body of a type or attribute in angle brackets, up to four deep, without strings and arrows."""
@@ -686,7 +687,7 @@ class Parser(TokenParser):
         self.op_name, self.op_start = op_class.name if custom else None, token.start
         stack = self._parser_state.dialect_stack
         stack.append(_DEFAULT_DIALECTS.get(op_class.name, ""))
-        self._isolated[-1] = op_class.has_trait(IsolatedFromAbove)
+        self._isolated[-1] = class_has_trait(op_class, IsolatedFromAbove)
         yield
         self._isolated[-1] = False
         stack.pop()

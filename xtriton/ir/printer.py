@@ -56,6 +56,7 @@ from xtriton.ir.locations import FileRangeLoc, Location, is_location, parts_of
 from xtriton.ir.names import Namer, Names
 from xtriton.ir.numbers import format_float
 from xtriton.ir.op import has_custom_syntax
+from xtriton.ir.traits import has_trait
 
 Chunk = str | Attribute
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z", re.ASCII)
@@ -87,7 +88,7 @@ def print_op(op: Operation, options: PrintOptions = PrintOptions()) -> str:
 def describe(op: Operation) -> str:
     """One operation as it stands in diagnostics: generic, without aliases, named as in the function around it."""
     root = op
-    while (parent := root.parent_op()) is not None and not root.has_trait(IsolatedFromAbove):
+    while (parent := root.parent_op()) is not None and not has_trait(root, IsolatedFromAbove):
         root = parent
     printer = Printer(PrintOptions(generic=True, local_scope=True))
     printer.names = Namer(generic=True, use_nameloc_as_prefix=False).name(root)
@@ -462,9 +463,20 @@ class Printer(XdslPrinter):
         self.print_region(op.body, print_empty_block=False)
 
     def print_generic(self, op: Operation) -> None:
-        """Write an operation in the generic form."""
-        name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
-        self.out.append(quote(name))
+        """Write an operation in the generic form.
+
+        For aliases MLIR looks at the regions first, then at the types, then at the attributes.
+        """
+        unregistered = isinstance(op, UnregisteredOp)
+        attributes = op.attributes
+        if unregistered:
+            attributes = {key: value for key, value in attributes.items() if key != "op_name__"}
+        regions = self._captured_regions(op.regions)
+        for value in (*op.operands, *op.results):
+            self.aliases.visit(value.type)
+        for _, attribute in sorted({**op.properties, **attributes}.items()):
+            self.aliases.visit(attribute)
+        self.out.append(quote(op.op_name.data if unregistered else op.name))
         self.print_operands(op.operands)
         if op.successors:
             self.out.append("[")
@@ -476,14 +488,18 @@ class Printer(XdslPrinter):
             self.out.append(">")
         if op.regions:
             self.out.append(" (")
-            self.print_list(op.regions, self.print_region)
+            self.out.extend(regions)
             self.out.append(")")
-        attributes = op.attributes
-        if isinstance(op, UnregisteredOp):
-            attributes = {key: value for key, value in attributes.items() if key != "op_name__"}
         self.print_op_attributes(attributes)
         self.out.append(" : ")
         self.print_function_type([operand.type for operand in op.operands], [result.type for result in op.results])
+
+    def _captured_regions(self, regions: Sequence[Region]) -> list[Chunk]:
+        """The chunks of regions, not yet written."""
+        outer, self.out = self.out, []
+        self.print_list(regions, self.print_region)
+        chunks, self.out = self.out, outer
+        return chunks
 
     def print_op_with_default_format(self, op: Operation) -> None:
         """Write an operation in the generic form."""
@@ -520,7 +536,7 @@ class Printer(XdslPrinter):
         outer = self._newline
         inner = self._newline = outer + _INDENT
         last = block.last_op
-        skipped = last if not print_block_terminator and last is not None and last.has_trait(IsTerminator) else None
+        skipped = last if not print_block_terminator and last is not None and has_trait(last, IsTerminator) else None
         for op in block.ops:
             if op is not skipped:
                 self.out.append(_INDENT)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr, UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
 
 from xtriton.ir.diagnostics import Violation, note
+from xtriton.ir.traits import has_trait
 
 VISIBILITIES = ("public", "private", "nested")
 """Who may refer to a symbol: anybody, only its own symbol table, or also tables around that one."""
@@ -21,7 +22,7 @@ def symbol_name(op: Operation) -> str | None:
 def nearest_symbol_table(op: Operation) -> Operation | None:
     """The closest operation around ``op`` that has a symbol table."""
     parent = op.parent_op()
-    while parent is not None and not parent.has_trait(SymbolTable):
+    while parent is not None and not has_trait(parent, SymbolTable):
         parent = parent.parent_op()
     return parent
 
@@ -52,7 +53,7 @@ def lookup_nearest_symbol(op: Operation, reference: SymbolRefAttr) -> Operation 
 def verify_symbol(op: Operation) -> None:
     """Check the name and the visibility of a symbol operation, and that it stands in a symbol table."""
     name = op.get_attr_or_prop("sym_name")
-    if name is None and op.has_trait(SymbolTable):
+    if name is None and has_trait(op, SymbolTable):
         return
     if not isinstance(name, StringAttr):
         raise Violation("requires string attribute 'sym_name'")
@@ -65,7 +66,7 @@ def verify_symbol(op: Operation) -> None:
     if getattr(op, "is_declaration", False) and (visibility is None or visibility.data == "public"):
         raise Violation("symbol declaration cannot have public visibility")
     parent = op.parent_op()
-    if parent is not None and not parent.has_trait(SymbolTable, value_if_unregistered=True):
+    if parent is not None and not (isinstance(parent, UnregisteredOp) or has_trait(parent, SymbolTable)):
         raise Violation("symbol's parent must have the SymbolTable trait")
 
 

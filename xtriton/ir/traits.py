@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import ClassVar
 
 from xdsl.dialects.builtin import NoneAttr, TensorType, UnrankedTensorType, VectorType
@@ -16,6 +17,17 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import NoTerminator, OpTrait
 
 from xtriton.ir.diagnostics import Violation
+
+
+@cache
+def class_has_trait(op_class: type[Operation], trait: type[OpTrait]) -> bool:
+    """Whether operations of a class have a trait. Of an unregistered operation nothing is known, so it has none."""
+    return op_class.has_trait(trait, value_if_unregistered=False)
+
+
+def has_trait(op: Operation, trait: type[OpTrait]) -> bool:
+    """Whether an operation has a trait."""
+    return class_has_trait(type(op), trait)
 
 
 def values_of(op: Operation, name: str) -> Sequence[SSAValue]:
@@ -253,5 +265,5 @@ class SingleBlock(OpTrait):
             first = region.first_block
             if first is not None and first is not region.last_block:
                 raise Violation(f"expects region #{index} to have 0 or 1 blocks")
-            if first is not None and first.is_empty and not op.has_trait(NoTerminator):
+            if first is not None and first.is_empty and not has_trait(op, NoTerminator):
                 raise Violation("expects a non-empty block")

@@ -38,7 +38,7 @@ from xtriton.ir.locations import Location
 from xtriton.ir.op import Op
 from xtriton.ir.symbols import verify_symbol, verify_symbol_table
 from xtriton.ir.syntax import Arity, Signature, ValueDef
-from xtriton.ir.traits import HasParentOp, InferTypeOp, SingleBlock, values_of
+from xtriton.ir.traits import HasParentOp, InferTypeOp, SingleBlock, class_has_trait, has_trait, values_of
 
 _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
 """Dialects with rules on attributes that any operation may carry: ``function(op, name, attribute)``."""
@@ -54,12 +54,6 @@ def verify(op: Operation, ctx: Context | None = None, *, show_operation: bool = 
         _Verifier(ctx, show_operation).run(op)
     except RecursionError as exc:
         raise error(op.location, "too deeply nested: the verifier ran out of stack") from exc
-
-
-@cache
-def has_trait(op_class: type[Operation], trait: type[OpTrait]) -> bool:
-    """Whether operations of this class have the trait, looked up once."""
-    return op_class.has_trait(trait)
 
 
 class _Verifier:
@@ -86,7 +80,7 @@ class _Verifier:
         first_user = len(self.symbol_users)
         isolated: list[Operation] = []
         outer_scope = self.scope
-        is_isolated = has_trait(type(op), IsolatedFromAbove)
+        is_isolated = has_trait(op, IsolatedFromAbove)
         for region in op.regions:
             if is_isolated:
                 self.scope = id(region)
@@ -95,7 +89,7 @@ class _Verifier:
         self._isolated(isolated)
         self.scope = outer_scope
         self._leave(op)
-        if has_trait(type(op), SymbolTable):
+        if has_trait(op, SymbolTable):
             self._symbols(op, self.symbol_users[first_user:])
             del self.symbol_users[first_user:]
 
@@ -113,7 +107,7 @@ class _Verifier:
     def _block(self, block: Block, region: Region, parent: Operation, isolated: list[Operation]) -> None:
         last = block.last_op
         needs_terminator = region.first_block is not region.last_block or not (
-            isinstance(parent, UnregisteredOp) or has_trait(type(parent), NoTerminator)
+            isinstance(parent, UnregisteredOp) or has_trait(parent, NoTerminator)
         )
         if last is None:
             if needs_terminator:
@@ -123,14 +117,14 @@ class _Verifier:
             if op.successors and op is not last:
                 raise error(op.location, "operation with block successors must terminate its parent block")
         for op in block.ops:
-            if op.regions and has_trait(type(op), IsolatedFromAbove):
+            if op.regions and has_trait(op, IsolatedFromAbove):
                 isolated.append(op)
             else:
                 self._operation(op)
         for successor in last.successors:
             if successor.parent is not region:
                 raise error(last.location, f"'{last.name}' op branching to block of a different region")
-        if needs_terminator and not (has_trait(type(last), IsTerminator) or isinstance(last, UnregisteredOp)):
+        if needs_terminator and not (has_trait(last, IsTerminator) or isinstance(last, UnregisteredOp)):
             from xtriton.ir.printer import describe
 
             raise error(last.location, f"block with no terminator, has {describe(last)}")
@@ -145,7 +139,7 @@ class _Verifier:
                 self._check_unregistered(op)
             elif isinstance(op, IRDLOperation) and not isinstance(op, ModuleOp):
                 _check_foreign(op)
-            if has_trait(type(op), SymbolOpInterface):
+            if has_trait(op, SymbolOpInterface):
                 verify_symbol(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
@@ -278,7 +272,7 @@ class Checks:
         alone = [trait for trait in traits if trait not in self.inferred and trait not in self.each_type]
         self.traits = [trait for trait in alone if not _needs_context(trait)]
         parents = [trait.verify for trait in traits if isinstance(trait, HasParentOp)]
-        last = [_check_is_last] if has_trait(op_class, IsTerminator) else []
+        last = [_check_is_last] if class_has_trait(op_class, IsTerminator) else []
         others = [trait for trait in traits if _needs_context(trait) and not isinstance(trait, HasParentOp)]
         self.in_context: list[Callable[[Op], None]] = [*parents, *last, *(trait.verify for trait in others)]
         if op_class.verify_in_context is not Op.verify_in_context:

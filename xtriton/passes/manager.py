@@ -15,6 +15,7 @@ from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.verifier import verify
 from xtriton.passes.base import OperationPass, Pass
 from xtriton.passes.pipeline_text import ANY, Nest
+from xtriton.ir.traits import has_trait
 
 
 class Instrument:
@@ -75,5 +76,5 @@ def _children(op: Operation, anchor: str) -> list[Operation]:
     """The operations directly below ``op`` a nest applies to; ``any`` takes those that see nothing outside."""
     below = [child for region in op.regions for block in region.blocks for child in block.ops]
     if anchor == ANY:
-        return [child for child in below if child.has_trait(IsolatedFromAbove)]
+        return [child for child in below if has_trait(child, IsolatedFromAbove)]
     return [child for child in below if child.name == anchor]
