@@ -177,6 +177,8 @@ class NVMMAShared(SharedEncoding):
 
     def layout_with(self, shape: Shape, *, swizzled: bool) -> LinearLayout:
         """The layout for this shape, or what it would be without the swizzle."""
+        if self.element_bit_width == 0:
+            raise LayoutError("the bit width of the elements of an NVMMA encoding is not known")
         rank = len(shape)
         per_cta = self.cta.shape_per_cta(shape)
         box = self.tma_block_shape(per_cta, packed=True)
