@@ -13,7 +13,6 @@ from xdsl.traits import IsTerminator, OpTrait
 
 from xtriton.ir.constraints import raise_op_error
 from xtriton.ir.diagnostics import Violation, error
-from xtriton.ir.traits import has_trait
 
 if TYPE_CHECKING:
     from xdsl.parser import Parser, UnresolvedOperand

@@ -5,6 +5,7 @@ from xdsl.ir import Dialect
 from xtriton.dialects.upstream.llvm import arithmetic, control, functions, intrinsics, memory, values
 from xtriton.dialects.upstream.llvm.attributes import (
     CConvAttr,
+    ConstantRangeAttr,
     FastMathFlagsAttr,
     LinkageAttr,
     TailCallKindAttr,
@@ -22,5 +23,5 @@ Llvm = Dialect(
         *memory.OPS,
         *values.OPS,
     ],
-    [*TYPES, *DEBUG_ATTRIBUTES, CConvAttr, FastMathFlagsAttr, LinkageAttr, TailCallKindAttr],
+    [*TYPES, *DEBUG_ATTRIBUTES, CConvAttr, ConstantRangeAttr, FastMathFlagsAttr, LinkageAttr, TailCallKindAttr],
 )

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntAttr, IntegerAttr, IntegerType, StringAttr
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
-from xdsl.parser import Parser
+from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 
 from xtriton.dialects.upstream.flags import FlagsAttr, stripped_attr
@@ -260,6 +260,32 @@ class TailCallKindAttr(KeywordAttr):
     KEYWORDS: ClassVar[Sequence[str]] = ("none", "tail", "musttail", "notail")
     CPP_NAME: ClassVar[str] = "LLVM::tailcallkind::TailCallKind"
     keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class ConstantRangeAttr(ParametrizedAttribute):
+    """``#llvm.constant_range<i32, 0, 128>``: integers from the first up to, not including, the second."""
+
+    name = "llvm.constant_range"
+    type: Attribute = param_def()
+    lower: IntAttr = param_def()
+    upper: IntAttr = param_def()
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        parser.parse_punctuation("<")
+        type_ = parser.parse_type()
+        bounds: list[IntAttr] = []
+        for _ in range(2):
+            parser.parse_punctuation(",")
+            bounds.append(IntAttr(parser.parse_integer(allow_boolean=False)))
+        parser.parse_punctuation(">")
+        return (type_, *bounds)
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string("<")
+        printer.print_attribute(self.type)
+        printer.print_string(f", {self.lower.data}, {self.upper.data}>")
 
 
 FastMath = stripped_attr(FastMathFlagsAttr, "LLVM fastmath flags")

@@ -360,6 +360,7 @@ class ShuffleVectorOp(Op):
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_attribute(self.v1.type)
+        printer.print_string(" ")
 
 
 OPS = [

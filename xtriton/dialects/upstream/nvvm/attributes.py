@@ -1,0 +1,281 @@
+"""Attributes of the ``nvvm`` dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntAttr, StringAttr
+from xdsl.ir import Attribute, OpaqueSyntaxAttribute, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from xtriton.dialects.upstream.keywords import KeywordAttr
+
+
+@irdl_attr_definition
+class ShflKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
+    """How a shuffle finds the lane to read from."""
+
+    name = "nvvm.shfl_kind"
+    KEYWORDS: ClassVar[Sequence[str]] = ("bfly", "up", "down", "idx")
+    CPP_NAME: ClassVar[str] = "NVVM::ShflKind"
+    BRACKETS: ClassVar[bool] = False
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class VoteSyncKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
+    """What a vote gives."""
+
+    name = "nvvm.vote_sync_kind"
+    KEYWORDS: ClassVar[Sequence[str]] = ("any", "all", "ballot", "uni")
+    CPP_NAME: ClassVar[str] = "NVVM::VoteSyncKind"
+    BRACKETS: ClassVar[bool] = False
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class MatchSyncKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
+    """What a match gives."""
+
+    name = "nvvm.match_sync_kind"
+    KEYWORDS: ClassVar[Sequence[str]] = ("any", "all")
+    CPP_NAME: ClassVar[str] = "NVVM::MatchSyncKind"
+    BRACKETS: ClassVar[bool] = False
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class ReduxKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
+    """What a reduction over a warp computes."""
+
+    name = "nvvm.redux_kind"
+    KEYWORDS: ClassVar[Sequence[str]] = ("add", "and", "max", "min", "or", "umax", "umin", "xor", "fmin", "fmax")
+    CPP_NAME: ClassVar[str] = "NVVM::ReduxKind"
+    BRACKETS: ClassVar[bool] = False
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class ActionAttr(KeywordAttr, OpaqueSyntaxAttribute):
+    """Whether a warp wants more registers or gives some back."""
+
+    name = "nvvm.action"
+    KEYWORDS: ClassVar[Sequence[str]] = ("increase", "decrease")
+    CPP_NAME: ClassVar[str] = "NVVM::SetMaxRegisterAction"
+    BRACKETS: ClassVar[bool] = False
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class GridDepActionAttr(KeywordAttr, OpaqueSyntaxAttribute):
+    """What to do about grids that depend on each other."""
+
+    name = "nvvm.grid_dep_action"
+    KEYWORDS: ClassVar[Sequence[str]] = ("wait", "launch_dependents")
+    CPP_NAME: ClassVar[str] = "NVVM::GridDepActionKind"
+    BRACKETS: ClassVar[bool] = False
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class ProxyKindAttr(KeywordAttr):
+    """A way of accessing memory."""
+
+    name = "nvvm.proxy_kind"
+    KEYWORDS: ClassVar[Sequence[str]] = ("alias", "async", "async.global", "async.shared", "tensormap", "generic")
+    CPP_NAME: ClassVar[str] = "NVVM::ProxyKind"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class SharedSpaceAttr(KeywordAttr):
+    """Shared memory of a block or of a cluster."""
+
+    name = "nvvm.shared_space"
+    KEYWORDS: ClassVar[Sequence[str]] = ("cta", "cluster")
+    CPP_NAME: ClassVar[str] = "NVVM::SharedSpace"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class MemScopeAttr(KeywordAttr):
+    """Who sees an access in order."""
+
+    name = "nvvm.mem_scope"
+    KEYWORDS: ClassVar[Sequence[str]] = ("cta", "cluster", "gpu", "sys")
+    CPP_NAME: ClassVar[str] = "NVVM::MemScopeKind"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class MmaLayoutAttr(KeywordAttr):
+    """How a matrix operand is laid out."""
+
+    name = "nvvm.mma_layout"
+    KEYWORDS: ClassVar[Sequence[str]] = ("row", "col")
+    CPP_NAME: ClassVar[str] = "NVVM::MMALayout"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class MmaTypeAttr(KeywordAttr):
+    """The type of a matrix operand."""
+
+    name = "nvvm.mma_type"
+    KEYWORDS: ClassVar[Sequence[str]] = ("f16", "f32", "tf32", "bf16", "s8", "u8", "s32", "s4", "u4", "b1", "f64")
+    CPP_NAME: ClassVar[str] = "NVVM::MMATypes"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class MmaB1opAttr(KeywordAttr):
+    """How single bits are multiplied."""
+
+    name = "nvvm.mma_b1op"
+    KEYWORDS: ClassVar[Sequence[str]] = ("none", "xor_popc", "and_popc")
+    CPP_NAME: ClassVar[str] = "NVVM::MMAB1Op"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class MmaIntOverflowAttr(KeywordAttr):
+    """What an integer sum does when it is too large."""
+
+    name = "nvvm.mma_int_overflow"
+    KEYWORDS: ClassVar[Sequence[str]] = ("wrapped", "satfinite")
+    CPP_NAME: ClassVar[str] = "NVVM::MMAIntOverflow"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class LdStMatrixEltTypeAttr(KeywordAttr):
+    """The elements of a matrix that is loaded or stored."""
+
+    name = "nvvm.ld_st_matrix_elt_type"
+    KEYWORDS: ClassVar[Sequence[str]] = ("b16", "b8", "b8x16.b6x16_p32", "b8x16.b4x16_p64")
+    CPP_NAME: ClassVar[str] = "NVVM::LdStMatrixEltType"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class LoadCacheModifierAttr(KeywordAttr):
+    """How a load uses the caches."""
+
+    name = "nvvm.load_cache_modifier"
+    KEYWORDS: ClassVar[Sequence[str]] = ("ca", "cg", "cs", "lu", "cv")
+    CPP_NAME: ClassVar[str] = "NVVM::LoadCacheModifierKind"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class Tcgen05WaitAttr(KeywordAttr):
+    """Which accesses to tensor memory to wait for."""
+
+    name = "nvvm.tcgen05_wait"
+    KEYWORDS: ClassVar[Sequence[str]] = ("load", "store")
+    CPP_NAME: ClassVar[str] = "NVVM::Tcgen05WaitKind"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class Tcgen05FenceAttr(KeywordAttr):
+    """On which side of a thread synchronisation accesses are kept."""
+
+    name = "nvvm.tcgen05_fence"
+    KEYWORDS: ClassVar[Sequence[str]] = ("before", "after")
+    CPP_NAME: ClassVar[str] = "NVVM::Tcgen05FenceKind"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class CtaGroupAttr(KeywordAttr):
+    """How many blocks work together."""
+
+    name = "nvvm.cta_group"
+    KEYWORDS: ClassVar[Sequence[str]] = ("cta_1", "cta_2")
+    CPP_NAME: ClassVar[str] = "NVVM::CTAGroupKind"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class PrefetchCacheLevelAttr(KeywordAttr):
+    """A cache."""
+
+    name = "nvvm.prefetch_cache_level"
+    KEYWORDS: ClassVar[Sequence[str]] = ("L1", "L2")
+    CPP_NAME: ClassVar[str] = "NVVM::PrefetchCacheLevel"
+    keyword: StringAttr = param_def()
+
+
+@irdl_attr_definition
+class LdStMatrixShapeAttr(ParametrizedAttribute):
+    """``<m = 8, n = 8>``: the shape of a matrix that is loaded or stored."""
+
+    name = "nvvm.ld_st_matrix_shape"
+    m: IntAttr = param_def()
+    n: IntAttr = param_def()
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        return _parse_extents(parser, "mn")
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string(f"<m = {self.m.data}, n = {self.n.data}>")
+
+
+@irdl_attr_definition
+class MMAShapeAttr(ParametrizedAttribute):
+    """``<m = 16, n = 8, k = 8>``: the shape of a matrix product."""
+
+    name = "nvvm.shape"
+    m: IntAttr = param_def()
+    n: IntAttr = param_def()
+    k: IntAttr = param_def()
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        return _parse_extents(parser, "mnk")
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string(f"<m = {self.m.data}, n = {self.n.data}, k = {self.k.data}>")
+
+
+def _parse_extents(parser: AttrParser, names: str) -> list[IntAttr]:
+    extents: list[IntAttr] = []
+    parser.parse_punctuation("<")
+    for index, name in enumerate(names):
+        if index:
+            parser.parse_punctuation(",")
+        parser.parse_keyword(name)
+        parser.parse_punctuation("=")
+        extents.append(IntAttr(parser.parse_integer(allow_boolean=False)))
+    parser.parse_punctuation(">")
+    return extents
+
+
+ATTRIBUTES = [
+    ActionAttr,
+    CtaGroupAttr,
+    GridDepActionAttr,
+    LdStMatrixEltTypeAttr,
+    LdStMatrixShapeAttr,
+    LoadCacheModifierAttr,
+    MMAShapeAttr,
+    MatchSyncKindAttr,
+    MemScopeAttr,
+    MmaB1opAttr,
+    MmaIntOverflowAttr,
+    MmaLayoutAttr,
+    MmaTypeAttr,
+    PrefetchCacheLevelAttr,
+    ProxyKindAttr,
+    ReduxKindAttr,
+    SharedSpaceAttr,
+    ShflKindAttr,
+    Tcgen05FenceAttr,
+    Tcgen05WaitAttr,
+    VoteSyncKindAttr,
+]

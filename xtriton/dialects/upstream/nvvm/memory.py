@@ -1,0 +1,305 @@
+"""Asynchronous copies, matrix loads and barriers in shared memory."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, f32
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import Pure
+
+from xtriton.dialects.upstream.flags import stripped_attr
+from xtriton.dialects.upstream.llvm.types import AnyLLVM, AnyPointer, PointerType
+from xtriton.dialects.upstream.nvvm.attributes import (
+    CtaGroupAttr,
+    LdStMatrixEltTypeAttr,
+    LdStMatrixShapeAttr,
+    MmaLayoutAttr,
+    Tcgen05FenceAttr,
+    Tcgen05WaitAttr,
+)
+from xtriton.ir.constraints import I32, BoolAttribute, I32Attr, I64Attr, TypePredicate, UnitAttribute, exactly
+from xtriton.ir.op import Op
+
+
+def _pointer_to(space: int) -> TypePredicate:
+    return TypePredicate(f"LLVM pointer in address space {space}", lambda type_: type_ == PointerType(space))
+
+
+SharedPointer = _pointer_to(3)
+F32 = exactly(f32, "32-bit float")
+_Layout = stripped_attr(MmaLayoutAttr, "NVVM MMA layout")
+_Shape = stripped_attr(LdStMatrixShapeAttr, "Matrix shape for ldmatrix and stmatrix")
+_EltType = stripped_attr(LdStMatrixEltTypeAttr, "Element type for ldmatrix and stmatrix")
+_Wait = stripped_attr(Tcgen05WaitAttr, "NVVM Tcgen05 wait kind")
+_Fence = stripped_attr(Tcgen05FenceAttr, "NVVM Tcgen05 fence kind")
+_Group = stripped_attr(CtaGroupAttr, "NVVM CTA group kind")
+_FALSE = IntegerAttr(0, 1)
+_ONE_CTA = CtaGroupAttr("cta_1")
+
+
+class _NullaryOp(Op):
+    SYNTAX: ClassVar[str | None] = "attr-dict"
+
+
+@irdl_op_definition
+class CpAsyncCommitGroupOp(_NullaryOp):
+    """Makes a group of the copies started so far."""
+
+    name = "nvvm.cp.async.commit.group"
+
+
+@irdl_op_definition
+class CpAsyncWaitGroupOp(Op):
+    """Waits until at most ``n`` groups of copies are under way."""
+
+    name = "nvvm.cp.async.wait.group"
+    n = prop_def(I32Attr)
+    SYNTAX: ClassVar[str | None] = "$n attr-dict"
+
+
+class _ArriveOp(Op):
+    noinc = prop_def(BoolAttribute, default_value=_FALSE)
+    SYNTAX: ClassVar[str | None] = "$addr attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class CpAsyncMBarrierArriveOp(_ArriveOp):
+    """Arrives at a barrier when the copies started so far are done."""
+
+    name = "nvvm.cp.async.mbarrier.arrive"
+    addr = operand_def(AnyPointer)
+
+
+@irdl_op_definition
+class CpAsyncMBarrierArriveSharedOp(_ArriveOp):
+    """The same for a barrier in shared memory."""
+
+    name = "nvvm.cp.async.mbarrier.arrive.shared"
+    addr = operand_def(SharedPointer)
+
+
+@irdl_op_definition
+class CpAsyncBulkCommitGroupOp(_NullaryOp):
+    """Makes a group of the bulk copies started so far."""
+
+    name = "nvvm.cp.async.bulk.commit.group"
+
+
+@irdl_op_definition
+class CpAsyncBulkWaitGroupOp(Op):
+    """Waits until at most ``group`` groups of bulk copies are under way, or have not yet read their source."""
+
+    name = "nvvm.cp.async.bulk.wait_group"
+    group = prop_def(I32Attr)
+    read = opt_prop_def(UnitAttribute)
+    SYNTAX: ClassVar[str | None] = "$group attr-dict"
+
+
+@irdl_op_definition
+class LdMatrixOp(Op):
+    """Loads matrices from shared memory, spread over the warp."""
+
+    name = "nvvm.ldmatrix"
+    ptr = operand_def(SharedPointer)
+    num = prop_def(I32Attr)
+    layout = prop_def(_Layout)
+    shape = prop_def(_Shape)
+    eltType = prop_def(_EltType)
+    res = result_def(AnyLLVM)
+    SYNTAX: ClassVar[str | None] = "$ptr attr-dict `:` functional-type($ptr, $res)"
+
+
+@irdl_op_definition
+class StMatrixOp(Op):
+    """Stores matrices that are spread over the warp to shared memory."""
+
+    name = "nvvm.stmatrix"
+    ptr = operand_def(SharedPointer)
+    sources = var_operand_def(I32)
+    layout = prop_def(_Layout)
+    shape = prop_def(_Shape)
+    eltType = prop_def(_EltType)
+    SYNTAX: ClassVar[str | None] = "$ptr `,` $sources attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class WgmmaFenceOp(_NullaryOp):
+    """Orders register accesses around a warp group's matrix products."""
+
+    name = "nvvm.wgmma.fence.aligned"
+
+
+@irdl_op_definition
+class WgmmaCommitGroupOp(_NullaryOp):
+    """Makes a group of the matrix products started so far."""
+
+    name = "nvvm.wgmma.commit.group.sync.aligned"
+
+
+@irdl_op_definition
+class WgmmaWaitGroupOp(Op):
+    """Waits until at most ``group`` groups of matrix products are under way."""
+
+    name = "nvvm.wgmma.wait.group.sync.aligned"
+    group = prop_def(I64Attr)
+    SYNTAX: ClassVar[str | None] = "attr-dict $group"
+
+
+@irdl_op_definition
+class MBarrierInitSharedOp(Op):
+    """Sets up a barrier for a number of arrivals."""
+
+    name = "nvvm.mbarrier.init.shared"
+    addr = operand_def(SharedPointer)
+    count = operand_def(I32)
+    predicate = opt_operand_def(AnyLLVM)
+    SYNTAX: ClassVar[str | None] = "$addr `,` $count (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class MBarrierInvalSharedOp(Op):
+    """Takes a barrier down."""
+
+    name = "nvvm.mbarrier.inval.shared"
+    addr = operand_def(SharedPointer)
+    SYNTAX: ClassVar[str | None] = "$addr attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class MBarrierArriveSharedOp(Op):
+    """Arrives at a barrier."""
+
+    name = "nvvm.mbarrier.arrive.shared"
+    addr = operand_def(SharedPointer)
+    res = result_def(AnyLLVM)
+    SYNTAX: ClassVar[str | None] = "$addr attr-dict `:` qualified(type($addr)) `->` type($res)"
+
+
+@irdl_op_definition
+class MBarrierArriveExpectTxSharedOp(Op):
+    """Arrives at a barrier and announces bytes to come."""
+
+    name = "nvvm.mbarrier.arrive.expect_tx.shared"
+    addr = operand_def(SharedPointer)
+    txcount = operand_def(I32)
+    predicate = opt_operand_def(AnyLLVM)
+    SYNTAX: ClassVar[str | None] = "$addr `,` $txcount (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class MBarrierTryWaitParitySharedOp(Op):
+    """Waits for a phase of a barrier, for some time."""
+
+    name = "nvvm.mbarrier.try_wait.parity.shared"
+    addr = operand_def(SharedPointer)
+    phase = operand_def(I32)
+    ticks = operand_def(I32)
+    SYNTAX: ClassVar[str | None] = "$addr `,` $phase `,` $ticks attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class Tcgen05WaitOp(Op):
+    """Waits for loads from, or stores to, tensor memory."""
+
+    name = "nvvm.tcgen05.wait"
+    kind = prop_def(_Wait)
+    SYNTAX: ClassVar[str | None] = "$kind attr-dict"
+
+
+@irdl_op_definition
+class Tcgen05FenceOp(Op):
+    """Orders accesses to tensor memory around a thread synchronisation."""
+
+    name = "nvvm.tcgen05.fence"
+    kind = prop_def(_Fence)
+    SYNTAX: ClassVar[str | None] = "$kind attr-dict"
+
+
+@irdl_op_definition
+class Tcgen05AllocOp(Op):
+    """Allocates columns of tensor memory."""
+
+    name = "nvvm.tcgen05.alloc"
+    addr = operand_def(AnyPointer)
+    nCols = operand_def(I32)
+    group = prop_def(_Group, default_value=_ONE_CTA)
+    SYNTAX: ClassVar[str | None] = "$addr `,` $nCols attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class Tcgen05RelinquishAllocPermitOp(Op):
+    """Promises to allocate no more tensor memory."""
+
+    name = "nvvm.tcgen05.relinquish_alloc_permit"
+    group = prop_def(_Group, default_value=_ONE_CTA)
+    SYNTAX: ClassVar[str | None] = "attr-dict"
+
+
+@irdl_op_definition
+class Tcgen05CommitOp(Op):
+    """Lets a barrier track the operations on tensor memory started so far."""
+
+    name = "nvvm.tcgen05.commit"
+    addr = operand_def(AnyPointer)
+    multicastMask = opt_operand_def(AnyLLVM)
+    group = prop_def(_Group, default_value=_ONE_CTA)
+    SYNTAX: ClassVar[str | None] = "$addr (`,` `multicast_mask` `=` $multicastMask^)? attr-dict `:` type(operands)"
+
+
+@irdl_op_definition
+class MapaOp(Op):
+    """The address in another block's shared memory."""
+
+    name = "nvvm.mapa"
+    a = operand_def(AnyPointer)
+    b = operand_def(I32)
+    res = result_def(AnyPointer)
+    SYNTAX: ClassVar[str | None] = "$a `,` $b attr-dict `:` qualified(type($a)) `->` qualified(type($res))"
+
+
+@irdl_op_definition
+class RcpApproxFtzF32Op(Op):
+    """One over a number, roughly."""
+
+    name = "nvvm.rcp.approx.ftz.f"
+    arg = operand_def(F32)
+    res = result_def(F32)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($res)"
+
+
+OPS = [
+    CpAsyncBulkCommitGroupOp,
+    CpAsyncBulkWaitGroupOp,
+    CpAsyncCommitGroupOp,
+    CpAsyncMBarrierArriveOp,
+    CpAsyncMBarrierArriveSharedOp,
+    CpAsyncWaitGroupOp,
+    LdMatrixOp,
+    MBarrierArriveExpectTxSharedOp,
+    MBarrierArriveSharedOp,
+    MBarrierInitSharedOp,
+    MBarrierInvalSharedOp,
+    MBarrierTryWaitParitySharedOp,
+    MapaOp,
+    RcpApproxFtzF32Op,
+    StMatrixOp,
+    Tcgen05AllocOp,
+    Tcgen05CommitOp,
+    Tcgen05FenceOp,
+    Tcgen05RelinquishAllocPermitOp,
+    Tcgen05WaitOp,
+    WgmmaCommitGroupOp,
+    WgmmaFenceOp,
+    WgmmaWaitGroupOp,
+]

@@ -1,0 +1,292 @@
+"""Barriers, fences and what threads of a warp tell each other."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+)
+
+from xtriton.dialects.upstream.flags import stripped_attr
+from xtriton.dialects.upstream.llvm.types import AnyLLVM, PointerType
+from xtriton.dialects.upstream.nvvm.attributes import (
+    ActionAttr,
+    GridDepActionAttr,
+    MatchSyncKindAttr,
+    MemScopeAttr,
+    ProxyKindAttr,
+    ReduxKindAttr,
+    SharedSpaceAttr,
+    ShflKindAttr,
+    VoteSyncKindAttr,
+)
+from xtriton.ir.constraints import I1, I32, BoolAttribute, I32Attr, UnitAttribute, exactly
+from xtriton.ir.op import Op
+
+_ShflKind = stripped_attr(ShflKindAttr, "NVVM shuffle kind")
+_VoteKind = stripped_attr(VoteSyncKindAttr, "NVVM vote sync kind")
+_MatchKind = stripped_attr(MatchSyncKindAttr, "NVVM match sync kind")
+_ReduxKind = stripped_attr(ReduxKindAttr, "NVVM redux kind")
+_Action = stripped_attr(ActionAttr, "NVVM set max register action")
+_GridAction = stripped_attr(GridDepActionAttr, "Action kind for grid dependency control")
+_Proxy = stripped_attr(ProxyKindAttr, "Proxy kind")
+_Space = stripped_attr(SharedSpaceAttr, "Shared memory space")
+_Scope = stripped_attr(MemScopeAttr, "NVVM Memory Scope kind")
+
+
+class _NullaryOp(Op):
+    SYNTAX: ClassVar[str | None] = "attr-dict"
+
+
+@irdl_op_definition
+class Barrier0Op(_NullaryOp):
+    """Waits for all threads of the block."""
+
+    name = "nvvm.barrier0"
+
+
+@irdl_op_definition
+class BarrierOp(Op):
+    """Waits for threads of the block at one of its barriers."""
+
+    name = "nvvm.barrier"
+    barrierId = opt_operand_def(I32)
+    numberOfThreads = opt_operand_def(I32)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    SYNTAX: ClassVar[str | None] = "(`id` `=` $barrierId^)? (`number_of_threads` `=` $numberOfThreads^)? attr-dict"
+
+
+@irdl_op_definition
+class BarrierArriveOp(Op):
+    """Arrives at a barrier without waiting."""
+
+    name = "nvvm.barrier.arrive"
+    barrierId = opt_operand_def(I32)
+    numberOfThreads = operand_def(I32)
+    SYNTAX: ClassVar[str | None] = "(`id` `=` $barrierId^)? `number_of_threads` `=` $numberOfThreads attr-dict"
+
+
+@irdl_op_definition
+class SyncWarpOp(Op):
+    """Waits for the threads of the warp that the mask names."""
+
+    name = "nvvm.bar.warp.sync"
+    mask = operand_def(AnyLLVM)
+    SYNTAX: ClassVar[str | None] = "$mask attr-dict `:` type($mask)"
+
+
+class _ClusterOp(Op):
+    aligned = opt_prop_def(UnitAttribute)
+    SYNTAX: ClassVar[str | None] = "attr-dict"
+
+
+@irdl_op_definition
+class ClusterArriveOp(_ClusterOp):
+    """Arrives at the cluster's barrier."""
+
+    name = "nvvm.cluster.arrive"
+
+
+@irdl_op_definition
+class ClusterArriveRelaxedOp(_ClusterOp):
+    """Arrives at the cluster's barrier without ordering memory."""
+
+    name = "nvvm.cluster.arrive.relaxed"
+
+
+@irdl_op_definition
+class ClusterWaitOp(_ClusterOp):
+    """Waits at the cluster's barrier."""
+
+    name = "nvvm.cluster.wait"
+
+
+@irdl_op_definition
+class FenceScClusterOp(_NullaryOp):
+    """A sequentially consistent fence within the cluster."""
+
+    name = "nvvm.fence.sc.cluster"
+
+
+@irdl_op_definition
+class FenceMbarrierInitOp(_NullaryOp):
+    """Makes the initialisation of barriers visible to the cluster."""
+
+    name = "nvvm.fence.mbarrier.init"
+
+
+@irdl_op_definition
+class FenceProxyOp(Op):
+    """Orders accesses through different proxies."""
+
+    name = "nvvm.fence.proxy"
+    kind = prop_def(_Proxy)
+    space = opt_prop_def(_Space)
+    SYNTAX: ClassVar[str | None] = "attr-dict"
+
+
+class _ProxyPairOp(Op):
+    scope = prop_def(_Scope)
+    fromProxy = prop_def(_Proxy, default_value=ProxyKindAttr("generic"))
+    toProxy = prop_def(_Proxy, default_value=ProxyKindAttr("tensormap"))
+
+
+@irdl_op_definition
+class FenceProxyAcquireOp(_ProxyPairOp):
+    """Orders what follows after accesses through another proxy."""
+
+    name = "nvvm.fence.proxy.acquire"
+    addr = operand_def(exactly(PointerType(), "LLVM pointer in address space 0"))
+    size = operand_def(I32)
+    SYNTAX: ClassVar[str | None] = (
+        "$scope $addr `,` $size (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
+    )
+
+
+@irdl_op_definition
+class FenceProxyReleaseOp(_ProxyPairOp):
+    """Orders what came before accesses through another proxy."""
+
+    name = "nvvm.fence.proxy.release"
+    SYNTAX: ClassVar[str | None] = "$scope (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
+
+
+@irdl_op_definition
+class ShflOp(Op):
+    """The value that another lane of the warp holds."""
+
+    name = "nvvm.shfl.sync"
+    thread_mask = operand_def(I32)
+    val = operand_def(AnyLLVM)
+    offset = operand_def(I32)
+    mask_and_clamp = operand_def(I32)
+    kind = prop_def(_ShflKind)
+    return_value_and_is_valid = opt_prop_def(UnitAttribute)
+    res = result_def(AnyLLVM)
+    SYNTAX: ClassVar[str | None] = (
+        "$kind $thread_mask `,` $val `,` $offset `,` $mask_and_clamp attr-dict `:` type($val) `->` type($res)"
+    )
+
+
+@irdl_op_definition
+class VoteSyncOp(Op):
+    """What the lanes of the warp say to a question."""
+
+    name = "nvvm.vote.sync"
+    mask = operand_def(I32)
+    pred = operand_def(I1)
+    kind = prop_def(_VoteKind)
+    res = result_def(AnyLLVM)
+    SYNTAX: ClassVar[str | None] = "$kind $mask `,` $pred attr-dict `->` type($res)"
+
+
+@irdl_op_definition
+class MatchSyncOp(Op):
+    """Which lanes hold the same value."""
+
+    name = "nvvm.match.sync"
+    thread_mask = operand_def(I32)
+    val = operand_def(AnyLLVM)
+    kind = prop_def(_MatchKind)
+    res = result_def(AnyLLVM)
+    SYNTAX: ClassVar[str | None] = "$kind $thread_mask `,` $val attr-dict `:` type($val) `->` type($res)"
+
+
+@irdl_op_definition
+class ElectSyncOp(Op):
+    """True in one lane of the warp."""
+
+    name = "nvvm.elect.sync"
+    membermask = opt_operand_def(I32)
+    pred = result_def(I1)
+    SYNTAX: ClassVar[str | None] = "($membermask^)? attr-dict `->` type($pred)"
+
+
+@irdl_op_definition
+class ReduxOp(Op):
+    """A reduction over the warp."""
+
+    name = "nvvm.redux.sync"
+    val = operand_def(AnyLLVM)
+    mask_and_clamp = operand_def(I32)
+    kind = prop_def(_ReduxKind)
+    abs = prop_def(BoolAttribute, default_value=IntegerAttr(0, 1))
+    nan = prop_def(BoolAttribute, default_value=IntegerAttr(0, 1))
+    res = result_def(AnyLLVM)
+    SYNTAX: ClassVar[str | None] = "$kind $val `,` $mask_and_clamp attr-dict `:` type($val) `->` type($res)"
+
+
+@irdl_op_definition
+class SetMaxRegisterOp(Op):
+    """Asks for registers or gives some back."""
+
+    name = "nvvm.setmaxregister"
+    regCount = prop_def(I32Attr)
+    action = prop_def(_Action)
+    SYNTAX: ClassVar[str | None] = "$action $regCount attr-dict"
+
+
+@irdl_op_definition
+class GriddepcontrolOp(Op):
+    """Waits for, or starts, grids that depend on each other."""
+
+    name = "nvvm.griddepcontrol"
+    kind = prop_def(_GridAction)
+    SYNTAX: ClassVar[str | None] = "$kind attr-dict"
+
+
+@irdl_op_definition
+class NanosleepOp(Op):
+    """Sleeps."""
+
+    name = "nvvm.nanosleep"
+    duration = prop_def(I32Attr)
+    SYNTAX: ClassVar[str | None] = "attr-dict $duration"
+
+
+@irdl_op_definition
+class ExitOp(_NullaryOp):
+    """Ends the thread."""
+
+    name = "nvvm.exit"
+
+
+@irdl_op_definition
+class BreakpointOp(_NullaryOp):
+    """Stops for a debugger."""
+
+    name = "nvvm.breakpoint"
+
+
+OPS = [
+    Barrier0Op,
+    BarrierArriveOp,
+    BarrierOp,
+    BreakpointOp,
+    ClusterArriveOp,
+    ClusterArriveRelaxedOp,
+    ClusterWaitOp,
+    ElectSyncOp,
+    ExitOp,
+    FenceMbarrierInitOp,
+    FenceProxyAcquireOp,
+    FenceProxyOp,
+    FenceProxyReleaseOp,
+    FenceScClusterOp,
+    GriddepcontrolOp,
+    MatchSyncOp,
+    NanosleepOp,
+    ReduxOp,
+    SetMaxRegisterOp,
+    ShflOp,
+    SyncWarpOp,
+    VoteSyncOp,
+]
