@@ -104,6 +104,18 @@ class DotOp(TritonOp):
         with layout_errors():
             check_dot_operands(layout_of(a), layout_of(b), layout_of(c))
 
+    def verify_in_context(self) -> None:
+        encoding = encoding_of(self.d.type)
+        if encoding is None or encoding_of(self.a.type) is None:
+            return
+        from xtriton.dialects.ttg.attributes import layout_of
+        from xtriton.dialects.ttg.mma_support import dot_supports_mma
+        from xtriton.layouts.encodings import NvidiaMma
+
+        layout = layout_of(encoding)
+        if isinstance(layout, NvidiaMma) and not dot_supports_mma(self, layout.version_major):
+            raise Violation("unsupported MMA version", prefixed=False)
+
 
 @irdl_op_definition
 class DotScaledOp(TritonOp):

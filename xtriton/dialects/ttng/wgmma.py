@@ -6,17 +6,11 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
-    BFloat16Type,
     BoolAttr,
     Float8E4M3FNType,
-    Float8E4M3FNUZType,
-    Float8E5M2FNUZType,
     Float8E5M2Type,
-    Float16Type,
     Float32Type,
-    Float64Type,
     IntegerAttr,
-    i8,
     i32,
 )
 from xdsl.ir import Attribute
@@ -38,6 +32,7 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.tt.types import FpIntTensor
 from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.mma_support import FP8_TYPES, supports_mma
 from xtriton.dialects.ttg.op import LayoutOp, element_type_of
 from xtriton.dialects.ttg.types import MemDesc, MemDescType, TensorOrMemDesc, bit_width, shape_and_encoding
 from xtriton.dialects.ttg.verify import maybe_num_warps
@@ -47,15 +42,6 @@ from xtriton.ir.traits import AllTypesMatch, InferTypeOp, TypesMatchWith
 from xtriton.layouts.encoding import LayoutError
 from xtriton.layouts.encodings import DotOperand, Encoding, NvidiaMma, NVMMAShared, SharedLinear
 from xtriton.layouts.inference import check_dot_operand
-
-FP8_TYPES = (Float8E5M2Type, Float8E4M3FNType, Float8E5M2FNUZType, Float8E4M3FNUZType)
-
-
-def supports_mma(element_type: Attribute) -> bool:
-    """Whether Hopper's and Ampere's matrix instructions take, or can be made to take, elements of this type."""
-    return element_type == i8 or isinstance(
-        element_type, (*FP8_TYPES, Float16Type, BFloat16Type, Float32Type, Float64Type)
-    )
 
 
 @irdl_op_definition

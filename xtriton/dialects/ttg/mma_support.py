@@ -1,0 +1,89 @@
+"""Which matrix products which generation of NVIDIA's tensor cores can do (Triton's ``supportMMA``)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float8E4M3FNType,
+    Float8E4M3FNUZType,
+    Float8E5M2FNUZType,
+    Float8E5M2Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    i8,
+)
+from xdsl.ir import Attribute
+
+from xtriton.dialects.tt.elementwise import bit_width
+from xtriton.dialects.tt.enums import InputPrecision
+from xtriton.dialects.tt.shape import int_value, tensor
+from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.verify import maybe_num_warps
+from xtriton.ir.traits import encoding_of
+
+if TYPE_CHECKING:
+    from xtriton.dialects.tt.dot import DotOp
+
+FP8_TYPES = (Float8E5M2Type, Float8E4M3FNType, Float8E5M2FNUZType, Float8E4M3FNUZType)
+_HOPPER_FP8 = (Float8E5M2Type, Float8E4M3FNType)
+_MMA_K_BITS = 256
+"""A matrix instruction contracts this many bits of a row of ``a``."""
+_EXACT_ACCUMULATION = 32
+
+
+def supports_mma(element_type: Attribute) -> bool:
+    """Whether Hopper's and Ampere's matrix instructions take, or can be made to take, elements of this type."""
+    return element_type == i8 or isinstance(
+        element_type, (*FP8_TYPES, Float16Type, BFloat16Type, Float32Type, Float64Type)
+    )
+
+
+def dot_supports_mma(dot: DotOp, version: int) -> bool:
+    """Whether a product can run on tensor cores of generation ``version`` (2 Ampere, 3 Hopper, 5 Blackwell)."""
+    a, b = tensor(dot.a.type).element_type, tensor(dot.b.type).element_type
+    if version == 5:
+        return _fits_blackwell(dot)
+    if version == 3 and not _fits_hopper(dot):
+        return False
+    if isinstance(a, Float32Type) and isinstance(b, Float32Type):
+        return int_value(dot.inputPrecision) == InputPrecision.TF32 and version >= 2
+    return supports_mma(a) and supports_mma(b)
+
+
+def _shape_per_cta(dot: DotOp) -> tuple[int, ...]:
+    type_ = tensor(dot.d.type)
+    layout = layout_of(encoding_of(type_))
+    shape = tuple(type_.get_shape())
+    return shape if layout is None else tuple(layout.cta_layout.shape_per_cta(shape))
+
+
+def _k_fills_instruction(dot: DotOp) -> bool:
+    return tensor(dot.a.type).get_shape()[-1] >= _MMA_K_BITS // bit_width(dot.a.type)
+
+
+def _fits_blackwell(dot: DotOp) -> bool:
+    elements = [tensor(value.type).element_type for value in (dot.a, dot.b, dot.d)]
+    if any(isinstance(element, IntegerType) for element in elements):
+        return False
+    shape = _shape_per_cta(dot)
+    if len(shape) != 2 or maybe_num_warps(dot) not in (4, 8) or not _k_fills_instruction(dot):
+        return False
+    return shape[0] % 64 == 0 and shape[1] % 16 == 0
+
+
+def _fits_hopper(dot: DotOp) -> bool:
+    shape = _shape_per_cta(dot)
+    element = tensor(dot.a.type).element_type
+    if len(shape) == 3 or not _k_fills_instruction(dot):
+        return False
+    if (maybe_num_warps(dot) or 0) % 4 or shape[-2] % 64 or shape[-1] % 16:
+        return False
+    if element != i8 and not isinstance(element, (*_HOPPER_FP8, Float16Type, BFloat16Type, Float32Type)):
+        return False
+    accumulates_exactly = int_value(dot.maxNumImpreciseAcc) >= _EXACT_ACCUMULATION
+    in_f32 = isinstance(tensor(dot.d.type).element_type, Float32Type)
+    return accumulates_exactly or not isinstance(element, _HOPPER_FP8) or not in_f32
