@@ -604,6 +604,23 @@ class Parser(TokenParser):
         module.location = _position(self.filename, 0, 0)
         return module
 
+    def _parse_external_resources(self) -> None:
+        """Read what other tools keep in a file, such as the pipeline of a reproducer. It says nothing about the IR."""
+        self.parse_comma_separated_list(self.Delimiter.BRACES, self._parse_external_resource)
+
+    def _parse_external_resource(self) -> None:
+        if self.parse_optional_identifier_or_str_literal() is None:
+            self.raise_error("expected identifier key for 'external_resources' entry")
+        self.parse_punctuation(":")
+        self.parse_comma_separated_list(self.Delimiter.BRACES, self._parse_external_value)
+
+    def _parse_external_value(self) -> None:
+        if self.parse_optional_identifier_or_str_literal() is None:
+            self.raise_error("expected identifier key for resource entry")
+        self.parse_punctuation(":")
+        if self.parse_optional_boolean() is None and self.parse_optional_str_literal() is None:
+            self.raise_error("expected a resource value: a boolean, a string or a blob")
+
     def parse_optional_operation(self) -> Operation | None:
         """Read an operation if one comes next."""
         kind = self._parser_state.current_token.kind
