@@ -16,5 +16,6 @@ DIALECTS: dict[str, str] = {
     "gpu": "xtriton.dialects.upstream.gpu:Gpu",
     "llvm": "xtriton.dialects.upstream.llvm:Llvm",
     "nvvm": "xtriton.dialects.upstream.nvvm:Nvvm",
+    "nvg": "xtriton.dialects.nvg:Nvg",
     "func": "xdsl.dialects.func:Func",
 }

@@ -1,0 +1,137 @@
+"""The ``nvg`` dialect: what Triton's conversion to LLVM leaves for its second step on NVIDIA GPUs."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.ir import Dialect
+from xdsl.irdl import irdl_op_definition, operand_def, opt_operand_def, prop_def, result_def, traits_def
+from xdsl.traits import MemoryReadEffect, Pure
+
+from xtriton.dialects.tt.enums import MemSemantic, MemSyncScope
+from xtriton.dialects.tt.types import Float, Int
+from xtriton.dialects.upstream.llvm.types import PointerType, StructType
+from xtriton.ir.constraints import I1, I32, I64, I32Attr, I32Enum, TypePredicate, any_type_of, enum_attr, exactly
+from xtriton.ir.op import Op
+from xtriton.ir.traits import AllTypesMatch
+
+_TENSOR_MEMORY = 6
+_GLOBAL_MEMORY = 1
+
+_Struct = TypePredicate("LLVM structure type", lambda type_: isinstance(type_, StructType))
+_WgmmaOperand = any_type_of(_Struct, I64, summary="wgmma operand A/B type")
+_Scalar = any_type_of(Float, Int)
+
+
+class WgmmaEltType(I32Enum):
+    """The element type of a warp group's matrix product."""
+
+    S8 = 0, "s8"
+    S32 = 1, "s32"
+    E4M3 = 2, "e4m3"
+    E5M2 = 3, "e5m2"
+    F16 = 4, "f16"
+    BF16 = 5, "bf16"
+    TF32 = 6, "tf32"
+    F32 = 7, "f32"
+
+
+class WgmmaLayout(I32Enum):
+    """The order of an operand's elements in shared memory."""
+
+    ROW = 0, "row"
+    COL = 1, "col"
+
+
+_EltType = enum_attr(
+    WgmmaEltType,
+    "wgmma operand type, either 's8', 's32', 'e4m3', 'e5m2', 'f16', 'bf16', 'tf32', or 'f32'",
+)
+_Layout = enum_attr(WgmmaLayout, "wgmma layout, either 'row' or 'col'")
+
+
+class _NumberOp(Op):
+    """A number about where a thread stands."""
+
+    result = result_def(I32)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "attr-dict"
+
+
+@irdl_op_definition
+class ClusterCTAIdOp(_NumberOp):
+    """The block within its cluster."""
+
+    name = "nvg.cluster_id"
+
+
+@irdl_op_definition
+class WarpIdOp(_NumberOp):
+    """The warp within its block."""
+
+    name = "nvg.warp_id"
+
+
+@irdl_op_definition
+class TensorMemoryBaseAddressOp(Op):
+    """Where the kernel's tensor memory begins."""
+
+    name = "nvg.tensor_memory_base"
+    result = result_def(exactly(PointerType(_TENSOR_MEMORY), "LLVM pointer in address space 6"))
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "attr-dict"
+
+
+@irdl_op_definition
+class LoadAcquireOp(Op):
+    """Reads memory atomically, ordered before what follows."""
+
+    name = "nvg.ld_acquire"
+    addr = operand_def(exactly(PointerType(_GLOBAL_MEMORY), "LLVM pointer in address space 1"))
+    mask = opt_operand_def(I1)
+    sem = prop_def(enum_attr(MemSemantic))
+    scope = prop_def(enum_attr(MemSyncScope))
+    result = result_def(_Scalar)
+    traits = traits_def(MemoryReadEffect())
+    SYNTAX: ClassVar[str | None] = (
+        "$sem `,` $scope `,` $addr (`,` $mask^)? attr-dict `:` functional-type($addr, $result)"
+    )
+
+
+@irdl_op_definition
+class WGMMAWaitGroupOp(Op):
+    """Waits until at most ``pendings`` matrix products are under way; ``input`` is the accumulators' registers."""
+
+    name = "nvg.wgmma_wait_group"
+    input = operand_def(_Struct)
+    pendings = prop_def(I32Attr)
+    output = result_def(_Struct)
+    traits = traits_def(AllTypesMatch(("input", "output")))
+    SYNTAX: ClassVar[str | None] = "$input attr-dict `:` type($input)"
+
+
+@irdl_op_definition
+class WGMMAOp(Op):
+    """Starts a matrix product of a warp group: ``opA * opB``, plus ``opC`` if ``useC``."""
+
+    name = "nvg.wgmma"
+    opA = operand_def(_WgmmaOperand)
+    opB = operand_def(_WgmmaOperand)
+    useC = operand_def(I1)
+    opC = opt_operand_def(_Struct)
+    m = prop_def(I32Attr)
+    n = prop_def(I32Attr)
+    k = prop_def(I32Attr)
+    eltTypeC = prop_def(_EltType)
+    eltTypeA = prop_def(_EltType)
+    eltTypeB = prop_def(_EltType)
+    layoutA = prop_def(_Layout)
+    layoutB = prop_def(_Layout)
+    res = result_def(_Struct)
+    SYNTAX: ClassVar[str | None] = "$opA `,` $opB `,` $useC (`,` $opC^)? attr-dict `:` functional-type(operands, $res)"
+
+
+Nvg = Dialect(
+    "nvg",
+    [ClusterCTAIdOp, LoadAcquireOp, TensorMemoryBaseAddressOp, WGMMAOp, WGMMAWaitGroupOp, WarpIdOp],
+)
