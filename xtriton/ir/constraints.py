@@ -41,7 +41,7 @@ from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
 if TYPE_CHECKING:
-    from xdsl.parser import Parser
+    from xdsl.parser import AttrParser, Parser
     from xdsl.printer import Printer
 
 Accepts = Callable[[Attribute], bool]
@@ -207,6 +207,16 @@ def _print_bool(printer: Printer, attr: Attribute) -> None:
     printer.print_string("true" if attr.value.data else "false")
 
 
+def _parse_str(parser: Parser, name: str) -> Attribute:
+    """A string. Numbers are read as if for a type that is neither integer nor float, and so rejected as such."""
+    start = parser.pos
+    number = parser.parse_optional_number()
+    if number is None:
+        return parser.parse_attribute()
+    what = "integer literal" if isinstance(number, int) else "floating point value"
+    parser.raise_error(f"{what} not valid for specified type", start + (number < 0))
+
+
 def _parse_unit(parser: Parser, name: str) -> Attribute:
     return UnitAttr()
 
@@ -250,7 +260,7 @@ I1Attr = AttrPredicate("1-bit signless integer attribute", _is_int_attr(i1), _pa
 I32Attr = _int_attr(i32, "32-bit signless integer attribute")
 I64Attr = _int_attr(i64, "64-bit signless integer attribute")
 BoolAttribute = AttrPredicate("bool attribute", _is_int_attr(i1), _parse_bool, _print_bool)
-StrAttr = AttrPredicate("string attribute", lambda attr: isinstance(attr, StringAttr))
+StrAttr = AttrPredicate("string attribute", lambda attr: isinstance(attr, StringAttr), _parse_str)
 UnitAttribute = AttrPredicate("unit attribute", lambda attr: isinstance(attr, UnitAttr), _parse_unit)
 DenseI32Array = _dense_array(i32, "i32 dense array attribute")
 DenseI64Array = _dense_array(i64, "i64 dense array attribute")
@@ -360,12 +370,25 @@ def confined(base: AttrPredicate, *extra: tuple[str, Accepts]) -> AttrPredicate:
     )
 
 
-def raise_op_error(parser: Parser, message: str, at: int | None = None, *, at_name: bool = False) -> NoReturn:
+def op_message(parser: AttrParser, message: str) -> str:
+    """A message of the syntax being read: it names the operation if this is the operation's own syntax."""
+    op_name: str | None = getattr(parser, "op_name", None)
+    return f"custom op '{op_name}' {message}" if op_name else message
+
+
+def raise_op_error(parser: AttrParser, message: str, at: int | None = None, *, at_name: bool = False) -> NoReturn:
     """Raise a parse error that names the op being parsed (``custom op 'tt.load' MESSAGE``) where the parser knows it.
 
     The error is located at the position ``at``, or ``at_name`` at the op's name, or else at the current token.
     """
-    op_name: str | None = getattr(parser, "op_name", None)
     if at_name:
         at = getattr(parser, "op_start", at)
-    parser.raise_error(f"custom op '{op_name}' {message}" if op_name else message, at)
+    parser.raise_error(op_message(parser, message), at)
+
+
+def raise_op_errors(parser: AttrParser, first: tuple[str, int], *others: tuple[str, int]) -> NoReturn:
+    """Raise several errors as :func:`raise_op_error` does, each with its position."""
+    raise_errors: Callable[..., NoReturn] | None = getattr(parser, "raise_errors", None)
+    if raise_errors is not None:
+        raise_errors([(op_message(parser, message), position) for message, position in (first, *others)])
+    raise_op_error(parser, *first)

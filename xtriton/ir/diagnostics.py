@@ -62,7 +62,8 @@ class Violation(VerifyException):
     """A rule that an operation breaks, raised by verifiers.
 
     ``prefixed`` tells between MLIR's ``emitOpError`` (the message follows ``'dialect.op' op ``) and its ``emitError``
-    (the message stands alone). ``location`` replaces the location of the operation; ``notes`` follow the error.
+    (the message stands alone). ``location`` replaces the location of the operation; ``notes`` follow the error, and
+    ``consequences`` are errors about the same operation that are reported after it.
     """
 
     def __init__(
@@ -72,8 +73,10 @@ class Violation(VerifyException):
         prefixed: bool = True,
         location: LocationAttr | None = None,
         notes: tuple[Diagnostic, ...] = (),
+        consequences: tuple[str, ...] = (),
     ) -> None:
         super().__init__(message)
+        self.consequences = consequences
         self.message = message
         self.prefixed = prefixed
         self.location = location

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import (
     Float32Type,
@@ -448,9 +448,16 @@ class OrderIndependentList(Directive):
         self.clauses = clauses
 
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
-        left = list(self.clauses)
-        while (clause := next((one for one in left if one[0].parse_optional(parser, parts)), None)) is not None:
-            left.remove(clause)
+        seen: list[list[Directive]] = []
+        while (clause := next((one for one in self.clauses if one[0].parse_optional(parser, parts)), None)) is not None:
+            if clause in seen:
+                keyword = cast("Literal", clause[0]).text
+                raise_op_error(
+                    parser,
+                    f"`{keyword}` clause can appear at most once in the expansion of the oilist directive",
+                    at_name=True,
+                )
+            seen.append(clause)
             for element in clause[1:]:
                 element.parse(parser, parts)
 

@@ -106,7 +106,7 @@ class Lexer(MLIRLexer):
         span = Span(start, start + 1, self.input)
         match character:
             case '"':
-                raise ParseError(span, "expected '\"' in string literal")
+                raise _bad_string(self.input, start)
             case "@":
                 raise ParseError(span, "@ identifier expected to start with letter or '_'")
             case "%" | "!" | "^" | "#":
@@ -116,6 +116,19 @@ class Lexer(MLIRLexer):
 
 
 _SIGIL_NAMES = {"%": "SSA name", "!": "type name", "^": "block name", "#": "attribute name"}
+
+
+def _bad_string(source: Input[str], start: int) -> ParseError:
+    """Why no string begins at ``start``, and where."""
+    match = _STRING_BODY.match(source.content, start + 1)
+    assert match is not None
+    end = match.end()
+    if source.content[end : end + 1] == "\\":
+        return ParseError(Span(end + 1, end + 2, source), "unknown escape in string literal")
+    return ParseError(Span(end, end + 1, source), "expected '\"' in string literal")
+
+
+_STRING_BODY = re.compile(r'(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+')
 
 
 def string_value(literal: str) -> str:

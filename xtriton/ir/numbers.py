@@ -33,6 +33,9 @@ _PRECISION_BITS = {
 }
 """Bits of significand, the implicit one included, by the type's MLIR name."""
 
+_WIDE = frozenset({"f80", "f128"})
+"""Formats wider than Python's float, of whose values only the double precision part is kept."""
+
 _SHORT_DIGITS = 6
 _MAX_PADDING = 3
 
@@ -44,6 +47,8 @@ def float_bits(value: float, type_: AnyFloat) -> int:
 
 def format_float(value: float, type_: AnyFloat) -> str:
     """``value``, which must be exact in format ``type_``, as MLIR prints it."""
+    if type_.name in _WIDE:
+        return _scientific(value) if float(_scientific(value)) == value else repr(value)
     if math.isfinite(value):
         short = _scientific(value)
         if float_bits(float(short), type_) == float_bits(value, type_):

@@ -19,11 +19,13 @@ from xdsl.dialects.builtin import (
     CallSiteLoc,
     DictionaryAttr,
     FileLineColLoc,
+    FunctionType,
     IntAttr,
     LocationAttr,
     ModuleOp,
     StringAttr,
     UnitAttr,
+    UnregisteredAttr,
     UnregisteredOp,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
@@ -35,13 +37,16 @@ from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyExc
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xtriton.ir.constraints import AttrPredicate
+from xtriton.ir.constraints import AttrPredicate, raise_op_error
 from xtriton.ir.context import Context
+from xtriton.ir.dense_array_parser import parse_dense_array
+from xtriton.ir.dense_array_parser import parse_dense_array
 from xtriton.ir.dense_parser import parse_dense
-from xtriton.ir.diagnostics import DiagnosticError, Violation, error, note
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, Violation, error, note
 from xtriton.ir.lexer import Lexer, Token
 from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, compose, fuse, is_location, name_loc
 from xtriton.ir.op import has_custom_syntax
+from xtriton.ir.segments import SEGMENT_SIZES, conversion_problem
 from xtriton.ir.token_parser import TokenParser
 from xtriton.ir.traits import class_has_trait
 
@@ -55,8 +60,6 @@ _INTEGER_TYPE = re.compile(r"[su]?i([0-9]{8,})\Z")
 
 _MAX_INTEGER_WIDTH = (1 << 24) - 1
 
-_MAX_DEPTH_MESSAGE = "too deeply nested: the parser ran out of stack"
-
 
 def parse_module(text: str | bytes, filename: str, ctx: Context) -> ModuleOp:
     """Read a module; several top-level operations are put into an implicit module, as MLIR does.
@@ -69,17 +72,24 @@ def parse_module(text: str | bytes, filename: str, ctx: Context) -> ModuleOp:
     try:
         parser = Parser(ctx, text, filename)
         return parser.parse_module()
-    except MultipleSpansParseError as exc:
+    except (MultipleSpansParseError, ParseError) as exc:
         raise _located(exc.span, filename, exc.msg) from exc
-    except ParseError as exc:
-        raise _located(exc.span, filename, exc.msg) from exc
-    except VerifyException as exc:
-        message = exc.message if isinstance(exc, Violation) else str(exc)
+    except (VerifyException, ValueError, NotImplementedError, RecursionError) as exc:
         span = parser.last_token if parser is not None else Span(0, 0, Input(text, filename))
-        raise _located(span, filename, message) from exc
-    except RecursionError as exc:
-        span = parser.last_token if parser is not None else Span(0, 0, Input(text, filename))
-        raise _located(span, filename, _MAX_DEPTH_MESSAGE) from exc
+        raise _located(span, filename, _reason(exc)) from exc
+
+
+def _reason(exc: Exception) -> str:
+    """What to tell of an exception that knows no position."""
+    match exc:
+        case Violation():
+            return exc.message
+        case VerifyException():
+            return str(exc)
+        case RecursionError():
+            return "too deeply nested: the parser ran out of stack"
+        case _:  # attributes of xDSL that cannot hold what is written
+            return f"not supported: {exc}"
 
 
 def _decode(data: bytes, filename: str) -> str:
@@ -197,10 +207,68 @@ class Parser(TokenParser):
             if value is None:
                 self.raise_error(f"undefined symbol alias id '{attr_or_dialect_name}'", self.last_token)
             return value
+        if "." in attr_or_dialect_name:
+            self._require_known(attr_or_dialect_name, is_type)
         return super()._parse_extended_type_or_attribute(attr_or_dialect_name, cast("Any", is_type))
+
+    def _require_known(self, name: str, is_type: bool) -> None:
+        """Reject what a known dialect does not define, whether or not unknown dialects are allowed."""
+        definition = self.ctx.get_optional_type(name) if is_type else self.ctx.get_optional_attr(name)
+        if definition is not None and not issubclass(definition, UnregisteredAttr):
+            return
+        namespace, _, mnemonic = name.partition(".")
+        dialect = self.ctx.get_optional_dialect(namespace)
+        if dialect is None:
+            return
+        position = self.last_token.start + len(namespace) + 2
+        what = "type" if is_type else "attribute"
+        if not any(issubclass(one, TypeAttribute) is is_type for one in dialect.attributes):
+            self.raise_error(f"dialect '{namespace}' provides no {what} parsing hook", position)
+        # Two spaces before "type" are MLIR's.
+        self.raise_error(f"unknown {' ' * is_type}{what} `{mnemonic}` in dialect `{namespace}`", position)
+
+    def _parse_dialect_type_or_attribute_body(
+        self, attr_name: str, is_type: bool, is_opaque: bool, starting_opaque_pos: int | None
+    ) -> Any:
+        dialect, _, mnemonic = attr_name.partition(".")
+        known = self.ctx.get_optional_type(attr_name) if is_type else self.ctx.get_optional_attr(attr_name)
+        if known is None:
+            self._raise_unknown_body(dialect, mnemonic, is_type)
+        outer, self.op_name = self.op_name, None
+        body = super()._parse_dialect_type_or_attribute_body(attr_name, is_type, is_opaque, starting_opaque_pos)
+        self.op_name = outer
+        return body
+
+    def _raise_unknown_body(self, dialect: str, mnemonic: str, is_type: bool) -> NoReturn:
+        token = self.last_token
+        position = token.end - len(mnemonic)
+        if self.ctx.get_optional_dialect(dialect) is not None:
+            what = "unknown  type" if is_type else "unknown attribute"
+            self.raise_error(f"{what} `{mnemonic}` in dialect `{dialect}`", Span(position, position, token.input))
+        shown = f'`!"{dialect}"<"{mnemonic}">` type' if is_type else f"""#"{dialect}"<"{mnemonic}"> : 'none' attribute"""
+        self.raise_error(
+            f"{shown} created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on "
+            "the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
+            Span(position, position, token.input),
+        )
 
     def _parse_builtin_dense_attr(self) -> Any:
         return parse_dense(self)
+
+    def _parse_builtin_densearray_attr(self) -> Any:
+        return parse_dense_array(self)
+
+    def parse_function_type(self) -> FunctionType:
+        """Read ``(types) -> types``."""
+        start = self.pos
+        type_ = self.parse_type()
+        if not isinstance(type_, FunctionType):
+            message = f"invalid kind of type specified: expected builtin.function, but found '{type_}'"
+            raise_op_error(self, message, start)
+        return type_
+
+    def _parse_builtin_densearray_attr(self) -> Any:
+        return parse_dense_array(self)
 
     def parse_optional_attr_dict(self) -> dict[str, Attribute]:
         """Read ``{name = attribute, ...}`` if it comes next."""
@@ -413,6 +481,11 @@ class Parser(TokenParser):
             )
         return value
 
+    def raise_errors(self, errors: Sequence[tuple[str, int]]) -> NoReturn:
+        """Raise several errors, each with its position."""
+        diagnostics = [Diagnostic(Severity.ERROR, self.location_at(position), text) for text, position in errors]
+        raise DiagnosticError(*diagnostics)
+
     def _with_note(self, span: Span[Any], message: str, note_span: Span[Any], note_message: str) -> DiagnosticError:
         return error(self.location_at(span.start), message, (note(self.location_at(note_span.start), note_message),))
 
@@ -568,14 +641,12 @@ class Parser(TokenParser):
             self.raise_wrong_token("expected SSA operand")
         return argument
 
-    def parse_optional_properties_dict(self) -> dict[str, Attribute]:
-        """Read ``<{name = attribute, ...}>`` if it comes next."""
+    def _parse_optional_properties(self) -> Attribute:
+        """Read ``<{name = attribute, ...}>`` if it comes next. What it is instead is found out by who needs it."""
         if self.parse_optional_punctuation("<") is None:
-            return {}
-        if self._parser_state.current_token.text != "{":
-            self.raise_error("expected '{'")
-        properties = self.parse_optional_attr_dict()
-        self.parse_punctuation(">")
+            return _NO_PROPERTIES
+        properties = self.parse_attribute()
+        self.parse_punctuation(">", " to close properties")
         return properties
 
     # Operations
@@ -729,53 +800,72 @@ class Parser(TokenParser):
         start = self.last_token
         operands = self.parse_op_args_list()
         successors = self.parse_optional_successors() or ()
-        properties = self.parse_optional_properties_dict()
+        properties = self._parse_optional_properties()
         regions = self.parse_region_list()
         attributes = self.parse_optional_attr_dict()
         self.parse_punctuation(":", " followed by operation type")
         type_position = self._parser_state.current_token
-        function_type = self.parse_function_type()
+        function_type = self.parse_type()
+        if not isinstance(function_type, FunctionType):
+            self.raise_error("expected function type", type_position)
         types = function_type.inputs.data
         if len(operands) != len(types):
             plural = "" if len(operands) == 1 else "s"
             self.raise_error(f"expected {len(operands)} operand type{plural} but had {len(types)}", type_position)
-        self._sort_properties(op_type, properties, attributes, start)
+        inherent = self._inherent_attributes(op_type, properties, attributes, start)
         return op_type.create(
             operands=[self.resolve_operand(operand, type_) for operand, type_ in zip(operands, types, strict=True)],
             result_types=function_type.outputs.data,
-            properties=properties,
+            properties=inherent,
             attributes=attributes,
             successors=successors,
             regions=regions,
         )
 
-    def _sort_properties(
-        self, op_type: type[Operation], properties: dict[str, Attribute], attributes: dict[str, Attribute], start: Span[str]
-    ) -> None:
-        """Move inherent attributes among the properties (the spelling before properties), and check what they hold."""
+    def _inherent_attributes(
+        self, op_type: type[Operation], written: Attribute, attributes: dict[str, Attribute], start: Span[str]
+    ) -> dict[str, Attribute]:
+        """The properties from ``<{...}>`` and, spelled as before there were properties, from the attributes."""
         if not issubclass(op_type, IRDLOperation) or issubclass(op_type, UnregisteredOp):
-            return
+            return dict(written.data) if isinstance(written, DictionaryAttr) else {}
         definitions = op_type.get_irdl_definition().properties
-        for name in properties.keys() - definitions.keys() - _SEGMENT_SIZES:
-            del properties[name]
-        for name in [name for name in attributes if name in definitions and name not in properties]:
+        properties = self._old_properties(op_type, attributes)
+        problem = None
+        if not isinstance(written, DictionaryAttr):
+            problem = "expected DictionaryAttr to set properties"
+        else:
+            known = {name: value for name, value in written.data.items() if name in definitions or name in SEGMENT_SIZES}
+            problem = next((text for item in known.items() if (text := _conversion_problem(op_type, *item))), None)
+            properties.update(known)
+        if problem is not None:
+            self.raise_error(f"invalid properties {written} for op {op_type.name}: {problem}", start)
+        return properties
+
+    def _old_properties(self, op_type: type[IRDLOperation], attributes: dict[str, Attribute]) -> dict[str, Attribute]:
+        """Take the inherent attributes out of ``attributes``, and check what they hold."""
+        definitions = op_type.get_irdl_definition().properties
+        properties: dict[str, Attribute] = {}
+        for name in sorted(attributes.keys() & (definitions.keys() | set(SEGMENT_SIZES))):
             properties[name] = value = attributes.pop(name)
-            predicate = definitions[name].constr
+            predicate = definitions[name].constr if name in definitions else None
             if isinstance(predicate, AttrPredicate) and not predicate.accepts(value):
                 raise error(
                     self.op_location(),
                     f"'{op_type.name}' op attribute '{name}' failed to satisfy constraint: {predicate.summary}",
                 )
-        for name, value in properties.items():
-            definition = definitions.get(name)
-            predicate = definition.constr if definition is not None else None
-            if isinstance(predicate, AttrPredicate) and not predicate.stores(value):
-                listed = ", ".join(f"{key} = {entry}" for key, entry in sorted(properties.items()))
-                self.raise_error(
-                    f"invalid properties {{{listed}}} for op {op_type.name}: Invalid attribute `{name}` in property "
-                    f"conversion: {value}",
-                    start,
-                )
+        return properties
+
+
+def _conversion_problem(op_type: type[IRDLOperation], name: str, value: Attribute) -> str | None:
+    """Why an attribute cannot be stored as a property, in MLIR's words."""
+    definition = op_type.get_irdl_definition()
+    if name in SEGMENT_SIZES:
+        values = definition.operands if name == SEGMENT_SIZES[0] else definition.results
+        return conversion_problem(value, len(values))
+    predicate = definition.properties[name].constr
+    if isinstance(predicate, AttrPredicate) and not predicate.stores(value):
+        return f"Invalid attribute `{name}` in property conversion: {value}"
+    return None
 
 
 _SHAPED = frozenset({"tensor", "vector", "memref", "tuple", "complex"})
@@ -783,6 +873,6 @@ _SHAPED = frozenset({"tensor", "vector", "memref", "tuple", "complex"})
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 """The dialect whose prefix may be left out inside an operation (MLIR's ``getDefaultDialect``)."""
 
-_SEGMENT_SIZES = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
+_NO_PROPERTIES = DictionaryAttr({})
 
 _UNIT = UnitAttr()

@@ -85,6 +85,17 @@ class AllTypesMatch(OpTrait):
             raise Violation(f"failed to verify that all of {{{', '.join(self.names)}}} have same type")
 
 
+TYPE_PREDICATES: tuple[type[OpTrait], ...] = (TypesMatchWith, RangedTypesMatchWith, AllTypesMatch)
+"""The traits that ODS states as predicates."""
+
+
+def _verify_at_least_one(op: Operation, *, results: bool = True) -> None:
+    if not op.operands:
+        raise Violation("expected 1 or more operands, but found 0")
+    if results and not op.results:
+        raise Violation("expected 1 or more results")
+
+
 @dataclass(frozen=True)
 class SameOperandsAndResultType(OpTrait):
     """All operands and results have one type. In an assembly format one spelled type stands for all."""
@@ -147,6 +158,7 @@ class SameOperandsAndResultShape(OpTrait):
     """All operands and results have the same shape; a scalar and a tensor do not."""
 
     def verify(self, op: Operation) -> None:
+        _verify_at_least_one(op)
         if not _compatible_shapes([value.type for value in (*op.operands, *op.results)]):
             raise Violation("requires the same shape for all operands and results")
 
@@ -156,6 +168,7 @@ class SameOperandsShape(OpTrait):
     """All operands have the same shape."""
 
     def verify(self, op: Operation) -> None:
+        _verify_at_least_one(op, results=False)
         if not _compatible_shapes([value.type for value in op.operands]):
             raise Violation("requires the same shape for all operands")
 
@@ -165,6 +178,7 @@ class SameOperandsAndResultElementType(OpTrait):
     """All operands and results have the same element type."""
 
     def verify(self, op: Operation) -> None:
+        _verify_at_least_one(op)
         types = [element_type(value.type) for value in (*op.operands, *op.results)]
         if any(type_ != types[0] for type_ in types[1:]):
             raise Violation("requires the same element type for all operands and results")
@@ -188,13 +202,29 @@ class InferTypeOp(OpTrait):
         infer = getattr(type(op), "infer_result_types", None)
         if infer is None:
             return
-        inferred = tuple(infer([operand.type for operand in op.operands], op.properties, op.regions))
-        actual = tuple(result.type for result in op.results)
-        if not compatible_types(type(op), inferred, actual):
-            raise Violation(
-                f"inferred type(s) {_quoted(inferred)} are incompatible with return type(s) of operation "
-                f"{_quoted(actual)}"
-            )
+        try:
+            inferred = tuple(infer([operand.type for operand in op.operands], op.properties, op.regions))
+            _verify_inferred(op, inferred)
+        except Violation as violation:
+            violation.consequences += (f"'{op.name}' op failed to infer returned types",)
+            raise
+
+
+def _verify_inferred(op: Operation, inferred: tuple[Attribute, ...]) -> None:
+    actual = tuple(result.type for result in op.results)
+    if not compatible_types(type(op), inferred, actual):
+        raise Violation(
+            f"inferred type(s) {_quoted(inferred)} are incompatible with return type(s) of operation {_quoted(actual)}"
+        )
+
+
+def verify_result_type_is_operand_type(op: Operation) -> None:
+    """Check what ODS infers for operations with :class:`SameOperandsAndResultType`: the first operand's very type."""
+    try:
+        _verify_inferred(op, (op.operands[0].type,) * len(op.results))
+    except Violation as violation:
+        violation.consequences += (f"'{op.name}' op failed to infer returned types",)
+        raise
 
 
 def compatible_types(op_class: type[Operation], inferred: tuple[Attribute, ...], actual: tuple[Attribute, ...]) -> bool:

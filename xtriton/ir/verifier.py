@@ -36,9 +36,19 @@ from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, Violat
 from xtriton.ir.dominance import verify_dominance
 from xtriton.ir.locations import Location
 from xtriton.ir.op import Op
+from xtriton.ir.segments import verify_segments, verify_types
 from xtriton.ir.symbols import verify_symbol, verify_symbol_table
 from xtriton.ir.syntax import Arity, Signature, ValueDef
-from xtriton.ir.traits import HasParentOp, InferTypeOp, SingleBlock, class_has_trait, has_trait, values_of
+from xtriton.ir.traits import (
+    TYPE_PREDICATES,
+    HasParentOp,
+    InferTypeOp,
+    SameOperandsAndResultType,
+    SingleBlock,
+    class_has_trait,
+    has_trait,
+    verify_result_type_is_operand_type,
+)
 
 _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
 """Dialects with rules on attributes that any operation may carry: ``function(op, name, attribute)``."""
@@ -219,7 +229,8 @@ class _Verifier:
             from xtriton.ir.printer import describe
 
             notes = (*notes, note(op.location, f"see current operation: {describe(op)}"))
-        return DiagnosticError(Diagnostic(Severity.ERROR, location, message, notes))
+        others = [Diagnostic(Severity.ERROR, op.location, text) for text in violation.consequences]
+        return DiagnosticError(Diagnostic(Severity.ERROR, location, message, notes), *others)
 
 
 def _check_foreign(op: IRDLOperation) -> None:
@@ -254,10 +265,15 @@ class Checks:
         self.signature = signature
         self.operand_counts = _counts(signature.operands)
         self.result_counts = _counts(signature.results)
+        self.required = sorted(
+            name
+            for name, value in definition.properties.items()
+            if value.default_value is None and not isinstance(value, OptionalDef)
+        )
         self.properties = [
-            (name, definition.constr, definition.default_value is None and not isinstance(definition, OptionalDef))
-            for name, definition in definition.properties.items()
-            if isinstance(definition.constr, AttrPredicate)
+            (name, value.constr)
+            for name, value in definition.properties.items()
+            if isinstance(value.constr, AttrPredicate)
         ]
         self.regions = definition.regions
         self.single_block = any(isinstance(trait, SingleBlock) for trait in definition.traits.gen_traits())
@@ -267,9 +283,14 @@ class Checks:
         traits = [trait for trait in definition.traits.gen_traits() if type(trait).verify is not OpTrait.verify]
         self.symbol_user = next((trait for trait in traits if isinstance(trait, SymbolUserOpInterface)), None)
         traits = [trait for trait in traits if not isinstance(trait, _CHECKED_ELSEWHERE)]
-        self.inferred = [trait for trait in traits if isinstance(trait, InferTypeOp)]
+        infer_types = [trait for trait in traits if isinstance(trait, InferTypeOp)]
+        self.inferred: list[Callable[[Op], None]] = [trait.verify for trait in infer_types]
+        if _result_type_is_operand_type(signature, traits):
+            self.inferred.append(verify_result_type_is_operand_type)
         self.each_type = [trait for trait in traits if getattr(trait, "EACH_TYPE", False)]
-        alone = [trait for trait in traits if trait not in self.inferred and trait not in self.each_type]
+        alone = [trait for trait in traits if trait not in infer_types and trait not in self.each_type]
+        # What ODS writes as a predicate on an op's types belongs to its definition, which is checked before its traits.
+        alone.sort(key=lambda trait: not isinstance(trait, TYPE_PREDICATES))
         self.traits = [trait for trait in alone if not _needs_context(trait)]
         parents = [trait.verify for trait in traits if isinstance(trait, HasParentOp)]
         last = [_check_is_last] if class_has_trait(op_class, IsTerminator) else []
@@ -286,50 +307,25 @@ class Checks:
             raise Violation(_wrong_number_of_regions(len(self.regions)))
         if not self.has_variadic_successor and len(op.successors) != self.successors:
             raise Violation(f"requires {self.successors} successors but found {len(op.successors)}")
-        self._check_segments(op)
+        verify_segments(op, self.signature)
         self._check_properties(op)
-        _check_types(op, self.signature.operands, "operand")
-        _check_types(op, self.signature.results, "result")
+        verify_types(op, self.signature)
         for trait in self.traits:
             trait.verify(op)
 
     def check_inferred_types(self, op: Op) -> None:
         """The result types against those inferred: comes last, since regions may have a say in them."""
-        for trait in self.inferred:
-            trait.verify(op)
-
-    def _check_segments(self, op: Op) -> None:
-        signature = self.signature
-        for sized, name, values, what in (
-            (signature.sized_operands, "operandSegmentSizes", op.operands, "operand"),
-            (signature.sized_results, "resultSegmentSizes", op.results, "result"),
-        ):
-            if not sized:
-                continue
-            sizes = op.properties.get(name)
-            get_values = getattr(sizes, "get_values", None)
-            if get_values is None:
-                raise Violation(f"requires attribute '{name}'")
-            listed: tuple[int, ...] = get_values()
-            definitions = signature.operands if what == "operand" else signature.results
-            if len(listed) != len(definitions):
-                raise Violation(
-                    f"'{name}' attribute for specifying {what} segments must have {len(definitions)} elements, but got "
-                    f"{len(listed)}"
-                )
-            if sum(listed) != len(values):
-                raise Violation(
-                    f"{what} count ({len(values)}) does not match with the total size ({sum(listed)}) specified in "
-                    f"attribute '{name}'"
-                )
+        for check in self.inferred:
+            check(op)
 
     def _check_properties(self, op: Op) -> None:
-        for name, predicate, required in self.properties:
-            attribute = op.properties.get(name)
-            if attribute is None:
-                if required:
-                    raise Violation(f"requires attribute '{name}'")
-            elif not predicate.accepts(attribute):
+        properties = op.properties
+        for name in self.required:
+            if name not in properties:
+                raise Violation(f"requires attribute '{name}'")
+        for name, predicate in self.properties:
+            attribute = properties.get(name)
+            if attribute is not None and not predicate.accepts(attribute):
                 raise Violation(f"attribute '{name}' failed to satisfy constraint: {predicate.summary}")
 
     def check_regions(self, op: Op) -> None:
@@ -352,6 +348,14 @@ def checks_of(op_class: type[Op]) -> Checks:
 def _check_is_last(op: Op) -> None:
     if op.parent is not None and op.parent.last_op is not op:
         raise Violation("must be the last operation in the parent block")
+
+
+def _result_type_is_operand_type(signature: Signature, traits: Sequence[OpTrait]) -> bool:
+    """Whether ODS makes the op infer its result types from its first operand."""
+    if not any(isinstance(trait, SameOperandsAndResultType) for trait in traits):
+        return False
+    has_operand = any(value.arity is Arity.SINGLE for value in signature.operands)
+    return has_operand and all(value.arity is Arity.SINGLE for value in signature.results)
 
 
 def _needs_context(trait: OpTrait) -> bool:
@@ -379,26 +383,15 @@ def _check_count(count: int, allowed: tuple[int, int | None], one: str, many: st
                 raise Violation(f"requires zero {many}")
             if least == 1:
                 raise Violation(f"requires a single {one}" if one == "operand" else "requires one result")
-            raise Violation(f"expected {least} {many}, but found {count}")
+            raise Violation(f"expected {least} {many}{_found(count, one)}")
     elif count < least:
-        raise Violation(f"expected {least} or more {many}, but found {count}")
-    elif most is not None and count > most:
-        raise Violation(f"expected at most {most} {many}, but found {count}")
+        raise Violation(f"expected {least} or more {many}{_found(count, one)}")
+
+
+def _found(count: int, one: str) -> str:
+    """MLIR says how many there are only of operands."""
+    return f", but found {count}" if one == "operand" else ""
 
 
 def _wrong_number_of_regions(count: int) -> str:
     return {0: "requires zero regions", 1: "requires one region"}.get(count, f"expected {count} regions")
-
-
-def _check_types(op: Op, definitions: Sequence[ValueDef], what: str) -> None:
-    """Every value against the constraint of its definition."""
-    values: Sequence[SSAValue] = op.operands if what == "operand" else op.results
-    if all(definition.arity is Arity.SINGLE for definition in definitions):
-        pairs = zip(definitions, values, strict=True)
-    else:
-        pairs = ((definition, value) for definition in definitions for value in values_of(op, definition.name))
-    for index, (definition, value) in enumerate(pairs):
-        constraint = definition.constraint
-        if constraint is not None and not constraint.accepts(value.type):
-            variadic = "variadic of " if definition.arity is Arity.VARIADIC else ""
-            raise Violation(f"{what} #{index} must be {variadic}{constraint.summary}, but got '{value.type}'")

@@ -255,6 +255,9 @@ class PaddedShared(SharedEncoding):
         cls, pairs: Sequence[tuple[int, int]], order: Order, shape: Shape, cta: CTALayout | None = None
     ) -> PaddedShared:
         """Intervals and their paddings on top of the plain layout of a shape in this order."""
+        require_order(order)
+        if len(order) != len(shape):
+            raise LayoutError(f"an order of {len(order)} dimensions does not suit a shape of {len(shape)}")
         blocks = cta.bases if cta is not None else ()
         layout = Tile(len(shape), OFFSET).identities(shape, OFFSET, order).fit(blocks, shape, order)
         return cls(tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs), layout)

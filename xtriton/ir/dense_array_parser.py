@@ -1,0 +1,59 @@
+"""Reads ``array<i32: 1, 2>`` after ``array``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, Signedness, i1
+from xdsl.ir import Attribute
+
+if TYPE_CHECKING:
+    from xtriton.ir.parser import Parser
+
+
+def parse_dense_array(parser: Parser) -> Attribute:
+    """Read ``<type: values>`` or ``<type>``."""
+    parser.parse_punctuation("<", " after 'array'")
+    position = parser.pos
+    element = parser.parse_type()
+    if not isinstance(element, IntegerType | AnyFloat):
+        parser.raise_error(f"expected integer or float type, got: '{element}'", position)
+    if element != i1 and element.bitwidth % 8:
+        parser.raise_error("element type bitwidth must be a multiple of 8", position)
+    if parser.parse_optional_punctuation(">") is not None:
+        return DenseArrayBase.from_list(element, ())
+    parser.parse_punctuation(":", " after dense array type")
+    array: Attribute
+    if isinstance(element, IntegerType):
+        integers = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: _parse_integer(parser, element))
+        array = DenseArrayBase.from_list(element, integers)
+    else:
+        floats = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: _parse_float(parser))
+        array = DenseArrayBase.from_list(element, floats)
+    parser.parse_punctuation(">", " to close an array attribute")
+    return array
+
+
+def _parse_integer(parser: Parser, element: IntegerType) -> int:
+    position = parser.pos
+    truth = parser.parse_optional_boolean()
+    if truth is not None:
+        if element != i1:
+            parser.raise_error("expected i1 type for 'true' or 'false' values", position)
+        return int(truth)
+    value = parser.parse_optional_integer(allow_boolean=False)
+    if value is None:
+        parser.raise_error("expected integer literal")
+    width = element.width.data
+    low = 0 if element.signedness.data is Signedness.UNSIGNED else -(1 << (width - 1))
+    high = 1 << (width - 1 if element.signedness.data is Signedness.SIGNED else width)
+    if not low <= value < high:
+        parser.raise_error("integer constant out of range")
+    return value if element == i1 or value < 1 << (width - 1) or low == 0 else value - (1 << width)
+
+
+def _parse_float(parser: Parser) -> float:
+    number = parser.parse_optional_number()
+    if number is None:
+        parser.raise_error("expected integer or floating point literal")
+    return float(number)

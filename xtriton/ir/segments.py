@@ -1,0 +1,87 @@
+"""How the operands (or results) of an operation are divided among the definitions of its class.
+
+Definitions with one value take one. What is left is shared evenly by the others, unless an attribute tells the sizes
+(MLIR's ``operandSegmentSizes`` and ``resultSegmentSizes``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.ir.syntax import Arity, Signature, ValueDef
+
+SEGMENT_SIZES = ("operandSegmentSizes", "resultSegmentSizes")
+
+
+def segment_sizes(attribute: Attribute | None, count: int) -> tuple[int, ...] | None:
+    """The sizes that an attribute holds, ``None`` if it is no list of ``count`` sizes."""
+    if not isinstance(attribute, DenseArrayBase) or attribute.elt_type != i32:
+        return None
+    sizes = cast("DenseArrayBase[IntegerType]", attribute).get_values()
+    return sizes if len(sizes) == count else None
+
+
+def conversion_problem(attribute: Attribute, count: int) -> str | None:
+    """Why an attribute cannot be the property that holds ``count`` sizes, in MLIR's words."""
+    if not isinstance(attribute, DenseArrayBase) or attribute.elt_type != i32:
+        return "expected DenseI32ArrayAttr for key `value`"
+    actual = len(cast("DenseArrayBase[IntegerType]", attribute).get_values())
+    return None if actual == count else f"size mismatch in attribute conversion: {actual} vs {count}"
+
+
+def verify_segments(op: Op, signature: Signature) -> None:
+    """Check the attributes that tell the sizes; an attribute that is absent or ill-formed counts as zeros."""
+    for name, what, values, definitions in (
+        ("operandSegmentSizes", "operand", op.operands if signature.sized_operands else None, signature.operands),
+        ("resultSegmentSizes", "result", op.results if signature.sized_results else None, signature.results),
+    ):
+        if values is None:
+            continue
+        sizes = segment_sizes(op.properties.get(name), len(definitions)) or (0,) * len(definitions)
+        if any(size < 0 for size in sizes):
+            raise Violation(f"'{name}' attribute cannot have negative elements")
+        if sum(sizes) != len(values):
+            raise Violation(
+                f"{what} count ({len(values)}) does not match with the total size ({sum(sizes)}) specified in attribute "
+                f"'{name}'"
+            )
+
+
+def grouped(
+    values: Sequence[SSAValue], definitions: Sequence[ValueDef], sizes: Sequence[int] | None
+) -> Iterator[tuple[ValueDef, Sequence[SSAValue]]]:
+    """The values of each definition."""
+    variable = sum(definition.arity is not Arity.SINGLE for definition in definitions)
+    share = (len(values) - len(definitions) + variable) // variable if variable else 0
+    start = 0
+    for index, definition in enumerate(definitions):
+        size = sizes[index] if sizes is not None else 1 if definition.arity is Arity.SINGLE else share
+        yield definition, values[start : start + size]
+        start += size
+
+
+def verify_types(op: Op, signature: Signature) -> None:
+    """Every operand and result against the constraint of its definition."""
+    for what, name, values, definitions, sized in (
+        ("operand", "operandSegmentSizes", op.operands, signature.operands, signature.sized_operands),
+        ("result", "resultSegmentSizes", op.results, signature.results, signature.sized_results),
+    ):
+        sizes = segment_sizes(op.properties.get(name), len(definitions)) if sized else None
+        index = 0
+        for definition, group in grouped(values, definitions, sizes):
+            if definition.arity is Arity.OPTIONAL and len(group) > 1:
+                raise Violation(
+                    f"{what} group starting at #{index} requires 0 or 1 element, but found {len(group)}"
+                )
+            for value in group:
+                constraint = definition.constraint
+                if constraint is not None and not constraint.accepts(value.type):
+                    variadic = "variadic of " if definition.arity is Arity.VARIADIC else ""
+                    raise Violation(f"{what} #{index} must be {variadic}{constraint.summary}, but got '{value.type}'")
+                index += 1
