@@ -10,6 +10,9 @@ from xdsl.ir import Attribute
 if TYPE_CHECKING:
     from xtriton.ir.parser import Parser
 
+_WIDTHS = (1, 8, 16, 32, 64)
+"""The widths of elements that xDSL's arrays can hold."""
+
 
 def parse_dense_array(parser: Parser) -> Attribute:
     """Read ``<type: values>`` or ``<type>``."""
@@ -20,6 +23,8 @@ def parse_dense_array(parser: Parser) -> Attribute:
         parser.raise_error(f"expected integer or float type, got: '{element}'", position)
     if element != i1 and element.bitwidth % 8:
         parser.raise_error("element type bitwidth must be a multiple of 8", position)
+    if element.bitwidth not in _WIDTHS:
+        parser.raise_error(f"arrays of '{element}' are not supported: use 1, 8, 16, 32 or 64 bits", position)
     if parser.parse_optional_punctuation(">") is not None:
         return DenseArrayBase.from_list(element, ())
     parser.parse_punctuation(":", " after dense array type")
@@ -28,13 +33,14 @@ def parse_dense_array(parser: Parser) -> Attribute:
         integers = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: _parse_integer(parser, element))
         array = DenseArrayBase.from_list(element, integers)
     else:
-        floats = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: _parse_float(parser))
+        floats = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: _parse_float(parser, element))
         array = DenseArrayBase.from_list(element, floats)
     parser.parse_punctuation(">", " to close an array attribute")
     return array
 
 
 def _parse_integer(parser: Parser, element: IntegerType) -> int:
+    """One integer in range, as the value that its bits have in the type."""
     position = parser.pos
     truth = parser.parse_optional_boolean()
     if truth is not None:
@@ -52,8 +58,16 @@ def _parse_integer(parser: Parser, element: IntegerType) -> int:
     return value if element == i1 or value < 1 << (width - 1) or low == 0 else value - (1 << width)
 
 
-def _parse_float(parser: Parser) -> float:
+def _parse_float(parser: Parser, element: AnyFloat) -> float:
+    position = parser.pos
+    is_hex = parser.lexer.input.content[position : position + 2] == "0x"
     number = parser.parse_optional_number()
     if number is None:
-        parser.raise_error("expected integer or floating point literal")
-    return float(number)
+        parser.raise_error("expected floating point literal")
+    if isinstance(number, float):
+        return number
+    if not is_hex:
+        parser.raise_error("unexpected decimal integer literal for a floating point value", position)
+    if number >> element.bitwidth:
+        parser.raise_error("hexadecimal float constant out of range for type", position)
+    return element.unpack(number.to_bytes(element.bitwidth // 8, "little"), 1)[0]
