@@ -17,5 +17,6 @@ DIALECTS: dict[str, str] = {
     "llvm": "xtriton.dialects.upstream.llvm:Llvm",
     "nvvm": "xtriton.dialects.upstream.nvvm:Nvvm",
     "nvg": "xtriton.dialects.nvg:Nvg",
+    "rocdl": "xtriton.dialects.upstream.rocdl:Rocdl",
     "func": "xdsl.dialects.func:Func",
 }

@@ -52,6 +52,7 @@ from xdsl.printer import Printer as XdslPrinter
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
 from xtriton.ir.aliases import AliasTable
+from xtriton.ir.distinct import DistinctAttr
 from xtriton.ir.locations import FileRangeLoc, Location, is_location, parts_of
 from xtriton.ir.names import Namer, Names
 from xtriton.ir.numbers import format_float
@@ -96,6 +97,13 @@ def describe(op: Operation) -> str:
     return printer.text()
 
 
+def attribute_text(attribute: Attribute) -> str:
+    """An attribute or type as it stands in diagnostics: without aliases."""
+    printer = Printer(PrintOptions(local_scope=True))
+    printer.print_attribute(attribute)
+    return printer.text()
+
+
 class Printer(XdslPrinter):
     """A printer of one operation. Everything in it keeps the interface of xDSL's printer."""
 
@@ -108,6 +116,7 @@ class Printer(XdslPrinter):
         self._newline = "\n"
         self._default_dialects = [""]
         self._texts: dict[Attribute, str] = {}
+        self._distinct: dict[DistinctAttr, int] = {}
 
     def print_top_level(self, op: Operation) -> str:
         """The whole text."""
@@ -142,6 +151,9 @@ class Printer(XdslPrinter):
         )
 
     def _attribute_text(self, attribute: Attribute) -> str:
+        if isinstance(attribute, DistinctAttr):
+            number = self._distinct.setdefault(attribute, len(self._distinct))
+            return f"distinct[{number}]<>"
         alias = self.aliases.name_of(attribute)
         text = alias if alias is not None else self._text(self.aliases.chunks_of(attribute))
         self._texts[attribute] = text

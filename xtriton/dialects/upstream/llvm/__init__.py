@@ -11,6 +11,7 @@ from xtriton.dialects.upstream.llvm.attributes import (
     TailCallKindAttr,
 )
 from xtriton.dialects.upstream.llvm.debug import DEBUG_ATTRIBUTES
+from xtriton.dialects.upstream.llvm.loops import LOOP_ATTRIBUTES
 from xtriton.dialects.upstream.llvm.types import TYPES
 
 Llvm = Dialect(
@@ -23,5 +24,14 @@ Llvm = Dialect(
         *memory.OPS,
         *values.OPS,
     ],
-    [*TYPES, *DEBUG_ATTRIBUTES, CConvAttr, ConstantRangeAttr, FastMathFlagsAttr, LinkageAttr, TailCallKindAttr],
+    [
+        *TYPES,
+        *DEBUG_ATTRIBUTES,
+        *LOOP_ATTRIBUTES,
+        CConvAttr,
+        ConstantRangeAttr,
+        FastMathFlagsAttr,
+        LinkageAttr,
+        TailCallKindAttr,
+    ],
 )

@@ -1,106 +1,20 @@
-"""Debug information and loop annotations: attributes that are records of named fields.
+"""Debug information: where code and variables come from in the source.
 
 #llvm.di_subprogram<id = distinct[0]<>, compileUnit = #cu, scope = #file, name = "kernel", line = 3>
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from enum import Enum, auto
+from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr
 from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-
-class Kind(Enum):
-    """How the value of a field is spelled."""
-
-    ATTRIBUTE = auto()
-    STRING = auto()
-    INTEGER = auto()
-    BOOLEAN = auto()
-    KEYWORD = auto()
-    FLAGS = auto()
-    DISTINCT = auto()
-    REST = auto()
-
-
-class RecordAttr(ParametrizedAttribute):
-    """Named fields in the order of ``FIELDS``; those that are absent are not written. Subclasses hold ``fields``."""
-
-    FIELDS: ClassVar[Mapping[str, Kind]]
-    fields: DictionaryAttr
-
-    def asm_alias(self) -> str:
-        """The stem of the attribute's alias."""
-        return self.name.removeprefix("llvm.")
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        parser.parse_punctuation("<")
-        fields: dict[str, Attribute] = {}
-        while parser.parse_optional_punctuation(">") is None:
-            if fields:
-                parser.parse_punctuation(",")
-            field = parser.parse_optional_keyword_in(cls.FIELDS)
-            if field is None:
-                parser.raise_error(f"expected one of the fields {', '.join(cls.FIELDS)}")
-            parser.parse_punctuation("=")
-            fields[field] = _parse_field(parser, cls.FIELDS[field])
-        return (DictionaryAttr(fields),)
-
-    def print_parameters(self, printer: Printer) -> None:
-        printer.print_string("<")
-        present = [name for name in self.FIELDS if name in self.fields.data]
-        for index, name in enumerate(present):
-            printer.print_string(f"{', ' if index else ''}{name} = ")
-            _print_field(printer, self.FIELDS[name], self.fields.data[name])
-        printer.print_string(">")
-
-
-def _parse_field(parser: AttrParser, kind: Kind) -> Attribute:
-    match kind:
-        case Kind.ATTRIBUTE:
-            return parser.parse_attribute()
-        case Kind.STRING:
-            return StringAttr(parser.parse_str_literal())
-        case Kind.INTEGER:
-            return IntegerAttr(parser.parse_integer(allow_boolean=False), 64)
-        case Kind.BOOLEAN:
-            return IntegerAttr(int(parser.parse_boolean()), 1)
-        case Kind.KEYWORD:
-            return StringAttr(parser.parse_identifier())
-        case Kind.FLAGS:
-            return StringAttr(parser.parse_identifier_or_str_literal())
-        case Kind.DISTINCT:
-            parser.parse_keyword("distinct")
-            parser.parse_punctuation("[")
-            number = parser.parse_integer(allow_boolean=False)
-            for punctuation in ("]", "<", ">"):
-                parser.parse_punctuation(punctuation)
-            return IntegerAttr(number, 64)
-        case Kind.REST:
-            return ArrayAttr(parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_attribute))
-
-
-def _print_field(printer: Printer, kind: Kind, value: Attribute) -> None:
-    match value:
-        case IntegerAttr() if kind is Kind.DISTINCT:
-            printer.print_string(f"distinct[{value.value.data}]<>")
-        case IntegerAttr() if kind is Kind.BOOLEAN:
-            printer.print_string("true" if value.value.data else "false")
-        case IntegerAttr() if kind is Kind.INTEGER:
-            printer.print_string(str(value.value.data))
-        case StringAttr() if kind is Kind.KEYWORD or (kind is Kind.FLAGS and "|" not in value.data):
-            printer.print_string(value.data)
-        case ArrayAttr() if kind is Kind.REST:
-            printer.print_list(value.data, printer.print_attribute)
-        case _:
-            printer.print_attribute(value)
+from xtriton.dialects.upstream.llvm.records import Fields, Kind, RecordAttr
 
 
 @irdl_attr_definition
@@ -180,7 +94,7 @@ class DIBasicTypeAttr(RecordAttr):
     """A scalar type."""
 
     name = "llvm.di_basic_type"
-    FIELDS: ClassVar[Mapping[str, Kind]] = _TYPE | {"sizeInBits": Kind.INTEGER, "encoding": Kind.KEYWORD}
+    FIELDS: ClassVar[Fields] = _TYPE | {"sizeInBits": Kind.INTEGER, "encoding": Kind.KEYWORD}
     fields: DictionaryAttr = param_def()
 
 
@@ -189,7 +103,7 @@ class DIDerivedTypeAttr(RecordAttr):
     """A type made of another, as a pointer to it."""
 
     name = "llvm.di_derived_type"
-    FIELDS: ClassVar[Mapping[str, Kind]] = _TYPE | {
+    FIELDS: ClassVar[Fields] = _TYPE | {
         "baseType": Kind.ATTRIBUTE,
         "sizeInBits": Kind.INTEGER,
         "alignInBits": Kind.INTEGER,
@@ -205,7 +119,7 @@ class DISubroutineTypeAttr(RecordAttr):
     """The type of a function: result and parameters."""
 
     name = "llvm.di_subroutine_type"
-    FIELDS: ClassVar[Mapping[str, Kind]] = {"callingConvention": Kind.KEYWORD, "types": Kind.REST}
+    FIELDS: ClassVar[Fields] = {"callingConvention": Kind.KEYWORD, "types": Kind.REST}
     fields: DictionaryAttr = param_def()
 
 
@@ -214,10 +128,10 @@ class DICompileUnitAttr(RecordAttr):
     """What was compiled at once."""
 
     name = "llvm.di_compile_unit"
-    FIELDS: ClassVar[Mapping[str, Kind]] = {
+    FIELDS: ClassVar[Fields] = {
         "id": Kind.DISTINCT,
         "sourceLanguage": Kind.KEYWORD,
-        "file": Kind.ATTRIBUTE,
+        "file": DIFileAttr,
         "producer": Kind.STRING,
         "isOptimized": Kind.BOOLEAN,
         "emissionKind": Kind.KEYWORD,
@@ -232,19 +146,19 @@ class DISubprogramAttr(RecordAttr):
     """A function of the source."""
 
     name = "llvm.di_subprogram"
-    FIELDS: ClassVar[Mapping[str, Kind]] = {
+    FIELDS: ClassVar[Fields] = {
         "recId": Kind.DISTINCT,
         "isRecSelf": Kind.BOOLEAN,
         "id": Kind.DISTINCT,
-        "compileUnit": Kind.ATTRIBUTE,
+        "compileUnit": DICompileUnitAttr,
         "scope": Kind.ATTRIBUTE,
         "name": Kind.STRING,
         "linkageName": Kind.STRING,
-        "file": Kind.ATTRIBUTE,
+        "file": DIFileAttr,
         "line": Kind.INTEGER,
         "scopeLine": Kind.INTEGER,
         "subprogramFlags": Kind.FLAGS,
-        "type": Kind.ATTRIBUTE,
+        "type": DISubroutineTypeAttr,
         "retainedNodes": Kind.REST,
         "annotations": Kind.REST,
     }
@@ -256,9 +170,9 @@ class DILexicalBlockAttr(RecordAttr):
     """A block of the source."""
 
     name = "llvm.di_lexical_block"
-    FIELDS: ClassVar[Mapping[str, Kind]] = {
+    FIELDS: ClassVar[Fields] = {
         "scope": Kind.ATTRIBUTE,
-        "file": Kind.ATTRIBUTE,
+        "file": DIFileAttr,
         "line": Kind.INTEGER,
         "column": Kind.INTEGER,
     }
@@ -270,9 +184,9 @@ class DILexicalBlockFileAttr(RecordAttr):
     """A change of file within a block."""
 
     name = "llvm.di_lexical_block_file"
-    FIELDS: ClassVar[Mapping[str, Kind]] = {
+    FIELDS: ClassVar[Fields] = {
         "scope": Kind.ATTRIBUTE,
-        "file": Kind.ATTRIBUTE,
+        "file": DIFileAttr,
         "discriminator": Kind.INTEGER,
     }
     fields: DictionaryAttr = param_def()
@@ -283,57 +197,15 @@ class DILocalVariableAttr(RecordAttr):
     """A variable of the source."""
 
     name = "llvm.di_local_variable"
-    FIELDS: ClassVar[Mapping[str, Kind]] = {
+    FIELDS: ClassVar[Fields] = {
         "scope": Kind.ATTRIBUTE,
         "name": Kind.STRING,
-        "file": Kind.ATTRIBUTE,
+        "file": DIFileAttr,
         "line": Kind.INTEGER,
         "arg": Kind.INTEGER,
         "alignInBits": Kind.INTEGER,
         "type": Kind.ATTRIBUTE,
         "flags": Kind.FLAGS,
-    }
-    fields: DictionaryAttr = param_def()
-
-
-@irdl_attr_definition
-class LoopUnrollAttr(RecordAttr):
-    """Whether and how to unroll a loop."""
-
-    name = "llvm.loop_unroll"
-    FIELDS: ClassVar[Mapping[str, Kind]] = {
-        "disable": Kind.BOOLEAN,
-        "count": Kind.ATTRIBUTE,
-        "runtimeDisable": Kind.BOOLEAN,
-        "full": Kind.BOOLEAN,
-        "followupUnrolled": Kind.ATTRIBUTE,
-        "followupRemainder": Kind.ATTRIBUTE,
-        "followupAll": Kind.ATTRIBUTE,
-    }
-    fields: DictionaryAttr = param_def()
-
-
-@irdl_attr_definition
-class LoopAnnotationAttr(RecordAttr):
-    """What is known and wanted of a loop."""
-
-    name = "llvm.loop_annotation"
-    FIELDS: ClassVar[Mapping[str, Kind]] = {
-        "disableNonforced": Kind.BOOLEAN,
-        "vectorize": Kind.ATTRIBUTE,
-        "interleave": Kind.ATTRIBUTE,
-        "unroll": Kind.ATTRIBUTE,
-        "unrollAndJam": Kind.ATTRIBUTE,
-        "licm": Kind.ATTRIBUTE,
-        "distribute": Kind.ATTRIBUTE,
-        "pipeline": Kind.ATTRIBUTE,
-        "peeled": Kind.ATTRIBUTE,
-        "unswitch": Kind.ATTRIBUTE,
-        "mustProgress": Kind.BOOLEAN,
-        "isVectorized": Kind.BOOLEAN,
-        "startLoc": Kind.ATTRIBUTE,
-        "endLoc": Kind.ATTRIBUTE,
-        "parallelAccesses": Kind.REST,
     }
     fields: DictionaryAttr = param_def()
 
@@ -350,6 +222,4 @@ DEBUG_ATTRIBUTES = [
     DINullTypeAttr,
     DISubprogramAttr,
     DISubroutineTypeAttr,
-    LoopAnnotationAttr,
-    LoopUnrollAttr,
 ]
