@@ -213,8 +213,9 @@ def _parse_str(parser: Parser, name: str) -> Attribute:
     number = parser.parse_optional_number()
     if number is None:
         return parser.parse_attribute()
-    what = "integer literal" if isinstance(number, int) else "floating point value"
-    parser.raise_error(f"{what} not valid for specified type", start + (number < 0))
+    if isinstance(number, int):
+        parser.raise_error("integer literal not valid for specified type", start + (number < 0))
+    parser.raise_error("floating point value not valid for specified type")
 
 
 def _parse_unit(parser: Parser, name: str) -> Attribute:

@@ -124,7 +124,7 @@ def _bad_string(source: Input[str], start: int) -> ParseError:
     assert match is not None
     end = match.end()
     if source.content[end : end + 1] == "\\":
-        return ParseError(Span(end + 1, end + 2, source), "unknown escape in string literal")
+        return ParseError(Span(end, end + 1, source), "unknown escape in string literal")
     return ParseError(Span(end, end + 1, source), "expected '\"' in string literal")
 
 

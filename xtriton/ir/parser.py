@@ -40,7 +40,6 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xtriton.ir.constraints import AttrPredicate, raise_op_error
 from xtriton.ir.context import Context
 from xtriton.ir.dense_array_parser import parse_dense_array
-from xtriton.ir.dense_array_parser import parse_dense_array
 from xtriton.ir.dense_parser import parse_dense
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, Violation, error, note
 from xtriton.ir.lexer import Lexer, Token
@@ -230,21 +229,20 @@ class Parser(TokenParser):
     def _parse_dialect_type_or_attribute_body(
         self, attr_name: str, is_type: bool, is_opaque: bool, starting_opaque_pos: int | None
     ) -> Any:
-        dialect, _, mnemonic = attr_name.partition(".")
         known = self.ctx.get_optional_type(attr_name) if is_type else self.ctx.get_optional_attr(attr_name)
         if known is None:
-            self._raise_unknown_body(dialect, mnemonic, is_type)
+            self._raise_unregistered(attr_name, is_type, is_opaque)
         outer, self.op_name = self.op_name, None
         body = super()._parse_dialect_type_or_attribute_body(attr_name, is_type, is_opaque, starting_opaque_pos)
         self.op_name = outer
         return body
 
-    def _raise_unknown_body(self, dialect: str, mnemonic: str, is_type: bool) -> NoReturn:
+    def _raise_unregistered(self, name: str, is_type: bool, is_opaque: bool) -> NoReturn:
+        dialect, _, mnemonic = name.partition(".")
         token = self.last_token
         position = token.end - len(mnemonic)
-        if self.ctx.get_optional_dialect(dialect) is not None:
-            what = "unknown  type" if is_type else "unknown attribute"
-            self.raise_error(f"{what} `{mnemonic}` in dialect `{dialect}`", Span(position, position, token.input))
+        if is_opaque:
+            position = token.input.content.rindex(("!" if is_type else "#") + dialect, 0, token.start)
         shown = f'`!"{dialect}"<"{mnemonic}">` type' if is_type else f"""#"{dialect}"<"{mnemonic}"> : 'none' attribute"""
         self.raise_error(
             f"{shown} created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on "
@@ -266,9 +264,6 @@ class Parser(TokenParser):
             message = f"invalid kind of type specified: expected builtin.function, but found '{type_}'"
             raise_op_error(self, message, start)
         return type_
-
-    def _parse_builtin_densearray_attr(self) -> Any:
-        return parse_dense_array(self)
 
     def parse_optional_attr_dict(self) -> dict[str, Attribute]:
         """Read ``{name = attribute, ...}`` if it comes next."""
@@ -838,7 +833,9 @@ class Parser(TokenParser):
             problem = next((text for item in known.items() if (text := _conversion_problem(op_type, *item))), None)
             properties.update(known)
         if problem is not None:
-            self.raise_error(f"invalid properties {written} for op {op_type.name}: {problem}", start)
+            from xtriton.ir.printer import attribute_text
+
+            self.raise_error(f"invalid properties {attribute_text(written)} for op {op_type.name}: {problem}", start)
         return properties
 
     def _old_properties(self, op_type: type[IRDLOperation], attributes: dict[str, Attribute]) -> dict[str, Attribute]:
@@ -864,7 +861,9 @@ def _conversion_problem(op_type: type[IRDLOperation], name: str, value: Attribut
         return conversion_problem(value, len(values))
     predicate = definition.properties[name].constr
     if isinstance(predicate, AttrPredicate) and not predicate.stores(value):
-        return f"Invalid attribute `{name}` in property conversion: {value}"
+        from xtriton.ir.printer import attribute_text
+
+        return f"Invalid attribute `{name}` in property conversion: {attribute_text(value)}"
     return None
 
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Region, SSAValue
@@ -208,13 +208,17 @@ def assemble(signature: Signature, parser: Parser, parts: ParsedParts) -> Op:
     properties = parts.properties
     properties.update(parts.overrides)
     if signature.sized_operands:
-        sizes = [len(parts.operands.get(value.name, ())) for value in signature.operands]
-        properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
+        properties["operandSegmentSizes"] = _segments(
+            [len(parts.operands.get(value.name, ())) for value in signature.operands],
+            parts.attributes.pop("operandSegmentSizes", None),
+        )
     regions = [region for name in signature.regions for region in _regions(signature, parts, name)]
     result_types = _result_types(signature, parser, parts, operands, regions)
     if signature.sized_results:
-        sizes = [len(parts.types.get(value.name, ())) for value in signature.results]
-        properties["resultSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
+        properties["resultSegmentSizes"] = _segments(
+            [len(parts.types.get(value.name, ())) for value in signature.results],
+            parts.attributes.pop("resultSegmentSizes", None),
+        )
     return signature.op_class.create(
         operands=operands,
         result_types=result_types,
@@ -223,6 +227,14 @@ def assemble(signature: Signature, parser: Parser, parts: ParsedParts) -> Op:
         regions=regions,
         successors=[block for name in signature.successors for block in parts.successors.get(name, ())],
     )
+
+
+def _segments(sizes: Sequence[int], written: Attribute | None) -> Attribute:
+    """The attribute for segment sizes. One that the attribute dictionary has wins if it is of the right kind."""
+    attribute = DenseArrayBase.from_list(i32, sizes)
+    if isinstance(written, DenseArrayBase) and written.elt_type == i32 and len(written) == len(sizes):
+        return cast("Attribute", written)
+    return attribute
 
 
 def _regions(signature: Signature, parts: ParsedParts, name: str) -> list[Region]:

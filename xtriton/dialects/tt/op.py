@@ -20,14 +20,15 @@ MAX_TENSOR_ELEMENTS = 1048576
 
 @dataclass(frozen=True)
 class TensorSize(OpTrait):
-    """Tensors have a power of two of elements, at most :data:`MAX_TENSOR_ELEMENTS`."""
+    """Tensors have a power of two of elements, at most :data:`MAX_TENSOR_ELEMENTS`; of dynamic ones nothing is known."""
 
     EACH_TYPE: ClassVar = True
 
     def verify(self, op: Operation) -> None:
         for value in (*op.operands, *op.results):
             if type(value.type) is TensorType:
-                count = prod(cast("TensorType[Attribute]", value.type).get_shape())
+                shape = cast("TensorType[Attribute]", value.type).get_shape()
+                count = prod(shape) if all(extent >= 0 for extent in shape) else 0
                 if count > MAX_TENSOR_ELEMENTS:
                     raise Violation(
                         f"Maximum allowed number of elements is {MAX_TENSOR_ELEMENTS}, but {_text(op)} has more than that",

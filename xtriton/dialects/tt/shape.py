@@ -140,7 +140,11 @@ class ExpandDimsOp(TritonOp):
         if not 0 <= axis <= len(shape):
             raise Violation(f"axis {axis} is out of bounds for a tensor of rank {len(shape)}", prefixed=False)
         shape.insert(axis, 1)
-        encoding = infer(infer_expand_dims, encoding_of(source), axis)
+        try:
+            encoding = infer(infer_expand_dims, encoding_of(source), axis)
+        except Violation as violation:
+            violation.consequences += ("failed to infer layout for ExpandDimsOp",)
+            raise
         return (TensorType(source.element_type, shape, encoding),)
 
 
@@ -307,6 +311,12 @@ class TransOp(TritonOp):
             raise Violation("order must be a permutation of [0, ..., rank - 1]", prefixed=False)
         encoding = infer(infer_trans, encoding_of(source), shape, order)
         return (TensorType(source.element_type, [shape[dim] for dim in order], encoding),)
+
+    def verify_op(self) -> None:
+        shape = tensor(self.src.type).get_shape()
+        order = cast("DenseArrayBase[IntegerType]", self.properties["order"]).get_values()
+        if tuple(tensor(self.result.type).get_shape()) != tuple(shape[dim] for dim in order):
+            raise Violation("result shape must match the permutation of the source shape", prefixed=False)
 
     @staticmethod
     def are_compatible_result_types(inferred: Sequence[Attribute], actual: Sequence[Attribute]) -> bool:

@@ -44,7 +44,7 @@ class SameOperandsAndResultEncoding(OpTrait):
         if not op.operands:
             return
         if not op.results:
-            raise Violation("expected 1 or more results, but found 0")
+            raise Violation("expected 1 or more results")
         first = op.operands[0].type
         if any(not _same_encoding(result.type, first) for result in op.results):
             raise Violation("requires the same encoding for all operands and results")

@@ -38,6 +38,8 @@ from xtriton.ir.constraints import (
     any_type_of,
     exactly,
     instance_of,
+    raise_op_error,
+    raise_op_errors,
     ranked_tensor_of,
     type_class,
 )
@@ -64,7 +66,10 @@ class PointerType(ParametrizedAttribute, TypeAttribute):
         pointee = parser.parse_type()
         space = GLOBAL_MEMORY
         if parser.parse_optional_punctuation(",") is not None:
+            position = parser.pos
             space = parser.parse_integer(allow_boolean=False)
+            if not -(2**31) <= space < 2**31:
+                raise_op_error(parser, "integer value too large", position)
         parser.parse_punctuation(">")
         return pointee, IntAttr(space)
 
@@ -87,9 +92,17 @@ class TensorDescType(ParametrizedAttribute, TypeAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         parser.parse_punctuation("<")
+        position = parser.pos
         block = parser.parse_type()
         if not isinstance(block, TensorType):
-            parser.raise_error(f"invalid kind of type specified: expected a ranked tensor, got {block}")
+            raise_op_errors(
+                parser,
+                (f"invalid kind of type specified: expected builtin.tensor, but found '{block}'", position),
+                (
+                    "failed to parse TT_TensorDescType parameter 'blockType' which is to be a `RankedTensorType`",
+                    parser.pos,
+                ),
+            )
         parser.parse_punctuation(">")
         return (cast("TensorType[Attribute]", block),)
 

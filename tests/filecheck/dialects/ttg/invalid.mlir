@@ -211,6 +211,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @f(%m: !ttg.memdesc<64x32xf16, #row, #smem>) {
     // expected-error @below {{'ttg.memdesc_trans' op inferred type(s) '!ttg.memdesc<32x64xf16, #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 8, order = [0, 1]}>, #ttg.shared_memory>' are incompatible with return type(s) of operation '!ttg.memdesc<32x64xf16, #ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 8, order = [1, 0]}>, #ttg.shared_memory>'}}
+    // expected-error @below {{'ttg.memdesc_trans' op failed to infer returned types}}
     %0 = ttg.memdesc_trans %m {order = array<i32: 1, 0>} : !ttg.memdesc<64x32xf16, #row, #smem> -> !ttg.memdesc<32x64xf16, #row, #smem>
     tt.return
   }
@@ -247,6 +248,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @f(%m: !ttg.memdesc<3x64x32xf16, #row, #smem>) {
     // expected-error @below {{rank of encoding does not match order: 2 vs 3}}
+    // expected-error @below {{'ttg.memdesc_trans' op failed to infer returned types}}
     %0 = ttg.memdesc_trans %m {order = array<i32: 0, 2, 1>} : !ttg.memdesc<3x64x32xf16, #row, #smem> -> !ttg.memdesc<3x32x64xf16, #row, #smem>
     tt.return
   }
