@@ -26,6 +26,7 @@ from xtriton.frontend.builder.dtypes import (
     with_element,
 )
 from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.places import is_reflected_comparison
 from xtriton.frontend.builder.promotion import computation_type, promote_integers
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.values import Number, Value
@@ -183,6 +184,8 @@ def fdiv(lhs: Value, rhs: Value) -> Value:
     for value in (lhs, rhs):
         if not value.number_type.is_floating:
             raise BuildError(f"fdiv divides floats, not {value.dtype}")
+    if lhs.dtype != rhs.dtype:
+        raise BuildError(f"fdiv divides floats of one type, not {lhs.dtype} by {rhs.dtype}")
     return _binary(arith.DivFOp, *operands(lhs, rhs, promote=False, division=True))
 
 
@@ -257,6 +260,16 @@ def compare(name: str, lhs: Value | Number, rhs: Value | Number) -> Value:
     else:
         op = arith.CmpIOp(_INT_PREDICATES[name][dtype.signed], a.handle, b.handle)
     return _result(op, with_element(a.type, int1))
+
+
+def compare_operator(name: str, value: Value, other: Value | Number) -> Value:
+    """A comparison as an operator: ``1 < x`` keeps its order, though Python turns it round."""
+    if not isinstance(other, Value) and is_reflected_comparison(name):
+        return compare(_TURNED[name], other, value)
+    return compare(name, value, other)
+
+
+_TURNED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 
 
 def widen_bfloat16(value: Value) -> Value:

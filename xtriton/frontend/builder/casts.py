@@ -86,8 +86,8 @@ def convert(value: Value, dtype: ScalarType, fp_downcast_rounding: str | None = 
     if isinstance(source, PointerType):
         return _convert_pointer(value, dtype)
     if isinstance(dtype, PointerType):
-        if not source.is_int:
-            raise BuildError(f"{source} cannot be converted to {dtype}")
+        if not source.is_int or source.bits != 64:
+            raise BuildError(f"64-bit integers can be converted to pointers, not {source}")
         return _create(IntToPtrOp, value, dtype)
     if source.is_floating and dtype.is_floating:
         return _convert_float(value, source, dtype, rounding)

@@ -62,6 +62,7 @@ def device_print(prefix: str, *args: Value | Number, hex: bool = False) -> None:
 
 def device_assert(cond: Value | Number, msg: str = "", mask: Value | Number | None = None) -> None:
     """Stop the program unless the condition holds where ``mask`` is true. Only in debug mode, else there is nothing."""
+    session().settle()
     mask_value = None if mask is None else to_tensor(mask)
     condition = to_tensor(cond)
     if session().module.options.debug:

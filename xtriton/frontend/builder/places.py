@@ -12,7 +12,7 @@ import ast
 import linecache
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from types import CodeType, FrameType
 
@@ -30,12 +30,16 @@ Span = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class Place:
-    """A position in a source file. ``name`` is the variable that the value is assigned to, if there is one."""
+    """A position in a source file.
+
+    ``name`` is the variable that the value is assigned to, if there is one; ``node`` the expression evaluated there.
+    """
 
     file: str
     line: int
     column: int
     name: str | None = None
+    node: ast.AST | None = None
 
     @property
     def location(self) -> LocationAttr:
@@ -119,7 +123,7 @@ def caller_place() -> Place:
         span = _spans(frame.f_code)[frame.f_lasti // 2]
         return Place(file, span[0], span[2]) if span is not None else Place(file, frame.f_lineno, 0)
     tree, node = found
-    return _place_of(file, tree, _last_visited(node), _assigned_name(tree, node))
+    return replace(_place_of(file, tree, _last_visited(node)), name=_assigned_name(tree, node), node=node)
 
 
 def caller_position() -> tuple[str, int, int]:
@@ -129,13 +133,13 @@ def caller_position() -> tuple[str, int, int]:
     return frame.f_code.co_filename, frame.f_lineno, 1 if span is None else span[2] + 1
 
 
-def _place_of(file: str, tree: _Tree, node: ast.AST, name: str | None = None) -> Place:
+def _place_of(file: str, tree: _Tree, node: ast.AST) -> Place:
     """The start of a node; columns count from the indentation of the function, whose source Triton dedents."""
     line, column = getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
     around: ast.AST | None = node
     while around is not None and not isinstance(around, ast.FunctionDef):
         around = tree.parents.get(around)
-    return Place(file, line, column - (around.col_offset if around is not None else 0), name)
+    return Place(file, line, column - (around.col_offset if around is not None else 0))
 
 
 def _last_visited(node: ast.AST) -> ast.AST:
@@ -169,6 +173,35 @@ def _assigned_name(tree: _Tree, node: ast.AST) -> str | None:
                     return None
         case _:
             return None
+
+
+@cache
+def argument_nodes(call: ast.AST) -> tuple[frozenset[ast.AST], frozenset[ast.AST]]:
+    """All expressions in the positional arguments of a call, and all in its keyword arguments."""
+    if not isinstance(call, ast.Call):
+        return frozenset(), frozenset()
+    return (
+        frozenset(node for argument in call.args for node in ast.walk(argument)),
+        frozenset(node for keyword in call.keywords for node in ast.walk(keyword.value)),
+    )
+
+
+_REFLECTED: dict[str, type[ast.cmpop]] = {"lt": ast.Gt, "le": ast.GtE, "gt": ast.Lt, "ge": ast.LtE}
+
+
+def is_reflected_comparison(name: str) -> bool:
+    """Whether the caller wrote ``1 < x`` where Python asks ``x`` for ``x > 1``, which is the operator ``name``.
+
+    That of ``1 == x`` shows only if the number is written there.
+    """
+    found = _node_at(_calling_frame())
+    match found:
+        case (_, ast.Compare(left=left, ops=[operator])):
+            if name in _REFLECTED:
+                return isinstance(operator, _REFLECTED[name])
+            return isinstance(left, ast.Constant)
+        case _:
+            return False
 
 
 @dataclass(frozen=True)

@@ -61,8 +61,10 @@ def dot(
     zero, element = _accumulator_type(a.number_type, out_dtype)
     _check_sizes(a)
     type_ = block_of(element, [*a.shape[:-1], b.shape[-1]])
+    # Triton makes the zero even where there is an accumulator.
+    nothing = scalar_constant(0, zero)
     if acc is None:
-        acc = splat(scalar_constant(0, zero), type_)
+        acc = splat(nothing, type_)
     elif acc.type != type_:
         raise BuildError(f"the accumulator of this product has type {type_}, not {acc.type}")
     properties: dict[str, Attribute] = {
@@ -185,9 +187,9 @@ def dot_scaled(
     if k != b_k:
         raise BuildError(f"{a.type} and {b.type} cannot be multiplied: {k} and {b_k} elements along K")
     type_ = block_of(float32, [*a.shape[:-2], rows, columns])
-    zero = scalar_constant(0, float32)
+    nothing = scalar_constant(0, float32)
     if acc is None:
-        acc = splat(zero, type_)
+        acc = splat(nothing, type_)
     elif acc.type != type_:
         raise BuildError(f"the accumulator of this product has type {type_}, not {acc.type}")
     _check_scale(a_scale, rows, k)

@@ -87,7 +87,8 @@ def reduce(input: Value | Sequence[Value], axis: int | None, combine: Combine, k
     if keep_dims:
         # Making the region leaves Triton's builder with the location of the operation around.
         with s.at(s.scopes[-1].location):
-            results = [expand_dims(value, along if axis is not None else list(range(len(shape)))) for value in results]
+            for each in [along] if axis is not None else [0] * len(shape):
+                results = [expand_dims(value, each) for value in results]
     return tuple(results)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -12,7 +13,7 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xtriton.frontend.builder.errors import BuildError
-from xtriton.frontend.builder.places import caller_place
+from xtriton.frontend.builder.places import Place, argument_nodes, caller_place
 from xtriton.ir.locations import UNKNOWN, is_location, name_loc
 
 if TYPE_CHECKING:
@@ -49,15 +50,16 @@ class Session:
     has_returned: bool = False
     fixed_location: LocationAttr | None = None
     homes: dict[Block, str] = field(default_factory=dict[Block, str])
+    origins: dict[Operation, ast.AST] = field(default_factory=dict[Operation, ast.AST])
 
     @property
     def block(self) -> Block:
         """The block that operations are added to."""
         return self.scopes[-1].blocks[-1]
 
-    def location(self) -> LocationAttr:
+    def location(self, place: Place | None = None) -> LocationAttr:
         """The location for the next operation: the caller's place unless :meth:`at` says otherwise."""
-        return self.fixed_location if self.fixed_location is not None else caller_place().location
+        return self.fixed_location if self.fixed_location is not None else (place or caller_place()).location
 
     @contextmanager
     def at(self, location: LocationAttr) -> Generator[None]:
@@ -73,9 +75,42 @@ class Session:
         self.flush()
         for operand in op.operands:
             self.check_visible(operand)
-        op.location = self.location()
+        place = caller_place()
+        self._put_keywords_first(place.node)
+        if place.node is not None:
+            self.origins[op] = place.node
+        op.location = self.location(place)
         self.block.add_op(op)
         return op
+
+    def settle(self) -> None:
+        """Put the operations of the caller's arguments into Triton's order, where the call itself makes none."""
+        self.flush()
+        self._put_keywords_first(caller_place().node)
+
+    def _put_keywords_first(self, call: ast.AST | None) -> None:
+        """Move what a call's positional arguments made behind what its keyword arguments made.
+
+        Python evaluates positional arguments first, Triton's front end keyword arguments.
+        """
+        if call is None:
+            return
+        positional, keyword = argument_nodes(call)
+        if not positional or not keyword:
+            return
+        moved: list[Operation] = []
+        last = op = self.block.last_op
+        while op is not None and (origin := self.origins.get(op)) is not None:
+            if origin in positional:
+                moved.append(op)
+            elif origin not in keyword:
+                break
+            op = op.prev_op
+        if not moved or moved[0] is last:
+            return
+        for each in reversed(moved):
+            each.detach()
+            self.block.add_op(each)
 
     def flush(self) -> None:
         """Finish the ``if`` that was waiting for its ``else``."""

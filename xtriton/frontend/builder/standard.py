@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from xtriton.frontend.builder.arithmetic import maximum, minimum, where, widen_bfloat16
+from xtriton.frontend.builder.constants import to_tensor
+from xtriton.frontend.builder.debug import device_assert
 from xtriton.frontend.builder.dtypes import DType, float32, int32, uint32
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.functions import Function
@@ -79,15 +81,14 @@ def zeros_like(input: Value) -> Value:
     return cast("Value", zeros(input.shape, input.dtype))
 
 
-def _pick(better: Value, tie: Value | None, first: Pair, second: Pair) -> Pair:
-    chosen = better if tie is None else better.logical_or(tie)
+def _pick(chosen: Value, first: Pair, second: Pair) -> Pair:
     return where(chosen, first[0], second[0]), where(chosen, first[1], second[1])
 
 
 @_library
 def _argmax_combine(value1: Value, index1: Value, value2: Value, index2: Value, tie_break_left: bool) -> Pair:
-    tie = (value1 == value2).logical_and(index1 < index2) if tie_break_left else None
-    return _pick(value1 > value2, tie, (value1, index1), (value2, index2))
+    tie = (value1 == value2).logical_and(index1 < index2) if tie_break_left else to_tensor(False)
+    return _pick((value1 > value2).logical_or(tie), (value1, index1), (value2, index2))
 
 
 @_library
@@ -102,8 +103,8 @@ def _argmax_combine_tie_break_fast(value1: Value, index1: Value, value2: Value, 
 
 @_library
 def _argmin_combine(value1: Value, index1: Value, value2: Value, index2: Value, tie_break_left: bool) -> Pair:
-    tie = (value1 == value2).logical_and(index1 < index2) if tie_break_left else None
-    return _pick(value1 < value2, tie, (value1, index1), (value2, index2))
+    tie = (value1 == value2).logical_and(index1 < index2) if tie_break_left else to_tensor(False)
+    return _pick((value1 < value2).logical_or(tie), (value1, index1), (value2, index2))
 
 
 @_library
@@ -142,7 +143,10 @@ def _at_least_32_bits(input: Value) -> Value:
     dtype = input.number_type
     if dtype.bits >= 32:
         return input
-    return input.to(float32 if dtype.is_floating else int32)
+    if dtype.is_floating:
+        return input.to(float32)
+    device_assert(dtype.is_int, "Expecting input to be integer type")
+    return input.to(int32)
 
 
 @_library

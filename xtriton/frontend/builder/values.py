@@ -142,22 +142,22 @@ class Value:
         return arithmetic.invert(self)
 
     def __lt__(self, other: Value | Number) -> Value:
-        return arithmetic.compare("lt", self, other)
+        return arithmetic.compare_operator("lt", self, other)
 
     def __le__(self, other: Value | Number) -> Value:
-        return arithmetic.compare("le", self, other)
+        return arithmetic.compare_operator("le", self, other)
 
     def __gt__(self, other: Value | Number) -> Value:
-        return arithmetic.compare("gt", self, other)
+        return arithmetic.compare_operator("gt", self, other)
 
     def __ge__(self, other: Value | Number) -> Value:
-        return arithmetic.compare("ge", self, other)
+        return arithmetic.compare_operator("ge", self, other)
 
     def __eq__(self, other: Value | Number) -> Value:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return arithmetic.compare("eq", self, other)
+        return arithmetic.compare_operator("eq", self, other)
 
     def __ne__(self, other: Value | Number) -> Value:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return arithmetic.compare("ne", self, other)
+        return arithmetic.compare_operator("ne", self, other)
 
     def __getitem__(self, index: object) -> Value:
         """``x[:, None]``: new dimensions of extent 1 where ``None`` stands."""

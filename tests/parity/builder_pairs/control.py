@@ -1,0 +1,310 @@
+"""Kernels with loops, choices, and functions of their own."""
+# ruff: noqa: RET505, PIE808 - Triton's front end reads these as they stand
+
+import triton
+import triton.language as tl
+from parity.builder_pairs.wheel import Pair
+
+from xtriton.frontend import builder as tb
+
+
+@triton.jit
+def nested(x_ptr, n, m, B: tl.constexpr):
+    i = tl.arange(0, B)
+    acc = tl.zeros((B,), tl.float32)
+    count = 0
+    for j in range(n):
+        part = tl.zeros_like(acc)
+        for k in range(j, m, 2):
+            part += tl.load(x_ptr + k * B + i)
+            count += 1
+        for k in range(m, 0, -3):
+            part *= k
+        acc += part
+    for j in range(3):
+        tl.store(x_ptr + j, count)
+    for j in tl.range(0, n, 1, num_stages=3, loop_unroll_factor=2, flatten=True, disallow_acc_multi_buffer=True):
+        acc = acc * j
+    tl.store(x_ptr + i, acc + count)
+
+
+def built_nested(x_ptr, n, m, B):
+    i = tb.arange(0, B)
+    acc = tb.zeros((B,), tb.float32)
+    count = tb.to_tensor(0)
+    with tb.for_range(n, acc=acc, count=count) as (j, outer):
+        part = tb.zeros_like(outer.acc)
+        with tb.for_range(j, m, 2, count=outer.count, part=part) as (k, c):
+            c.part += tb.load(x_ptr + k * B + i)
+            c.count += 1
+        outer.count = c.count
+        with tb.for_range(m, 0, -3, part=c.part) as (k, c):
+            c.part *= k
+        outer.acc += c.part
+    with tb.for_range(3) as (j, _):
+        tb.store(x_ptr + j, outer.count)
+    with tb.for_range(
+        0, n, 1, num_stages=3, loop_unroll_factor=2, flatten=True, disallow_acc_multi_buffer=True, acc=outer.acc
+    ) as (j, c):
+        c.acc = c.acc * j
+    tb.store(x_ptr + i, c.acc + outer.count)
+
+
+@triton.jit
+def bounds(x_ptr, a, b, c, d):
+    for i in range(a, b):
+        tl.store(x_ptr + i, i)
+    for i in range(c, d, a):
+        tl.store(x_ptr + i, i)
+    for i in range(0, d):
+        tl.store(x_ptr + i, i)
+    for i in range(b, 10, -1):
+        x_ptr += i
+
+
+def built_bounds(x_ptr, a, b, c, d):
+    with tb.for_range(a, b) as (i, _):
+        tb.store(x_ptr + i, i)
+    with tb.for_range(c, d, a) as (i, _):
+        tb.store(x_ptr + i, i)
+    with tb.for_range(0, d) as (i, _):
+        tb.store(x_ptr + i, i)
+    with tb.for_range(b, 10, -1, x_ptr=x_ptr) as (i, carried):
+        carried.x_ptr += i
+
+
+@triton.jit
+def choices(x_ptr, n, f):
+    pid = tl.program_id(0)
+    y = f
+    z = f * 2
+    if pid == 0:
+        y = f + 1.0
+        new = 3
+    elif n > 4:
+        y = f + 2.0
+        z = 1.0
+        new = n
+    else:
+        new = n + 1
+    if pid > 3:
+        tl.store(x_ptr, 1.0)
+    if n:
+        tl.store(x_ptr + 1, y)
+    else:
+        tl.store(x_ptr + 1, z)
+        if pid > 9:
+            z += 1.0
+    w = y if pid < 2 else z + y
+    tl.store(x_ptr + 2, w + new)
+
+
+def built_choices(x_ptr, n, f):
+    pid = tb.program_id(0)
+    y = f
+    z = f * 2
+    with tb.if_(pid == 0, y=y, z=z) as c:
+        c.y = f + 1.0
+        c.new = 3
+    with tb.else_():
+        with tb.if_(n > 4, y=y, z=z) as d:
+            d.y = f + 2.0
+            d.z = 1.0
+            d.new = n
+        with tb.else_():
+            d.new = n + 1
+        c.y, c.z, c.new = d.y, d.z, d.new
+    with tb.if_(pid > 3):
+        tb.store(x_ptr, 1.0)
+    with tb.if_(n, z=c.z) as e:
+        tb.store(x_ptr + 1, c.y)
+    with tb.else_():
+        tb.store(x_ptr + 1, e.z)
+        with tb.if_(pid > 9, z=e.z) as g:
+            g.z += 1.0
+        e.z = g.z
+    w = tb.if_expression(pid < 2, lambda: c.y, lambda: e.z + c.y)
+    tb.store(x_ptr + 2, w + c.new)
+
+
+@triton.jit
+def early(x_ptr, n, m):
+    pid = tl.program_id(0)
+    y = n * 2
+    if pid >= n:
+        return
+    if pid > m:
+        if pid > 7:
+            tl.store(x_ptr, 1)
+            return
+        y = n * 3
+    else:
+        y += 1
+    if y > 5:
+        y += pid
+        if m > 3:
+            y = m
+    tl.store(x_ptr + pid, y)
+
+
+def built_early(x_ptr, n, m):
+    pid = tb.program_id(0)
+    y = n * 2
+    with tb.if_(pid >= n):
+        tb.return_()
+    with tb.if_(pid > m, y=y) as c:
+        with tb.if_(pid > 7):
+            tb.store(x_ptr, 1)
+            tb.return_()
+        c.y = n * 3
+    with tb.else_():
+        c.y += 1
+    with tb.if_(c.y > 5, y=c.y) as d:
+        d.y += pid
+        with tb.if_(m > 3, y=d.y) as e:
+            e.y = m
+        d.y = e.y
+    tb.store(x_ptr + pid, d.y)
+
+
+@triton.jit
+def loop_while(x_ptr, n, f, B: tl.constexpr):
+    i = 0
+    acc = tl.zeros((B,), tl.float32)
+    while i < n:
+        x = tl.load(x_ptr + i + tl.arange(0, B))
+        acc += x * f
+        if tl.sum(x) > 3.0:
+            i += 2
+        else:
+            i += 1
+    go = tl.load(x_ptr) > 0.0
+    while go:
+        go = tl.load(x_ptr) > 1.0
+    tl.store(x_ptr + tl.arange(0, B), acc + i)
+
+
+def built_loop_while(x_ptr, n, f, B):
+    i = tb.to_tensor(0)
+    acc = tb.zeros((B,), tb.float32)
+    with tb.while_(lambda c: c.i < n, i=i, acc=acc) as c:
+        x = tb.load(x_ptr + c.i + tb.arange(0, B))
+        c.acc += x * f
+        with tb.if_(tb.sum(x) > 3.0, i=c.i) as d:
+            d.i += 2
+        with tb.else_():
+            d.i += 1
+        c.i = d.i
+    go = tb.load(x_ptr) > 0.0
+    with tb.while_(lambda w: w.go, go=go) as w:
+        w.go = tb.load(x_ptr) > 1.0
+    tb.store(x_ptr + tb.arange(0, B), c.acc + c.i)
+
+
+@triton.jit
+def scaled(x, factor: tl.constexpr, dtype: tl.constexpr, bias=None, keep: tl.constexpr = True):
+    y = x * factor
+    if keep:
+        y = y.to(dtype)
+    if bias is not None:
+        y += bias
+    return y
+
+
+@triton.jit
+def both(x, y, n):
+    if n > 3:
+        x, y = y, x
+    return x + 1, y, 7
+
+
+@triton.jit(noinline=True)
+def stored(ptr, value, n):
+    if n == 0:
+        return
+    tl.store(ptr, scaled(value, 0.5, tl.float16))
+
+
+@triton.jit
+def picked(x, n, shape: tl.constexpr):
+    if n > 2:
+        return x
+    else:
+        return tl.sum(tl.full(shape, x, x.dtype))
+
+
+@triton.jit
+def functions(x_ptr, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    x = tl.load(x_ptr + i)
+    y = scaled(x, 2, tl.float32)
+    z = scaled(x, 2, tl.float32) + scaled(y, 0.25, dtype=tl.float16, bias=n, keep=False)
+    a, b, c = both(x, z, n)
+    d, e, f = both(n, n * 2, n)
+    stored(x_ptr, e, n)
+    stored(x_ptr + 1, n, d)
+    g = picked(e, n, (4, 2)) + scaled(f, 3, tl.int8, None)
+    tl.store(x_ptr + i, a * b + c + g)
+
+
+@tb.function(name="parity.builder_pairs.control.scaled")
+def built_scaled(x, factor, dtype, bias=None, keep=True):
+    y = x * factor
+    if keep:
+        y = y.to(dtype)
+    if bias is not None:
+        y += bias
+    return y
+
+
+@tb.function(name="parity.builder_pairs.control.both")
+def built_both(x, y, n):
+    y = tb.to_tensor(y)
+    with tb.if_(n > 3, x=x, y=y) as c:
+        c.x, c.y = y, x
+    return c.x + 1, c.y, 7
+
+
+@tb.function(noinline=True, name="parity.builder_pairs.control.stored")
+def built_stored(ptr, value, n):
+    with tb.if_(n == 0):
+        tb.return_()
+    tb.store(ptr, built_scaled(value, 0.5, tb.float16))
+
+
+@tb.function(name="parity.builder_pairs.control.picked")
+def built_picked(x, n, shape):
+    with tb.if_(n > 2):
+        tb.return_(x)
+    with tb.else_():
+        tb.return_(tb.sum(tb.full(shape, x, x.dtype)))
+
+
+def built_functions(x_ptr, n, B):
+    i = tb.arange(0, B)
+    x = tb.load(x_ptr + i)
+    y = built_scaled(x, 2, tb.float32)
+    z = built_scaled(x, 2, tb.float32) + built_scaled(y, 0.25, dtype=tb.float16, bias=n, keep=False)
+    a, b, c = built_both(x, z, n)
+    d, e, f = built_both(n, n * 2, n)
+    built_stored(x_ptr, e, n)
+    built_stored(x_ptr + 1, n, d)
+    g = built_picked(e, n, (4, 2)) + built_scaled(f, 3, tb.int8, None)
+    tb.store(x_ptr + i, a * b + c + g)
+
+
+F32, I32 = tb.pointer(tb.float32, 16), tb.pointer(tb.int32, 16)
+N = tb.scalar(tb.int32, 16)
+
+PAIRS = [
+    Pair(nested, built_nested, {"x_ptr": F32, "n": tb.int32, "m": tb.int32, "B": 32}),
+    Pair(
+        bounds,
+        built_bounds,
+        {"x_ptr": tb.pointer(tb.int64), "a": tb.int32, "b": tb.int64, "c": tb.uint32, "d": tb.int32},
+    ),
+    Pair(choices, built_choices, {"x_ptr": F32, "n": tb.int32, "f": tb.float32}),
+    Pair(early, built_early, {"x_ptr": I32, "n": N, "m": tb.int32}),
+    Pair(loop_while, built_loop_while, {"x_ptr": F32, "n": tb.int32, "f": tb.float32, "B": 16}),
+    Pair(functions, built_functions, {"x_ptr": F32, "n": tb.int32, "B": 64}),
+]

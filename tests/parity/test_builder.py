@@ -1,0 +1,86 @@
+"""The builder gives Triton's bytes: the text of a kernel built is that of Triton's front end for the same kernel."""
+
+from __future__ import annotations
+
+import importlib.util
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from parity.builder_pairs import basics, control, tensors
+from parity.builder_pairs.wheel import Pair, triton_module
+
+from xtriton.frontend import builder as tb
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
+from xtriton.ir.printer import PrintOptions, print_op
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "builder"
+PAIRS = [*basics.PAIRS, *control.PAIRS, *tensors.PAIRS]
+
+
+def _id(pair: Pair) -> str:
+    flags = ["debug"] if pair.options.debug else [] if pair.options.sanitize_overflow else ["unchecked"]
+    return "-".join([pair.name, *flags])
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=_id)
+def test_text_is_triton_s(pair: Pair) -> None:
+    module = pair.build()
+    assert module.text() == pair.compile().str_nodebug()
+    module.verify()
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=_id)
+def test_what_custom_syntax_leaves_out_is_triton_s(pair: Pair) -> None:
+    """Default properties do not show in the custom form, so the generic forms are compared as well."""
+    generic = PrintOptions(generic=True)
+    wheel = parse_module(pair.compile().str_nodebug(), "wheel", Context())
+    assert print_op(pair.build().op, generic) == print_op(wheel, generic)
+
+
+def _example(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(f"example_{name}", EXAMPLES / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+FP8 = tb.pointer(tb.float8e4nv, 16)
+FP8_MATMUL = {
+    "x": FP8,
+    "weight": FP8,
+    "out": tb.pointer(tb.bfloat16, 16),
+    "x_scale": tensors.F32,
+    "weight_scale": tensors.F32,
+    "M": tb.int32,
+    "N": 7168,
+    "K": 2048,
+    "block_n": 128,
+    "block_k": 128,
+    "BLOCK_SIZE_M": 128,
+    "BLOCK_SIZE_N": 128,
+    "BLOCK_SIZE_K": 128,
+    "GROUP_SIZE_M": 8,
+}
+SOURCES = {
+    "vector_add": (basics.vector_add, basics.PAIRS[0].parameters),
+    "softmax": (tensors.softmax, tensors.PAIRS[0].parameters),
+    "fp8_matmul": (tensors.w8a8_block_fp8_matmul, FP8_MATMUL),
+}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_example_is_triton_s(name: str) -> None:
+    jit, parameters = SOURCES[name]
+    module = _example(name).build()
+    assert module.text() == triton_module(jit, parameters, module.options).str_nodebug()
+    module.verify()
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_example_prints_its_module(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
+    assert capsys.readouterr().out == _example(name).build().text()
