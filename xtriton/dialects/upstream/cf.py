@@ -22,6 +22,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, MemoryWriteEffect, Pure
 
+from xtriton.dialects.upstream.constraints import bit_width, dense_numbers
 from xtriton.dialects.upstream.regions import parse_keyword, split_attributes
 from xtriton.ir.constraints import (
     I1,
@@ -53,11 +54,38 @@ def verify_branch(op: Operation, operands: Sequence[Sequence[SSAValue]]) -> None
 
 def verify_weights(weights: Attribute | None, successors: int) -> None:
     """Check that there is one branch weight per successor, if there are any."""
-    if isinstance(weights, DenseArrayBase) and len(weights) != successors:
+    count = successors if weights is None else len(dense_numbers(weights))
+    if count != successors:
         raise Violation(
-            f"expects number of branch weights to match number of successors: {len(weights)} vs {successors}",
-            prefixed=False,
+            f"expects number of branch weights to match number of successors: {count} vs {successors}", prefixed=False
         )
+
+
+def split_operands(operands: Sequence[SSAValue], sizes: Attribute) -> list[Sequence[SSAValue]]:
+    """Operands cut into groups of the given sizes."""
+    groups: list[Sequence[SSAValue]] = []
+    start = 0
+    for size in dense_numbers(sizes):
+        groups.append(operands[start : start + size])
+        start += size
+    return groups
+
+
+def switch_properties(
+    type_: Attribute, values: Sequence[int], default: Destination, cases: Sequence[Destination]
+) -> dict[str, Attribute]:
+    """The properties of a switch over ``type_`` with these cases."""
+    sizes = [len(operands) for _, operands in cases]
+    properties: dict[str, Attribute] = {
+        "case_operand_segments": DenseArrayBase.from_list(i32, sizes),
+        "operandSegmentSizes": DenseArrayBase.from_list(i32, [1, len(default[1]), sum(sizes)]),
+    }
+    if values:
+        properties["case_values"] = DenseElementsAttr.of(VectorType(type_, [len(values)]), values)
+    return properties
+
+
+Destination = tuple[Block, list[SSAValue]]
 
 
 @irdl_op_definition
@@ -128,7 +156,6 @@ def _is_int_elements(attr: Attribute) -> bool:
 
 _CaseValues = AttrPredicate("integer elements attribute", _is_int_elements)
 _Flag = instance_of("integer", IntegerType)
-Destination = tuple[Block, list[SSAValue]]
 
 
 @irdl_op_definition
@@ -155,22 +182,15 @@ class SwitchOp(Op):
     @property
     def case_operands(self) -> list[Sequence[SSAValue]]:
         """The operands of each case's block."""
-        sizes = self.case_operand_segments
-        assert isinstance(sizes, DenseArrayBase)
-        groups: list[Sequence[SSAValue]] = []
-        start = 0
-        for size in sizes.get_values():
-            groups.append(self.caseOperands[start : start + int(size)])
-            start += int(size)
-        return groups
+        return split_operands(self.caseOperands, self.case_operand_segments)
 
     @classmethod
     def parse(cls, parser: Parser) -> SwitchOp:
         flag = parser.parse_unresolved_operand()
         parser.parse_punctuation(":")
         start = parser.pos
-        type_ = parser.parse_type()
-        if not isinstance(type_, IntegerType):
+        type_: Attribute = parser.parse_type()
+        if not _Flag.accepts(type_):
             raise_op_error(
                 parser, f"invalid kind of type specified: expected builtin.integer, but found '{type_}'", start
             )
@@ -187,13 +207,8 @@ class SwitchOp(Op):
             cases.append(parse_destination(parser))
         parser.parse_punctuation("]")
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        properties = switch_properties(type_, values, default, cases)
         case_operands = [operand for _, operands in cases for operand in operands]
-        properties: dict[str, Attribute] = {
-            "case_operand_segments": DenseArrayBase.from_list(i32, [len(operands) for _, operands in cases]),
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, [1, len(default[1]), len(case_operands)]),
-        }
-        if values:
-            properties["case_values"] = DenseElementsAttr.of(VectorType(type_, [len(values)]), values)
         return cls.create(
             operands=[parser.resolve_operand(flag, type_), *default[1], *case_operands],
             properties=properties | listed,
@@ -208,7 +223,7 @@ class SwitchOp(Op):
         printer.print_attribute(self.flag.type)
         printer.print_string(", [\n  default: ")
         print_destination(printer, self.defaultDestination, self.defaultOperands)
-        width = self.flag.type.width.data if isinstance(self.flag.type, IntegerType) else 0
+        width = bit_width(self.flag.type) or 0
         for value, block, operands in zip(self.cases, self.caseDestinations, self.case_operands, strict=True):
             printer.print_string(f",\n  {value % (1 << width)}: ")
             print_destination(printer, block, operands)

@@ -9,6 +9,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
+    DenseArrayBase,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -87,6 +88,11 @@ def bit_width(type_: Attribute) -> int | None:
     return type_.bitwidth if isinstance(type_, AnyFloat) else None
 
 
+def dense_numbers(attr: Attribute) -> list[int]:
+    """The integers of a dense array attribute."""
+    return [int(number) for number in cast("DenseArrayBase[IntegerType]", attr).get_values()]
+
+
 def is_signless(type_: Attribute) -> bool:
     """Whether a type is anything but a signed or unsigned integer."""
     return is_signless_integer(type_) or not isinstance(type_, IntegerType)
@@ -103,7 +109,7 @@ def _print_index(printer: Printer, attr: Attribute) -> None:
 
 IndexAttribute = AttrPredicate(
     "index attribute",
-    lambda attr: isinstance(attr, IntegerAttr) and isinstance(attr.type, IndexType),
+    lambda attr: isinstance(attr, IntegerAttr) and cast("IntegerAttr", attr).type == IndexType(),
     _parse_index,
     _print_index,
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar, TypeVar
+from collections.abc import Sequence
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, ParametrizedAttribute
@@ -26,17 +26,14 @@ class FlagsAttr(ParametrizedAttribute):
 
     bits: IntAttr
 
-    def __init__(self, bits: int = 0) -> None:
-        super().__init__(IntAttr(bits))
-
     @classmethod
-    def of(cls: type[_Flags], keywords: Iterable[str]) -> _Flags:
+    def of(cls, *keywords: str) -> Self:
         """The set with the named flags."""
         values = cls.values()
         bits = 0
         for keyword in keywords:
             bits |= values[keyword]
-        return cls(bits)
+        return cls.new([IntAttr(bits)])
 
     @classmethod
     def values(cls) -> dict[str, int]:
@@ -78,9 +75,6 @@ class FlagsAttr(ParametrizedAttribute):
         else:
             text = self.SEPARATOR.join(self.keywords) or "none"
         printer.print_string(f"<{text}>")
-
-
-_Flags = TypeVar("_Flags", bound=FlagsAttr)
 
 
 def stripped_attr(attr_class: type[ParametrizedAttribute], summary: str) -> AttrPredicate:

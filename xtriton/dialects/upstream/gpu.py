@@ -172,7 +172,7 @@ class _DimensionOp(Op):
     SYNTAX: ClassVar[str | None] = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 
     def __init__(self, dimension: str) -> None:
-        super().__init__(result_types=[IndexType()], properties={"dimension": DimensionAttr(dimension)})
+        super().__init__(result_types=[IndexType()], properties={"dimension": DimensionAttr.of(dimension)})
 
     def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
         dimension = self.dimension

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, ParametrizedAttribute
@@ -26,8 +26,10 @@ class KeywordAttr(ParametrizedAttribute):
 
     keyword: StringAttr
 
-    def __init__(self, keyword: str) -> None:
-        super().__init__(StringAttr(keyword))
+    @classmethod
+    def of(cls, keyword: str) -> Self:
+        """The attribute with this keyword."""
+        return cls.new([StringAttr(keyword)])
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:

@@ -85,6 +85,6 @@ class IntegerOverflowFlagsAttr(FlagsAttr):
 
 FastMath = stripped_attr(FastMathFlagsAttr, "Floating point fast math flags")
 Overflow = stripped_attr(IntegerOverflowFlagsAttr, "Integer overflow arith flags")
-NO_FAST_MATH = FastMathFlagsAttr()
-NO_OVERFLOW_FLAGS = IntegerOverflowFlagsAttr()
+NO_FAST_MATH = FastMathFlagsAttr.of()
+NO_OVERFLOW_FLAGS = IntegerOverflowFlagsAttr.of()
 Rounding = enum_attr(RoundingMode, "Floating point rounding mode")

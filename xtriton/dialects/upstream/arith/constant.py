@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -50,7 +50,8 @@ def constant_name(value: Attribute) -> str:
     """The preferred name of a constant: ``true``, ``c0``, ``c-1_i64``, ``cst``."""
     if not isinstance(value, IntegerAttr):
         return "cst"
-    type_, number = value.type, value.value.data
+    constant = cast("IntegerAttr", value)
+    type_, number = constant.type, constant.value.data
     if type_ == i1:
         return "true" if number else "false"
     return f"c{number}" if isinstance(type_, IndexType) else f"c{number}_{type_}"

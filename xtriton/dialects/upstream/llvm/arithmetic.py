@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerType, VectorType, i1
 from xdsl.ir import Attribute
@@ -211,7 +211,7 @@ class FNegOp(Op):
 
 
 def _i1_like(type_: Attribute) -> Attribute:
-    return with_scalar(type_, i1) if isinstance(type_, VectorType) else IntegerType(1)
+    return IntegerType(1) if not isinstance(type_, VectorType) else with_scalar(cast("Attribute", type_), i1)
 
 
 _COMPARED = TypesMatchWith("result type has i1 element type and same shape as operands", "lhs", "res", _i1_like)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntAttr, IntegerAttr, IntegerType, StringAttr
 from xdsl.ir import Attribute, ParametrizedAttribute
@@ -121,10 +121,10 @@ def quoted(enum: type[I64Enum]) -> AttrPredicate:
     def parse(parser: Parser, name: str) -> Attribute:
         start = parser.pos
         keyword = parser.parse_str_literal()
-        for member in enum:
-            if member.keyword == keyword:
-                return member.attr
-        raise_op_error(parser, f"'{keyword}' is an incorrect value of the '{name}' attribute", start)
+        member = next((member for member in enum if member.keyword == keyword), None)
+        if member is None:
+            raise_op_error(parser, f"'{keyword}' is an incorrect value of the '{name}' attribute", start)
+        return member.attr
 
     def print_(printer: Printer, attr: Attribute) -> None:
         printer.print_string(f'"{enum.of(attr).keyword}"')
@@ -194,7 +194,7 @@ def _int(attr: Attribute) -> int:
 
 
 def _is_i32(attr: Attribute) -> bool:
-    return isinstance(attr, IntegerAttr) and attr.type == IntegerType(32)
+    return isinstance(attr, IntegerAttr) and cast("IntegerAttr", attr).type == IntegerType(32)
 
 
 Overflow = AttrPredicate("32-bit signless integer attribute", _is_i32, _parse_overflow, _print_overflow)
@@ -293,4 +293,4 @@ Linkage = stripped_attr(LinkageAttr, "LLVM linkage specification")
 CConv = stripped_attr(CConvAttr, "LLVM Calling Convention specification")
 TailCallKind = stripped_attr(TailCallKindAttr, "LLVM Calling Convention specification")
 Ordering = enum_attr(AtomicOrdering, "Atomic ordering for LLVM's memory model")
-NO_FAST_MATH = FastMathFlagsAttr()
+NO_FAST_MATH = FastMathFlagsAttr.of()

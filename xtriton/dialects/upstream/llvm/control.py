@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerType, StringAttr, SymbolRefAttr, VectorType, i32
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, StringAttr, SymbolRefAttr, i32
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -24,7 +24,16 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, ReturnLike
 
-from xtriton.dialects.upstream.cf import parse_destination, print_destination, verify_branch, verify_weights
+from xtriton.dialects.upstream.cf import (
+    Destination,
+    parse_destination,
+    print_destination,
+    split_operands,
+    switch_properties,
+    verify_branch,
+    verify_weights,
+)
+from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.llvm.attributes import (
     NO_FAST_MATH,
     AsmDialect,
@@ -34,7 +43,7 @@ from xtriton.dialects.upstream.llvm.attributes import (
     TailCallKind,
     TailCallKindAttr,
 )
-from xtriton.dialects.upstream.llvm.types import AnyLLVM, FunctionType, ScalarOrVectorInt, VoidType
+from xtriton.dialects.upstream.llvm.types import AnyLLVM, FunctionType, ScalarOrVectorInt, SignlessInt, VoidType
 from xtriton.dialects.upstream.regions import split_attributes, types_of
 from xtriton.ir.constraints import (
     I1,
@@ -119,26 +128,19 @@ class SwitchOp(Op):
     @property
     def case_operands(self) -> list[Sequence[SSAValue]]:
         """The operands of each case's block."""
-        sizes = self.case_operand_segments
-        assert isinstance(sizes, DenseArrayBase)
-        groups: list[Sequence[SSAValue]] = []
-        start = 0
-        for size in sizes.get_values():
-            groups.append(self.caseOperands[start : start + int(size)])
-            start += int(size)
-        return groups
+        return split_operands(self.caseOperands, self.case_operand_segments)
 
     @classmethod
     def parse(cls, parser: Parser) -> SwitchOp:
         value = parser.parse_unresolved_operand()
         parser.parse_punctuation(":")
-        type_ = parser.parse_type()
-        if not isinstance(type_, IntegerType):
+        type_: Attribute = parser.parse_type()
+        if not SignlessInt.accepts(type_):
             raise_op_error(parser, f"expected an integer type, got '{type_}'")
         parser.parse_punctuation(",")
         default = parse_destination(parser)
         values: list[int] = []
-        cases: list[tuple[Block, list[SSAValue]]] = []
+        cases: list[Destination] = []
         parser.parse_punctuation("[")
         while parser.parse_optional_punctuation("]") is None:
             if values:
@@ -147,13 +149,8 @@ class SwitchOp(Op):
             parser.parse_punctuation(":")
             cases.append(parse_destination(parser))
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        properties = switch_properties(type_, values, default, cases)
         case_operands = [operand for _, operands in cases for operand in operands]
-        properties: dict[str, Attribute] = {
-            "case_operand_segments": DenseArrayBase.from_list(i32, [len(operands) for _, operands in cases]),
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, [1, len(default[1]), len(case_operands)]),
-        }
-        if values:
-            properties["case_values"] = DenseElementsAttr.of(VectorType(type_, [len(values)]), values)
         return cls.create(
             operands=[parser.resolve_operand(value, type_), *default[1], *case_operands],
             properties=properties | listed,
@@ -181,10 +178,10 @@ class SwitchOp(Op):
         if len(cases) != len(self.caseDestinations):
             raise Violation("expects number of case values to match number of case destinations")
         weights = self.branch_weights
-        if isinstance(weights, DenseArrayBase) and len(weights) != len(self.successors):
+        count = len(self.successors) if weights is None else len(dense_numbers(weights))
+        if count != len(self.successors):
             raise Violation(
-                f"expects number of branch weights to match number of successors: {len(weights)} vs "
-                f"{len(self.successors)}"
+                f"expects number of branch weights to match number of successors: {count} vs {len(self.successors)}"
             )
         verify_branch(self, [self.defaultOperands, *self.case_operands])
 
@@ -228,7 +225,7 @@ class InlineAsmOp(Op):
     name = "llvm.inline_asm"
     has_side_effects = opt_prop_def(UnitAttribute)
     is_align_stack = opt_prop_def(UnitAttribute)
-    tail_call_kind = prop_def(TailCallKind, default_value=TailCallKindAttr("none"))
+    tail_call_kind = prop_def(TailCallKind, default_value=TailCallKindAttr.of("none"))
     asm_dialect = opt_prop_def(enum_attr(AsmDialect, "ATT (0) or Intel (1) asm dialect"))
     operand_attrs = opt_prop_def(AttrPredicate("array attribute", lambda attr: isinstance(attr, ArrayAttr)))
     operands_ = var_operand_def(AnyLLVM)
@@ -293,8 +290,8 @@ class CallOp(Op):
     callee_operands = var_operand_def(AnyLLVM)
     fastmathFlags = prop_def(FastMath, default_value=NO_FAST_MATH)
     branch_weights = opt_prop_def(DenseI32Array)
-    CConv = prop_def(CConv, default_value=CConvAttr("ccc"))
-    TailCallKind = prop_def(TailCallKind, default_value=TailCallKindAttr("none"))
+    CConv = prop_def(CConv, default_value=CConvAttr.of("ccc"))
+    TailCallKind = prop_def(TailCallKind, default_value=TailCallKindAttr.of("none"))
     memory_effects = opt_prop_def(AnyAttr)
     convergent = opt_prop_def(UnitAttribute)
     no_unwind = opt_prop_def(UnitAttribute)
@@ -312,10 +309,10 @@ class CallOp(Op):
         properties: dict[str, Attribute] = {}
         convention = parser.parse_optional_keyword_in(CConvAttr.KEYWORDS)
         if convention is not None:
-            properties["CConv"] = CConvAttr(convention)
+            properties["CConv"] = CConvAttr.of(convention)
         kind = parser.parse_optional_keyword_in(TailCallKindAttr.KEYWORDS)
         if kind is not None:
-            properties["TailCallKind"] = TailCallKindAttr(kind)
+            properties["TailCallKind"] = TailCallKindAttr.of(kind)
         pointer = parser.parse_optional_unresolved_operand()
         if pointer is None:
             properties["callee"] = SymbolRefAttr(parser.parse_symbol_name())
@@ -336,9 +333,9 @@ class CallOp(Op):
         return cls.create(operands=values, result_types=results, properties=properties | listed, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        if self.CConv != CConvAttr("ccc"):
+        if self.CConv != CConvAttr.of("ccc"):
             printer.print_string(f" {_keyword(self.CConv)}")
-        if self.TailCallKind != TailCallKindAttr("none"):
+        if self.TailCallKind != TailCallKindAttr.of("none"):
             printer.print_string(f" {_keyword(self.TailCallKind)}")
         printer.print_string(" ")
         operands = self.callee_operands

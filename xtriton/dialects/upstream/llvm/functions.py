@@ -56,14 +56,14 @@ _FunctionTypeAttr = AttrPredicate("type attribute of LLVM function type", lambda
 _TypeAttribute = AttrPredicate("any type attribute", lambda attr: AnyType.accepts(attr))
 _Visibility = enum_attr(Visibility, "LLVM Visibility Type")
 _UnnamedAddr = enum_attr(UnnamedAddr, "LLVM unnamed_addr")
-_EXTERNAL = LinkageAttr("external")
+_EXTERNAL = LinkageAttr.of("external")
 
 
 def _parse_symbol_keywords(parser: Parser, properties: dict[str, Attribute]) -> None:
     """Read linkage, visibility and ``unnamed_addr``, as far as they are there."""
     linkage = parser.parse_optional_keyword_in(LinkageAttr.KEYWORDS)
     if linkage is not None:
-        properties["linkage"] = LinkageAttr(linkage)
+        properties["linkage"] = LinkageAttr.of(linkage)
     for name, enum in (("visibility_", Visibility), ("unnamed_addr", UnnamedAddr)):
         keywords = {member.keyword: member.attr for member in enum if member.keyword not in ("default", "none")}
         keyword = parser.parse_optional_keyword_in(keywords)
@@ -116,7 +116,7 @@ class LLVMFuncOp(_SymbolOp):
 
     name = "llvm.func"
     function_type = prop_def(_FunctionTypeAttr)
-    CConv = prop_def(CConv, default_value=CConvAttr("ccc"))
+    CConv = prop_def(CConv, default_value=CConvAttr.of("ccc"))
     arg_attrs = opt_prop_def(AnyAttr)
     res_attrs = opt_prop_def(AnyAttr)
     convergent = opt_prop_def(UnitAttribute)
@@ -147,7 +147,7 @@ class LLVMFuncOp(_SymbolOp):
         _parse_symbol_keywords(parser, properties)
         convention = parser.parse_optional_keyword_in(CConvAttr.KEYWORDS)
         if convention is not None:
-            properties["CConv"] = CConvAttr(convention)
+            properties["CConv"] = CConvAttr.of(convention)
         properties["sym_name"] = parser.parse_symbol_name()
         arguments, entries = parse_arguments(parser, variadic=True)
         results = parse_results(parser)
@@ -172,7 +172,7 @@ class LLVMFuncOp(_SymbolOp):
     def print(self, printer: Printer) -> None:
         words = [] if self.linkage == _EXTERNAL else [self.linkage_keyword]
         words += self.symbol_keywords
-        if self.CConv != CConvAttr("ccc"):
+        if self.CConv != CConvAttr.of("ccc"):
             words.append(cast("CConvAttr", self.CConv).keyword.data)
         printer.print_string("".join(f" {word}" for word in words) + " ")
         printer.print_symbol_name(cast("StringAttr", self.sym_name).data)

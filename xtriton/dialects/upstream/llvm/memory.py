@@ -20,6 +20,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
+from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.llvm.attributes import (
     NO_FLAGS,
     AtomicBinOp,
@@ -198,8 +199,7 @@ class GEPOp(Op):
     @property
     def constant_indices(self) -> Sequence[int]:
         """The indices, with :data:`DYNAMIC_INDEX` for those that are operands."""
-        assert isinstance(self.rawConstantIndices, DenseArrayBase)
-        return [int(value) for value in self.rawConstantIndices.get_values()]
+        return dense_numbers(self.rawConstantIndices)
 
 
 @irdl_op_definition

@@ -36,7 +36,7 @@ def print_nested(printer: Printer, type_: Attribute) -> None:
     """Write a type inside an LLVM type."""
     if isinstance(type_, _NESTED_CLASSES):
         printer.print_string(type_.name.removeprefix("llvm."))
-        cast("ParametrizedAttribute", type_).print_parameters(printer)
+        type_.print_parameters(printer)
     else:
         printer.print_attribute(type_)
 

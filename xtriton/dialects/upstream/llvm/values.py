@@ -21,7 +21,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
-from xtriton.dialects.upstream.constraints import scalar_of
+from xtriton.dialects.upstream.constraints import dense_numbers, scalar_of
 from xtriton.dialects.upstream.llvm.types import (
     Aggregate,
     AnyLLVM,
@@ -141,14 +141,8 @@ def _not_aggregate(parser: Parser, type_: Attribute) -> str:
     return f"custom op '{name}' expected LLVM IR structure/array type, got: '{type_}'"
 
 
-def position_of(attr: Attribute) -> list[int]:
-    """The numbers of a dense array attribute."""
-    assert isinstance(attr, DenseArrayBase)
-    return [int(value) for value in attr.get_values()]
-
-
 def _print_position(printer: Printer, position: Attribute) -> None:
-    printer.print_string("[" + ", ".join(map(str, position_of(position))) + "]")
+    printer.print_string("[" + ", ".join(map(str, dense_numbers(position))) + "]")
 
 
 @irdl_op_definition
@@ -186,7 +180,7 @@ class ExtractValueOp(Op):
         printer.print_string(" ")
 
     def verify_op(self) -> None:
-        member = element_at(self.container.type, position_of(self.position))
+        member = element_at(self.container.type, dense_numbers(self.position))
         if member != self.res.type:
             raise Violation(
                 f"Type mismatch: extracting from '{self.container.type}' should produce '{member}' but this op "
@@ -236,7 +230,7 @@ class InsertValueOp(Op):
     def verify_op(self) -> None:
         if self.container.type != self.res.type:
             raise Violation("failed to verify that all of {container, res} have same type")
-        member = element_at(self.container.type, position_of(self.position))
+        member = element_at(self.container.type, dense_numbers(self.position))
         if member != self.value.type:
             raise Violation(f"Type mismatch: cannot insert '{self.value.type}' into '{self.container.type}'")
 
@@ -342,8 +336,8 @@ class ShuffleVectorOp(Op):
         mask = _parse_position(parser)
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
         parser.parse_punctuation(":")
-        type_ = parser.parse_type()
-        if not isinstance(type_, VectorType):
+        type_: Attribute = parser.parse_type()
+        if not AnyVectorType.accepts(type_):
             raise_at_op(parser, f"expected an LLVM compatible vector type, got '{type_}'")
         return cls.create(
             operands=[parser.resolve_operand(first, type_), parser.resolve_operand(second, type_)],

@@ -256,7 +256,7 @@ def _parse_extents(parser: AttrParser, names: str) -> list[IntAttr]:
     return extents
 
 
-ATTRIBUTES = [
+ATTRIBUTES: list[type[Attribute]] = [
     ActionAttr,
     CtaGroupAttr,
     GridDepActionAttr,

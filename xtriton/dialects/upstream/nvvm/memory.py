@@ -44,7 +44,7 @@ _Wait = stripped_attr(Tcgen05WaitAttr, "NVVM Tcgen05 wait kind")
 _Fence = stripped_attr(Tcgen05FenceAttr, "NVVM Tcgen05 fence kind")
 _Group = stripped_attr(CtaGroupAttr, "NVVM CTA group kind")
 _FALSE = IntegerAttr(0, 1)
-_ONE_CTA = CtaGroupAttr("cta_1")
+_ONE_CTA = CtaGroupAttr.of("cta_1")
 
 
 class _NullaryOp(Op):

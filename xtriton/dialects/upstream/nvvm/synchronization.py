@@ -135,8 +135,8 @@ class FenceProxyOp(Op):
 
 class _ProxyPairOp(Op):
     scope = prop_def(_Scope)
-    fromProxy = prop_def(_Proxy, default_value=ProxyKindAttr("generic"))
-    toProxy = prop_def(_Proxy, default_value=ProxyKindAttr("tensormap"))
+    fromProxy = prop_def(_Proxy, default_value=ProxyKindAttr.of("generic"))
+    toProxy = prop_def(_Proxy, default_value=ProxyKindAttr.of("tensormap"))
 
 
 @irdl_op_definition

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseArrayBase, UnitAttr, i64
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, UnitAttr, i1, i64
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -20,6 +20,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
 
+from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.regions import (
     Edge,
     NoRegionArguments,
@@ -63,7 +64,7 @@ class IfOp(Op):
 
     @classmethod
     def parse(cls, parser: Parser) -> IfOp:
-        condition = parser.resolve_operand(parser.parse_unresolved_operand(), I1.build)
+        condition = parser.resolve_operand(parser.parse_unresolved_operand(), i1)
         types = parse_arrow_types(parser)
         then_region = parser.parse_region()
         ensure_terminator(parser, then_region, YieldOp)
@@ -185,11 +186,11 @@ class IndexSwitchOp(Op):
     @property
     def case_values(self) -> Sequence[int]:
         """The values of the cases."""
-        return [int(value) for value in DenseArrayBase.get_values(self.cases)]
+        return dense_numbers(self.cases)
 
     @classmethod
     def parse(cls, parser: Parser) -> IndexSwitchOp:
-        arg = parser.resolve_operand(parser.parse_unresolved_operand(), Index.build)
+        arg = parser.resolve_operand(parser.parse_unresolved_operand(), IndexType())
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
         types: list[Attribute] = []
         if parser.parse_optional_punctuation("->") is not None:

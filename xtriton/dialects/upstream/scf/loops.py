@@ -175,7 +175,7 @@ class ForOp(Op):
         if not arguments:
             raise Violation("expected an induction variable as the first argument of the body")
         last = self.body.last_op
-        yielded = types_of(last.operands) if isinstance(last, YieldOp) else []
+        yielded = types_of(last.operands if isinstance(last, YieldOp) else ())
         carried, inits, results = types_of(self.iter_args), types_of(self.initArgs), types_of(self.results)
         _verify_loop(inits, carried, yielded, results)
         verify_edges(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IndexType, TensorType, i32, i64
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IndexType, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -23,6 +23,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, NoTerminator, Pure, RecursiveMemoryEffect
 
+from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.regions import (
     ensure_terminator,
     parse_arrow_types,
@@ -231,6 +232,9 @@ def _empty_in_parallel() -> Operation:
 _Mapping = AttrPredicate("Device Mapping array attribute", lambda attr: isinstance(attr, ArrayAttr))
 
 
+_NO_OPERANDS: list[UnresolvedOperand] = []
+
+
 @irdl_op_definition
 class ForallOp(Op):
     """A nest of loops that run in parallel and write parts of their shared outputs."""
@@ -252,7 +256,7 @@ class ForallOp(Op):
     @property
     def rank(self) -> int:
         """How deep the nest is."""
-        return len(self.staticUpperBound)
+        return len(dense_numbers(self.staticUpperBound))
 
     @classmethod
     def parse(cls, parser: Parser) -> ForallOp:
@@ -265,7 +269,7 @@ class ForallOp(Op):
                 groups.append(_parse_mixed(parser))
         else:
             parse_keyword(parser, "in")
-            groups = [([], [0] * rank), _parse_mixed(parser), ([], [1] * rank)]
+            groups = [(_NO_OPERANDS, [0] * rank), _parse_mixed(parser), (_NO_OPERANDS, [1] * rank)]
         for (_, listed), what in zip(groups, ("lower bound", "upper bound", "step"), strict=True):
             if len(listed) != rank:
                 raise_at_op(parser, f"expected {rank} {what} values, got {len(listed)}", prefixed=False)
@@ -312,9 +316,9 @@ class ForallOp(Op):
         arguments = self.region.block.args
         _print_group(printer, " ", arguments[:rank])
         lower, upper, step = (
-            (self.dynamicLowerBound, _numbers(self.staticLowerBound)),
-            (self.dynamicUpperBound, _numbers(self.staticUpperBound)),
-            (self.dynamicStep, _numbers(self.staticStep)),
+            (self.dynamicLowerBound, dense_numbers(self.staticLowerBound)),
+            (self.dynamicUpperBound, dense_numbers(self.staticUpperBound)),
+            (self.dynamicStep, dense_numbers(self.staticStep)),
         )
         if lower[1] == [0] * rank and step[1] == [1] * rank:
             _print_mixed(printer, " in ", *upper)
@@ -342,15 +346,11 @@ class ForallOp(Op):
             if not isinstance(argument.type, IndexType):
                 raise Violation(f"expects {index}-th block argument to be an index")
         for index, (argument, output) in enumerate(zip(arguments[self.rank :], self.outputs, strict=True)):
-            if not isinstance(output.type, TensorType) or argument.type != output.type:
+            if argument.type != output.type:
                 raise Violation(f"type mismatch between {index}-th output and corresponding block argument")
-        if isinstance(self.mapping, ArrayAttr) and self.mapping.data and len(self.mapping.data) != self.rank:
+        mapping = () if self.mapping is None else cast("ArrayAttr[Attribute]", self.mapping).data
+        if mapping and len(mapping) != self.rank:
             raise Violation("mapping attribute size must match op rank")
-
-
-def _numbers(attr: Attribute) -> list[int]:
-    assert isinstance(attr, DenseArrayBase)
-    return [int(value) for value in attr.get_values()]
 
 
 def _parse_mixed(parser: Parser) -> tuple[list[UnresolvedOperand], list[int]]:
