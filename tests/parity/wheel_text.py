@@ -1,0 +1,70 @@
+"""The installed Triton wheel as a reader and printer of MLIR text, diagnostics included."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from triton._C.libtriton import ir, nvidia
+
+_DIAGNOSTIC = re.compile(
+    r'^loc\((?:"(?P<file>[^"]*)":(?P<line>\d+):(?P<column>\d+)|unknown)\): error: (?P<message>.*?)(?=\n(?:loc\(|\Z))',
+    re.MULTILINE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Error:
+    """One error; line and column are 0 where it has no position."""
+
+    line: int
+    column: int
+    message: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What came of a text: its printed forms, or the errors that stopped it."""
+
+    plain: str | None = None
+    debug: str | None = None
+    errors: tuple[Error, ...] = ()
+
+
+@contextmanager
+def captured_stderr(lines: list[str]) -> Iterator[None]:
+    """Add to ``lines`` what is written to the process's standard error meanwhile, by C++ too."""
+    sys.stderr.flush()
+    saved = os.dup(2)
+    with tempfile.TemporaryFile() as sink:
+        os.dup2(sink.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(saved, 2)
+            os.close(saved)
+            sink.seek(0)
+            lines.append(sink.read().decode(errors="surrogateescape"))
+
+
+def read_with_wheel(path: Path) -> Reading:
+    """Parse and verify the file with libtriton."""
+    context = ir.context()
+    ir.load_dialects(context)
+    nvidia.load_dialects(context)
+    said: list[str] = []
+    with captured_stderr(said):
+        try:
+            module = ir.parse_mlir_module(str(path), context)
+        except RuntimeError:
+            module = None
+    if module is not None:
+        return Reading(module.str_nodebug(), str(module))
+    found = _DIAGNOSTIC.finditer(said[0])
+    return Reading(errors=tuple(Error(int(m["line"] or 0), int(m["column"] or 0), m["message"]) for m in found))
