@@ -13,6 +13,8 @@ from xdsl.ir import Attribute, BlockArgument, Operation
 from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.program import AssertOp, GetNumProgramsOp, GetProgramIdOp, PrintOp
+from xtriton.dialects.upstream.gpu import BarrierOp
+from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.frontend.builder import arithmetic
 from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import DType, ValueType, int1, int32, ir_type, with_element
@@ -82,19 +84,17 @@ def check(condition: Value, message: str) -> None:
 
 def debug_barrier() -> None:
     """Make all threads of the program wait for each other."""
-    from xtriton.dialects.upstream.gpu import BarrierOp
-
     session().emit(BarrierOp.create())
 
 
 def assume(cond: Value | Number) -> None:
     """Let the compiler rely on a condition."""
-    from xtriton.dialects.upstream.llvm import AssumeOp
-
     condition = to_tensor(cond)
     if condition.type != int1:
         raise BuildError(f"an assumption is a scalar of type int1, not {condition.type}")
-    session().emit(AssumeOp.create(operands=[condition.handle]))
+    session().emit(
+        AssumeOp.create(operands=[condition.handle], properties={"op_bundle_sizes": DenseArrayBase.from_list(i32, [])})
+    )
 
 
 def _hint(name: str, x: Value, values: int | Sequence[int], rank: int) -> Value:

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, i32
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
 from xdsl.traits import Pure
 
 from xtriton.dialects.upstream.llvm.attributes import NO_FAST_MATH, FastMath
@@ -17,7 +25,7 @@ from xtriton.dialects.upstream.llvm.types import (
     ScalarOrVectorInt,
     SignlessInt,
 )
-from xtriton.ir.constraints import I8, AnyAttr, BoolAttribute
+from xtriton.ir.constraints import I1, I8, AnyAttr, BoolAttribute, DenseI32Array
 from xtriton.ir.op import Op
 from xtriton.ir.traits import SameOperandsAndResultType
 
@@ -491,6 +499,18 @@ class TrapOp(Op):
 
 
 @irdl_op_definition
+class AssumeOp(Op):
+    """What the optimizer may rely on. Operand bundles, which Triton does not use, have the generic form only."""
+
+    name = "llvm.intr.assume"
+    cond = operand_def(I1)
+    op_bundle_operands = var_operand_def(AnyLLVM)
+    op_bundle_sizes = prop_def(DenseI32Array, default_value=DenseArrayBase.from_list(i32, []))
+    op_bundle_tags = opt_prop_def(AnyAttr)
+    SYNTAX: ClassVar[str | None] = "$cond `:` type($cond) attr-dict"
+
+
+@irdl_op_definition
 class DebugTrapOp(Op):
     """Stops for a debugger."""
 
@@ -517,6 +537,7 @@ OPS = [
     ATan2Op,
     ATanOp,
     AbsOp,
+    AssumeOp,
     BitReverseOp,
     ByteSwapOp,
     CopySignOp,
