@@ -177,8 +177,10 @@ class NVMMAShared(SharedEncoding):
 
     def layout_with(self, shape: Shape, *, swizzled: bool) -> LinearLayout:
         """The layout for this shape, or what it would be without the swizzle."""
-        if self.element_bit_width == 0:
-            raise LayoutError("the bit width of the elements of an NVMMA encoding is not known")
+        if not 0 < self.element_bit_width <= 8 * max(16, self.swizzling_byte_width):
+            raise LayoutError(f"elements of {self.element_bit_width} bits don't suit an NVMMA encoding")
+        if self.swizzling_byte_width and not 16 <= self.swizzling_byte_width <= 128:
+            raise LayoutError(f"there is no swizzle of {self.swizzling_byte_width} bytes")
         rank = len(shape)
         per_cta = self.cta.shape_per_cta(shape)
         box = self.tma_block_shape(per_cta, packed=True)

@@ -5,24 +5,25 @@ from __future__ import annotations
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Dialect, ParametrizedAttribute
+from xdsl.ir import Attribute, Dialect
 from xdsl.irdl import irdl_attr_definition, irdl_op_definition, operand_def, result_def, traits_def
 
 from xtriton.dialects.tt.types import Tensor
+from xtriton.dialects.ttg.attributes import PlainAttribute
 from xtriton.dialects.ttg.op import LayoutOp
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import SameOperandsAndResultElementType, SameOperandsAndResultShape, encoding_of
 
 
 @irdl_attr_definition
-class AutoEncodingAttr(ParametrizedAttribute):
+class AutoEncodingAttr(PlainAttribute):
     """``#gluon.auto_encoding``: the layout that the operations around the tensor want."""
 
     name = "gluon.auto_encoding"
 
 
 @irdl_attr_definition
-class CoalescedEncodingAttr(ParametrizedAttribute):
+class CoalescedEncodingAttr(PlainAttribute):
     """``#gluon.coalesced_encoding``: a layout that is good for loads and stores."""
 
     name = "gluon.coalesced_encoding"

@@ -12,6 +12,7 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
+from xtriton.dialects.ttg.attributes import PlainAttribute
 from xtriton.ir.constraints import AttrPredicate, I32Enum, TypePredicate, enum_attr, type_class
 
 
@@ -84,7 +85,7 @@ class ArefType(ParametrizedAttribute, TypeAttribute):
 
 
 @irdl_attr_definition
-class TokenType(ParametrizedAttribute, TypeAttribute):
+class TokenType(PlainAttribute, TypeAttribute):
     """``!nvws.token``: guards the buffers between a producer and a consumer."""
 
     name = "nvws.token"

@@ -19,11 +19,9 @@ from xtriton.ir.diagnostics import Violation
 @contextmanager
 def layout_errors(message: str | None = None) -> Iterator[None]:
     """Turn what the layouts reject into a violation, with ``message`` in place of the layouts' own if given."""
-    from xtriton.layouts.encoding import LayoutError
-
     try:
         yield
-    except LayoutError as exc:
+    except ValueError as exc:
         raise Violation(message or str(exc), prefixed=False) from exc
 
 

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
+from xtriton.ir.constraints import raise_op_error
 from xtriton.layouts.encoding import CTALayout
 from xtriton.layouts.linear_layout import Basis, LinearLayout
 from xtriton.layouts.tile import standard_dims
@@ -195,18 +196,26 @@ def parse_struct(
 
 def parse_unsigned(parser: AttrParser) -> int:
     """An integer as a C ``unsigned``: negative ones wrap around."""
-    return _parse_integer(parser) & 0xFFFFFFFF
+    return _parse_integer(parser, 1 << 32) & 0xFFFFFFFF
+
+
+def parse_int32(parser: AttrParser) -> int:
+    """An integer as a C ``int32_t``, in the syntax of an operation."""
+    return _parse_integer(parser, 1 << 31)
 
 
 def parse_bool(parser: AttrParser) -> bool:
     """``true``, ``false`` or an integer."""
-    return bool(_parse_integer(parser))
+    return bool(_parse_integer(parser, 1 << 1))
 
 
-def _parse_integer(parser: AttrParser) -> int:
+def _parse_integer(parser: AttrParser, limit: int) -> int:
+    position = parser.pos
     value = parser.parse_optional_integer()
     if value is None:
-        parser.raise_error("expected integer value")
+        raise_op_error(parser, "expected integer value")
+    if not -limit <= value < limit:
+        raise_op_error(parser, "integer value too large", position)
     return value
 
 

@@ -29,6 +29,7 @@ from xtriton.dialects.ttg.attribute_fields import (
     parse_unsigned,
     read_linear_layout,
 )
+from xtriton.layouts.encoding import require_order
 from xtriton.layouts.encodings import (
     AMDMfma,
     AMDRotatingShared,
@@ -449,6 +450,7 @@ class PaddedSharedEncodingAttr(LayoutAttr[PaddedShared]):
             if len(order) != len(shape):
                 parser.raise_error("Mismatch of shape and order ranks in padded layout")
             with fields.checked():
+                require_order(order)
                 component = PaddedShared.with_identity([(1, 1)], order, shape).linear_component
         parser.parse_punctuation(">")
         with fields.checked():
@@ -480,8 +482,19 @@ def _reject_others(parser: AttrParser, entries: dict[str, Attribute], names: Seq
             parser.raise_error(f'Unexpected attribute "{name}" found')
 
 
+class PlainAttribute(ParametrizedAttribute):
+    """An attribute or type that is its name alone."""
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        return ()
+
+    def print_parameters(self, printer: Printer) -> None:
+        return
+
+
 @irdl_attr_definition
-class SharedMemorySpaceAttr(ParametrizedAttribute):
+class SharedMemorySpaceAttr(PlainAttribute):
     """``#ttg.shared_memory``: memory descriptors of this space are in shared memory."""
 
     name = "ttg.shared_memory"

@@ -13,6 +13,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import OpTrait, Pure
 
+from xtriton.dialects.ttg.attribute_fields import parse_int32
 from xtriton.dialects.ttg.attributes import encoding_attr, int_list, is_shared, layout_of
 from xtriton.dialects.ttg.op import LayoutOp, inferred, listed, reject
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
@@ -33,7 +34,7 @@ class MemDescView(OpTrait):
 
 def parse_offsets(parser: Parser, parts: ParsedParts) -> None:
     """Read ``1, 2`` as the property ``offsets``."""
-    values = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_integer)
+    values = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: parse_int32(parser))
     parts.properties["offsets"] = DenseArrayBase.from_list(i32, values)
 
 

@@ -13,7 +13,7 @@ from xtriton.dialects.tt.op import TensorLayouts
 from xtriton.dialects.ttg.types import MemDescType, shape_and_encoding
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
-from xtriton.layouts.encoding import LayoutError, SharedEncoding
+from xtriton.layouts.encoding import SharedEncoding
 
 
 class LayoutOp(Op):
@@ -31,7 +31,7 @@ def inferred(infer: Callable[[], Attribute]) -> Attribute:
     """What ``infer`` gives; an encoding that does not suit becomes a violation."""
     try:
         return infer()
-    except LayoutError as exc:
+    except ValueError as exc:
         raise Violation(str(exc), prefixed=False) from exc
 
 

@@ -20,7 +20,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, layout_of
+from xtriton.dialects.ttg.attributes import PlainAttribute, SharedMemorySpaceAttr, layout_of
 from xtriton.ir.constraints import AnyRankedTensor, any_type_of, exactly, type_class
 from xtriton.layouts.encodings import (
     Encoding,
@@ -36,7 +36,7 @@ _TENSOR_MEMORY_BITS = 512 * 32
 
 
 @irdl_attr_definition
-class AsyncTokenType(ParametrizedAttribute, TypeAttribute):
+class AsyncTokenType(PlainAttribute, TypeAttribute):
     """``!ttg.async.token``: that an asynchronous operation was issued."""
 
     name = "ttg.async.token"

@@ -28,6 +28,7 @@ from xdsl.traits import (
     ReturnLike,
 )
 
+from xtriton.dialects.ttg.attribute_fields import parse_int32
 from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
 from xtriton.dialects.ttg.verify import maybe_num_warps
@@ -201,7 +202,7 @@ def parse_num_warps(parser: Parser) -> int:
     """Read ``num_warps(4)``."""
     parser.parse_keyword("num_warps")
     parser.parse_punctuation("(")
-    count = parser.parse_integer()
+    count = parse_int32(parser)
     parser.parse_punctuation(")")
     return count
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
-from xdsl.ir import ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xtriton.dialects.ttg.attribute_fields import checked, format_bool, parse_bool, parse_struct, parse_unsigned
-from xtriton.dialects.ttg.attributes import LayoutAttr, register_layout_attr
+from xtriton.dialects.ttg.attributes import LayoutAttr, PlainAttribute, register_layout_attr
 from xtriton.layouts.encodings import TensorMemory, TensorMemoryScales
 
 
 @irdl_attr_definition
-class TensorMemorySpaceAttr(ParametrizedAttribute):
+class TensorMemorySpaceAttr(PlainAttribute):
     """``#ttng.tensor_memory``: memory descriptors of this space are in tensor memory."""
 
     name = "ttng.tensor_memory"

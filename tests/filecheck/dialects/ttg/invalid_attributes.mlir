@@ -253,6 +253,13 @@ module {
 
 // -----
 
+// expected-error @below {{unknown attribute `foo` in dialect `ttg`}}
+#a = #ttg.foo
+module {
+}
+
+// -----
+
 // expected-error @below {{struct is missing required parameter: colStride}}
 #a = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64>
 module {
