@@ -10,19 +10,22 @@ from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 
-from xtriton.ir.constraints import AttrPredicate, raise_op_error
+from xtriton.dialects.upstream.keywords import parse_enum_keyword
+from xtriton.ir.constraints import AttrPredicate
 
 
 class FlagsAttr(ParametrizedAttribute):
     """A bit set with a keyword per bit. Subclasses hold ``bits`` and name them, from the least significant one.
 
-    ``ALL_KEYWORD`` stands for all bits together; ``CPP_NAME`` is the enum's name in MLIR's messages.
+    ``ALL_KEYWORD`` stands for all bits together; ``CPP_NAME`` is the enum's name in MLIR's messages, ``CPP_ATTRIBUTE``
+    the attribute's.
     """
 
     KEYWORDS: ClassVar[Sequence[str]]
     ALL_KEYWORD: ClassVar[str | None] = None
     SEPARATOR: ClassVar[str]
     CPP_NAME: ClassVar[str]
+    CPP_ATTRIBUTE: ClassVar[str]
 
     bits: IntAttr
 
@@ -57,12 +60,7 @@ class FlagsAttr(ParametrizedAttribute):
         values = cls.values()
         bits = 0
         while True:
-            keyword = parser.parse_optional_keyword_in(values)
-            if keyword is None:
-                message = f"expected ::mlir::{cls.CPP_NAME} to be one of: {', '.join(values)}"
-                if isinstance(parser, Parser):
-                    raise_op_error(parser, message)
-                parser.raise_error(message)
+            keyword = parse_enum_keyword(parser, values, f"::mlir::{cls.CPP_NAME}", cls.CPP_ATTRIBUTE, "value")
             bits |= values[keyword]
             if parser.parse_optional_punctuation(",") is None:
                 break

@@ -39,6 +39,7 @@ class DimensionAttr(KeywordAttr, OpaqueSyntaxAttribute):
     name = "gpu.dim"
     KEYWORDS: ClassVar[Sequence[str]] = _XYZ
     CPP_NAME: ClassVar[str] = "gpu::Dimension"
+    CPP_ATTRIBUTE: ClassVar[str] = "GPU_DimensionAttr"
     BRACKETS: ClassVar[bool] = False
     keyword: StringAttr = param_def()
 
@@ -50,6 +51,7 @@ class ShuffleModeAttr(KeywordAttr, OpaqueSyntaxAttribute):
     name = "gpu.shuffle_mode"
     KEYWORDS: ClassVar[Sequence[str]] = ("xor", "up", "down", "idx")
     CPP_NAME: ClassVar[str] = "gpu::ShuffleMode"
+    CPP_ATTRIBUTE: ClassVar[str] = "GPU_ShuffleModeAttr"
     BRACKETS: ClassVar[bool] = False
     keyword: StringAttr = param_def()
 
@@ -64,6 +66,7 @@ class AllReduceOperationAttr(KeywordAttr, OpaqueSyntaxAttribute):
         *("minimumf", "maximumf"),
     )
     CPP_NAME: ClassVar[str] = "gpu::AllReduceOperation"
+    CPP_ATTRIBUTE: ClassVar[str] = "GPU_AllReduceOperationAttr"
     BRACKETS: ClassVar[bool] = False
     keyword: StringAttr = param_def()
 
@@ -75,6 +78,7 @@ class AddressSpaceAttr(KeywordAttr):
     name = "gpu.address_space"
     KEYWORDS: ClassVar[Sequence[str]] = ("global", "workgroup", "private")
     CPP_NAME: ClassVar[str] = "gpu::AddressSpace"
+    CPP_ATTRIBUTE: ClassVar[str] = "GPU_AddressSpaceAttr"
     keyword: StringAttr = param_def()
 
 
@@ -90,6 +94,8 @@ class BlockMappingAttr(_MappingAttr):
     """Blocks of the grid."""
 
     name = "gpu.block"
+    CPP_ATTRIBUTE: ClassVar[str] = "GPUBlockMappingAttr"
+    CPP_PARAMETER: ClassVar[str] = "block"
     keyword: StringAttr = param_def()
 
 
@@ -98,6 +104,8 @@ class WarpgroupMappingAttr(_MappingAttr):
     """Groups of four warps."""
 
     name = "gpu.warpgroup"
+    CPP_ATTRIBUTE: ClassVar[str] = "GPUWarpgroupMappingAttr"
+    CPP_PARAMETER: ClassVar[str] = "warpgroup"
     keyword: StringAttr = param_def()
 
 
@@ -106,6 +114,8 @@ class WarpMappingAttr(_MappingAttr):
     """Warps of a block."""
 
     name = "gpu.warp"
+    CPP_ATTRIBUTE: ClassVar[str] = "GPUWarpMappingAttr"
+    CPP_PARAMETER: ClassVar[str] = "warp"
     keyword: StringAttr = param_def()
 
 
@@ -114,6 +124,8 @@ class ThreadMappingAttr(_MappingAttr):
     """Threads of a block."""
 
     name = "gpu.thread"
+    CPP_ATTRIBUTE: ClassVar[str] = "GPUThreadMappingAttr"
+    CPP_PARAMETER: ClassVar[str] = "thread"
     keyword: StringAttr = param_def()
 
 
@@ -122,6 +134,8 @@ class LaneMappingAttr(_MappingAttr):
     """Lanes of a warp."""
 
     name = "gpu.lane"
+    CPP_ATTRIBUTE: ClassVar[str] = "GPULaneMappingAttr"
+    CPP_PARAMETER: ClassVar[str] = "lane"
     keyword: StringAttr = param_def()
 
 
@@ -132,6 +146,8 @@ class MemorySpaceMappingAttr(KeywordAttr):
     name = "gpu.memory_space"
     KEYWORDS: ClassVar[Sequence[str]] = ("global", "workgroup", "private")
     CPP_NAME: ClassVar[str] = "gpu::AddressSpace"
+    CPP_ATTRIBUTE: ClassVar[str] = "GPUMemorySpaceMappingAttr"
+    CPP_PARAMETER: ClassVar[str] = "address_space"
     keyword: StringAttr = param_def()
 
 

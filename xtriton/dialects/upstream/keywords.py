@@ -2,26 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, ParametrizedAttribute
-from xdsl.parser import AttrParser, Parser
+from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from xtriton.ir.constraints import raise_op_error
+from xtriton.ir.constraints import raise_op_errors
+
+
+def parse_enum_keyword(parser: AttrParser, keywords: Collection[str], enum: str, attribute: str, parameter: str) -> str:
+    """Read a keyword of a C++ enum that is a parameter of an attribute; the names are those in MLIR's messages."""
+    start = parser.pos
+    keyword = parser.parse_optional_identifier_or_str_literal()
+    if keyword is None or keyword not in keywords:
+        problem = "valid keyword or string" if keyword is None else f"{enum} to be one of: {', '.join(keywords)}"
+        raise_op_errors(
+            parser,
+            (f"expected {problem}", start),
+            (f"failed to parse {attribute} parameter '{parameter}' which is to be a `{enum}`", parser.pos),
+        )
+    return keyword
 
 
 class KeywordAttr(ParametrizedAttribute):
-    """One of ``KEYWORDS``. Subclasses hold ``keyword``; ``CPP_NAME`` is the enum's name in MLIR's messages.
+    """One of ``KEYWORDS``. Subclasses hold ``keyword``.
 
-    With ``BRACKETS`` the keyword stands in angle brackets. A subclass without also derives from xDSL's
+    ``CPP_NAME`` is the enum's name in MLIR's messages, ``CPP_ATTRIBUTE`` the attribute's, ``CPP_PARAMETER`` that of its
+    parameter. With ``BRACKETS`` the keyword stands in angle brackets. A subclass without also derives from xDSL's
     ``OpaqueSyntaxAttribute``, which puts brackets around the whole attribute.
     """
 
     KEYWORDS: ClassVar[Sequence[str]]
     CPP_NAME: ClassVar[str]
+    CPP_ATTRIBUTE: ClassVar[str]
+    CPP_PARAMETER: ClassVar[str] = "value"
     BRACKETS: ClassVar[bool] = True
 
     keyword: StringAttr
@@ -35,12 +52,8 @@ class KeywordAttr(ParametrizedAttribute):
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         if cls.BRACKETS:
             parser.parse_punctuation("<")
-        keyword = parser.parse_optional_keyword_in(cls.KEYWORDS)
-        if keyword is None:
-            message = f"expected ::mlir::{cls.CPP_NAME} to be one of: {', '.join(cls.KEYWORDS)}"
-            if isinstance(parser, Parser):
-                raise_op_error(parser, message)
-            parser.raise_error(message)
+        enum = f"::mlir::{cls.CPP_NAME}"
+        keyword = parse_enum_keyword(parser, cls.KEYWORDS, enum, cls.CPP_ATTRIBUTE, cls.CPP_PARAMETER)
         if cls.BRACKETS:
             parser.parse_punctuation(">")
         return (StringAttr(keyword),)

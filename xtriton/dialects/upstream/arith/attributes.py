@@ -67,6 +67,7 @@ class FastMathFlagsAttr(FlagsAttr):
     ALL_KEYWORD: ClassVar[str | None] = "fast"
     SEPARATOR: ClassVar[str] = ","
     CPP_NAME: ClassVar[str] = "arith::FastMathFlags"
+    CPP_ATTRIBUTE: ClassVar[str] = "Arith_FastMathAttr"
 
     bits: IntAttr = param_def()
 
@@ -79,6 +80,7 @@ class IntegerOverflowFlagsAttr(FlagsAttr):
     KEYWORDS: ClassVar[Sequence[str]] = ("nsw", "nuw")
     SEPARATOR: ClassVar[str] = ", "
     CPP_NAME: ClassVar[str] = "arith::IntegerOverflowFlags"
+    CPP_ATTRIBUTE: ClassVar[str] = "Arith_IntegerOverflowAttr"
 
     bits: IntAttr = param_def()
 

@@ -217,6 +217,7 @@ class FastMathFlagsAttr(FlagsAttr):
     ALL_KEYWORD: ClassVar[str | None] = "fast"
     SEPARATOR: ClassVar[str] = ", "
     CPP_NAME: ClassVar[str] = "LLVM::FastmathFlags"
+    CPP_ATTRIBUTE: ClassVar[str] = "LLVM_FastmathFlagsAttr"
     bits: IntAttr = param_def()
 
 
@@ -230,6 +231,7 @@ class LinkageAttr(KeywordAttr):
         *("extern_weak", "linkonce_odr", "weak_odr", "external"),
     )
     CPP_NAME: ClassVar[str] = "LLVM::linkage::Linkage"
+    CPP_ATTRIBUTE: ClassVar[str] = "LinkageAttr"
     keyword: StringAttr = param_def()
 
 
@@ -249,6 +251,7 @@ class CConvAttr(KeywordAttr):
         *("wasm_emscripten_invokecc", "amdgpu_gfxcc", "m68k_intrcc"),
     )
     CPP_NAME: ClassVar[str] = "LLVM::cconv::CConv"
+    CPP_ATTRIBUTE: ClassVar[str] = "CConvAttr"
     keyword: StringAttr = param_def()
 
 
@@ -259,6 +262,7 @@ class TailCallKindAttr(KeywordAttr):
     name = "llvm.tailcallkind"
     KEYWORDS: ClassVar[Sequence[str]] = ("none", "tail", "musttail", "notail")
     CPP_NAME: ClassVar[str] = "LLVM::tailcallkind::TailCallKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "TailCallKindAttr"
     keyword: StringAttr = param_def()
 
 

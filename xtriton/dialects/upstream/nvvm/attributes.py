@@ -21,6 +21,7 @@ class ShflKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
     name = "nvvm.shfl_kind"
     KEYWORDS: ClassVar[Sequence[str]] = ("bfly", "up", "down", "idx")
     CPP_NAME: ClassVar[str] = "NVVM::ShflKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "ShflKindAttr"
     BRACKETS: ClassVar[bool] = False
     keyword: StringAttr = param_def()
 
@@ -32,6 +33,7 @@ class VoteSyncKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
     name = "nvvm.vote_sync_kind"
     KEYWORDS: ClassVar[Sequence[str]] = ("any", "all", "ballot", "uni")
     CPP_NAME: ClassVar[str] = "NVVM::VoteSyncKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "VoteSyncKindAttr"
     BRACKETS: ClassVar[bool] = False
     keyword: StringAttr = param_def()
 
@@ -43,6 +45,7 @@ class MatchSyncKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
     name = "nvvm.match_sync_kind"
     KEYWORDS: ClassVar[Sequence[str]] = ("any", "all")
     CPP_NAME: ClassVar[str] = "NVVM::MatchSyncKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "MatchSyncKindAttr"
     BRACKETS: ClassVar[bool] = False
     keyword: StringAttr = param_def()
 
@@ -54,6 +57,7 @@ class ReduxKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
     name = "nvvm.redux_kind"
     KEYWORDS: ClassVar[Sequence[str]] = ("add", "and", "max", "min", "or", "umax", "umin", "xor", "fmin", "fmax")
     CPP_NAME: ClassVar[str] = "NVVM::ReduxKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "ReduxKindAttr"
     BRACKETS: ClassVar[bool] = False
     keyword: StringAttr = param_def()
 
@@ -65,6 +69,7 @@ class ActionAttr(KeywordAttr, OpaqueSyntaxAttribute):
     name = "nvvm.action"
     KEYWORDS: ClassVar[Sequence[str]] = ("increase", "decrease")
     CPP_NAME: ClassVar[str] = "NVVM::SetMaxRegisterAction"
+    CPP_ATTRIBUTE: ClassVar[str] = "SetMaxRegisterActionAttr"
     BRACKETS: ClassVar[bool] = False
     keyword: StringAttr = param_def()
 
@@ -76,6 +81,7 @@ class GridDepActionAttr(KeywordAttr, OpaqueSyntaxAttribute):
     name = "nvvm.grid_dep_action"
     KEYWORDS: ClassVar[Sequence[str]] = ("wait", "launch_dependents")
     CPP_NAME: ClassVar[str] = "NVVM::GridDepActionKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "GridDepActionAttr"
     BRACKETS: ClassVar[bool] = False
     keyword: StringAttr = param_def()
 
@@ -87,6 +93,7 @@ class ProxyKindAttr(KeywordAttr):
     name = "nvvm.proxy_kind"
     KEYWORDS: ClassVar[Sequence[str]] = ("alias", "async", "async.global", "async.shared", "tensormap", "generic")
     CPP_NAME: ClassVar[str] = "NVVM::ProxyKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "ProxyKindAttr"
     keyword: StringAttr = param_def()
 
 
@@ -97,6 +104,7 @@ class SharedSpaceAttr(KeywordAttr):
     name = "nvvm.shared_space"
     KEYWORDS: ClassVar[Sequence[str]] = ("cta", "cluster")
     CPP_NAME: ClassVar[str] = "NVVM::SharedSpace"
+    CPP_ATTRIBUTE: ClassVar[str] = "SharedSpaceAttr"
     keyword: StringAttr = param_def()
 
 
@@ -107,6 +115,7 @@ class MemScopeAttr(KeywordAttr):
     name = "nvvm.mem_scope"
     KEYWORDS: ClassVar[Sequence[str]] = ("cta", "cluster", "gpu", "sys")
     CPP_NAME: ClassVar[str] = "NVVM::MemScopeKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "MemScopeKindAttr"
     keyword: StringAttr = param_def()
 
 
@@ -117,6 +126,7 @@ class MmaLayoutAttr(KeywordAttr):
     name = "nvvm.mma_layout"
     KEYWORDS: ClassVar[Sequence[str]] = ("row", "col")
     CPP_NAME: ClassVar[str] = "NVVM::MMALayout"
+    CPP_ATTRIBUTE: ClassVar[str] = "MMALayoutAttr"
     keyword: StringAttr = param_def()
 
 
@@ -127,6 +137,7 @@ class MmaTypeAttr(KeywordAttr):
     name = "nvvm.mma_type"
     KEYWORDS: ClassVar[Sequence[str]] = ("f16", "f32", "tf32", "bf16", "s8", "u8", "s32", "s4", "u4", "b1", "f64")
     CPP_NAME: ClassVar[str] = "NVVM::MMATypes"
+    CPP_ATTRIBUTE: ClassVar[str] = "MMATypesAttr"
     keyword: StringAttr = param_def()
 
 
@@ -137,6 +148,7 @@ class MmaB1opAttr(KeywordAttr):
     name = "nvvm.mma_b1op"
     KEYWORDS: ClassVar[Sequence[str]] = ("none", "xor_popc", "and_popc")
     CPP_NAME: ClassVar[str] = "NVVM::MMAB1Op"
+    CPP_ATTRIBUTE: ClassVar[str] = "MMAB1OpAttr"
     keyword: StringAttr = param_def()
 
 
@@ -147,6 +159,7 @@ class MmaIntOverflowAttr(KeywordAttr):
     name = "nvvm.mma_int_overflow"
     KEYWORDS: ClassVar[Sequence[str]] = ("wrapped", "satfinite")
     CPP_NAME: ClassVar[str] = "NVVM::MMAIntOverflow"
+    CPP_ATTRIBUTE: ClassVar[str] = "MMAIntOverflowAttr"
     keyword: StringAttr = param_def()
 
 
@@ -157,6 +170,7 @@ class LdStMatrixEltTypeAttr(KeywordAttr):
     name = "nvvm.ld_st_matrix_elt_type"
     KEYWORDS: ClassVar[Sequence[str]] = ("b16", "b8", "b8x16.b6x16_p32", "b8x16.b4x16_p64")
     CPP_NAME: ClassVar[str] = "NVVM::LdStMatrixEltType"
+    CPP_ATTRIBUTE: ClassVar[str] = "LdStMatrixEltTypeAttr"
     keyword: StringAttr = param_def()
 
 
@@ -167,6 +181,7 @@ class LoadCacheModifierAttr(KeywordAttr):
     name = "nvvm.load_cache_modifier"
     KEYWORDS: ClassVar[Sequence[str]] = ("ca", "cg", "cs", "lu", "cv")
     CPP_NAME: ClassVar[str] = "NVVM::LoadCacheModifierKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "LoadCacheModifierAttr"
     keyword: StringAttr = param_def()
 
 
@@ -177,6 +192,7 @@ class Tcgen05WaitAttr(KeywordAttr):
     name = "nvvm.tcgen05_wait"
     KEYWORDS: ClassVar[Sequence[str]] = ("load", "store")
     CPP_NAME: ClassVar[str] = "NVVM::Tcgen05WaitKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "Tcgen05WaitKindAttr"
     keyword: StringAttr = param_def()
 
 
@@ -187,6 +203,7 @@ class Tcgen05FenceAttr(KeywordAttr):
     name = "nvvm.tcgen05_fence"
     KEYWORDS: ClassVar[Sequence[str]] = ("before", "after")
     CPP_NAME: ClassVar[str] = "NVVM::Tcgen05FenceKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "Tcgen05FenceKindAttr"
     keyword: StringAttr = param_def()
 
 
@@ -197,6 +214,7 @@ class CtaGroupAttr(KeywordAttr):
     name = "nvvm.cta_group"
     KEYWORDS: ClassVar[Sequence[str]] = ("cta_1", "cta_2")
     CPP_NAME: ClassVar[str] = "NVVM::CTAGroupKind"
+    CPP_ATTRIBUTE: ClassVar[str] = "CTAGroupKindAttr"
     keyword: StringAttr = param_def()
 
 
@@ -207,6 +225,7 @@ class PrefetchCacheLevelAttr(KeywordAttr):
     name = "nvvm.prefetch_cache_level"
     KEYWORDS: ClassVar[Sequence[str]] = ("L1", "L2")
     CPP_NAME: ClassVar[str] = "NVVM::PrefetchCacheLevel"
+    CPP_ATTRIBUTE: ClassVar[str] = "PrefetchCacheLevelAttr"
     keyword: StringAttr = param_def()
 
 
