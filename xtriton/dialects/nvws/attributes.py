@@ -13,7 +13,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xtriton.dialects.ttg.attributes import PlainAttribute
-from xtriton.ir.constraints import AttrPredicate, I32Enum, TypePredicate, enum_attr, type_class
+from xtriton.ir.constraints import AttrPredicate, I32Enum, TypePredicate, enum_attr, raise_op_errors, type_class
 
 
 class AsyncOp(Enum):
@@ -47,12 +47,15 @@ class AsyncOpAttr(Data[AsyncOp]):
     def parse_parameter(cls, parser: AttrParser) -> AsyncOp:
         parser.parse_punctuation("<")
         position = parser.pos
-        word = parser.parse_optional_identifier()
-        if word is None:
-            parser.raise_error("expected valid keyword")
+        word = parser.parse_optional_identifier_or_str_literal()
         known = {op.value: op for op in AsyncOp}
         if word not in known:
-            parser.raise_error(f"expected ::mlir::triton::nvws::AsyncOp to be one of: {', '.join(known)}", position)
+            problem = f"expected ::mlir::triton::nvws::AsyncOp to be one of: {', '.join(known)}"
+            consequence = (
+                "failed to parse NVWS_AsyncOpEnum parameter 'value' which is to be a `::mlir::triton::nvws::AsyncOp`"
+            )
+            first = problem if word is not None else "expected valid keyword or string"
+            raise_op_errors(parser, (first, position), (consequence, parser.pos))
         parser.parse_punctuation(">")
         return known[word]
 
@@ -74,7 +77,13 @@ class ArefType(ParametrizedAttribute, TypeAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         parser.parse_punctuation("<")
-        types = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_type)
+        if parser.parse_optional_punctuation("[") is None:
+            consequence = "failed to parse NVWS_ArefType parameter 'baseType' which is to be a `TypeArrayAttr`"
+            raise_op_errors(parser, ("expected '['", parser.pos), (consequence, parser.pos))
+        types: list[Attribute] = []
+        if parser.parse_optional_punctuation("]") is None:
+            types.extend(parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type))
+            parser.parse_punctuation("]")
         parser.parse_punctuation(">")
         return (ArrayAttr(types),)
 

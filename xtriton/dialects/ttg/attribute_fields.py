@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
-from xtriton.ir.constraints import raise_op_error
+from xtriton.ir.constraints import raise_op_errors
 from xtriton.layouts.encoding import CTALayout
 from xtriton.layouts.linear_layout import Basis, LinearLayout
 from xtriton.layouts.tile import standard_dims
@@ -171,10 +171,17 @@ def _read_basis(parser: AttrParser, attr: Attribute, name: str) -> Basis:
     return tuple(values)
 
 
+Reader = Callable[[AttrParser, str], object]
+"""Reads the value of a parameter; the second argument is the error that follows one in the value."""
+
+
 def parse_struct(
-    parser: AttrParser, readers: Mapping[str, Callable[[AttrParser], object]], required: Sequence[str]
+    parser: AttrParser, owner: str, readers: Mapping[str, Reader], required: Sequence[str]
 ) -> dict[str, object]:
-    """Read ``name = value, ...`` (ODS ``struct(params)``), in any order; only ``required`` ones must be there."""
+    """Read ``name = value, ...`` (ODS ``struct(params)``), in any order; only ``required`` ones must be there.
+
+    ``owner`` is Triton's name of the attribute, for messages.
+    """
     found: dict[str, object] = {}
     while True:
         name = parser.parse_optional_identifier()
@@ -185,7 +192,7 @@ def parse_struct(
         parser.parse_punctuation("=")
         if name not in readers or name in found:
             parser.raise_error(f"duplicate or unknown struct parameter name: {name}")
-        found[name] = readers[name](parser)
+        found[name] = readers[name](parser, f"failed to parse {owner} parameter '{name}' which is to be a")
         if parser.parse_optional_punctuation(",") is None:
             break
     for name in required:
@@ -194,9 +201,9 @@ def parse_struct(
     return found
 
 
-def parse_unsigned(parser: AttrParser) -> int:
+def parse_unsigned(parser: AttrParser, consequence: str | None = None) -> int:
     """An integer as a C ``unsigned``: negative ones wrap around."""
-    return _parse_integer(parser, 1 << 32) & 0xFFFFFFFF
+    return _parse_integer(parser, 1 << 32, f"{consequence} `unsigned`" if consequence else None) & 0xFFFFFFFF
 
 
 def parse_int32(parser: AttrParser) -> int:
@@ -204,19 +211,24 @@ def parse_int32(parser: AttrParser) -> int:
     return _parse_integer(parser, 1 << 31)
 
 
-def parse_bool(parser: AttrParser) -> bool:
+def parse_bool(parser: AttrParser, consequence: str) -> bool:
     """``true``, ``false`` or an integer."""
-    return bool(_parse_integer(parser, 1 << 1))
+    return bool(_parse_integer(parser, 1 << 1, f"{consequence} `bool`"))
 
 
-def _parse_integer(parser: AttrParser, limit: int) -> int:
+def _parse_integer(parser: AttrParser, limit: int, consequence: str | None = None) -> int:
     position = parser.pos
     value = parser.parse_optional_integer()
     if value is None:
-        raise_op_error(parser, "expected integer value")
+        _fail(parser, "expected integer value", position, consequence)
     if not -limit <= value < limit:
-        raise_op_error(parser, "integer value too large", position)
+        _fail(parser, "integer value too large", position, consequence)
     return value
+
+
+def _fail(parser: AttrParser, message: str, position: int, consequence: str | None) -> NoReturn:
+    others = [(consequence, parser.pos)] if consequence else []
+    raise_op_errors(parser, (message, position), *others)
 
 
 def format_list(values: Sequence[int]) -> str:

@@ -18,6 +18,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xtriton.dialects.ttg.attribute_fields import (
     Fields,
+    Reader,
     checked,
     format_bool,
     format_cta_layout,
@@ -293,8 +294,8 @@ class DotOperandEncodingAttr(EncodingAttr, ParametrizedAttribute):
         position = parser.pos
         parser.parse_punctuation("<")
         parser.parse_punctuation("{")
-        readers = {"opIdx": parse_unsigned, "parent": AttrParser.parse_attribute, "kWidth": parse_unsigned}
-        found = parse_struct(parser, readers, ("opIdx", "parent"))
+        readers: dict[str, Reader] = {"opIdx": parse_unsigned, "parent": _parse_parent, "kWidth": parse_unsigned}
+        found = parse_struct(parser, "DotOperandEncodingAttr", readers, ("opIdx", "parent"))
         parser.parse_punctuation("}")
         parser.parse_punctuation(">")
         op_idx, k_width = cast("int", found["opIdx"]), cast("int", found.get("kWidth", 0))
@@ -308,6 +309,10 @@ class DotOperandEncodingAttr(EncodingAttr, ParametrizedAttribute):
         if self.k_width.data:
             printer.print_string(f", kWidth = {self.k_width.data}")
         printer.print_string("}>")
+
+
+def _parse_parent(parser: AttrParser, consequence: str) -> Attribute:
+    return parser.parse_attribute()
 
 
 # -------------------------------------------------------------------------------------------------- in shared memory

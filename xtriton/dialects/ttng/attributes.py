@@ -8,7 +8,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from xtriton.dialects.ttg.attribute_fields import checked, format_bool, parse_bool, parse_struct, parse_unsigned
+from xtriton.dialects.ttg.attribute_fields import Reader, checked, format_bool, parse_bool, parse_struct, parse_unsigned
 from xtriton.dialects.ttg.attributes import LayoutAttr, PlainAttribute, register_layout_attr
 from xtriton.layouts.encodings import TensorMemory, TensorMemoryScales
 
@@ -31,10 +31,11 @@ class TensorMemoryEncodingAttr(LayoutAttr[TensorMemory]):
     def parse_parameter(cls, parser: AttrParser) -> TensorMemory:
         position = parser.pos
         parser.parse_punctuation("<")
-        readers = dict.fromkeys(("blockM", "blockN", "colStride", "CTASplitM", "CTASplitN"), parse_unsigned)
-        found = parse_struct(parser, {**readers, "twoCTAs": parse_bool}, ("blockM", "blockN", "colStride"))
+        names = ("blockM", "blockN", "colStride", "CTASplitM", "CTASplitN")
+        readers: dict[str, Reader] = {**dict.fromkeys(names, parse_unsigned), "twoCTAs": parse_bool}
+        found = parse_struct(parser, "TTG_TensorMemoryEncodingAttr", readers, names[:3])
         parser.parse_punctuation(">")
-        sizes = [cast("int", found.get(name, 1)) for name in readers]
+        sizes = [cast("int", found.get(name, 1)) for name in names]
         with checked(parser, position):
             return TensorMemory(*sizes, two_ctas=bool(found.get("twoCTAs", False)))
 
@@ -62,7 +63,8 @@ class TensorMemoryScalesEncodingAttr(LayoutAttr[TensorMemoryScales]):
     def parse_parameter(cls, parser: AttrParser) -> TensorMemoryScales:
         position = parser.pos
         parser.parse_punctuation("<")
-        found = parse_struct(parser, {"CTASplitM": parse_unsigned, "CTASplitN": parse_unsigned}, ())
+        readers: dict[str, Reader] = {"CTASplitM": parse_unsigned, "CTASplitN": parse_unsigned}
+        found = parse_struct(parser, "TTG_TensorMemoryScalesEncodingAttr", readers, ())
         parser.parse_punctuation(">")
         with checked(parser, position):
             return TensorMemoryScales(cast("int", found.get("CTASplitM", 1)), cast("int", found.get("CTASplitN", 1)))

@@ -129,6 +129,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 module attributes {"ttg.num-warps" = 4 : i32} {
   tt.func @f(%r: !nvws.aref<[!ttg.memdesc<2x64x64xf16, #nvmma, #smem, mutable>]>, %t: !ttg.async.token) {
     // expected-error @below {{expected ::mlir::triton::nvws::AsyncOp to be one of: none, tma_load, tc5mma, tmem_copy, cp_async, wgmma}}
+    // expected-error @below {{failed to parse NVWS_AsyncOpEnum parameter 'value' which is to be a `::mlir::triton::nvws::AsyncOp`}}
     nvws.aref.put.exit %r, %t [#nvws.async_op<foo>] : <[!ttg.memdesc<2x64x64xf16, #nvmma, #smem, mutable>]>, !ttg.async.token
     tt.return
   }
@@ -138,6 +139,7 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 module attributes {"ttg.num-warps" = 4 : i32} {
   // expected-error @below {{expected '['}}
+  // expected-error @below {{failed to parse NVWS_ArefType parameter 'baseType' which is to be a `TypeArrayAttr`}}
   tt.func @f(%r: !nvws.aref<i32>) {
     
     tt.return

@@ -162,6 +162,7 @@ module {
 // -----
 
 // expected-error @below {{expected integer value}}
+// expected-error @below {{failed to parse DotOperandEncodingAttr parameter 'opIdx' which is to be a `unsigned`}}
 #a = #ttg.dot_op<{opIdx = x}>
 module {
 }
@@ -285,3 +286,50 @@ module {
 #a = #ttng.tensor_memory_encoding<blockM = -1, blockN = 64, colStride = 1, twoCTAs = true>
 module {
 }
+
+// -----
+
+// expected-error @below {{integer value too large}}
+// expected-error @below {{failed to parse TTG_TensorMemoryEncodingAttr parameter 'colStride' which is to be a `unsigned`}}
+#a = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 99999999999>
+module {}
+
+// -----
+
+// expected-error @below {{unknown  type `foo` in dialect `ttg`}}
+module { tt.func @f(%a: !ttg.foo) { tt.return } }
+
+// -----
+
+// expected-error @below {{unknown  type `foo` in dialect `tt`}}
+module { tt.func @f(%a: !tt.foo<3>) { tt.return } }
+
+// -----
+
+// expected-error @below {{unknown  type `foo` in dialect `nvws`}}
+module { tt.func @f(%a: !nvws.foo<3>) { tt.return } }
+
+// -----
+
+// expected-error @below {{dialect 'ttng' provides no type parsing hook}}
+module { tt.func @f(%a: !ttng.foo<3>) { tt.return } }
+
+// -----
+
+// expected-error @below {{unknown attribute `foo` in dialect `gluon`}}
+#a = #gluon.foo
+
+// -----
+
+// expected-error @below {{dialect 'tt' provides no attribute parsing hook}}
+#a = #tt.foo
+
+// -----
+
+// expected-error @below {{unknown attribute `foo` in dialect `arith`}}
+#a = #arith.foo
+
+// -----
+
+// expected-error @below {{dialect 'arith' provides no type parsing hook}}
+module { tt.func @f(%a: !arith.foo) { tt.return } }
