@@ -35,7 +35,17 @@ def cast(x: Value | Number, dtype: ScalarType, fp_downcast_rounding: str | None 
     ``fp_downcast_rounding`` is ``"rtne"`` (the default) or ``"rtz"``, for conversions to a narrower float only.
     """
     value = to_tensor(x)
+    check_type(dtype)
     return reinterpret(value, dtype) if bitcast else convert(value, dtype, fp_downcast_rounding)
+
+
+def check_type(dtype: ScalarType) -> None:
+    """Reject what is no type of elements, or is one that the target does not have."""
+    from xtriton.frontend.builder.functions import check_supported
+
+    if not isinstance(dtype, DType | PointerType):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise BuildError(f"expected a type of elements, not {dtype!r}")
+    check_supported(session().module.options, dtype)
 
 
 def _emit(op: Operation, type_: ValueType) -> Value:

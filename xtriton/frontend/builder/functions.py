@@ -26,11 +26,14 @@ from xtriton.dialects.tt.function import CallOp, FuncOp, ReturnOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import (
+    BlockType,
     DescriptorType,
     DType,
     PointerType,
     ValueType,
     block_of,
+    float8e4nv,
+    float8e5,
     int32,
     int64,
     ir_descriptor_type,
@@ -60,6 +63,10 @@ class Options:
     def max_num_imprecise_acc(self) -> int:
         """How many fp8 products may be added up imprecisely if nobody says; only compute capability 9.0 does that."""
         return 1 << 30 if self.arch == 90 else 0
+
+    def supports(self, dtype: DType) -> bool:
+        """Whether Triton lets the target have values of this type."""
+        return not dtype.is_fp8 or dtype == float8e5 or (dtype == float8e4nv and self.arch >= 89)
 
 
 @dataclass(frozen=True)
@@ -99,26 +106,36 @@ class Module:
 
     options: Options = field(default_factory=Options)
     op: ModuleOp = field(default_factory=lambda: ModuleOp([]))
+    kernels: dict[str, FuncOp] = field(default_factory=dict[str, FuncOp])
     results: dict[str, object] = field(default_factory=dict[str, object])
-    sources: dict[str, object] = field(default_factory=dict[str, object])
 
     def kernel(
         self, *, name: str | None = None, **parameters: Parameter | DType | object
     ) -> Callable[[Callable[..., object]], FuncOp]:
-        """A decorator that builds a kernel by running the function once.
+        """A decorator that builds a kernel by running the function once, and verifies it.
 
         Every parameter of the function is declared by a type, or given as a Python value, which is a constant of the
-        kernel; parameters with defaults need not be. The kernel's name is that of the function.
+        kernel; parameters with defaults need not be. The kernel's name is that of the function. If the kernel cannot be
+        built the module stays as it was.
         """
 
         def build(function: Callable[..., object]) -> FuncOp:
             values = self._bind(function, parameters)
             symbol = name or function.__name__
-            if symbol in self.sources:
-                raise BuildError(f"the module has a function named {symbol!r} already")
-            self.sources[symbol] = function
+            if symbol in self.kernels:
+                raise BuildError(f"the module has a kernel named {symbol!r} already")
             builder = _FunctionBuilder(self, function, symbol, values, is_kernel=True, noinline=False)
-            return builder.build()[0]
+            before, known = list(self.op.body.block.ops), dict(self.results)
+            try:
+                op, _ = builder.build()
+                self.verify()
+            except BaseException:
+                for added in [each for each in self.op.body.block.ops if each not in before]:
+                    added.detach()
+                self.results = known
+                raise
+            self.kernels[symbol] = op
+            return op
 
         return build
 
@@ -188,6 +205,8 @@ class _FunctionBuilder:
         places = function_places(self.function)
         location = places.definition.location
         declared = [(name, leaf) for name, value in self.values.items() for leaf in _leaves(value)]
+        for _, parameter in declared:
+            check_supported(self.module.options, parameter.type)
         entry = Block(arg_types=[each for _, parameter in declared for each in _ir_types(parameter.type)])
         region = Region(entry)
         op = self._operation(entry, region, [parameter for _, parameter in declared])
@@ -199,14 +218,8 @@ class _FunctionBuilder:
         arguments = self._arguments(entry, location)
         s = Session(self.module, region, [Scope(f"function {self.symbol}", [entry], location)])
         s.homes[entry] = f"function {self.symbol}"
-        try:
-            with building(s):
-                self._fill(s, places, self.function(**arguments))
-        except BaseException:
-            op.detach()
-            self.module.results.pop(self.symbol, None)
-            self.module.sources.pop(self.symbol, None)
-            raise
+        with building(s):
+            self._fill(s, places, self.function(**arguments))
         return op, s.returned
 
     def _operation(self, entry: Block, region: Region, parameters: Sequence[Parameter]) -> FuncOp:
@@ -263,6 +276,17 @@ class _FunctionBuilder:
         assert function is not None
         outputs = [each for type_ in types for each in _ir_types(type_)]
         function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
+
+
+def check_supported(options: Options, type_: ValueType | DescriptorType) -> None:
+    """Reject the 8-bit floats that the target does not have."""
+    match type_:
+        case DescriptorType(block=inner) | PointerType(element=inner) | BlockType(element=inner):
+            check_supported(options, inner)
+        case DType() if not options.supports(type_):
+            raise BuildError(f"compute capability {options.arch / 10} does not have {type_}")
+        case _:
+            pass
 
 
 def _leaves(value: object) -> list[Parameter]:

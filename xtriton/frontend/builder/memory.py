@@ -50,7 +50,7 @@ _EVICTION = {
 _PADDING = {"": None, "zero": PaddingOption.PAD_ZERO, "nan": PaddingOption.PAD_NAN}
 
 _Choice = TypeVar("_Choice")
-Boundary = int | Iterable[int]
+Boundary = Iterable[int]
 
 
 def choose(what: str, choices: dict[str, _Choice], key: str) -> _Choice:
@@ -83,7 +83,10 @@ def _i32s(values: Iterable[int]) -> Attribute:
 
 
 def _boundary(check: Boundary, rank: int) -> Attribute:
-    dims = [check] if isinstance(check, int) else list(check)
+    if isinstance(check, int):  # pyright: ignore[reportUnnecessaryIsInstance]
+        # Triton takes 0 for "no dimension", which nobody means.
+        raise BuildError(f"boundary_check is a tuple of dimensions: write ({check},)")
+    dims = list(check)
     if len(set(dims)) != len(dims) or not all(0 <= dim < rank for dim in dims):
         raise BuildError(f"boundary_check names dimensions below {rank} once each, not {dims}")
     return _i32s(sorted(dims))

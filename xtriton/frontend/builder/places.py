@@ -92,16 +92,18 @@ def _spans(code: CodeType) -> Sequence[Span | None]:
     ]
 
 
-def _calling_frame() -> FrameType:
-    """The innermost frame that is not the builder's own. The library counts as a caller."""
+def _calling_frame(own: tuple[str, ...] = (_PACKAGE,)) -> FrameType:
+    """The innermost frame that is not the builder's own. The library counts as a caller, unless it is among ``own``."""
     frame = sys._getframe(2)  # pyright: ignore[reportPrivateUsage]
-    while _is_own(frame.f_globals.get("__name__", "")) and frame.f_back is not None:
+    while _is_own(frame.f_globals.get("__name__", ""), own) and frame.f_back is not None:
         frame = frame.f_back
     return frame
 
 
-def _is_own(module: str) -> bool:
-    return module != _LIBRARY and (module == _PACKAGE or module.startswith(f"{_PACKAGE}."))
+def _is_own(module: str, own: tuple[str, ...]) -> bool:
+    if module == _LIBRARY:
+        return _LIBRARY in own
+    return module == _PACKAGE or module.startswith(f"{_PACKAGE}.")
 
 
 def _node_at(frame: FrameType) -> tuple[_Tree, ast.AST] | None:
@@ -127,8 +129,8 @@ def caller_place() -> Place:
 
 
 def caller_position() -> tuple[str, int, int]:
-    """File, line and column (from 1) of what the caller is evaluating, for messages."""
-    frame = _calling_frame()
+    """File, line and column (from 1) of what the caller is evaluating, for messages. The library is no caller."""
+    frame = _calling_frame((_PACKAGE, _LIBRARY))
     span = _spans(frame.f_code)[frame.f_lasti // 2]
     return frame.f_code.co_filename, frame.f_lineno, 1 if span is None else span[2] + 1
 

@@ -73,6 +73,7 @@ def arange(start: int, end: int) -> Value:
 
 def full(shape: Sequence[int], value: Value | Number, dtype: ScalarType) -> Value:
     """A tensor whose elements all are ``value``."""
+    casts.check_type(dtype)
     type_ = _block(dtype, shape) if shape else None
     if isinstance(value, Value):
         if value.numel != 1 or value.is_block:
