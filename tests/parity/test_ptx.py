@@ -1,0 +1,18 @@
+"""Nothing is lost in text: TTGIR read and printed by xtriton compiles to the very PTX of the original."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).with_name("ptx_of_printed_ttgir.py")
+
+
+@pytest.mark.parametrize("capability", [80, 89, 90])
+def test_printed_ttgir_compiles_to_the_same_ptx(capability: int) -> None:
+    done = subprocess.run([sys.executable, str(SCRIPT), str(capability)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "same PTX" in done.stdout
