@@ -26,7 +26,7 @@ from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
 
-from xtriton.ir.numbers import format_float
+from xtriton.ir.numbers import float_bits, float_from_bits, format_float
 
 ElementType = IntegerType | IndexType | AnyFloat
 
@@ -47,7 +47,7 @@ def element_size(type_: Attribute) -> int:
 def pack_element(value: int | float, type_: Attribute) -> bytes:
     """The little-endian bytes of one element; integers wrap around."""
     if isinstance(type_, AnyFloat):
-        return bytes(type_.pack((float(value),)))
+        return float_bits(float(value), type_).to_bytes(element_size(type_), "little")
     size = element_size(type_)
     bits = type_.width.data if isinstance(type_, IntegerType) else 64
     return (int(value) & ((1 << bits) - 1)).to_bytes(size, "little")
@@ -56,7 +56,7 @@ def pack_element(value: int | float, type_: Attribute) -> bytes:
 def unpack_element(data: bytes, type_: Attribute) -> int | float:
     """The value of one element: floats as Python floats, integers by the type's signedness (signless as signed)."""
     if isinstance(type_, AnyFloat):
-        return type_.unpack(data, 1)[0]
+        return float_from_bits(int.from_bytes(data, "little"), type_)
     value = int.from_bytes(data, "little")
     if isinstance(type_, IndexType):
         bits, signed = 64, True

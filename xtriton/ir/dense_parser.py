@@ -13,6 +13,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.dense import DenseElementsAttr, element_size, is_dense_element, shaped
+from xtriton.ir.numbers import float_from_bits
 
 if TYPE_CHECKING:
     from xtriton.ir.parser import Parser
@@ -195,7 +196,7 @@ def _float_value(parser: Parser, number: _Number, element: AnyFloat) -> float:
             parser.raise_error("hexadecimal float literal should not have a leading minus", number.position)
         if bits >> element.bitwidth:
             parser.raise_error("hexadecimal float constant out of range for type", number.position)
-        return element.unpack(bits.to_bytes(element_size(element), "little"), 1)[0]
+        return float_from_bits(bits, element)
     if isinstance(number.value, int):
         parser.raise_error("expected floating-point elements, but parsed integer", number.position)
     return number.value

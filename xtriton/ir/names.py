@@ -143,7 +143,7 @@ class Namer:
 
 
 def sanitize(name: str) -> str:
-    """``name`` with only the characters of identifiers, and no digit in front."""
+    """``name`` with only the characters of identifiers; in front of a digit that would come first an underscore."""
     if name.replace("_", "a").isalnum() and name.isascii() and not name[0].isdigit():
         return name
     text = "".join(
@@ -154,7 +154,7 @@ def sanitize(name: str) -> str:
         else "".join(f"{byte:X}" for byte in character.encode("utf-8", "surrogateescape"))
         for character in name
     )
-    return "_" + text if name[0].isdigit() else text
+    return "_" + text if text[0].isdigit() or not (name[0].isascii() and (name[0].isalpha() or name[0] in " $._-")) else text
 
 
 def name_in_location(location: Location) -> str | None:

@@ -8,6 +8,7 @@ that reads back as the same value. The algorithm is that of LLVM's ``APFloat::to
 from __future__ import annotations
 
 import math
+import struct
 
 from xdsl.dialects.builtin import AnyFloat
 
@@ -40,9 +41,37 @@ _SHORT_DIGITS = 6
 _MAX_PADDING = 3
 
 
+_IEEE_MANTISSA = {"f16": 10, "bf16": 7, "f32": 23, "f64": 52, "f8E5M2": 2}
+"""Bits of mantissa of the formats that have a NaN for each mantissa but zero, by the type's MLIR name."""
+
+_DOUBLE_MANTISSA = 52
+
+
 def float_bits(value: float, type_: AnyFloat) -> int:
-    """The bits of ``value`` in format ``type_``."""
-    return int.from_bytes(type_.pack((value,)), "little")
+    """The bits of ``value`` in format ``type_``. A NaN keeps its sign and the upper bits of its payload."""
+    if not math.isnan(value):
+        return int.from_bytes(type_.pack((value,)), "little")
+    (double,) = struct.unpack("<Q", struct.pack("<d", value))
+    sign = (double >> 63) << (type_.bitwidth - 1)
+    mantissa = _IEEE_MANTISSA.get(type_.name)
+    if mantissa is None:
+        bits = int.from_bytes(type_.pack((value,)), "little")
+        return bits | sign if type_.name == "f8E4M3FN" else bits
+    payload = (double >> (_DOUBLE_MANTISSA - mantissa)) & ((1 << mantissa) - 1)
+    exponent = (1 << (type_.bitwidth - 1)) - (1 << mantissa)
+    return sign | exponent | (payload or 1 << (mantissa - 1))
+
+
+def float_from_bits(bits: int, type_: AnyFloat) -> float:
+    """The value that bits of format ``type_`` stand for. A NaN keeps its sign and payload, as conversions do not."""
+    value = type_.unpack(bits.to_bytes((type_.bitwidth + 7) // 8, "little"), 1)[0]
+    if not math.isnan(value):
+        return value
+    mantissa = _IEEE_MANTISSA.get(type_.name, 1)
+    payload = bits & ((1 << mantissa) - 1)
+    sign = bits >> (type_.bitwidth - 1)
+    double = sign << 63 | 0x7FF << _DOUBLE_MANTISSA | payload << (_DOUBLE_MANTISSA - mantissa)
+    return struct.unpack("<d", struct.pack("<Q", double))[0]
 
 
 def format_float(value: float, type_: AnyFloat) -> str:

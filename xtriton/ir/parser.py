@@ -44,6 +44,7 @@ from xtriton.ir.dense_parser import parse_dense
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, Violation, error, note
 from xtriton.ir.lexer import Lexer, Token
 from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, compose, fuse, is_location, name_loc
+from xtriton.ir.number_parser import parse_optional_number
 from xtriton.ir.op import has_custom_syntax
 from xtriton.ir.segments import SEGMENT_SIZES, conversion_problem
 from xtriton.ir.token_parser import TokenParser
@@ -249,6 +250,11 @@ class Parser(TokenParser):
             "the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used",
             Span(position, position, token.input),
         )
+
+    def parse_optional_builtin_int_or_float_attr(self) -> Any:
+        """Read a boolean or a number with its type if one comes next."""
+        truth = self.try_parse_builtin_boolean_attr()
+        return truth if truth is not None else parse_optional_number(self)
 
     def _parse_builtin_dense_attr(self) -> Any:
         return parse_dense(self)
@@ -557,7 +563,7 @@ class Parser(TokenParser):
         if self._parser_state.current_token.kind is not MLIRTokenKind.CARET_IDENT:
             entry = Block()
             for argument in named:
-                self._add_named_argument(entry, argument)
+                self._add_named_argument(entry, argument, len(named))
             region.add_block(entry)
             self._parse_block_body(entry)
         elif named:
@@ -565,8 +571,8 @@ class Parser(TokenParser):
         while self.parse_optional_punctuation("}") is None:
             region.add_block(self._parse_block())
 
-    def _add_named_argument(self, entry: Block, argument: Any) -> None:
-        """Give the first block of a region an argument that was read before the region."""
+    def _add_named_argument(self, entry: Block, argument: Any, count: int) -> None:
+        """Give the first block of a region an argument, one of ``count``, that was read right before the region."""
         span = argument.name
         name = span.text[1:]
         scope = self._scope
@@ -575,6 +581,11 @@ class Parser(TokenParser):
             message = f"region entry argument '{span.text}' is already in use"
             raise self._with_note(span, message, known, "previously referenced here")
         value = entry.insert_arg(argument.type, len(entry.args), argument.location or self.location_at(span.start))
+        deferred = self._deferred_locations
+        for index in range(max(0, len(deferred) - count), len(deferred)):
+            owner, alias, place = deferred[index]
+            if owner is argument:
+                deferred[index] = (value, alias, place)
         self._register_ssa_definition(name, (value,), span)
 
     def parse_region(self, arguments: Iterable[Any] | None = None) -> Region:

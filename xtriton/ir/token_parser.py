@@ -16,7 +16,7 @@ from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.constraints import raise_op_error
-from xtriton.ir.lexer import string_value
+from xtriton.ir.lexer import Token, string_value
 
 
 def expected_position(text: str, start: int) -> int:
@@ -44,6 +44,11 @@ class TokenParser(XdslParser):
     op_name: str | None
     op_start: int
     last_token: Span[str]
+
+    @property
+    def current_token(self) -> Token:
+        """The token that comes next."""
+        return cast("Token", self._parser_state.current_token)
 
     def raise_wrong_token(self, message: str) -> NoReturn:
         """Raise an error about the token that comes next. As in MLIR it is located behind what comes before."""

@@ -1,0 +1,83 @@
+"""Reads integer and float attributes: ``5 : i32``, ``-1.5``, ``0x7FC00000 : f32``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    FloatData,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    f64,
+    i64,
+)
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from xtriton.ir.numbers import float_from_bits
+
+if TYPE_CHECKING:
+    from xtriton.ir.parser import Parser
+
+
+def parse_optional_number(parser: Parser) -> IntegerAttr[Any] | FloatAttr[Any] | None:
+    """Read a number with its type if one comes next; without a type it has 64 bits."""
+    token = parser.current_token
+    if token.kind is MLIRTokenKind.MINUS:
+        parser.parse_punctuation("-")
+        if parser.current_token.kind not in (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT):
+            parser.raise_wrong_token("expected constant integer or floating point value")
+        return _parse_number(parser, is_negative=True)
+    if token.kind in (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT):
+        return _parse_number(parser, is_negative=False)
+    return None
+
+
+def _parse_number(parser: Parser, *, is_negative: bool) -> IntegerAttr[Any] | FloatAttr[Any]:
+    token = parser.current_token
+    text, position = token.text, token.start
+    is_integer = token.kind is MLIRTokenKind.INTEGER_LIT
+    parser.skip_to(token.end)
+    type_ = parser.parse_type() if parser.parse_optional_punctuation(":") is not None else i64 if is_integer else f64
+    if not is_integer:
+        if not isinstance(type_, AnyFloat):
+            parser.raise_error("floating point value not valid for specified type")
+        return FloatAttr(-float(text) if is_negative else float(text), type_)
+    if isinstance(type_, AnyFloat):
+        return _float_of_bits(parser, text, type_, position, is_negative=is_negative)
+    if not isinstance(type_, IntegerType | IndexType):
+        parser.raise_error("integer literal not valid for specified type", position)
+    if is_negative and isinstance(type_, IntegerType) and type_.signedness.data is Signedness.UNSIGNED:
+        parser.raise_error("negative integer literal not valid for unsigned integer type", position)
+    value = -int(text, 0) if is_negative else int(text, 0)
+    if not integer_fits(value, type_):
+        parser.raise_error("integer constant out of range for attribute", position)
+    return IntegerAttr(value, type_)
+
+
+def integer_fits(value: int, type_: IntegerType | IndexType) -> bool:
+    """Whether MLIR takes ``value`` as a literal of the type; signless ones may be meant signed or unsigned."""
+    width = 64 if isinstance(type_, IndexType) else type_.width.data
+    if width == 0:
+        return value == 0
+    signedness = Signedness.SIGNED if isinstance(type_, IndexType) else type_.signedness.data
+    low = 0 if signedness is Signedness.UNSIGNED else -(1 << (width - 1))
+    high = 1 << (width - 1 if signedness is Signedness.SIGNED else width)
+    return low <= value < high
+
+
+def _float_of_bits(
+    parser: Parser, text: str, type_: AnyFloat, position: int, *, is_negative: bool
+) -> FloatAttr[Any]:
+    """A float given as the hexadecimal number of its bits; the type keeps NaN payloads as they are."""
+    if not text.startswith("0x"):
+        parser.raise_error("unexpected decimal integer literal for a floating point value", position)
+    if is_negative:
+        parser.raise_error("hexadecimal float literal should not have a leading minus", position)
+    bits = int(text, 16)
+    if bits >> type_.bitwidth:
+        parser.raise_error("hexadecimal float constant out of range for type", position)
+    return FloatAttr.new([FloatData(float_from_bits(bits, type_)), type_])
