@@ -79,8 +79,9 @@ def stripped_attr(attr_class: type[ParametrizedAttribute], summary: str) -> Attr
     """An attribute of one class, of which assembly formats write the parameters only."""
 
     def parse(parser: Parser, name: str) -> Attribute:
-        attr = parser.parse_optional_attribute()
-        return attr_class.new(attr_class.parse_parameters(parser)) if attr is None else attr
+        if parser.lexer.input.content[parser.pos : parser.pos + 1] == "#":
+            return parser.parse_attribute()
+        return attr_class.new(attr_class.parse_parameters(parser))
 
     def print_(printer: Printer, attr: Attribute) -> None:
         assert isinstance(attr, ParametrizedAttribute)
