@@ -4,6 +4,7 @@
 import triton
 import triton.language as tl
 from parity.builder_pairs.wheel import Pair
+from triton.language.extra import libdevice
 
 from xtriton.frontend import builder as tb
 
@@ -293,6 +294,67 @@ def built_functions(x_ptr, n, B):
     tb.store(x_ptr + i, a * b + c + g)
 
 
+@triton.jit
+def clipped(x, low):
+    if x < low:
+        return low
+    else:
+        return x
+
+
+@triton.jit
+def two(a, b, c, d):
+    return a + c, b + d, a > c, b > d
+
+
+@triton.jit
+def foreign(x_ptr, n, B: tl.constexpr):
+    x = tl.load(x_ptr + tl.arange(0, B))
+    y = libdevice.tanh(x) + libdevice.pow(x, 2.0) + libdevice.tanh(1.5)
+    z = tl.map_elementwise(clipped, x, y)
+    s, t = tl.map_elementwise(two, x, z, pack=2)
+    for i in tl.range(0, n, disable_licm=True, warp_specialize=True):
+        z += i
+    j = n
+    while tl.condition(j > 0, disable_licm=True):
+        j -= 1
+    tl.store(x_ptr + tl.arange(0, B), z + s + t + j)
+
+
+@tb.function(name="parity.builder_pairs.control.clipped")
+def built_clipped(x, low):
+    with tb.if_(x < low):
+        tb.return_(low)
+    with tb.else_():
+        tb.return_(x)
+
+
+@tb.function(name="parity.builder_pairs.control.two")
+def built_two(a, b, c, d):
+    return a + c, b + d, a > c, b > d
+
+
+def tanh(x):
+    types = {(tb.float32,): ("__nv_tanhf", tb.float32), (tb.float64,): ("__nv_tanh", tb.float64)}
+    return tb.extern_elementwise("", "", [x], types, is_pure=True)
+
+
+def power(x, y):
+    return tb.extern_elementwise("", "", [x, y], {(tb.float32, tb.float32): ("__nv_powf", tb.float32)}, is_pure=True)
+
+
+def built_foreign(x_ptr, n, B):
+    x = tb.load(x_ptr + tb.arange(0, B))
+    y = tanh(x) + power(x, 2.0) + tanh(1.5)
+    z = tb.map_elementwise(built_clipped, x, y)
+    s, t = tb.map_elementwise(built_two, x, z, pack=2)
+    with tb.for_range(0, n, disable_licm=True, warp_specialize=True, z=z) as (i, c):
+        c.z += i
+    with tb.while_(lambda w: w.j > 0, disable_licm=True, j=n) as w:
+        w.j -= 1
+    tb.store(x_ptr + tb.arange(0, B), c.z + s + t + w.j)
+
+
 F32, I32 = tb.pointer(tb.float32, 16), tb.pointer(tb.int32, 16)
 N = tb.scalar(tb.int32, 16)
 
@@ -307,4 +369,5 @@ PAIRS = [
     Pair(early, built_early, {"x_ptr": I32, "n": N, "m": tb.int32}),
     Pair(loop_while, built_loop_while, {"x_ptr": F32, "n": tb.int32, "f": tb.float32, "B": 16}),
     Pair(functions, built_functions, {"x_ptr": F32, "n": tb.int32, "B": 64}),
+    Pair(foreign, built_foreign, {"x_ptr": F32, "n": tb.int32, "B": 64}),
 ]

@@ -44,7 +44,6 @@ from xtriton.frontend.builder.debug import (
     debug_barrier,
     device_assert,
     device_print,
-    inline_asm_elementwise,
     max_constancy,
     max_contiguous,
     multiple_of,
@@ -76,6 +75,7 @@ from xtriton.frontend.builder.dtypes import (
     uint32,
     uint64,
 )
+from xtriton.frontend.builder.elementwise import extern_elementwise, inline_asm_elementwise, map_elementwise
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.functions import (
     Function,
@@ -193,6 +193,7 @@ __all__ = [
     "exp",
     "exp2",
     "expand_dims",
+    "extern_elementwise",
     "fdiv",
     "float8e4b8",
     "float8e4nv",
@@ -224,6 +225,7 @@ __all__ = [
     "log2",
     "make_block_ptr",
     "make_tensor_descriptor",
+    "map_elementwise",
     "max",
     "max_constancy",
     "max_contiguous",

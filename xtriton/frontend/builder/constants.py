@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+import struct
 
-import numpy as np
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute
 
@@ -15,6 +15,7 @@ from xtriton.frontend.builder.dtypes import (
     DType,
     PointerType,
     bfloat16,
+    float16,
     float32,
     float64,
     int1,
@@ -29,6 +30,8 @@ from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.dense import DenseElementsAttr
 
+_INFINITE_IN_FLOAT16 = 65520.0
+"""The least number that fp16 rounds to infinity."""
 _MIN_FLOAT32 = 2.0**-126
 _MAX_FLOAT32 = (2 - 2.0**-23) * 2.0**127
 
@@ -42,20 +45,21 @@ def integer_attr(value: int, type_: DType) -> Attribute:
 def _float_attr(value: float, type_: DType) -> Attribute:
     """A number rounded as Triton's builder does: to fp32 first, and on the way to bf16 to six decimals."""
     if type_ != float64:
-        with np.errstate(over="ignore"):
-            value = float(np.float32(value))
+        value = _rounded_to_float32(value)
     if type_ == bfloat16 and math.isfinite(value):
         value = float(f"{value:f}")
+    if type_ == float16 and abs(value) >= _INFINITE_IN_FLOAT16:
+        value = math.copysign(math.inf, value)
     target = ir_type(type_)
     assert isinstance(target, AnyFloat)
-    if math.isfinite(value) and abs(value) > _largest(target):
-        value = math.copysign(math.inf, value)
     return FloatAttr(value, target)
 
 
-def _largest(type_: AnyFloat) -> float:
-    """The least number that rounds to infinity in formats that cannot be packed beyond it."""
-    return 65519.99 if type_.bitwidth == 16 and "bf16" not in str(type_) else math.inf
+def _rounded_to_float32(value: float) -> float:
+    try:
+        return struct.unpack("<f", struct.pack("<f", value))[0]
+    except OverflowError:
+        return math.copysign(math.inf, value)
 
 
 def scalar_constant(value: Number, dtype: DType | PointerType) -> Value:

@@ -1,23 +1,19 @@
-"""What is not about values: the place in the grid, printing, asserting, hints to the compiler, inline assembly."""
+"""What is not about values: the place in the grid, printing, asserting, hints to the compiler."""
 
 from __future__ import annotations
 
 import string
 from collections.abc import Sequence
-from typing import Any
 from typing import cast as typed
 
-from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, IntegerAttr, StringAttr, TensorType, i32
+from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, StringAttr, TensorType, i32
 from xdsl.ir import Attribute, BlockArgument, Operation
 
-from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.program import AssertOp, GetNumProgramsOp, GetProgramIdOp, PrintOp
-from xtriton.dialects.upstream.gpu import BarrierOp
-from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.frontend.builder import arithmetic
 from xtriton.frontend.builder.constants import to_tensor
-from xtriton.frontend.builder.dtypes import DType, ValueType, int1, int32, ir_type, with_element
+from xtriton.frontend.builder.dtypes import DType, int1, int32
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.values import Number, Value
@@ -84,11 +80,15 @@ def check(condition: Value, message: str) -> None:
 
 def debug_barrier() -> None:
     """Make all threads of the program wait for each other."""
+    from xtriton.dialects.upstream.gpu import BarrierOp
+
     session().emit(BarrierOp.create())
 
 
 def assume(cond: Value | Number) -> None:
     """Let the compiler rely on a condition."""
+    from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
+
     condition = to_tensor(cond)
     if condition.type != int1:
         raise BuildError(f"an assumption is a scalar of type int1, not {condition.type}")
@@ -127,45 +127,3 @@ def max_contiguous(x: Value, values: int | Sequence[int]) -> Value:
 def max_constancy(x: Value, values: int | Sequence[int]) -> Value:
     """Tell the compiler that so many values in a row are equal, for each dimension."""
     return _hint("tt.constancy", x, values, len(x.shape))
-
-
-def inline_asm_elementwise(
-    asm: str,
-    constraints: str,
-    args: Sequence[Value | Number],
-    dtype: DType | Sequence[DType],
-    is_pure: bool,
-    pack: int,
-) -> Any:
-    """Assembly run on ``pack`` elements at a time; a value, or a tuple of them if ``dtype`` is a sequence.
-
-    ``constraints`` are LLVM's, results first.
-    """
-    dtypes = [dtype] if isinstance(dtype, DType) else list(dtype)
-    values = [to_tensor(arg) for arg in args]
-    types: list[ValueType] = list(dtypes)
-    if values:
-        spread = values[0]
-        for value in values:
-            _, spread = _broadcast(value, spread)
-        if spread.is_block:
-            values = [_broadcast(value, spread)[0] for value in values]
-            types = [with_element(spread.type, each) for each in dtypes]
-    properties: dict[str, Attribute] = {
-        "asm_string": StringAttr(asm),
-        "constraints": StringAttr(constraints),
-        "pure": BoolAttr.from_bool(is_pure),
-        "packed_element": IntegerAttr(pack, i32),
-    }
-    op = ElementwiseInlineAsmOp.create(
-        operands=[value.handle for value in values],
-        result_types=[ir_type(type_) for type_ in types],
-        properties=properties,
-    )
-    session().emit(op)
-    results = tuple(Value(result, type_) for result, type_ in zip(op.results, types, strict=True))
-    return results[0] if isinstance(dtype, DType) else results
-
-
-def _broadcast(a: Value, b: Value) -> tuple[Value, Value]:
-    return arithmetic.operands(a, b, promote=False, lhs_pointer=True, rhs_pointer=True)

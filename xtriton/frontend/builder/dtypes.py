@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
 from math import prod
 
 from xdsl.dialects.builtin import (
@@ -200,6 +201,7 @@ def int_dtype(bits: int, *, signed: bool) -> DType:
     return int1 if bits == 1 else _INTEGERS[bits, signed]
 
 
+@cache
 def ir_type(type_: ValueType) -> Attribute:
     """The type in the IR: integers lose their sign, pointers their constness."""
     match type_:

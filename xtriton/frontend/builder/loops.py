@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr, i32
+from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, UnitAttr, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream import arith, scf
@@ -125,6 +125,7 @@ def for_range(
     disallow_acc_multi_buffer: bool = False,
     flatten: bool = False,
     warp_specialize: bool = False,
+    disable_licm: bool = False,
     **carried: Value | Number,
 ) -> ForLoop:
     """A loop over ``range(*bounds)``, to be used in a ``with`` statement that gives index and carried values.
@@ -144,7 +145,18 @@ def for_range(
     ):
         if flag:
             attributes[name] = UnitAttr()
+    if disable_licm:
+        attributes["llvm.loop_annotation"] = _no_licm()
     return ForLoop(_three_bounds(bounds), attributes, carried)
+
+
+def _no_licm() -> Attribute:
+    """The annotation that keeps LLVM from moving invariant code out of a loop."""
+    from xtriton.dialects.upstream.llvm.loops import LoopAnnotationAttr, LoopLICMAttr
+
+    disabled = IntegerAttr(1, 1)
+    licm = LoopLICMAttr(DictionaryAttr({"disable": disabled, "versioningDisable": disabled}))
+    return LoopAnnotationAttr(DictionaryAttr({"licm": licm}))
 
 
 def _three_bounds(bounds: Sequence[Value | int]) -> Bounds:
@@ -162,8 +174,14 @@ def _three_bounds(bounds: Sequence[Value | int]) -> Bounds:
 class WhileLoop(Entrance):
     """What :func:`while_` gives: a ``with`` block for the body."""
 
-    def __init__(self, condition: Callable[[Carried], Value], carried: Mapping[str, Value | Number]) -> None:
+    def __init__(
+        self,
+        condition: Callable[[Carried], Value],
+        attributes: dict[str, Attribute],
+        carried: Mapping[str, Value | Number],
+    ) -> None:
         super().__init__("a while loop")
+        self._attributes = attributes
         self._condition = condition
         self._given = carried
         self._location = self.places.statement.location
@@ -213,12 +231,17 @@ class WhileLoop(Entrance):
         s.leave()
         inits = handles(self._inits)
         op = scf.WhileOp(inits, [value.type for value in inits], Region(self._before), Region(self._after))
-        op.attributes.update(self._scope.attributes)
+        op.attributes.update({**self._attributes, **self._scope.attributes})
         with s.at(self._location):
             s.emit(op)
         self._bindings.bind(name_results(op, self._inits))
 
 
-def while_(condition: Callable[[Carried], Value], **carried: Value | Number) -> WhileLoop:
-    """A loop that runs while ``condition(carried)`` holds, to be used in a ``with`` statement."""
-    return WhileLoop(condition, carried)
+def while_(
+    condition: Callable[[Carried], Value], *, disable_licm: bool = False, **carried: Value | Number
+) -> WhileLoop:
+    """A loop that runs while ``condition(carried)`` holds, to be used in a ``with`` statement.
+
+    ``disable_licm`` keeps LLVM from moving invariant code out of the loop.
+    """
+    return WhileLoop(condition, {"llvm.loop_annotation": _no_licm()} if disable_licm else {}, carried)

@@ -1,0 +1,137 @@
+"""Code of other origin run element by element: assembly, functions of device libraries, functions with branches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, StringAttr, i32
+from xdsl.ir import Attribute, Block, Region
+
+from xtriton.dialects.tt.elementwise import (
+    ElementwiseInlineAsmOp,
+    ExternElementwiseOp,
+    MapElementwiseOp,
+    MapElementwiseReturnOp,
+)
+from xtriton.frontend.builder import arithmetic
+from xtriton.frontend.builder.constants import to_tensor
+from xtriton.frontend.builder.dtypes import DType, ScalarType, ValueType, ir_type, with_element
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.session import Scope, session
+from xtriton.frontend.builder.shapes import broadcast_all
+from xtriton.frontend.builder.values import Number, Value
+from xtriton.ir.locations import UNKNOWN
+
+
+def inline_asm_elementwise(
+    asm: str,
+    constraints: str,
+    args: Sequence[Value | Number],
+    dtype: DType | Sequence[DType],
+    is_pure: bool,
+    pack: int,
+) -> Any:
+    """Assembly run on ``pack`` elements at a time; a value, or a tuple of them if ``dtype`` is a sequence.
+
+    ``constraints`` are LLVM's, results first.
+    """
+    dtypes = [dtype] if isinstance(dtype, DType) else list(dtype)
+    values = [to_tensor(arg) for arg in args]
+    types: list[ValueType] = list(dtypes)
+    if values:
+        spread = values[0]
+        for value in values:
+            _, spread = _broadcast(value, spread)
+        if spread.is_block:
+            values = [_broadcast(value, spread)[0] for value in values]
+            types = [with_element(spread.type, each) for each in dtypes]
+    properties: dict[str, Attribute] = {
+        "asm_string": StringAttr(asm),
+        "constraints": StringAttr(constraints),
+        "pure": BoolAttr.from_bool(is_pure),
+        "packed_element": IntegerAttr(pack, i32),
+    }
+    op = ElementwiseInlineAsmOp.create(
+        operands=[value.handle for value in values],
+        result_types=[ir_type(type_) for type_ in types],
+        properties=properties,
+    )
+    session().emit(op)
+    results = tuple(Value(result, type_) for result, type_ in zip(op.results, types, strict=True))
+    return results[0] if isinstance(dtype, DType) else results
+
+
+def _broadcast(a: Value, b: Value) -> tuple[Value, Value]:
+    return arithmetic.operands(a, b, promote=False, lhs_pointer=True, rhs_pointer=True)
+
+
+Symbols = Mapping[tuple[DType, ...], tuple[str, DType]]
+"""Of each combination of argument types: the function's name in the library, and the type that it gives."""
+
+
+def extern_elementwise(
+    lib_name: str, lib_path: str, args: Sequence[Value | Number], symbols: Symbols, is_pure: bool
+) -> Value:
+    """A function of a device library, chosen by the types of the arguments. CUDA's libdevice needs no name or path."""
+    values = [to_tensor(arg) for arg in args]
+    types = tuple(value.number_type for value in values)
+    if types not in symbols:
+        known = "; ".join(", ".join(map(str, each)) for each in symbols)
+        raise BuildError(f"the library has no function of {', '.join(map(str, types))}, only of: {known}")
+    symbol, result = symbols[types]
+    type_: ValueType = result
+    if values:
+        spread = values[0]
+        for value in values:
+            _, spread = arithmetic.operands(value, spread, promote=False)
+        values = [arithmetic.operands(value, spread, promote=False)[0] for value in values]
+        type_ = with_element(spread.type, result)
+    properties: dict[str, Attribute] = {
+        "libname": StringAttr(lib_name),
+        "libpath": StringAttr(lib_path),
+        "symbol": StringAttr(symbol),
+        "pure": BoolAttr.from_bool(is_pure),
+    }
+    op = ExternElementwiseOp.create(
+        operands=[value.handle for value in values], result_types=[ir_type(type_)], properties=properties
+    )
+    return Value(session().emit(op).results[0], type_)
+
+
+def map_elementwise(scalar_fn: Callable[..., object], *args: Value, pack: int = 1) -> Any:
+    """A function of scalars, which may branch, run for each element; with ``pack`` for so many elements at a time.
+
+    Packed, the function takes that many elements of the first tensor, then of the second, and gives its results so.
+    """
+    from xtriton.frontend.builder.functions import as_function
+
+    if not args or pack < 1:
+        raise BuildError("map_elementwise takes at least one tensor, and at least one element at a time")
+    s = session()
+    location = s.location()
+    types: list[ScalarType] = [value.dtype for value in args for _ in range(pack)]
+    block = Block(arg_types=[ir_type(type_) for type_ in types])
+    for argument in block.args:
+        argument.location = location
+    s.enter(Scope("map_elementwise", [block], location))
+    with s.at(UNKNOWN):
+        given = [Value(argument, type_) for argument, type_ in zip(block.args, types, strict=True)]
+        returned = as_function(scalar_fn)(*given)
+    results = list(cast("Sequence[Value]", returned)) if isinstance(returned, tuple) else [cast("Value", returned)]
+    found = [result.type for result in results]
+    if found != [each for each in found[::pack] for _ in range(pack)]:
+        raise BuildError(f"each result has one type for all of {pack} elements, not {', '.join(map(str, found))}")
+    s.emit(MapElementwiseReturnOp.create(operands=[result.handle for result in results]))
+    s.leave()
+    inputs = broadcast_all(args)
+    outputs = [with_element(inputs[0].type, each.scalar) for each in found[::pack]]
+    op = MapElementwiseOp.create(
+        operands=[value.handle for value in inputs],
+        result_types=[ir_type(each) for each in outputs],
+        properties={"pack": IntegerAttr(pack, i32)},
+        regions=[Region(block)],
+    )
+    s.emit(op)
+    values = tuple(Value(result, each) for result, each in zip(op.results, outputs, strict=True))
+    return values if isinstance(returned, tuple) else values[0]
