@@ -1,4 +1,9 @@
-"""Reads the body of ``dense<...>``: a splat, nested lists, or hexadecimal bytes."""
+"""Reads the body of ``dense<...>``: a splat, nested lists, or hexadecimal bytes.
+
+The elements are known to be right or wrong only when the type behind them has been read, so they are kept as tokens
+until then. Long lists of plain decimal numbers are left to the json module, which is written in C; whatever is wrong
+with them is found out by reading them again.
+"""
 
 from __future__ import annotations
 
@@ -8,207 +13,193 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, MemRefType, Signedness, TensorType, VectorType
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, MemRefType, Signedness, TensorType, VectorType, i1
 from xdsl.ir import Attribute
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.dense import DenseElementsAttr, element_size, is_dense_element, shaped
+from xtriton.ir.number_parser import integer_fits
 from xtriton.ir.numbers import float_from_bits
 
 if TYPE_CHECKING:
+    from xtriton.ir.lexer import Token
     from xtriton.ir.parser import Parser
 
 _JSON_LIST = re.compile(r"\s*(\[[\d\s,\[\].eE+-]*\])\s*(?=>)", re.ASCII)
-"""A literal of plain decimal numbers: long ones are left to the json module, which is written in C."""
+_HEX = re.compile(r"0x(?:[0-9A-Fa-f]{2})*\Z")
+_ELEMENT_KINDS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT)
 
 
 @dataclass(frozen=True)
-class _Number:
+class _Element:
     """One element as written."""
 
-    value: int | float | bool
-    is_hex: bool
-    position: int
+    token: Token
+    is_negative: bool
 
 
 def parse_dense(parser: Parser) -> DenseElementsAttr:
     """Read ``<...> : type`` after ``dense``."""
+    position = parser.last_token.start
     parser.parse_punctuation("<", " after 'dense'")
-    if parser.parse_optional_punctuation(">") is not None:
-        return _finish_empty(parser)
-    token = parser._parser_state.current_token  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
+    token = parser.current_token
     if token.kind is MLIRTokenKind.STRING_LIT:
         text = parser.parse_str_literal()
         parser.parse_punctuation(">")
-        return _from_hex(parser, text, _parse_type(parser))
-    bulk = _JSON_LIST.match(token.input.content, token.start)
-    if bulk is not None and (values := _json(bulk[1])) is not None:
-        position = token.start
-        parser.skip_to(bulk.end())
+        return _of_bytes(parser, text, token.start, _parse_type(parser, position), position)
+    values = _parse_bulk(parser, position)
+    if values is not None:
+        return values
+    elements: list[_Element] = []
+    shape: list[int] | None = None
+    if parser.parse_optional_punctuation(">") is None:
+        shape = _parse_literal(parser, elements)
         parser.parse_punctuation(">")
-        type_ = _parse_type(parser)
-        flat, shape = _flatten(parser, values)
-        numbers = flat
-        return _from_values(parser, numbers, shape, type_, position)
-    elements, shape = _parse_literal(parser)
-    parser.parse_punctuation(">")
-    type_ = _parse_type(parser)
-    return _from_numbers(parser, elements, shape, type_)
+    return _of_elements(parser, elements, shape, _parse_type(parser, position), position)
 
 
-def _json(text: str) -> Any:
+def _parse_bulk(parser: Parser, position: int) -> DenseElementsAttr | None:
+    """A list of decimal numbers that all suit the type; anything else is not read at all."""
+    start = parser.pos
+    match = _JSON_LIST.match(parser.current_token.input.content, start)
+    if match is None:
+        return None
     try:
-        return json.loads(text)
+        values = json.loads(match[1])
     except (ValueError, RecursionError):
         return None
+    parser.skip_to(match.end())
+    parser.parse_punctuation(">")
+    type_ = _parse_type(parser, position)
+    flat = _flatten(values, list(shaped(type_).get_shape()))
+    if flat and _suit(flat, shaped(type_).element_type):
+        return DenseElementsAttr.of(type_, flat)
+    parser.skip_to(start)
+    return None
 
 
-def _flatten(parser: Parser, values: Any) -> tuple[list[int | float], list[int]]:
-    """The numbers of nested lists in order, and the lists' shape."""
-    shape: list[int] = []
+def _flatten(values: Any, shape: list[int]) -> list[int | float] | None:
+    """The numbers of nested lists in order if the lists have this shape."""
     level: list[Any] = [values]
-    while level and isinstance(level[0], list):
-        length = len(level[0])
-        if any(not isinstance(item, list) or len(item) != length for item in level):
-            parser.raise_error("tensor literal is invalid; ranks are not consistent between elements")
-        shape.append(length)
+    for extent in shape:
+        if any(not isinstance(item, list) or len(item) != extent for item in level):
+            return None
         level = [item for sublist in level for item in sublist]
-    if any(isinstance(item, list) for item in level):
-        parser.raise_error("tensor literal is invalid; ranks are not consistent between elements")
-    return level, shape
+    return None if any(isinstance(item, list) for item in level) else level
 
 
-def _finish_empty(parser: Parser) -> DenseElementsAttr:
-    type_ = _parse_type(parser)
-    if math.prod(shaped(type_).get_shape()) != 0:
-        parser.raise_error("expected a non-empty elements literal for a type with elements")
-    return DenseElementsAttr.of_bytes(type_, b"")
+def _suit(values: list[int | float], element: Attribute) -> bool:
+    if isinstance(element, AnyFloat):
+        return all(isinstance(value, float) for value in values)
+    if not isinstance(element, IntegerType | IndexType) or any(isinstance(value, float) for value in values):
+        return False
+    return integer_fits(int(min(values)), element) and integer_fits(int(max(values)), element)
 
 
-def _parse_type(parser: Parser) -> Attribute:
+def _parse_type(parser: Parser, position: int) -> Attribute:
     parser.parse_punctuation(":")
     type_ = parser.parse_type()
     if not isinstance(type_, TensorType | VectorType | MemRefType):
-        parser.raise_error("elements literal must be a shaped type")
+        parser.raise_error("elements literal must be a shaped type", position)
     if any(extent < 0 for extent in type_.get_shape()):
-        parser.raise_error("elements literal type must have static shape")
-    element: Attribute = type_.element_type
-    if not is_dense_element(element):
-        parser.raise_error(f"expected integer, index or floating-point elements, but got '{element}'")
+        parser.raise_error("elements literal type must have static shape", position)
     return type_
 
 
-def _from_hex(parser: Parser, text: str, type_: Attribute) -> DenseElementsAttr:
-    if not text.startswith("0x"):
-        parser.raise_error("elements hex string should start with '0x'")
-    try:
-        data = bytes.fromhex(text[2:])
-    except ValueError:
-        parser.raise_error("elements hex string only contains hex digits")
-    size = element_size(shaped(type_).element_type)
+def _of_bytes(parser: Parser, text: str, start: int, type_: Attribute, position: int) -> DenseElementsAttr:
+    element: Attribute = shaped(type_).element_type
+    if not is_dense_element(element):
+        parser.raise_error(f"expected integer, index or floating-point elements, but got '{element}'", position)
+    if not _HEX.match(text):
+        parser.raise_error("expected string containing hex digits starting with `0x`", start)
+    data = bytes.fromhex(text[2:])
+    size = element_size(element)
     if len(data) != size and len(data) != size * math.prod(shaped(type_).get_shape()):
-        parser.raise_error("elements hex data size is invalid for provided type: " + str(type_))
+        parser.raise_error(f"elements hex data size is invalid for provided type: '{type_}'", position)
     return DenseElementsAttr.of_bytes(type_, data)
 
 
-def _parse_literal(parser: Parser) -> tuple[list[_Number], list[int]]:
-    """Nested lists in source order, and their shape; a scalar has the shape []."""
+def _parse_literal(parser: Parser, elements: list[_Element]) -> list[int]:
+    """Add the elements of nested lists in source order; returns their shape. A lone element has the shape []."""
     if parser.parse_optional_punctuation("[") is None:
-        return [_parse_number(parser)], []
+        elements.append(_parse_element(parser))
+        return []
     if parser.parse_optional_punctuation("]") is not None:
-        return [], [0]
-    flat: list[_Number] = []
+        return [0]
     inner: list[int] | None = None
     count = 0
     while True:
-        elements, shape = _parse_literal(parser)
+        shape = _parse_literal(parser, elements)
         if inner is not None and shape != inner:
             parser.raise_error("tensor literal is invalid; ranks are not consistent between elements")
         inner = shape
-        flat.extend(elements)
         count += 1
         if parser.parse_optional_punctuation(",") is None:
             break
     parser.parse_punctuation("]")
-    return flat, [count, *inner]
+    return [count, *inner]
 
 
-def _parse_number(parser: Parser) -> _Number:
-    position = parser.pos
-    if (truth := parser.parse_optional_boolean()) is not None:
-        return _Number(truth, False, position)
-    is_hex = parser._parser_state.current_token.text.startswith("0x")  # noqa: SLF001  # pyright: ignore[reportPrivateUsage]
-    value = parser.parse_optional_number()
-    if value is None:
-        parser.raise_error("expected element literal of primitive type")
-    return _Number(value, is_hex, position)
+def _parse_element(parser: Parser) -> _Element:
+    is_negative = parser.parse_optional_punctuation("-") is not None
+    token = parser.current_token
+    if token.kind in _ELEMENT_KINDS or (not is_negative and token.text in ("true", "false")):
+        parser.skip_to(token.end)
+        return _Element(token, is_negative)
+    parser.raise_error(
+        "expected integer or floating point literal" if is_negative else "expected element literal of primitive type"
+    )
 
 
-def _from_numbers(parser: Parser, numbers: list[_Number], shape: list[int], type_: Attribute) -> DenseElementsAttr:
-    element: Attribute = shaped(type_).element_type
-    values: list[int | float] = []
-    for number in numbers:
-        if isinstance(element, AnyFloat):
-            values.append(_float_value(parser, number, element))
-        else:
-            _check_int(parser, number.value, element, number.position)
-            values.append(int(number.value))
-    return _shape_values(parser, values, shape, type_, numbers[0].position if numbers else parser.pos)
-
-
-def _from_values(
-    parser: Parser, values: list[int | float], shape: list[int], type_: Attribute, position: int
+def _of_elements(
+    parser: Parser, elements: list[_Element], shape: list[int] | None, type_: Attribute, position: int
 ) -> DenseElementsAttr:
-    """Elements read in bulk: decimal numbers only."""
+    expected = list(shaped(type_).get_shape())
+    if shape and shape != expected:
+        message = f"inferred shape of elements literal ({shape}) does not match type ({expected})"
+        parser.raise_error(message, position)
+    if not elements:
+        if math.prod(expected):
+            parser.raise_error(f"parsed zero elements, but type ('{type_}') expected at least 1", position)
+        return DenseElementsAttr.of_bytes(type_, b"")
     element: Attribute = shaped(type_).element_type
     if isinstance(element, AnyFloat):
-        if any(isinstance(value, int) for value in values):
-            parser.raise_error("expected floating-point elements, but parsed integer", position)
-    elif values:
-        if any(isinstance(value, float) for value in values):
-            parser.raise_error("expected integer elements, but parsed floating-point", position)
-        _check_int(parser, max(values), element, position)
-        _check_int(parser, min(values), element, position)
-    return _shape_values(parser, values, shape, type_, position)
+        floats = [_float_value(parser, one, element) for one in elements]
+        return DenseElementsAttr.of(type_, floats) if shape else DenseElementsAttr.splat(type_, floats[0])
+    if not isinstance(element, IntegerType | IndexType):
+        parser.raise_error(f"expected string token, got {elements[0].token.text}", position)
+    integers = [_int_value(parser, one, element) for one in elements]
+    return DenseElementsAttr.of(type_, integers) if shape else DenseElementsAttr.splat(type_, integers[0])
 
 
-def _shape_values(
-    parser: Parser, values: list[int | float], shape: list[int], type_: Attribute, position: int
-) -> DenseElementsAttr:
-    if not shape:
-        return DenseElementsAttr.splat(type_, values[0])
-    expected = list(shaped(type_).get_shape())
-    if shape != expected:
-        parser.raise_error(
-            f"inferred shape of elements literal ({_dims(shape)}) does not match type ({_dims(expected)})", position
-        )
-    return DenseElementsAttr.of(type_, values)
+def _float_value(parser: Parser, written: _Element, element: AnyFloat) -> float:
+    text, position = written.token.text, written.token.start
+    if written.token.kind is MLIRTokenKind.FLOAT_LIT:
+        return -float(text) if written.is_negative else float(text)
+    if written.token.kind is not MLIRTokenKind.INTEGER_LIT:
+        parser.raise_error("expected floating-point elements, but parsed integer")
+    if not text.startswith("0x"):
+        parser.raise_error("unexpected decimal integer literal for a floating point value", position)
+    if written.is_negative:
+        parser.raise_error("hexadecimal float literal should not have a leading minus", position)
+    bits = int(text, 16)
+    if bits >> element.bitwidth:
+        parser.raise_error("hexadecimal float constant out of range for type", position)
+    return float_from_bits(bits, element)
 
 
-def _dims(shape: list[int]) -> str:
-    return "[" + ", ".join(map(str, shape)) + "]"
-
-
-def _float_value(parser: Parser, number: _Number, element: AnyFloat) -> float:
-    if number.is_hex:
-        bits = int(number.value)
-        if bits < 0:
-            parser.raise_error("hexadecimal float literal should not have a leading minus", number.position)
-        if bits >> element.bitwidth:
-            parser.raise_error("hexadecimal float constant out of range for type", number.position)
-        return float_from_bits(bits, element)
-    if isinstance(number.value, int):
-        parser.raise_error("expected floating-point elements, but parsed integer", number.position)
-    return number.value
-
-
-def _check_int(parser: Parser, value: int | float, element: Attribute, position: int) -> None:
-    if isinstance(value, float):
+def _int_value(parser: Parser, written: _Element, element: IntegerType | IndexType) -> int:
+    text, position = written.token.text, written.token.start
+    is_unsigned = isinstance(element, IntegerType) and element.signedness.data is Signedness.UNSIGNED
+    if written.is_negative and is_unsigned:
+        parser.raise_error("expected unsigned integer elements, but parsed negative value", position)
+    if written.token.kind is MLIRTokenKind.FLOAT_LIT:
         parser.raise_error("expected integer elements, but parsed floating-point", position)
-    if isinstance(value, bool) and not (isinstance(element, IntegerType) and element.width.data == 1):
-        parser.raise_error("expected i1 type for 'true' or 'false' values", position)
-    bits = 64 if isinstance(element, IndexType) else element.width.data if isinstance(element, IntegerType) else 0
-    unsigned_only = isinstance(element, IntegerType) and element.signedness.data is Signedness.UNSIGNED
-    low = 0 if unsigned_only else -(1 << (bits - 1))
-    if not low <= value < 1 << bits:
-        parser.raise_error("integer constant out of range for attribute", position)
+    if written.token.kind is MLIRTokenKind.BARE_IDENT:
+        if element != i1:
+            parser.raise_error("expected i1 type for 'true' or 'false' values", position)
+        return text == "true"
+    value = -int(text, 0) if written.is_negative else int(text, 0)
+    if not integer_fits(value, element):
+        parser.raise_error("integer constant out of range for type", position)
+    return value

@@ -107,7 +107,10 @@ class Lexer(MLIRLexer):
         match character:
             case '"':
                 raise _bad_string(self.input, start)
+            case "@" if self.input.content[start + 1 : start + 2] == '"':
+                raise _bad_string(self.input, start + 1)
             case "@":
+                span = Span(start + 1, start + 2, self.input)
                 raise ParseError(span, "@ identifier expected to start with letter or '_'")
             case "%" | "!" | "^" | "#":
                 raise ParseError(span, f"invalid {_SIGIL_NAMES[character]}")

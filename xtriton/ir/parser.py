@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn, cast
 
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     CallSiteLoc,
     DictionaryAttr,
     FileLineColLoc,
@@ -151,6 +152,8 @@ class Parser(TokenParser):
             key = token.text
             end = token.end
             if (width := _INTEGER_TYPE.match(key)) is not None and int(width[1]) > _MAX_INTEGER_WIDTH:
+                if int(width[1]) >= 1 << 32:
+                    self.raise_error("invalid integer width")
                 self.raise_error(f"integer bitwidth is limited to {_MAX_INTEGER_WIDTH} bits")
             if key in _SHAPED and (body := _BODY.match(token.input.content, end)) is not None:
                 end = body.end()
@@ -205,7 +208,7 @@ class Parser(TokenParser):
             alias = ("!" if is_type else "#") + attr_or_dialect_name
             value = self.attribute_aliases.get(alias)
             if value is None:
-                self.raise_error(f"undefined symbol alias id '{attr_or_dialect_name}'", self.last_token)
+                self.raise_wrong_token(f"undefined symbol alias id '{attr_or_dialect_name}'")
             return value
         if "." in attr_or_dialect_name:
             self._require_known(attr_or_dialect_name, is_type)
@@ -259,8 +262,57 @@ class Parser(TokenParser):
     def _parse_builtin_dense_attr(self) -> Any:
         return parse_dense(self)
 
+    def _parse_optional_array_attr(self) -> ArrayAttr[Attribute] | None:
+        if self.parse_optional_punctuation("[") is None:
+            return None
+        if self.parse_optional_punctuation("]") is not None:
+            return ArrayAttr(())
+        entries = [self.parse_attribute()]
+        while self.parse_optional_punctuation(",") is not None:
+            entries.append(self.parse_attribute())
+        if self.parse_optional_punctuation("]") is None:
+            self.raise_wrong_token("expected ',' or ']'")
+        return ArrayAttr(entries)
+
     def _parse_builtin_densearray_attr(self) -> Any:
         return parse_dense_array(self)
+
+    def parse_optional_function_type(self) -> FunctionType | None:
+        """Read ``(types) -> types`` if it comes next."""
+        if self.current_token.text != "(":
+            return None
+        inputs = self.parse_comma_separated_list(self.Delimiter.PAREN, self.parse_type)
+        self.parse_punctuation("->", " in function type")
+        outputs = self.parse_optional_comma_separated_list(self.Delimiter.PAREN, self.parse_type)
+        return FunctionType.from_lists(inputs, [self.parse_type()] if outputs is None else outputs)
+
+    def _parse_optional_builtin_parametrized_type(self) -> TypeAttribute | None:
+        parse = {
+            "vector": self._parse_vector_attrs,
+            "memref": self._parse_memref_attrs,
+            "tensor": self._parse_tensor_attrs,
+            "complex": self._parse_complex_attrs,
+            "tuple": self._parse_tuple_attrs,
+        }.get(name := self.current_token.text)
+        if parse is None or self.current_token.kind is not MLIRTokenKind.BARE_IDENT:
+            return None
+        self._consume_token()
+        self.parse_punctuation("<", f" in {name} type")
+        type_ = parse()
+        self.parse_punctuation(">", f" in {name} type")
+        return cast("TypeAttribute", type_)
+
+    def parse_ranked_shape(self) -> tuple[list[int], Attribute]:
+        """Read ``4x?xf32``."""
+        dims = self.parse_dimension_list()
+        if dims:
+            self.parse_shape_delimiter()
+        return dims, self.parse_type()
+
+    def parse_shape_delimiter(self) -> None:
+        """Read the ``x`` of ``4x8``, which may be the first letter of a token."""
+        if self._parse_optional_shape_delimiter() is None:
+            self.raise_error("expected 'x' in dimension list")
 
     def parse_function_type(self) -> FunctionType:
         """Read ``(types) -> types``."""
@@ -373,22 +425,27 @@ class Parser(TokenParser):
                 return UNKNOWN
             case "callsite":
                 self._consume_token()
-                self.parse_punctuation("(")
+                self.parse_punctuation("(", " in callsite location")
                 callee = self._parse_location()
-                self.parse_keyword("at")
+                self._parse_location_keyword("at", " in callsite location")
                 caller = self._parse_location()
-                self.parse_punctuation(")")
+                self.parse_punctuation(")", " in callsite location")
                 return compose(CallSiteLoc, callee, caller)
             case "fused":
                 self._consume_token()
                 metadata = None
                 if self.parse_optional_punctuation("<") is not None:
                     metadata = self.parse_attribute()
-                    self.parse_punctuation(">")
-                parts = self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location)
+                    self.parse_punctuation(">", " after fused location metadata")
+                delimiter = self.Delimiter.SQUARE
+                parts = self.parse_comma_separated_list(delimiter, self._parse_location, " in fused location")
                 return fuse(parts, metadata)
             case _:
                 self.raise_wrong_token("expected location instance")
+
+    def _parse_location_keyword(self, keyword: str, context: str) -> None:
+        if self.parse_optional_keyword(keyword) is None:
+            self.raise_wrong_token(f"expected '{keyword}'{context}")
 
     def _parse_named_or_file_location(self) -> Location:
         text = StringAttr(self.parse_str_literal())
@@ -396,22 +453,29 @@ class Parser(TokenParser):
             if self.parse_optional_punctuation("(") is None:
                 return name_loc(text.data)
             inner = self._parse_location()
-            self.parse_punctuation(")")
+            self.parse_punctuation(")", " after child location of NameLoc")
             return name_loc(text.data, inner)
-        line = self.parse_integer(allow_boolean=False, allow_negative=False)
-        column = 0
-        if self.parse_optional_punctuation(":") is not None:
-            column = self.parse_integer(allow_boolean=False, allow_negative=False)
+        line = self._parse_position("line")
+        if self.parse_optional_punctuation(":") is None:
+            return FileLineColLoc(text, IntAttr(line), IntAttr(0))
+        column = self._parse_position("column")
         if self.parse_optional_keyword("to") is None:
             return FileLineColLoc(text, IntAttr(line), IntAttr(column))
         end_line = line
-        if self._parser_state.current_token.kind is MLIRTokenKind.INTEGER_LIT:
-            end_line = self.parse_integer(allow_boolean=False, allow_negative=False)
-        self.parse_punctuation(":")
-        end_column = self.parse_integer(allow_boolean=False, allow_negative=False)
+        if self.current_token.kind is MLIRTokenKind.INTEGER_LIT:
+            end_line = self._parse_position("line")
+        if self.parse_optional_punctuation(":") is None:
+            self.raise_wrong_token("expected either integer or `:` post `to` in FileLineColRange")
+        end_column = self._parse_position("column")
         if (end_line, end_column) == (line, column):
             return FileLineColLoc(text, IntAttr(line), IntAttr(column))
         return FileRangeLoc(text, IntAttr(line), IntAttr(column), IntAttr(end_line), IntAttr(end_column))
+
+    def _parse_position(self, what: str) -> int:
+        token = self._parse_optional_token(MLIRTokenKind.INTEGER_LIT)
+        if token is None or int(token.text, 0) >= 1 << 32:
+            self.raise_wrong_token(f"expected integer {what} number in FileLineColRange")
+        return int(token.text, 0)
 
     def location_at(self, position: int) -> LocationAttr:
         """The place in the file: what an operation without ``loc`` gets."""
@@ -791,12 +855,13 @@ class Parser(TokenParser):
         name = self.parse_str_literal()
         op_class = self.ctx.get_optional_op(name)
         if op_class is None:
+            if not name:
+                self.raise_error("empty operation name is invalid", token)
             dialect = name.split(".")[0]
-            if "." in name and self.ctx.get_optional_dialect(dialect) is None:
+            if self.ctx.get_optional_dialect(dialect) is None:
                 self.raise_error(
                     f"operation being parsed with an unregistered dialect. If this is intended, please use "
-                    f"-allow-unregistered-dialect with the MLIR tool used",
-                    token,
+                    f"-allow-unregistered-dialect with the MLIR tool used"
                 )
             self.raise_error(f"unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations", token)
         with self._inside(op_class, token, custom=False):
@@ -804,7 +869,7 @@ class Parser(TokenParser):
 
     def _parse_generic_operation(self, op_type: type[Operation]) -> Operation:
         start = self.last_token
-        operands = self.parse_op_args_list()
+        operands = self._parse_generic_operands()
         successors = self.parse_optional_successors() or ()
         properties = self._parse_optional_properties()
         regions = self.parse_region_list()
@@ -827,6 +892,19 @@ class Parser(TokenParser):
             successors=successors,
             regions=regions,
         )
+
+    def _parse_generic_operands(self) -> list[UnresolvedOperand]:
+        self.parse_punctuation("(", " to start operand list")
+        operands: list[UnresolvedOperand] = []
+        if self.current_token.kind is MLIRTokenKind.PERCENT_IDENT:
+            operands = self.parse_comma_separated_list(self.Delimiter.NONE, self.parse_unresolved_operand)
+        self.parse_punctuation(")", " to end operand list")
+        return operands
+
+    def _parse_op_result_list(self) -> list[tuple[Any, int]]:
+        results = self.parse_comma_separated_list(self.Delimiter.NONE, self._parse_op_result)
+        self.parse_punctuation("=", " after SSA name")
+        return results
 
     def _inherent_attributes(
         self, op_type: type[Operation], written: Attribute, attributes: dict[str, Attribute], start: Span[str]
