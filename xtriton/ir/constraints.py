@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
-    BuiltinAttribute,
     DenseArrayBase,
     DictionaryAttr,
     FloatAttr,
@@ -36,9 +35,11 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.ir import Attribute, BuiltinAttribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
+
+from xtriton.ir.narrowing import is_dense_array, is_integer_attr, is_integer_type
 
 if TYPE_CHECKING:
     from xdsl.parser import AttrParser, Parser
@@ -117,7 +118,7 @@ def ranked_tensor_of(*elements: TypePredicate, summary: str | None = None) -> Ty
 def is_signless_integer(attr: Attribute, *widths: int) -> bool:
     """Whether ``attr`` is a signless integer type, of one of the widths if any are given."""
     return (
-        isinstance(attr, IntegerType)
+        is_integer_type(attr)
         and attr.signedness.data is Signedness.SIGNLESS
         and (not widths or attr.width.data in widths)
     )
@@ -182,7 +183,7 @@ class AttrPredicate(AttrConstraint):
 
 
 def _is_int_attr(type_: Attribute) -> Accepts:
-    return lambda attr: isinstance(attr, IntegerAttr) and attr.type == type_
+    return lambda attr: is_integer_attr(attr) and attr.type == type_
 
 
 def _is_integer_attr(attr: Attribute) -> bool:
@@ -232,7 +233,7 @@ def _print_symbol(printer: Printer, attr: Attribute) -> None:
 
 
 def _is_dense_array(element: Attribute) -> Accepts:
-    return lambda attr: isinstance(attr, DenseArrayBase) and attr.elt_type == element
+    return lambda attr: is_dense_array(attr) and attr.elt_type == element
 
 
 def _parse_int_list(element: IntegerType) -> ParseAttr:

@@ -13,7 +13,6 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
-    BuiltinAttribute,
     BytesAttr,
     ComplexType,
     IndexType,
@@ -22,10 +21,11 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
 )
-from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.ir import Attribute, BuiltinAttribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
 
+from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.numbers import float_bits, float_from_bits, format_float
 
 ElementType = IntegerType | IndexType | AnyFloat
@@ -38,7 +38,7 @@ def element_size(type_: Attribute) -> int:
     """Bytes of storage of one element."""
     if isinstance(type_, IndexType):
         return 8
-    if isinstance(type_, IntegerType):
+    if is_integer_type(type_):
         return (type_.width.data + 7) // 8
     assert isinstance(type_, AnyFloat)
     return (type_.bitwidth + 7) // 8
@@ -49,7 +49,7 @@ def pack_element(value: int | float, type_: Attribute) -> bytes:
     if isinstance(type_, AnyFloat):
         return float_bits(float(value), type_).to_bytes(element_size(type_), "little")
     size = element_size(type_)
-    bits = type_.width.data if isinstance(type_, IntegerType) else 64
+    bits = type_.width.data if is_integer_type(type_) else 64
     return (int(value) & ((1 << bits) - 1)).to_bytes(size, "little")
 
 
@@ -61,7 +61,7 @@ def unpack_element(data: bytes, type_: Attribute) -> int | float:
     if isinstance(type_, IndexType):
         bits, signed = 64, True
     else:
-        assert isinstance(type_, IntegerType)
+        assert is_integer_type(type_)
         bits, signed = type_.width.data, type_.signedness.data is not Signedness.UNSIGNED and type_.width.data > 1
     return value - (1 << bits) if signed and value >> (bits - 1) else value
 
@@ -155,7 +155,7 @@ def format_element(value: int | float, type_: Attribute) -> str:
     """One element as it prints inside ``dense<...>``."""
     if isinstance(type_, AnyFloat):
         return format_float(value, type_)
-    if isinstance(type_, IntegerType) and type_.width.data == 1:
+    if is_integer_type(type_) and type_.width.data == 1:
         return "true" if value else "false"
     return str(value)
 

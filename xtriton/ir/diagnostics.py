@@ -8,7 +8,7 @@ diagnostic at the operation that was being verified.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
@@ -98,7 +98,7 @@ class DiagnosticEngine:
             self.handlers[-1](diagnostic)
 
     @contextmanager
-    def handled_by(self, handler: Handler) -> Iterator[None]:
+    def handled_by(self, handler: Handler) -> Generator[None]:
         """Send diagnostics to ``handler`` while the block runs."""
         self.handlers.append(handler)
         try:

@@ -7,7 +7,6 @@ from typing import TypeGuard, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    BuiltinAttribute,
     CallSiteLoc,
     FileLineColLoc,
     FusedLoc,
@@ -18,7 +17,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnknownLoc,
 )
-from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.ir import Attribute, BuiltinAttribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
 

@@ -47,8 +47,8 @@ class Op(IRDLOperation):
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         if cls.__dict__.get("SYNTAX") is not None:
-            cls.parse = classmethod(_parse_with_syntax)
-            cls.print = _print_with_syntax
+            setattr(cls, "parse", classmethod(_parse_with_syntax))  # noqa: B010
+            setattr(cls, "print", _print_with_syntax)  # noqa: B010
 
     def verify_(self) -> None:
         self.verify_op()

@@ -21,7 +21,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     FunctionType,
     FusedLoc,
-    IntegerAttr,
     IntegerType,
     ModuleOp,
     NameLoc,
@@ -55,6 +54,7 @@ from xtriton.ir.aliases import AliasTable
 from xtriton.ir.distinct import DistinctAttr
 from xtriton.ir.locations import FileRangeLoc, Location, is_location, parts_of
 from xtriton.ir.names import Namer, Names
+from xtriton.ir.narrowing import is_float_attr, is_integer_attr
 from xtriton.ir.numbers import format_float
 from xtriton.ir.op import has_custom_syntax
 from xtriton.ir.traits import has_trait
@@ -258,9 +258,9 @@ class Printer(XdslPrinter):
 
     def _print_array_element(self, attribute: Attribute) -> None:
         """Inside an array the default types of numbers are left out."""
-        if isinstance(attribute, IntegerAttr) and attribute.type == i64:
+        if is_integer_attr(attribute) and attribute.type == i64:
             self.out.append(str(attribute.value.data))
-        elif isinstance(attribute, FloatAttr) and attribute.type == f64:
+        elif is_float_attr(attribute) and attribute.type == f64:
             self.print_float(attribute.value.data, f64)
         else:
             self.print_attribute(attribute)

@@ -32,7 +32,7 @@ def has_trait(op: Operation, trait: type[OpTrait]) -> bool:
 
 def values_of(op: Operation, name: str) -> Sequence[SSAValue]:
     """The operands or results of ``op`` that a definition calls ``name``: none, one or many."""
-    value = getattr(op, name)
+    value: SSAValue | Sequence[SSAValue] | None = getattr(op, name)
     if value is None:
         return ()
     return (value,) if isinstance(value, SSAValue) else value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import AnyFloat, IntegerAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import AnyFloat, IntegerAttr, TensorType
 from xdsl.ir import Attribute
 from xdsl.irdl import (
     irdl_op_definition,
@@ -26,6 +26,7 @@ from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding, Speculatab
 from xtriton.dialects.tt.types import AnyTritonType, FloatLike, I64Like, IntLike, PointerType, PtrLike, Tensor
 from xtriton.ir.constraints import AnyType, BoolAttribute, I32Attr, StrAttr, enum_attr
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import (
     Elementwise,
     HasParentOp,
@@ -42,7 +43,7 @@ _MATH_TRAITS = (Elementwise(), SameOperandsAndResultType(), Pure())
 def bit_width(type_: Attribute) -> int:
     """Bits of an integer or float, or of a tensor's elements."""
     element = element_type(type_)
-    if isinstance(element, IntegerType):
+    if is_integer_type(element):
         return element.width.data
     assert isinstance(element, AnyFloat)
     return element.bitwidth

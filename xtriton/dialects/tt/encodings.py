@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,7 +17,7 @@ from xtriton.ir.diagnostics import Violation
 
 
 @contextmanager
-def layout_errors(message: str | None = None) -> Iterator[None]:
+def layout_errors(message: str | None = None) -> Generator[None]:
     """Turn what the layouts reject into a violation, with ``message`` in place of the layouts' own if given."""
     try:
         yield

@@ -29,8 +29,8 @@ from xdsl.traits import (
 
 from xtriton.dialects.tt.op import TritonOp
 from xtriton.ir.constraints import AnyType, DictArray, FlatSymbolRef, FunctionTypeAttr, StrAttr, SymbolName
-from xtriton.ir.diagnostics import Violation, note
-from xtriton.ir.function_syntax import parse_function, print_function, verify_function
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.function_syntax import parse_function, print_function, verify_call, verify_function, verify_return
 from xtriton.ir.symbols import lookup_nearest_symbol
 from xtriton.ir.traits import HasParentOp
 
@@ -99,27 +99,7 @@ class CallSymbolUser(SymbolUserOpInterface):
         function = lookup_nearest_symbol(op, callee)
         if not isinstance(function, FuncOp):
             raise Violation(f"'{callee.root_reference.data}' does not reference a valid function")
-        inputs, outputs = function.type.inputs.data, function.type.outputs.data
-        if len(op.operands) != len(inputs):
-            raise Violation("incorrect number of operands for callee")
-        for index, (operand, expected) in enumerate(zip(op.operands, inputs, strict=True)):
-            if operand.type != expected:
-                raise Violation(
-                    f"operand type mismatch: expected operand type '{expected}', but provided '{operand.type}' for "
-                    f"operand number {index}"
-                )
-        if len(op.results) != len(outputs):
-            raise Violation("incorrect number of results for callee")
-        for index, (result, expected) in enumerate(zip(op.results, outputs, strict=True)):
-            if result.type != expected:
-                results = ", ".join(f"'{value.type}'" for value in op.results)
-                raise Violation(
-                    f"result type mismatch at index {index}",
-                    notes=(
-                        note(op.location, f"      op result types: {results}"),
-                        note(op.location, "function result types: " + ", ".join(f"'{type_}'" for type_ in outputs)),
-                    ),
-                )
+        verify_call(op, function.type)
 
 
 @irdl_op_definition
@@ -149,16 +129,4 @@ class ReturnOp(TritonOp):
         function = self.parent_op()
         if not isinstance(function, FuncOp):
             return
-        name = cast("StringAttr", function.properties["sym_name"]).data
-        results = function.type.outputs.data
-        if len(self.operands) != len(results):
-            raise Violation(
-                f"has {len(self.operands)} operands, but enclosing function (@{name}) returns {len(results)}"
-            )
-        for index, (operand, expected) in enumerate(zip(self.operands, results, strict=True)):
-            if operand.type != expected:
-                raise Violation(
-                    f"type of return operand {index} ('{operand.type}') doesn't match function result type "
-                    f"('{expected}') in function @{name}",
-                    prefixed=False,
-                )
+        verify_return(self, cast("StringAttr", function.properties["sym_name"]).data, function.type)

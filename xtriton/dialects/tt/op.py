@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 from xdsl.irdl import traits_def
 from xdsl.traits import OpTrait
 
@@ -27,7 +27,7 @@ class TensorSize(OpTrait):
     def verify(self, op: Operation) -> None:
         for value in (*op.operands, *op.results):
             if type(value.type) is TensorType:
-                shape = cast("TensorType[Attribute]", value.type).get_shape()
+                shape = value.type.get_shape()
                 count = prod(shape) if all(extent >= 0 for extent in shape) else 0
                 if count > MAX_TENSOR_ELEMENTS:
                     raise Violation(

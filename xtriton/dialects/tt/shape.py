@@ -17,6 +17,7 @@ from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding, TransposeL
 from xtriton.dialects.tt.types import AnyTritonType, IntTensor, Tensor
 from xtriton.ir.constraints import DenseI32Array, I32Attr, UnitAttribute
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import (
     InferTypeOp,
     SameOperandsAndResultElementType,
@@ -45,12 +46,11 @@ def compatible_tensors(inferred: Sequence[Attribute], actual: Sequence[Attribute
     for first, second in zip(inferred, actual, strict=True):
         if first == second:
             continue
-        if not isinstance(first, TensorType) or not isinstance(second, TensorType):
+        if not is_tensor_type(first) or not is_tensor_type(second):
             return False
-        a, b = tensor(first), tensor(second)
-        if a.shape != b.shape or a.element_type != b.element_type:
+        if first.shape != second.shape or first.element_type != second.element_type:
             return False
-        if not equal_layouts(tuple(a.get_shape()), encoding_of(a), encoding_of(b)):
+        if not equal_layouts(tuple(first.get_shape()), encoding_of(first), encoding_of(second)):
             return False
     return True
 

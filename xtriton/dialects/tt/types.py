@@ -43,6 +43,7 @@ from xtriton.ir.constraints import (
     ranked_tensor_of,
     type_class,
 )
+from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 
 GLOBAL_MEMORY = 1
 """The address space of pointers to global memory, which Triton does not spell."""
@@ -115,7 +116,7 @@ class TensorDescType(ParametrizedAttribute, TypeAttribute):
     def signless_block_type(self) -> TensorType[Attribute]:
         """The block type with signless integers: what loads and stores of the descriptor deal in."""
         element = self.block_type.element_type
-        if isinstance(element, IntegerType):
+        if is_integer_type(element):
             return clone_tensor(self.block_type, IntegerType(element.width.data))
         return self.block_type
 
@@ -172,8 +173,8 @@ def clone_tensor(type_: TensorType[Attribute], element_type: Attribute) -> Tenso
 
 def with_element_type(type_: Attribute, element_type: Attribute) -> Attribute:
     """``element_type`` in the shape of ``type_``: a tensor of it, or the scalar itself."""
-    if isinstance(type_, TensorType):
-        return clone_tensor(cast("TensorType[Attribute]", type_), element_type)
+    if is_tensor_type(type_):
+        return clone_tensor(type_, element_type)
     return element_type
 
 
@@ -184,15 +185,15 @@ def i1_same_shape(type_: Attribute) -> Attribute:
 
 def pointee_type(type_: Attribute) -> Attribute:
     """What a pointer, or each pointer of a tensor, points to; a type that is no pointer stands for itself."""
-    if isinstance(type_, TensorType):
-        element = cast("TensorType[Attribute]", type_).element_type
+    if is_tensor_type(type_):
+        element = type_.element_type
         return with_element_type(type_, element.pointee_type) if isinstance(element, PointerType) else type_
     return type_.pointee_type if isinstance(type_, PointerType) else type_
 
 
 def pointer_type_same_shape(type_: Attribute) -> Attribute:
     """The type of pointers to values of ``type_``, element by element."""
-    element = cast("TensorType[Attribute]", type_).element_type if isinstance(type_, TensorType) else type_
+    element = type_.element_type if is_tensor_type(type_) else type_
     return with_element_type(type_, PointerType(element))
 
 

@@ -50,7 +50,7 @@ def dot_supports_mma(dot: DotOp, version: int) -> bool:
     if version == 3 and not _fits_hopper(dot):
         return False
     if isinstance(a, Float32Type) and isinstance(b, Float32Type):
-        return int_value(dot.inputPrecision) == InputPrecision.TF32 and version >= 2
+        return int_value(dot.inputPrecision) == InputPrecision.TF32.value and version >= 2
     return supports_mma(a) and supports_mma(b)
 
 

@@ -1,0 +1,38 @@
+"""Type tests on xDSL's generic attributes that leave nothing unknown to a type checker.
+
+``isinstance(attr, IntegerType)`` narrows to a class with unknown parameters; these functions narrow to the class with
+its default parameters, which is what code here means.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from typing_extensions import TypeIs
+from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, IntegerType, TensorType
+from xdsl.ir import Attribute
+
+
+def is_integer_type(attr: object) -> TypeIs[IntegerType]:
+    """Whether ``attr`` is an integer type."""
+    return isinstance(attr, IntegerType)
+
+
+def is_tensor_type(attr: object) -> TypeIs[TensorType[Attribute]]:
+    """Whether ``attr`` is a ranked tensor type."""
+    return isinstance(attr, TensorType)
+
+
+def is_integer_attr(attr: object) -> TypeIs[IntegerAttr]:
+    """Whether ``attr`` is an integer with its type."""
+    return isinstance(attr, IntegerAttr)
+
+
+def is_float_attr(attr: object) -> TypeIs[FloatAttr]:
+    """Whether ``attr`` is a float with its type."""
+    return isinstance(attr, FloatAttr)
+
+
+def is_dense_array(attr: object) -> TypeIs[DenseArrayBase[Any]]:
+    """Whether ``attr`` is an ``array<...>``."""
+    return isinstance(attr, DenseArrayBase)
