@@ -18,5 +18,5 @@ DIALECTS: dict[str, str] = {
     "nvvm": "xtriton.dialects.upstream.nvvm:Nvvm",
     "nvg": "xtriton.dialects.nvg:Nvg",
     "rocdl": "xtriton.dialects.upstream.rocdl:Rocdl",
-    "func": "xdsl.dialects.func:Func",
+    "func": "xtriton.dialects.upstream.func:Func",
 }

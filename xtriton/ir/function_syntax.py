@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, NoneA
 from xdsl.ir import Attribute, Operation, Region
 
 from xtriton.ir.constraints import raise_op_error
-from xtriton.ir.diagnostics import Violation
+from xtriton.ir.diagnostics import Violation, note
 from xtriton.ir.symbols import VISIBILITIES
 
 if TYPE_CHECKING:
@@ -216,3 +216,42 @@ def _verify_entry_attributes(op: Operation, name: str, what: str, count: int) ->
     for dictionary in attributes:
         if any("." not in key for key in dictionary.data):
             raise Violation(f"{what}s may only have dialect attributes")
+
+
+def verify_call(op: Operation, type_: FunctionType) -> None:
+    """Check operands and results of a call against the type of the function it calls."""
+    inputs, outputs = type_.inputs.data, type_.outputs.data
+    if len(op.operands) != len(inputs):
+        raise Violation("incorrect number of operands for callee")
+    for index, (operand, expected) in enumerate(zip(op.operands, inputs, strict=True)):
+        if operand.type != expected:
+            raise Violation(
+                f"operand type mismatch: expected operand type '{expected}', but provided '{operand.type}' for "
+                f"operand number {index}"
+            )
+    if len(op.results) != len(outputs):
+        raise Violation("incorrect number of results for callee")
+    for index, (result, expected) in enumerate(zip(op.results, outputs, strict=True)):
+        if result.type != expected:
+            results = ", ".join(f"'{value.type}'" for value in op.results)
+            raise Violation(
+                f"result type mismatch at index {index}",
+                notes=(
+                    note(op.location, f"      op result types: {results}"),
+                    note(op.location, "function result types: " + ", ".join(f"'{one}'" for one in outputs)),
+                ),
+            )
+
+
+def verify_return(op: Operation, name: str, type_: FunctionType) -> None:
+    """Check the operands of a return against the results of the function ``name`` around it."""
+    results = type_.outputs.data
+    if len(op.operands) != len(results):
+        raise Violation(f"has {len(op.operands)} operands, but enclosing function (@{name}) returns {len(results)}")
+    for index, (operand, expected) in enumerate(zip(op.operands, results, strict=True)):
+        if operand.type != expected:
+            raise Violation(
+                f"type of return operand {index} ('{operand.type}') doesn't match function result type "
+                f"('{expected}') in function @{name}",
+                prefixed=False,
+            )

@@ -1,0 +1,229 @@
+"""The ``func`` dialect: functions, calls and returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import FunctionType, StringAttr, SymbolRefAttr
+from xdsl.ir import Attribute, Dialect, Operation, Region, SSAValue
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import (
+    CallableOpInterface,
+    ConstantLike,
+    IsolatedFromAbove,
+    IsTerminator,
+    Pure,
+    ReturnLike,
+    SymbolOpInterface,
+)
+
+from xtriton.ir.constraints import (
+    AnyType,
+    DictArray,
+    FlatSymbolRef,
+    FunctionTypeAttr,
+    StrAttr,
+    SymbolName,
+    TypePredicate,
+    UnitAttribute,
+)
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.function_syntax import parse_function, print_function, verify_call, verify_function, verify_return
+from xtriton.ir.op import Op
+from xtriton.ir.symbols import lookup_nearest_symbol
+from xtriton.ir.traits import HasParentOp
+
+_AnyFunction = TypePredicate("function type", lambda attr: isinstance(attr, FunctionType))
+
+
+class _Callable(CallableOpInterface):
+    """A ``func.func`` can be called."""
+
+    @classmethod
+    def get_callable_region(cls, op: Operation) -> Region:
+        return op.regions[0]
+
+    @classmethod
+    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        return cast("FunctionType", op.properties["function_type"]).inputs.data
+
+    @classmethod
+    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
+        return cast("FunctionType", op.properties["function_type"]).outputs.data
+
+
+@irdl_op_definition
+class FuncOp(Op):
+    """A function. Declarations have no body."""
+
+    name = "func.func"
+    sym_name = prop_def(SymbolName)
+    function_type = prop_def(FunctionTypeAttr)
+    sym_visibility = opt_prop_def(StrAttr)
+    arg_attrs = opt_prop_def(DictArray)
+    res_attrs = opt_prop_def(DictArray)
+    no_inline = opt_prop_def(UnitAttribute)
+    body = region_def()
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), _Callable())
+
+    def __init__(self, name: str, type_: FunctionType, body: Region, visibility: str | None = None) -> None:
+        super().__init__(
+            properties={
+                "sym_name": StringAttr(name),
+                "function_type": type_,
+                "sym_visibility": None if visibility is None else StringAttr(visibility),
+            },
+            regions=[body],
+        )
+
+    @property
+    def type(self) -> FunctionType:
+        """The argument and result types."""
+        return cast("FunctionType", self.function_type)
+
+    @property
+    def is_declaration(self) -> bool:
+        """Whether the function has no body."""
+        return not self.body.blocks
+
+    @classmethod
+    def parse(cls, parser: Parser) -> FuncOp:
+        return parse_function(parser, cls)
+
+    def print(self, printer: Printer) -> None:
+        print_function(printer, self)
+
+    def verify_in_context(self) -> None:
+        verify_function(self)
+
+
+def _function(op: Operation, reference: Attribute) -> FuncOp:
+    """The function that a symbol names."""
+    symbol = cast("SymbolRefAttr", reference)
+    function = lookup_nearest_symbol(op, symbol)
+    if not isinstance(function, FuncOp):
+        raise Violation(f"'{symbol.root_reference.data}' does not reference a valid function")
+    return function
+
+
+@irdl_op_definition
+class CallOp(Op):
+    """Calls a function by name."""
+
+    name = "func.call"
+    callee = prop_def(FlatSymbolRef)
+    operands_ = var_operand_def(AnyType)
+    arg_attrs = opt_prop_def(DictArray)
+    res_attrs = opt_prop_def(DictArray)
+    no_inline = opt_prop_def(UnitAttribute)
+    results_ = var_result_def(AnyType)
+    SYNTAX: ClassVar[str | None] = "$callee `(` $operands_ `)` attr-dict `:` functional-type($operands_, results)"
+
+    def __init__(self, callee: str, operands: Iterable[SSAValue], result_types: Iterable[Attribute]) -> None:
+        super().__init__(
+            operands=[list(operands)],
+            result_types=[list(result_types)],
+            properties={"callee": SymbolRefAttr(callee)},
+        )
+
+    def verify_in_context(self) -> None:
+        verify_call(self, _function(self, self.callee).type)
+
+
+@irdl_op_definition
+class CallIndirectOp(Op):
+    """Calls a function value."""
+
+    name = "func.call_indirect"
+    callee = operand_def(_AnyFunction)
+    callee_operands = var_operand_def(AnyType)
+    results_ = var_result_def(AnyType)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> CallIndirectOp:
+        callee = parser.parse_unresolved_operand()
+        operands = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_function_type()
+        return cls.create(
+            operands=[
+                parser.resolve_operand(callee, type_),
+                *(parser.resolve_operand(one, input_) for one, input_ in zip(operands, type_.inputs.data, strict=True)),
+            ],
+            result_types=type_.outputs.data,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.callee)
+        printer.print_string("(")
+        printer.print_list(self.callee_operands, printer.print_ssa_value)
+        printer.print_string(")")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.callee.type)
+
+    def verify_op(self) -> None:
+        type_ = cast("FunctionType", self.callee.type)
+        if type_.inputs.data != tuple(operand.type for operand in self.callee_operands):
+            raise Violation("failed to verify that callee input types match argument types")
+        if type_.outputs.data != tuple(result.type for result in self.results):
+            raise Violation("failed to verify that callee result types match result types")
+
+
+@irdl_op_definition
+class ConstantOp(Op):
+    """A function as a value."""
+
+    name = "func.constant"
+    value = prop_def(FlatSymbolRef)
+    result = result_def(AnyType)
+    traits = traits_def(ConstantLike(), Pure())
+    SYNTAX: ClassVar[str | None] = "attr-dict $value `:` type($result)"
+
+    def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
+        return ((self.result, "f"),)
+
+    def verify_in_context(self) -> None:
+        name = cast("SymbolRefAttr", self.value).root_reference.data
+        function = lookup_nearest_symbol(self, cast("SymbolRefAttr", self.value))
+        if not isinstance(function, FuncOp):
+            raise Violation(f"reference to undefined function '{name}'")
+        if function.type != self.result.type:
+            raise Violation("reference to function with mismatched type")
+
+
+@irdl_op_definition
+class ReturnOp(Op):
+    """Leaves the function."""
+
+    name = "func.return"
+    operands_ = var_operand_def(AnyType)
+    traits = traits_def(HasParentOp("func.func"), Pure(), ReturnLike(), IsTerminator())
+    SYNTAX: ClassVar[str | None] = "attr-dict ($operands_^ `:` type($operands_))?"
+
+    def __init__(self, *values: SSAValue) -> None:
+        super().__init__(operands=[values])
+
+    def verify_in_context(self) -> None:
+        function = self.parent_op()
+        if isinstance(function, FuncOp):
+            verify_return(self, cast("StringAttr", function.sym_name).data, function.type)
+
+
+Func = Dialect("func", [CallIndirectOp, CallOp, ConstantOp, FuncOp, ReturnOp])
