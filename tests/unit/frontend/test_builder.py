@@ -143,6 +143,31 @@ def else_twice(x: Any, n: Any, i: Any) -> None:
         pass
 
 
+def python_return_in_a_choice(x: Any, n: Any, i: Any) -> Any:
+    with tb.if_(n > 0):  # BAD: Python's return, break and continue cannot leave an if (line
+        return x
+    return n
+
+
+def python_break_in_a_loop(x: Any, n: Any, i: Any) -> None:
+    for _ in range(3):
+        with tb.for_range(n):  # BAD: Python's return, break and continue cannot leave a for loop (line
+            break
+
+
+def updated_variable(x: Any, n: Any, i: Any) -> None:
+    total = n
+    with tb.for_range(n) as (k, _):  # BAD: total changes in a for loop (line
+        total = total + k
+
+
+def updated_number(x: Any, n: Any, i: Any) -> None:
+    count = 0
+    with tb.while_(lambda c: c.k > 0, k=n) as c:  # BAD: count changes in a while loop (line
+        count += 1
+        c.k -= 1
+
+
 def choice_by_a_tensor(x: Any, n: Any, i: Any) -> None:
     with tb.if_(i > 0):  # BAD: a choice is made by a scalar, not by int1[8]: use where
         pass
@@ -459,6 +484,31 @@ def test_small_floats_depend_on_the_target(arch: int, supported: set[tb.DType]) 
                 assert known or error.message == f"compute capability {arch / 10} does not have {dtype}"
             else:
                 assert dtype in supported
+
+
+def test_names_may_be_used_again_in_loops() -> None:
+    """A variable that a loop assigns before it reads it is another one in each iteration."""
+
+    def kernel(x: Any, n: Any, i: Any) -> None:
+        y = n
+        with tb.for_range(n, acc=y) as (k, c):
+            y = k + 1
+            y = y * 2
+            for step in range(2):
+                if step:
+                    continue
+                c.acc += y
+        shapes = [extent for extent in (8, 8)]  # noqa: C416
+        tb.store(x, c.acc + len(shapes))
+
+    assert "scf.for" in _build(kernel).text()
+
+
+def test_arguments_that_need_each_other_keep_python_s_order() -> None:
+    def kernel(x: Any, n: Any, i: Any) -> None:
+        tb.store(x + (k := n + 1), 1.0, mask=k > 3)
+
+    _build(kernel).verify()
 
 
 def test_errors_are_diagnostics() -> None:

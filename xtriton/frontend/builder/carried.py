@@ -111,7 +111,20 @@ class Entrance:
         self.session = session()
         self.places = with_places()
         self.place = caller_place()
+        if (escape := self.places.escape) is not None:
+            raise BuildError(
+                f"Python's return, break and continue cannot leave {what} (line {escape.line}): the block runs once, "
+                "when the kernel is built"
+            )
         self.session.unentered[self] = f"{what} of line {self.place.line} was not entered: use it with `with`"
+
+    def check_updates(self) -> None:
+        """Reject variables that one iteration would have to leave to the next: the block runs once only."""
+        for name, line in self.places.updated.items():
+            raise BuildError(
+                f"{name} changes in {self.what} (line {line}), and so must be carried: start with {name}={name}, and make "
+                "it an attribute inside"
+            )
 
     def come_in(self) -> Session:
         """Check that it may be entered."""

@@ -41,6 +41,7 @@ class ForLoop(Entrance):
 
     def __init__(self, bounds: Bounds, attributes: dict[str, Attribute], carried: Mapping[str, Value | Number]) -> None:
         super().__init__("a for loop")
+        self.check_updates()
         self._bounds = bounds
         self._attributes = attributes
         self._given = carried
@@ -181,6 +182,7 @@ class WhileLoop(Entrance):
         carried: Mapping[str, Value | Number],
     ) -> None:
         super().__init__("a while loop")
+        self.check_updates()
         self._attributes = attributes
         self._condition = condition
         self._given = carried

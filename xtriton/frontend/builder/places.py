@@ -11,13 +11,14 @@ from __future__ import annotations
 import ast
 import linecache
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from types import CodeType, FrameType
 
 from xdsl.dialects.builtin import LocationAttr
 
+from xtriton.frontend.builder.bodies import escaping_statement, updated_names
 from xtriton.ir.locations import file_line_col, name_loc
 
 _PACKAGE = __name__.rpartition(".")[0]
@@ -208,11 +209,17 @@ def is_reflected_comparison(name: str) -> bool:
 
 @dataclass(frozen=True)
 class BlockPlaces:
-    """The places of a ``with`` block: the statement, its last inner statement, and the names after ``as``."""
+    """The places of a ``with`` block: the statement, its last inner statement, and the names after ``as``.
+
+    ``escape`` is a statement of Python that would leave the block; ``updated`` has the lines of the variables that had
+    a value before, and that the block reads and then assigns.
+    """
 
     statement: Place
     last: Place
     targets: tuple[str, ...] = ()
+    escape: Place | None = None
+    updated: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 def with_places() -> BlockPlaces:
@@ -230,10 +237,14 @@ def with_places() -> BlockPlaces:
         return BlockPlaces(here, here)
     item = next((item for item in statement.items if node in ast.walk(item.context_expr)), None)
     targets = item.optional_vars if item is not None else None
+    escape = escaping_statement(statement.body)
+    known = frame.f_locals
     return BlockPlaces(
         _place_of(here.file, tree, statement),
         _place_of(here.file, tree, statement.body[-1]),
         tuple(name.id for name in ast.walk(targets) if isinstance(name, ast.Name)) if targets is not None else (),
+        None if escape is None else _place_of(here.file, tree, escape),
+        {name: line for name, line in updated_names(statement.body).items() if name in known},
     )
 
 

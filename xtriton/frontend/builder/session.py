@@ -106,11 +106,15 @@ class Session:
             elif origin not in keyword:
                 break
             op = op.prev_op
-        if not moved or moved[0] is last:
+        if not moved or moved[0] is last or self._are_needed(moved):
             return
         for each in reversed(moved):
             each.detach()
             self.block.add_op(each)
+
+    def _are_needed(self, moved: list[Operation]) -> bool:
+        """Whether something after the first of these operations, and not among them, uses what they make."""
+        return any(use.operation not in moved for op in moved for result in op.results for use in result.uses)
 
     def flush(self) -> None:
         """Finish the ``if`` that was waiting for its ``else``."""
