@@ -77,7 +77,9 @@ def main() -> int:
             for form, options in FORMS.items():
                 same = ptx(print_op(module, options), capability) == expected
                 different += not same
-                print(f"{name} sm_{capability} {form}: {'same PTX' if same else 'DIFFERENT PTX'} ({len(expected)} bytes)")
+                print(
+                    f"{name} sm_{capability} {form}: {'same PTX' if same else 'DIFFERENT PTX'} ({len(expected)} bytes)"
+                )
     return 1 if different else 0
 
 

@@ -100,9 +100,7 @@ attributes = st.recursive(
         st.builds(StringAttr, NAMES),
         st.builds(SymbolRefAttr, NAMES),
         scalars,
-        scalars.flatmap(
-            lambda t: numbers(t).map(lambda v: FloatAttr(v, t) if t in FLOATS else IntegerAttr(v, t))
-        ),
+        scalars.flatmap(lambda t: numbers(t).map(lambda v: FloatAttr(v, t) if t in FLOATS else IntegerAttr(v, t))),
     ),
     lambda inner: st.one_of(
         st.lists(inner, max_size=3).map(ArrayAttr),

@@ -83,7 +83,7 @@ PROGRAMS = [
     if len(part) < 4000
 ]
 FRAGMENTS = (
-    *"%^@#!<>()[]{}:,=-?*|\"\n\x00é",
+    *'%^@#!<>()[]{}:,=-?*|"\n\x00é',
     *("%0", "^bb0", "loc(", "#loc", "dense<", "0x", "tensor<", "f32", "i4294967296", "!tt.ptr<f32>", "#ttg.blocked<{"),
     *("tt.load", "scf.for", "array<i3: 1>", "affine_map<(d0) -> (d0)>", "unit", "1.0e999", "callsite(", "{-#", "#-}"),
 )

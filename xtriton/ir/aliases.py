@@ -125,5 +125,3 @@ def alias_stem(attribute: Attribute) -> str | None:
     if isinstance(attribute, AffineSetAttr):
         return "set"
     return None
-
-

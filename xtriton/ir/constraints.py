@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -64,7 +64,7 @@ class TypePredicate(AttrConstraint):
 
     @property
     def stripped(self) -> type[ParametrizedAttribute] | None:
-        """The class of types that ``type($x)`` writes without ``!dialect.mnemonic``, as ODS does unless ``qualified``."""
+        """The class of types that ``type($x)`` writes without ``!dialect.mnemonic``."""
         kind = self.kind
         if kind is None or not issubclass(kind, ParametrizedAttribute) or issubclass(kind, BuiltinAttribute):
             return None
@@ -74,7 +74,7 @@ class TypePredicate(AttrConstraint):
         if not self.accepts(attr):
             raise VerifyException(f"must be {self.summary}, but got '{attr}'")
 
-    def mapping_type_vars(self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]) -> TypePredicate:
+    def mapping_type_vars(self, type_var_mapping: Mapping[Any, AttrConstraint | IntConstraint]) -> TypePredicate:
         return self
 
 
@@ -99,7 +99,7 @@ def any_type_of(*options: TypePredicate, summary: str | None = None) -> TypePred
     tests = tuple(option.accepts for option in options)
 
     def accepts(attr: Attribute) -> bool:
-        for test in tests:  # a plain loop: this runs for every value of every operation
+        for test in tests:  # noqa: SIM110  a plain loop: this runs for every value of every operation
             if test(attr):
                 return True
         return False
@@ -178,7 +178,7 @@ class AttrPredicate(AttrConstraint):
         if not self.accepts(attr):
             raise VerifyException(f"failed to satisfy constraint: {self.summary}")
 
-    def mapping_type_vars(self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]) -> AttrPredicate:
+    def mapping_type_vars(self, type_var_mapping: Mapping[Any, AttrConstraint | IntConstraint]) -> AttrPredicate:
         return self
 
 
@@ -266,9 +266,7 @@ StrAttr = AttrPredicate("string attribute", lambda attr: isinstance(attr, String
 UnitAttribute = AttrPredicate("unit attribute", lambda attr: isinstance(attr, UnitAttr), _parse_unit)
 DenseI32Array = _dense_array(i32, "i32 dense array attribute")
 DenseI64Array = _dense_array(i64, "i64 dense array attribute")
-SymbolName = AttrPredicate(
-    "string attribute", lambda attr: isinstance(attr, StringAttr), _parse_symbol, _print_symbol
-)
+SymbolName = AttrPredicate("string attribute", lambda attr: isinstance(attr, StringAttr), _parse_symbol, _print_symbol)
 FlatSymbolRef = AttrPredicate(
     "flat symbol reference attribute",
     lambda attr: isinstance(attr, SymbolRefAttr) and not attr.nested_references.data,
@@ -282,7 +280,10 @@ FunctionTypeAttr = AttrPredicate(
 )
 DictArray = AttrPredicate(
     "Array of dictionary attributes",
-    lambda attr: isinstance(attr, ArrayAttr) and all(isinstance(entry, DictionaryAttr) for entry in attr.data),
+    lambda attr: (
+        isinstance(attr, ArrayAttr)
+        and all(isinstance(entry, DictionaryAttr) for entry in cast("ArrayAttr[Attribute]", attr).data)
+    ),
     storage=lambda attr: isinstance(attr, ArrayAttr),
 )
 
@@ -330,7 +331,7 @@ def enum_attr(enum: type[I32Enum], summary: str | None = None) -> AttrPredicate:
     keywords = ", ".join(by_keyword)
 
     def accepts(attr: Attribute) -> bool:
-        return isinstance(attr, IntegerAttr) and attr.type == type_ and attr.value.data in keyword_of
+        return is_integer_attr(attr) and attr.type == type_ and attr.value.data in keyword_of
 
     def parse_optional(parser: Parser, name: str) -> Attribute | None:
         start = parser.pos

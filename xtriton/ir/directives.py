@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     VectorType,
 )
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.ir.constraints import raise_op_error
 from xtriton.ir.syntax import Arity, ParsedParts, PropertyDef, Signature, ValueDef
@@ -299,7 +299,7 @@ class TypesOfAll(Directive):
         self.which = which
 
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
-        parts.types[self.which] = parse_type_list(parser, True)
+        parts.types[self.which] = parse_type_list(parser, True) or [parser.parse_type()]
 
     def print(self, printer: Printer, op: Operation) -> None:
         values = op.operands if self.which == "operands" else op.results
@@ -471,9 +471,7 @@ class OrderIndependentList(Directive):
 class Custom(Directive):
     """``custom<Name>(...)``: syntax written in Python by the op class (``CUSTOM``)."""
 
-    def __init__(
-        self, parse: Callable[[Parser, ParsedParts], None], print_: Callable[[Printer, Any], None]
-    ) -> None:
+    def __init__(self, parse: Callable[[Parser, ParsedParts], None], print_: Callable[[Printer, Any], None]) -> None:
         self._parse = parse
         self._print = print_
 

@@ -154,7 +154,11 @@ def sanitize(name: str) -> str:
         else "".join(f"{byte:X}" for byte in character.encode("utf-8", "surrogateescape"))
         for character in name
     )
-    return "_" + text if text[0].isdigit() or not (name[0].isascii() and (name[0].isalpha() or name[0] in " $._-")) else text
+    return (
+        "_" + text
+        if text[0].isdigit() or not (name[0].isascii() and (name[0].isalpha() or name[0] in " $._-"))
+        else text
+    )
 
 
 def name_in_location(location: Location) -> str | None:

@@ -1,13 +1,13 @@
 """The base class of xtriton's operations: IRDL definitions whose custom syntax is written as in Triton's own ODS files.
 
-    @irdl_op_definition
-    class AddPtrOp(Op):
-        name = "tt.addptr"
-        ptr = operand_def(PtrLike)
-        offset = operand_def(IntLike)
-        result = result_def(PtrLike)
-        traits = traits_def(Pure(), TypesMatchWith("result type matches ptr type", "result", "ptr"))
-        SYNTAX: ClassVar = "$ptr `,` $offset attr-dict `:` type($result) `,` type($offset)"
+@irdl_op_definition
+class AddPtrOp(Op):
+    name = "tt.addptr"
+    ptr = operand_def(PtrLike)
+    offset = operand_def(IntLike)
+    result = result_def(PtrLike)
+    traits = traits_def(Pure(), TypesMatchWith("result type matches ptr type", "result", "ptr"))
+    SYNTAX: ClassVar = "$ptr `,` $offset attr-dict `:` type($result) `,` type($offset)"
 """
 
 from __future__ import annotations

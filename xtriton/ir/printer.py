@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -63,6 +64,7 @@ Chunk = str | Attribute
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z", re.ASCII)
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 _INDENT = "  "
+_UNKNOWN = "<<UNKNOWN SSA VALUE>>"
 
 
 @dataclass(frozen=True)
@@ -121,9 +123,7 @@ class Printer(XdslPrinter):
     def print_top_level(self, op: Operation) -> str:
         """The whole text."""
         options = self.options
-        self.names = Namer(
-            generic=options.generic, use_nameloc_as_prefix=options.use_nameloc_as_prefix
-        ).name(op)
+        self.names = Namer(generic=options.generic, use_nameloc_as_prefix=options.use_nameloc_as_prefix).name(op)
         self.print_op(op)
         body = self.out
         if options.local_scope:
@@ -144,10 +144,7 @@ class Printer(XdslPrinter):
     def _text(self, chunks: list[Chunk]) -> str:
         texts, spell = self._texts, self._attribute_text
         return "".join(
-            [
-                chunk if isinstance(chunk, str) else texts[chunk] if chunk in texts else spell(chunk)
-                for chunk in chunks
-            ]
+            [chunk if isinstance(chunk, str) else texts[chunk] if chunk in texts else spell(chunk) for chunk in chunks]
         )
 
     def _attribute_text(self, attribute: Attribute) -> str:
@@ -294,12 +291,12 @@ class Printer(XdslPrinter):
         self.print_attr_dict(shown)
         return True
 
-    def print_function_type(self, input_types: Sequence[Attribute], output_types: Sequence[Attribute]) -> None:
+    def print_function_type(self, input_types: Iterable[Attribute], output_types: Iterable[Attribute]) -> None:
         """Write ``(inputs) -> outputs``."""
         self.out.append("(")
         self.print_list(input_types, self.print_attribute)
         self.out.append(") -> ")
-        self.print_result_types(output_types)
+        self.print_result_types(tuple(output_types))
 
     def print_result_types(self, types: Sequence[Attribute]) -> None:
         """Write types after an arrow: a lone one without parentheses."""
@@ -383,16 +380,16 @@ class Printer(XdslPrinter):
         name = values.get(id(value))
         owner = value.owner
         if isinstance(owner, Block):
-            return f"%{name}" if name is not None else "<<UNKNOWN SSA VALUE>>"
+            return f"%{name}" if name is not None else _UNKNOWN
         results = owner.results
         if len(results) == 1:
-            return f"%{name}" if name is not None else "<<UNKNOWN SSA VALUE>>"
+            return f"%{name}" if name is not None else _UNKNOWN
         index = results.index(value)  # pyright: ignore[reportArgumentType]
         groups = self.names.groups.get(owner, _ONE_GROUP)
         at = max(i for i, first in enumerate(groups) if first <= index)
         first = groups[at]
         size = (groups[at + 1] if at + 1 < len(groups) else len(results)) - first
-        name = values.get(id(results[first]), "<<UNKNOWN SSA VALUE>>")
+        name = values.get(id(results[first]), _UNKNOWN)
         return f"%{name}" if size == 1 else f"%{name}#{index - first}"
 
     def print_operand(self, operand: SSAValue) -> None:
@@ -430,11 +427,11 @@ class Printer(XdslPrinter):
         results = op.results
         values = self.names.values
         if len(results) == 1:
-            return f"%{values.get(id(results[0]), '<<UNKNOWN SSA VALUE>>')} = "
+            return f"%{values.get(id(results[0]), _UNKNOWN)} = "
         groups = [*self.names.groups.get(op, _ONE_GROUP), len(results)]
         parts = [
-            f"%{values.get(id(results[first]), '<<UNKNOWN SSA VALUE>>')}" + (f":{end - first}" if end - first > 1 else "")
-            for first, end in zip(groups, groups[1:], strict=False)
+            f"%{values.get(id(results[first]), _UNKNOWN)}" + (f":{end - first}" if end - first > 1 else "")
+            for first, end in pairwise(groups)
         ]
         return ", ".join(parts) + " = "
 
@@ -539,9 +536,7 @@ class Printer(XdslPrinter):
         self.out.append("}")
         self._default_dialects.pop()
 
-    def print_block(
-        self, block: Block, print_block_args: bool = True, print_block_terminator: bool = True
-    ) -> None:
+    def print_block(self, block: Block, print_block_args: bool = True, print_block_terminator: bool = True) -> None:
         """Write a block, one operation a line, ending at the start of the next line."""
         if print_block_args:
             self._print_block_header(block)
@@ -592,14 +587,14 @@ def _dense_array(attribute: DenseArrayBase[Any]) -> str:
     element = attribute.elt_type
     values = attribute.get_values()
     if isinstance(element, IntegerType):
-        texts = ["true" if value else "false" for value in values] if element == i1 else [str(value) for value in values]
+        texts = [("true" if value else "false") if element == i1 else str(value) for value in values]
     else:
         texts = [format_float(value, element) for value in values]
     body = f": {', '.join(texts)}" if texts else ""
     return f"array<{element}{body}>"
 
 
-_PLAIN = re.compile(r'[ !#-\[\]-~]*\Z')
+_PLAIN = re.compile(r"[ !#-\[\]-~]*\Z")
 
 
 def quote(text: str) -> str:

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import is_dense_array
 from xtriton.ir.op import Op
 from xtriton.ir.syntax import Arity, Signature, ValueDef
 
@@ -21,7 +22,7 @@ SEGMENT_SIZES = ("operandSegmentSizes", "resultSegmentSizes")
 
 def segment_sizes(attribute: Attribute | None, count: int) -> tuple[int, ...] | None:
     """The sizes that an attribute holds, ``None`` if it is no list of ``count`` sizes."""
-    if not isinstance(attribute, DenseArrayBase) or attribute.elt_type != i32:
+    if not is_dense_array(attribute) or attribute.elt_type != i32:
         return None
     sizes = cast("DenseArrayBase[IntegerType]", attribute).get_values()
     return sizes if len(sizes) == count else None
@@ -29,7 +30,7 @@ def segment_sizes(attribute: Attribute | None, count: int) -> tuple[int, ...] | 
 
 def conversion_problem(attribute: Attribute, count: int) -> str | None:
     """Why an attribute cannot be the property that holds ``count`` sizes, in MLIR's words."""
-    if not isinstance(attribute, DenseArrayBase) or attribute.elt_type != i32:
+    if not is_dense_array(attribute) or attribute.elt_type != i32:
         return "expected DenseI32ArrayAttr for key `value`"
     actual = len(cast("DenseArrayBase[IntegerType]", attribute).get_values())
     return None if actual == count else f"size mismatch in attribute conversion: {actual} vs {count}"
@@ -48,8 +49,8 @@ def verify_segments(op: Op, signature: Signature) -> None:
             raise Violation(f"'{name}' attribute cannot have negative elements")
         if sum(sizes) != len(values):
             raise Violation(
-                f"{what} count ({len(values)}) does not match with the total size ({sum(sizes)}) specified in attribute "
-                f"'{name}'"
+                f"{what} count ({len(values)}) does not match with the total size ({sum(sizes)}) specified in "
+                f"attribute '{name}'"
             )
 
 

@@ -59,7 +59,9 @@ def verify_symbol(op: Operation) -> None:
         raise Violation("requires string attribute 'sym_name'")
     visibility = op.get_attr_or_prop("sym_visibility")
     if visibility is not None and not isinstance(visibility, StringAttr):
-        raise Violation(f"requires visibility attribute 'sym_visibility' to be a string attribute, but got {visibility}")
+        raise Violation(
+            f"requires visibility attribute 'sym_visibility' to be a string attribute, but got {visibility}"
+        )
     if visibility is not None and visibility.data not in VISIBILITIES:
         listed = ", ".join(f'"{one}"' for one in VISIBILITIES)
         raise Violation(f"visibility expected to be one of [{listed}], but got {visibility}")

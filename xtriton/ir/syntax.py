@@ -16,14 +16,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     AttrSizedResultSegments,
-    OpDef,
     OptionalDef,
     VariadicDef,
 )
@@ -31,6 +30,7 @@ from xdsl.parser import UnresolvedOperand
 
 from xtriton.ir.constraints import AttrPredicate, TypePredicate, raise_op_error
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import is_dense_array
 from xtriton.ir.traits import (
     AllTypesMatch,
     InferTypeOp,
@@ -232,8 +232,8 @@ def assemble(signature: Signature, parser: Parser, parts: ParsedParts) -> Op:
 def _segments(sizes: Sequence[int], written: Attribute | None) -> Attribute:
     """The attribute for segment sizes. One that the attribute dictionary has wins if it is of the right kind."""
     attribute = DenseArrayBase.from_list(i32, sizes)
-    if isinstance(written, DenseArrayBase) and written.elt_type == i32 and len(written) == len(sizes):
-        return cast("Attribute", written)
+    if is_dense_array(written) and written.elt_type == i32 and len(written) == len(sizes):
+        return written
     return attribute
 
 

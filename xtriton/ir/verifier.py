@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.irdl import IRDLOperation, OptionalDef, SingleBlockRegionDef, VariadicDef
 from xdsl.traits import (
     IsolatedFromAbove,
@@ -55,7 +55,7 @@ _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_opera
 
 
 def verify(op: Operation, ctx: Context | None = None, *, show_operation: bool = False) -> None:
-    """Check an operation and everything in it. Raises :class:`DiagnosticError` at the first broken rule of each function.
+    """Check an operation and everything in it. Raises :class:`DiagnosticError` with the first error of each function.
 
     ``show_operation`` adds MLIR's note with the text of the offending operation. ``ctx`` tells whether operations of
     unknown dialects are allowed; without it they are.

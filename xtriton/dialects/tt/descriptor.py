@@ -111,9 +111,7 @@ class DescriptorReduceOp(TritonOp):
     src = operand_def(Tensor)
     indices = var_operand_def(I32)
     traits = traits_def(_READ_WRITE)
-    SYNTAX: ClassVar = (
-        "$kind `,` $desc `[` $indices `]` `,` $src attr-dict `:` qualified(type($desc)) `,` type($src)"
-    )
+    SYNTAX: ClassVar = "$kind `,` $desc `[` $indices `]` `,` $src attr-dict `:` qualified(type($desc)) `,` type($src)"
 
 
 def verify_gather_result(result: Attribute, indices: Attribute) -> None:
@@ -166,9 +164,7 @@ class DescriptorGatherOp(TritonOp):
     y_offset = operand_def(I32)
     result = result_def(Tensor)
     traits = traits_def(_READ)
-    SYNTAX: ClassVar = (
-        "$desc `[` $x_offsets `,` $y_offset `]` attr-dict `:` functional-type(operands, results)"
-    )
+    SYNTAX: ClassVar = "$desc `[` $x_offsets `,` $y_offset `]` attr-dict `:` functional-type(operands, results)"
 
     def verify_op(self) -> None:
         verify_gather_scatter(_block(self.desc.type), self.result.type, self.x_offsets.type)

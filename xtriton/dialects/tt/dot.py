@@ -58,8 +58,7 @@ class DotOp(TritonOp):
     d = result_def(FpIntTensor)
     traits = traits_def(Pure(), InferTypeOp(), DotLike(), _SAME_AS_C)
     SYNTAX: ClassVar = (
-        "$a`,` $b`,` $c (`,` `inputPrecision` `=` $inputPrecision^)? attr-dict `:` "
-        "type($a) `*` type($b) `->` type($d)"
+        "$a`,` $b`,` $c (`,` `inputPrecision` `=` $inputPrecision^)? attr-dict `:` type($a) `*` type($b) `->` type($d)"
     )
 
     @classmethod

@@ -282,5 +282,3 @@ class MapElementwiseReturnOp(TritonOp):
     result = var_operand_def(AnyType)
     traits = traits_def(HasParentOp("tt.map_elementwise"), Pure(), IsTerminator(), ReturnLike())
     SYNTAX: ClassVar = "attr-dict ($result^ `:` type($result))?"
-
-

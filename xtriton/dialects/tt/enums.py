@@ -1,4 +1,4 @@
-"""The enums of the ``tt`` dialect. In the IR they are plain ``i32`` attributes; the keywords are those of custom syntax."""
+"""The enums of ``tt``: plain ``i32`` attributes in the IR, keywords in custom syntax."""
 
 from xtriton.ir.constraints import I32Enum
 

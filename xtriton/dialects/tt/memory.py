@@ -101,9 +101,7 @@ class MakeTensorPtrOp(TritonOp):
     traits = traits_def(
         Pure(), TypesMatchWith("infer pointer type from the result type", "result", "base", _scalar_pointer)
     )
-    SYNTAX: ClassVar = (
-        "$base `,` `[` $shape `]` `,` `[` $strides `]` `,` `[` $offsets `]` attr-dict `:` type($result)"
-    )
+    SYNTAX: ClassVar = "$base `,` `[` $shape `]` `,` `[` $strides `]` `,` `[` $offsets `]` attr-dict `:` type($result)"
 
 
 @irdl_op_definition
@@ -138,9 +136,7 @@ class LoadOp(TritonOp):
         SameOperandsAndResultEncoding(),
         OwnEffects(),
         TypesMatchWith("result matches ptr type", "ptr", "result", pointee_type),
-        TypesMatchWith(
-            "mask type matches ptr type", "ptr", "mask", lambda type_: i1_same_shape(pointee_type(type_))
-        ),
+        TypesMatchWith("mask type matches ptr type", "ptr", "mask", lambda type_: i1_same_shape(pointee_type(type_))),
         TypesMatchWith("other matches ptr type", "ptr", "other", pointee_type),
         InferTypeOp(),
     )
@@ -172,9 +168,7 @@ class StoreOp(TritonOp):
         SameOperandsEncoding(),
         Effects(write(GLOBAL_MEMORY, "ptr")),
         TypesMatchWith("value type matches ptr type", "ptr", "value", pointee_type),
-        TypesMatchWith(
-            "mask type matches ptr type", "ptr", "mask", lambda type_: i1_same_shape(pointee_type(type_))
-        ),
+        TypesMatchWith("mask type matches ptr type", "ptr", "mask", lambda type_: i1_same_shape(pointee_type(type_))),
     )
     SYNTAX: ClassVar = (
         "$ptr `,` $value (`,` $mask^)? oilist(`cacheModifier` `=` $cache | `evictionPolicy` `=` $evict) "
@@ -225,8 +219,4 @@ class AtomicCASOp(TritonOp):
         TypesMatchWith("ptr type matches cmp type", "cmp", "ptr", pointer_type_same_shape),
         TypesMatchWith("ptr type matches value type", "val", "ptr", pointer_type_same_shape),
     )
-    SYNTAX: ClassVar = (
-        "$sem `,` $scope `,` $ptr `,` $cmp `,` $val attr-dict `:` functional-type(operands, $result)"
-    )
-
-
+    SYNTAX: ClassVar = "$sem `,` $scope `,` $ptr `,` $cmp `,` $val attr-dict `:` functional-type(operands, $result)"

@@ -20,7 +20,7 @@ MAX_TENSOR_ELEMENTS = 1048576
 
 @dataclass(frozen=True)
 class TensorSize(OpTrait):
-    """Tensors have a power of two of elements, at most :data:`MAX_TENSOR_ELEMENTS`; of dynamic ones nothing is known."""
+    """Tensors have a power of two of elements, at most :data:`MAX_TENSOR_ELEMENTS`, unless their extents are dynamic."""
 
     EACH_TYPE: ClassVar = True
 
@@ -31,7 +31,8 @@ class TensorSize(OpTrait):
                 count = prod(shape) if all(extent >= 0 for extent in shape) else 0
                 if count > MAX_TENSOR_ELEMENTS:
                     raise Violation(
-                        f"Maximum allowed number of elements is {MAX_TENSOR_ELEMENTS}, but {_text(op)} has more than that",
+                        f"Maximum allowed number of elements is {MAX_TENSOR_ELEMENTS}, but {_text(op)} has more than "
+                        "that",
                         prefixed=False,
                     )
                 if count & (count - 1):

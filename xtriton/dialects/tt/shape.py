@@ -234,9 +234,7 @@ class JoinOp(TritonOp):
         source, result = tensor(self.lhs.type), tensor(self.result.type)
         shape = (*source.get_shape(), 2)
         if tuple(result.get_shape()) != shape:
-            raise Violation(
-                f"result shape must be ({_dims(shape)}), but got {_dims(tuple(result.get_shape()))}"
-            )
+            raise Violation(f"result shape must be ({_dims(shape)}), but got {_dims(tuple(result.get_shape()))}")
         if result.element_type != source.element_type:
             raise Violation("result element type must match the input element type")
         encoding = encoding_of(result)
@@ -261,9 +259,7 @@ class SplitOp(TritonOp):
     src = operand_def(Tensor)
     outLHS = result_def(Tensor)
     outRHS = result_def(Tensor)
-    traits = traits_def(
-        Pure(), InferTypeOp(), TypesMatchWith("outLHS and outRHS types match", "outLHS", "outRHS")
-    )
+    traits = traits_def(Pure(), InferTypeOp(), TypesMatchWith("outLHS and outRHS types match", "outLHS", "outRHS"))
     SYNTAX: ClassVar = "$src attr-dict `:` type($src) `->` type($outLHS)"
 
     @classmethod
@@ -322,5 +318,3 @@ class TransOp(TritonOp):
     def are_compatible_result_types(inferred: Sequence[Attribute], actual: Sequence[Attribute]) -> bool:
         """Encodings need only mean the same."""
         return compatible_tensors(inferred, actual)
-
-
