@@ -1,0 +1,91 @@
+"""Floats as text and as bits."""
+
+from __future__ import annotations
+
+import math
+import struct
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    IndexType,
+    IntegerType,
+    Signedness,
+    bf16,
+    f8E4M3FN,
+    f8E5M2,
+    f16,
+    f32,
+    f64,
+    i1,
+    i8,
+    i32,
+)
+
+from xtriton.ir.number_parser import integer_fits
+from xtriton.ir.numbers import float_bits, float_from_bits, format_float
+
+
+@pytest.mark.parametrize("type_", [f16, bf16, f8E5M2, f8E4M3FN], ids=str)
+def test_all_bits_of_small_formats_survive(type_: AnyFloat) -> None:
+    for bits in range(1 << type_.bitwidth):
+        assert float_bits(float_from_bits(bits, type_), type_) == bits
+
+
+@pytest.mark.parametrize("bits", [0x7F800001, 0x7FC00000, 0xFFC00001, 0x7FFFFFFF, 0xFF800000, 0x80000000])
+def test_bits_of_f32_survive(bits: int) -> None:
+    assert float_bits(float_from_bits(bits, f32), f32) == bits
+
+
+@given(st.floats(width=32, allow_nan=False, allow_infinity=False))
+def test_text_of_f32_reads_back(value: float) -> None:
+    text = format_float(value, f32)
+    assert struct.pack("<f", float(text)) == struct.pack("<f", value)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_text_of_f64_reads_back(value: float) -> None:
+    text = format_float(value, f64)
+    read = struct.unpack("<d", struct.pack("<Q", int(text, 16)))[0] if text.startswith("0x") else float(text)
+    assert struct.pack("<d", read) == struct.pack("<d", value)
+
+
+@pytest.mark.parametrize(
+    ("value", "type_", "text"),
+    [
+        (1.0, f32, "1.000000e+00"),
+        (-0.0, f32, "-0.000000e+00"),
+        (math.inf, f32, "0x7F800000"),
+        (-math.inf, f32, "0xFF800000"),
+        (-math.inf, f16, "0xFC00"),
+        (math.nan, f32, "0x7FC00000"),
+        (math.nan, f8E4M3FN, "0x7F"),
+        (448.0, f8E4M3FN, "4.480000e+02"),
+        (65504.0, f16, "6.550400e+04"),
+        (3.1415927410125732, f32, "3.14159274"),
+        (1.0e300, f64, "1.000000e+300"),
+    ],
+)
+def test_text(value: float, type_: AnyFloat, text: str) -> None:
+    assert format_float(value, type_) == text
+
+
+@pytest.mark.parametrize(
+    ("type_", "low", "high"),
+    [
+        (i8, -128, 255),
+        (i1, -1, 1),
+        (i32, -(2**31), 2**32 - 1),
+        (IntegerType(8, Signedness.SIGNED), -128, 127),
+        (IntegerType(8, Signedness.UNSIGNED), 0, 255),
+        (IndexType(), -(2**63), 2**63 - 1),
+    ],
+    ids=str,
+)
+def test_ranges_of_literals(type_: IntegerType | IndexType, low: int, high: int) -> None:
+    assert integer_fits(low, type_)
+    assert integer_fits(high, type_)
+    assert not integer_fits(low - 1, type_)
+    assert not integer_fits(high + 1, type_)
