@@ -8,6 +8,7 @@ cost the same.
 from __future__ import annotations
 
 import math
+import struct
 from collections.abc import Sequence
 from typing import cast
 
@@ -53,6 +54,20 @@ def pack_element(value: int | float, type_: Attribute) -> bytes:
     return (int(value) & ((1 << bits) - 1)).to_bytes(size, "little")
 
 
+def pack_elements(values: Sequence[int | float], type_: Attribute) -> bytes:
+    """The little-endian bytes of many elements, at the speed of the struct module where it knows the size."""
+    code = _STRUCT_CODES.get(element_size(type_))
+    if isinstance(type_, AnyFloat):
+        return bytes(type_.pack([float(value) for value in values]))
+    if code is None:
+        return b"".join(pack_element(value, type_) for value in values)
+    mask = (1 << (type_.width.data if is_integer_type(type_) else 64)) - 1
+    return struct.pack(f"<{len(values)}{code}", *[int(value) & mask for value in values])
+
+
+_STRUCT_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+
+
 def unpack_element(data: bytes, type_: Attribute) -> int | float:
     """The value of one element: floats as Python floats, integers by the type's signedness (signless as signed)."""
     if isinstance(type_, AnyFloat):
@@ -84,7 +99,7 @@ class DenseElementsAttr(ParametrizedAttribute, BuiltinAttribute):
     def of(type_: Attribute, values: Sequence[int | float]) -> DenseElementsAttr:
         """The elements of ``type_`` in row-major order; equal elements make a splat."""
         element = shaped(type_).element_type
-        return DenseElementsAttr.of_bytes(type_, b"".join(pack_element(value, element) for value in values))
+        return DenseElementsAttr.of_bytes(type_, pack_elements(values, element))
 
     @staticmethod
     def of_bytes(type_: Attribute, data: bytes) -> DenseElementsAttr:

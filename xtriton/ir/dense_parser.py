@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from xtriton.ir.parser import Parser
 
 _JSON_LIST = re.compile(r"\s*(\[[\d\s,\[\].eE+-]*\])\s*(?=>)", re.ASCII)
-_HEX = re.compile(r"0x(?:[0-9A-Fa-f]{2})*\Z")
+_HEX = re.compile(r"0x[0-9A-Fa-f]*+\Z")
 _ELEMENT_KINDS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT)
 
 
@@ -110,7 +110,7 @@ def _of_bytes(parser: Parser, text: str, start: int, type_: Attribute, position:
     element: Attribute = shaped(type_).element_type
     if not is_dense_element(element):
         parser.raise_error(f"expected integer, index or floating-point elements, but got '{element}'", position)
-    if not _HEX.match(text):
+    if not _HEX.match(text) or len(text) % 2:
         parser.raise_error("expected string containing hex digits starting with `0x`", start)
     data = bytes.fromhex(text[2:])
     size = element_size(element)
