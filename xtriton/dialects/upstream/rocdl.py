@@ -1,16 +1,18 @@
-"""The ``rocdl`` dialect, as far as Triton's tests use it outside AMD's own: where a thread stands."""
+"""The ``rocdl`` dialect, as far as Triton's tests use it outside AMD's own: where a thread stands, and buffers."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Dialect
-from xdsl.irdl import irdl_op_definition, opt_prop_def, result_def, traits_def
-from xdsl.traits import Pure
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def, traits_def
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
 from xtriton.dialects.upstream.flags import stripped_attr
 from xtriton.dialects.upstream.llvm.attributes import ConstantRangeAttr
-from xtriton.dialects.upstream.llvm.types import AnyLLVM
+from xtriton.dialects.upstream.llvm.types import AnyLLVM, Pointer, PointerType
+from xtriton.ir.constraints import I32, I64, exactly
 from xtriton.ir.op import Op
 
 _Range = stripped_attr(ConstantRangeAttr, "A range of two integers, corresponding to LLVM's ConstantRange")
@@ -107,9 +109,60 @@ class GridDimZOp(_RegisterOp):
     name = "rocdl.grid.dim.z"
 
 
+_BUFFER_RESOURCES = 8
+
+
+@irdl_op_definition
+class MakeBufferRsrcOp(Op):
+    """A buffer descriptor: an address with a stride, a size and flags."""
+
+    name = "rocdl.make.buffer.rsrc"
+    base = operand_def(Pointer)
+    stride = operand_def(exactly(IntegerType(16), "16-bit signless integer"))
+    numRecords = operand_def(I64)
+    flags = operand_def(I32)
+    res = result_def(Pointer)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = (
+        "$base `,` $stride `,` $numRecords `,` $flags attr-dict `:` type($base) `to` type($res)"
+    )
+
+
+class _BufferOp(Op):
+    """An access through a buffer descriptor."""
+
+    rsrc = operand_def(exactly(PointerType(_BUFFER_RESOURCES), "LLVM pointer in address space 8"))
+    offset = operand_def(I32)
+    soffset = operand_def(I32)
+    aux = operand_def(I32)
+
+
+@irdl_op_definition
+class RawPtrBufferLoadOp(_BufferOp):
+    """Reads through a buffer descriptor."""
+
+    name = "rocdl.raw.ptr.buffer.load"
+    res = result_def(AnyLLVM)
+    traits = traits_def(MemoryReadEffect())
+    SYNTAX: ClassVar[str | None] = "$rsrc `,` $offset `,` $soffset `,` $aux attr-dict `:` type($res)"
+
+
+@irdl_op_definition
+class RawPtrBufferStoreOp(_BufferOp):
+    """Writes through a buffer descriptor."""
+
+    name = "rocdl.raw.ptr.buffer.store"
+    vdata = operand_def(AnyLLVM)
+    traits = traits_def(MemoryWriteEffect())
+    SYNTAX: ClassVar[str | None] = "$vdata `,` $rsrc `,` $offset `,` $soffset `,` $aux attr-dict `:` type($vdata)"
+
+
 Rocdl = Dialect(
     "rocdl",
     [
+        MakeBufferRsrcOp,
+        RawPtrBufferLoadOp,
+        RawPtrBufferStoreOp,
         GridDimXOp,
         GridDimYOp,
         GridDimZOp,
