@@ -63,9 +63,15 @@ def kernel(x_ptr, n, B):
             acc = acc + x
         else:
             acc = x - acc
+        for k in range(i):
+            if k > top:
+                acc = acc + k
+            acc = acc * 2.0
         top += i
     while top > 4:
         top = top - 1
+        if top == 2:
+            acc = acc + 2.0
         acc += tl.reduce(acc, 0, combine)
     if n == 7:
         top += 1
@@ -90,10 +96,16 @@ def kernel(x_ptr, n, B):
             d.acc = c.acc + d.x
         with tl.else_():
             d.acc = x - c.acc
-        c.acc = d.acc; c.top += i
+        with tl.for_range(i, acc=d.acc) as (k, e):
+            with tl.if_(k > c.top, acc=e.acc) as d:
+                d.acc = e.acc + k
+            e.acc = d.acc * 2.0
+        c.acc = e.acc; c.top += i
     with tl.while_(lambda w: w.top > 4, acc=c.acc, top=c.top) as c:
         c.top = c.top - 1
-        c.acc += tl.reduce(c.acc, 0, combine)
+        with tl.if_(c.top == 2, acc=c.acc) as d:
+            d.acc = c.acc + 2.0
+        c.acc = d.acc + tl.reduce(d.acc, 0, combine)
     with tl.if_(n == 7, top=c.top) as d:
         d.top += 1
     with tl.for_range(n, 0, -1, acc=c.acc) as (j, c):

@@ -142,10 +142,12 @@ def compare(wheel: Wheel, types: list[ValueType], theirs: Callable[..., Any], ow
 
 @pytest.mark.parametrize("name", OPERATORS)
 def test_every_pair_of_types(wheel: Wheel, name: str) -> None:
-    """Scalars with scalars, and tensors that must be broadcast."""
+    """Tensors that must be broadcast, and some scalars."""
     for a in TYPES:
         for b in TYPES:
             for types in ([a, b], [BlockType(a, (4, 1)), BlockType(b, (8,))]):
+                if types == [a, b] and b not in (tb.int32, tb.uint8, tb.float16):
+                    continue  # types of scalars are promoted as those of tensors are: a sample will do
                 compare(
                     wheel,
                     types,

@@ -235,6 +235,10 @@ def hints(x_ptr, n, B: tl.constexpr):
     i = tl.max_contiguous(tl.multiple_of(tl.program_id(0) * B + tl.arange(0, B), B), B)
     j = tl.max_constancy((tl.arange(0, B) // 4)[:, None], [4, 1])
     k = tl.multiple_of(n * 8, 8)
+    for m in range(n, 0, -8):
+        tl.max_contiguous(tl.multiple_of(i, 4), 8)
+        k += tl.multiple_of(m, 8) + tl.multiple_of(k, 2)
+    tl.multiple_of(n, 2)
     tl.store(x_ptr + i[:, None] + j, k)
 
 
@@ -243,6 +247,11 @@ def built_hints(x_ptr, n, B):
     i = tb.max_contiguous(tb.multiple_of(tb.program_id(0) * B + tb.arange(0, B), B), B)
     j = tb.max_constancy((tb.arange(0, B) // 4)[:, None], [4, 1])
     k = tb.multiple_of(n * 8, 8)
+    with tb.for_range(n, 0, -8, k=k) as (m, c):
+        tb.max_contiguous(tb.multiple_of(i, 4), 8)
+        c.k += tb.multiple_of(m, 8) + tb.multiple_of(c.k, 2)
+    k = c.k
+    tb.multiple_of(n, 2)
     tb.store(x_ptr + i[:, None] + j, k)
 
 

@@ -520,15 +520,3 @@ def test_errors_are_diagnostics() -> None:
 def test_building_is_deterministic() -> None:
     texts = {_build(used_by_two_kernels).text(locations=True) for _ in range(3)}
     assert len(texts) == 1
-
-
-def test_hints_on_arguments_of_loops_go_to_the_loop() -> None:
-    def kernel(x: Any, n: Any, i: Any) -> None:
-        with tb.for_range(n, acc=i) as (k, c):
-            tb.multiple_of(k, 4)
-            tb.max_contiguous(c.acc, 8)
-            c.acc += k
-
-    text = _build(kernel).text()
-    assert "tt.contiguity_arg1 = dense<8> : tensor<1xi32>" in text
-    assert "tt.divisibility_arg0 = dense<4> : tensor<1xi32>" in text

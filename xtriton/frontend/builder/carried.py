@@ -122,8 +122,8 @@ class Entrance:
         """Reject variables that one iteration would have to leave to the next: the block runs once only."""
         for name, line in self.places.updated.items():
             raise BuildError(
-                f"{name} changes in {self.what} (line {line}), and so must be carried: start with {name}={name}, and make "
-                "it an attribute inside"
+                f"{name} changes in {self.what} (line {line}), and so must be carried: start it with {name}={name}, "
+                "and use the attribute of that name inside"
             )
 
     def come_in(self) -> Session:

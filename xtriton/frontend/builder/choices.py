@@ -124,12 +124,10 @@ class Choice:
         blocks = [scope.blocks[0] for scope in self._scopes]
         if len(blocks) == 1:
             blocks.append(Block())
-        for name, value in zip(names, sides[0], strict=True):
-            rename(value, name)
+        self._rename(names, sides[0])
         ends = [_end_location(block, self._location) for block in blocks]
         # Triton names the values of the else after it has noted where the else ends.
-        for name, value in zip(names, sides[1], strict=True):
-            rename(value, name)
+        self._rename(names, sides[1])
         for block, values, end in zip(blocks, sides, ends, strict=True):
             terminator = scf.YieldOp(*values)
             terminator.location = end if names else self._location
@@ -138,6 +136,11 @@ class Choice:
         with s.at(self._location):
             op = s.emit(scf.IfOp(self._condition.handle, types, *(Region(block) for block in blocks)))
         return op.results
+
+    def _rename(self, names: Sequence[str], values: Sequence[SSAValue]) -> None:
+        for name, value in zip(names, values, strict=True):
+            for each in self._session.with_stand_ins(value):
+                rename(each, name)
 
     def _finish_blocks(self, sides: list[list[SSAValue]]) -> Sequence[SSAValue]:
         s = self._session

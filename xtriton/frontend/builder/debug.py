@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import cast as typed
 
 from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, StringAttr, TensorType, i32
-from xdsl.ir import Attribute, BlockArgument, Operation
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.program import AssertOp, GetNumProgramsOp, GetProgramIdOp, PrintOp
@@ -102,16 +102,24 @@ def _hint(name: str, x: Value, values: int | Sequence[int], rank: int) -> Value:
     if len(numbers) != rank:
         raise BuildError(f"a hint on {x.type} takes {rank} numbers, not {len(numbers)}")
     attr = DenseElementsAttr.of(TensorType(i32, [len(numbers)]), numbers)
-    owner = x.handle.owner
+    s = session()
+    # The index of a loop is put in place of its stand-in when the body is complete: the hint stays on the latter.
+    is_index = any(x.handle is scope.index for scope in s.scopes)
+    for value in s.with_stand_ins(x.handle)[is_index:]:
+        _note(name, attr, value)
+    return x
+
+
+def _note(name: str, attr: Attribute, value: SSAValue) -> None:
+    """Put a hint on what makes a value: an operation, or the loop that it is an argument of. Functions get none."""
+    owner = value.owner
     if isinstance(owner, Operation):
         owner.attributes[name] = attr
-    else:
-        assert isinstance(x.handle, BlockArgument)
-        # On an argument of a loop the hint goes to the loop; Triton drops one on an argument of a function.
-        for scope in session().scopes[1:]:
-            if owner is scope.blocks[0]:
-                scope.attributes[f"{name}_arg{x.handle.index}"] = attr
-    return x
+        return
+    assert isinstance(value, BlockArgument)
+    for scope in session().scopes[1:]:
+        if owner is scope.blocks[0]:
+            scope.attributes[f"{name}_arg{value.index}"] = attr
 
 
 def multiple_of(x: Value, values: int | Sequence[int]) -> Value:

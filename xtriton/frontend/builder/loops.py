@@ -63,6 +63,9 @@ class ForLoop(Entrance):
         s.enter(self._scope)
         self._bindings.bind(name_arguments(body, 1, self._inits), assignable=True)
         self._index: SSAValue = self._count_backwards(s) if backwards else body.args[0]
+        self._scope.stand_ins = dict(zip(body.args[1:], handles(self._inits), strict=True))
+        self._scope.stand_ins[self._index] = self._placeholder
+        self._scope.index = self._index
         return Value(self._index, iv_type), Carried(self._bindings)
 
     def _make_limits(self, s: Session) -> tuple[tuple[SSAValue, SSAValue, SSAValue], DType, bool]:
@@ -81,7 +84,7 @@ class ForLoop(Entrance):
         iv_type = promote_integers(promote_integers(low, high), stride)
         lower, upper, by = (int_cast(value, iv_type, iv_type.signed).handle for value in limits)
         # Triton builds the body with a placeholder for the index, which stays behind.
-        s.emit(PoisonOp(ir_type(iv_type)))
+        self._placeholder = s.emit(PoisonOp(ir_type(iv_type))).result
         return (lower, upper, by), iv_type, backwards
 
     def _count_backwards(self, s: Session) -> SSAValue:
@@ -200,6 +203,7 @@ class WhileLoop(Entrance):
             argument.location = UNKNOWN
         self._make_condition(s)
         self._scope = Scope("a while loop", [self._after], self._location)
+        self._scope.stand_ins = dict(zip(self._after.args, handles(self._inits), strict=True))
         s.enter(self._scope)
         self._bindings.bind(name_arguments(self._after, 0, self._inits), assignable=True)
         return self._carried

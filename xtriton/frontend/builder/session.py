@@ -27,7 +27,10 @@ class Scope:
     """A region that is being filled. ``blocks`` are those whose values may be used inside, the current one last.
 
     ``what`` says in messages what the scope is. ``location`` is that of the operation around it. A scope that a
-    function can return from has ``on_return``, to be called before. ``attributes`` are for the operation around it.
+    function can return from has ``on_return``, to be called before. ``attributes`` are for the operation around it,
+    ``index`` is what a loop counts with.
+    ``stand_ins`` has the values that Triton's front end has in the place of others when it visits the body of a loop
+    for the first time, to find what changes in it.
     """
 
     what: str
@@ -35,6 +38,8 @@ class Scope:
     location: LocationAttr
     on_return: Callable[[], None] | None = None
     attributes: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
+    index: SSAValue | None = None
+    stand_ins: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
 
 
 @dataclass
@@ -113,8 +118,9 @@ class Session:
             self.block.add_op(each)
 
     def _are_needed(self, moved: list[Operation]) -> bool:
-        """Whether something after the first of these operations, and not among them, uses what they make."""
-        return any(use.operation not in moved for op in moved for result in op.results for use in result.uses)
+        """Whether an operation of a block that is not among these uses what they make."""
+        users = [use.operation for op in moved for result in op.results for use in result.uses]
+        return any(user.parent is not None and user not in moved for user in users)
 
     def flush(self) -> None:
         """Finish the ``if`` that was waiting for its ``else``."""
@@ -155,6 +161,14 @@ class Session:
         """Go on in another block of the current region, which the present one dominates."""
         self.homes[block] = self.scopes[-1].what
         self.scopes[-1].blocks.append(block)
+
+    def with_stand_ins(self, value: SSAValue) -> list[SSAValue]:
+        """The value, and those that stand in for it: what is noted on it Triton notes on all of them."""
+        found = [value]
+        for scope in reversed(self.scopes):
+            if found[-1] in scope.stand_ins:
+                found.append(scope.stand_ins[found[-1]])
+        return found
 
     def end_location(self) -> LocationAttr:
         """The location of the last operation of the current block, or of the operation around it."""
