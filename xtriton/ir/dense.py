@@ -57,9 +57,9 @@ def pack_element(value: int | float, type_: Attribute) -> bytes:
 def pack_elements(values: Sequence[int | float], type_: Attribute) -> bytes:
     """The little-endian bytes of many elements, at the speed of the struct module where it knows the size."""
     code = _STRUCT_CODES.get(element_size(type_))
-    if isinstance(type_, AnyFloat):
+    if isinstance(type_, AnyFloat) and not any(value != value for value in values):  # NaNs keep their bits below
         return bytes(type_.pack([float(value) for value in values]))
-    if code is None:
+    if code is None or isinstance(type_, AnyFloat):
         return b"".join(pack_element(value, type_) for value in values)
     mask = (1 << (type_.width.data if is_integer_type(type_) else 64)) - 1
     return struct.pack(f"<{len(values)}{code}", *[int(value) & mask for value in values])
