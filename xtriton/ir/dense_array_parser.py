@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, Signedness, i1
 from xdsl.ir import Attribute
@@ -25,18 +26,23 @@ def parse_dense_array(parser: Parser) -> Attribute:
         parser.raise_error("element type bitwidth must be a multiple of 8", position)
     if element.bitwidth not in _WIDTHS:
         parser.raise_error(f"arrays of '{element}' are not supported: use 1, 8, 16, 32 or 64 bits", position)
+    element = cast("IntegerType | AnyFloat", element)
     if parser.parse_optional_punctuation(">") is not None:
-        return DenseArrayBase.from_list(element, ())
+        return _array(element, ())
     parser.parse_punctuation(":", " after dense array type")
-    array: Attribute
+    values: list[int] | list[float]
     if isinstance(element, IntegerType):
-        integers = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: _parse_integer(parser, element))
-        array = DenseArrayBase.from_list(element, integers)
+        integer: IntegerType = element
+        values = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: _parse_integer(parser, integer))
     else:
-        floats = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: _parse_float(parser, element))
-        array = DenseArrayBase.from_list(element, floats)
+        floating: AnyFloat = element
+        values = parser.parse_comma_separated_list(parser.Delimiter.NONE, lambda: _parse_float(parser, floating))
     parser.parse_punctuation(">", " to close an array attribute")
-    return array
+    return _array(element, values)
+
+
+def _array(element: Attribute, values: Sequence[int] | Sequence[float]) -> Attribute:
+    return DenseArrayBase[Any].from_list(cast("Any", element), cast("Any", values))
 
 
 def _parse_integer(parser: Parser, element: IntegerType) -> int:

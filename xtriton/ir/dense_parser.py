@@ -11,7 +11,7 @@ import json
 import math
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, MemRefType, Signedness, TensorType, VectorType, i1
 from xdsl.ir import Attribute
@@ -82,7 +82,7 @@ def _flatten(values: Any, shape: list[int]) -> list[int | float] | None:
     """The numbers of nested lists in order if the lists have this shape."""
     level: list[Any] = [values]
     for extent in shape:
-        if any(not isinstance(item, list) or len(item) != extent for item in level):
+        if any(not isinstance(item, list) or len(cast("list[Any]", item)) != extent for item in level):
             return None
         level = [item for sublist in level for item in sublist]
     return None if any(isinstance(item, list) for item in level) else level
@@ -93,7 +93,8 @@ def _suit(values: list[int | float], element: Attribute) -> bool:
         return all(isinstance(value, float) for value in values)
     if not isinstance(element, IntegerType | IndexType) or any(isinstance(value, float) for value in values):
         return False
-    return integer_fits(int(min(values)), element) and integer_fits(int(max(values)), element)
+    integer = cast("IntegerType | IndexType", element)
+    return integer_fits(int(min(values)), integer) and integer_fits(int(max(values)), integer)
 
 
 def _parse_type(parser: Parser, position: int) -> Attribute:
@@ -103,7 +104,7 @@ def _parse_type(parser: Parser, position: int) -> Attribute:
         parser.raise_error("elements literal must be a shaped type", position)
     if any(extent < 0 for extent in type_.get_shape()):
         parser.raise_error("elements literal type must have static shape", position)
-    return type_
+    return cast("Attribute", type_)
 
 
 def _of_bytes(parser: Parser, text: str, start: int, type_: Attribute, position: int) -> DenseElementsAttr:
@@ -168,7 +169,8 @@ def _of_elements(
         return DenseElementsAttr.of(type_, floats) if shape else DenseElementsAttr.splat(type_, floats[0])
     if not isinstance(element, IntegerType | IndexType):
         parser.raise_error(f"expected string token, got {elements[0].token.text}", position)
-    integers = [_int_value(parser, one, element) for one in elements]
+    integer = cast("IntegerType | IndexType", element)
+    integers = [_int_value(parser, one, integer) for one in elements]
     return DenseElementsAttr.of(type_, integers) if shape else DenseElementsAttr.splat(type_, integers[0])
 
 

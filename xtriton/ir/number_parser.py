@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -50,12 +50,17 @@ def _parse_number(parser: Parser, *, is_negative: bool) -> IntegerAttr[Any] | Fl
         return _float_of_bits(parser, text, type_, position, is_negative=is_negative)
     if not isinstance(type_, IntegerType | IndexType):
         parser.raise_error("integer literal not valid for specified type", position)
-    if is_negative and isinstance(type_, IntegerType) and type_.signedness.data is Signedness.UNSIGNED:
+    integer_type = cast("IntegerType | IndexType", type_)
+    if is_negative and _signedness(integer_type) is Signedness.UNSIGNED:
         parser.raise_error("negative integer literal not valid for unsigned integer type", position)
     value = -int(text, 0) if is_negative else int(text, 0)
-    if not integer_fits(value, type_):
+    if not integer_fits(value, integer_type):
         parser.raise_error("integer constant out of range for attribute", position)
-    return IntegerAttr(value, type_)
+    return IntegerAttr(value, integer_type)
+
+
+def _signedness(type_: IntegerType | IndexType) -> Signedness:
+    return Signedness.SIGNED if isinstance(type_, IndexType) else type_.signedness.data
 
 
 def integer_fits(value: int, type_: IntegerType | IndexType) -> bool:
@@ -63,7 +68,7 @@ def integer_fits(value: int, type_: IntegerType | IndexType) -> bool:
     width = 64 if isinstance(type_, IndexType) else type_.width.data
     if width == 0:
         return value == 0
-    signedness = Signedness.SIGNED if isinstance(type_, IndexType) else type_.signedness.data
+    signedness = _signedness(type_)
     low = 0 if signedness is Signedness.UNSIGNED else -(1 << (width - 1))
     high = 1 << (width - 1 if signedness is Signedness.SIGNED else width)
     return low <= value < high

@@ -32,7 +32,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl import IRDLOperation
 from xdsl.parser import ForwardDeclaredValue, UnresolvedOperand
-from xdsl.parser.generic_parser import ParserState  # noqa: TID251
+from xdsl.parser.generic_parser import ParserState
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span
@@ -128,11 +128,11 @@ class Parser(TokenParser):
 
     def __init__(self, ctx: Context, text: str, filename: str = "<unknown>") -> None:
         super().__init__(ctx, "", filename)
-        self._parser_state = ParserState(Lexer(Input(text, filename)))
+        self._parser_state = cast("Any", ParserState(Lexer(Input(text, filename))))
         self.filename = filename
         self.op_name = None
         self.op_start = 0
-        self.last_token: Span[str] = cast("Span[str]", self._parser_state.current_token)
+        self.last_token = self._parser_state.current_token
         self._types: dict[str, TypeAttribute] = {}
         self._attributes: dict[str, Attribute] = {}
         self._line_starts: list[int] | None = None
@@ -173,7 +173,7 @@ class Parser(TokenParser):
             self.skip_to(end)
             return known
         type_ = super().parse_optional_type()
-        if type_ is not None and cast("Span[str]", self.last_token).end == end:
+        if type_ is not None and self.last_token.end == end:
             self._types[key] = type_
         return type_
 
@@ -640,7 +640,8 @@ class Parser(TokenParser):
         span = argument.name
         name = span.text[1:]
         scope = self._scope
-        known = scope.definitions.get(name) or next((use for (other, _), (_, use) in scope.forward.items() if other == name), None)
+        uses = (use for (other, _), (_, use) in scope.forward.items() if other == name)
+        known = scope.definitions.get(name) or next(uses, None)
         if known is not None:
             message = f"region entry argument '{span.text}' is already in use"
             raise self._with_note(span, message, known, "previously referenced here")
@@ -778,9 +779,9 @@ class Parser(TokenParser):
 
     def parse_operation(self) -> Operation:
         """Read an operation, custom or generic, with its results and location."""
-        start = cast("Token", self._parser_state.current_token)
+        start = self._parser_state.current_token
         results = self._parse_op_result_list() if start.kind is MLIRTokenKind.PERCENT_IDENT else []
-        token = cast("Token", self._parser_state.current_token)
+        token = self._parser_state.current_token
         if token.kind is MLIRTokenKind.BARE_IDENT:
             operation = self._parse_custom_operation(token)
         elif token.kind is MLIRTokenKind.STRING_LIT:
@@ -860,10 +861,13 @@ class Parser(TokenParser):
             dialect = name.split(".")[0]
             if self.ctx.get_optional_dialect(dialect) is None:
                 self.raise_error(
-                    f"operation being parsed with an unregistered dialect. If this is intended, please use "
-                    f"-allow-unregistered-dialect with the MLIR tool used"
+                    "operation being parsed with an unregistered dialect. If this is intended, please use "
+                    "-allow-unregistered-dialect with the MLIR tool used"
                 )
-            self.raise_error(f"unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations", token)
+            self.raise_error(
+                f"unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations",
+                token,
+            )
         with self._inside(op_class, token, custom=False):
             return self._parse_generic_operation(op_class)
 
@@ -918,7 +922,8 @@ class Parser(TokenParser):
         if not isinstance(written, DictionaryAttr):
             problem = "expected DictionaryAttr to set properties"
         else:
-            known = {name: value for name, value in written.data.items() if name in definitions or name in SEGMENT_SIZES}
+            names = definitions.keys() | set(SEGMENT_SIZES)
+            known = {name: value for name, value in written.data.items() if name in names}
             problem = next((text for item in known.items() if (text := _conversion_problem(op_type, *item))), None)
             properties.update(known)
         if problem is not None:

@@ -7,7 +7,7 @@ stands there instead, and the message names the operation.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, Protocol
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Block
@@ -16,7 +16,7 @@ from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.constraints import raise_op_error
-from xtriton.ir.lexer import Token, string_value
+from xtriton.ir.lexer import Lexer, Token, string_value
 
 
 def expected_position(text: str, start: int) -> int:
@@ -38,9 +38,18 @@ def expected_position(text: str, start: int) -> int:
             end = comment
 
 
+class _State(Protocol):
+    """xDSL's parser state, with our lexer and tokens in it."""
+
+    lexer: Lexer
+    current_token: Token
+    dialect_stack: list[str]
+
+
 class TokenParser(XdslParser):
     """Reads tokens. ``op_name`` is the operation whose custom syntax is being read, ``op_start`` its position."""
 
+    _parser_state: _State  # pyright: ignore[reportIncompatibleVariableOverride]
     op_name: str | None
     op_start: int
     last_token: Span[str]
@@ -48,22 +57,21 @@ class TokenParser(XdslParser):
     @property
     def current_token(self) -> Token:
         """The token that comes next."""
-        return cast("Token", self._parser_state.current_token)
+        return self._parser_state.current_token
 
     def raise_wrong_token(self, message: str) -> NoReturn:
         """Raise an error about the token that comes next. As in MLIR it is located behind what comes before."""
-        token = self._parser_state.current_token
-        content = token.input.content
+        token = self.current_token
         # What is missed at the end of the text is missed before its last character.
         start = token.start - 1 if token.kind is MLIRTokenKind.EOF else token.start
-        position = expected_position(content, start)
+        position = expected_position(token.input.content, start)
         self.raise_error(message, Span(position, position, token.input))
 
     def _consume_token(self, expected_kind: MLIRTokenKind | None = None) -> Any:
         state = self._parser_state
         token = state.current_token
         assert expected_kind is None or token.kind is expected_kind
-        self.last_token = cast("Span[str]", token)
+        self.last_token = token
         state.current_token = state.lexer.lex()
         return token
 
@@ -72,7 +80,7 @@ class TokenParser(XdslParser):
         token = state.current_token
         if token.kind is not expected_kind:
             return None
-        self.last_token = cast("Span[str]", token)
+        self.last_token = token
         state.current_token = state.lexer.lex()
         return token
 
@@ -87,7 +95,7 @@ class TokenParser(XdslParser):
         state = self._parser_state
         if state.current_token.text != punctuation:
             return None
-        self.last_token = cast("Span[str]", state.current_token)
+        self.last_token = state.current_token
         state.current_token = state.lexer.lex()
         return punctuation
 
@@ -111,7 +119,7 @@ class TokenParser(XdslParser):
         token = state.current_token
         if token.text != keyword or token.kind is not MLIRTokenKind.BARE_IDENT:
             return None
-        self.last_token = cast("Span[str]", token)
+        self.last_token = token
         state.current_token = state.lexer.lex()
         return keyword
 
