@@ -69,6 +69,11 @@ def grouped(
 
 def verify_types(op: Op, signature: Signature) -> None:
     """Every operand and result against the constraint of its definition."""
+    if signature.all_single and all(
+        constraint is None or constraint.accepts(value.type)
+        for constraint, value in zip(signature.constraints, (*op.operands, *op.results), strict=True)
+    ):
+        return
     for what, name, values, definitions, sized in (
         ("operand", "operandSegmentSizes", op.operands, signature.operands, signature.sized_operands),
         ("result", "resultSegmentSizes", op.results, signature.results, signature.sized_results),

@@ -108,6 +108,8 @@ class Signature:
         self.operands = [_value_def(name, value, False) for name, value in definition.operands]
         self.results = [_value_def(name, value, True) for name, value in definition.results]
         self.values = {value.name: value for value in (*self.operands, *self.results)}
+        self.constraints = [value.constraint for value in (*self.operands, *self.results)]
+        self.all_single = all(value.arity is Arity.SINGLE for value in (*self.operands, *self.results))
         self.regions = {name: isinstance(value, VariadicDef) for name, value in definition.regions}
         self.successors = {name: isinstance(value, VariadicDef) for name, value in definition.successors}
         self.properties = {

@@ -159,7 +159,8 @@ class SameOperandsAndResultShape(OpTrait):
 
     def verify(self, op: Operation) -> None:
         _verify_at_least_one(op)
-        if not _compatible_shapes([value.type for value in (*op.operands, *op.results)]):
+        types = [value.type for value in (*op.operands, *op.results)]
+        if any(type_ is not types[0] for type_ in types) and not _compatible_shapes(types):
             raise Violation("requires the same shape for all operands and results")
 
 

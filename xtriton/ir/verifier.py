@@ -71,7 +71,7 @@ class _Verifier:
         self.ctx = ctx
         self.show_operation = show_operation
         self.verified: set[object] = set()
-        self.verified_types: set[tuple[OpTrait, int, int]] = set()
+        self.verified_types: dict[type[OpTrait], set[int]] = {}
         self.scope = 0
         self._numbers: dict[Attribute, int] = {}
         self._numbers_by_id: dict[int, int] = {}
@@ -89,15 +89,15 @@ class _Verifier:
             return
         first_user = len(self.symbol_users)
         isolated: list[Operation] = []
-        outer_scope = self.scope
+        outer_scope, outer_types = self.scope, self.verified_types
         is_isolated = has_trait(op, IsolatedFromAbove)
         for region in op.regions:
             if is_isolated:
-                self.scope = id(region)
+                self.scope, self.verified_types = id(region), {}
             for block in region.blocks:
                 self._block(block, region, op, isolated)
         self._isolated(isolated)
-        self.scope = outer_scope
+        self.scope, self.verified_types = outer_scope, outer_types
         self._leave(op)
         if has_trait(op, SymbolTable):
             self._symbols(op, self.symbol_users[first_user:])
@@ -173,10 +173,10 @@ class _Verifier:
         if not known:
             checks.check_signature(op)
             for trait in checks.each_type:
-                types = {(trait, type_, self.scope) for type_ in (*operands, *results)}
-                if not types <= self.verified_types:
+                good = self.verified_types.setdefault(type(trait), set())
+                if not (good.issuperset(operands) and good.issuperset(results)):
                     trait.verify(op)
-                    self.verified_types |= types
+                    good.update(operands, results)
             op.verify_op()
         for check in checks.in_context:
             check(op)
