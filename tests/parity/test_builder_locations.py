@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
-from parity.builder_pairs.wheel import triton_module
+from parity.builder_pairs.sources import built_text, triton_text
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, NameLoc, UnknownLoc
 
 from xtriton.frontend import builder as tb
@@ -118,53 +116,10 @@ STRAIGHT_PARAMETERS: dict[str, Any] = {"x_ptr": FLOATS, "y_ptr": FLOATS, "n": tb
 LOOP_PARAMETERS: dict[str, Any] = {"x_ptr": FLOATS, "n": tb.int32, "B": 32}
 
 
-def _load(path: Path, header: str, source: str) -> ModuleType:
-    # Both files have the same name, as the names of functions in the IR contain it.
-    path.parent.mkdir()
-    path.write_text(header + source)
-    spec = importlib.util.spec_from_file_location("source", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def _triton_text(folder: Path, source: str, parameters: dict[str, Any]) -> str:
-    source = source.replace("DECORATOR", "@triton.jit").replace("\ndef helper", "\n@triton.jit\ndef helper")
-    source = source.replace("\ndef combine", "\n@triton.jit\ndef combine")
-    header = "import triton, triton.language as tl"
-    for name, value in parameters.items():
-        if isinstance(value, int):
-            source = re.sub(rf"(def kernel\(.*)\b{name}\)", rf"\1{name}: tl.constexpr)", source)
-    path = folder / "triton" / "source.py"
-    module = _load(path, header, source)
-    return str(triton_module(module.kernel, parameters, tb.Options())).replace(str(path), "source.py")
-
-
-def _built_text(folder: Path, source: str, parameters: dict[str, Any]) -> str:
-    for helper in ("helper", "combine"):
-        source = source.replace(f"\ndef {helper}", f"\n@tl.function\ndef {helper}")
-    source = source.replace("DECORATOR", "@module.kernel(**parameters)")
-    header = "from __future__ import annotations; from xtriton.frontend import builder as tl; from shared import *"
-    path = folder / "built" / "source.py"
-    header = header.replace("from shared import *", f"module = tl.Module(); parameters = {_spell(parameters)}")
-    module = _load(path, header, source)
-    text: str = module.module.text(locations=True)
-    return text.replace(str(path), "source.py")
-
-
-def _spell(parameters: dict[str, Any]) -> str:
-    spelled = {
-        name: "tl.pointer(tl.float32, 16)" if value is FLOATS else "tl.int32" if value is tb.int32 else repr(value)
-        for name, value in parameters.items()
-    }
-    return "{" + ", ".join(f"'{name}': {value}" for name, value in spelled.items()) + "}"
-
-
 def test_same_text_gives_same_locations(tmp_path: Path) -> None:
     """Names, lines and columns: all of ``str(module)``."""
-    triton = _triton_text(tmp_path, STRAIGHT, STRAIGHT_PARAMETERS)
-    assert _built_text(tmp_path, STRAIGHT, STRAIGHT_PARAMETERS) == triton
+    triton = triton_text(tmp_path, STRAIGHT, STRAIGHT_PARAMETERS)
+    assert built_text(tmp_path, STRAIGHT, STRAIGHT_PARAMETERS) == triton
 
 
 def _places(text: str) -> list[tuple[str, list[str], int | None]]:
@@ -184,8 +139,8 @@ def _places(text: str) -> list[tuple[str, list[str], int | None]]:
 
 def test_loops_and_choices_give_same_lines_and_names(tmp_path: Path) -> None:
     """Where the sources must differ the columns do, but not lines and names."""
-    triton = _triton_text(tmp_path, TRITON_LOOPS, LOOP_PARAMETERS)
-    assert _places(_built_text(tmp_path, BUILT_LOOPS, LOOP_PARAMETERS)) == _places(triton)
+    triton = triton_text(tmp_path, TRITON_LOOPS, LOOP_PARAMETERS)
+    assert _places(built_text(tmp_path, BUILT_LOOPS, LOOP_PARAMETERS)) == _places(triton)
 
 
 def test_values_are_named_after_variables(tmp_path: Path) -> None:
@@ -194,8 +149,8 @@ def test_values_are_named_after_variables(tmp_path: Path) -> None:
     def names(text: str) -> list[str]:
         return re.findall(r"%[\w#]+", text)
 
-    triton = _triton_text(tmp_path, TRITON_LOOPS, LOOP_PARAMETERS)
-    assert names(_built_text(tmp_path, BUILT_LOOPS, LOOP_PARAMETERS)) == names(triton)
+    triton = triton_text(tmp_path, TRITON_LOOPS, LOOP_PARAMETERS)
+    assert names(built_text(tmp_path, BUILT_LOOPS, LOOP_PARAMETERS)) == names(triton)
 
 
 def test_without_source_lines_are_known() -> None:

@@ -86,6 +86,11 @@ def _operands(name: str, pointer: Value, val: Value, mask: Value | Number | None
             mask = broadcast_shape(mask, pointer.shape)
         val = broadcast_shape(val, pointer.shape)
     val = convert(val, element)
+    if val.shape != pointer.shape or (mask is not None and (mask.dtype != int1 or mask.shape != pointer.shape)):
+        given = val.type if mask is None else f"{val.type} where {mask.type}"
+        raise BuildError(
+            f"atomic_{name} through {pointer.type} takes a value and an int1 mask of its shape, not {given}"
+        )
     if mask is None:
         mask = scalar_constant(True, int1)
         if pointer.is_block:

@@ -58,6 +58,11 @@ def _wrap(axis: int, rank: int) -> int:
     return axis % rank
 
 
+def _check_tensor(what: str, x: Value) -> None:
+    if not x.is_block:
+        raise BuildError(f"{what} takes a tensor, not {x.type}")
+
+
 def arange(start: int, end: int) -> Value:
     """The int32 numbers from ``start`` up to but not including ``end``, a power of two of them."""
     if type(start) is not int or type(end) is not int:
@@ -181,6 +186,7 @@ def reshape(x: Value, *shape: Dims, can_reorder: bool = False) -> Value:
     dims = _dims(shape)
     if not dims:
         return item(x)
+    _check_tensor("reshape", x)
     type_ = _block(x.dtype, dims)
     if prod(dims) != x.numel:
         raise BuildError(f"reshape keeps the number of elements: {x.type} has {x.numel}, {tuple(dims)} {prod(dims)}")
@@ -200,6 +206,7 @@ def item(x: Value) -> Value:
 def permute(x: Value, *dims: Dims) -> Value:
     """The dimensions in another order: dimension ``i`` of the result is dimension ``dims[i]`` of ``x``."""
     order = _dims(dims)
+    _check_tensor("permute", x)
     if sorted(order) != list(range(len(x.shape))):
         raise BuildError(f"{tuple(order)} is not an order of the {len(x.shape)} dimensions of {x.type}")
     type_ = _block(x.dtype, [x.shape[dim] for dim in order])
