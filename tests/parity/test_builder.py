@@ -8,16 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from parity.builder_pairs import basics, control, tensors
+from parity.builder_pairs import basics, control, models, tensors
 from parity.builder_pairs.wheel import Pair, triton_module
 
-from xtriton.frontend import builder as tb
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "builder"
-PAIRS = [*basics.PAIRS, *control.PAIRS, *tensors.PAIRS]
+PAIRS = [*basics.PAIRS, *control.PAIRS, *tensors.PAIRS, *models.PAIRS]
 
 
 def _id(pair: Pair) -> str:
@@ -48,27 +47,10 @@ def _example(name: str) -> Any:
     return module
 
 
-FP8 = tb.pointer(tb.float8e4nv, 16)
-FP8_MATMUL = {
-    "x": FP8,
-    "weight": FP8,
-    "out": tb.pointer(tb.bfloat16, 16),
-    "x_scale": tensors.F32,
-    "weight_scale": tensors.F32,
-    "M": tb.int32,
-    "N": 7168,
-    "K": 2048,
-    "block_n": 128,
-    "block_k": 128,
-    "BLOCK_SIZE_M": 128,
-    "BLOCK_SIZE_N": 128,
-    "BLOCK_SIZE_K": 128,
-    "GROUP_SIZE_M": 8,
-}
 SOURCES = {
     "vector_add": (basics.vector_add, basics.PAIRS[0].parameters),
     "softmax": (tensors.softmax, tensors.PAIRS[0].parameters),
-    "fp8_matmul": (tensors.w8a8_block_fp8_matmul, FP8_MATMUL),
+    "fp8_matmul": (models.w8a8_block_fp8_matmul, models.FP8_MATMUL),
 }
 
 

@@ -355,6 +355,108 @@ def built_foreign(x_ptr, n, B):
     tb.store(x_ptr + tb.arange(0, B), c.z + s + t + w.j)
 
 
+@triton.jit
+def branching(x, n):
+    if n > 3:
+        x += 1
+    else:
+        if n == 1:
+            return x
+        elif n == 2:
+            x *= 2
+            return x + 1
+        x = x * 3
+    if x > 9:
+        return x
+    else:
+        return x - 1
+
+
+@tb.function(name="parity.builder_pairs.control.branching")
+def built_branching(x, n):
+    with tb.if_(n > 3, x=x) as c:
+        c.x += 1
+    with tb.else_():
+        with tb.if_(n == 1, x=c.x) as d:
+            tb.return_(d.x)
+        with tb.else_():
+            with tb.if_(n == 2, x=d.x) as e:
+                e.x *= 2
+                tb.return_(e.x + 1)
+            d.x = e.x
+        c.x = d.x * 3
+    with tb.if_(c.x > 9):
+        tb.return_(c.x)
+    with tb.else_():
+        tb.return_(c.x - 1)
+
+
+@triton.jit
+def mixed(p, n, m):
+    a = n
+    b = m
+    for i in range(n):
+        if i > 1:
+            if i > 2:
+                a += 1
+            else:
+                b += 1
+            while a < b:
+                a += branching(b, i)
+                if a == 3:
+                    for j in range(0, a):
+                        b += j
+        elif i == 0:
+            a, b = b, a
+    if a > b:
+        t = a
+        return
+    else:
+        t = b
+        if b > 3:
+            t = a
+    if t == 1:
+        tl.store(p, t)
+        return
+    tl.store(p + 1, t + a)
+
+
+def built_mixed(p, n, m):
+    a = n
+    b = m
+    with tb.for_range(n, a=a, b=b) as (i, outer):
+        with tb.if_(i > 1, a=outer.a, b=outer.b) as c:
+            with tb.if_(i > 2, a=c.a, b=c.b) as d:
+                d.a += 1
+            with tb.else_():
+                d.b += 1
+            with tb.while_(lambda w: w.a < w.b, a=d.a, b=d.b) as w:
+                w.a += built_branching(w.b, i)
+                with tb.if_(w.a == 3, b=w.b) as d:
+                    with tb.for_range(0, w.a, b=d.b) as (j, f):
+                        f.b += j
+                    d.b = f.b
+                w.b = d.b
+            c.a, c.b = w.a, w.b
+        with tb.else_():
+            with tb.if_(i == 0, a=c.a, b=c.b) as d:
+                d.a, d.b = c.b, c.a
+            c.a, c.b = d.a, d.b
+        outer.a, outer.b = c.a, c.b
+    with tb.if_(outer.a > outer.b) as c:
+        c.t = outer.a
+        tb.return_()
+    with tb.else_():
+        t = outer.b
+        with tb.if_(outer.b > 3, t=t) as d:
+            d.t = outer.a
+        c.t = d.t
+    with tb.if_(c.t == 1):
+        tb.store(p, c.t)
+        tb.return_()
+    tb.store(p + 1, c.t + outer.a)
+
+
 F32, I32 = tb.pointer(tb.float32, 16), tb.pointer(tb.int32, 16)
 N = tb.scalar(tb.int32, 16)
 
@@ -370,4 +472,5 @@ PAIRS = [
     Pair(loop_while, built_loop_while, {"x_ptr": F32, "n": tb.int32, "f": tb.float32, "B": 16}),
     Pair(functions, built_functions, {"x_ptr": F32, "n": tb.int32, "B": 64}),
     Pair(foreign, built_foreign, {"x_ptr": F32, "n": tb.int32, "B": 64}),
+    Pair(mixed, built_mixed, {"p": I32, "n": tb.int32, "m": tb.int32}),
 ]
