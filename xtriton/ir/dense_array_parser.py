@@ -9,13 +9,13 @@ from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, Signedn
 from xdsl.ir import Attribute
 
 if TYPE_CHECKING:
-    from xtriton.ir.parser import Parser
+    from xtriton.ir.attribute_parser import AttributeParser
 
 _WIDTHS = (1, 8, 16, 32, 64)
 """The widths of elements that xDSL's arrays can hold."""
 
 
-def parse_dense_array(parser: Parser) -> Attribute:
+def parse_dense_array(parser: AttributeParser) -> Attribute:
     """Read ``<type: values>`` or ``<type>``."""
     parser.parse_punctuation("<", " after 'array'")
     position = parser.pos
@@ -45,7 +45,7 @@ def _array(element: Attribute, values: Sequence[int] | Sequence[float]) -> Attri
     return DenseArrayBase[Any].from_list(cast("Any", element), cast("Any", values))
 
 
-def _parse_integer(parser: Parser, element: IntegerType) -> int:
+def _parse_integer(parser: AttributeParser, element: IntegerType) -> int:
     """One integer in range, as the value that its bits have in the type."""
     position = parser.pos
     truth = parser.parse_optional_boolean()
@@ -64,7 +64,7 @@ def _parse_integer(parser: Parser, element: IntegerType) -> int:
     return value if element == i1 or value < 1 << (width - 1) or low == 0 else value - (1 << width)
 
 
-def _parse_float(parser: Parser, element: AnyFloat) -> float:
+def _parse_float(parser: AttributeParser, element: AnyFloat) -> float:
     position = parser.pos
     is_hex = parser.lexer.input.content[position : position + 2] == "0x"
     number = parser.parse_optional_number()

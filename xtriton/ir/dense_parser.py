@@ -22,8 +22,8 @@ from xtriton.ir.number_parser import integer_fits
 from xtriton.ir.numbers import float_from_bits
 
 if TYPE_CHECKING:
+    from xtriton.ir.attribute_parser import AttributeParser
     from xtriton.ir.lexer import Token
-    from xtriton.ir.parser import Parser
 
 _JSON_LIST = re.compile(r"\s*(\[[\d\s,\[\].eE+-]*\])\s*(?=>)", re.ASCII)
 _HEX = re.compile(r"0x[0-9A-Fa-f]*+\Z")
@@ -38,7 +38,7 @@ class _Element:
     is_negative: bool
 
 
-def parse_dense(parser: Parser) -> DenseElementsAttr:
+def parse_dense(parser: AttributeParser) -> DenseElementsAttr:
     """Read ``<...> : type`` after ``dense``."""
     position = parser.last_token.start
     parser.parse_punctuation("<", " after 'dense'")
@@ -58,7 +58,7 @@ def parse_dense(parser: Parser) -> DenseElementsAttr:
     return _of_elements(parser, elements, shape, _parse_type(parser, position), position)
 
 
-def _parse_bulk(parser: Parser, position: int) -> DenseElementsAttr | None:
+def _parse_bulk(parser: AttributeParser, position: int) -> DenseElementsAttr | None:
     """A list of decimal numbers that all suit the type; anything else is not read at all."""
     start = parser.pos
     match = _JSON_LIST.match(parser.current_token.input.content, start)
@@ -97,7 +97,7 @@ def _suit(values: list[int | float], element: Attribute) -> bool:
     return integer_fits(int(min(values)), integer) and integer_fits(int(max(values)), integer)
 
 
-def _parse_type(parser: Parser, position: int) -> Attribute:
+def _parse_type(parser: AttributeParser, position: int) -> Attribute:
     parser.parse_punctuation(":")
     type_ = parser.parse_type()
     if not isinstance(type_, TensorType | VectorType | MemRefType):
@@ -107,7 +107,7 @@ def _parse_type(parser: Parser, position: int) -> Attribute:
     return cast("Attribute", type_)
 
 
-def _of_bytes(parser: Parser, text: str, start: int, type_: Attribute, position: int) -> DenseElementsAttr:
+def _of_bytes(parser: AttributeParser, text: str, start: int, type_: Attribute, position: int) -> DenseElementsAttr:
     element: Attribute = shaped(type_).element_type
     if not is_dense_element(element):
         parser.raise_error(f"expected integer, index or floating-point elements, but got '{element}'", position)
@@ -120,7 +120,7 @@ def _of_bytes(parser: Parser, text: str, start: int, type_: Attribute, position:
     return DenseElementsAttr.of_bytes(type_, data)
 
 
-def _parse_literal(parser: Parser, elements: list[_Element]) -> list[int]:
+def _parse_literal(parser: AttributeParser, elements: list[_Element]) -> list[int]:
     """Add the elements of nested lists in source order; returns their shape. A lone element has the shape []."""
     if parser.parse_optional_punctuation("[") is None:
         elements.append(_parse_element(parser))
@@ -141,7 +141,7 @@ def _parse_literal(parser: Parser, elements: list[_Element]) -> list[int]:
     return [count, *inner]
 
 
-def _parse_element(parser: Parser) -> _Element:
+def _parse_element(parser: AttributeParser) -> _Element:
     is_negative = parser.parse_optional_punctuation("-") is not None
     token = parser.current_token
     if token.kind in _ELEMENT_KINDS or (not is_negative and token.text in ("true", "false")):
@@ -153,7 +153,7 @@ def _parse_element(parser: Parser) -> _Element:
 
 
 def _of_elements(
-    parser: Parser, elements: list[_Element], shape: list[int] | None, type_: Attribute, position: int
+    parser: AttributeParser, elements: list[_Element], shape: list[int] | None, type_: Attribute, position: int
 ) -> DenseElementsAttr:
     expected = list(shaped(type_).get_shape())
     if shape and shape != expected:
@@ -174,7 +174,7 @@ def _of_elements(
     return DenseElementsAttr.of(type_, integers) if shape else DenseElementsAttr.splat(type_, integers[0])
 
 
-def _float_value(parser: Parser, written: _Element, element: AnyFloat) -> float:
+def _float_value(parser: AttributeParser, written: _Element, element: AnyFloat) -> float:
     text, position = written.token.text, written.token.start
     if written.token.kind is MLIRTokenKind.FLOAT_LIT:
         return -float(text) if written.is_negative else float(text)
@@ -190,7 +190,7 @@ def _float_value(parser: Parser, written: _Element, element: AnyFloat) -> float:
     return float_from_bits(bits, element)
 
 
-def _int_value(parser: Parser, written: _Element, element: IntegerType | IndexType) -> int:
+def _int_value(parser: AttributeParser, written: _Element, element: IntegerType | IndexType) -> int:
     text, position = written.token.text, written.token.start
     is_unsigned = isinstance(element, IntegerType) and element.signedness.data is Signedness.UNSIGNED
     if written.is_negative and is_unsigned:

@@ -8,7 +8,7 @@ text that is no MLIR is rejected in linear time.
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NoReturn
 
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
@@ -66,11 +66,11 @@ class Token(Span[str]):
 
     def __init__(self, kind: MLIRTokenKind, text: str, start: int, end: int, source: Input[str]) -> None:
         self.kind = kind
-        self.text = text
-        self.start = start
-        self.end = end
-        self.input = source
-        self.line_offset = 0
+        self.text = text  # pyright: ignore[reportAttributeAccessIssue, reportIncompatibleMethodOverride]
+        self.start = start  # pyright: ignore[reportAttributeAccessIssue]
+        self.end = end  # pyright: ignore[reportAttributeAccessIssue]
+        self.input = source  # pyright: ignore[reportAttributeAccessIssue]
+        self.line_offset = 0  # pyright: ignore[reportAttributeAccessIssue]
 
     @property
     def span(self) -> Token:
@@ -93,13 +93,10 @@ class Lexer(MLIRLexer):
         assert group is not None
         text = match[group]
         start, self.pos = match.span(group)
-        if group == _PUNCTUATION:
-            kind = KIND_BY_PUNCTUATION_SPELLING[text]
-        else:
-            kind = _KINDS[group]
+        kind = KIND_BY_PUNCTUATION_SPELLING[text] if group == _PUNCTUATION else _KINDS[group]
         return Token(kind, text, start, self.pos, self.input)
 
-    def _fail(self) -> None:
+    def _fail(self) -> NoReturn:
         skipped = _SKIPPED.match(self.input.content, self.pos)
         start = skipped.end() if skipped is not None else self.pos
         character = self.input.content[start : start + 1]
@@ -135,7 +132,7 @@ _STRING_BODY = re.compile(r'(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+')
 
 
 def string_value(literal: str) -> str:
-    """The contents of a quoted string. Bytes that are not UTF-8 become lone surrogates (PEP 383): MLIR allows any bytes."""
+    """The contents of a quoted string. MLIR allows bytes that are no UTF-8: they become lone surrogates (PEP 383)."""
     body = literal[1:-1]
     if "\\" not in body:
         return body

@@ -20,10 +20,10 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xtriton.ir.numbers import float_from_bits
 
 if TYPE_CHECKING:
-    from xtriton.ir.parser import Parser
+    from xtriton.ir.attribute_parser import AttributeParser
 
 
-def parse_optional_number(parser: Parser) -> IntegerAttr[Any] | FloatAttr[Any] | None:
+def parse_optional_number(parser: AttributeParser) -> IntegerAttr[Any] | FloatAttr[Any] | None:
     """Read a number with its type if one comes next; without a type it has 64 bits."""
     token = parser.current_token
     if token.kind is MLIRTokenKind.MINUS:
@@ -36,7 +36,7 @@ def parse_optional_number(parser: Parser) -> IntegerAttr[Any] | FloatAttr[Any] |
     return None
 
 
-def _parse_number(parser: Parser, *, is_negative: bool) -> IntegerAttr[Any] | FloatAttr[Any]:
+def _parse_number(parser: AttributeParser, *, is_negative: bool) -> IntegerAttr[Any] | FloatAttr[Any]:
     token = parser.current_token
     text, position = token.text, token.start
     is_integer = token.kind is MLIRTokenKind.INTEGER_LIT
@@ -75,7 +75,7 @@ def integer_fits(value: int, type_: IntegerType | IndexType) -> bool:
 
 
 def _float_of_bits(
-    parser: Parser, text: str, type_: AnyFloat, position: int, *, is_negative: bool
+    parser: AttributeParser, text: str, type_: AnyFloat, position: int, *, is_negative: bool
 ) -> FloatAttr[Any]:
     """A float given as the hexadecimal number of its bits; the type keeps NaN payloads as they are."""
     if not text.startswith("0x"):

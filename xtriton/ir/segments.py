@@ -82,9 +82,7 @@ def verify_types(op: Op, signature: Signature) -> None:
         index = 0
         for definition, group in grouped(values, definitions, sizes):
             if definition.arity is Arity.OPTIONAL and len(group) > 1:
-                raise Violation(
-                    f"{what} group starting at #{index} requires 0 or 1 element, but found {len(group)}"
-                )
+                raise Violation(f"{what} group starting at #{index} requires 0 or 1 element, but found {len(group)}")
             for value in group:
                 constraint = definition.constraint
                 if constraint is not None and not constraint.accepts(value.type):

@@ -7,15 +7,17 @@ stands there instead, and the message names the operation.
 
 from __future__ import annotations
 
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn, Protocol, cast
 
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Block
 from xdsl.parser import Parser as XdslParser
-from xdsl.utils.lexer import Span
+from xdsl.parser.generic_parser import ParserState
+from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.constraints import raise_op_error
+from xtriton.ir.context import Context
 from xtriton.ir.lexer import Lexer, Token, string_value
 
 
@@ -50,9 +52,14 @@ class TokenParser(XdslParser):
     """Reads tokens. ``op_name`` is the operation whose custom syntax is being read, ``op_start`` its position."""
 
     _parser_state: _State  # pyright: ignore[reportIncompatibleVariableOverride]
-    op_name: str | None
-    op_start: int
-    last_token: Span[str]
+
+    def __init__(self, ctx: Context, text: str, filename: str) -> None:
+        super().__init__(ctx, "", filename)
+        state = ParserState(Lexer(Input(text, filename)))
+        self._parser_state = cast("_State", state)  # pyright: ignore[reportIncompatibleVariableOverride]
+        self.op_name: str | None = None
+        self.op_start = 0
+        self.last_token: Span[str] = self.current_token
 
     @property
     def current_token(self) -> Token:
@@ -129,9 +136,7 @@ class TokenParser(XdslParser):
             raise_op_error(self, f"expected '{keyword}'{context_msg}")
         return keyword
 
-    def parse_integer(
-        self, allow_boolean: bool = True, allow_negative: bool = True, context_msg: str = ""
-    ) -> int:
+    def parse_integer(self, allow_boolean: bool = True, allow_negative: bool = True, context_msg: str = "") -> int:
         """Read an integer."""
         value = self.parse_optional_integer(allow_boolean, allow_negative)
         if value is None:

@@ -39,17 +39,21 @@ def test_bits_of_f32_survive(bits: int) -> None:
     assert float_bits(float_from_bits(bits, f32), f32) == bits
 
 
+def read_back(text: str, word: str, code: str) -> bytes:
+    """The bytes of a printed float: of its bits in hexadecimal, or of a decimal number."""
+    return struct.pack(word, int(text, 16)) if text.startswith("0x") else struct.pack(code, float(text))
+
+
 @given(st.floats(width=32, allow_nan=False, allow_infinity=False))
 def test_text_of_f32_reads_back(value: float) -> None:
     text = format_float(value, f32)
-    assert struct.pack("<f", float(text)) == struct.pack("<f", value)
+    assert read_back(text, "<I", "<f") == struct.pack("<f", value)
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_text_of_f64_reads_back(value: float) -> None:
     text = format_float(value, f64)
-    read = struct.unpack("<d", struct.pack("<Q", int(text, 16)))[0] if text.startswith("0x") else float(text)
-    assert struct.pack("<d", read) == struct.pack("<d", value)
+    assert read_back(text, "<Q", "<d") == struct.pack("<d", value)
 
 
 @pytest.mark.parametrize(

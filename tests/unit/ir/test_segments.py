@@ -23,9 +23,7 @@ SINGLE, OPTIONAL, VARIADIC = (ValueDef(arity.value, arity, None, False) for arit
         ([SINGLE, OPTIONAL, OPTIONAL], 2, (1, 0, 1), [1, 0, 1]),
     ],
 )
-def test_groups(
-    definitions: list[ValueDef], count: int, sizes: tuple[int, ...] | None, expected: list[int]
-) -> None:
+def test_groups(definitions: list[ValueDef], count: int, sizes: tuple[int, ...] | None, expected: list[int]) -> None:
     values = Block(arg_types=[i32] * count).args
     groups = list(grouped(values, definitions, sizes))
     assert [len(group) for _, group in groups] == expected

@@ -1,0 +1,272 @@
+"""Reads types and attributes, each spelling once: a kernel repeats a handful of types hundreds of times."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NoReturn, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, UnitAttr, UnregisteredAttr
+from xdsl.ir import Attribute, TypeAttribute
+from xdsl.utils.lexer import Span
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from xtriton.ir.constraints import raise_op_error
+from xtriton.ir.context import Context
+from xtriton.ir.dense_array_parser import parse_dense_array
+from xtriton.ir.dense_parser import parse_dense
+from xtriton.ir.number_parser import parse_optional_number
+from xtriton.ir.token_parser import TokenParser
+
+_BODY = re.compile(r"<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<[^<>\"\-]*+>)*+>)*+>)*+>")
+"""The body of a type or attribute in angle brackets, up to four deep, without strings and arrows."""
+
+_INTEGER_TYPE = re.compile(r"[su]?i([0-9]{8,})\Z")
+"""Integer types whose width may be too large."""
+
+_MAX_INTEGER_WIDTH = (1 << 24) - 1
+_SHAPED = frozenset({"tensor", "vector", "memref", "tuple", "complex"})
+_UNIT = UnitAttr()
+
+
+class AttributeParser(TokenParser):
+    """Reads types, attributes and the definitions of their aliases."""
+
+    def __init__(self, ctx: Context, text: str, filename: str) -> None:
+        super().__init__(ctx, text, filename)
+        self._types: dict[str, TypeAttribute] = {}
+        self._attributes: dict[str, Attribute] = {}
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        """Read a type if one comes next."""
+        token = self._parser_state.current_token
+        kind = token.kind
+        if kind is MLIRTokenKind.BARE_IDENT:
+            key = token.text
+            end = token.end
+            if (width := _INTEGER_TYPE.match(key)) is not None and int(width[1]) > _MAX_INTEGER_WIDTH:
+                if int(width[1]) >= 1 << 32:
+                    self.raise_error("invalid integer width")
+                self.raise_error(f"integer bitwidth is limited to {_MAX_INTEGER_WIDTH} bits")
+            if key in _SHAPED and (body := _BODY.match(token.input.content, end)) is not None:
+                end = body.end()
+                key = token.input.content[token.start : end]
+        elif kind is MLIRTokenKind.EXCLAMATION_IDENT:
+            end = token.end
+            body = _BODY.match(token.input.content, end)
+            if body is not None:
+                end = body.end()
+            key = token.input.content[token.start : end]
+        elif kind is MLIRTokenKind.L_PAREN:
+            return self.parse_optional_function_type()
+        else:
+            return None
+        known = self._types.get(key)
+        if known is not None:
+            self.skip_to(end)
+            return known
+        type_ = super().parse_optional_type()
+        if type_ is not None and self.last_token.end == end:
+            self._types[key] = type_
+        return type_
+
+    def parse_type(self) -> TypeAttribute:
+        """Read a type."""
+        type_ = self.parse_optional_type()
+        if type_ is None:
+            self.raise_wrong_token("expected non-function type")
+        return type_
+
+    def parse_optional_attribute(self) -> Attribute | None:
+        """Read an attribute if one comes next."""
+        token = self._parser_state.current_token
+        if token.kind is not MLIRTokenKind.HASH_IDENT:
+            return super().parse_optional_attribute()
+        end = token.end
+        body = _BODY.match(token.input.content, end)
+        if body is not None:
+            end = body.end()
+        key = token.input.content[token.start : end]
+        known = self._attributes.get(key)
+        if known is not None:
+            self.skip_to(end)
+            return known
+        attribute = super().parse_optional_attribute()
+        if attribute is not None and self.last_token.end == end:
+            self._attributes[key] = attribute
+        return attribute
+
+    def _parse_extended_type_or_attribute(self, attr_or_dialect_name: str, is_type: bool) -> Any:
+        if "." not in attr_or_dialect_name and self._parser_state.current_token.text != "<":
+            alias = ("!" if is_type else "#") + attr_or_dialect_name
+            value = self.attribute_aliases.get(alias)
+            if value is None:
+                self.raise_wrong_token(f"undefined symbol alias id '{attr_or_dialect_name}'")
+            return value
+        if "." in attr_or_dialect_name:
+            self._require_known(attr_or_dialect_name, is_type)
+        return super()._parse_extended_type_or_attribute(attr_or_dialect_name, cast("Any", is_type))
+
+    def _require_known(self, name: str, is_type: bool) -> None:
+        """Reject what a known dialect does not define, whether or not unknown dialects are allowed."""
+        definition = self.ctx.get_optional_type(name) if is_type else self.ctx.get_optional_attr(name)
+        if definition is not None and not issubclass(definition, UnregisteredAttr):
+            return
+        namespace, _, mnemonic = name.partition(".")
+        dialect = self.ctx.get_optional_dialect(namespace)
+        if dialect is None:
+            return
+        position = self.last_token.start + len(namespace) + 2
+        what = "type" if is_type else "attribute"
+        if not any(issubclass(one, TypeAttribute) is is_type for one in dialect.attributes):
+            self.raise_error(f"dialect '{namespace}' provides no {what} parsing hook", position)
+        # Two spaces before "type" are MLIR's.
+        self.raise_error(f"unknown {' ' * is_type}{what} `{mnemonic}` in dialect `{namespace}`", position)
+
+    def _parse_dialect_type_or_attribute_body(
+        self, attr_name: str, is_type: bool, is_opaque: bool, starting_opaque_pos: int | None
+    ) -> Any:
+        known = self.ctx.get_optional_type(attr_name) if is_type else self.ctx.get_optional_attr(attr_name)
+        if known is None:
+            self._raise_unregistered(attr_name, is_type, is_opaque)
+        outer, self.op_name = self.op_name, None
+        body = super()._parse_dialect_type_or_attribute_body(attr_name, is_type, is_opaque, starting_opaque_pos)
+        self.op_name = outer
+        return body
+
+    def _raise_unregistered(self, name: str, is_type: bool, is_opaque: bool) -> NoReturn:
+        dialect, _, mnemonic = name.partition(".")
+        token = self.last_token
+        position = token.end - len(mnemonic)
+        if is_opaque:
+            position = token.input.content.rindex(("!" if is_type else "#") + dialect, 0, token.start)
+        shown = (
+            f'`!"{dialect}"<"{mnemonic}">` type' if is_type else f"""#"{dialect}"<"{mnemonic}"> : 'none' attribute"""
+        )
+        self.raise_error(
+            f"{shown} created with unregistered dialect. If this is intended, please call "
+            "allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool "
+            "used",
+            Span(position, position, token.input),
+        )
+
+    def parse_optional_builtin_int_or_float_attr(self) -> Any:
+        """Read a boolean or a number with its type if one comes next."""
+        truth = self.try_parse_builtin_boolean_attr()
+        return truth if truth is not None else parse_optional_number(self)
+
+    def _parse_builtin_dense_attr(self) -> Any:
+        return parse_dense(self)
+
+    def _parse_optional_array_attr(self) -> ArrayAttr[Attribute] | None:
+        if self.parse_optional_punctuation("[") is None:
+            return None
+        if self.parse_optional_punctuation("]") is not None:
+            return ArrayAttr(())
+        entries = [self.parse_attribute()]
+        while self.parse_optional_punctuation(",") is not None:
+            entries.append(self.parse_attribute())
+        if self.parse_optional_punctuation("]") is None:
+            self.raise_wrong_token("expected ',' or ']'")
+        return ArrayAttr(entries)
+
+    def _parse_builtin_densearray_attr(self) -> Any:
+        return parse_dense_array(self)
+
+    def parse_optional_function_type(self) -> FunctionType | None:
+        """Read ``(types) -> types`` if it comes next."""
+        if self.current_token.text != "(":
+            return None
+        inputs = self.parse_comma_separated_list(self.Delimiter.PAREN, self.parse_type)
+        self.parse_punctuation("->", " in function type")
+        outputs = self.parse_optional_comma_separated_list(self.Delimiter.PAREN, self.parse_type)
+        return FunctionType.from_lists(inputs, [self.parse_type()] if outputs is None else outputs)
+
+    def _parse_optional_builtin_parametrized_type(self) -> TypeAttribute | None:
+        parse = {
+            "vector": self._parse_vector_attrs,
+            "memref": self._parse_memref_attrs,
+            "tensor": self._parse_tensor_attrs,
+            "complex": self._parse_complex_attrs,
+            "tuple": self._parse_tuple_attrs,
+        }.get(name := self.current_token.text)
+        if parse is None or self.current_token.kind is not MLIRTokenKind.BARE_IDENT:
+            return None
+        self._consume_token()
+        self.parse_punctuation("<", f" in {name} type")
+        type_ = parse()
+        self.parse_punctuation(">", f" in {name} type")
+        return cast("TypeAttribute", type_)
+
+    def parse_ranked_shape(self) -> tuple[list[int], Attribute]:
+        """Read ``4x?xf32``."""
+        dims = self.parse_dimension_list()
+        if dims:
+            self.parse_shape_delimiter()
+        return dims, self.parse_type()
+
+    def parse_shape_delimiter(self) -> None:
+        """Read the ``x`` of ``4x8``, which may be the first letter of a token."""
+        if self._parse_optional_shape_delimiter() is None:
+            self.raise_error("expected 'x' in dimension list")
+
+    def parse_function_type(self) -> FunctionType:
+        """Read ``(types) -> types``."""
+        start = self.pos
+        type_ = self.parse_type()
+        if not isinstance(type_, FunctionType):
+            message = f"invalid kind of type specified: expected builtin.function, but found '{type_}'"
+            raise_op_error(self, message, start)
+        return type_
+
+    def parse_optional_attr_dict(self) -> dict[str, Attribute]:
+        """Read ``{name = attribute, ...}`` if it comes next."""
+        return self.parse_attr_dict() if self._parser_state.current_token.text == "{" else {}
+
+    def parse_attr_dict(self) -> dict[str, Attribute]:
+        """Read ``{name = attribute, ...}``."""
+        self.parse_punctuation("{", " in attribute dictionary")
+        entries: dict[str, Attribute] = {}
+        if self.parse_optional_punctuation("}") is not None:
+            return entries
+        while True:
+            token = self._parser_state.current_token
+            name = self.parse_optional_identifier_or_str_literal()
+            if name is None:
+                self.raise_wrong_token("expected attribute name")
+            if not name:
+                self.raise_error("expected valid attribute name", token)
+            if name in entries:
+                self.raise_error(f"duplicate key '{name}' in dictionary attribute", token)
+            if self.parse_optional_punctuation("=") is None:
+                entries[name] = _UNIT
+            else:
+                entries[name] = self.parse_attribute()
+            if self.parse_optional_punctuation(",") is None:
+                self.parse_punctuation("}", " in attribute dictionary")
+                return entries
+
+    def _parse_builtin_dict_attr(self) -> DictionaryAttr:
+        return DictionaryAttr(self.parse_attr_dict())
+
+    def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
+        """Read ``{name = attribute, ...}`` if it comes next."""
+        return self.parse_optional_attr_dict()
+
+    def parse_attribute(self) -> Attribute:
+        """Read an attribute."""
+        attribute = self.parse_optional_attribute()
+        if attribute is None:
+            self.raise_wrong_token("expected attribute value")
+        return attribute
+
+    def _parse_alias_def(self) -> None:
+        token = self._consume_token()
+        name = token.text
+        if "." in name:
+            what = "type" if name[0] == "!" else "attribute"
+            self.raise_error(f"{what} names with a '.' are reserved for dialect-defined names", token)
+        if name in self.attribute_aliases:
+            what = "type" if name[0] == "!" else "attribute"
+            self.raise_error(f"redefinition of {what} alias id '{name[1:]}'", token)
+        self.parse_punctuation("=", f" in {'type' if name[0] == '!' else 'attribute'} alias definition")
+        self.attribute_aliases[name] = self.parse_type() if name[0] == "!" else self.parse_attribute()

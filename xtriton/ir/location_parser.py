@@ -1,0 +1,153 @@
+"""Reads locations. An alias may be used before it is defined, at the end of the file."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import Any, Protocol
+
+from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, IntAttr, LocationAttr, StringAttr
+from xdsl.utils.lexer import Span
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from xtriton.ir.attribute_parser import AttributeParser
+from xtriton.ir.context import Context
+from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, compose, fuse, is_location, name_loc
+
+_LOCATION_ALIAS = re.compile(r"\s*\(\s*(#[A-Za-z_][\w$]*)\s*\)", re.ASCII)
+
+
+class HasLocation(Protocol):
+    """What gets the location that follows it: an operation or a block argument."""
+
+    location: Any
+
+
+class LocationParser(AttributeParser):
+    """Reads locations, and knows the place of everything in the file."""
+
+    def __init__(self, ctx: Context, text: str, filename: str) -> None:
+        super().__init__(ctx, text, filename)
+        self.filename = filename
+        self._filename_attr = StringAttr(filename)
+        self._line_starts: list[int] | None = None
+        self._deferred_locations: list[tuple[HasLocation, str, Span[str]]] = []
+
+    def parse_optional_location(self) -> Any:
+        """Read ``loc(...)`` if it comes next. An alias must be defined; operations resolve theirs later."""
+        if self._parser_state.current_token.text != "loc":
+            return None
+        self._consume_token()
+        self.parse_punctuation("(")
+        location = self._parse_location()
+        self.parse_punctuation(")", " in location")
+        return location
+
+    def parse_trailing_location(self, owner: HasLocation) -> Location | None:
+        """Read ``loc(...)`` after an operation or block argument, which gets it now or when its alias is known."""
+        token = self._parser_state.current_token
+        if token.text != "loc" or token.kind is not MLIRTokenKind.BARE_IDENT:
+            return None
+        alias = _LOCATION_ALIAS.match(token.input.content, token.end)
+        if alias is None:
+            location = self.parse_optional_location()
+        else:
+            name = alias[1]
+            self.last_token = token
+            self.skip_to(alias.end())
+            location = self.attribute_aliases.get(name)
+            if location is None:
+                start = alias.start(1)
+                self._deferred_locations.append((owner, name, Span(start, start, token.input)))
+                location = UNKNOWN
+            elif not is_location(location):
+                self.raise_error(
+                    f"expected location, but found '{location}'", Span(alias.start(1), alias.end(1), token.input)
+                )
+        owner.location = location
+        return location
+
+    def _parse_location(self) -> Any:
+        token = self._parser_state.current_token
+        if token.kind is MLIRTokenKind.STRING_LIT:
+            return self._parse_named_or_file_location()
+        if token.kind is MLIRTokenKind.HASH_IDENT:
+            attribute = self.parse_attribute()
+            if not is_location(attribute):
+                self.raise_error(f"expected location attribute, but got '{attribute}'", token)
+            return attribute
+        match token.text:
+            case "unknown":
+                self._consume_token()
+                return UNKNOWN
+            case "callsite":
+                self._consume_token()
+                self.parse_punctuation("(", " in callsite location")
+                callee = self._parse_location()
+                self._parse_location_keyword("at", " in callsite location")
+                caller = self._parse_location()
+                self.parse_punctuation(")", " in callsite location")
+                return compose(CallSiteLoc, callee, caller)
+            case "fused":
+                self._consume_token()
+                metadata = None
+                if self.parse_optional_punctuation("<") is not None:
+                    metadata = self.parse_attribute()
+                    self.parse_punctuation(">", " after fused location metadata")
+                delimiter = self.Delimiter.SQUARE
+                parts = self.parse_comma_separated_list(delimiter, self._parse_location, " in fused location")
+                return fuse(parts, metadata)
+            case _:
+                self.raise_wrong_token("expected location instance")
+
+    def _parse_location_keyword(self, keyword: str, context: str) -> None:
+        if self.parse_optional_keyword(keyword) is None:
+            self.raise_wrong_token(f"expected '{keyword}'{context}")
+
+    def _parse_named_or_file_location(self) -> Location:
+        text = StringAttr(self.parse_str_literal())
+        if self.parse_optional_punctuation(":") is None:
+            if self.parse_optional_punctuation("(") is None:
+                return name_loc(text.data)
+            inner = self._parse_location()
+            self.parse_punctuation(")", " after child location of NameLoc")
+            return name_loc(text.data, inner)
+        line = self._parse_position("line")
+        if self.parse_optional_punctuation(":") is None:
+            return FileLineColLoc(text, IntAttr(line), IntAttr(0))
+        column = self._parse_position("column")
+        if self.parse_optional_keyword("to") is None:
+            return FileLineColLoc(text, IntAttr(line), IntAttr(column))
+        end_line = line
+        if self.current_token.kind is MLIRTokenKind.INTEGER_LIT:
+            end_line = self._parse_position("line")
+        if self.parse_optional_punctuation(":") is None:
+            self.raise_wrong_token("expected either integer or `:` post `to` in FileLineColRange")
+        end_column = self._parse_position("column")
+        if (end_line, end_column) == (line, column):
+            return FileLineColLoc(text, IntAttr(line), IntAttr(column))
+        return FileRangeLoc(text, IntAttr(line), IntAttr(column), IntAttr(end_line), IntAttr(end_column))
+
+    def _parse_position(self, what: str) -> int:
+        token = self._parse_optional_token(MLIRTokenKind.INTEGER_LIT)
+        if token is None or int(token.text, 0) >= 1 << 32:
+            self.raise_wrong_token(f"expected integer {what} number in FileLineColRange")
+        return int(token.text, 0)
+
+    def location_at(self, position: int) -> LocationAttr:
+        """The place in the file: what an operation without ``loc`` gets."""
+        if self._line_starts is None:
+            content = self._parser_state.lexer.input.content
+            self._line_starts = [0, *(match.end() for match in re.finditer("\n", content))]
+        line = bisect_right(self._line_starts, position)
+        column = position - self._line_starts[line - 1] + 1
+        return FileLineColLoc(self._filename_attr, IntAttr(line), IntAttr(column))
+
+    def _resolve_deferred_locations(self) -> None:
+        for owner, name, span in self._deferred_locations:
+            location = self.attribute_aliases.get(name)
+            if location is None:
+                self.raise_error("operation location alias was never defined", span)
+            if not is_location(location):
+                self.raise_error(f"expected location, but found '{location}'", span)
+            owner.location = location
