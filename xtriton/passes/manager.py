@@ -12,10 +12,10 @@ from xdsl.utils.exceptions import PassFailedException, VerifyException
 
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.ir.traits import has_trait
 from xtriton.ir.verifier import verify
 from xtriton.passes.base import OperationPass, Pass
 from xtriton.passes.pipeline_text import ANY, Nest
-from xtriton.ir.traits import has_trait
 
 
 class Instrument:
