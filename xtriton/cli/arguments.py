@@ -13,7 +13,7 @@ from typing import Any
 
 from xtriton.passes import PASSES
 from xtriton.passes.base import Pass
-from xtriton.passes.pipeline_text import MODULE, Nest, nearest_passes, parse_pass, parse_pipeline
+from xtriton.passes.pipeline_text import MODULE, Nest, nearest_passes, parse_pass, parse_pipeline, wheel_hint
 
 SPLIT_MARKER = "// -----"
 
@@ -229,6 +229,9 @@ def _pass_names(name: str, value: str) -> tuple[str, ...]:
 
 
 def _unknown(spelled: str) -> str:
-    near = get_close_matches(spelled.lstrip("-"), [*PASSES, *FLAGS], n=3, cutoff=0.5)
-    hint = f"; did you mean {', '.join(f'--{name}' for name in near)}?" if near else ""
+    name = spelled.lstrip("-")
+    if hint := wheel_hint(name):
+        return f"unknown pass '{spelled}'; {hint}"
+    near = get_close_matches(name, [*PASSES, *FLAGS], n=3, cutoff=0.5)
+    hint = f"; did you mean {', '.join(f'--{match}' for match in near)}?" if near else ""
     return f"unknown pass or option '{spelled}'{hint}"

@@ -57,13 +57,20 @@ def nearest_passes(name: str) -> list[str]:
     return get_close_matches(name, PASSES, n=3, cutoff=0.5)
 
 
+def wheel_hint(name: str) -> str:
+    """How to run the pass ``name`` of the Triton wheel; empty if the wheel does not offer it either."""
+    from xtriton.passes.libtriton import WHEEL_PASSES
+
+    return f"the Triton wheel has it: --libtriton='passes={name}'" if name in WHEEL_PASSES else ""
+
+
 def _lookup(text: str, start: int, end: int) -> type[Pass]:
     name = text[start:end]
     if name in PASSES:
         return pass_class(name)
     near = ", ".join(f"'{candidate}'" for candidate in nearest_passes(name))
-    message = f"unknown pass '{name}'" + (f"; did you mean {near}?" if near else "")
-    raise UnknownPassError(name, message, text, start)
+    hint = wheel_hint(name) or (f"did you mean {near}?" if near else "")
+    raise UnknownPassError(name, f"unknown pass '{name}'" + (f"; {hint}" if hint else ""), text, start)
 
 
 @dataclass

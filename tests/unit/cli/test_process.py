@@ -32,9 +32,20 @@ def test_a_closed_pipe_is_no_error(tmp_path: Path):
     assert done.stderr == ""
 
 
+def _heed_interrupts() -> None:
+    """A shell that runs the tests in the background has them, and what they start, ignore SIGINT."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interrupt_ends_it_without_a_traceback():
     """While standard input is open and silent."""
-    with subprocess.Popen(_COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        _COMMAND,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=_heed_interrupts,
+    ) as process:
         time.sleep(1.0)
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=20) == 130

@@ -20,7 +20,7 @@ MAX_TENSOR_ELEMENTS = 1048576
 
 @dataclass(frozen=True)
 class TensorSize(OpTrait):
-    """Tensors have a power of two of elements, at most :data:`MAX_TENSOR_ELEMENTS`, unless their extents are dynamic."""
+    """Tensors have a power of two of elements, at most :data:`MAX_TENSOR_ELEMENTS`, unless extents are dynamic."""
 
     EACH_TYPE: ClassVar = True
 
