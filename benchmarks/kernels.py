@@ -24,7 +24,7 @@ def fp8_block_scaled_matmul(
     a_ptrs = a_ptr + offs_m[:, None] * stride_am + offs_k[None, :]
     b_ptrs = b_ptr + offs_n[None, :] * stride_bn + offs_k[:, None]
     accumulator = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
-    for step in range(0, tl.cdiv(k, BLOCK_K)):
+    for step in range(tl.cdiv(k, BLOCK_K)):
         left = k - step * BLOCK_K
         a = tl.load(a_ptrs, mask=offs_k[None, :] < left, other=0.0)
         b = tl.load(b_ptrs, mask=offs_k[:, None] < left, other=0.0)

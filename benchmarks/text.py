@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -108,12 +109,16 @@ def measure_text(name: str, text: str, rounds: int) -> dict[str, Any]:
         return row
 
 
+def _read_and_write(text: str) -> None:
+    print_op(parse_module(text, "splat", Context()))
+
+
 def measure_splats(rounds: int) -> dict[str, float]:
     """Time to read and write a constant of equal elements, by its number of elements, in milliseconds."""
     result: dict[str, float] = {}
     for elements in (1024, 1048576):
-        text = SPLAT.format(elements)
-        times = [seconds(lambda: print_op(parse_module(text, "splat", Context()))) for _ in range(rounds + 1)]
+        read_and_write = partial(_read_and_write, SPLAT.format(elements))
+        times = [seconds(read_and_write) for _ in range(rounds + 1)]
         result[str(elements)] = statistics.median(times[1:]) * 1e3
     return result
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from parity.builder_pairs import basics, control, models, tensors
+from parity.builder_pairs import basics, control, libraries, models, tensors
 from parity.builder_pairs.wheel import Pair, triton_module
 
 from xtriton.ir.context import Context
@@ -16,7 +16,7 @@ from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "builder"
-PAIRS = [*basics.PAIRS, *control.PAIRS, *tensors.PAIRS, *models.PAIRS]
+PAIRS = [*basics.PAIRS, *control.PAIRS, *tensors.PAIRS, *models.PAIRS, *libraries.PAIRS]
 
 
 def _id(pair: Pair) -> str:

@@ -314,6 +314,45 @@ def returns_two_types(x: Any, n: Any, i: Any) -> None:
     of_two_types(n)  # NESTED: the returns of a function give values of different types
 
 
+def sort_of_columns(x: Any, n: Any, i: Any) -> None:
+    tb.sort(tb.zeros((4, 8), tb.int32), dim=0)  # BAD: sort works along the last dimension, 1, not along 0
+
+
+def merge_of_columns(x: Any, n: Any, i: Any) -> None:
+    tb.bitonic_merge(
+        tb.zeros((4, 8), tb.int32), dim=0
+    )  # BAD: bitonic_merge works along the last dimension, 1, not along 0
+
+
+def more_than_all(x: Any, n: Any, i: Any) -> None:
+    tb.topk(i, 16)  # BAD: the first 16 of 8 elements
+
+
+def flip_of_nothing(x: Any, n: Any, i: Any) -> None:
+    tb.flip(i)  # BAD: flip takes a dimension from -1 to 0, not None
+
+
+def flip_of_columns(x: Any, n: Any, i: Any) -> None:
+    tb.flip(i, 1)  # BAD: flip takes a dimension from -1 to 0, not 1
+
+
+def seed_of_fractions(x: Any, n: Any, i: Any) -> None:
+    tb.rand(n.to(tb.float32), i)  # BAD: a seed is an integer, not fp32
+
+
+def narrow_counter(x: Any, n: Any, i: Any) -> None:
+    c = i.to(tb.int16)
+    tb.philox(n, c, c, c, c)  # BAD: philox takes a counter of 32 or 64 bits, not int16
+
+
+def signed_counter(x: Any, n: Any, i: Any) -> None:
+    tb.philox_impl(i, i, i, i, n, n)  # BAD: philox_impl takes a counter of uint32 or uint64, not int32
+
+
+def narrow_random(x: Any, n: Any, i: Any) -> None:
+    tb.uint_to_uniform_float(i.to(tb.int16))  # BAD: uint_to_uniform_float takes integers of 32 or 64 bits, not int16
+
+
 MISUSES = [
     function
     for function in list(globals().values())

@@ -109,6 +109,18 @@ from xtriton.frontend.builder.mathematics import (
 )
 from xtriton.frontend.builder.memory import advance, load, make_block_ptr, store
 from xtriton.frontend.builder.products import dot, dot_scaled
+from xtriton.frontend.builder.random import (
+    pair_uniform_to_normal,
+    philox,
+    philox_impl,
+    rand,
+    rand4x,
+    randint,
+    randint4x,
+    randn,
+    randn4x,
+    uint_to_uniform_float,
+)
 from xtriton.frontend.builder.reductions import associative_scan, gather, histogram, reduce
 from xtriton.frontend.builder.shapes import (
     arange,
@@ -123,6 +135,7 @@ from xtriton.frontend.builder.shapes import (
     split,
     trans,
 )
+from xtriton.frontend.builder.sorting import bitonic_merge, flip, sort, topk
 from xtriton.frontend.builder.standard import (
     argmax,
     argmin,
@@ -171,6 +184,7 @@ __all__ = [
     "atomic_xchg",
     "atomic_xor",
     "bfloat16",
+    "bitonic_merge",
     "broadcast",
     "broadcast_to",
     "cast",
@@ -195,6 +209,7 @@ __all__ = [
     "expand_dims",
     "extern_elementwise",
     "fdiv",
+    "flip",
     "float8e4b8",
     "float8e4nv",
     "float8e5",
@@ -235,9 +250,18 @@ __all__ = [
     "mul",
     "multiple_of",
     "num_programs",
+    "pair_uniform_to_normal",
     "permute",
+    "philox",
+    "philox_impl",
     "pointer",
     "program_id",
+    "rand",
+    "rand4x",
+    "randint",
+    "randint4x",
+    "randn",
+    "randn4x",
     "ravel",
     "reduce",
     "reduce_or",
@@ -248,6 +272,7 @@ __all__ = [
     "sigmoid",
     "sin",
     "softmax",
+    "sort",
     "split",
     "sqrt",
     "sqrt_rn",
@@ -257,11 +282,13 @@ __all__ = [
     "sum",
     "swizzle2d",
     "to_tensor",
+    "topk",
     "trans",
     "uint8",
     "uint16",
     "uint32",
     "uint64",
+    "uint_to_uniform_float",
     "umulhi",
     "where",
     "while_",

@@ -5,7 +5,7 @@ They have the names that Triton's have in the IR. Operations in them come, by th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from xtriton.frontend.builder.arithmetic import maximum, minimum, where, widen_bfloat16
@@ -14,6 +14,7 @@ from xtriton.frontend.builder.debug import device_assert
 from xtriton.frontend.builder.dtypes import DType, float32, int32, uint32
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.functions import Function
+from xtriton.frontend.builder.library import library
 from xtriton.frontend.builder.mathematics import exp, fdiv
 from xtriton.frontend.builder.reductions import associative_scan, reduce
 from xtriton.frontend.builder.shapes import arange, broadcast_to, expand_dims, full, reshape
@@ -21,10 +22,7 @@ from xtriton.frontend.builder.shapes import join as join_values
 from xtriton.frontend.builder.values import Value
 
 Pair = tuple[Value, Value]
-
-
-def _library(body: Callable[..., object]) -> Function:
-    return Function(body, f"triton.language.standard.{body.__name__}")
+_library = library("standard")
 
 
 @_library

@@ -1,0 +1,12 @@
+"""How functions of Triton's own libraries are declared: they have Triton's names in the IR."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xtriton.frontend.builder.functions import Function
+
+
+def library(module: str) -> Callable[[Callable[..., object]], Function]:
+    """A decorator for what Triton has under the same name in ``triton.language.<module>``."""
+    return lambda body: Function(body, f"triton.language.{module}.{body.__name__}")
