@@ -38,6 +38,21 @@ def values_of(op: Operation, name: str) -> Sequence[SSAValue]:
     return (value,) if isinstance(value, SSAValue) else value
 
 
+class EachTypeTrait(OpTrait):
+    """Demands something of the type of each operand and result, in its surroundings.
+
+    Within one isolated region (a function, a module) a type that was right once is right everywhere.
+    """
+
+    def verify_value(self, op: Operation, value: SSAValue) -> None:
+        """Check the type of one operand or result of ``op``. Raises :class:`Violation`."""
+        raise NotImplementedError
+
+    def verify(self, op: Operation) -> None:
+        for value in (*op.operands, *op.results):
+            self.verify_value(op, value)
+
+
 @dataclass(frozen=True)
 class TypesMatchWith(OpTrait):
     """ODS ``TypesMatchWith``: the type of ``target`` is ``transform`` of the type of ``source``.
@@ -140,6 +155,8 @@ def _compatible_shapes(types: Sequence[Attribute]) -> bool:
 
     Dynamic extents and types without a rank match any.
     """
+    if all(type_ is types[0] for type_ in types):
+        return True
     shapes = [shape_of(type_) for type_ in types if not isinstance(type_, UnrankedTensorType)]
     ranked = [shape for shape in shapes if shape is not None]
     if not ranked:
@@ -160,7 +177,7 @@ class SameOperandsAndResultShape(OpTrait):
     def verify(self, op: Operation) -> None:
         _verify_at_least_one(op)
         types = [value.type for value in (*op.operands, *op.results)]
-        if any(type_ is not types[0] for type_ in types) and not _compatible_shapes(types):
+        if not _compatible_shapes(types):
             raise Violation("requires the same shape for all operands and results")
 
 
@@ -252,7 +269,7 @@ class Elementwise(OpTrait):
         if operands and len(results) != len(op.results):
             raise Violation("if an operand is non-scalar, then all results must be non-scalar")
         types = [*operands, *results]
-        if len({type(type_) for type_ in types}) > 1 or not _compatible_shapes(types):
+        if not _compatible_shapes(types) or len({type(type_) for type_ in types}) > 1:
             raise Violation("all non-scalar operands/results must have the same shape and base type")
 
 

@@ -6,7 +6,7 @@ as functions are checked when the rest of what surrounds them has been, each by 
 every value is defined where it is used (:mod:`xtriton.ir.dominance`). So one broken function does not hide another.
 
 What depends only on an operation's types and properties is checked once for all operations of an isolated region
-that agree in these; what depends on single types (``EACH_TYPE``) once for each type.
+that agree in these; what depends on single types (:class:`EachTypeTrait`) once for each type.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from xtriton.ir.symbols import verify_symbol, verify_symbol_table
 from xtriton.ir.syntax import Arity, Signature, ValueDef
 from xtriton.ir.traits import (
     TYPE_PREDICATES,
+    EachTypeTrait,
     HasParentOp,
     InferTypeOp,
     SameOperandsAndResultType,
@@ -85,7 +86,6 @@ class _Verifier:
     def _operation(self, op: Operation) -> None:
         self._enter(op)
         if not op.regions:
-            self._leave(op)
             return
         first_user = len(self.symbol_users)
         isolated: list[Operation] = []
@@ -144,7 +144,7 @@ class _Verifier:
             if op.attributes:
                 _check_attributes(op)
             if isinstance(op, Op):
-                self._check_op(op)
+                self._check_op(op, checks_of(type(op)))
             elif isinstance(op, UnregisteredOp):
                 self._check_unregistered(op)
             elif isinstance(op, IRDLOperation) and not isinstance(op, ModuleOp):
@@ -160,8 +160,7 @@ class _Verifier:
             if first is not None and first.uses and not isinstance(op, UnregisteredOp):
                 raise error(op.location, "entry block of region may not have predecessors")
 
-    def _check_op(self, op: Op) -> None:
-        checks = checks_of(type(op))
+    def _check_op(self, op: Op, checks: Checks) -> None:
         number = self.number
         operands = tuple([number(operand.type) for operand in op.operands])
         results = tuple([number(result.type) for result in op.results])
@@ -173,10 +172,7 @@ class _Verifier:
         if not known:
             checks.check_signature(op)
             for trait in checks.each_type:
-                good = self.verified_types.setdefault(type(trait), set())
-                if not (good.issuperset(operands) and good.issuperset(results)):
-                    trait.verify(op)
-                    good.update(operands, results)
+                self._check_types(op, trait, (*operands, *results))
             op.verify_op()
         for check in checks.in_context:
             check(op)
@@ -185,6 +181,16 @@ class _Verifier:
         self.verified.add(key)
         if checks.symbol_user is not None:
             self.symbol_users.append(op)
+
+    def _check_types(self, op: Op, trait: EachTypeTrait, numbers: tuple[int, ...]) -> None:
+        """Check the types, given as numbers, of all operands and results that were not seen in this scope."""
+        good = self.verified_types.setdefault(type(trait), set())
+        if good.issuperset(numbers):
+            return
+        for number, value in zip(numbers, (*op.operands, *op.results), strict=True):
+            if number not in good:
+                trait.verify_value(op, value)
+        good.update(numbers)
 
     def number(self, attribute: Attribute) -> int:
         """A number that stands for an attribute: equal ones have the same. Deep attributes are hashed but once."""
@@ -287,7 +293,7 @@ class Checks:
         self.inferred: list[Callable[[Op], None]] = [trait.verify for trait in infer_types]
         if _result_type_is_operand_type(signature, traits):
             self.inferred.append(verify_result_type_is_operand_type)
-        self.each_type = [trait for trait in traits if getattr(trait, "EACH_TYPE", False)]
+        self.each_type = [trait for trait in traits if isinstance(trait, EachTypeTrait)]
         alone = [trait for trait in traits if trait not in infer_types and trait not in self.each_type]
         # What ODS writes as a predicate on an op's types belongs to its definition, which is checked before its traits.
         alone.sort(key=lambda trait: not isinstance(trait, TYPE_PREDICATES))

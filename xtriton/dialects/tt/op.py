@@ -4,43 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import prod
-from typing import ClassVar
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import traits_def
-from xdsl.traits import OpTrait
 
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
-from xtriton.ir.traits import encoding_of
+from xtriton.ir.traits import EachTypeTrait, encoding_of
 
 MAX_TENSOR_ELEMENTS = 1048576
 
 
 @dataclass(frozen=True)
-class TensorSize(OpTrait):
-    """Tensors have a power of two of elements, at most :data:`MAX_TENSOR_ELEMENTS`, unless extents are dynamic."""
+class TensorSize(EachTypeTrait):
+    """Tensors of static shape have a power of two of elements, at most :data:`MAX_TENSOR_ELEMENTS`."""
 
-    EACH_TYPE: ClassVar = True
-
-    def verify(self, op: Operation) -> None:
-        for value in (*op.operands, *op.results):
-            if type(value.type) is TensorType:
-                shape = value.type.get_shape()
-                count = prod(shape) if all(extent >= 0 for extent in shape) else 0
-                if count > MAX_TENSOR_ELEMENTS:
-                    raise Violation(
-                        f"Maximum allowed number of elements is {MAX_TENSOR_ELEMENTS}, but {_text(op)} has more than "
-                        "that",
-                        prefixed=False,
-                    )
-                if count & (count - 1):
-                    raise Violation(
-                        f"Number of elements must be power-of-two, but {_text(op)} doesn't follow the rule ({count}) "
-                        "elements",
-                        prefixed=False,
-                    )
+    def verify_value(self, op: Operation, value: SSAValue) -> None:
+        if type(value.type) is not TensorType:
+            return
+        shape = value.type.get_shape()
+        count = prod(shape) if all(extent >= 0 for extent in shape) else 0
+        if count > MAX_TENSOR_ELEMENTS:
+            raise Violation(
+                f"Maximum allowed number of elements is {MAX_TENSOR_ELEMENTS}, but {_text(op)} has more than that",
+                prefixed=False,
+            )
+        if count & (count - 1):
+            raise Violation(
+                f"Number of elements must be power-of-two, but {_text(op)} doesn't follow the rule ({count}) elements",
+                prefixed=False,
+            )
 
 
 def _text(op: Operation) -> str:
@@ -50,16 +44,14 @@ def _text(op: Operation) -> str:
 
 
 @dataclass(frozen=True)
-class TensorLayouts(OpTrait):
+class TensorLayouts(EachTypeTrait):
     """The encodings of the op's tensors suit their shapes and the module's number of warps and threads."""
 
-    EACH_TYPE: ClassVar = True
+    def verify_value(self, op: Operation, value: SSAValue) -> None:
+        if encoding_of(value.type) is not None:
+            from xtriton.dialects.ttg.verify import verify_tensor_layout
 
-    def verify(self, op: Operation) -> None:
-        if any(encoding_of(value.type) is not None for value in (*op.operands, *op.results)):
-            from xtriton.dialects.ttg.verify import verify_tensor_layouts
-
-            verify_tensor_layouts(op)
+            verify_tensor_layout(op, value)
 
 
 class TritonOp(Op):

@@ -83,22 +83,20 @@ def partition_ids(op: Operation) -> tuple[int, ...]:
 # ------------------------------------------------------------------------------------------------ layouts of tensors
 
 
-def verify_tensor_layouts(op: Operation) -> None:
-    """Check the layouts of the tensors that an operation takes and gives against the module it stands in.
+def verify_tensor_layout(op: Operation, value: SSAValue) -> None:
+    """Check the layout of a tensor that an operation takes or gives against the module it stands in.
 
     Raises :class:`Violation` with Triton's message.
     """
-    surroundings: tuple[int | None, int, int] | None = None
-    for value in (*op.operands, *op.results):
-        encoding = encoding_of(value.type)
-        if encoding is None or not encoding.name.startswith("ttg."):
-            continue
-        if surroundings is None:
-            module = module_of(op)
-            surroundings = (maybe_num_warps(op), threads_per_warp(module), num_ctas(module))
-        problem = _layout_problem(cast("TensorType[Attribute]", value.type), *surroundings)
-        if problem is not None:
-            raise Violation(f"{_introduce(op, value)}{problem}", prefixed=False)
+    encoding = encoding_of(value.type)
+    if encoding is None or not encoding.name.startswith("ttg."):
+        return
+    module = module_of(op)
+    problem = _layout_problem(
+        cast("TensorType[Attribute]", value.type), maybe_num_warps(op), threads_per_warp(module), num_ctas(module)
+    )
+    if problem is not None:
+        raise Violation(f"{_introduce(op, value)}{problem}", prefixed=False)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -60,7 +60,11 @@ _EXTERNAL = LinkageAttr.of("external")
 
 
 def _parse_symbol_keywords(parser: Parser, properties: dict[str, Attribute]) -> None:
-    """Read linkage, visibility and ``unnamed_addr``, as far as they are there."""
+    """Read linkage, visibility and ``unnamed_addr``, as far as they are there.
+
+    In this form no ``unnamed_addr`` means that it is ``none``; in the generic form the property stays away.
+    """
+    properties["unnamed_addr"] = UnnamedAddr.NONE.attr
     linkage = parser.parse_optional_keyword_in(LinkageAttr.KEYWORDS)
     if linkage is not None:
         properties["linkage"] = LinkageAttr.of(linkage)
@@ -84,7 +88,7 @@ class _SymbolOp(Op):
     section = opt_prop_def(StrAttr)
     alignment = opt_prop_def(I64Attr)
     visibility_ = prop_def(_Visibility, default_value=Visibility.DEFAULT.attr)
-    unnamed_addr = prop_def(_UnnamedAddr, default_value=UnnamedAddr.NONE.attr)
+    unnamed_addr = opt_prop_def(_UnnamedAddr)
 
     @property
     def symbol_keywords(self) -> list[str]:
@@ -92,7 +96,7 @@ class _SymbolOp(Op):
         words: list[str] = []
         if self.visibility_ != Visibility.DEFAULT.attr:
             words.append(Visibility.of(self.visibility_).keyword)
-        if self.unnamed_addr != UnnamedAddr.NONE.attr:
+        if self.unnamed_addr is not None and self.unnamed_addr != UnnamedAddr.NONE.attr:
             words.append(UnnamedAddr.of(self.unnamed_addr).keyword)
         return words
 
@@ -256,7 +260,7 @@ class GlobalOp(_SymbolOp):
             words.append(Visibility.of(self.visibility_).keyword)
         if self.thread_local_ is not None:
             words.append("thread_local")
-        if self.unnamed_addr != UnnamedAddr.NONE.attr:
+        if self.unnamed_addr is not None and self.unnamed_addr != UnnamedAddr.NONE.attr:
             words.append(UnnamedAddr.of(self.unnamed_addr).keyword)
         if self.constant is not None:
             words.append("constant")
