@@ -107,10 +107,16 @@ def _parse_type(parser: AttributeParser, position: int) -> Attribute:
     return cast("Attribute", type_)
 
 
-def _of_bytes(parser: AttributeParser, text: str, start: int, type_: Attribute, position: int) -> DenseElementsAttr:
+def _dense_element(parser: AttributeParser, type_: Attribute, position: int) -> Attribute:
+    """The element type of ``type_`` if its values can be held."""
     element: Attribute = shaped(type_).element_type
     if not is_dense_element(element):
         parser.raise_error(f"expected integer, index or floating-point elements, but got '{element}'", position)
+    return element
+
+
+def _of_bytes(parser: AttributeParser, text: str, start: int, type_: Attribute, position: int) -> DenseElementsAttr:
+    element = _dense_element(parser, type_, position)
     if not _HEX.match(text) or len(text) % 2:
         parser.raise_error("expected string containing hex digits starting with `0x`", start)
     data = bytes.fromhex(text[2:])
@@ -162,6 +168,7 @@ def _of_elements(
     if not elements:
         if math.prod(expected):
             parser.raise_error(f"parsed zero elements, but type ('{type_}') expected at least 1", position)
+        _dense_element(parser, type_, position)
         return DenseElementsAttr.of_bytes(type_, b"")
     element: Attribute = shaped(type_).element_type
     if isinstance(element, AnyFloat):

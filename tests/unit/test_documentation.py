@@ -1,0 +1,104 @@
+"""The programs and commands in the documentation do what they are said to do."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from xtriton.passes.libtriton import WHEEL_PASSES
+
+_ROOT = Path(__file__).parents[2]
+_EXAMPLE = "examples/vector_add.mlir"
+_TWICE = """\
+tt.func @f(%x: tensor<32xf32>) -> tensor<32xf32> {
+  %0 = toy.twice %x : tensor<32xf32>
+  %1 = toy.twice %0 : tensor<32xf32>
+  tt.return %1 : tensor<32xf32>
+}
+"""
+
+
+def _blocks(page: str, language: str) -> list[str]:
+    text = (_ROOT / page).read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def _python(*arguments: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    """Run Python in the checkout, on the modules of the checkout."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=_ROOT,
+        env={**os.environ, "PYTHONPATH": str(_ROOT)},
+    )
+
+
+def _commands() -> list[str]:
+    lines = "".join("".join(_blocks(page, "sh")) for page in ("README.md", "docs/passes.md")).splitlines()
+    return [line for line in lines if line.startswith("xtriton-opt ")]
+
+
+@pytest.mark.parametrize("command", _commands())
+def test_commands(command: str):
+    arguments = shlex.split(command.replace(" FILE ", f" {_EXAMPLE} "), comments=True)[1:]
+    done = _python("-m", "xtriton.cli.opt", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "tt.func public @vector_add(" in done.stdout
+
+
+def test_readme():
+    done = _python("-c", _blocks("README.md", "python")[0])
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("['builtin.module', 'tt.func', 'arith.constant', ")
+    assert done.stdout.endswith("    tt.return\n  }\n}\n")
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in (_ROOT / "docs").iterdir()))
+def test_every_page_is_listed(page: str):
+    assert f"[docs/{page}](docs/{page})" in (_ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_library():
+    done = _python("-c", "\n".join(_blocks("docs/library.md", "python")))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"{_EXAMPLE}:7:14: error: 'tt.make_range' op number of elements in returned tensor")
+    assert done.stdout.count("tt.make_range {end = 128 : i32, start = 0 : i32}") == 2
+    assert f'loc("{_EXAMPLE}":7:14)' in done.stdout
+
+
+def test_a_pass_of_your_own(tmp_path: Path):
+    script = tmp_path / "limit_loads.py"
+    script.write_text(_blocks("docs/passes.md", "python")[0])
+    assert _python(script, _EXAMPLE, "--limit-loads").returncode == 0
+    done = _python(script, _EXAMPLE, "--limit-loads=at-most=1")
+    assert done.returncode == 1
+    assert re.match(rf"{_EXAMPLE}:\d+:\d+: error: load 2 is one too many\n.* tt\.load ", done.stderr)
+
+
+def test_every_pass_of_the_wheel_is_listed():
+    text = (_ROOT / "docs/passes.md").read_text(encoding="utf-8")
+    listed = re.findall(r"`([\w-]+)(?:\{([^}]*)\})?`", text.split("## Passes of the Triton wheel")[1].split("## ")[0])
+    options = {name: tuple(names.split()) for name, names in listed}
+    expected = {name: tuple(key for key, _ in entry.options) for name, (_, entry) in WHEEL_PASSES.items()}
+    assert {name: options.get(name) for name in expected} == expected
+
+
+def test_toy_dialect():
+    toy = "examples/toy_dialect.py"
+    assert _python(toy, stdin=_TWICE).stdout.count(" = toy.twice %") == 2
+    lowered = _python(toy, "--lower-toy=limit=1", stdin=_TWICE).stdout
+    assert "%0 = arith.addf %arg0, %arg0 : tensor<32xf32>" in lowered
+    assert "%1 = toy.twice %0 : tensor<32xf32>" in lowered
+    wrong = _python(toy, stdin=_TWICE.replace("tensor<32xf32>", "f32"))
+    assert wrong.stderr.startswith(
+        "<stdin>:2:8: error: 'toy.twice' op operand #0 must be ranked tensor of any type values, but got 'f32'\n"
+    )
