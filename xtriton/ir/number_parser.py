@@ -1,8 +1,8 @@
-"""Reads integer and float attributes: ``5 : i32``, ``-1.5``, ``0x7FC00000 : f32``."""
+"""Reads numbers: integer and float attributes (``5 : i32``, ``0x7FC00000 : f32``) and parameters of C types."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -17,9 +17,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from xtriton.ir.constraints import raise_op_errors
 from xtriton.ir.numbers import float_from_bits
 
 if TYPE_CHECKING:
+    from xdsl.parser import AttrParser
+
     from xtriton.ir.attribute_parser import AttributeParser
 
 
@@ -86,3 +89,38 @@ def _float_of_bits(
     if bits >> type_.bitwidth:
         parser.raise_error("hexadecimal float constant out of range for type", position)
     return FloatAttr.new([FloatData(float_from_bits(bits, type_)), type_])
+
+
+def parse_unsigned(parser: AttrParser, consequence: str | None = None) -> int:
+    """An integer as a C ``unsigned``: negative ones wrap around, as far as MLIR takes them (eight decimal digits)."""
+    limits = range(-99_999_999, 1 << 32)
+    return _parse_integer(parser, limits, f"{consequence} `unsigned`" if consequence else None) & 0xFFFFFFFF
+
+
+def parse_int32(parser: AttrParser) -> int:
+    """An integer as a C ``int32_t``, in the syntax of an operation."""
+    return _parse_integer(parser, range(-(1 << 31), 1 << 31))
+
+
+def parse_bool(parser: AttrParser, consequence: str) -> bool:
+    """``true``, ``false``, 0 or 1."""
+    return bool(_parse_integer(parser, range(2), f"{consequence} `bool`"))
+
+
+def _parse_integer(parser: AttrParser, limits: range, consequence: str | None = None) -> int:
+    position = parser.pos
+    # MLIR reads a boolean as a signed integer of one bit.
+    boolean = parser.parse_optional_boolean()
+    if boolean is not None:
+        return -1 if boolean else 0
+    value = parser.parse_optional_integer()
+    if value is None:
+        _fail(parser, "expected integer value", position, consequence)
+    if value not in limits:
+        _fail(parser, "integer value too large", position, consequence)
+    return value
+
+
+def _fail(parser: AttrParser, message: str, position: int, consequence: str | None) -> NoReturn:
+    others = [(consequence, parser.pos)] if consequence else []
+    raise_op_errors(parser, (message, position), *others)

@@ -11,7 +11,6 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
-from xtriton.ir.constraints import raise_op_errors
 from xtriton.layouts.encoding import CTALayout
 from xtriton.layouts.linear_layout import Basis, LinearLayout
 from xtriton.layouts.tile import standard_dims
@@ -92,7 +91,8 @@ class Fields:
         # A boolean is a signed integer of one bit: `true` is -1.
         if value < 0 or (value and _is_boolean(attr)):
             self.fail(f"expected an unsigned integer value in {text}")
-        return value
+        # Triton keeps 32 bits of the 64.
+        return value & 0xFFFFFFFF
 
     def _unsigned_list(self, attr: Attribute, text: str) -> tuple[int, ...]:
         entries = _entries(attr)
@@ -199,36 +199,6 @@ def parse_struct(
         if name not in found:
             parser.raise_error(f"struct is missing required parameter: {name}")
     return found
-
-
-def parse_unsigned(parser: AttrParser, consequence: str | None = None) -> int:
-    """An integer as a C ``unsigned``: negative ones wrap around."""
-    return _parse_integer(parser, 1 << 32, f"{consequence} `unsigned`" if consequence else None) & 0xFFFFFFFF
-
-
-def parse_int32(parser: AttrParser) -> int:
-    """An integer as a C ``int32_t``, in the syntax of an operation."""
-    return _parse_integer(parser, 1 << 31)
-
-
-def parse_bool(parser: AttrParser, consequence: str) -> bool:
-    """``true``, ``false`` or an integer."""
-    return bool(_parse_integer(parser, 1 << 1, f"{consequence} `bool`"))
-
-
-def _parse_integer(parser: AttrParser, limit: int, consequence: str | None = None) -> int:
-    position = parser.pos
-    value = parser.parse_optional_integer()
-    if value is None:
-        _fail(parser, "expected integer value", position, consequence)
-    if not -limit <= value < limit:
-        _fail(parser, "integer value too large", position, consequence)
-    return value
-
-
-def _fail(parser: AttrParser, message: str, position: int, consequence: str | None) -> NoReturn:
-    others = [(consequence, parser.pos)] if consequence else []
-    raise_op_errors(parser, (message, position), *others)
 
 
 def format_list(values: Sequence[int]) -> str:

@@ -27,9 +27,9 @@ from xtriton.dialects.ttg.attribute_fields import (
     mnemonic_position,
     parse_dictionary,
     parse_struct,
-    parse_unsigned,
     read_linear_layout,
 )
+from xtriton.ir.number_parser import parse_unsigned
 from xtriton.layouts.encoding import require_order
 from xtriton.layouts.encodings import (
     AMDMfma,

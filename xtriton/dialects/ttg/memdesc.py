@@ -13,11 +13,11 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import OpTrait, Pure
 
-from xtriton.dialects.ttg.attribute_fields import parse_int32
 from xtriton.dialects.ttg.attributes import encoding_attr, int_list, is_shared, layout_of
 from xtriton.dialects.ttg.op import LayoutOp, inferred, listed, reject
 from xtriton.dialects.ttg.types import MemDesc, MemDescType
 from xtriton.ir.constraints import I32, DenseI32Array
+from xtriton.ir.number_parser import parse_int32
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import InferTypeOp, SameOperandsAndResultElementType
 from xtriton.layouts.bits import is_power_of_two

@@ -28,12 +28,12 @@ from xdsl.traits import (
     ReturnLike,
 )
 
-from xtriton.dialects.ttg.attribute_fields import parse_int32
 from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
 from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.ir.constraints import AnyType, DenseI32Array
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.number_parser import parse_int32
 from xtriton.ir.traits import AsyncRegions, HasParentOp
 from xtriton.layouts.bits import is_power_of_two
 

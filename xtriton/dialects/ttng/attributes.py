@@ -8,8 +8,9 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from xtriton.dialects.ttg.attribute_fields import Reader, checked, format_bool, parse_bool, parse_struct, parse_unsigned
+from xtriton.dialects.ttg.attribute_fields import Reader, checked, format_bool, parse_struct
 from xtriton.dialects.ttg.attributes import LayoutAttr, PlainAttribute, register_layout_attr
+from xtriton.ir.number_parser import parse_bool, parse_unsigned
 from xtriton.layouts.encodings import TensorMemory, TensorMemoryScales
 
 

@@ -167,3 +167,12 @@ llvm.func @addresses() {
   %1 = llvm.mlir.addressof @shared {tag} : !llvm.ptr<3>
   llvm.return
 }
+
+// CHECK: llvm.mlir.global external @plain() {addr_space = 3 : i32} : i32
+// CHECK-NEXT: llvm.func @wrapped(!llvm.ptr<4294967295>, !llvm.ptr<4294967295>)
+// GENERIC: "llvm.mlir.global"() <{addr_space = 3 : i32, global_type = i32, linkage = #llvm.linkage<external>, sym_name = "plain", visibility_ = 0 : i64}> ({
+// GENERIC: "llvm.func"() <{CConv = #llvm.cconv<ccc>, function_type = !llvm.func<void (ptr<4294967295>, ptr<4294967295>)>, linkage = #llvm.linkage<external>, sym_name = "wrapped", visibility_ = 0 : i64}> ({
+"llvm.mlir.global"() <{addr_space = 3 : i32, global_type = i32, linkage = #llvm.linkage<external>, sym_name = "plain"}> ({
+}) : () -> ()
+"llvm.func"() <{function_type = !llvm.func<void (ptr<-1>, ptr<true>)>, linkage = #llvm.linkage<external>, sym_name = "wrapped"}> ({
+}) : () -> ()

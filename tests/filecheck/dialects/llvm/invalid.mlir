@@ -139,3 +139,15 @@ llvm.func internal @f(i32)
 %1 = llvm.extractvalue %s[1] : i32
 // expected-error @below {{custom op 'llvm.extractvalue' expected LLVM IR structure/array type, got: 'i32'}}
 %z = ub.poison : i32
+
+// -----
+
+// expected-error @below {{integer value too large}}
+// expected-error @below {{failed to parse LLVMPointerType parameter 'addressSpace' which is to be a `unsigned`}}
+llvm.func @space(!llvm.ptr<4294967296>)
+
+// -----
+
+// expected-error @below {{expected integer value}}
+// expected-error @below {{failed to parse LLVMPointerType parameter 'addressSpace' which is to be a `unsigned`}}
+llvm.func @space(!llvm.ptr<shared>)

@@ -333,3 +333,15 @@ module { tt.func @f(%a: !ttng.foo<3>) { tt.return } }
 
 // expected-error @below {{dialect 'arith' provides no type parsing hook}}
 module { tt.func @f(%a: !arith.foo) { tt.return } }
+
+// -----
+
+// Triton keeps the lower 32 bits of a number.
+// expected-error @below {{Every element in sizePerThread must be a power of two.}}
+#a = #ttg.blocked<{sizePerThread = [4294967296], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+
+// -----
+
+// expected-error @below {{integer value too large}}
+// expected-error @below {{failed to parse TTG_TensorMemoryEncodingAttr parameter 'twoCTAs' which is to be a `bool`}}
+#a = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1, twoCTAs = -1>

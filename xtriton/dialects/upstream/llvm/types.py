@@ -21,6 +21,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xtriton.ir.constraints import TypePredicate, any_type_of, is_signless_integer, type_class
+from xtriton.ir.number_parser import parse_unsigned
 
 
 def parse_nested(parser: AttrParser) -> Attribute:
@@ -55,7 +56,7 @@ class PointerType(ParametrizedAttribute, TypeAttribute):
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         space = 0
         if parser.parse_optional_punctuation("<") is not None:
-            space = parser.parse_integer(allow_boolean=False, allow_negative=False)
+            space = parse_unsigned(parser, "failed to parse LLVMPointerType parameter 'addressSpace' which is to be a")
             parser.parse_punctuation(">")
         return (IntAttr(space),)
 
