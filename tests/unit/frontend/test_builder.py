@@ -319,9 +319,7 @@ def sort_of_columns(x: Any, n: Any, i: Any) -> None:
 
 
 def merge_of_columns(x: Any, n: Any, i: Any) -> None:
-    tb.bitonic_merge(
-        tb.zeros((4, 8), tb.int32), dim=0
-    )  # BAD: bitonic_merge works along the last dimension, 1, not along 0
+    tb.bitonic_merge(tb.zeros((4, 8), tb.int32), dim=0)  # BAD: bitonic_merge works along the last dimension, 1
 
 
 def more_than_all(x: Any, n: Any, i: Any) -> None:
