@@ -275,9 +275,14 @@ def _captured_stderr() -> Generator[list[str]]:
 
 
 _MESSAGE = re.compile(
-    r'^(?:loc\()?"?(?P<file>[^"\n]+?)"?:(?P<line>\d+):(?P<column>\d+)\)?: '
+    r'^(?:(?:loc\()?"?(?P<file>[^"\n]+?)"?:(?P<line>\d+):(?P<column>\d+)\)?|<unknown>:0): '
     r"(?P<severity>error|warning|remark|note): (?P<message>.*)$",
     re.MULTILINE,
+)
+_FAILED_PASS = re.compile(r"Pipeline failed while executing \[`(\w+)`")
+_DEATH = re.compile(r"(Assertion `.*' failed)\.$|^LLVM ERROR: (.*)$", re.MULTILINE)
+_ABOUT_REPRODUCERS = re.compile(
+    "A signal was caught while processing|Failures have been detected while processing|Pipeline failed while executing"
 )
 
 
@@ -285,13 +290,30 @@ def _read_diagnostics(text: str, location: LocationAttr) -> list[Diagnostic]:
     """The diagnostics in MLIR's output. Notes join what they follow; those without a position get ``location``."""
     found: list[Diagnostic] = []
     for match in _MESSAGE.finditer(text):
-        place = FileLineColLoc(StringAttr(match["file"]), IntAttr(int(match["line"])), IntAttr(int(match["column"])))
-        diagnostic = Diagnostic(Severity(match["severity"]), place, match["message"])
+        if _ABOUT_REPRODUCERS.match(match["message"]):
+            continue
+        diagnostic = Diagnostic(Severity(match["severity"]), _place(match) or location, match["message"])
         if diagnostic.severity is Severity.NOTE and found:
             last = found[-1]
             found[-1] = Diagnostic(last.severity, last.location, last.message, (*last.notes, diagnostic))
         else:
             found.append(diagnostic)
+    if (failed := _FAILED_PASS.search(text)) is not None:
+        found.append(Diagnostic(Severity.ERROR, location, f"the Triton wheel failed in {failed[1]}{_reason(text)}"))
     if not found and (message := re.search(r"error: (.*)", text)):
         found.append(Diagnostic(Severity.ERROR, location, message[1]))
     return found
+
+
+def _place(message: re.Match[str]) -> LocationAttr | None:
+    """Where a message says to belong."""
+    if message["file"] is None:
+        return None
+    line, column = IntAttr(int(message["line"])), IntAttr(int(message["column"]))
+    return FileLineColLoc(StringAttr(message["file"]), line, column)
+
+
+def _reason(text: str) -> str:
+    """Why the process would have died if MLIR had not caught it: an assertion, or a fatal error of LLVM."""
+    death = _DEATH.search(text)
+    return "" if death is None else f": {death[1] or death[2]}"

@@ -464,14 +464,6 @@ tt.func @f() {
 // -----
 
 tt.func @f() {
-  // expected-error @below {{expected integer, index or floating-point elements, but got 'complex<f32>'}}
-  %0 = arith.constant dense<> : tensor<0xcomplex<f32>>
-  tt.return
-}
-
-// -----
-
-tt.func @f() {
   // expected-error @below {{expected string token, got 1}}
   %0 = arith.constant dense<1> : tensor<2x!tt.ptr<i32>>
   tt.return

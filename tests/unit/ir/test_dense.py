@@ -10,7 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from xdsl.dialects.builtin import TensorType, f16, f32, i1, i8, i32
 
+from xtriton.ir.context import Context
 from xtriton.ir.dense import HEX_IF_LARGER, DenseElementsAttr
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.parser import parse_module
 
 
 def test_a_splat_is_one_element_whatever_its_size() -> None:
@@ -73,3 +76,13 @@ def test_many_elements_print_as_bytes() -> None:
     attr = DenseElementsAttr.of(TensorType(i8, [len(values)]), values)
     assert attr.body() == f'"0x{bytes(values).hex().upper()}"'
     assert DenseElementsAttr.of(TensorType(i8, [HEX_IF_LARGER]), values[:-1]).body().startswith("[0, 1, 2")
+
+
+@pytest.mark.parametrize("body", ["", '"0x0000000000000000"'])
+def test_complex_elements_are_not_held(body: str) -> None:
+    """A limit of ours, for MLIR holds them; no elements at all are no exception."""
+    text = f'"test.op"() {{value = dense<{body}> : tensor<0xcomplex<f32>>}} : () -> ()'
+    with pytest.raises(
+        DiagnosticError, match="expected integer, index or floating-point elements, but got 'complex<f32>'"
+    ):
+        parse_module(text, "complex.mlir", Context(allow_unregistered=True))

@@ -96,6 +96,23 @@ def test_an_error_of_a_pass_is_a_diagnostic_at_its_place(capfd: pytest.CaptureFi
     assert capfd.readouterr().err == ""
 
 
+def test_a_crash_of_the_wheel_is_told_with_the_pass_and_the_assertion(capfd: pytest.CaptureFixture[str]):
+    """No target on the module: Triton asserts that there is one. MLIR speaks of the signal at the first time only."""
+    for _ in range(2):
+        with pytest.raises(DiagnosticError) as info:
+            wheel("module { tt.func @f() { tt.return } }", "cse,tritongpu-accelerate-matmul")
+        message = info.value.diagnostic.message
+        assert message.startswith("the Triton wheel failed in TritonGPUAccelerateMatmul: Assertion `")
+        assert "Expected a target attribute on the module operation" in message
+    assert capfd.readouterr().err == ""
+
+
+def test_an_error_without_a_place_comes_before_the_crash_it_causes():
+    """Blocked encodings do not exist for three warps."""
+    with pytest.raises(DiagnosticError, match=r"Every element in warpsPerCTA must be a power of two\.$"):
+        wheel(MODULE, "convert-triton-to-tritongpu{target=cuda:90 num-warps=3}")
+
+
 def test_standard_error_is_given_back(capfd: pytest.CaptureFixture[str]):
     wheel(MODULE, "cse")
     os.write(2, b"still here")
