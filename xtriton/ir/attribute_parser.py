@@ -15,6 +15,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.dense_array_parser import parse_dense_array
 from xtriton.ir.dense_parser import parse_dense
 from xtriton.ir.number_parser import parse_optional_number
+from xtriton.ir.shaped_type_parser import parse_complex, parse_memref, parse_tensor, parse_vector
 from xtriton.ir.token_parser import TokenParser
 
 _BODY = re.compile(r"<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<[^<>\"\-]*+>)*+>)*+>)*+>")
@@ -182,32 +183,51 @@ class AttributeParser(TokenParser):
         return FunctionType.from_lists(inputs, [self.parse_type()] if outputs is None else outputs)
 
     def _parse_optional_builtin_parametrized_type(self) -> TypeAttribute | None:
-        parse = {
-            "vector": self._parse_vector_attrs,
-            "memref": self._parse_memref_attrs,
-            "tensor": self._parse_tensor_attrs,
-            "complex": self._parse_complex_attrs,
-            "tuple": self._parse_tuple_attrs,
-        }.get(name := self.current_token.text)
-        if parse is None or self.current_token.kind is not MLIRTokenKind.BARE_IDENT:
+        token = self.current_token
+        if token.kind is not MLIRTokenKind.BARE_IDENT or token.text not in _SHAPED:
             return None
+        name, start = token.text, token.start
         self._consume_token()
         self.parse_punctuation("<", f" in {name} type")
-        type_ = parse()
-        self.parse_punctuation(">", f" in {name} type")
-        return cast("TypeAttribute", type_)
+        match name:
+            case "tensor":
+                return parse_tensor(self)
+            case "vector":
+                return parse_vector(self, start)
+            case "memref":
+                return parse_memref(self, start)
+            case "complex":
+                return parse_complex(self)
+            case _:
+                type_ = self._parse_tuple_attrs()
+                self.parse_punctuation(">", " in tuple type")
+                return type_
 
-    def parse_ranked_shape(self) -> tuple[list[int], Attribute]:
-        """Read ``4x?xf32``."""
-        dims = self.parse_dimension_list()
+    def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
+        """Read ``4``, or ``?`` where ``allow_dynamic``."""
+        position = self.pos
+        dimension = super().parse_shape_dimension(allow_dynamic)
+        if dimension >= 1 << 63:
+            self.raise_error("invalid dimension", position)
+        return dimension
+
+    def parse_dimension_list(self) -> list[int]:
+        """Read ``4x?x8``. An ``x`` behind it that belongs to what follows is left."""
+        dims: list[int] = []
+        end = self.pos
+        while self.current_token.kind in (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.QUESTION):
+            dims.append(self.parse_shape_dimension())
+            end = self.pos
+            if self._parse_optional_shape_delimiter() is None:
+                return dims
         if dims:
-            self.parse_shape_delimiter()
-        return dims, self.parse_type()
+            self.skip_to(end)
+        return dims
 
     def parse_shape_delimiter(self) -> None:
         """Read the ``x`` of ``4x8``, which may be the first letter of a token."""
         if self._parse_optional_shape_delimiter() is None:
-            self.raise_error("expected 'x' in dimension list")
+            self.raise_wrong_token("expected 'x' in dimension list")
 
     def parse_function_type(self) -> FunctionType:
         """Read ``(types) -> types``."""

@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AnyFloat,
     ArrayAttr,
     CallSiteLoc,
@@ -23,6 +24,7 @@ from xdsl.dialects.builtin import (
     FunctionType,
     FusedLoc,
     IntegerType,
+    MemRefType,
     ModuleOp,
     NameLoc,
     NoneAttr,
@@ -30,6 +32,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     UnitAttr,
     UnknownLoc,
+    UnrankedMemRefType,
     UnregisteredOp,
     f64,
     i1,
@@ -230,6 +233,8 @@ class Printer(XdslPrinter):
                 self.out.append(_dense_array(attribute))
             case FunctionType():
                 self.print_function_type(attribute.inputs.data, attribute.outputs.data)
+            case MemRefType() | UnrankedMemRefType():
+                self._print_memref(attribute)
             case _ if is_location(attribute):
                 self.out.append("loc(")
                 self._print_location_body(attribute)
@@ -252,6 +257,22 @@ class Printer(XdslPrinter):
             cast("Data[Any]", attribute).print_parameter(self)
         if opaque:
             self.out.append(">")
+
+    def _print_memref(self, type_: MemRefType | UnrankedMemRefType) -> None:
+        """``memref<4xf32, layout, space>``; the default type of a number that is the space is left out."""
+        self.out.append("memref<")
+        if isinstance(type_, UnrankedMemRefType):
+            self.out.append("*x")
+        else:
+            self.out.extend("?x" if dim == DYNAMIC_INDEX else f"{dim}x" for dim in type_.get_shape())
+        self.print_attribute(type_.element_type)
+        if isinstance(type_, MemRefType) and not isinstance(type_.layout, NoneAttr):
+            self.out.append(", ")
+            self.print_attribute(type_.layout)
+        if not isinstance(type_.memory_space, NoneAttr):
+            self.out.append(", ")
+            self._print_array_element(type_.memory_space)
+        self.out.append(">")
 
     def _print_array_element(self, attribute: Attribute) -> None:
         """Inside an array the default types of numbers are left out."""

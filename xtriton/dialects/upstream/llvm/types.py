@@ -22,6 +22,7 @@ from xdsl.printer import Printer
 
 from xtriton.ir.constraints import TypePredicate, any_type_of, is_signless_integer, type_class
 from xtriton.ir.number_parser import parse_unsigned
+from xtriton.ir.shaped_type_parser import VectorElement
 
 
 def parse_nested(parser: AttrParser) -> Attribute:
@@ -43,7 +44,7 @@ def print_nested(printer: Printer, type_: Attribute) -> None:
 
 
 @irdl_attr_definition
-class PointerType(ParametrizedAttribute, TypeAttribute):
+class PointerType(ParametrizedAttribute, TypeAttribute, VectorElement):
     """``!llvm.ptr<space>``: an address; space 0 is not written."""
 
     name = "llvm.ptr"
