@@ -152,7 +152,8 @@ class LibTriton(Pass):
     passes: str = option("", "the passes: a,b{x=1 y=2}")
 
     def __post_init__(self) -> None:
-        parse_wheel_pipeline(self.passes)
+        if not parse_wheel_pipeline(self.passes):
+            raise ValueError("name the passes to run: passes=canonicalize")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         text = print_op(module, PrintOptions(debuginfo=True))

@@ -66,3 +66,10 @@ def test_deep_nesting(depth: int):
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count('"test.op"() ({') == depth
+
+
+def test_the_package_is_the_tool():
+    command = [sys.executable, "-m", "xtriton", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stdout.startswith("xtriton")
