@@ -13,22 +13,26 @@ from dataclasses import dataclass, field
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr
 from xdsl.ir import Attribute, TypeAttribute
 
+from xtriton.ir.interning import Interner
 from xtriton.ir.locations import is_location
 
-Chunk = str | Attribute
 
+@dataclass(eq=False)
+class AliasEntry:
+    """What is known of one attribute that is printed. ``chunks`` spell it in full, ``text`` is what stands for it."""
 
-@dataclass
-class _Entry:
-    """What is known of one attribute that is printed."""
-
+    attribute: Attribute
     stem: str | None
     deferrable: bool
     is_type: bool
     depth: int = 0
-    children: list[_Entry] = field(default_factory=list["_Entry"])
-    chunks: list[Chunk] = field(default_factory=list[Chunk])
+    children: list[AliasEntry] = field(default_factory=list["AliasEntry"])
+    chunks: list[Chunk] = field(default_factory=list["Chunk"])
     name: str | None = None
+    text: str | None = None
+
+
+Chunk = str | AliasEntry
 
 
 class AliasTable:
@@ -36,31 +40,36 @@ class AliasTable:
 
     def __init__(self, spell: Callable[[Attribute], list[Chunk]]) -> None:
         self._spell = spell
-        self._entries: dict[Attribute, _Entry] = {}
-        self._parents: list[_Entry] = []
+        self._interner = Interner()
+        self._entries: dict[int, AliasEntry] = {}
+        self._parents: list[AliasEntry] = []
         self._deferrable = False
 
-    def visit(self, attribute: Attribute, *, deferrable: bool | None = None) -> None:
+    def visit(self, attribute: Attribute, *, deferrable: bool | None = None) -> AliasEntry:
         """Note that an attribute is printed here; ``deferrable`` if its alias may be defined after its use.
 
         Inside another attribute what holds for the outer one holds.
         """
         if deferrable is None:
             deferrable = self._deferrable
-        entry = self._entries.get(attribute)
+        number = self._interner.number(attribute)
+        entry = self._entries.get(number)
         if entry is None:
-            entry = self._enter(attribute, deferrable)
+            entry = self._enter(attribute, number, deferrable)
         elif entry.deferrable and not deferrable:
             _pin(entry)
         if self._parents:
             parent = self._parents[-1]
             parent.children.append(entry)
             parent.depth = max(parent.depth, entry.depth + 1 if entry.depth else 0)
+        return entry
 
-    def _enter(self, attribute: Attribute, deferrable: bool) -> _Entry:
+    def _enter(self, attribute: Attribute, number: int, deferrable: bool) -> AliasEntry:
         stem = alias_stem(attribute)
-        entry = _Entry(stem, deferrable, isinstance(attribute, TypeAttribute), depth=1 if stem is not None else 0)
-        self._entries[attribute] = entry
+        entry = AliasEntry(
+            attribute, stem, deferrable, isinstance(attribute, TypeAttribute), depth=1 if stem is not None else 0
+        )
+        self._entries[number] = entry
         outer = self._deferrable
         self._deferrable = deferrable
         self._parents.append(entry)
@@ -74,7 +83,7 @@ class AliasTable:
         entries = [entry for entry in self._entries.values() if entry.stem is not None]
         entries.sort(key=lambda entry: (entry.depth, not entry.is_type, entry.stem))
         counts: dict[str, int] = {}
-        ordered: list[_Entry] = []
+        ordered: list[AliasEntry] = []
         for entry in entries:
             assert entry.stem is not None
             number = counts.get(entry.stem, 0)
@@ -92,20 +101,16 @@ class AliasTable:
                 assert entry.name is not None
                 yield entry.name, entry.chunks
 
-    def name_of(self, attribute: Attribute) -> str | None:
-        """The alias of an attribute, once assigned."""
-        return self._entries[attribute].name
-
-    def chunks_of(self, attribute: Attribute) -> list[Chunk]:
-        """How an attribute is spelled in full."""
-        return self._entries[attribute].chunks
+    def entry_of(self, attribute: Attribute) -> AliasEntry:
+        """What is known of an attribute that was visited."""
+        return self._entries[self._interner.number(attribute)]
 
     def has_alias(self, attribute: Attribute) -> bool:
         """Whether the attribute will have an alias."""
         return alias_stem(attribute) is not None
 
 
-def _pin(entry: _Entry) -> None:
+def _pin(entry: AliasEntry) -> None:
     """The alias must be defined before its use after all, and with it those inside it."""
     if entry.deferrable:
         entry.deferrable = False

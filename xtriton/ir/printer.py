@@ -54,7 +54,7 @@ from xdsl.ir import (
 from xdsl.printer import Printer as XdslPrinter
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
-from xtriton.ir.aliases import AliasTable
+from xtriton.ir.aliases import AliasEntry, AliasTable, Chunk
 from xtriton.ir.distinct import DistinctAttr
 from xtriton.ir.locations import FileRangeLoc, Location, is_location, parts_of
 from xtriton.ir.names import Namer, Names
@@ -63,7 +63,6 @@ from xtriton.ir.numbers import format_float
 from xtriton.ir.op import has_custom_syntax
 from xtriton.ir.traits import has_trait
 
-Chunk = str | Attribute
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z", re.ASCII)
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 _INDENT = "  "
@@ -120,7 +119,6 @@ class Printer(XdslPrinter):
         self.aliases = AliasTable(self.spell)
         self._newline = "\n"
         self._default_dialects = [""]
-        self._texts: dict[Attribute, str] = {}
         self._distinct: dict[DistinctAttr, int] = {}
 
     def print_top_level(self, op: Operation) -> str:
@@ -145,19 +143,16 @@ class Printer(XdslPrinter):
         )
 
     def _text(self, chunks: list[Chunk]) -> str:
-        texts, spell = self._texts, self._attribute_text
-        return "".join(
-            [chunk if isinstance(chunk, str) else texts[chunk] if chunk in texts else spell(chunk) for chunk in chunks]
-        )
+        spell = self._entry_text
+        return "".join([chunk if isinstance(chunk, str) else chunk.text or spell(chunk) for chunk in chunks])
 
-    def _attribute_text(self, attribute: Attribute) -> str:
+    def _entry_text(self, entry: AliasEntry) -> str:
+        attribute = entry.attribute
         if isinstance(attribute, DistinctAttr):
-            number = self._distinct.setdefault(attribute, len(self._distinct))
-            return f"distinct[{number}]<>"
-        alias = self.aliases.name_of(attribute)
-        text = alias if alias is not None else self._text(self.aliases.chunks_of(attribute))
-        self._texts[attribute] = text
-        return text
+            entry.text = f"distinct[{self._distinct.setdefault(attribute, len(self._distinct))}]<>"
+        else:
+            entry.text = entry.name if entry.name is not None else self._text(entry.chunks)
+        return entry.text
 
     # Strings
 
@@ -193,8 +188,7 @@ class Printer(XdslPrinter):
 
     def print_attribute(self, attribute: Attribute) -> None:
         """Write an attribute or type, by its alias if it gets one."""
-        self.aliases.visit(attribute)
-        self.out.append(attribute)
+        self.out.append(self.aliases.visit(attribute))
 
     def print_stripped(self, attribute: Attribute) -> None:
         """Write a dialect's attribute or type without ``!dialect.mnemonic``, or its alias."""
@@ -339,7 +333,7 @@ class Printer(XdslPrinter):
             self._print_location_body(location)
         elif alias and not self.options.local_scope:
             self.out.append(" loc(")
-            self.out.append(location)
+            self.out.append(self.aliases.entry_of(location))
             self.out.append(")")
         else:
             self.out.append(" loc(")
