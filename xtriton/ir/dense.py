@@ -27,7 +27,7 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
 
 from xtriton.ir.narrowing import is_integer_type
-from xtriton.ir.numbers import float_bits, float_from_bits, format_float
+from xtriton.ir.numbers import float_bits, float_from_bits, format_float, pack_floats
 
 ElementType = IntegerType | IndexType | AnyFloat
 
@@ -58,7 +58,7 @@ def pack_elements(values: Sequence[int | float], type_: Attribute) -> bytes:
     """The little-endian bytes of many elements, at the speed of the struct module where it knows the size."""
     code = _STRUCT_CODES.get(element_size(type_))
     if isinstance(type_, AnyFloat) and not any(value != value for value in values):  # NaNs keep their bits below
-        return bytes(type_.pack([float(value) for value in values]))
+        return pack_floats([float(value) for value in values], type_)
     if code is None or isinstance(type_, AnyFloat):
         return b"".join(pack_element(value, type_) for value in values)
     mask = (1 << (type_.width.data if is_integer_type(type_) else 64)) - 1

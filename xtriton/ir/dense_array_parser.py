@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, cast
 from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, Signedness, i1
 from xdsl.ir import Attribute
 
+from xtriton.ir.numbers import within
+
 if TYPE_CHECKING:
     from xtriton.ir.attribute_parser import AttributeParser
 
@@ -71,7 +73,7 @@ def _parse_float(parser: AttributeParser, element: AnyFloat) -> float:
     if number is None:
         parser.raise_error("expected floating point literal")
     if isinstance(number, float):
-        return number
+        return within(number, element)
     if not is_hex:
         parser.raise_error("unexpected decimal integer literal for a floating point value", position)
     if number >> element.bitwidth:

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from xtriton.ir.lexer import Token
 
 _JSON_LIST = re.compile(r"\s*(\[[\d\s,\[\].eE+-]*\])\s*(?=>)", re.ASCII)
+_EXPONENT_WITHOUT_POINT = re.compile(r"(?<![.\d])\d+[eE]")
+"""``1e5`` is a number in JSON and none in MLIR, where it is ``1.0e5``."""
+
 _HEX = re.compile(r"0x[0-9A-Fa-f]*+\Z")
 _ELEMENT_KINDS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT)
 
@@ -62,7 +65,7 @@ def _parse_bulk(parser: AttributeParser, position: int) -> DenseElementsAttr | N
     """A list of decimal numbers that all suit the type; anything else is not read at all."""
     start = parser.pos
     match = _JSON_LIST.match(parser.current_token.input.content, start)
-    if match is None:
+    if match is None or _EXPONENT_WITHOUT_POINT.search(match[1]):
         return None
     try:
         values = json.loads(match[1])

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.constraints import raise_op_errors
-from xtriton.ir.numbers import float_from_bits
+from xtriton.ir.numbers import float_from_bits, within
 
 if TYPE_CHECKING:
     from xdsl.parser import AttrParser
@@ -48,7 +48,7 @@ def _parse_number(parser: AttributeParser, *, is_negative: bool) -> IntegerAttr[
     if not is_integer:
         if not isinstance(type_, AnyFloat):
             parser.raise_error("floating point value not valid for specified type")
-        return FloatAttr(-float(text) if is_negative else float(text), type_)
+        return FloatAttr(within(-float(text) if is_negative else float(text), type_), type_)
     if isinstance(type_, AnyFloat):
         return _float_of_bits(parser, text, type_, position, is_negative=is_negative)
     if not isinstance(type_, IntegerType | IndexType):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyFloat
 
@@ -47,10 +48,27 @@ _IEEE_MANTISSA = {"f16": 10, "bf16": 7, "f32": 23, "f64": 52, "f8E5M2": 2}
 _DOUBLE_MANTISSA = 52
 
 
+def pack_floats(values: Sequence[float], type_: AnyFloat) -> bytes:
+    """The bytes of values rounded to format ``type_``; what is too large becomes an infinity."""
+    try:
+        return bytes(type_.pack(values))
+    except OverflowError:
+        return bytes(type_.pack([within(value, type_) for value in values]))
+
+
+def within(value: float, type_: AnyFloat) -> float:
+    """``value``, or an infinity if it is too large for format ``type_``."""
+    try:
+        type_.pack((value,))
+    except OverflowError:
+        return math.copysign(math.inf, value)
+    return value
+
+
 def float_bits(value: float, type_: AnyFloat) -> int:
     """The bits of ``value`` in format ``type_``. A NaN keeps its sign and the upper bits of its payload."""
     if not math.isnan(value):
-        return int.from_bytes(type_.pack((value,)), "little")
+        return int.from_bytes(pack_floats((value,), type_), "little")
     (double,) = struct.unpack("<Q", struct.pack("<d", value))
     sign = (double >> 63) << (type_.bitwidth - 1)
     mantissa = _IEEE_MANTISSA.get(type_.name)

@@ -899,3 +899,9 @@ tt.func @f(%x: i32) attributes a {
 tt.func @f(%x: i32, ) {
   tt.return
 }
+
+// -----
+
+// A number with an exponent has a point.
+// expected-error @below {{expected ']'}}
+module attributes {a.b = dense<[1.0, 1e9]> : tensor<2xf32>} {}
