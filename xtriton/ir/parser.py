@@ -8,8 +8,9 @@ attributes, locations, values and regions to operations and modules, which are h
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NoReturn
 
 from xdsl.dialects.builtin import (
@@ -30,7 +31,7 @@ from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyExc
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from xtriton.ir.constraints import AttrPredicate
+from xtriton.ir.constraints import AttrPredicate, StrAttr
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, Violation, error
 from xtriton.ir.lexer import Token
@@ -210,7 +211,10 @@ class Parser(RegionParser):
             self.raise_error(f"custom op '{op_class.name}' has no custom assembly form", token)
         self._consume_token()
         with self._inside(op_class, token, custom=True):
-            return op_class.parse(self)
+            operation = op_class.parse(self)
+            if isinstance(operation, ModuleOp):
+                operation.properties.update(self._old_properties(ModuleOp, operation.attributes))
+        return operation
 
     def _raise_unknown(self, name: str, token: Token) -> NoReturn:
         dialect, dot, _ = name.partition(".")
@@ -299,13 +303,12 @@ class Parser(RegionParser):
         """The properties from ``<{...}>`` and, spelled as before there were properties, from the attributes."""
         if not issubclass(op_type, IRDLOperation) or issubclass(op_type, UnregisteredOp):
             return dict(written.data) if isinstance(written, DictionaryAttr) else {}
-        definitions = op_type.get_irdl_definition().properties
         properties = self._old_properties(op_type, attributes)
         problem = None
         if not isinstance(written, DictionaryAttr):
             problem = "expected DictionaryAttr to set properties"
         else:
-            names = definitions.keys() | set(SEGMENT_SIZES)
+            names = _property_constraints(op_type).keys() | set(SEGMENT_SIZES)
             known = {name: value for name, value in written.data.items() if name in names}
             problem = next((text for item in known.items() if (text := _conversion_problem(op_type, *item))), None)
             properties.update(known)
@@ -317,11 +320,11 @@ class Parser(RegionParser):
 
     def _old_properties(self, op_type: type[IRDLOperation], attributes: dict[str, Attribute]) -> dict[str, Attribute]:
         """Take the inherent attributes out of ``attributes``, and check what they hold."""
-        definitions = op_type.get_irdl_definition().properties
+        constraints = _property_constraints(op_type)
         properties: dict[str, Attribute] = {}
-        for name in sorted(attributes.keys() & (definitions.keys() | set(SEGMENT_SIZES))):
+        for name in sorted(attributes.keys() & (constraints.keys() | set(SEGMENT_SIZES))):
             properties[name] = value = attributes.pop(name)
-            predicate = definitions[name].constr if name in definitions else None
+            predicate = constraints.get(name)
             if isinstance(predicate, AttrPredicate) and not predicate.accepts(value):
                 raise error(
                     self.op_location(),
@@ -333,13 +336,21 @@ class Parser(RegionParser):
 _NO_PROPERTIES = DictionaryAttr({})
 
 
+@cache
+def _property_constraints(op_type: type[IRDLOperation]) -> Mapping[str, object]:
+    """What the properties of an operation must be. A module has one more than xDSL's definition says."""
+    if op_type is ModuleOp:
+        return {"sym_name": StrAttr, "sym_visibility": StrAttr}
+    return {name: definition.constr for name, definition in op_type.get_irdl_definition().properties.items()}
+
+
 def _conversion_problem(op_type: type[IRDLOperation], name: str, value: Attribute) -> str | None:
     """Why an attribute cannot be stored as a property, in MLIR's words."""
-    definition = op_type.get_irdl_definition()
     if name in SEGMENT_SIZES:
+        definition = op_type.get_irdl_definition()
         values = definition.operands if name == SEGMENT_SIZES[0] else definition.results
         return conversion_problem(value, len(values))
-    predicate = definition.properties[name].constr
+    predicate = _property_constraints(op_type)[name]
     if isinstance(predicate, AttrPredicate) and not predicate.stores(value):
         from xtriton.ir.printer import attribute_text
 

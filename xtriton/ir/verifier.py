@@ -147,7 +147,9 @@ class _Verifier:
                 self._check_op(op, checks_of(type(op)))
             elif isinstance(op, UnregisteredOp):
                 self._check_unregistered(op)
-            elif isinstance(op, IRDLOperation) and not isinstance(op, ModuleOp):
+            elif isinstance(op, ModuleOp):
+                _check_module(op)
+            elif isinstance(op, IRDLOperation):
                 _check_foreign(op)
             if has_trait(op, SymbolOpInterface):
                 verify_symbol(op)
@@ -237,6 +239,23 @@ class _Verifier:
             notes = (*notes, note(op.location, f"see current operation: {describe(op)}"))
         others = [Diagnostic(Severity.ERROR, op.location, text) for text in violation.consequences]
         return DiagnosticError(Diagnostic(Severity.ERROR, location, message, notes), *others)
+
+
+def _check_module(op: ModuleOp) -> None:
+    """A module has one region of one block without arguments, and nothing else."""
+    if len(op.regions) != 1:
+        raise Violation("requires one region")
+    if op.results:
+        raise Violation("requires zero results")
+    if op.operands:
+        raise Violation("requires zero operands")
+    blocks = op.regions[0].blocks
+    if len(blocks) > 1:
+        raise Violation("expects region #0 to have 0 or 1 blocks")
+    if not blocks:
+        raise Violation("region #0 ('bodyRegion') failed to verify constraint: region with 1 blocks")
+    if blocks[0].args:
+        raise Violation("region should have no arguments")
 
 
 def _check_foreign(op: IRDLOperation) -> None:

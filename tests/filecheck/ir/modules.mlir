@@ -72,3 +72,9 @@ module {
   }
 #-}
 tt.func @f() { tt.return }
+
+// -----
+
+// What is a property may be written as an attribute.
+// CHECK: module @b attributes {sym_visibility = "private"} {
+module @a attributes {sym_name = "b", sym_visibility = "private"} {}
