@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AffineMapAttr,
     AnyFloat,
     ArrayAttr,
     CallSiteLoc,
@@ -54,6 +55,7 @@ from xdsl.ir import (
 from xdsl.printer import Printer as XdslPrinter
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
+from xtriton.ir.affine_text import format_map
 from xtriton.ir.aliases import AliasEntry, AliasTable, Chunk
 from xtriton.ir.distinct import DistinctAttr
 from xtriton.ir.locations import FileRangeLoc, Location, is_location, parts_of
@@ -227,6 +229,8 @@ class Printer(XdslPrinter):
                 self.out.append(_dense_array(attribute))
             case FunctionType():
                 self.print_function_type(attribute.inputs.data, attribute.outputs.data)
+            case AffineMapAttr():
+                self.out.append(f"affine_map<{format_map(attribute.data)}>")
             case MemRefType() | UnrankedMemRefType():
                 self._print_memref(attribute)
             case _ if is_location(attribute):
