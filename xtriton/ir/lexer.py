@@ -16,7 +16,7 @@ from xdsl.utils.mlir_lexer import KIND_BY_PUNCTUATION_SPELLING, MLIRLexer, MLIRT
 
 _TOKEN = re.compile(
     r"""
-    (?: \s++ | //[^\n]*+ )*+
+    (?: [\ \t\r\n\0]++ | //[^\n\r]*+ )*+
     (?:
       ( [A-Za-z_][\w$.]* )                                        # 1 bare identifier
     | ( % (?: \d+ | [A-Za-z$._-][\w$.-]* ) )                      # 2 SSA value
@@ -34,7 +34,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.ASCII,
 )
 
-_SKIPPED = re.compile(r"(?:\s++|//[^\n]*+)*+", re.ASCII)
+_SKIPPED = re.compile(r"(?:[ \t\r\n\0]++|//[^\n\r]*+)*+")
 
 _KINDS: tuple[MLIRTokenKind, ...] = (
     MLIRTokenKind.EOF,  # no group 0

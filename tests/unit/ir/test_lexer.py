@@ -28,6 +28,7 @@ def tokens(text: str) -> list[Token]:
         ("0x1F 12 1.5e-3 1.", ["0x1F", "12", "1.5e-3", "1."]),
         ("!tt.ptr<f32> {-# #-}", ["!tt.ptr", "<", "f32", ">", "{-#", "#-}"]),
         ("4x8xf32", ["4", "x8xf32"]),
+        ("a\0b\tc\r\nd // e\rf", ["a", "b", "c", "d", "f"]),
     ],
 )
 def test_tokens(text: str, expected: list[str]) -> None:
@@ -61,6 +62,8 @@ def test_string_values(literal: str, value: str) -> None:
         ('@"a', "expected '\"' in string literal", 3),
         ("@ f", "@ identifier expected to start with letter or '_'", 1),
         ("~", "unexpected character", 0),
+        ("a \vb", "unexpected character", 2),
+        ("a\fb", "unexpected character", 1),
     ],
 )
 def test_bad_tokens(text: str, message: str, position: int) -> None:
