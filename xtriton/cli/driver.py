@@ -13,7 +13,7 @@ from xtriton.cli.arguments import Arguments
 from xtriton.cli.expected import DiagnosticVerifier
 from xtriton.cli.instruments import IrPrinter, Timer
 from xtriton.cli.reporting import Reporter
-from xtriton.cli.sources import Chunk, read_source, split_source, write_output
+from xtriton.cli.sources import Chunk, read_source, split_source, write_output, write_stream
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.parser import parse_module
@@ -53,8 +53,7 @@ class Driver:
     def _write(self, text: str, succeeded: bool) -> None:
         """Standard output gets whatever there is; a file is only written by a run that succeeded."""
         if self.arguments.output == "-":
-            self.stdout.write(text)
-            self.stdout.flush()
+            write_stream(self.stdout, text)
         elif succeeded:
             write_output(self.arguments.output, text)
 

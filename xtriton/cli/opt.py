@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO, cast
 
 if TYPE_CHECKING:
     from xtriton.cli.arguments import Arguments
@@ -21,21 +23,51 @@ def main() -> int:
         if (reconfigure := getattr(stream, "reconfigure", None)) is not None:
             reconfigure(encoding="utf-8", errors="backslashreplace", newline="\n")
     try:
-        status = run(sys.argv[1:], sys.stdin.buffer, sys.stdout, sys.stderr)
-        sys.stdout.flush()
+        stdin, stdout, stderr = _standard_streams()
+        status = run(sys.argv[1:], stdin, stdout, stderr)
+        stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has seen enough. Nothing may be left that Python would try to flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        _forget_output()
         return _BROKEN_PIPE
     except KeyboardInterrupt:
         # The working thread may be waiting for input; an orderly shutdown would wait for it, or die of its lock.
         os._exit(_INTERRUPTED)
+    except OSError:
+        # This has been reported where it was written.
+        _forget_output()
+        return 1
     return status
+
+
+class _Closed(io.RawIOBase):
+    """A standard stream that was closed before the program began: every use fails."""
+
+    def read(self, size: int = -1) -> NoReturn:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+    def write(self, text: object) -> NoReturn:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+
+def _standard_streams() -> tuple[BinaryIO, TextIO, TextIO]:
+    # Python says None for a stream that is closed, which its type does not tell.
+    stdin, stdout, stderr = cast("tuple[TextIO | None, ...]", (sys.stdin, sys.stdout, sys.stderr))
+    return (
+        cast("BinaryIO", _Closed()) if stdin is None else stdin.buffer,
+        cast("TextIO", _Closed()) if stdout is None else stdout,
+        io.StringIO() if stderr is None else stderr,
+    )
+
+
+def _forget_output() -> None:
+    """Leave nothing that Python would try to write at exit: whoever reads our output is gone, or could not take it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def run(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) -> int:
     """``xtriton-opt`` with arguments ``argv`` within this process. Returns the exit status: 0, or 1 after an error."""
     from xtriton.cli.arguments import UsageError, parse_arguments
+    from xtriton.cli.sources import InputError, write_stream
 
     def report_bug(failure: Exception) -> None:
         _report_internal_error(failure, argv, stderr)
@@ -43,12 +75,15 @@ def run(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) ->
     try:
         arguments = parse_arguments(argv)
         if (text := _information(arguments)) is not None:
-            stdout.write(text)
+            write_stream(stdout, text)
             return 0
         return _process(arguments, stdin, stdout, stderr, report_bug)
     except UsageError as failure:
         stderr.write(f"xtriton-opt: error: {failure}\n")
         stderr.write("try 'xtriton-opt --help'\n")
+        return 1
+    except InputError as failure:
+        stderr.write(f"{failure}\n")
         return 1
     except (BrokenPipeError, KeyboardInterrupt):
         raise
@@ -78,7 +113,6 @@ def _process(
     from xtriton.cli.arguments import build_pipeline
     from xtriton.cli.deep_stack import with_deep_stack
     from xtriton.cli.driver import Driver
-    from xtriton.cli.sources import InputError
     from xtriton.passes.options import PipelineError
 
     try:
@@ -86,9 +120,7 @@ def _process(
         return with_deep_stack(driver.run)
     except PipelineError as failure:
         stderr.write(f"xtriton-opt: error: {failure}\n")
-    except InputError as failure:
-        stderr.write(f"{failure}\n")
-    return 1
+        return 1
 
 
 def _report_internal_error(failure: Exception, argv: Sequence[str], stderr: TextIO) -> None:

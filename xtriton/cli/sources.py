@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 
 STDIN_NAME = "<stdin>"
 _BYTECODE_MAGIC = b"ML\xefR"
@@ -101,6 +101,17 @@ def _near_misses(text: str, marker: str) -> Iterator[int]:
             continue
         position += len(prefix)
         yield position
+
+
+def write_stream(stream: TextIO, text: str) -> None:
+    """Write to standard output. Raises :class:`InputError`; a reader that went away is left to the caller."""
+    try:
+        stream.write(text)
+        stream.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as failure:
+        raise InputError(f"error: cannot write standard output: {failure.strerror}") from None
 
 
 def write_output(path: str, text: str) -> None:

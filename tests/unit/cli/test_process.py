@@ -73,3 +73,28 @@ def test_the_package_is_the_tool():
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0
     assert done.stdout.startswith("xtriton")
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("{tool} {source} >/dev/full", "error: cannot write standard output: No space left on device\n"),
+        ("{tool} --help >/dev/full", "error: cannot write standard output: No space left on device\n"),
+        ("{tool} {source} >&-", "error: cannot write standard output: Bad file descriptor\n"),
+        ("{tool} - <&-", "error: cannot open input file '-': Bad file descriptor\n"),
+    ],
+)
+def test_standard_streams_that_cannot_be_used(command: str, message: str, tmp_path: Path):
+    source = tmp_path / "empty.mlir"
+    source.write_text("")
+    line = command.format(tool=" ".join(_COMMAND), source=source)
+    done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", message)
+
+
+def test_output_to_a_file_needs_no_standard_streams(tmp_path: Path):
+    source, output = tmp_path / "empty.mlir", tmp_path / "out.mlir"
+    source.write_text("")
+    line = f"{' '.join(_COMMAND)} {source} -o {output} <&- >&- 2>&-"
+    assert subprocess.run(["bash", "-c", line], check=False).returncode == 0
+    assert output.read_text() == "module {\n}\n"
