@@ -241,8 +241,6 @@ class MapElementwiseOp(TritonOp):
         return pack.value.data
 
     def verify_op(self) -> None:
-        if not self.srcs:
-            raise Violation("MapElementwiseOp must have at least 1 operand")
         if self.pack_size <= 0 or self.pack_size & (self.pack_size - 1):
             raise Violation("Pack must be a power of 2")
 

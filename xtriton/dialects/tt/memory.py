@@ -24,8 +24,6 @@ from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effect, Effects, OwnEffec
 from xtriton.dialects.tt.enums import CacheModifier, EvictionPolicy, MemSemantic, MemSyncScope, PaddingOption, RMWOp
 from xtriton.dialects.tt.op import TritonOp
 from xtriton.dialects.tt.traits import (
-    SameLoadStoreOperandsAndResultShape,
-    SameLoadStoreOperandsShape,
     SameOperandsAndResultEncoding,
     SameOperandsEncoding,
 )
@@ -132,7 +130,6 @@ class LoadOp(TritonOp):
     result = result_def(AnyTritonType)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(
-        SameLoadStoreOperandsAndResultShape(),
         SameOperandsAndResultEncoding(),
         OwnEffects(),
         TypesMatchWith("result matches ptr type", "ptr", "result", pointee_type),
@@ -164,7 +161,6 @@ class StoreOp(TritonOp):
     cache = prop_def(CacheAttr, default_value=CacheModifier.NONE.attr)
     evict = prop_def(EvictAttr, default_value=EvictionPolicy.NORMAL.attr)
     traits = traits_def(
-        SameLoadStoreOperandsShape(),
         SameOperandsEncoding(),
         Effects(write(GLOBAL_MEMORY, "ptr")),
         TypesMatchWith("value type matches ptr type", "ptr", "value", pointee_type),

@@ -45,8 +45,6 @@ def _element_types(op: ReduceOp | ScanOp) -> list[Attribute]:
 
 
 def _verify_signature(op: ReduceOp | ScanOp) -> None:
-    if not op.operands:
-        raise Violation("must have at least 1 operand")
     if len(op.operands) != len(op.results):
         raise Violation("must have the same number of inputs as outputs")
     for operand, result in zip(op.operands, op.results, strict=True):

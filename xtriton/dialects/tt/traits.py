@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, cast
 
@@ -10,7 +9,6 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, Tens
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import ConditionallySpeculatable, OpTrait
 
-from xtriton.dialects.tt.types import PointerType
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import encoding_of
 
@@ -31,8 +29,6 @@ class SameOperandsEncoding(OpTrait):
     """All operands that have an encoding have the same."""
 
     def verify(self, op: Operation) -> None:
-        if not op.operands:
-            raise Violation("expected 1 or more operands, but found 0")
         _verify_operand_encodings(op)
 
 
@@ -49,38 +45,6 @@ class SameOperandsAndResultEncoding(OpTrait):
         if any(not _same_encoding(result.type, first) for result in op.results):
             raise Violation("requires the same encoding for all operands and results")
         _verify_operand_encodings(op)
-
-
-def _shape(type_: Attribute) -> tuple[int, ...]:
-    """The shape of a tensor, or of what a block pointer points to; a scalar has the empty one."""
-    if isinstance(type_, PointerType):
-        type_ = type_.pointee_type
-    return tuple(cast("TensorType[Attribute]", type_).get_shape()) if isinstance(type_, TensorType) else ()
-
-
-def _same_shapes(types: Sequence[Attribute]) -> bool:
-    return all(_shape(type_) == _shape(types[0]) for type_ in types)
-
-
-@dataclass(frozen=True)
-class SameLoadStoreOperandsShape(OpTrait):
-    """All operands have one shape, a block pointer that of its block."""
-
-    def verify(self, op: Operation) -> None:
-        if not _same_shapes([operand.type for operand in op.operands]):
-            raise Violation("requires the same shape for all operands")
-
-
-@dataclass(frozen=True)
-class SameLoadStoreOperandsAndResultShape(OpTrait):
-    """All operands and results have one shape, a block pointer that of its block."""
-
-    def verify(self, op: Operation) -> None:
-        first = op.operands[0].type
-        if not _same_shapes([first, *(result.type for result in op.results)]):
-            raise Violation("requires the same shape for all operands and results")
-        if not _same_shapes([operand.type for operand in op.operands]):
-            raise Violation("requires the same shape for all operands")
 
 
 class HasDims(Protocol):
@@ -100,8 +64,6 @@ class DotLike(OpTrait):
     """The first three operands are ``a``, ``b`` and ``c`` of ``a * b + c``: matrices, or batches of them."""
 
     def verify(self, op: Operation) -> None:
-        if len(op.operands) < 3:
-            raise Violation("expected at least 3 operands")
         a, b, c = (tuple(cast("TensorType[Attribute]", op.operands[i].type).get_shape()) for i in range(3))
         if len(a) not in (2, 3):
             raise Violation("expected operands to be 2d or 3d")

@@ -343,3 +343,29 @@ tt.func @f(%a: tensor<64x32xi8>, %b: tensor<32x64xi8>, %c: tensor<64x64xf32>, %s
   %0 = tt.dot_scaled %a scale %s, %b, %c lhs = e4m3 rhs = e4m3 {fastMath = true} : tensor<64x32xi8>, i8 * tensor<32x64xi8> -> tensor<64x64xf32>
   tt.return
 }
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @f(%a: tensor<16x32xf16, #a>, %b: tensor<32x8xf16, #b>, %c: tensor<16x8xf32>) {
+    // expected-error @below {{miss encoding of C operand}}
+    %0 = tt.dot %a, %b, %c : tensor<16x32xf16, #a> * tensor<32x8xf16, #b> -> tensor<16x8xf32>
+    tt.return
+  }
+}
+
+// -----
+
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
+#a = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 1}>
+#b = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 1}>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @f(%a: tensor<16x32xf32, #a>, %b: tensor<32x16xf32, #b>, %c: tensor<16x16xf32, #mma>) {
+    // expected-error @below {{unsupported MMA version}}
+    %0 = tt.dot %a, %b, %c : tensor<16x32xf32, #a> * tensor<32x16xf32, #b> -> tensor<16x16xf32, #mma>
+    tt.return
+  }
+}

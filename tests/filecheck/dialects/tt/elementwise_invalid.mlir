@@ -773,3 +773,24 @@ tt.func @f(%x: i32) {
   tt.map_elementwise.return %x : i32
   tt.return
 }
+
+// -----
+
+tt.func @f() {
+  // expected-error @below {{'tt.map_elementwise' op expected 1 or more operands, but found 0}}
+  "tt.map_elementwise"() <{pack = 1 : i32}> ({
+    tt.map_elementwise.return
+  }) : () -> ()
+  tt.return
+}
+
+// -----
+
+tt.func @f(%a: tensor<8xf32>) {
+  // expected-error @below {{'tt.map_elementwise' op expected 1 or more results}}
+  "tt.map_elementwise"(%a) <{pack = 1 : i32}> ({
+  ^bb0(%x: f32):
+    tt.map_elementwise.return
+  }) : (tensor<8xf32>) -> ()
+  tt.return
+}

@@ -849,3 +849,11 @@ tt.func @f(%p: !tt.ptr<i32>, %v: i32) {
   %0 = "tt.atomic_cas"(%p, %v, %v) <{scope = 4 : i32, sem = 5 : i32}> : (!tt.ptr<i32>, i32, i32) -> i32
   tt.return
 }
+
+// -----
+
+tt.func @f() {
+  // expected-error @below {{'tt.store' op expected 2 or more operands, but found 0}}
+  "tt.store"() <{boundaryCheck = array<i32>, cache = 1 : i32, evict = 1 : i32}> : () -> ()
+  tt.return
+}

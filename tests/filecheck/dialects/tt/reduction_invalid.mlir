@@ -590,3 +590,56 @@ tt.func @f(%a: tensor<16x16xf32, #blocked>, %i: tensor<16x16xi32, #blocked>) {
   tt.return
 }
 }
+
+// -----
+
+tt.func @f() {
+  // expected-error @below {{'tt.reduce' op expected 1 or more operands, but found 0}}
+  "tt.reduce"() <{axis = 0 : i32}> ({
+    "tt.reduce.return"() : () -> ()
+  }) : () -> ()
+  tt.return
+}
+
+// -----
+
+tt.func @f() {
+  // expected-error @below {{'tt.scan' op expected 1 or more operands, but found 0}}
+  "tt.scan"() <{axis = 0 : i32, reverse = false}> ({
+    "tt.scan.return"() : () -> ()
+  }) : () -> ()
+  tt.return
+}
+
+// -----
+
+tt.func @f(%a: tensor<8xf32>) {
+  // expected-error @below {{'tt.scan' op expected 1 or more results}}
+  "tt.scan"(%a) <{axis = 0 : i32, reverse = false}> ({
+  ^bb0(%x: f32, %y: f32):
+    tt.scan.return %x : f32
+  }) : (tensor<8xf32>) -> ()
+  tt.return
+}
+
+// -----
+
+tt.func @f(%a: tensor<8xf32>) {
+  // expected-error @below {{'tt.reduce' op combine operation must be terminated with a ReduceReturnOp but got "llvm.unreachable"() : () -> ()}}
+  %0 = "tt.reduce"(%a) <{axis = 0 : i32}> ({
+  ^bb0(%x: f32, %y: f32):
+    llvm.unreachable
+  }) : (tensor<8xf32>) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%a: tensor<8xf32>) {
+  // expected-error @below {{'tt.scan' op combine operation must be terminated with a ReduceReturnOp but got "llvm.unreachable"() : () -> ()}}
+  %0 = "tt.scan"(%a) <{axis = 0 : i32, reverse = false}> ({
+  ^bb0(%x: f32, %y: f32):
+    llvm.unreachable
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}

@@ -753,3 +753,11 @@ tt.func @f(%x: tensor<2x4xf32>) {
   %0 = tt.trans %x : tensor<2x4xf32> -> tensor<4x2xf32>
   tt.return
 }
+
+// -----
+
+tt.func @f(%a: tensor<8x4xf32>) {
+  // expected-error @below {{order must be a permutation of [0, ..., rank - 1]}}
+  %0 = tt.trans %a {order = array<i32: 0, 0>} : tensor<8x4xf32> -> tensor<8x8xf32>
+  tt.return
+}
