@@ -391,7 +391,12 @@ def raise_op_error(parser: AttrParser, message: str, at: int | None = None, *, a
 
 def raise_op_errors(parser: AttrParser, first: tuple[str, int], *others: tuple[str, int]) -> NoReturn:
     """Raise several errors as :func:`raise_op_error` does, each with its position."""
-    raise_errors: Callable[..., NoReturn] | None = getattr(parser, "raise_errors", None)
-    if raise_errors is not None:
-        raise_errors([(op_message(parser, message), position) for message, position in (first, *others)])
-    raise_op_error(parser, *first)
+    raise_errors(parser, *((op_message(parser, message), position) for message, position in (first, *others)))
+
+
+def raise_errors(parser: AttrParser, *errors: tuple[str, int]) -> NoReturn:
+    """Raise several errors, each with its position; xDSL's own parser reports the first one only."""
+    raise_all: Callable[..., NoReturn] | None = getattr(parser, "raise_errors", None)
+    if raise_all is not None:
+        raise_all(errors)
+    parser.raise_error(*errors[0])

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.utils.exceptions import VerifyException
 
+from xtriton.ir.constraints import raise_errors
 from xtriton.layouts.encoding import CTALayout
 from xtriton.layouts.linear_layout import Basis, LinearLayout
 from xtriton.layouts.tile import standard_dims
@@ -188,7 +189,9 @@ def parse_struct(
         if name is None:
             if not found and not required:
                 return found
-            parser.raise_error("expected valid keyword")
+            raise_errors(
+                parser, ("expected valid keyword", parser.pos), ("expected a parameter name in struct", parser.pos)
+            )
         parser.parse_punctuation("=")
         if name not in readers or name in found:
             parser.raise_error(f"duplicate or unknown struct parameter name: {name}")

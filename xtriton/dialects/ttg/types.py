@@ -195,9 +195,6 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
             linear = to_linear_layout(layout, (rows, columns))
         except ValueError as exc:
             raise VerifyException(str(exc)) from exc
-        covered = linear.out_dim_sizes
-        if tuple(covered) != (rows, columns):
-            raise VerifyException(f"allocation shape must be equal to {covered[0]}x{covered[1]}")
         split = layout.cta_split_m * layout.cta_split_n
         if linear.in_dim_size("col") // split > _TENSOR_MEMORY_BITS // bits:
             raise VerifyException(

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, ModuleOp, TensorType
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects.ttg.attributes import int_list, layout_of
+from xtriton.ir.constraints import DenseI32Array
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout
@@ -172,9 +173,9 @@ def verify_operation_attribute(op: Operation, name: str, attr: Attribute) -> Non
 
 
 def _ids(attr: Attribute) -> Sequence[int]:
-    if not isinstance(attr, DenseArrayBase):
+    if not DenseI32Array.accepts(attr):
         raise Violation("partition ids must be a dense array of 32-bit integers")
-    return int_list(cast("Attribute", attr))
+    return int_list(attr)
 
 
 def _entries(name: str, attr: Attribute) -> Sequence[Attribute]:

@@ -31,7 +31,7 @@ from xdsl.traits import (
 from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
 from xtriton.dialects.ttg.verify import maybe_num_warps
-from xtriton.ir.constraints import AnyType, DenseI32Array
+from xtriton.ir.constraints import AnyType, DenseI32Array, raise_op_error
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.number_parser import parse_int32
 from xtriton.ir.traits import AsyncRegions, HasParentOp
@@ -123,6 +123,7 @@ class WarpSpecializeOp(LayoutOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> WarpSpecializeOp:
+        start = parser.pos
         operands = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
         attributes = parse_attributes_after_keyword(parser)
         parser.parse_keyword("default")
@@ -133,8 +134,10 @@ class WarpSpecializeOp(LayoutOp):
         types = parser.parse_function_type()
         inputs = types.inputs.data
         if len(operands) != len(inputs):
-            parser.raise_error(
-                f"number of operands and types do not match: got {len(operands)} operands and {len(inputs)} types"
+            raise_op_error(
+                parser,
+                f"number of operands and types do not match: got {len(operands)} operands and {len(inputs)} types",
+                start,
             )
         captures = [parser.resolve_operand(operand, type_) for operand, type_ in zip(operands, inputs, strict=True)]
         partitions = WarpSpecializePartitionsOp.create(regions=regions)

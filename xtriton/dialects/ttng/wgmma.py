@@ -115,15 +115,12 @@ class WarpGroupDotOp(LayoutOp):
             raise Violation("WGMMA B operand must have NVMMA shared layout")
 
     def verify_in_context(self) -> None:
-        warps = maybe_num_warps(self)
-        if warps is None:
-            raise Violation("is not contained within a context that specifies the number of warps")
-        if warps % 4:
+        # The layout of the result has been checked by now: the number of warps is known, and the rank is that of the
+        # warps and of a Hopper instruction, which is 2.
+        if cast("int", maybe_num_warps(self)) % 4:
             raise Violation("WGMMA requires num_warps to be divisible by 4")
         shape, encoding = shape_and_encoding(self.d.type)
         per_cta = cast("Encoding", layout_of(encoding)).cta_layout.shape_per_cta(shape)
-        if len(per_cta) != 2:
-            raise Violation("WGMMA result shape must be 2D")
         if per_cta[0] % 64:
             raise Violation("WGMMA result M dimension must be divisible by 64")
         if per_cta[1] % 8:

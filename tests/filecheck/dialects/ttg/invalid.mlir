@@ -884,3 +884,14 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+tt.func @f(%a: i32) {
+  // expected-error @below {{custom op 'ttg.warp_specialize' number of operands and types do not match: got 1 operands and 0 types}}
+  ttg.warp_specialize(%a)
+  default {
+    ttg.warp_yield
+  } : () -> ()
+  tt.return
+}

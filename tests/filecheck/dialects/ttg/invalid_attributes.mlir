@@ -345,3 +345,21 @@ module { tt.func @f(%a: !arith.foo) { tt.return } }
 // expected-error @below {{integer value too large}}
 // expected-error @below {{failed to parse TTG_TensorMemoryEncodingAttr parameter 'twoCTAs' which is to be a `bool`}}
 #a = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1, twoCTAs = -1>
+
+// -----
+
+// expected-error @+2 {{expected valid keyword}}
+// expected-error @below {{expected a parameter name in struct}}
+#a = #ttng.tensor_memory_encoding<blockM = 64, >
+
+// -----
+
+// expected-error @+2 {{expected valid keyword}}
+// expected-error @below {{expected a parameter name in struct}}
+#a = #ttng.tensor_memory_scales_encoding<CTASplitM = 1, >
+
+// -----
+
+// expected-error @+2 {{expected valid keyword}}
+// expected-error @below {{expected a parameter name in struct}}
+#a = #ttg.dot_op<{}>

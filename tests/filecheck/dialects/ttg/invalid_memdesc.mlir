@@ -120,3 +120,22 @@ module { tt.func @f(%a: !ttg.memdesc<16x8xi8, #s, #ttg.shared_memory>) { tt.retu
 #s = #ttg.padded_shared<[4:+2] {order = [1, 0], shape = [16, 16]}>
 // expected-error @below {{expected ','}}
 module { tt.func @f(%a: !ttg.memdesc<3x16x16xi8, #s>) { tt.return } }
+
+// -----
+
+#s = #ttng.tensor_memory_scales_encoding<>
+// expected-error @below {{memorySpace must be TensorMemorySpace}}
+module { tt.func @f(%a: !ttg.memdesc<128x4xi8, #s, #ttg.shared_memory, mutable>) { tt.return } }
+
+// -----
+
+#t = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+// expected-error @below {{shape must have power-of-2 and non-zero dimensions; got 128, 96}}
+module { tt.func @f(%a: !ttg.memdesc<128x96xf32, #t, #ttng.tensor_memory, mutable>) { tt.return } }
+
+// -----
+
+// The first dimension may count buffers; the wheel aborts, as it has no layout for 192 rows.
+#t = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+// expected-error @below {{shape [192, 64] is not made of powers of two}}
+module { tt.func @f(%a: !ttg.memdesc<192x64xf32, #t, #ttng.tensor_memory, mutable>) { tt.return } }

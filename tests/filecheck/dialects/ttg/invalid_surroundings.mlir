@@ -127,3 +127,19 @@ module attributes {"ttg.num-warps" = 4 : i32} { tt.func @f(%a: i32) { %r = scf.f
    scf.yield %2 : i32
  } {ttg.partition.outputs = [array<i32: 2>]}
  tt.return } }
+
+// -----
+
+// The wheel aborts on partitions of another type.
+// expected-error @below {{'tt.func' op partition ids must be a dense array of 32-bit integers}}
+tt.func @f() attributes {ttg.partition = 1 : i32} { tt.return }
+
+// -----
+
+// expected-error @below {{'tt.func' op partition ids must be a dense array of 32-bit integers}}
+tt.func @f() attributes {ttg.partition = array<i64: 1>} { tt.return }
+
+// -----
+
+// expected-error @below {{'tt.func' op attribute "ttg.partition.outputs" must be an array of dense arrays of 32-bit integers}}
+tt.func @f() attributes {ttg.partition.outputs = 1 : i32} { tt.return }

@@ -982,3 +982,130 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+#nvmma = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#smem = #ttg.shared_memory
+#tm = #ttng.tensor_memory
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @f(%s: !ttg.memdesc<128x128xf32, #nvmma, #smem>, %d: !ttg.memdesc<128x128xf32, #tmem, #tm, mutable>) {
+    // expected-error @below {{'ttng.tmem_copy' op The optional barrier should be a shared memory buffer}}
+    ttng.tmem_copy %s, %d, %d : !ttg.memdesc<128x128xf32, #nvmma, #smem>, !ttg.memdesc<128x128xf32, #tmem, #tm, mutable>, !ttg.memdesc<128x128xf32, #tmem, #tm, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#nvmma = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32, CGALayout = [[0, 0]]}>
+#tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#smem = #ttg.shared_memory
+#tm = #ttng.tensor_memory
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32} {
+  tt.func @f(%s: !ttg.memdesc<128x128xf32, #nvmma, #smem>, %d: !ttg.memdesc<128x128xf32, #tmem, #tm, mutable>) {
+    // expected-error @below {{'ttng.tmem_copy' op NYI: Only one CTA is supported for now.}}
+    ttng.tmem_copy %s, %d : !ttg.memdesc<128x128xf32, #nvmma, #smem>, !ttg.memdesc<128x128xf32, #tmem, #tm, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#nvmma = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#ta = #ttng.tensor_memory_encoding<blockM = 64, blockN = 64, colStride = 1>
+#td = #ttng.tensor_memory_encoding<blockM = 64, blockN = 128, colStride = 1>
+#smem = #ttg.shared_memory
+#tm = #ttng.tensor_memory
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @f(%a: !ttg.memdesc<128x64xf16, #ta, #tm>, %b: !ttg.memdesc<64x128xf16, #nvmma, #smem>, %d: !ttg.memdesc<128x128xf32, #td, #tm, mutable>, %p: i1) {
+    // expected-error @below {{'ttng.tc_gen5_mma' op does not support blockM=64 with interleaved blocks in TMEM layout}}
+    ttng.tc_gen5_mma %a, %b, %d, %p, %p : !ttg.memdesc<128x64xf16, #ta, #tm>, !ttg.memdesc<64x128xf16, #nvmma, #smem>, !ttg.memdesc<128x128xf32, #td, #tm, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#a = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[1, 0]]}>
+#b = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[0, 1]]}>
+#td = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1, CTASplitM = 2>
+#smem = #ttg.shared_memory
+#tm = #ttng.tensor_memory
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32} {
+  tt.func @f(%a: !ttg.memdesc<256x64xf16, #a, #smem>, %b: !ttg.memdesc<64x128xf16, #b, #smem>, %d: !ttg.memdesc<256x128xf32, #td, #tm, mutable>, %p: i1) {
+    // expected-error @below {{'ttng.tc_gen5_mma' op The returned value's encoding must have twoCTA=true to be used in a twoCTA matmul}}
+    ttng.tc_gen5_mma %a, %b, %d, %p, %p {two_ctas} : !ttg.memdesc<256x64xf16, #a, #smem>, !ttg.memdesc<64x128xf16, #b, #smem>, !ttg.memdesc<256x128xf32, #td, #tm, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#b = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[0, 1]]}>
+#ta = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1, CTASplitM = 2>
+#td = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1, CTASplitM = 2, twoCTAs = true>
+#smem = #ttg.shared_memory
+#tm = #ttng.tensor_memory
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.num-ctas" = 2 : i32} {
+  tt.func @f(%a: !ttg.memdesc<256x64xf16, #ta, #tm>, %b: !ttg.memdesc<64x128xf16, #b, #smem>, %d: !ttg.memdesc<256x128xf32, #td, #tm, mutable>, %p: i1) {
+    // expected-error @below {{'ttng.tc_gen5_mma' op The LHS operand's encoding must have twoCTA=true to be used in a twoCTA matmul}}
+    ttng.tc_gen5_mma %a, %b, %d, %p, %p {two_ctas} : !ttg.memdesc<256x64xf16, #ta, #tm>, !ttg.memdesc<64x128xf16, #b, #smem>, !ttg.memdesc<256x128xf32, #td, #tm, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#mma3 = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [2, 1], instrShape = [16, 64, 16]}>
+#nvmma = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 2 : i32} {
+  tt.func @f(%a: !ttg.memdesc<64x64xf16, #nvmma, #smem>, %c: tensor<64x64xf32, #mma3>) {
+    // expected-error @below {{'ttng.warp_group_dot' op WGMMA requires num_warps to be divisible by 4}}
+    %0 = ttng.warp_group_dot %a, %a, %c : !ttg.memdesc<64x64xf16, #nvmma, #smem> * !ttg.memdesc<64x64xf16, #nvmma, #smem> -> tensor<64x64xf32, #mma3>
+    tt.return
+  }
+}
+
+// -----
+
+#mma3 = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#nvmma = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+tt.func @f(%a: !ttg.memdesc<64x64xf16, #nvmma, #smem>, %c: tensor<64x64xf32, #mma3>) {
+  // expected-error-re @below {{Operand 2 {{.*}} has an invalid layout: Could not determine the number of warps per CTA. Operation is not in a context with `ttg.num-warps`.}}
+  %0 = ttng.warp_group_dot %a, %a, %c : !ttg.memdesc<64x64xf16, #nvmma, #smem> * !ttg.memdesc<64x64xf16, #nvmma, #smem> -> tensor<64x64xf32, #mma3>
+  tt.return
+}
+
+// -----
+
+// The wheel aborts, as it has no layout for a Hopper instruction on three dimensions.
+#mma3 = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [1, 4, 1], instrShape = [16, 64, 16]}>
+#nvmma = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, rank = 3}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @f(%a: !ttg.memdesc<2x64x64xf16, #nvmma, #smem>, %c: tensor<2x64x64xf32, #mma3>) {
+    // expected-error-re @below {{Operand 2 {{.*}}instruction shape [16, 64, 16] does not suit tensors of rank 3}}
+    %0 = ttng.warp_group_dot %a, %a, %c : !ttg.memdesc<2x64x64xf16, #nvmma, #smem> * !ttg.memdesc<2x64x64xf16, #nvmma, #smem> -> tensor<2x64x64xf32, #mma3>
+    tt.return
+  }
+}
+
+// -----
+
+#mma2 = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
+#mma3 = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#a = #ttg.dot_op<{opIdx = 1, parent = #mma2, kWidth = 2}>
+#nvmma = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @f(%a: tensor<64x64xf16, #a>, %b: !ttg.memdesc<64x64xf16, #nvmma, #smem>, %c: tensor<64x64xf32, #mma3>) {
+    // expected-error @+2 {{unexpected operand layout for NvidiaMmaEncodingAttr v3}}
+    // expected-error @below {{'ttng.warp_group_dot' op failed to infer returned types}}
+    %0 = ttng.warp_group_dot %a, %b, %c : tensor<64x64xf16, #a> * !ttg.memdesc<64x64xf16, #nvmma, #smem> -> tensor<64x64xf32, #mma3>
+    tt.return
+  }
+}
