@@ -190,10 +190,14 @@ def verify_function(op: Operation) -> None:
     type_ = cast("FunctionType", op.properties["function_type"])
     _verify_entry_attributes(op, "arg_attrs", "argument", len(type_.inputs.data))
     _verify_entry_attributes(op, "res_attrs", "result", len(type_.outputs.data))
-    block = op.regions[0].first_block
+    verify_entry_block(op.regions[0], type_.inputs.data)
+
+
+def verify_entry_block(body: Region, inputs: Sequence[Attribute]) -> None:
+    """Check the arguments of a function's body, if it has one, against the types of its signature."""
+    block = body.first_block
     if block is None:
         return
-    inputs = type_.inputs.data
     if len(block.args) != len(inputs):
         raise Violation(f"entry block must have {len(inputs)} arguments to match function signature")
     for index, (argument, expected) in enumerate(zip(block.args, inputs, strict=True)):

@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
+from itertools import chain, repeat
 
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
-from xdsl.irdl import IRDLOperation, OptionalDef, SingleBlockRegionDef, VariadicDef
+from xdsl.irdl import IRDLOperation, OptionalDef, SingleBlockRegionDef, VariadicDef, VarSingleBlockRegionDef
 from xdsl.traits import (
     IsolatedFromAbove,
     IsTerminator,
@@ -355,10 +356,12 @@ class Checks:
 
     def check_regions(self, op: Op) -> None:
         """The number of blocks of each region."""
-        if self.has_variadic_region:
+        if not self.regions:
             return
-        for index, ((name, definition), region) in enumerate(zip(self.regions, op.regions, strict=False)):
-            if isinstance(definition, SingleBlockRegionDef):
+        # Only the last regions can be variadic.
+        definitions = chain(self.regions, repeat(self.regions[-1]))
+        for index, ((name, definition), region) in enumerate(zip(definitions, op.regions, strict=False)):
+            if isinstance(definition, SingleBlockRegionDef | VarSingleBlockRegionDef):
                 first = region.first_block
                 if first is None or (first is not region.last_block and not self.single_block):
                     raise Violation(f"region #{index} ('{name}') failed to verify constraint: region with 1 blocks")

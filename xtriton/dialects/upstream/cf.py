@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, VectorType, i32
 from xdsl.ir import Attribute, Block, Dialect, Operation, SSAValue
@@ -23,7 +23,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, MemoryWriteEffect, Pure
 
 from xtriton.dialects.upstream.constraints import bit_width, dense_numbers
-from xtriton.dialects.upstream.regions import parse_keyword, split_attributes
+from xtriton.dialects.upstream.regions import parse_keyword, resolve_operands, split_attributes
 from xtriton.ir.constraints import (
     I1,
     AnyType,
@@ -71,21 +71,28 @@ def split_operands(operands: Sequence[SSAValue], sizes: Attribute) -> list[Seque
     return groups
 
 
+class Destination(NamedTuple):
+    """Where a branch goes, as read: a block, and operands with the types that are written after them."""
+
+    block: Block
+    operands: Sequence[UnresolvedOperand] = ()
+    types: Sequence[Attribute] = ()
+    start: int = 0
+    """The position of the first operand."""
+
+
 def switch_properties(
     type_: Attribute, values: Sequence[int], default: Destination, cases: Sequence[Destination]
 ) -> dict[str, Attribute]:
     """The properties of a switch over ``type_`` with these cases."""
-    sizes = [len(operands) for _, operands in cases]
+    sizes = [len(case.operands) for case in cases]
     properties: dict[str, Attribute] = {
         "case_operand_segments": DenseArrayBase.from_list(i32, sizes),
-        "operandSegmentSizes": DenseArrayBase.from_list(i32, [1, len(default[1]), sum(sizes)]),
+        "operandSegmentSizes": DenseArrayBase.from_list(i32, [1, len(default.operands), sum(sizes)]),
     }
     if values:
         properties["case_values"] = DenseElementsAttr.of(VectorType(type_, [len(values)]), values)
     return properties
-
-
-Destination = tuple[Block, list[SSAValue]]
 
 
 @irdl_op_definition
@@ -155,7 +162,7 @@ def _is_int_elements(attr: Attribute) -> bool:
 
 
 _CaseValues = AttrPredicate("integer elements attribute", _is_int_elements)
-_Flag = instance_of("integer", IntegerType)
+AnyInteger = instance_of("integer", IntegerType)
 
 
 @irdl_op_definition
@@ -163,7 +170,7 @@ class SwitchOp(Op):
     """Goes on with the block whose case is the value of the flag, or with the default one."""
 
     name = "cf.switch"
-    flag = operand_def(_Flag)
+    flag = operand_def(AnyInteger)
     defaultOperands = var_operand_def(AnyType)
     caseOperands = var_operand_def(AnyType)
     case_values = opt_prop_def(_CaseValues)
@@ -190,12 +197,13 @@ class SwitchOp(Op):
         parser.parse_punctuation(":")
         start = parser.pos
         type_: Attribute = parser.parse_type()
-        if not _Flag.accepts(type_):
+        if not AnyInteger.accepts(type_):
             raise_op_error(
                 parser, f"invalid kind of type specified: expected builtin.integer, but found '{type_}'", start
             )
         parser.parse_punctuation(",")
         parser.parse_punctuation("[")
+        start = parser.pos
         parse_keyword(parser, "default")
         parser.parse_punctuation(":")
         default = parse_destination(parser)
@@ -208,12 +216,15 @@ class SwitchOp(Op):
         parser.parse_punctuation("]")
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
         properties = switch_properties(type_, values, default, cases)
-        case_operands = [operand for _, operands in cases for operand in operands]
         return cls.create(
-            operands=[parser.resolve_operand(flag, type_), *default[1], *case_operands],
+            operands=[
+                parser.resolve_operand(flag, type_),
+                *resolve_operands(parser, default.operands, default.types, start),
+                *resolve_case_operands(parser, cases, start),
+            ],
             properties=properties | listed,
             attributes=attributes,
-            successors=[default[0], *(block for block, _ in cases)],
+            successors=[default.block, *(case.block for case in cases)],
         )
 
     def print(self, printer: Printer) -> None:
@@ -249,19 +260,21 @@ def parse_destination(parser: Parser) -> Destination:
     """Read ``^block(%a, %b : types)``; the operands are optional."""
     block = parser.parse_successor()
     if parser.parse_optional_punctuation("(") is None:
-        return block, []
+        return Destination(block)
+    start = parser.pos
     operands: list[UnresolvedOperand] = [parser.parse_unresolved_operand()]
     while parser.parse_optional_punctuation(",") is not None:
         operands.append(parser.parse_unresolved_operand())
     parser.parse_punctuation(":")
     types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-    if len(types) != len(operands):
-        raise_op_error(
-            parser,
-            f"number of operands and types do not match: got {len(operands)} operands and {len(types)} types",
-        )
     parser.parse_punctuation(")")
-    return block, [parser.resolve_operand(operand, type_) for operand, type_ in zip(operands, types, strict=True)]
+    return Destination(block, operands, types, start)
+
+
+def resolve_case_operands(parser: Parser, cases: Sequence[Destination], at: int) -> list[SSAValue]:
+    """Look up the operands of all cases of a switch, which are counted together; ``at`` is the position of errors."""
+    operands = [operand for case in cases for operand in case.operands]
+    return resolve_operands(parser, operands, [type_ for case in cases for type_ in case.types], at)
 
 
 def print_destination(printer: Printer, block: Block, operands: Sequence[SSAValue]) -> None:

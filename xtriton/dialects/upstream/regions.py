@@ -133,7 +133,7 @@ def parse_assignments(parser: Parser) -> tuple[list[Any], list[UnresolvedOperand
     """Read ``(%argument = %operand, ...)``: block arguments and what they start with."""
     assignments = parse_optional_assignments(parser)
     if assignments is None:
-        parser.raise_error("expected '('")
+        raise_op_error(parser, "expected '('")
     return assignments
 
 
@@ -150,6 +150,16 @@ def parse_optional_assignments(parser: Parser) -> tuple[list[Any], list[Unresolv
     if parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parse_one) is None:
         return None
     return arguments, operands
+
+
+def resolve_operands(
+    parser: Parser, operands: Sequence[UnresolvedOperand], types: Sequence[Attribute], at: int | None = None
+) -> list[SSAValue]:
+    """Look up operands that are to have these types; a wrong number is an error at ``at``, or else at the op's name."""
+    if len(operands) != len(types):
+        message = f"number of operands and types do not match: got {len(operands)} operands and {len(types)} types"
+        raise_op_error(parser, message, at, at_name=at is None)
+    return [parser.resolve_operand(operand, type_) for operand, type_ in zip(operands, types, strict=True)]
 
 
 def parse_function_type(parser: Parser) -> FunctionType:

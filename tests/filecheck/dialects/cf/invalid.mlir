@@ -108,3 +108,29 @@ cf.br ^a
 %i, %j, %f, %b, %v = "builtin.unrealized_conversion_cast"() : () -> (i32, i64, f32, i1, index)
 // expected-error @below {{operation with block successors must terminate its parent block}}
 scf.execute_region { cf.br ^a %x = arith.addi %i, %i : i32 ^a: scf.yield }
+
+// -----
+
+tt.func @f(%i: i32) {
+  cf.switch %i : i32, [
+    // expected-error @below {{custom op 'cf.switch' number of operands and types do not match: got 2 operands and 1 types}}
+    default: ^bb1(%i, %i : i32)
+  ]
+^bb1(%x: i32):
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: i32) {
+  cf.switch %i : i32, [
+    // expected-error @below {{custom op 'cf.switch' number of operands and types do not match: got 3 operands and 2 types}}
+    default: ^bb1,
+    1: ^bb2(%i, %i : i32),
+    2: ^bb2(%i : i32)
+  ]
+^bb1:
+  tt.return
+^bb2(%x: i32):
+  tt.return
+}

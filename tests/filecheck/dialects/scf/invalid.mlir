@@ -494,3 +494,219 @@ scf.while (%x : i32) : () -> () { scf.condition(%b) } do { scf.yield }
 %i, %j, %n, %m, %f, %b = "builtin.unrealized_conversion_cast"() : () -> (i32, i64, index, index, f32, i1)
 // expected-error @below {{custom op 'scf.while' invalid kind of type specified: expected builtin.function, but found 'i32'}}
 scf.while : i32 { scf.condition(%b) } do { scf.yield }
+
+// -----
+
+tt.func @f(%i: index, %a: f32) {
+  %0 = "scf.parallel"(%i, %i, %i, %a) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> ({
+  ^bb0(%x: index):
+    // expected-error @below {{'scf.reduce' op region #0 ('reductions') failed to verify constraint: region with 1 blocks}}
+    "scf.reduce"(%a) ({
+    }) : (f32) -> ()
+  }) : (index, index, index, f32) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %a: f32) {
+  %0 = "scf.parallel"(%i, %i, %i, %a) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> ({
+  ^bb0(%x: index):
+    // expected-error @below {{'scf.reduce' op region #0 ('reductions') failed to verify constraint: region with 1 blocks}}
+    "scf.reduce"(%a) ({
+    ^bb1(%l: f32, %r: f32):
+      scf.reduce.return %l : f32
+    ^bb2(%m: f32, %n: f32):
+      scf.reduce.return %m : f32
+    }) : (f32) -> ()
+  }) : (index, index, index, f32) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %a: f32) {
+  %0 = "scf.parallel"(%i, %i, %i, %a) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> ({
+  ^bb0(%x: index):
+    // expected-error @below {{'scf.reduce' op reduction bodies must be terminated with an 'scf.reduce.return' op}}
+    "scf.reduce"(%a) ({
+    ^bb1(%l: f32, %r: f32):
+      llvm.unreachable
+    }) : (f32) -> ()
+  }) : (index, index, index, f32) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %a: f32) {
+  // expected-error @below {{'scf.parallel' op needs at least one tuple element for lowerBound, upperBound and step}}
+  "scf.parallel"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0>}> ({
+    "scf.reduce"() : () -> ()
+  }) : () -> ()
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %a: f32) {
+  // expected-error @below {{'scf.parallel' op expects the same number of induction variables: 2 as bound and step values: 1}}
+  "scf.parallel"(%i, %i, %i) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%x: index, %y: index):
+    "scf.reduce"() : () -> ()
+  }) : (index, index, index) -> ()
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %a: f32) {
+  // expected-error @below {{'scf.parallel' op expects body to terminate with 'scf.reduce'}}
+  "scf.parallel"(%i, %i, %i) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%x: index):
+    llvm.unreachable
+  }) : (index, index, index) -> ()
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %a: f32) {
+  // expected-error @below {{'scf.parallel' op expects number of results: 1 to be the same as number of initial values: 0}}
+  %0 = "scf.parallel"(%i, %i, %i) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%x: index):
+    "scf.reduce"(%a) ({
+    ^bb1(%l: f32, %r: f32):
+      scf.reduce.return %l : f32
+    }) : (f32) -> ()
+  }) : (index, index, index) -> f32
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{custom op 'scf.forall' number of operands and types do not match: got 1 operands and 2 types}}
+  %0 = scf.forall (%x) in (8) shared_outs(%o = %t) -> (tensor<8xf32>, tensor<8xf32>) {
+    scf.forall.in_parallel {}
+  }
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{'scf.forall' op produces 0 results, but has only 1 outputs}}
+  "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> ()
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{'scf.forall' op region expects 1 arguments}}
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{'scf.forall' op expects 0-th block argument to be an index}}
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: i32, %o: tensor<8xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{'scf.forall' op type mismatch between 0-th output and corresponding block argument}}
+  %0 = "scf.forall"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1>, staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 8>, staticStep = array<i64: 1>}> ({
+  ^bb0(%x: index, %o: tensor<4xf32>):
+    "scf.forall.in_parallel"() ({
+    ^bb1:
+    }) : () -> ()
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index) {
+  // expected-error @below {{'scf.index_switch' op region #1 ('caseRegions') failed to verify constraint: region with 1 blocks}}
+  "scf.index_switch"(%i) <{cases = array<i64: 1>}> ({
+    scf.yield
+  }, {
+  }) : (index) -> ()
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index) {
+  // expected-error @below {{'scf.index_switch' op region #0 ('defaultRegion') failed to verify constraint: region with 1 blocks}}
+  "scf.index_switch"(%i) <{cases = array<i64: 1>}> ({
+  }, {
+    scf.yield
+  }) : (index) -> ()
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index) {
+  // expected-error @below {{custom op 'scf.for' expected '('}}
+  scf.for %x = %i to %i step %i iter_args {
+  }
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{custom op 'scf.forall' expected '('}}
+  %0 = scf.forall (%x) in (8) shared_outs -> (tensor<8xf32>) {
+    scf.forall.in_parallel {}
+  }
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index, %t: tensor<8xf32>) {
+  // expected-error @below {{custom op 'scf.forall' number of operands and types do not match: got 1 operands and 0 types}}
+  %0 = scf.forall (%x) in (8) shared_outs(%o = %t) {
+    scf.forall.in_parallel {}
+  }
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: index) {
+  // expected-error @below {{'scf.index_switch' op expects region #1 to have 0 or 1 blocks}}
+  "scf.index_switch"(%i) <{cases = array<i64: 1>}> ({
+    scf.yield
+  }, {
+  ^bb1:
+    scf.yield
+  ^bb2:
+    scf.yield
+  }) : (index) -> ()
+  tt.return
+}

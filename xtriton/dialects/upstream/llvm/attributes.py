@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, cast
 
@@ -132,18 +132,30 @@ def quoted(enum: type[I64Enum]) -> AttrPredicate:
     return replace(plain, parse=parse, print=print_, parse_optional=None)
 
 
-def _overflow_bits(keyword: str) -> int:
-    return {"none": 0, "nsw": 1, "nuw": 2}[keyword]
+_OVERFLOW = {"none": 0, "nsw": 1, "nuw": 2}
+
+
+def _parse_optional_flag(parser: Parser, flags: Mapping[str, int], what: str) -> int | None:
+    """Read the keyword of a flag if a keyword comes next; gives its bits."""
+    start = parser.pos
+    keyword = parser.parse_optional_identifier()
+    if keyword is not None and keyword not in flags:
+        raise_op_error(parser, f"expected one of [{', '.join(flags)}] for {what}, got: {keyword}", start)
+    return None if keyword is None else flags[keyword]
+
+
+def _parse_flag(parser: Parser, flags: Mapping[str, int], what: str, after: str = "") -> int:
+    bits = _parse_optional_flag(parser, flags, what)
+    if bits is None:
+        raise_op_error(parser, f"expected keyword for {what}{after}")
+    return bits
 
 
 def _parse_overflow(parser: Parser, name: str) -> Attribute:
     parser.parse_punctuation("<")
     bits = 0
     while True:
-        keyword = parser.parse_optional_keyword_in(("none", "nsw", "nuw"))
-        if keyword is None:
-            raise_op_error(parser, "expected ::mlir::LLVM::IntegerOverflowFlags to be one of: none, nsw, nuw")
-        bits |= _overflow_bits(keyword)
+        bits |= _parse_flag(parser, _OVERFLOW, "LLVM integer overflow flags")
         if parser.parse_optional_punctuation(",") is None:
             break
     parser.parse_punctuation(">")
@@ -152,25 +164,20 @@ def _parse_overflow(parser: Parser, name: str) -> Attribute:
 
 def _print_overflow(printer: Printer, attr: Attribute) -> None:
     bits = _int(attr)
-    printer.print_string(
-        "<" + (", ".join(word for word in ("nsw", "nuw") if bits & _overflow_bits(word)) or "none") + ">"
-    )
+    printer.print_string("<" + (", ".join(word for word in ("nsw", "nuw") if bits & _OVERFLOW[word]) or "none") + ">")
 
 
-_NO_WRAP = {"inbounds": 3, "nusw": 2, "nuw": 4}
-"""Flags of ``llvm.getelementptr``; ``inbounds`` includes ``nusw``."""
+_NO_WRAP = {"none": 0, "inbounds_flag": 1, "nusw": 2, "nuw": 4, "inbounds": 3}
+"""Flags of ``llvm.getelementptr``; ``inbounds`` is ``inbounds_flag`` with ``nusw``."""
+_NO_WRAP_FLAGS = "::mlir::LLVM::GEPNoWrapFlags"
 
 
 def _parse_no_wrap(parser: Parser, name: str) -> Attribute | None:
-    keyword = parser.parse_optional_keyword_in(("none", *_NO_WRAP))
-    if keyword is None:
+    bits = _parse_optional_flag(parser, _NO_WRAP, _NO_WRAP_FLAGS)
+    if bits is None:
         return None
-    bits = _NO_WRAP.get(keyword, 0)
     while parser.parse_optional_punctuation("|") is not None:
-        word = parser.parse_optional_keyword_in(_NO_WRAP)
-        if word is None:
-            parser.raise_error("expected valid keyword")
-        bits |= _NO_WRAP[word]
+        bits |= _parse_flag(parser, _NO_WRAP, _NO_WRAP_FLAGS, " after '|'")
     return IntegerAttr(bits, 32)
 
 
@@ -181,7 +188,8 @@ def _parse_required_no_wrap(parser: Parser, name: str) -> Attribute:
 def _print_no_wrap(printer: Printer, attr: Attribute) -> None:
     bits = _int(attr)
     words: list[str] = []
-    for word, mask in _NO_WRAP.items():
+    for word in ("inbounds", "inbounds_flag", "nusw", "nuw"):
+        mask = _NO_WRAP[word]
         if bits & mask == mask:
             words.append(word)
             bits &= ~mask

@@ -25,15 +25,16 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, ReturnLike
 
 from xtriton.dialects.upstream.cf import (
+    AnyInteger,
     Destination,
     parse_destination,
     print_destination,
+    resolve_case_operands,
     split_operands,
     switch_properties,
     verify_branch,
     verify_weights,
 )
-from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.llvm.attributes import (
     NO_FAST_MATH,
     AsmDialect,
@@ -43,8 +44,8 @@ from xtriton.dialects.upstream.llvm.attributes import (
     TailCallKind,
     TailCallKindAttr,
 )
-from xtriton.dialects.upstream.llvm.types import AnyLLVM, FunctionType, ScalarOrVectorInt, SignlessInt, VoidType
-from xtriton.dialects.upstream.regions import split_attributes, types_of
+from xtriton.dialects.upstream.llvm.types import AnyLLVM, FunctionType, ScalarOrVectorInt, VoidType
+from xtriton.dialects.upstream.regions import resolve_operands, split_attributes, types_of
 from xtriton.ir.constraints import (
     I1,
     AnyAttr,
@@ -134,13 +135,17 @@ class SwitchOp(Op):
     def parse(cls, parser: Parser) -> SwitchOp:
         value = parser.parse_unresolved_operand()
         parser.parse_punctuation(":")
+        start = parser.pos
         type_: Attribute = parser.parse_type()
-        if not SignlessInt.accepts(type_):
-            raise_op_error(parser, f"expected an integer type, got '{type_}'")
+        if not AnyInteger.accepts(type_):
+            raise_op_error(
+                parser, f"invalid kind of type specified: expected builtin.integer, but found '{type_}'", start
+            )
         parser.parse_punctuation(",")
         default = parse_destination(parser)
         values: list[int] = []
         cases: list[Destination] = []
+        start = parser.pos
         parser.parse_punctuation("[")
         while parser.parse_optional_punctuation("]") is None:
             if values:
@@ -150,12 +155,15 @@ class SwitchOp(Op):
             cases.append(parse_destination(parser))
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
         properties = switch_properties(type_, values, default, cases)
-        case_operands = [operand for _, operands in cases for operand in operands]
         return cls.create(
-            operands=[parser.resolve_operand(value, type_), *default[1], *case_operands],
+            operands=[
+                parser.resolve_operand(value, type_),
+                *resolve_operands(parser, default.operands, default.types, default.start),
+                *resolve_case_operands(parser, cases, start),
+            ],
             properties=properties | listed,
             attributes=attributes,
-            successors=[default[0], *(block for block, _ in cases)],
+            successors=[default.block, *(case.block for case in cases)],
         )
 
     def print(self, printer: Printer) -> None:
@@ -177,12 +185,7 @@ class SwitchOp(Op):
         cases = self.cases
         if len(cases) != len(self.caseDestinations):
             raise Violation("expects number of case values to match number of case destinations")
-        weights = self.branch_weights
-        count = len(self.successors) if weights is None else len(dense_numbers(weights))
-        if count != len(self.successors):
-            raise Violation(
-                f"expects number of branch weights to match number of successors: {count} vs {len(self.successors)}"
-            )
+        verify_weights(self.branch_weights, len(self.successors))
         verify_branch(self, [self.defaultOperands, *self.case_operands])
 
 
@@ -265,19 +268,12 @@ def _print_signature(printer: Printer, operands: Sequence[SSAValue], results: Se
     printer.print_list(types_of(results), printer.print_attribute)
 
 
-def _resolve_call(parser: Parser, operands: Sequence[UnresolvedOperand]) -> tuple[list[SSAValue], Sequence[Attribute]]:
-    """Read the signature of a call and look up its arguments."""
-    start = parser.pos
-    type_ = parser.parse_function_type()
-    types = type_.inputs.data
-    if len(types) != len(operands):
-        raise_op_error(
-            parser,
-            f"number of operands and types do not match: got {len(operands)} operands and {len(types)} types",
-            start,
-        )
-    values = [parser.resolve_operand(operand, one) for operand, one in zip(operands, types, strict=True)]
-    return values, type_.outputs.data
+def _resolve_call(
+    parser: Parser, operands: Sequence[UnresolvedOperand], types: Sequence[Attribute] = ()
+) -> tuple[list[SSAValue], Sequence[Attribute]]:
+    """Read the signature of a call and look up its operands, the first of which have the given types."""
+    signature = parser.parse_function_type()
+    return resolve_operands(parser, operands, [*types, *signature.inputs.data]), signature.outputs.data
 
 
 @irdl_op_definition
@@ -323,12 +319,12 @@ class CallOp(Op):
             parser.parse_punctuation(")")
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
         parser.parse_punctuation(":")
-        values: list[SSAValue] = []
+        pointer_types: list[Attribute] = []
         if pointer is not None:
-            values.append(parser.resolve_operand(pointer, parser.parse_type()))
+            operands.insert(0, pointer)
+            pointer_types.append(parser.parse_type())
             parser.parse_punctuation(",")
-        arguments, results = _resolve_call(parser, operands)
-        values += arguments
+        values, results = _resolve_call(parser, operands, pointer_types)
         properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, [len(values), 0])
         return cls.create(operands=values, result_types=results, properties=properties | listed, attributes=attributes)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, StringAttr, SymbolRefAttr, UnitAttr
@@ -38,6 +39,7 @@ from xtriton.ir.constraints import (
     StrAttr,
     UnitAttribute,
     enum_attr,
+    raise_op_error,
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.function_syntax import (
@@ -48,6 +50,7 @@ from xtriton.ir.function_syntax import (
     print_arguments,
     print_results,
     set_entry_attributes,
+    verify_entry_block,
 )
 from xtriton.ir.op import Op
 from xtriton.ir.symbols import lookup_nearest_symbol
@@ -152,15 +155,15 @@ class LLVMFuncOp(_SymbolOp):
         convention = parser.parse_optional_keyword_in(CConvAttr.KEYWORDS)
         if convention is not None:
             properties["CConv"] = CConvAttr.of(convention)
+        start = parser.pos
         properties["sym_name"] = parser.parse_symbol_name()
         arguments, entries = parse_arguments(parser, variadic=True)
         results = parse_results(parser)
         variadic = bool(entries) and entries[-1][0] == VARIADIC
         entries = entries[:-1] if variadic else entries
-        if not all(is_compatible(type_) for type_, _ in entries):
-            raise_at_op(parser, "failed to construct function type: expected LLVM type for function arguments")
-        if not all(is_compatible(type_) for type_, _ in results) or len(results) > 1:
-            raise_at_op(parser, "failed to construct function type: expected zero or one function result of LLVM type")
+        wrong = _wrong_signature([type_ for type_, _ in entries], [type_ for type_, _ in results])
+        if wrong is not None:
+            raise_op_error(parser, f"failed to construct function type: expected {wrong}", start)
         properties["function_type"] = FunctionType.of(
             [type_ for type_, _ in entries], results[0][0] if results else VoidType(), variadic=variadic
         )
@@ -191,14 +194,20 @@ class LLVMFuncOp(_SymbolOp):
             printer.print_region(self.body, print_entry_block_args=False)
 
     def verify_in_context(self) -> None:
-        block = self.body.first_block
-        type_ = cast("FunctionType", self.function_type)
-        if block is None:
-            if self.linkage_keyword not in ("external", "extern_weak"):
-                raise Violation("external functions must have 'external' or 'extern_weak' linkage")
-            return
-        if [argument.type for argument in block.args] != list(type_.inputs.data):
-            raise Violation("entry block argument types must match the function signature")
+        if not self.body.blocks and self.linkage_keyword not in ("external", "extern_weak"):
+            raise Violation("external functions must have 'external' or 'extern_weak' linkage")
+        verify_entry_block(self.body, cast("FunctionType", self.function_type).inputs.data)
+
+
+def _wrong_signature(inputs: Sequence[Attribute], outputs: Sequence[Attribute]) -> str | None:
+    """What is expected instead of these types, if they are none of a function."""
+    if len(outputs) > 1:
+        return "zero or one function result"
+    if not all(is_compatible(type_) for type_ in inputs):
+        return "LLVM type for function arguments"
+    if not all(is_compatible(type_) for type_ in outputs):
+        return f"LLVM type for function results'{outputs[0]}'"
+    return None
 
 
 @irdl_op_definition

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
+from xtriton.ir.constraints import raise_errors
 from xtriton.ir.directives import print_stripped_type
 from xtriton.ir.distinct import DistinctAttr
 
@@ -50,10 +51,14 @@ class RecordAttr(ParametrizedAttribute):
         while parser.parse_optional_punctuation(">") is None:
             if fields:
                 parser.parse_punctuation(",")
-            field = parser.parse_optional_keyword_in(cls.FIELDS)
+            field = parser.parse_optional_identifier()
             if field is None:
-                parser.raise_error(f"expected one of the fields {', '.join(cls.FIELDS)}")
+                raise_errors(
+                    parser, ("expected valid keyword", parser.pos), ("expected a parameter name in struct", parser.pos)
+                )
             parser.parse_punctuation("=")
+            if field not in cls.FIELDS or field in fields:
+                parser.raise_error(f"duplicate or unknown struct parameter name: {field}")
             fields[field] = _parse_field(parser, cls.FIELDS[field])
         return (DictionaryAttr(fields),)
 

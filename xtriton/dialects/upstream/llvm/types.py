@@ -79,13 +79,14 @@ class ArrayType(ParametrizedAttribute, TypeAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        start = parser.pos
         parser.parse_punctuation("<")
         size = parser.parse_shape_dimension(allow_dynamic=False)
         parser.parse_shape_delimiter()
         element = parse_nested(parser)
         parser.parse_punctuation(">")
         if isinstance(element, VoidType):
-            parser.raise_error(f"invalid array element type: '{element}'")
+            parser.raise_error(f"invalid array element type: '{element}'", start)
         return (IntAttr(size), element)
 
     def print_parameters(self, printer: Printer) -> None:

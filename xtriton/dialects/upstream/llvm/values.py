@@ -30,8 +30,8 @@ from xtriton.dialects.upstream.llvm.types import (
     ScalarOrVectorInt,
     StructType,
 )
-from xtriton.dialects.upstream.regions import raise_at_op, split_attributes
-from xtriton.ir.constraints import AnyAttr, AnyType, DenseI32Array, DenseI64Array
+from xtriton.dialects.upstream.regions import split_attributes
+from xtriton.ir.constraints import AnyAttr, AnyType, DenseI32Array, DenseI64Array, instance_of, raise_op_error
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.syntax import ParsedParts
@@ -314,7 +314,10 @@ class InsertElementOp(_VectorIndexOp):
         if scalar_of(self.vector.type) != self.value.type:
             raise Violation("failed to verify that argument type matches vector element type")
         if self.vector.type != self.res.type:
-            raise Violation("failed to verify that all of {vector, res} have same type")
+            raise Violation("failed to verify that all of {res, vector} have same type")
+
+
+_BuiltinVector = instance_of("vector", VectorType)
 
 
 @irdl_op_definition
@@ -336,9 +339,12 @@ class ShuffleVectorOp(Op):
         mask = _parse_position(parser)
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
         parser.parse_punctuation(":")
+        start = parser.pos
         type_: Attribute = parser.parse_type()
-        if not AnyVectorType.accepts(type_):
-            raise_at_op(parser, f"expected an LLVM compatible vector type, got '{type_}'")
+        if not _BuiltinVector.accepts(type_):
+            raise_op_error(
+                parser, f"invalid kind of type specified: expected builtin.vector, but found '{type_}'", start
+            )
         return cls.create(
             operands=[parser.resolve_operand(first, type_), parser.resolve_operand(second, type_)],
             result_types=[VectorType(scalar_of(type_), [len(mask)])],

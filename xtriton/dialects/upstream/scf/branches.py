@@ -164,8 +164,8 @@ class IndexSwitchOp(Op):
     arg = operand_def(Index)
     cases = prop_def(DenseI64Array)
     results_ = var_result_def(AnyType)
-    defaultRegion = region_def()
-    caseRegions = var_region_def()
+    defaultRegion = region_def("single_block")
+    caseRegions = var_region_def("single_block")
     traits = traits_def(SingleBlock(), RecursiveMemoryEffect())
 
     def __init__(
@@ -230,11 +230,6 @@ class IndexSwitchOp(Op):
 
     def verify_in_context(self) -> None:
         cases = self.case_values
-        for index, region in enumerate(self.regions):
-            first = region.first_block
-            if first is None or first is not region.last_block:
-                name = "caseRegions" if index else "defaultRegion"
-                raise Violation(f"region #{index} ('{name}') failed to verify constraint: region with 1 blocks")
         if len(cases) != len(self.caseRegions):
             raise Violation(f"has {len(self.caseRegions)} case regions but {len(cases)} case values")
         for index, value in enumerate(cases):

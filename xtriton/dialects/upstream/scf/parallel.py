@@ -27,12 +27,12 @@ from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.regions import (
     ensure_terminator,
     parse_arrow_types,
+    parse_assignments,
     parse_keyword,
-    parse_optional_assignments,
-    parse_result_types,
     print_arrow_types,
     print_assignments,
     raise_at_op,
+    resolve_operands,
     split_attributes,
     types_of,
 )
@@ -66,26 +66,21 @@ class ReduceOp(Op):
 
     name = "scf.reduce"
     operands_ = var_operand_def(AnyType)
-    reductions = var_region_def()
+    reductions = var_region_def("single_block")
     traits = traits_def(HasParentOp("scf.parallel"), IsTerminator(), RecursiveMemoryEffect())
     SYNTAX: ClassVar[str | None] = "(`(` $operands_^ `:` type($operands_) `)`)? $reductions attr-dict"
 
-    def verify_in_context(self) -> None:
+    def verify_regions(self) -> None:
         if len(self.reductions) != len(self.operands):
             raise Violation("expected number of reduction regions to be the same as number of reduction operands")
         for index, (operand, region) in enumerate(zip(self.operands, self.reductions, strict=True)):
-            first = region.first_block
-            if first is None or first is not region.last_block:
-                raise Violation(f"{index}-th reduction has an empty body" if first is None else _ONE_BLOCK)
-            if [argument.type for argument in first.args] != [operand.type] * 2:
+            block = region.block
+            if [argument.type for argument in block.args] != [operand.type] * 2:
                 raise Violation(
                     f"expected two block arguments with type '{operand.type}' in the {index}-th reduction region"
                 )
-            if not isinstance(first.last_op, ReduceReturnOp):
+            if not isinstance(block.last_op, ReduceReturnOp):
                 raise Violation("reduction bodies must be terminated with an 'scf.reduce.return' op")
-
-
-_ONE_BLOCK = "expected a single block in each reduction region"
 
 
 @irdl_op_definition
@@ -274,15 +269,13 @@ class ForallOp(Op):
             if len(listed) != rank:
                 raise_at_op(parser, f"expected {rank} {what} values, got {len(listed)}", prefixed=False)
         arguments: list[Any] = []
-        outputs: list[UnresolvedOperand] = []
         types: list[Attribute] = []
+        shared: list[SSAValue] = []
+        start = parser.pos
         if parser.parse_optional_keyword("shared_outs") is not None:
-            assignments = parse_optional_assignments(parser)
-            arguments, outputs = assignments if assignments is not None else ([], [])
-            parser.parse_punctuation("->")
-            types = parse_result_types(parser)
-            if len(types) != len(outputs):
-                raise_op_error(parser, "mismatch between out operands and types")
+            arguments, outputs = parse_assignments(parser)
+            types = parse_arrow_types(parser)
+            shared = resolve_operands(parser, outputs, types, start)
         region = parser.parse_region(
             [
                 *(variable.resolve(IndexType()) for variable in variables),
@@ -291,9 +284,9 @@ class ForallOp(Op):
         )
         ensure_terminator(parser, region, _empty_in_parallel)
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
-        operands = [parser.resolve_operand(value, IndexType()) for values, _ in groups for value in values]
-        operands += [parser.resolve_operand(value, type_) for value, type_ in zip(outputs, types, strict=True)]
-        sizes = [*(len(values) for values, _ in groups), len(outputs)]
+        operands = [parser.resolve_operand(value, IndexType()) for bounds, _ in groups for value in bounds]
+        operands += shared
+        sizes = [*(len(bounds) for bounds, _ in groups), len(shared)]
         properties: dict[str, Attribute] = {
             "operandSegmentSizes": DenseArrayBase.from_list(i32, sizes),
             **{
@@ -341,7 +334,7 @@ class ForallOp(Op):
             raise Violation(f"produces {len(self.results)} results, but has only {len(self.outputs)} outputs")
         arguments = self.region.block.args
         if len(arguments) != self.rank + len(self.outputs):
-            raise Violation(f"region expects {self.rank + len(self.outputs)} arguments")
+            raise Violation(f"region expects {self.rank} arguments")
         for index, argument in enumerate(arguments[: self.rank]):
             if not isinstance(argument.type, IndexType):
                 raise Violation(f"expects {index}-th block argument to be an index")
