@@ -67,15 +67,18 @@ def _parse_integer(parser: AttributeParser, element: IntegerType) -> int:
 
 
 def _parse_float(parser: AttributeParser, element: AnyFloat) -> float:
+    is_negative = parser.parse_optional_punctuation("-") is not None
     position = parser.pos
-    is_hex = parser.lexer.input.content[position : position + 2] == "0x"
-    number = parser.parse_optional_number()
+    start = parser.lexer.input.content[position : position + 2]
+    number = None if start.startswith("-") else parser.parse_optional_number()
     if number is None:
         parser.raise_error("expected floating point literal")
     if isinstance(number, float):
-        return within(number, element)
-    if not is_hex:
+        return within(-number if is_negative else number, element)
+    if start != "0x":
         parser.raise_error("unexpected decimal integer literal for a floating point value", position)
+    if is_negative:
+        parser.raise_error("hexadecimal float literal should not have a leading minus", position)
     if number >> element.bitwidth:
         parser.raise_error("hexadecimal float constant out of range for type", position)
     return element.unpack(number.to_bytes(element.bitwidth // 8, "little"), 1)[0]

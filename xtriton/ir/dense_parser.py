@@ -189,7 +189,7 @@ def _float_value(parser: AttributeParser, written: _Element, element: AnyFloat) 
     if written.token.kind is MLIRTokenKind.FLOAT_LIT:
         return -float(text) if written.is_negative else float(text)
     if written.token.kind is not MLIRTokenKind.INTEGER_LIT:
-        parser.raise_error("expected floating-point elements, but parsed integer")
+        parser.raise_error("expected floating point literal", position)
     if not text.startswith("0x"):
         parser.raise_error("unexpected decimal integer literal for a floating point value", position)
     if written.is_negative:

@@ -74,7 +74,7 @@ class LocationParser(AttributeParser):
         if token.kind is MLIRTokenKind.HASH_IDENT:
             attribute = self.parse_attribute()
             if not is_location(attribute):
-                self.raise_error(f"expected location attribute, but got '{attribute}'", token)
+                self.raise_error(f"expected location attribute, but got{attribute}")  # MLIR has no space there
             return attribute
         match token.text:
             case "unknown":

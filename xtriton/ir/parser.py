@@ -135,16 +135,15 @@ class Parser(RegionParser):
 
     def _parse_external_resource(self) -> None:
         if self.parse_optional_identifier_or_str_literal() is None:
-            self.raise_error("expected identifier key for 'external_resources' entry")
+            self.raise_error("expected identifier key for 'resource' entry")
         self.parse_punctuation(":")
         self.parse_comma_separated_list(self.Delimiter.BRACES, self._parse_external_value)
 
     def _parse_external_value(self) -> None:
         if self.parse_optional_identifier_or_str_literal() is None:
-            self.raise_error("expected identifier key for resource entry")
+            self.raise_error("expected identifier key for 'external_resources' entry")
         self.parse_punctuation(":")
-        if self.parse_optional_boolean() is None and self.parse_optional_str_literal() is None:
-            self.raise_error("expected a resource value: a boolean, a string or a blob")
+        self._consume_token()  # the value: MLIR takes any token for one that nobody asks for
 
     def parse_optional_operation(self) -> Operation | None:
         """Read an operation if one comes next."""

@@ -905,3 +905,155 @@ tt.func @f(%x: i32, ) {
 // A number with an exponent has a point.
 // expected-error @below {{expected ']'}}
 module attributes {a.b = dense<[1.0, 1e9]> : tensor<2xf32>} {}
+
+// -----
+
+// expected-error @below {{integer bitwidth is limited to 16777215 bits}}
+tt.func @f(%a: i16777216) { tt.return }
+
+// -----
+
+// expected-error @below {{`!"foo"<"bar">` type created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used}}
+tt.func @f(%a: !foo.bar) { tt.return }
+
+// -----
+
+// expected-error @below {{#"foo"<"bar"> : 'none' attribute created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used}}
+tt.func @f() attributes {x = #foo.bar} { tt.return }
+
+// -----
+
+// expected-error @below {{#"foo"<"bar"> : 'none' attribute created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used}}
+tt.func @f() attributes {x = #foo<bar>} { tt.return }
+
+// -----
+
+// expected-error @below {{unexpected decimal integer literal for a floating point value}}
+tt.func @f() attributes {x = array<f32: 1>} { tt.return }
+
+// -----
+
+// expected-error @below {{hexadecimal float constant out of range for type}}
+tt.func @f() attributes {x = array<f16: 0x10000>} { tt.return }
+
+// -----
+
+// expected-error @below {{expected floating point literal}}
+tt.func @f() attributes {x = dense<[1.0, true]> : tensor<2xf32>} { tt.return }
+
+// -----
+
+// expected-error @below {{expected unsigned integer elements, but parsed negative value}}
+tt.func @f() attributes {x = dense<-1> : tensor<2xui32>} { tt.return }
+
+// -----
+
+// expected-error @below {{negative integer literal not valid for unsigned integer type}}
+tt.func @f() attributes {x = -1 : ui32} { tt.return }
+
+// -----
+
+tt.func @f() {
+  // expected-error @below {{'llvm.func' op symbol's parent must have the SymbolTable trait}}
+  llvm.func @g()
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>, %i: i32) {
+  // expected-error @below {{'tt.load' op 'operandSegmentSizes' attribute cannot have negative elements}}
+  "tt.load"(%p) <{boundaryCheck = array<i32>, cache = 1 : i32, evict = 1 : i32, isVolatile = false, operandSegmentSizes = array<i32: 2, -1, 0>}> : (!tt.ptr<f32>) -> f32
+  tt.return
+}
+
+// -----
+
+"builtin.module"() ({
+}) {x} : () -> ()
+{-#
+  // expected-error @below {{expected identifier key for 'resource' entry}}
+  external_resources: { 1: {} }
+#-}
+
+// -----
+
+{-#
+  // expected-error @below {{expected identifier key for 'external_resources' entry}}
+  external_resources: { a: { 1: 2 } }
+#-}
+
+// -----
+
+tt.func @f(%i: i32) {
+  // expected-error @below {{expected SSA operand}}
+  scf.for = %i to %i step %i {
+  }
+  tt.return
+}
+
+// -----
+
+tt.func @f(%i: i32) {
+  // expected-error @below {{expected block name}}
+  cf.br 1
+}
+
+// -----
+
+// expected-error @below {{unexpected decimal integer literal for a floating point value}}
+tt.func @f() attributes {x = array<f32: -1>} { tt.return }
+
+// -----
+
+// expected-error @below {{floating point value not valid for specified type}}
+tt.func @f() attributes {x = 1.0 : tensor<f32>} { tt.return }
+
+// -----
+
+tt.func @f(%p: tensor<8xi32>) {
+  ttg.warp_specialize()
+  // expected-error @below {{custom op 'ttg.warp_specialize' expected 'default'}}
+  defaul {
+  }
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{expected integer or floating point literal}}
+tt.func @f() attributes {x = dense<[1.0, -true]> : tensor<2xf32>} { tt.return }
+
+// -----
+
+// expected-error @below {{hexadecimal float literal should not have a leading minus}}
+tt.func @f() attributes {x = array<f32: -0x10>} { tt.return }
+
+// -----
+
+#x = 1 : i32
+// expected-error @below {{expected location attribute, but got1 : i32}}
+tt.func @f() { tt.return } loc(callsite(#x at "y"))
+
+// -----
+
+"builtin.module"() ({
+  // expected-error @below {{'llvm.mlir.global' op requires visibility attribute 'sym_visibility' to be a string attribute, but got 1 : i32}}
+  "llvm.mlir.global"() <{global_type = i32, linkage = #llvm.linkage<external>, addr_space = 0 : i32, sym_name = "x"}> ({}) {sym_visibility = 1 : i32} : () -> ()
+}) : () -> ()
+
+// -----
+
+tt.func @f(%i: i32) {
+  %0:2 = scf.execute_region -> (i32, i32) {
+    scf.yield %i, %i : i32, i32
+  }
+  // expected-error @below {{invalid SSA value result number}}
+  %1 = arith.addi %0#x, %i : i32
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{expected floating point literal}}
+tt.func @f() attributes {x = array<f32: --1.5>} { tt.return }
