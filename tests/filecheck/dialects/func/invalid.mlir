@@ -68,3 +68,19 @@ func.func @f() {
   %0 = constant @g : () -> ()
   return
 }
+
+// -----
+
+func.func @f(%callee: (i32) -> i32, %x: i64) {
+  // expected-error @below {{'func.call_indirect' op failed to verify that callee input types match argument types}}
+  %0 = "func.call_indirect"(%callee, %x) : ((i32) -> i32, i64) -> i32
+  func.return
+}
+
+// -----
+
+func.func @f(%callee: (i32) -> i32, %x: i32) {
+  // expected-error @below {{'func.call_indirect' op failed to verify that callee result types match result types}}
+  %0 = "func.call_indirect"(%callee, %x) : ((i32) -> i32, i32) -> i64
+  func.return
+}

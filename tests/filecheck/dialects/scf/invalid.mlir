@@ -710,3 +710,17 @@ tt.func @f(%i: index) {
   }) : (index) -> ()
   tt.return
 }
+
+// -----
+
+tt.func @f(%i: index, %a: f32) {
+  // expected-error @below {{'scf.parallel' op expects number of results: 0 to be the same as number of reductions: 1}}
+  "scf.parallel"(%i, %i, %i) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%x: index):
+    "scf.reduce"() ({
+    ^bb1(%l: f32, %r: f32):
+      scf.reduce.return %l : f32
+    }) : () -> ()
+  }) : (index, index, index) -> ()
+  tt.return
+}
