@@ -176,3 +176,7 @@ llvm.func @addresses() {
 }) : () -> ()
 "llvm.func"() <{function_type = !llvm.func<void (ptr<-1>, ptr<true>)>, linkage = #llvm.linkage<external>, sym_name = "wrapped"}> ({
 }) : () -> ()
+
+// CHECK: llvm.func @inherent() attributes {arm_streaming, prefer_vector_width = "256", sym_visibility = "private", unsafe_fp_math = true}
+// GENERIC: "llvm.func"() <{CConv = #llvm.cconv<ccc>, arm_streaming, function_type = !llvm.func<void ()>, linkage = #llvm.linkage<external>, prefer_vector_width = "256", sym_name = "inherent", sym_visibility = "private", unnamed_addr = 0 : i64, unsafe_fp_math = true, visibility_ = 0 : i64}> ({
+llvm.func @inherent() attributes {sym_visibility = "private", arm_streaming, prefer_vector_width = "256", unsafe_fp_math = true}
