@@ -357,6 +357,54 @@ def built_products(a_ptr, b_ptr, i_ptr, e_ptr, s_ptr, c_ptr, B):
     tb.store(c_ptr + at, c + f)
 
 
+@triton.jit
+def lenient_add(a, b):
+    return a + b
+
+
+@triton.jit
+def lenient(x, f, n):
+    """What Triton takes without complaint: signedness aside, numbers as flags, nothing as a keyword."""
+    i = tl.arange(False, 8)
+    u = i.to(tl.uint32)
+    lo, hi = tl.split(tl.join(i, u))
+    a = tl.cat(lo, hi.to(tl.uint32), can_reorder=True)
+    b = tl.trans(tl.zeros((8, True), tl.int32), ()).reshape(8)
+    c = tl.associative_scan(b, 0, lenient_add, reverse=1) + tl.load(
+        x + i, volatile=1, cache_modifier=None, eviction_policy=None
+    )
+    p = tl.make_block_ptr(x, (n,), (1,), (0,), (8,), (0,))
+    p = tl.advance(tl.where(n > 0, p, p), n)
+    d = tl.load(p, boundary_check=None, padding_option=None)
+    tl.store(x + i, tl.atomic_cas(x + i, u, u, sem="", scope="") + c + d)
+    tl.store(x + tl.arange(0, 16), a)
+    desc = tl.make_tensor_descriptor(f, [n], [1], [8])
+    desc.atomic_add([0], desc.load([0]).to(tl.float16))
+
+
+@tb.function(name=f"{__name__}.lenient_add")
+def built_lenient_add(a, b):
+    return a + b
+
+
+def built_lenient(x, f, n):
+    i = tb.arange(False, 8)
+    u = i.to(tb.uint32)
+    lo, hi = tb.split(tb.join(i, u))
+    a = tb.cat(lo, hi.to(tb.uint32), can_reorder=True)
+    b = tb.trans(tb.zeros((8, True), tb.int32), ()).reshape(8)
+    c = tb.associative_scan(b, 0, built_lenient_add, reverse=1) + tb.load(
+        x + i, volatile=1, cache_modifier=None, eviction_policy=None
+    )
+    p = tb.make_block_ptr(x, (n,), (1,), (0,), (8,), (0,))
+    p = tb.advance(tb.where(n > 0, p, p), n)
+    d = tb.load(p, boundary_check=None, padding_option=None)
+    tb.store(x + i, tb.atomic_cas(x + i, u, u, sem="", scope="") + c + d)
+    tb.store(x + tb.arange(0, 16), a)
+    desc = tb.make_tensor_descriptor(f, [n], [1], [8])
+    desc.atomic_add([0], desc.load([0]).to(tb.float16))
+
+
 F32, F16 = tb.pointer(tb.float32, 16), tb.pointer(tb.float16, 16)
 I32, I8 = tb.pointer(tb.int32, 16), tb.pointer(tb.int8)
 N = tb.scalar(tb.int32, 16)
@@ -456,4 +504,5 @@ PAIRS = [
             "B": 64,
         },
     ),
+    Pair(lenient, built_lenient, {"x": tb.pointer(tb.int32), "f": tb.pointer(tb.float32), "n": tb.int32}),
 ]

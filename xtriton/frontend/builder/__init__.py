@@ -13,8 +13,11 @@ def double(x, y, n, BLOCK):
 print(module)
 """
 
+import inspect
+
 # values comes first: it and the operations import each other.
 from xtriton.frontend.builder.values import Descriptor, Value  # isort: skip
+from xtriton.frontend.builder.arguments import check_methods, checked
 from xtriton.frontend.builder.arithmetic import (
     PropagateNan,
     add,
@@ -296,3 +299,9 @@ __all__ = [
     "zeros",
     "zeros_like",
 ]
+
+for _name in __all__:
+    if inspect.isfunction(_function := globals()[_name]):
+        globals()[_name] = checked(_function)
+for _class in (Value, Descriptor):
+    check_methods(_class)

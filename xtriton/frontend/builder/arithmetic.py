@@ -126,6 +126,8 @@ def add(lhs: Value | Number, rhs: Value | Number, sanitize_overflow: bool = True
 
 def _offset(pointer: Value, offset: Value) -> Value:
     """``tt.addptr``, which reads its offset as signed: narrower unsigned ones are extended."""
+    if isinstance(pointer.dtype, PointerType) and pointer.dtype.is_block_pointer:
+        raise BuildError(f"a block pointer is moved by advance, not by adding to it: {pointer.type}")
     dtype = offset.number_type
     if not dtype.signed and dtype.bits < 64:
         offset = casts.int_cast(offset, int64, False)
@@ -230,7 +232,7 @@ def invert(value: Value) -> Value:
     dtype = value.number_type
     if dtype.is_floating:
         raise BuildError(f"bits of integers can be flipped, not of {dtype}")
-    return bitwise("xor", value, scalar_constant(-1, dtype))
+    return bitwise("xor", value, scalar_constant(-1 if dtype.signed else dtype.max_value, dtype))
 
 
 _FLOAT_PREDICATES = {
@@ -330,6 +332,8 @@ def where(condition: Value | Number, x: Value | Number, y: Value | Number) -> Va
     """``x`` where the condition holds, else ``y``; both are computed everywhere."""
     chosen = casts.convert(to_tensor(condition), int1)
     a, b = operands(x, y, lhs_pointer=True, rhs_pointer=True)
+    if a.dtype != b.dtype:
+        raise BuildError(f"where takes values of one type, not {a.dtype} and {b.dtype}")
     if isinstance(chosen.type, BlockType):
         chosen, a = shapes.broadcast(chosen, a)
         a, b = shapes.broadcast(a, b)

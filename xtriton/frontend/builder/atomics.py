@@ -15,8 +15,6 @@ from xtriton.frontend.builder.dtypes import (
     bfloat16,
     block_of,
     float16,
-    float32,
-    float64,
     int1,
     int_dtype,
     ir_type,
@@ -28,19 +26,19 @@ from xtriton.frontend.builder.shapes import broadcast_shape
 from xtriton.frontend.builder.values import Number, Value
 
 _SEMANTICS = {
-    None: MemSemantic.ACQUIRE_RELEASE,
     "acquire": MemSemantic.ACQUIRE,
     "release": MemSemantic.RELEASE,
     "acq_rel": MemSemantic.ACQUIRE_RELEASE,
     "relaxed": MemSemantic.RELAXED,
 }
-_SCOPES = {None: MemSyncScope.GPU, "gpu": MemSyncScope.GPU, "cta": MemSyncScope.CTA, "sys": MemSyncScope.SYSTEM}
+_SCOPES = {"gpu": MemSyncScope.GPU, "cta": MemSyncScope.CTA, "sys": MemSyncScope.SYSTEM}
 
 
 def _ordering(sem: str | None, scope: str | None) -> dict[str, Attribute]:
-    semantics = {str(key): value for key, value in _SEMANTICS.items()}
-    scopes = {str(key): value for key, value in _SCOPES.items()}
-    return {"sem": choose("sem", semantics, str(sem)).attr, "scope": choose("scope", scopes, str(scope)).attr}
+    return {
+        "sem": choose("sem", _SEMANTICS, sem or "acq_rel").attr,
+        "scope": choose("scope", _SCOPES, scope or "gpu").attr,
+    }
 
 
 def atomic_cas(
@@ -57,7 +55,7 @@ def atomic_cas(
     if element.bits not in (16, 32, 64):
         raise BuildError(f"atomic_cas takes elements of 16, 32 or 64 bits, not {element}")
     for value in (expected, wanted):
-        if value.dtype != element or value.shape != pointer.shape:
+        if ir_type(value.dtype) != ir_type(element) or value.shape != pointer.shape:
             raise BuildError(f"atomic_cas through {pointer.type} takes values of type {element}, not {value.type}")
     op = AtomicCASOp.create(
         operands=[pointer.handle, expected.handle, wanted.handle],
@@ -67,7 +65,7 @@ def atomic_cas(
     return Value(session().emit(op).results[0], wanted.type)
 
 
-def _operands(name: str, pointer: Value, val: Value, mask: Value | Number | None) -> tuple[Value, Value]:
+def _operands(name: str, pointer: Value, val: Value, mask: Value | None) -> tuple[Value, Value]:
     """Value and mask in the type and shape that the pointer asks for. The mask is always there."""
     element = pointee(pointer, f"atomic_{name}")
     assert isinstance(pointer.dtype, PointerType)
@@ -79,8 +77,6 @@ def _operands(name: str, pointer: Value, val: Value, mask: Value | Number | None
         or (element.is_int and element.bits < 32)
     ):
         raise BuildError(f"atomic_{name} does not take {element}")
-    if isinstance(mask, bool | int | float):
-        mask = to_tensor(mask)
     if pointer.is_block:
         if mask is not None:
             mask = broadcast_shape(mask, pointer.shape)
@@ -112,7 +108,7 @@ def _simple(
     kind: RMWOp,
     pointer: Value,
     val: Value | Number,
-    mask: Value | Number | None,
+    mask: Value | None,
     sem: str | None,
     scope: str | None,
 ) -> Value:
@@ -124,7 +120,7 @@ def _extremum(
     name: str,
     pointer: Value,
     val: Value | Number,
-    mask: Value | Number | None,
+    mask: Value | None,
     ordering: dict[str, Attribute],
 ) -> Value:
     """Maximum or minimum. That of floats is done on their bits: signed for positive values, unsigned, the other way
@@ -136,8 +132,6 @@ def _extremum(
     if dtype.is_int:
         unsigned = RMWOp.UMAX if name == "max" else RMWOp.UMIN
         return _rmw(own if dtype.signed else unsigned, pointer, value, where_true, ordering)
-    if dtype not in (float32, float64):
-        raise BuildError(f"atomic_{name} does not take {dtype}")
     signed, plain = int_dtype(dtype.bits, signed=True), int_dtype(dtype.bits, signed=False)
     signed_value, signed_pointer = reinterpret(value, signed), reinterpret(pointer, PointerType(signed))
     plain_value, plain_pointer = reinterpret(value, plain), reinterpret(pointer, PointerType(plain))
@@ -159,7 +153,7 @@ def _sign_bit(value: Value, dtype: DType) -> Value:
 def atomic_add(
     pointer: Value,
     val: Value | Number,
-    mask: Value | Number | None = None,
+    mask: Value | None = None,
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
@@ -171,7 +165,7 @@ def atomic_add(
 def atomic_max(
     pointer: Value,
     val: Value | Number,
-    mask: Value | Number | None = None,
+    mask: Value | None = None,
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
@@ -182,7 +176,7 @@ def atomic_max(
 def atomic_min(
     pointer: Value,
     val: Value | Number,
-    mask: Value | Number | None = None,
+    mask: Value | None = None,
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
@@ -193,7 +187,7 @@ def atomic_min(
 def atomic_and(
     pointer: Value,
     val: Value | Number,
-    mask: Value | Number | None = None,
+    mask: Value | None = None,
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
@@ -204,7 +198,7 @@ def atomic_and(
 def atomic_or(
     pointer: Value,
     val: Value | Number,
-    mask: Value | Number | None = None,
+    mask: Value | None = None,
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
@@ -215,7 +209,7 @@ def atomic_or(
 def atomic_xor(
     pointer: Value,
     val: Value | Number,
-    mask: Value | Number | None = None,
+    mask: Value | None = None,
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
@@ -226,7 +220,7 @@ def atomic_xor(
 def atomic_xchg(
     pointer: Value,
     val: Value | Number,
-    mask: Value | Number | None = None,
+    mask: Value | None = None,
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:

@@ -74,9 +74,6 @@ class Carried:
 
 def initial_values(given: Mapping[str, Value | Number]) -> dict[str, Value]:
     """Values to start with; numbers become constants."""
-    for name, value in given.items():
-        if not isinstance(value, Value | bool | int | float):  # pyright: ignore[reportUnnecessaryIsInstance]
-            raise BuildError(f"{name} cannot be carried: it is not a value but {value!r}")
     return {name: to_tensor(value) for name, value in given.items()}
 
 

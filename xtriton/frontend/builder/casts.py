@@ -40,11 +40,9 @@ def cast(x: Value | Number, dtype: ScalarType, fp_downcast_rounding: str | None 
 
 
 def check_type(dtype: ScalarType) -> None:
-    """Reject what is no type of elements, or is one that the target does not have."""
+    """Reject a type that the target does not have."""
     from xtriton.frontend.builder.functions import check_supported
 
-    if not isinstance(dtype, DType | PointerType):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise BuildError(f"expected a type of elements, not {dtype!r}")
     check_supported(session().module.options, dtype)
 
 
@@ -92,6 +90,8 @@ def convert(value: Value, dtype: ScalarType, fp_downcast_rounding: str | None = 
     source = value.dtype
     if source == dtype:
         return value
+    if isinstance(source, PointerType) and source.is_block_pointer:
+        raise BuildError(f"a block pointer cannot be converted: {source}")
     rounding = _rounding(source, dtype, fp_downcast_rounding)
     if isinstance(source, PointerType):
         return _convert_pointer(value, dtype)

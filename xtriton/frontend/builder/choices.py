@@ -165,15 +165,15 @@ def _end_location(block: Block, otherwise: LocationAttr) -> LocationAttr:
     return block.last_op.location if block.last_op is not None else otherwise
 
 
-def _scalar_condition(condition: Value) -> Value:
-    if not isinstance(condition, Value):  # pyright: ignore[reportUnnecessaryIsInstance]
+def _scalar_condition(condition: Value | Number) -> Value:
+    if not isinstance(condition, Value):
         raise BuildError(f"a choice is made by a value, not by {condition!r}: use Python's if")
     if condition.numel != 1:
         raise BuildError(f"a choice is made by a scalar, not by {condition.type}: use where")
     return convert(unsplat(condition) if condition.is_block else condition, int1)
 
 
-def if_(condition: Value, **carried: Value | Number) -> Side:
+def if_(condition: Value | Number, **carried: Value | Number) -> Side:
     """A choice, to be used in a ``with`` statement; :func:`else_` may follow.
 
     Values that change are given as keywords. A name that is assigned on both sides need not be: it is new.
@@ -193,7 +193,7 @@ def else_() -> Side:
 
 
 def if_expression(
-    condition: Value, then: Callable[[], Value | Number], otherwise: Callable[[], Value | Number]
+    condition: Value | Number, then: Callable[[], Value | Number], otherwise: Callable[[], Value | Number]
 ) -> Value:
     """Triton's ``a if condition else b``: one of two values, of which only the chosen one is computed."""
     s = session()

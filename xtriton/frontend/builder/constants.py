@@ -13,6 +13,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.frontend.builder.dtypes import (
     BlockType,
     DType,
+    Kind,
     PointerType,
     bfloat16,
     float16,
@@ -74,6 +75,9 @@ def scalar_constant(value: Number, dtype: DType | PointerType) -> Value:
     else:
         if isinstance(value, float) and value:
             raise BuildError(f"{value} is not an integer: it cannot be a constant of type {dtype}")
+        limits = int64 if dtype.signed else uint64
+        if dtype.kind is Kind.INTEGRAL and not limits.min_value <= value <= limits.max_value:
+            raise BuildError(f"{value} cannot be a constant of type {dtype}")
         attr = integer_attr(int(value) if dtype != int1 else int(bool(value)), dtype)
     return Value(session().emit(ConstantOp(attr)).result, dtype)
 

@@ -101,6 +101,9 @@ def _hint(name: str, x: Value, values: int | Sequence[int], rank: int) -> Value:
     numbers = [values] if isinstance(values, int) else list(values)
     if len(numbers) != rank:
         raise BuildError(f"a hint on {x.type} takes {rank} numbers, not {len(numbers)}")
+    for number in numbers:
+        if not int32.min_value <= number <= int32.max_value:
+            raise BuildError(f"a hint is a number of 32 bits, not {number}")
     attr = DenseElementsAttr.of(TensorType(i32, [len(numbers)]), numbers)
     s = session()
     # The index of a loop is put in place of its stand-in when the body is complete: the hint stays on the latter.

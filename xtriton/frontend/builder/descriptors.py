@@ -14,7 +14,7 @@ from xtriton.dialects.tt.descriptor import (
     DescriptorStoreOp,
     MakeTensorDescOp,
 )
-from xtriton.dialects.tt.enums import CacheModifier, DescriptorReduceKind, EvictionPolicy, PaddingOption
+from xtriton.dialects.tt.enums import CacheModifier, DescriptorReduceKind, EvictionPolicy
 from xtriton.frontend.builder.casts import convert
 from xtriton.frontend.builder.constants import scalar_constant
 from xtriton.frontend.builder.dtypes import (
@@ -72,7 +72,9 @@ def make_tensor_descriptor(
     extents = [_scalar(extent, int32) for extent in shape]
     steps = [_scalar(stride, int64) for stride in strides]
     block = block_of(element, block_shape)
-    option = padding(padding_option, element) or PaddingOption.PAD_ZERO
+    option = padding(padding_option, element)
+    if option is None:
+        raise BuildError("padding_option of a descriptor is 'zero' or 'nan'")
     op = MakeTensorDescOp.create(
         operands=[base.handle, *(value.handle for value in (*extents, *steps))],
         result_types=[ir_descriptor_type(block)],
@@ -125,8 +127,6 @@ def reduce_block(kind: str, descriptor: Descriptor, offsets: Sequence[Value | in
     _check_block(descriptor, value)
     if descriptor.dtype not in _REDUCED[kind]:
         raise BuildError(f"atomic_{kind} of a descriptor does not take {descriptor.dtype}")
-    if value.dtype != descriptor.dtype:
-        raise BuildError(f"a block of {descriptor.dtype} is combined, not of {value.dtype}")
     indices = _offsets(descriptor, offsets)
     properties: dict[str, Attribute] = {"kind": DescriptorReduceKind[kind.upper()].attr}
     session().emit(

@@ -30,6 +30,7 @@ from xdsl.ir import Attribute
 from xtriton.dialects.tt.op import MAX_TENSOR_ELEMENTS
 from xtriton.dialects.tt.types import PointerType as IrPointerType
 from xtriton.dialects.tt.types import TensorDescType
+from xtriton.frontend.builder.errors import BuildError
 
 
 class Kind(IntEnum):
@@ -125,11 +126,15 @@ class BlockType:
     shape: tuple[int, ...]
 
     def __post_init__(self) -> None:
+        if isinstance(self.element, PointerType) and self.element.is_block_pointer:
+            raise BuildError(f"a block pointer is a scalar: there are no tensors of {self.element}")
+        if not self.shape:
+            raise BuildError("a tensor has at least one dimension")
         for index, extent in enumerate(self.shape):
             if extent <= 0 or extent & (extent - 1):
-                raise ValueError(f"extent {index} of a tensor must be a power of two, not {extent}")
+                raise BuildError(f"extent {index} of a tensor must be a power of two, not {extent}")
         if prod(self.shape) > MAX_TENSOR_ELEMENTS:
-            raise ValueError(f"a tensor has at most {MAX_TENSOR_ELEMENTS} elements, not {prod(self.shape)}")
+            raise BuildError(f"a tensor has at most {MAX_TENSOR_ELEMENTS} elements, not {prod(self.shape)}")
 
     def __str__(self) -> str:
         return f"{self.element}[{', '.join(map(str, self.shape))}]"
@@ -229,4 +234,4 @@ def with_element(type_: ValueType, element: ScalarType) -> ValueType:
 
 def block_of(element: ScalarType, shape: Sequence[int]) -> BlockType:
     """A tensor type."""
-    return BlockType(element, tuple(shape))
+    return BlockType(element, tuple(map(int, shape)))

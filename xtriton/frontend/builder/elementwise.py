@@ -16,7 +16,7 @@ from xtriton.dialects.tt.elementwise import (
 )
 from xtriton.frontend.builder import arithmetic
 from xtriton.frontend.builder.constants import to_tensor
-from xtriton.frontend.builder.dtypes import DType, ScalarType, ValueType, ir_type, with_element
+from xtriton.frontend.builder.dtypes import DType, PointerType, ScalarType, ValueType, ir_type, with_element
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.session import Scope, session
 from xtriton.frontend.builder.shapes import broadcast_all
@@ -38,6 +38,9 @@ def inline_asm_elementwise(
     """
     dtypes = [dtype] if isinstance(dtype, DType) else list(dtype)
     values = [to_tensor(arg) for arg in args]
+    for value in values:
+        if isinstance(value.dtype, PointerType) and value.dtype.is_block_pointer:
+            raise BuildError(f"assembly does not take block pointers: {value.type}")
     types: list[ValueType] = list(dtypes)
     if values:
         spread = values[0]
@@ -106,7 +109,7 @@ def map_elementwise(scalar_fn: Callable[..., object], *args: Value, pack: int = 
     """
     from xtriton.frontend.builder.functions import as_function
 
-    if not args or pack < 1:
+    if not any(value.is_block for value in args) or pack < 1:
         raise BuildError("map_elementwise takes at least one tensor, and at least one element at a time")
     s = session()
     location = s.location()

@@ -24,6 +24,7 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xtriton.dialects.tt.function import CallOp, FuncOp, ReturnOp
 from xtriton.dialects.upstream.ub import PoisonOp
+from xtriton.frontend.builder.arguments import bind, check_arguments
 from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import (
     BlockType,
@@ -339,12 +340,14 @@ def emit_return(s: Session, result: object, location: LocationAttr, after: Locat
 class Function:
     """A function that kernels call: ``tt.call``, one ``tt.func`` for each combination of types and constants.
 
-    ``name`` is what the functions' names start with: Triton's is ``module.qualname``.
+    ``name`` is what the functions' names start with: Triton's is ``module.qualname``. ``is_checked`` tells whether
+    arguments must be what the annotations say.
     """
 
     function: Callable[..., object]
     name: str
     noinline: bool = False
+    is_checked: bool = False
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         s = session()
@@ -364,11 +367,9 @@ class Function:
         return self._call(s, symbol, values)
 
     def _bind(self, args: Sequence[object], kwargs: dict[str, object]) -> dict[str, tuple[object, bool]]:
-        signature = inspect.signature(self.function)
-        try:
-            bound = signature.bind(*args, **kwargs)
-        except TypeError as exc:
-            raise BuildError(f"{self.function.__name__}: {exc}") from exc
+        bound = bind(self.function, args, kwargs)
+        if self.is_checked:
+            check_arguments(self.function, bound)
         given = set(bound.arguments)
         bound.apply_defaults()
         return {name: (value, name not in given) for name, value in bound.arguments.items()}
@@ -449,4 +450,4 @@ def function(
 
 def as_function(combine: Callable[..., object]) -> Function:
     """A plain Python function as one that can be called."""
-    return combine if isinstance(combine, Function) else function(combine)
+    return combine if isinstance(combine, Function) else function(inspect.unwrap(combine))

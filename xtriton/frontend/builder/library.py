@@ -9,4 +9,4 @@ from xtriton.frontend.builder.functions import Function
 
 def library(module: str) -> Callable[[Callable[..., object]], Function]:
     """A decorator for what Triton has under the same name in ``triton.language.<module>``."""
-    return lambda body: Function(body, f"triton.language.{module}.{body.__name__}")
+    return lambda body: Function(body, f"triton.language.{module}.{body.__name__}", is_checked=True)

@@ -22,6 +22,11 @@ def _check(name: str, allowed: tuple[DType, ...], *given: Value | Number) -> Non
             raise BuildError(f"{name} takes {' and '.join(map(str, allowed))}, not {value.dtype}")
 
 
+def _check_floating(name: str, value: Value) -> None:
+    if not value.number_type.is_floating:
+        raise BuildError(f"{name} takes floats, not {value.dtype}")
+
+
 def _apply(op_class: type[Operation], *values: Value) -> Value:
     op = op_class.create(operands=[value.handle for value in values], result_types=[ir_type(values[0].type)])
     return Value(session().emit(op).results[0], values[0].type)
@@ -30,6 +35,7 @@ def _apply(op_class: type[Operation], *values: Value) -> Value:
 def _math(name: str, op_class: type[Operation], x: Value | Number) -> Value:
     _check(name, _FLOATS, x)
     value = to_tensor(x)
+    _check_floating(name, value)
     op = op_class(value.handle)  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownVariableType]
     return Value(session().emit(op).results[0], value.type)
 
@@ -102,7 +108,9 @@ def abs(x: Value | Number) -> Value:
 def sqrt_rn(x: Value | Number) -> Value:
     """The square root of fp32, correctly rounded."""
     _check("sqrt_rn", (float32,), x)
-    return _apply(PreciseSqrtOp, to_tensor(x))
+    value = to_tensor(x)
+    _check_floating("sqrt_rn", value)
+    return _apply(PreciseSqrtOp, value)
 
 
 def fdiv(x: Value | Number, y: Value | Number, ieee_rounding: bool = False) -> Value:
@@ -115,7 +123,9 @@ def div_rn(x: Value | Number, y: Value | Number) -> Value:
     """The quotient of fp32, correctly rounded."""
     _check("div_rn", (float32,), x, y)
     a = to_tensor(x)
-    return _apply(PreciseDivFOp, *arithmetic.operands(a, to_tensor(y)))
+    dividend, divisor = arithmetic.operands(a, to_tensor(y))
+    _check_floating("div_rn", dividend)
+    return _apply(PreciseDivFOp, dividend, divisor)
 
 
 def fma(x: Value | Number, y: Value | Number, z: Value | Number) -> Value:
@@ -124,6 +134,7 @@ def fma(x: Value | Number, y: Value | Number, z: Value | Number) -> Value:
     a, b = arithmetic.operands(a, b)
     c, a = arithmetic.operands(c, a)
     c, b = arithmetic.operands(c, b)
+    _check_floating("fma", a)
     return Value(session().emit(math.FmaOp(a.handle, b.handle, c.handle)).results[0], a.type)
 
 
@@ -131,4 +142,7 @@ def umulhi(x: Value | Number, y: Value | Number) -> Value:
     """The upper half of the product of 32- or 64-bit integers, read as unsigned."""
     _check("umulhi", (int32, int64, uint32, uint64), x, y)
     a = to_tensor(x)
-    return _apply(MulhiUIOp, *arithmetic.operands(a, to_tensor(y)))
+    first, second = arithmetic.operands(a, to_tensor(y))
+    if not first.number_type.is_int:
+        raise BuildError(f"umulhi takes integers, not {first.dtype}")
+    return _apply(MulhiUIOp, first, second)

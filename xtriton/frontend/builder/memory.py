@@ -50,27 +50,28 @@ _EVICTION = {
 _PADDING = {"": None, "zero": PaddingOption.PAD_ZERO, "nan": PaddingOption.PAD_NAN}
 
 _Choice = TypeVar("_Choice")
-Boundary = Iterable[int]
+Boundary = Iterable[int] | None
 
 
-def choose(what: str, choices: dict[str, _Choice], key: str) -> _Choice:
-    """What a keyword stands for."""
-    if key not in choices:
+def choose(what: str, choices: dict[str, _Choice], key: str | None) -> _Choice:
+    """What a keyword stands for. ``None`` is taken for the empty one."""
+    found = key or ""
+    if found not in choices:
         raise BuildError(f"{what} is one of {', '.join(map(repr, choices))}, not {key!r}")
-    return choices[key]
+    return choices[found]
 
 
-def load_cache(key: str) -> Attribute:
+def load_cache(key: str | None) -> Attribute:
     """The cache modifier of a load."""
     return choose("cache_modifier", _LOAD_CACHE, key).attr
 
 
-def eviction(key: str) -> Attribute:
+def eviction(key: str | None) -> Attribute:
     """The eviction policy of an access."""
     return choose("eviction_policy", _EVICTION, key).attr
 
 
-def padding(key: str, element: DType | PointerType) -> PaddingOption | None:
+def padding(key: str | None, element: DType | PointerType) -> PaddingOption | None:
     """What is read out of bounds."""
     option = choose("padding_option", _PADDING, key)
     if option is PaddingOption.PAD_NAN and isinstance(element, DType) and element.is_int:
@@ -83,10 +84,7 @@ def _i32s(values: Iterable[int]) -> Attribute:
 
 
 def _boundary(check: Boundary, rank: int) -> Attribute:
-    if isinstance(check, int):  # pyright: ignore[reportUnnecessaryIsInstance]
-        # Triton takes 0 for "no dimension", which nobody means.
-        raise BuildError(f"boundary_check is a tuple of dimensions: write ({check},)")
-    dims = list(check)
+    dims = list(check or ())
     if len(set(dims)) != len(dims) or not all(0 <= dim < rank for dim in dims):
         raise BuildError(f"boundary_check names dimensions below {rank} once each, not {dims}")
     return _i32s(sorted(dims))
@@ -118,9 +116,9 @@ def load(
     mask: Value | Number | None = None,
     other: Value | Number | None = None,
     boundary_check: Boundary = (),
-    padding_option: str = "",
-    cache_modifier: str = "",
-    eviction_policy: str = "",
+    padding_option: str | None = "",
+    cache_modifier: str | None = "",
+    eviction_policy: str | None = "",
     volatile: bool = False,
 ) -> Value:
     """What is in memory; where ``mask`` is false, ``other`` without reading.
@@ -192,8 +190,8 @@ def store(
     value: Value | Number,
     mask: Value | Number | None = None,
     boundary_check: Boundary = (),
-    cache_modifier: str = "",
-    eviction_policy: str = "",
+    cache_modifier: str | None = "",
+    eviction_policy: str | None = "",
 ) -> None:
     """Write to memory where ``mask`` is true, converted to the type pointed to. See :func:`load`.
 
@@ -257,16 +255,18 @@ def index_values(values: Sequence[Value | int] | Value | int, *, wide: bool) -> 
 
 
 def _index_value(item: Value | int, wide: bool) -> SSAValue:
+    if isinstance(item, bool):
+        raise BuildError(f"expected an integer, not {item}")
     if isinstance(item, int):
         dtype = int64 if wide else int32
         if not dtype.min_value <= item <= dtype.max_value:
             raise BuildError(f"{item} does not fit into {dtype}")
-        return scalar_constant(item, int1 if isinstance(item, bool) else dtype).handle
+        return scalar_constant(item, dtype).handle
     if item.is_block or not item.number_type.is_int:
         raise BuildError(f"expected an integer, not {item.type}")
     if wide:
         return item.handle if item.dtype == int64 else int_cast(item, int64, item.number_type.signed).handle
-    if item.number_type.bits == 64:
+    if item.number_type.bits != 32:
         raise BuildError(f"offsets are 32-bit integers, not {item.dtype}: cast them with .to(int32)")
     return item.handle
 
@@ -299,12 +299,13 @@ def make_block_ptr(
     return Value(session().emit(op).results[0], type_)
 
 
-def advance(base: Value, offsets: Sequence[Value | int]) -> Value:
+def advance(base: Value, offsets: Sequence[Value | int] | Value) -> Value:
     """A block pointer moved by so many elements along each dimension. ``base`` stays where it is."""
     block = _block_pointee(base)
     if block is None:
         raise BuildError(f"advance takes a block pointer, not {base.type}")
-    if len(offsets) != len(block.shape):
-        raise BuildError(f"advance takes {len(block.shape)} offsets, not {len(offsets)}")
-    op = AdvanceOp.create(operands=[base.handle, *index_values(offsets, wide=False)], result_types=[ir_type(base.type)])
+    steps = index_values(offsets, wide=False)
+    if len(steps) != len(block.shape):
+        raise BuildError(f"advance takes {len(block.shape)} offsets, not {len(steps)}")
+    op = AdvanceOp.create(operands=[base.handle, *steps], result_types=[ir_type(base.type)])
     return Value(session().emit(op).results[0], base.type)

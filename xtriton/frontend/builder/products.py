@@ -120,7 +120,9 @@ def _accumulator_type(operand: DType, out: DType) -> tuple[DType, DType]:
         return float32, float32
     if operand == float64:
         return float64, float64
-    return (float16 if out == float16 else float32), out
+    if out not in (float16, float32):
+        raise BuildError(f"out_dtype of this product is fp32 or fp16, not {out}")
+    return out, out
 
 
 def _imprecise(a: Value, b: Value, given: int | None) -> int:

@@ -62,7 +62,14 @@ def philox_impl(
 
 
 @_library
-def philox(seed: Value | int, c0: Value, c1: Value, c2: Value, c3: Value, n_rounds: int = DEFAULT_ROUNDS) -> object:
+def philox(
+    seed: Value | int,
+    c0: Value | int,
+    c1: Value | int,
+    c2: Value | int,
+    c3: Value | int,
+    n_rounds: int = DEFAULT_ROUNDS,
+) -> object:
     """Four blocks of random integers, as wide as the words of the counter ``c0, c1, c2, c3`` (32 or 64 bits)."""
     seed = to_tensor(seed)
     if not seed.number_type.is_int:
@@ -139,10 +146,10 @@ def rand4x(seed: Value | int, offsets: Value, n_rounds: int = DEFAULT_ROUNDS) ->
 
 
 @_library
-def pair_uniform_to_normal(u1: Value, u2: Value) -> Pair:
+def pair_uniform_to_normal(u1: Value | float, u2: Value | float) -> Pair:
     """Two uniform numbers in [0, 1) as two normal ones (Box and Muller, 1958)."""
     u1 = maximum(1.0e-7, u1)
-    th = 6.283185307179586 * u2
+    th = to_tensor(6.283185307179586 * u2)
     r = sqrt(-2.0 * log(u1))
     return r * cos(th), r * sin(th)
 

@@ -13,18 +13,12 @@ from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import BlockType, ValueType, block_of, int1, int32, ir_type, with_element
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.session import Scope, session
-from xtriton.frontend.builder.shapes import broadcast_shape, expand_dims, reshape
+from xtriton.frontend.builder.shapes import broadcast_shape, expand_dims, reshape, wrap_axis
 from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.locations import UNKNOWN
 
 Combine = Callable[..., object]
 """A :class:`~xtriton.frontend.builder.functions.Function`, or a plain Python function that becomes one."""
-
-
-def _axis(axis: int, rank: int) -> int:
-    if not -rank <= axis < rank:
-        raise BuildError(f"axis {axis} is not one of {rank} dimensions")
-    return axis % rank
 
 
 def _check_inputs(inputs: Sequence[Value]) -> tuple[int, ...]:
@@ -69,7 +63,7 @@ def reduce(input: Value | Sequence[Value], axis: int | None, combine: Combine, k
     if isinstance(input, Value):
         return reduce((input,), axis, combine, keep_dims)[0]
     shape = _check_inputs(input)
-    along = 0 if axis is None else _axis(axis, len(shape))
+    along = 0 if axis is None else wrap_axis(axis, len(shape))
     if axis is None:
         input = [reshape(value, value.numel, can_reorder=True) for value in input]
     region = _combine_region(input, combine, ReduceReturnOp, "a reduction")
@@ -96,9 +90,9 @@ def associative_scan(input: Value | Sequence[Value], axis: int, combine: Combine
     """All prefixes (or, ``reverse``, suffixes) along ``axis`` combined by a function. See :func:`reduce`."""
     if isinstance(input, Value):
         return associative_scan((input,), axis, combine, reverse)[0]
-    along = _axis(axis, len(_check_inputs(input)))
+    along = wrap_axis(axis, len(_check_inputs(input)))
     region = _combine_region(input, combine, ScanReturnOp, "a scan")
-    properties: dict[str, Attribute] = {"axis": IntegerAttr(along, i32), "reverse": BoolAttr.from_bool(reverse)}
+    properties: dict[str, Attribute] = {"axis": IntegerAttr(along, i32), "reverse": BoolAttr.from_bool(bool(reverse))}
     op = ScanOp.create(
         operands=[value.handle for value in input],
         result_types=[ir_type(value.type) for value in input],
@@ -115,7 +109,7 @@ def gather(src: Value, index: Value, axis: int) -> Value:
         raise BuildError(f"gather takes two tensors of one rank, not {src.type} and {index.type}")
     if not index.number_type.is_int:
         raise BuildError(f"elements are picked by integers, not {index.dtype}")
-    along = _axis(axis, len(src.shape))
+    along = wrap_axis(axis, len(src.shape))
     for dim, (extent, wanted) in enumerate(zip(index.shape, src.shape, strict=True)):
         if dim != along and extent != wanted:
             raise BuildError(f"shapes {src.shape} and {index.shape} differ in dimension {dim}, which is not the axis")

@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator, SymbolUserOpInterface
 
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.places import Place, argument_nodes, caller_place
+from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.locations import UNKNOWN, is_location, name_loc
+from xtriton.ir.verifier import verify
 
 if TYPE_CHECKING:
     from xtriton.frontend.builder.functions import Module
@@ -86,6 +89,7 @@ class Session:
             self.origins[op] = place.node
         op.location = self.location(place)
         self.block.add_op(op)
+        _check(op)
         return op
 
     def settle(self) -> None:
@@ -195,6 +199,19 @@ def building(new: Session) -> Generator[Session]:
         yield new
     finally:
         _current.reset(token)
+
+
+def _check(op: Operation) -> None:
+    """Reject an operation that the module's verifier would, while its caller is known.
+
+    What depends on the operations around it is left to the verification of the module.
+    """
+    if op.regions or op.has_trait(IsTerminator) or op.has_trait(SymbolUserOpInterface):
+        return
+    try:
+        verify(op)
+    except DiagnosticError as exc:
+        raise BuildError(exc.diagnostic.message) from exc
 
 
 def rename(value: SSAValue, name: str) -> None:

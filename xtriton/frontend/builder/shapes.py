@@ -34,17 +34,6 @@ def _result(op: Operation, type_: ValueType) -> Value:
     return Value(session().emit(op).results[0], type_)
 
 
-def _block(element: ScalarType, shape: Sequence[int]) -> BlockType:
-    """A tensor type for a shape that the caller gave."""
-    for extent in shape:
-        if type(extent) is not int:
-            raise BuildError(f"extents are Python integers, not {extent!r}")
-    try:
-        return block_of(element, shape)
-    except ValueError as exc:
-        raise BuildError(str(exc)) from exc
-
-
 def _dims(dims: Sequence[Dims]) -> list[int]:
     """``f(x, 1, 2)`` and ``f(x, (1, 2))`` mean the same."""
     if len(dims) == 1 and not isinstance(dims[0], int):
@@ -52,34 +41,34 @@ def _dims(dims: Sequence[Dims]) -> list[int]:
     return list(typed("Sequence[int]", dims))
 
 
-def _wrap(axis: int, rank: int) -> int:
+def wrap_axis(axis: int, rank: int) -> int:
+    """An axis counted from the first dimension; negative ones are counted from behind the last."""
     if not -rank <= axis < rank:
         raise BuildError(f"axis {axis} is not one of {rank} dimensions")
     return axis % rank
 
 
-def _check_tensor(what: str, x: Value) -> None:
+def check_tensor(what: str, x: Value) -> None:
+    """Reject scalars."""
     if not x.is_block:
         raise BuildError(f"{what} takes a tensor, not {x.type}")
 
 
 def arange(start: int, end: int) -> Value:
     """The int32 numbers from ``start`` up to but not including ``end``, a power of two of them."""
-    if type(start) is not int or type(end) is not int:
-        raise BuildError("the bounds of arange are Python integers")
     if end <= start:
         raise BuildError(f"the end of arange must be greater than its start, not {end} after {start}")
-    if not -(1 << 31) <= start < end <= (1 << 31) - 1:
-        raise BuildError("the bounds of arange must fit into int32")
-    type_ = _block(int32, [end - start])
-    properties: dict[str, Attribute] = {"start": IntegerAttr(start, i32), "end": IntegerAttr(end, i32)}
+    if not 0 <= start < end <= int32.max_value:
+        raise BuildError(f"the bounds of arange are from 0 to {int32.max_value}, not {start} and {end}")
+    type_ = block_of(int32, [end - start])
+    properties: dict[str, Attribute] = {"start": IntegerAttr(int(start), i32), "end": IntegerAttr(int(end), i32)}
     return _result(MakeRangeOp.create(result_types=[ir_type(type_)], properties=properties), type_)
 
 
 def full(shape: Sequence[int], value: Value | Number, dtype: ScalarType) -> Value:
     """A tensor whose elements all are ``value``."""
     casts.check_type(dtype)
-    type_ = _block(dtype, shape) if shape else None
+    type_ = block_of(dtype, shape) if shape else None
     if isinstance(value, Value):
         if value.numel != 1 or value.is_block:
             raise BuildError(f"full takes a scalar, not {value.type}")
@@ -93,7 +82,7 @@ def broadcast_shape(value: Value, shape: Sequence[int]) -> Value:
     """``value`` in this shape: a scalar everywhere, dimensions of extent 1 repeated."""
     if not shape and not value.is_block:
         return value
-    type_ = _block(value.dtype, shape)
+    type_ = block_of(value.dtype, shape)
     if not value.is_block:
         return splat(value, type_)
     if len(value.shape) != len(shape):
@@ -135,9 +124,9 @@ def broadcast(a: Value, b: Value) -> tuple[Value, Value]:
             )
         shape.append(right if left == 1 else left)
     if a.shape != tuple(shape):
-        a = _broadcast(a, _block(a.dtype, shape))
+        a = _broadcast(a, block_of(a.dtype, shape))
     if b.shape != tuple(shape):
-        b = _broadcast(b, _block(b.dtype, shape))
+        b = _broadcast(b, block_of(b.dtype, shape))
     return a, b
 
 
@@ -160,7 +149,7 @@ def insert_dim(x: Value, axis: int) -> Value:
     """``x`` with one more dimension of extent 1."""
     shape = [*x.shape]
     shape.insert(axis, 1)
-    type_ = _block(x.dtype, shape)
+    type_ = block_of(x.dtype, shape)
     if not x.is_block:
         return splat(x, type_)
     properties: dict[str, Attribute] = {"axis": IntegerAttr(axis, i32)}
@@ -173,7 +162,7 @@ def expand_dims(x: Value | Number, axis: int | Sequence[int]) -> Value:
     result = to_tensor(x)
     axes = [axis] if isinstance(axis, int) else list(axis)
     rank = len(result.shape) + len(axes)
-    wrapped = sorted(_wrap(each, rank) for each in axes)
+    wrapped = sorted(wrap_axis(each, rank) for each in axes)
     if len(set(wrapped)) != len(wrapped):
         raise BuildError(f"axes {axes} name a dimension twice")
     for each in wrapped:
@@ -186,8 +175,8 @@ def reshape(x: Value, *shape: Dims, can_reorder: bool = False) -> Value:
     dims = _dims(shape)
     if not dims:
         return item(x)
-    _check_tensor("reshape", x)
-    type_ = _block(x.dtype, dims)
+    check_tensor("reshape", x)
+    type_ = block_of(x.dtype, dims)
     if prod(dims) != x.numel:
         raise BuildError(f"reshape keeps the number of elements: {x.type} has {x.numel}, {tuple(dims)} {prod(dims)}")
     properties: dict[str, Attribute] = {"allow_reorder": UnitAttr()} if can_reorder else {}
@@ -206,10 +195,10 @@ def item(x: Value) -> Value:
 def permute(x: Value, *dims: Dims) -> Value:
     """The dimensions in another order: dimension ``i`` of the result is dimension ``dims[i]`` of ``x``."""
     order = _dims(dims)
-    _check_tensor("permute", x)
+    check_tensor("permute", x)
     if sorted(order) != list(range(len(x.shape))):
         raise BuildError(f"{tuple(order)} is not an order of the {len(x.shape)} dimensions of {x.type}")
-    type_ = _block(x.dtype, [x.shape[dim] for dim in order])
+    type_ = block_of(x.dtype, [x.shape[dim] for dim in order])
     properties: dict[str, Attribute] = {"order": DenseArrayBase.from_list(i32, order)}
     return _result(TransOp.create(operands=[x.handle], result_types=[ir_type(type_)], properties=properties), type_)
 
@@ -217,30 +206,31 @@ def permute(x: Value, *dims: Dims) -> Value:
 def trans(x: Value, *dims: Dims) -> Value:
     """As :func:`permute`; without ``dims`` the last two dimensions are swapped."""
     rank = len(x.shape)
-    if not dims and rank < 2:
+    order = _dims(dims)
+    if not order and rank < 2:
         raise BuildError(f"trans swaps the last two dimensions, but {x.type} has {rank}")
-    return permute(x, _dims(dims) if dims else [*range(rank - 2), rank - 1, rank - 2])
+    return permute(x, order or [*range(rank - 2), rank - 1, rank - 2])
 
 
 def cat(a: Value, b: Value, can_reorder: bool = False) -> Value:
     """The elements of both; ``can_reorder`` must be true, since their order is not defined."""
     if not can_reorder:
         raise BuildError("cat may reorder elements: say can_reorder=True")
-    if len(a.shape) != 1 or len(b.shape) != 1 or a.type != b.type:
+    if len(a.shape) != 1 or len(b.shape) != 1 or ir_type(a.type) != ir_type(b.type):
         raise BuildError(f"cat takes two tensors of one dimension and one type, not {a.type} and {b.type}")
-    type_ = _block(a.dtype, [a.shape[0] + b.shape[0]])
+    type_ = block_of(a.dtype, [a.shape[0] + b.shape[0]])
     return _result(CatOp.create(operands=[a.handle, b.handle], result_types=[ir_type(type_)]), type_)
 
 
 def join(a: Value, b: Value) -> Value:
     """Both along a new last dimension of extent 2."""
     a, b = broadcast(a, b)
-    if a.dtype != b.dtype:
+    if ir_type(a.dtype) != ir_type(b.dtype):
         raise BuildError(f"join takes values of one type, not {a.dtype} and {b.dtype}")
     scalars = not a.is_block
     if scalars:
         a, b = insert_dim(a, 0), insert_dim(b, 0)
-    type_ = _block(a.dtype, [*a.shape, 2])
+    type_ = block_of(a.dtype, [*a.shape, 2])
     joined = _result(JoinOp.create(operands=[a.handle, b.handle], result_types=[ir_type(type_)]), type_)
     return reshape(joined, 2) if scalars else joined
 
@@ -252,7 +242,7 @@ def split(x: Value) -> tuple[Value, Value]:
     scalars = len(x.shape) == 1
     if scalars:
         x = insert_dim(x, 0)
-    type_ = _block(x.dtype, x.shape[:-1])
+    type_ = block_of(x.dtype, x.shape[:-1])
     results = session().emit(SplitOp.create(operands=[x.handle], result_types=[ir_type(type_)] * 2)).results
     left, right = Value(results[0], type_), Value(results[1], type_)
     return (item(left), item(right)) if scalars else (left, right)

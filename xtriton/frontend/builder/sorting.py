@@ -14,7 +14,7 @@ from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import DType, int1, int8, int16, int32, int64
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.library import library
-from xtriton.frontend.builder.shapes import arange, reshape
+from xtriton.frontend.builder.shapes import arange, check_tensor, reshape
 from xtriton.frontend.builder.standard import max, min, xor_sum
 from xtriton.frontend.builder.values import Value
 
@@ -73,6 +73,7 @@ def _bitonic_merge(x: Value, stage: int, order: int, n_dims: int) -> Value:
 
 
 def _check_last(function: str, x: Value, dim: int | None) -> None:
+    check_tensor(function, x)
     if dim is not None and dim != len(x.shape) - 1:
         raise BuildError(f"{function} works along the last dimension, {len(x.shape) - 1}, not along {dim}")
 
@@ -103,7 +104,7 @@ def sort(x: Value, dim: int | None = None, descending: bool | int = 0) -> object
 
 
 @_library
-def topk(x: Value, k: int, dim: int | None = None) -> object:
+def topk(x: Value, k: int | None, dim: int | None = None) -> object:
     """The ``k`` greatest elements along the last dimension, in descending order; ``k`` is a power of two."""
     return sort_impl(x, k=k, dim=dim, descending=True)
 

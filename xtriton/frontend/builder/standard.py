@@ -17,7 +17,7 @@ from xtriton.frontend.builder.functions import Function
 from xtriton.frontend.builder.library import library
 from xtriton.frontend.builder.mathematics import exp, fdiv
 from xtriton.frontend.builder.reductions import associative_scan, reduce
-from xtriton.frontend.builder.shapes import arange, broadcast_to, expand_dims, full, reshape
+from xtriton.frontend.builder.shapes import arange, broadcast_to, expand_dims, full, reshape, wrap_axis
 from xtriton.frontend.builder.shapes import join as join_values
 from xtriton.frontend.builder.values import Value
 
@@ -54,10 +54,10 @@ def ravel(x: Value, can_reorder: bool = False) -> Value:
 
 
 @_library
-def swizzle2d(i: Value, j: Value, size_i: Value | int, size_j: Value | int, size_g: Value | int) -> Pair:
+def swizzle2d(i: Value | int, j: Value | int, size_i: Value | int, size_j: Value | int, size_g: Value | int) -> Pair:
     """The indices in a row-major matrix as indices that go down the columns of groups of ``size_g`` rows."""
     ij = i * size_j + j
-    size_gj = size_g * size_j
+    size_gj = to_tensor(size_g * size_j)
     group_id = ij // size_gj
     off_i = group_id * size_g
     size_g = minimum(size_i - off_i, size_g)
@@ -127,6 +127,7 @@ def _elementwise_min(a: Value, b: Value) -> Value:
 
 def _with_indices(input: Value, axis: int, combine: Function, keep_dims: bool) -> object:
     """A reduction of values together with their positions along the axis."""
+    wrap_axis(axis, len(input.shape))
     n = input.shape[axis]
     index = arange(0, n)
     if len(input.shape) > 1:
@@ -240,7 +241,7 @@ def _or_combine(x: Value, y: Value) -> Value:
 
 
 @_library
-def reduce_or(input: Value, axis: int, keep_dims: bool = False) -> Any:
+def reduce_or(input: Value, axis: int | None, keep_dims: bool = False) -> Any:
     """The bitwise or of integers along ``axis``."""
     _check_integers("reduce_or", input)
     return reduce(input, axis, _or_combine, keep_dims=keep_dims)

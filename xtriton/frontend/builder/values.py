@@ -219,7 +219,7 @@ class Value:
         """The element of a tensor of one element."""
         return shapes.item(self)
 
-    def advance(self, offsets: Sequence[Value | int]) -> Value:
+    def advance(self, offsets: Sequence[Value | int] | Value) -> Value:
         """See :func:`~xtriton.frontend.builder.memory.advance`."""
         return memory.advance(self, offsets)
 
@@ -254,6 +254,9 @@ class Descriptor:
         self.type = type_
         self.shape = tuple(shape)
         self.strides = tuple(strides)
+
+    def __repr__(self) -> str:
+        return f"<{self.type}>"
 
     @property
     def block_shape(self) -> tuple[int, ...]:

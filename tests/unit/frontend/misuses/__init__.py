@@ -1,0 +1,1 @@
+"""Functions that misuse the builder. ``# BAD: message`` stands at the line where the error must be located."""
