@@ -1,90 +1,41 @@
 """Writes MLIR text, byte for byte as MLIR writes it.
 
-The text is made in one walk: strings are collected, and an attribute or type is put among them as itself. When the
-walk is over it is known which of them get an alias (:mod:`xtriton.ir.aliases`), and only then are they spelled.
+The text is made in one walk: strings are collected, and attributes and types among them, which are spelled in the end
+(:mod:`xtriton.ir.attribute_printer`). Names of values and blocks are given before the walk (:mod:`xtriton.ir.names`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, cast
 
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AffineMapAttr,
-    AnyFloat,
-    ArrayAttr,
-    CallSiteLoc,
-    DenseArrayBase,
-    DictionaryAttr,
-    FileLineColLoc,
-    FloatAttr,
-    FunctionType,
-    FusedLoc,
-    IntegerType,
-    MemRefType,
     ModuleOp,
-    NameLoc,
-    NoneAttr,
     StringAttr,
-    SymbolRefAttr,
-    UnitAttr,
-    UnknownLoc,
-    UnrankedMemRefType,
     UnregisteredOp,
-    f64,
-    i1,
-    i64,
 )
 from xdsl.ir import (
     Attribute,
     Block,
     BlockArgument,
-    Data,
-    OpaqueSyntaxAttribute,
     Operation,
-    ParametrizedAttribute,
     Region,
-    SpacedOpaqueSyntaxAttribute,
     SSAValue,
-    TypeAttribute,
 )
-from xdsl.printer import Printer as XdslPrinter
 from xdsl.traits import IsolatedFromAbove, IsTerminator
 
-from xtriton.ir.affine_text import format_map
-from xtriton.ir.aliases import AliasEntry, AliasTable, Chunk
-from xtriton.ir.distinct import DistinctAttr
-from xtriton.ir.locations import FileRangeLoc, Location, is_location, parts_of
+from xtriton.ir.aliases import Chunk
+from xtriton.ir.attribute_printer import AttributePrinter, PrintOptions, quote
 from xtriton.ir.names import Namer, Names
-from xtriton.ir.narrowing import is_float_attr, is_integer_attr
-from xtriton.ir.numbers import format_float
 from xtriton.ir.op import has_custom_syntax
 from xtriton.ir.traits import has_trait
 
-_BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z", re.ASCII)
+__all__ = ["PrintOptions", "Printer", "attribute_text", "describe", "print_op"]
+
 _DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 _INDENT = "  "
 _UNKNOWN = "<<UNKNOWN SSA VALUE>>"
-
-
-@dataclass(frozen=True)
-class PrintOptions:
-    """How to print; the fields are mlir-opt's ``--mlir-print-*`` flags.
-
-    ``use_nameloc_as_prefix`` names values after the names in their locations; with ``debuginfo`` this is what
-    ``str(module)`` gives in Triton's Python API.
-    """
-
-    generic: bool = False
-    debuginfo: bool = False
-    pretty_debuginfo: bool = False
-    local_scope: bool = False
-    use_nameloc_as_prefix: bool = False
-    skip_regions: bool = False
+_ONE_GROUP = [0]
 
 
 def print_op(op: Operation, options: PrintOptions = PrintOptions()) -> str:
@@ -110,18 +61,13 @@ def attribute_text(attribute: Attribute) -> str:
     return printer.text()
 
 
-class Printer(XdslPrinter):
-    """A printer of one operation. Everything in it keeps the interface of xDSL's printer."""
+class Printer(AttributePrinter):
+    """A printer of one operation."""
 
     def __init__(self, options: PrintOptions = PrintOptions()) -> None:
-        super().__init__()
-        self.options = options
-        self.out: list[Chunk] = []
+        super().__init__(options)
         self.names = Names()
-        self.aliases = AliasTable(self.spell)
-        self._newline = "\n"
         self._default_dialects = [""]
-        self._distinct: dict[DistinctAttr, int] = {}
 
     def print_top_level(self, op: Operation) -> str:
         """The whole text."""
@@ -134,256 +80,6 @@ class Printer(XdslPrinter):
         self.aliases.assign()
         parts = [self._alias_lines(deferred=False), self._text(body), "\n", self._alias_lines(deferred=True)]
         return "".join(parts)
-
-    def text(self) -> str:
-        """What was written so far, without aliases."""
-        return self._text(self.out)
-
-    def _alias_lines(self, *, deferred: bool) -> str:
-        return "".join(
-            f"{name} = {self._text(chunks)}\n" for name, chunks in self.aliases.definitions(deferred=deferred)
-        )
-
-    def _text(self, chunks: list[Chunk]) -> str:
-        spell = self._entry_text
-        return "".join([chunk if isinstance(chunk, str) else chunk.text or spell(chunk) for chunk in chunks])
-
-    def _entry_text(self, entry: AliasEntry) -> str:
-        attribute = entry.attribute
-        if isinstance(attribute, DistinctAttr):
-            entry.text = f"distinct[{self._distinct.setdefault(attribute, len(self._distinct))}]<>"
-        else:
-            entry.text = entry.name if entry.name is not None else self._text(entry.chunks)
-        return entry.text
-
-    # Strings
-
-    def print_string(self, text: str, *, indent: int | None = None) -> None:
-        """Write text; a newline in it is followed by the indentation."""
-        self.out.append(text.replace("\n", self._newline) if "\n" in text else text)
-
-    def print_string_literal(self, string: str) -> None:
-        """Write a quoted string with MLIR's escapes."""
-        self.out.append(quote(string))
-
-    def print_bytes_literal(self, bytestring: bytes) -> None:
-        """Write bytes as a quoted string."""
-        self.out.append(_quote_bytes(bytestring))
-
-    def print_identifier_or_string_literal(self, string: str) -> None:
-        """Write a name, in quotes where it is no identifier."""
-        self.out.append(string if _BARE.match(string) else quote(string))
-
-    def print_symbol_name(self, sym_name: str) -> None:
-        """Write ``@name``."""
-        self.out.append("@" + (sym_name if _BARE.match(sym_name) else quote(sym_name)))
-
-    def print_int(self, value: int, type: Any = None) -> None:
-        """Write an integer; those of type ``i1`` are booleans."""
-        self.out.append(("true" if value else "false") if type == i1 else str(value))
-
-    def print_float(self, value: float, type: AnyFloat) -> None:
-        """Write a float that is exact in its type."""
-        self.out.append(format_float(value, type))
-
-    # Attributes and types
-
-    def print_attribute(self, attribute: Attribute) -> None:
-        """Write an attribute or type, by its alias if it gets one."""
-        self.out.append(self.aliases.visit(attribute))
-
-    def print_stripped(self, attribute: Attribute) -> None:
-        """Write a dialect's attribute or type without ``!dialect.mnemonic``, or its alias."""
-        if not self.options.local_scope and self.aliases.has_alias(attribute):
-            self.print_attribute(attribute)
-        elif isinstance(attribute, ParametrizedAttribute):
-            attribute.print_parameters(self)
-        else:
-            self.print_attribute(attribute)
-
-    def spell(self, attribute: Attribute) -> list[Chunk]:
-        """The chunks of an attribute spelled in full; what is inside it is visited."""
-        outer, self.out = self.out, []
-        self._spell(attribute)
-        chunks, self.out = self.out, outer
-        return chunks
-
-    def _spell(self, attribute: Attribute) -> None:
-        match attribute:
-            case FloatAttr():
-                self.print_float(attribute.value.data, attribute.type)
-                self.out.append(" : ")
-                self.print_attribute(attribute.type)
-            case StringAttr():
-                self.print_string_literal(attribute.data)
-            case SymbolRefAttr():
-                path = (attribute.root_reference, *attribute.nested_references.data)
-                self.out.append("::".join(_symbol(name.data) for name in path))
-            case ArrayAttr():
-                self.out.append("[")
-                self.print_list(attribute.data, self._print_array_element)
-                self.out.append("]")
-            case DictionaryAttr():
-                self.print_attr_dict(attribute.data)
-            case DenseArrayBase():
-                self.out.append(_dense_array(attribute))
-            case FunctionType():
-                self.print_function_type(attribute.inputs.data, attribute.outputs.data)
-            case AffineMapAttr():
-                self.out.append(f"affine_map<{format_map(attribute.data)}>")
-            case MemRefType() | UnrankedMemRefType():
-                self._print_memref(attribute)
-            case _ if is_location(attribute):
-                self.out.append("loc(")
-                self._print_location_body(attribute)
-                self.out.append(")")
-            case _:
-                self._spell_other(attribute)
-
-    def _spell_other(self, attribute: Attribute) -> None:
-        if hasattr(attribute, "print_builtin"):
-            attribute.print_builtin(self)  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType]
-            return
-        opaque = isinstance(attribute, OpaqueSyntaxAttribute)
-        name = attribute.name.replace(".", "<", 1) if opaque else attribute.name
-        self.out.append(("!" if isinstance(attribute, TypeAttribute) else "#") + name)
-        if isinstance(attribute, SpacedOpaqueSyntaxAttribute):
-            self.out.append(" ")
-        if isinstance(attribute, ParametrizedAttribute):
-            attribute.print_parameters(self)
-        elif isinstance(attribute, Data):
-            cast("Data[Any]", attribute).print_parameter(self)
-        if opaque:
-            self.out.append(">")
-
-    def _print_memref(self, type_: MemRefType | UnrankedMemRefType) -> None:
-        """``memref<4xf32, layout, space>``; the default type of a number that is the space is left out."""
-        self.out.append("memref<")
-        if isinstance(type_, UnrankedMemRefType):
-            self.out.append("*x")
-        else:
-            self.out.extend("?x" if dim == DYNAMIC_INDEX else f"{dim}x" for dim in type_.get_shape())
-        self.print_attribute(type_.element_type)
-        if isinstance(type_, MemRefType) and not isinstance(type_.layout, NoneAttr):
-            self.out.append(", ")
-            self.print_attribute(type_.layout)
-        if not isinstance(type_.memory_space, NoneAttr):
-            self.out.append(", ")
-            self._print_array_element(type_.memory_space)
-        self.out.append(">")
-
-    def _print_array_element(self, attribute: Attribute) -> None:
-        """Inside an array the default types of numbers are left out."""
-        if is_integer_attr(attribute) and attribute.type == i64:
-            self.out.append(str(attribute.value.data))
-        elif is_float_attr(attribute) and attribute.type == f64:
-            self.print_float(attribute.value.data, f64)
-        else:
-            self.print_attribute(attribute)
-
-    def print_attr_dict(self, attr_dict: Mapping[str, Attribute]) -> None:
-        """Write ``{name = attribute, ...}`` in the order of the names."""
-        self.out.append("{")
-        for index, name in enumerate(sorted(attr_dict)):
-            if index:
-                self.out.append(", ")
-            self.print_identifier_or_string_literal(name)
-            value = attr_dict[name]
-            if not isinstance(value, UnitAttr):
-                self.out.append(" = ")
-                self.print_attribute(value)
-        self.out.append("}")
-
-    def print_op_attributes(
-        self,
-        attributes: Mapping[str, Attribute],
-        *,
-        reserved_attr_names: Iterable[str] = (),
-        print_keyword: bool = False,
-    ) -> bool:
-        """Write `` {...}`` or `` attributes {...}`` if there is anything to write; tell whether there was."""
-        reserved = set(reserved_attr_names)
-        shown = {name: value for name, value in attributes.items() if name not in reserved}
-        if not shown:
-            return False
-        self.out.append(" attributes " if print_keyword else " ")
-        self.print_attr_dict(shown)
-        return True
-
-    def print_function_type(self, input_types: Iterable[Attribute], output_types: Iterable[Attribute]) -> None:
-        """Write ``(inputs) -> outputs``."""
-        self.out.append("(")
-        self.print_list(input_types, self.print_attribute)
-        self.out.append(") -> ")
-        self.print_result_types(tuple(output_types))
-
-    def print_result_types(self, types: Sequence[Attribute]) -> None:
-        """Write types after an arrow: a lone one without parentheses."""
-        bare = len(types) == 1 and not isinstance(types[0], FunctionType)
-        if not bare:
-            self.out.append("(")
-        self.print_list(types, self.print_attribute)
-        if not bare:
-            self.out.append(")")
-
-    # Locations
-
-    def print_trailing_location(self, location: Location, *, alias: bool = True) -> None:
-        """Write `` loc(...)`` if locations are wanted. Block arguments never use an alias for the whole."""
-        if not self.options.debuginfo:
-            return
-        if self.options.pretty_debuginfo:
-            self.out.append(" ")
-            self._print_location_body(location)
-        elif alias and not self.options.local_scope:
-            self.out.append(" loc(")
-            self.out.append(self.aliases.entry_of(location))
-            self.out.append(")")
-        else:
-            self.out.append(" loc(")
-            self._print_location_body(location)
-            self.out.append(")")
-
-    def _print_inner_location(self, location: Attribute) -> None:
-        """Write a location inside another one."""
-        if self.options.local_scope or self.options.pretty_debuginfo:
-            self._print_location_body(cast("Location", location))
-        else:
-            self.print_attribute(location)
-
-    def _print_location_body(self, location: Location) -> None:
-        pretty = self.options.pretty_debuginfo
-        match location:
-            case UnknownLoc():
-                self.out.append("[unknown]" if pretty else "unknown")
-            case FileLineColLoc() | FileRangeLoc():
-                name = location.filename.data if pretty else quote(location.filename.data)
-                end = f" to {location.end_text}" if isinstance(location, FileRangeLoc) else ""
-                self.out.append(f"{name}:{location.line.data}:{location.column.data}{end}")
-            case NameLoc():
-                self.out.append(quote(location.desc.data))
-                if not isinstance(location.location, UnknownLoc | NoneAttr):
-                    self.out.append("(")
-                    self._print_inner_location(location.location)
-                    self.out.append(")")
-            case CallSiteLoc():
-                self.out.append("" if pretty else "callsite(")
-                self._print_inner_location(location.callee)
-                self.out.append(" at ")
-                self._print_inner_location(location.caller)
-                self.out.append("" if pretty else ")")
-            case FusedLoc():
-                self._print_fused(location)
-
-    def _print_fused(self, location: FusedLoc) -> None:
-        self.out.append("" if self.options.pretty_debuginfo else "fused")
-        if not isinstance(location.metadata, NoneAttr):
-            self.out.append("<")
-            self.print_attribute(location.metadata)
-            self.out.append(">")
-        self.out.append("[")
-        self.print_list(parts_of(location), self._print_inner_location)
-        self.out.append("]")
 
     # Values and blocks
 
@@ -591,39 +287,5 @@ class Printer(XdslPrinter):
         return f"  // {len(named)} preds: {', '.join(name for name, _ in named)}"
 
 
-_ONE_GROUP = [0]
-
-
 def _ordering(block: tuple[str, int]) -> int:
     return block[1]
-
-
-def _symbol(name: str) -> str:
-    return "@" + (name if _BARE.match(name) else quote(name))
-
-
-def _dense_array(attribute: DenseArrayBase[Any]) -> str:
-    element = attribute.elt_type
-    values = attribute.get_values()
-    if isinstance(element, IntegerType):
-        texts = [("true" if value else "false") if element == i1 else str(value) for value in values]
-    else:
-        texts = [format_float(value, element) for value in values]
-    body = f": {', '.join(texts)}" if texts else ""
-    return f"array<{element}{body}>"
-
-
-_PLAIN = re.compile(r"[ !#-\[\]-~]*\Z")
-
-
-def quote(text: str) -> str:
-    """A string literal with MLIR's escapes."""
-    return f'"{text}"' if _PLAIN.match(text) else _quote_bytes(text.encode("utf-8", "surrogateescape"))
-
-
-def _quote_bytes(data: bytes) -> str:
-    pieces = [
-        "\\\\" if byte == 0x5C else chr(byte) if 0x20 <= byte < 0x7F and byte != 0x22 else f"\\{byte:02X}"
-        for byte in data
-    ]
-    return f'"{"".join(pieces)}"'
