@@ -105,6 +105,21 @@ def built_randoms(f_ptr, i_ptr, seed, long, BLOCK):
     tb.store(f_ptr + offsets, tb.uint_to_uniform_float(q ^ r ^ s ^ t))
 
 
+@triton.jit
+def swizzles(out_ptr, m, n, GROUP: tl.constexpr):
+    a, b = tl.swizzle2d(tl.program_id(0), tl.program_id(1), m, n, GROUP)
+    tl.store(out_ptr, a + b)
+    c, d = tl.swizzle2d(1, 2, 8, 8, 4)
+    tl.store(out_ptr, c + d)
+
+
+def built_swizzles(out_ptr, m, n, GROUP):
+    a, b = tb.swizzle2d(tb.program_id(0), tb.program_id(1), m, n, GROUP)
+    tb.store(out_ptr, a + b)
+    c, d = tb.swizzle2d(1, 2, 8, 8, 4)
+    tb.store(out_ptr, c + d)
+
+
 F32 = tb.pointer(tb.float32, 16)
 I32 = tb.pointer(tb.int32, 16)
 
@@ -124,5 +139,6 @@ PAIRS = [
         built_dropout,
         {"x_ptr": F32, "out_ptr": F32, "n": tb.int32, "p": tb.float32, "seed": tb.int32, "BLOCK": 128},
     ),
+    Pair(swizzles, built_swizzles, {"out_ptr": I32, "m": tb.int32, "n": tb.int32, "GROUP": 4}),
     Pair(randoms, built_randoms, {"f_ptr": F32, "i_ptr": I32, "seed": tb.int32, "long": tb.int64, "BLOCK": 64}),
 ]

@@ -56,7 +56,7 @@ def ravel(x: Value, can_reorder: bool = False) -> Value:
 @_library
 def swizzle2d(i: Value | int, j: Value | int, size_i: Value | int, size_j: Value | int, size_g: Value | int) -> Pair:
     """The indices in a row-major matrix as indices that go down the columns of groups of ``size_g`` rows."""
-    ij = i * size_j + j
+    ij = to_tensor(i * size_j + j)
     size_gj = to_tensor(size_g * size_j)
     group_id = ij // size_gj
     off_i = group_id * size_g
