@@ -67,12 +67,16 @@ def grouped(
         start += size
 
 
+def _all_accepted(op: Op, signature: Signature) -> bool:
+    for constraint, value in zip(signature.constraints, (*op.operands, *op.results), strict=True):
+        if constraint is not None and not constraint.accepts(value.type):
+            return False
+    return True
+
+
 def verify_types(op: Op, signature: Signature) -> None:
     """Every operand and result against the constraint of its definition."""
-    if signature.all_single and all(
-        constraint is None or constraint.accepts(value.type)
-        for constraint, value in zip(signature.constraints, (*op.operands, *op.results), strict=True)
-    ):
+    if signature.all_single and _all_accepted(op, signature):
         return
     for what, name, values, definitions, sized in (
         ("operand", "operandSegmentSizes", op.operands, signature.operands, signature.sized_operands),

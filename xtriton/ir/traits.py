@@ -260,8 +260,8 @@ class Elementwise(OpTrait):
     """The op works on each element by itself: tensors and vectors, if any, all have one shape."""
 
     def verify(self, op: Operation) -> None:
-        operands = [value.type for value in op.operands if isinstance(value.type, _MAPPABLE)]
-        results = [value.type for value in op.results if isinstance(value.type, _MAPPABLE)]
+        operands = [value.type for value in op.operands if type(value.type) in _MAPPABLE]
+        results = [value.type for value in op.results if type(value.type) in _MAPPABLE]
         if results and not operands:
             raise Violation("if a result is non-scalar, then at least one operand must be non-scalar")
         if operands and not results:

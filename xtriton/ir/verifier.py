@@ -73,7 +73,7 @@ class _Verifier:
         self.ctx = ctx
         self.show_operation = show_operation
         self.verified: set[object] = set()
-        self.verified_types: dict[type[OpTrait], set[int]] = {}
+        self.verified_types: dict[tuple[type[OpTrait], ...], set[int]] = {}
         self.scope = 0
         self._numbers: dict[Attribute, int] = {}
         self._numbers_by_id: dict[int, int] = {}
@@ -174,8 +174,8 @@ class _Verifier:
             checks.check_regions(op)
         if not known:
             checks.check_signature(op)
-            for trait in checks.each_type:
-                self._check_types(op, trait, (*operands, *results))
+            if checks.each_type:
+                self._check_types(op, checks, (*operands, *results))
             op.verify_op()
         for check in checks.in_context:
             check(op)
@@ -185,14 +185,15 @@ class _Verifier:
         if checks.symbol_user is not None:
             self.symbol_users.append(op)
 
-    def _check_types(self, op: Op, trait: EachTypeTrait, numbers: tuple[int, ...]) -> None:
+    def _check_types(self, op: Op, checks: Checks, numbers: tuple[int, ...]) -> None:
         """Check the types, given as numbers, of all operands and results that were not seen in this scope."""
-        good = self.verified_types.setdefault(type(trait), set())
+        good = self.verified_types.setdefault(checks.each_type_classes, set())
         if good.issuperset(numbers):
             return
-        for number, value in zip(numbers, (*op.operands, *op.results), strict=True):
-            if number not in good:
-                trait.verify_value(op, value)
+        for trait in checks.each_type:
+            for number, value in zip(numbers, (*op.operands, *op.results), strict=True):
+                if number not in good:
+                    trait.verify_value(op, value)
         good.update(numbers)
 
     def number(self, attribute: Attribute) -> int:
@@ -313,7 +314,8 @@ class Checks:
         self.inferred: list[Callable[[Op], None]] = [trait.verify for trait in infer_types]
         if _result_type_is_operand_type(signature, traits):
             self.inferred.append(verify_result_type_is_operand_type)
-        self.each_type = [trait for trait in traits if isinstance(trait, EachTypeTrait)]
+        self.each_type = tuple([trait for trait in traits if isinstance(trait, EachTypeTrait)])
+        self.each_type_classes = tuple(map(type, self.each_type))
         alone = [trait for trait in traits if trait not in infer_types and trait not in self.each_type]
         # What ODS writes as a predicate on an op's types belongs to its definition, which is checked before its traits.
         alone.sort(key=lambda trait: not isinstance(trait, TYPE_PREDICATES))
@@ -327,13 +329,17 @@ class Checks:
 
     def check_signature(self, op: Op) -> None:
         """Everything that follows from the op's types and properties."""
-        _check_count(len(op.operands), self.operand_counts, "operand", "operands")
-        _check_count(len(op.results), self.result_counts, "result", "results")
+        operands, results = len(op.operands), len(op.results)
+        if (operands, operands) != self.operand_counts:
+            _check_count(operands, self.operand_counts, "operand", "operands")
+        if (results, results) != self.result_counts:
+            _check_count(results, self.result_counts, "result", "results")
         if not self.has_variadic_region and len(op.regions) != len(self.regions):
             raise Violation(_wrong_number_of_regions(len(self.regions)))
         if not self.has_variadic_successor and len(op.successors) != self.successors:
             raise Violation(f"requires {self.successors} successors but found {len(op.successors)}")
-        verify_segments(op, self.signature)
+        if self.signature.sized_operands or self.signature.sized_results:
+            verify_segments(op, self.signature)
         self._check_properties(op)
         verify_types(op, self.signature)
         for trait in self.traits:
