@@ -7,6 +7,7 @@ own traits (``Pure``, ``IsTerminator``, ``IsolatedFromAbove``, ``SymbolTable`` .
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -38,15 +39,15 @@ def values_of(op: Operation, name: str) -> Sequence[SSAValue]:
     return (value,) if isinstance(value, SSAValue) else value
 
 
-class EachTypeTrait(OpTrait):
+class EachTypeTrait(OpTrait, ABC):
     """Demands something of the type of each operand and result, in its surroundings.
 
     Within one isolated region (a function, a module) a type that was right once is right everywhere.
     """
 
+    @abstractmethod
     def verify_value(self, op: Operation, value: SSAValue) -> None:
         """Check the type of one operand or result of ``op``. Raises :class:`Violation`."""
-        raise NotImplementedError
 
     def verify(self, op: Operation) -> None:
         for value in (*op.operands, *op.results):

@@ -13,7 +13,7 @@ from xtriton.frontend.builder.arithmetic import where
 from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import DType, int1, int8, int16, int32, int64
 from xtriton.frontend.builder.errors import BuildError
-from xtriton.frontend.builder.library import library
+from xtriton.frontend.builder.libraries import library
 from xtriton.frontend.builder.shapes import arange, check_tensor, reshape
 from xtriton.frontend.builder.standard import max, min, xor_sum
 from xtriton.frontend.builder.values import Value

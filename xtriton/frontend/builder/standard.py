@@ -14,7 +14,7 @@ from xtriton.frontend.builder.debug import device_assert
 from xtriton.frontend.builder.dtypes import DType, float32, int32, uint32
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.functions import Function
-from xtriton.frontend.builder.library import library
+from xtriton.frontend.builder.libraries import library
 from xtriton.frontend.builder.mathematics import exp, fdiv
 from xtriton.frontend.builder.reductions import associative_scan, reduce
 from xtriton.frontend.builder.shapes import arange, broadcast_to, expand_dims, full, reshape, wrap_axis
