@@ -43,7 +43,7 @@ PROGRAMS = _programs()
 def read_with_ours(path: Path) -> Reading:
     context = Context()
     try:
-        module = parse_module(path.read_bytes(), str(path), context)
+        module = parse_module(path.read_bytes().decode(), str(path), context)
         verify(module, context)
     except DiagnosticError as failure:
         errors: list[Error] = []

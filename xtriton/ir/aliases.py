@@ -44,6 +44,7 @@ class AliasTable:
         self._entries: dict[int, AliasEntry] = {}
         self._parents: list[AliasEntry] = []
         self._deferrable = False
+        self._ordered: list[AliasEntry] = []
 
     def visit(self, attribute: Attribute, *, deferrable: bool | None = None) -> AliasEntry:
         """Note that an attribute is printed here; ``deferrable`` if its alias may be defined after its use.
@@ -83,7 +84,6 @@ class AliasTable:
         entries = [entry for entry in self._entries.values() if entry.stem is not None]
         entries.sort(key=lambda entry: (entry.depth, not entry.is_type, entry.stem))
         counts: dict[str, int] = {}
-        ordered: list[AliasEntry] = []
         for entry in entries:
             assert entry.stem is not None
             number = counts.get(entry.stem, 0)
@@ -91,8 +91,7 @@ class AliasTable:
             separator = "_" if entry.stem[-1].isdigit() else ""
             suffix = f"{separator}{number}" if number else ""
             entry.name = ("!" if entry.is_type else "#") + entry.stem + suffix
-            ordered.append(entry)
-        self._ordered = ordered
+        self._ordered = entries
 
     def definitions(self, *, deferred: bool) -> Iterator[tuple[str, list[Chunk]]]:
         """The aliases defined before (or, ``deferred``, after) the operations, with what they stand for."""
@@ -104,10 +103,6 @@ class AliasTable:
     def entry_of(self, attribute: Attribute) -> AliasEntry:
         """What is known of an attribute that was visited."""
         return self._entries[self._interner.number(attribute)]
-
-    def has_alias(self, attribute: Attribute) -> bool:
-        """Whether the attribute will have an alias."""
-        return alias_stem(attribute) is not None
 
 
 def _pin(entry: AliasEntry) -> None:

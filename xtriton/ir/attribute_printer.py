@@ -47,7 +47,7 @@ from xdsl.ir import (
 from xdsl.printer import Printer as XdslPrinter
 
 from xtriton.ir.affine_text import format_map
-from xtriton.ir.aliases import AliasEntry, AliasTable, Chunk
+from xtriton.ir.aliases import AliasEntry, AliasTable, Chunk, alias_stem
 from xtriton.ir.distinct import DistinctAttr
 from xtriton.ir.locations import FileRangeLoc, Location, is_location, parts_of
 from xtriton.ir.narrowing import is_float_attr, is_integer_attr
@@ -142,7 +142,7 @@ class AttributePrinter(XdslPrinter):
 
     def print_stripped(self, attribute: Attribute) -> None:
         """Write a dialect's attribute or type without ``!dialect.mnemonic``, or its alias."""
-        if not self.options.local_scope and self.aliases.has_alias(attribute):
+        if not self.options.local_scope and alias_stem(attribute) is not None:
             self.print_attribute(attribute)
         elif isinstance(attribute, ParametrizedAttribute):
             attribute.print_parameters(self)

@@ -41,13 +41,11 @@ from xtriton.ir.segments import SEGMENT_SIZES, conversion_problem
 from xtriton.ir.traits import class_has_trait
 
 
-def parse_module(text: str | bytes, filename: str, ctx: Context) -> ModuleOp:
+def parse_module(text: str, filename: str, ctx: Context) -> ModuleOp:
     """Read a module; several top-level operations are put into an implicit module, as MLIR does.
 
     Raises :class:`DiagnosticError` at the first error. Nothing is verified.
     """
-    if isinstance(text, bytes):
-        text = _decode(text, filename)
     parser: Parser | None = None
     try:
         parser = Parser(ctx, text, filename)
@@ -72,16 +70,6 @@ def _reason(exc: Exception) -> str:
             return f"not supported: {exc}"
 
 
-def _decode(data: bytes, filename: str) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as exc:
-        before = data[: exc.start]
-        line = before.count(b"\n") + 1
-        column = exc.start - (before.rfind(b"\n") + 1) + 1
-        raise error(_position(filename, line, column), "the file is not UTF-8 text") from exc
-
-
 def _position(filename: str, line: int, column: int) -> FileLineColLoc:
     return FileLineColLoc(StringAttr(filename), IntAttr(line), IntAttr(column))
 
@@ -92,7 +80,7 @@ def _located(span: Span[Any], filename: str, message: str) -> DiagnosticError:
 
 
 class Parser(RegionParser):
-    """A parser of MLIR text."""
+    """A parser of MLIR text. Without a file name locations say ``<unknown>``, as those of xDSL's parser do."""
 
     def __init__(self, ctx: Context, text: str, filename: str = "<unknown>") -> None:
         super().__init__(ctx, text, filename)

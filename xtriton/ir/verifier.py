@@ -197,7 +197,11 @@ class _Verifier:
         good.update(numbers)
 
     def number(self, attribute: Attribute) -> int:
-        """A number that stands for an attribute: equal ones have the same. Deep attributes are hashed but once."""
+        """A number that stands for an attribute: equal ones have the same. Deep attributes are hashed but once.
+
+        Only whole types and properties are asked for, so that one hash of each is cheaper than an
+        :class:`~xtriton.ir.interning.Interner`, which pays where attributes are asked for on every level.
+        """
         number = self._numbers_by_id.get(id(attribute))
         if number is None:
             number = self._numbers.setdefault(attribute, len(self._numbers))

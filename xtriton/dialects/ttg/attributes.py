@@ -6,6 +6,7 @@ mathematics and the checking; what is here is its spelling. :func:`encoding_attr
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import ClassVar, Generic, TypeVar, cast
 
@@ -62,9 +63,9 @@ class EncodingAttr(Attribute):
         super().__init_subclass__(**kwargs)
         cls.__hash__ = _remembered_hash
 
+    @abstractmethod
     def layout(self) -> Encoding:
         """The encoding itself."""
-        raise NotImplementedError
 
     def asm_alias(self) -> str | None:
         """The stem of the alias under which the attribute is printed, if it gets one."""
@@ -90,9 +91,9 @@ class LayoutAttr(EncodingAttr, Data[LayoutT], Generic[LayoutT]):
     def print_parameter(self, printer: Printer) -> None:
         printer.print_string(f"<{{{self.fields()}}}>")
 
+    @abstractmethod
     def fields(self) -> str:
         """What is printed in the braces."""
-        raise NotImplementedError
 
 
 # ------------------------------------------------------------------------------------------------------ in registers

@@ -23,7 +23,6 @@ from xdsl.traits import MemoryWriteEffect, Pure
 from xtriton.dialects.upstream.constraints import IndexAttribute
 from xtriton.dialects.upstream.flags import stripped_attr
 from xtriton.dialects.upstream.keywords import KeywordAttr
-from xtriton.dialects.upstream.result_names import NamedResultsOp
 from xtriton.ir.constraints import I1, I32, AnyType, Index, StrAttr
 from xtriton.ir.op import Op
 from xtriton.ir.traits import AllTypesMatch
@@ -292,7 +291,7 @@ class SubgroupSizeOp(_IndexOp):
 
 
 @irdl_op_definition
-class ShuffleOp(NamedResultsOp):
+class ShuffleOp(Op):
     """The value that another lane holds, and whether there is such a lane."""
 
     name = "gpu.shuffle"

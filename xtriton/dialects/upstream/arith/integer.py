@@ -12,7 +12,6 @@ from xdsl.traits import Commutative, ConditionallySpeculatable, NoMemoryEffect, 
 from xtriton.dialects.upstream.arith.attributes import NO_OVERFLOW_FLAGS, IntegerOverflowFlagsAttr, Overflow
 from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.constraints import BoolLike, SignlessIntegerOrIndexLike, i1_like
-from xtriton.dialects.upstream.result_names import NamedResultsOp
 from xtriton.ir.op import Op
 from xtriton.ir.traits import AllTypesMatch, Elementwise, SameOperandsAndResultType
 
@@ -91,7 +90,7 @@ class ShLIOp(_IntOverflowOp):
 
 
 @irdl_op_definition
-class AddUIExtendedOp(NamedResultsOp):
+class AddUIExtendedOp(Op):
     """Sum modulo 2^n, and the carry."""
 
     name = "arith.addui_extended"
@@ -106,7 +105,7 @@ class AddUIExtendedOp(NamedResultsOp):
         super().__init__(operands=[lhs, rhs], result_types=[lhs.type, i1_like(lhs.type)])
 
 
-class _MulExtendedOp(NamedResultsOp):
+class _MulExtendedOp(Op):
     """The whole 2n bits of a product."""
 
     lhs = operand_def(SignlessIntegerOrIndexLike)
