@@ -91,6 +91,10 @@ def _print_with_syntax(self: Op, printer: Printer) -> None:
     syntax_of(type(self)).print(printer, self)
 
 
+DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
+"""The dialect whose prefix may be left out inside an operation (MLIR's ``getDefaultDialect``)."""
+
+
 def has_custom_syntax(op_class: type[Operation]) -> bool:
     """Whether ops of this class have a form other than the generic one."""
     return op_class.print is not Operation.print

@@ -35,7 +35,7 @@ from xtriton.ir.constraints import AttrPredicate, StrAttr
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, Violation, error
 from xtriton.ir.lexer import Token
-from xtriton.ir.op import has_custom_syntax
+from xtriton.ir.op import DEFAULT_DIALECTS, has_custom_syntax
 from xtriton.ir.region_parser import RegionParser
 from xtriton.ir.segments import SEGMENT_SIZES, conversion_problem
 from xtriton.ir.traits import class_has_trait
@@ -218,7 +218,7 @@ class Parser(RegionParser):
         outer = self.op_name, self.op_start
         self.op_name, self.op_start = op_class.name if custom else None, token.start
         stack = self._parser_state.dialect_stack
-        stack.append(_DEFAULT_DIALECTS.get(op_class.name, ""))
+        stack.append(DEFAULT_DIALECTS.get(op_class.name, ""))
         self._isolated[-1] = class_has_trait(op_class, IsolatedFromAbove)
         yield
         self._isolated[-1] = False
@@ -343,7 +343,3 @@ def _conversion_problem(op_type: type[IRDLOperation], name: str, value: Attribut
 
         return f"Invalid attribute `{name}` in property conversion: {attribute_text(value)}"
     return None
-
-
-_DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
-"""The dialect whose prefix may be left out inside an operation (MLIR's ``getDefaultDialect``)."""

@@ -27,12 +27,11 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator
 from xtriton.ir.aliases import Chunk
 from xtriton.ir.attribute_printer import AttributePrinter, PrintOptions, quote
 from xtriton.ir.names import Namer, Names
-from xtriton.ir.op import has_custom_syntax
+from xtriton.ir.op import DEFAULT_DIALECTS, has_custom_syntax
 from xtriton.ir.traits import has_trait
 
 __all__ = ["PrintOptions", "Printer", "attribute_text", "describe", "print_op"]
 
-_DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
 _INDENT = "  "
 _UNKNOWN = "<<UNKNOWN SSA VALUE>>"
 _ONE_GROUP = [0]
@@ -241,7 +240,7 @@ class Printer(AttributePrinter):
             self.out.append("{...}")
             return
         parent = region.parent
-        self._default_dialects.append(_DEFAULT_DIALECTS.get(parent.name, "") if parent is not None else "")
+        self._default_dialects.append(DEFAULT_DIALECTS.get(parent.name, "") if parent is not None else "")
         self.out.append("{" + self._newline)
         for index, block in enumerate(region.blocks):
             header = index > 0 or (

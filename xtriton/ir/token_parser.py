@@ -28,13 +28,16 @@ def expected_position(text: str, start: int) -> int:
     """
     end = start
     while True:
-        end = len(text[:end].rstrip(" \t"))
+        while end and text[end - 1] in " \t":
+            end -= 1
         if end == 0:
             return start
         if text[end - 1] not in "\n\r":
             return end
         end -= 1
-        line = max(text.rfind("\n", 0, end), text.rfind("\r", 0, end)) + 1
+        line = end
+        while line and text[line - 1] not in "\n\r":
+            line -= 1
         comment = text.find("//", line, end)
         if comment >= 0:
             end = comment

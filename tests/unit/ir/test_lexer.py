@@ -87,3 +87,9 @@ def test_what_is_missed_is_missed_behind_the_text_before(text: str, position: in
     start = text.index("|")
     expected = 0 if position == 0 else position
     assert expected_position(text.replace("|", ""), start) == expected
+
+
+def test_looking_back_over_many_comments_takes_linear_time() -> None:
+    """With 4 MB of comments a search that starts over at each line takes minutes."""
+    text = "module {" + "\n// nothing at all" * 250_000 + "\n)"
+    assert expected_position(text, len(text) - 1) == len("module {")
