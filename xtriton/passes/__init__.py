@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 PASSES: dict[str, str] = {
     "canonicalize": "xtriton.passes.common.canonicalize:Canonicalize",
+    "cse": "xtriton.passes.common.cse:Cse",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
 }
