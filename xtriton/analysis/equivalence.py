@@ -57,15 +57,14 @@ class OperationKeys:
         return tuple(parts)
 
     def _inner(self, op: Operation, positions: dict[int, int]) -> Hashable:
-        operands = [positions.get(id(operand), id(operand)) for operand in op.operands]
-        if len(operands) > 1 and _is_commutative(type(op)):
-            operands.sort()
+        # As in MLIR, only the outermost operation's operands may be exchanged.
+        operands = tuple([positions.get(id(operand), id(operand)) for operand in op.operands])
         successors = tuple([positions.get(id(block), id(block)) for block in op.successors])
         results = tuple([self._number(result.type) for result in op.results])
         regions = self._regions(op, positions)
         _place(positions, op.results)
         attributes = self._attributes(op.properties), self._attributes(op.attributes)
-        return type(op), tuple(operands), successors, results, attributes, regions
+        return type(op), operands, successors, results, attributes, regions
 
 
 def _place(positions: dict[int, int], things: Iterable[SSAValue | Block]) -> None:
