@@ -12,7 +12,10 @@ PASSES: dict[str, str] = {
     "canonicalize": "xtriton.passes.common.canonicalize:Canonicalize",
     "cse": "xtriton.passes.common.cse:Cse",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
+    "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
+    "symbol-dce": "xtriton.passes.common.symbol_dce:SymbolDce",
+    "triton-licm": "xtriton.passes.ttir.licm:TritonLicm",
 }
 
 
