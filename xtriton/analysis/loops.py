@@ -8,7 +8,6 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.arith import AddIOp, IntegerOverflowFlagsAttr, constant_values
 from xtriton.dialects.upstream.scf import ForallOp, ForOp, ParallelOp, WhileOp
-
 from xtriton.ir.narrowing import is_integer_type
 
 INDEX_BITS = 64

@@ -18,8 +18,8 @@ from xtriton.rewriting.rewriter import Rewriter
 def unroll(loop: ForOp, factor: int) -> ForOp | None:
     """Let each iteration of ``loop`` do the work of ``factor`` iterations; another loop behind it does what is left.
 
-    Loops that turn out to have one iteration or none are replaced by their bodies or initial values. Returns the loop that does what is left,
-    if there is one.
+    Loops that turn out to have one iteration or none are replaced by their bodies or initial values. Returns the loop
+    that does what is left, if there is one.
     """
     if loop.body.first_op is loop.body.last_op:
         return None
@@ -47,7 +47,7 @@ def integer_constant(value: int, type_: Attribute) -> ConstantOp:
     """The constant ``value`` of an integer or index type, wrapped around to its width."""
     if is_integer_type(type_):
         return ConstantOp(IntegerAttr(value, type_, truncate_bits=True))
-    return ConstantOp(IntegerAttr(value, type_))
+    return ConstantOp(IntegerAttr.from_index_int_value(value))
 
 
 def _constant_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds | None:

@@ -26,7 +26,7 @@ from xtriton.ir.traits import has_trait
 
 
 def eliminate_common_subexpressions(root: Operation) -> None:
-    """Erase the operations in the regions of ``root`` that do what one before them has done, and trivially dead ones."""
+    """Erase the operations in ``root`` that do what one before them has done, and those that are trivially dead."""
     elimination = _Elimination()
     for region in root.regions:
         elimination.region(region, _Scope())

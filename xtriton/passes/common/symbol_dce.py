@@ -137,12 +137,13 @@ class _Liveness:
     def _resolve(self, reference: SymbolRefAttr, table: Operation) -> list[Operation]:
         """The symbols on the way to what ``reference`` names; none if it names nothing."""
         found: list[Operation] = []
-        scope: Operation | None = table
+        scope = table
         for name in (reference.root_reference, *reference.nested_references.data):
-            scope = None if scope is None else self._named(scope).get(name.data)
-            if scope is None:
+            symbol = self._named(scope).get(name.data)
+            if symbol is None:
                 return []
-            found.append(scope)
+            found.append(symbol)
+            scope = symbol
         return found
 
     def _named(self, table: Operation) -> dict[str, Operation]:
