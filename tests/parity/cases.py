@@ -41,6 +41,13 @@ def judged_passes() -> tuple[str, ...]:
     return tuple(dict.fromkeys([*make_ttir_passes(80), *BESIDE_THE_STAGE]))
 
 
+def read_again(text: str) -> str:
+    """``text`` once more through the wheel: blocks that a pass made have locations that custom syntax does not tell."""
+    outcome = wheel_outcome("", text)
+    assert outcome.text is not None, outcome.errors
+    return outcome.text
+
+
 @cache
 def stage_texts(kernel: str, capability: int) -> tuple[tuple[str, str], ...]:
     """The texts in the wheel's TTIR stage: the name of each pass with its input, and ``end`` with the result."""
@@ -50,7 +57,7 @@ def stage_texts(kernel: str, capability: int) -> tuple[tuple[str, str], ...]:
         texts.append((f"{position}-{name}", text))
         outcome = wheel_outcome(name, text)
         assert outcome.text is not None, (kernel, capability, name, outcome.errors)
-        text = outcome.text
+        text = read_again(outcome.text)
     return (*texts, ("end", text))
 
 
