@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from xtriton.passes.base import Pass
 
 PASSES: dict[str, str] = {
+    "canonicalize": "xtriton.passes.common.canonicalize:Canonicalize",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
 }

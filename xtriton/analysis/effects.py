@@ -1,0 +1,168 @@
+"""Memory effects and speculation: what may be removed, moved or executed early.
+
+The rules are those of MLIR's ``SideEffectInterfaces``: an operation that says nothing of its effects may do anything,
+and one with recursive effects does what the operations in its regions do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from functools import cache
+
+from xdsl.ir import Operation
+from xdsl.traits import (
+    ConditionallySpeculatable,
+    EffectInstance,
+    IsTerminator,
+    MemoryEffect,
+    MemoryEffectKind,
+    NoMemoryEffect,
+    RecursiveMemoryEffect,
+    SymbolOpInterface,
+)
+
+from xtriton.ir.traits import class_has_trait
+
+
+class _Kind(Enum):
+    """What the traits of a class say of the effects of its operations."""
+
+    UNKNOWN = "unknown"
+    FREE = "free"
+    STATED = "stated"
+    RECURSIVE = "recursive"
+    RECURSIVE_AND_STATED = "recursive and stated"
+
+
+@cache
+def _kind(op_class: type[Operation]) -> _Kind:
+    traits = op_class.get_traits_of_type(MemoryEffect)
+    stated = [trait for trait in traits if not isinstance(trait, RecursiveMemoryEffect)]
+    if len(stated) < len(traits):
+        return _Kind.RECURSIVE_AND_STATED if stated else _Kind.RECURSIVE
+    if not stated:
+        return _Kind.UNKNOWN
+    return _Kind.FREE if all(isinstance(trait, NoMemoryEffect) for trait in stated) else _Kind.STATED
+
+
+def stated_effects(op: Operation) -> list[EffectInstance] | None:
+    """The effects that ``op`` itself states, those in its regions left out; ``None`` if it states nothing."""
+    stated = [trait for trait in op.get_traits_of_type(MemoryEffect) if not isinstance(trait, RecursiveMemoryEffect)]
+    if not stated:
+        return None
+    effects: list[EffectInstance] = []
+    for trait in stated:
+        instances = trait.get_effects(op)
+        if instances is None:
+            return None
+        effects.extend(instances)
+    return effects
+
+
+def has_recursive_effects(op: Operation) -> bool:
+    """Whether ``op`` does what the operations in its regions do."""
+    return _kind(type(op)) in (_Kind.RECURSIVE, _Kind.RECURSIVE_AND_STATED)
+
+
+def _inner(op: Operation) -> Iterator[Operation]:
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.ops
+
+
+def is_memory_effect_free(op: Operation) -> bool:
+    """Whether ``op`` and all in its regions surely neither read nor write memory (MLIR's ``isMemoryEffectFree``)."""
+    kind = _kind(type(op))
+    if kind is _Kind.FREE:
+        return True
+    if kind is _Kind.UNKNOWN:
+        return False
+    if kind is not _Kind.RECURSIVE and stated_effects(op) != []:
+        return False
+    return kind is _Kind.STATED or all(map(is_memory_effect_free, _inner(op)))
+
+
+def effects_of(op: Operation) -> list[EffectInstance] | None:
+    """All effects of ``op`` and of what is in its regions; ``None`` if they are not known."""
+    kind = _kind(type(op))
+    if kind is _Kind.FREE:
+        return []
+    if kind is _Kind.UNKNOWN:
+        return None
+    effects: list[EffectInstance] = []
+    if kind is not _Kind.RECURSIVE:
+        own = stated_effects(op)
+        if own is None:
+            return None
+        effects += own
+    if kind is not _Kind.STATED:
+        for inner in _inner(op):
+            nested = effects_of(inner)
+            if nested is None:
+                return None
+            effects += nested
+    return effects
+
+
+@cache
+def _always_lives(op_class: type[Operation]) -> bool:
+    """Terminators and symbols live whatever their effects."""
+    return class_has_trait(op_class, IsTerminator) or class_has_trait(op_class, SymbolOpInterface)
+
+
+def would_be_trivially_dead(op: Operation) -> bool:
+    """Whether ``op`` could be erased if none of its results were used (MLIR's ``wouldOpBeTriviallyDead``).
+
+    Reading is no reason to live, nor are allocating a result and writing to it.
+    """
+    op_class = type(op)
+    return not _always_lives(op_class) and _effects_may_vanish(op)
+
+
+def _effects_may_vanish(root: Operation) -> bool:
+    pending = [root]
+    while pending:
+        op = pending.pop()
+        kind = _kind(type(op))
+        if kind is _Kind.FREE:
+            continue
+        if kind is _Kind.UNKNOWN:
+            return False
+        if kind is not _Kind.STATED:
+            pending.extend(_inner(op))
+        if kind is not _Kind.RECURSIVE and not _stated_effects_may_vanish(op):
+            return False
+    return True
+
+
+def _stated_effects_may_vanish(op: Operation) -> bool:
+    effects = stated_effects(op)
+    if effects is None:
+        return False
+    allocated = {effect.value for effect in effects if effect.kind is MemoryEffectKind.ALLOC}
+    return all(
+        effect.kind is MemoryEffectKind.READ
+        or (effect.kind is MemoryEffectKind.ALLOC and effect.value in op.results)
+        or (effect.kind is MemoryEffectKind.WRITE and effect.value is not None and effect.value in allocated)
+        for effect in effects
+    )
+
+
+def is_trivially_dead(op: Operation) -> bool:
+    """Whether ``op`` can be erased: nothing uses its results, and nobody would notice."""
+    for result in op.results:
+        if result.first_use is not None:
+            return False
+    return would_be_trivially_dead(op)
+
+
+def is_speculatable(op: Operation) -> bool:
+    """Whether ``op`` may be executed where it was not asked for: it neither traps nor hangs."""
+    trait = op.get_trait(ConditionallySpeculatable)
+    return trait is not None and trait.is_speculatable(op)
+
+
+def is_pure(op: Operation) -> bool:
+    """Whether ``op`` has no effects and may be executed anywhere (MLIR's ``isPure``)."""
+    return is_memory_effect_free(op) and is_speculatable(op)

@@ -1,0 +1,55 @@
+"""``canonicalize``: bring operations into their simplest form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import ClassVar, Literal
+
+from xdsl.ir import Operation
+
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
+from xtriton.passes.base import OperationPass, option
+from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
+from xtriton.rewriting.pattern import Pattern, PatternSet
+
+MODULES: tuple[str, ...] = ()
+"""The modules with patterns, each a list ``PATTERNS``."""
+
+
+@cache
+def canonicalization_patterns() -> PatternSet:
+    """The patterns of all dialects."""
+    patterns: list[Pattern] = []
+    for module in MODULES:
+        patterns.extend(import_module(module).PATTERNS)
+    return PatternSet(patterns)
+
+
+@dataclass(frozen=True)
+class Canonicalize(OperationPass):
+    """Fold constants, apply each operation's canonicalization patterns, and remove what is dead.
+
+    before: ``%1 = arith.addi %0, %c0 : i32``, ``%2 = arith.muli %1, %c1 : i32``, ``tt.return %2 : i32``
+    after:  ``tt.return %0 : i32``
+    """
+
+    name: ClassVar[str] = "canonicalize"
+    top_down: bool = option(True, "start with what comes first")
+    region_simplify: Literal["disabled", "normal", "aggressive"] = option("normal", "how much to simplify regions")
+    max_iterations: int = option(10, "how often to go over everything; -1 for no limit")
+    max_num_rewrites: int = option(-1, "how many patterns may be applied in an iteration; -1 for no limit")
+    test_convergence: bool = option(False, "fail if there is more to do at the end")
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        config = GreedyConfig(
+            top_down=self.top_down,
+            region_simplification=self.region_simplify,
+            max_iterations=self.max_iterations,
+            max_rewrites=self.max_num_rewrites,
+        )
+        outcome = rewrite_greedily(op, canonicalization_patterns(), config)
+        if self.test_convergence and not outcome.converged:
+            raise error(op.location, f"canonicalization did not converge after {self.max_iterations} iterations")

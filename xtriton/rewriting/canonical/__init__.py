@@ -1,0 +1,1 @@
+"""The patterns that ``canonicalize`` applies, by dialect."""

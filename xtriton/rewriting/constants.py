@@ -1,0 +1,143 @@
+"""Constants of a region, each once and at its start (MLIR's ``OperationFolder``)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import IsolatedFromAbove
+
+from xtriton.ir.locations import UNKNOWN
+from xtriton.ir.traits import has_trait
+from xtriton.rewriting.folding import Folded, as_results, constant_of_op, fold, materialize
+from xtriton.rewriting.rewriter import Listener, Rewriter
+
+_Key = tuple[str, Attribute, Attribute]
+"""What makes constants equal: dialect, value, type."""
+
+
+class ConstantFolder:
+    """Keeps one operation for each constant, at the start of the outermost region that may hold it.
+
+    A constant that stands for several places of the program belongs to none of them: it loses its location.
+    """
+
+    def __init__(self, listener: Listener | None = None) -> None:
+        self._rewriter = Rewriter(listener)
+        self._scopes: dict[Region, dict[_Key, Operation]] = {}
+        self._owned: dict[Operation, tuple[Region, _Key]] = {}
+
+    def owns(self, op: Operation | None) -> bool:
+        """Whether ``op`` is one of the constants kept here."""
+        return op in self._owned
+
+    def insert_known(self, op: Operation, value: Attribute) -> bool:
+        """Take in an existing constant. Returns whether it stays; otherwise an equal one has replaced it."""
+        block = op.parent
+        assert block is not None
+        if op in self._owned:
+            first = block.first_op
+            if first is not op and not self.owns(op.prev_op):
+                assert first is not None
+                self._move_to_front(op, first)
+            return True
+        region = _insertion_region(block)
+        target = region.first_block
+        assert target is not None
+        key = (_dialect(op), value, op.results[0].type)
+        scope = self._scopes.setdefault(region, {})
+        known = scope.get(key)
+        if known is not None:
+            self._rewriter.replace(op, known.results)
+            known.location = cast("LocationAttr", UNKNOWN)
+            return False
+        first = target.first_op
+        if block is not target or (first is not op and not self.owns(op.prev_op)):
+            assert first is not None
+            self._move_to_front(op, first)
+        scope[key] = op
+        self._owned[op] = region, key
+        return True
+
+    def get_or_create(self, block: Block, value: Attribute, type_: Attribute, dialect: str) -> Operation | None:
+        """The constant ``value`` for use in ``block``; ``None`` if there can be no such constant."""
+        region = _insertion_region(block)
+        key = (dialect, value, type_)
+        scope = self._scopes.setdefault(region, {})
+        known = scope.get(key)
+        if known is not None:
+            known.location = cast("LocationAttr", UNKNOWN)
+            return known
+        target = region.first_block
+        assert target is not None
+        op = materialize(value, type_)
+        if op is None:
+            return None
+        self._rewriter.at_start(target)
+        self._rewriter.location = UNKNOWN
+        self._rewriter.insert(op)
+        own = (_dialect(op), value, type_)
+        existing = scope.get(own)
+        if existing is not None:
+            self._rewriter.erase(op)
+            op = existing
+        scope[key] = scope[own] = op
+        self._owned[op] = region, own
+        return op
+
+    def forget(self, op: Operation) -> None:
+        """Hear that ``op`` is going to be erased."""
+        entry = self._owned.pop(op, None)
+        if entry is None:
+            return
+        scope = self._scopes[entry[0]]
+        for key in [key for key, kept in scope.items() if kept is op]:
+            del scope[key]
+
+    def try_fold(self, op: Operation) -> bool:
+        """Fold ``op``, constants going to the start. Returns whether anything changed (MLIR's ``tryToFold``)."""
+        if constant_of_op(op) is not None:
+            return False
+        folded = fold(op)
+        if folded is None:
+            return False
+        results = as_results(op, folded)
+        if results is None:
+            self._rewriter.modified(op)
+            return True
+        values = [self._value(op, index, result) for index, result in enumerate(results)]
+        known = [value for value in values if value is not None]
+        if len(known) < len(values):
+            return False
+        self._rewriter.replace(op, known)
+        return True
+
+    def _value(self, op: Operation, index: int, result: Folded) -> SSAValue | None:
+        if isinstance(result, SSAValue):
+            return result
+        assert op.parent is not None
+        constant = self.get_or_create(op.parent, result, op.results[index].type, _dialect(op))
+        return None if constant is None else constant.results[0]
+
+    def _move_to_front(self, op: Operation, first: Operation) -> None:
+        # As in MLIR this is no news to a listener: only the place changes.
+        op.detach()
+        assert first.parent is not None
+        first.parent.insert_op_before(op, first)
+        op.location = cast("LocationAttr", UNKNOWN)
+
+
+def _dialect(op: Operation) -> str:
+    return op.name.partition(".")[0]
+
+
+def _insertion_region(block: Block) -> Region:
+    """The outermost region around ``block`` whose constants may serve in it: that of what is isolated from above."""
+    while True:
+        region = block.parent
+        assert region is not None
+        owner = region.parent
+        if owner is None or owner.parent is None or has_trait(owner, IsolatedFromAbove):
+            return region
+        block = owner.parent

@@ -1,0 +1,1 @@
+"""The folds of each dialect's operations."""

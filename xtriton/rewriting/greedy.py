@@ -1,0 +1,259 @@
+"""The greedy driver: folds and patterns on a work list until nothing changes.
+
+Its order is MLIR's ``GreedyPatternRewriteDriver``, since the order decides which of several results comes out: a stack
+of operations, on which a changed operation and what is around it are put again, as are the producers of what an erased
+operation used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from xdsl.ir import Operation, Region, SSAValue
+
+from xtriton.analysis.effects import is_trivially_dead
+from xtriton.rewriting.constants import ConstantFolder
+from xtriton.rewriting.folding import as_results, constant_of_op, fold, is_constant_class, materialize
+from xtriton.rewriting.pattern import PatternSet
+from xtriton.rewriting.regions import erase_unreachable_blocks, simplify_regions
+from xtriton.rewriting.rewriter import Listener, Rewriter
+
+RegionSimplification = Literal["disabled", "normal", "aggressive"]
+
+
+@dataclass(frozen=True)
+class GreedyConfig:
+    """How the driver works; the defaults are those of MLIR's ``GreedyRewriteConfig``."""
+
+    top_down: bool = False
+    """Start with what comes first, operations before what is in their regions; otherwise the other way round."""
+    region_simplification: RegionSimplification = "aggressive"
+    """``normal`` removes dead code and unreachable blocks, ``aggressive`` also merges equal blocks."""
+    max_iterations: int = 10
+    """How often to go over everything; -1 for no limit."""
+    max_rewrites: int = -1
+    """How many patterns may be applied in an iteration; -1 for no limit."""
+    scope: Region | None = None
+    """Operations outside this region are left alone; the region that is rewritten if not given."""
+
+
+class Worklist:
+    """A stack in which each operation is at most once."""
+
+    def __init__(self) -> None:
+        self._stack: list[Operation | None] = []
+        self._places: dict[Operation, int] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._places)
+
+    def push(self, op: Operation) -> None:
+        """Put an operation on top, unless it is somewhere in the stack already."""
+        if op not in self._places:
+            self._places[op] = len(self._stack)
+            self._stack.append(op)
+
+    def pop(self) -> Operation:
+        """Take the topmost operation."""
+        stack = self._stack
+        while (op := stack.pop()) is None:
+            pass
+        del self._places[op]
+        return op
+
+    def remove(self, op: Operation) -> None:
+        """Take an operation out, wherever it is."""
+        place = self._places.pop(op, None)
+        if place is not None:
+            self._stack[place] = None
+
+    def reverse(self) -> None:
+        """Turn the stack upside down."""
+        self._stack.reverse()
+        self._places = {op: place for place, op in enumerate(self._stack) if op is not None}
+
+
+class GreedyDriver(Listener):
+    """Rewrites what is in a region, or some operations, with a set of patterns."""
+
+    def __init__(self, patterns: PatternSet, config: GreedyConfig) -> None:
+        self._patterns = patterns
+        self._config = config
+        self._worklist = Worklist()
+        self._rewriter = Rewriter(self)
+
+    def simplify(self, region: Region) -> tuple[bool, bool]:
+        """Rewrite a region: whether nothing more can be done, and whether anything changed."""
+        limit = self._config.max_iterations
+        iteration = 0
+        while limit < 0 or iteration < limit:
+            iteration += 1
+            self._worklist = Worklist()
+            self._collect(region)
+            changed = erase_unreachable_blocks(region, self._rewriter)
+            changed |= self._process()
+            level = self._config.region_simplification
+            if level != "disabled":
+                changed |= simplify_regions(region, self._rewriter, merge_blocks=level == "aggressive")
+            if not changed:
+                return True, iteration > 1
+        return False, True
+
+    def simplify_ops(self, ops: Sequence[Operation]) -> tuple[bool, bool]:
+        """Rewrite only what starts with these operations: whether it ended, and whether anything changed."""
+        for op in ops:
+            self._worklist.push(op)
+        changed = self._process()
+        return not self._worklist, changed
+
+    def _collect(self, region: Region) -> None:
+        """Fill the work list. Constants go to the folder instead."""
+        folder = ConstantFolder(self)
+        order = list(region.walk(region_first=not self._config.top_down))
+        gone: set[Operation] = set()
+        for op in order:
+            value = constant_of_op(op)
+            if value is not None:
+                if not folder.insert_known(op, value):
+                    gone.add(op)
+            elif self._config.top_down or op not in gone:
+                self._add(op)
+        if self._config.top_down:
+            self._worklist.reverse()
+
+    def _process(self) -> bool:
+        """Work until the list is empty. Returns whether anything changed."""
+        changed = False
+        rewrites = 0
+        worklist, rewriter, patterns = self._worklist, self._rewriter, self._patterns
+        while worklist and rewrites != self._config.max_rewrites:
+            op = worklist.pop()
+            if is_trivially_dead(op):
+                rewriter.erase(op)
+                changed = True
+                continue
+            if self._fold(op):
+                changed = True
+                continue
+            for rewrite in patterns.of(type(op)):
+                rewriter.start_at(op)
+                if rewrite(op, rewriter):
+                    changed = True
+                    rewrites += 1
+                    break
+        return changed
+
+    def _fold(self, op: Operation) -> bool:
+        if is_constant_class(type(op)):
+            return False
+        folded = fold(op)
+        if folded is None:
+            return False
+        results = as_results(op, folded)
+        if results is None:
+            self.modified(op)
+            return True
+        rewriter = self._rewriter
+        rewriter.start_at(op)
+        values: list[SSAValue] = []
+        created: list[Operation] = []
+        for result, old in zip(results, op.results, strict=True):
+            if isinstance(result, SSAValue):
+                values.append(result)
+                continue
+            constant = materialize(result, old.type)
+            if constant is None:
+                for useless in created:
+                    rewriter.erase(useless)
+                return False
+            created.append(rewriter.insert(constant))
+            values.append(constant.results[0])
+        rewriter.replace(op, values)
+        return True
+
+    # What changes mean for the work list
+
+    def inserted(self, op: Operation) -> None:
+        self._add(op)
+
+    def modified(self, op: Operation) -> None:
+        self._add(op)
+
+    def erased(self, op: Operation) -> None:
+        self._add_producers(op)
+        self._worklist.remove(op)
+
+    def _add(self, op: Operation) -> None:
+        """Put ``op`` and what is around it on the work list, if it is within the scope."""
+        around: list[Operation] = []
+        scope = self._config.scope
+        current: Operation | None = op
+        while current is not None:
+            around.append(current)
+            region = current.parent_region()
+            if region is scope:
+                for one in around:
+                    self._worklist.push(one)
+                return
+            current = None if region is None else region.parent
+
+    def _add_producers(self, op: Operation) -> None:
+        """Look again at what ``op``, soon to be erased, used, if at most one other operation uses it."""
+        for operand in op.operands:
+            producer = operand.owner
+            if not isinstance(producer, Operation):
+                continue
+            other: Operation | None = None
+            many = False
+            for use in operand.uses:
+                user = use.operation
+                if user is op or user is other:
+                    continue
+                if other is not None:
+                    many = True
+                    break
+                other = user
+            if not many:
+                self._add(producer)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of rewriting: whether nothing more can be done, and whether anything changed."""
+
+    converged: bool
+    changed: bool
+
+
+def rewrite_greedily(op: Operation, patterns: PatternSet, config: GreedyConfig | None = None) -> Outcome:
+    """Rewrite all that is in the regions of ``op``, which must be isolated from above, until nothing changes."""
+    config = config or GreedyConfig()
+    converged, changed = True, False
+    for region in op.regions:
+        if region.first_block is None:
+            continue
+        scope = config.scope or region
+        outcome = GreedyDriver(patterns, replace(config, scope=scope)).simplify(region)
+        converged &= outcome[0]
+        changed |= outcome[1]
+    return Outcome(converged, changed)
+
+
+def rewrite_ops_greedily(ops: Sequence[Operation], patterns: PatternSet, config: GreedyConfig | None = None) -> Outcome:
+    """Rewrite these operations, and what is created or touched meanwhile, each only as long as something changes."""
+    if not ops:
+        return Outcome(True, False)
+    config = config or GreedyConfig()
+    scope = config.scope or common_region(ops)
+    converged, changed = GreedyDriver(patterns, replace(config, scope=scope)).simplify_ops(ops)
+    return Outcome(converged, changed)
+
+
+def common_region(ops: Sequence[Operation]) -> Region | None:
+    """The innermost region that holds all these operations."""
+    region = ops[0].parent_region()
+    while region is not None and not all(region.is_ancestor(op) for op in ops):
+        region = region.parent.parent_region() if region.parent is not None else None
+    return region

@@ -1,0 +1,176 @@
+"""Simplification of regions: unreachable blocks, dead operations and arguments (MLIR's ``RegionUtils``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator
+
+from xtriton.analysis.branches import argument_of_operand, is_branch, set_successor_operands, successor_operands
+from xtriton.analysis.effects import would_be_trivially_dead
+from xtriton.ir.traits import has_trait
+from xtriton.rewriting.block_merging import drop_redundant_arguments, merge_identical_blocks
+from xtriton.rewriting.rewriter import Rewriter, post_order
+
+
+def simplify_regions(region: Region, rewriter: Rewriter, *, merge_blocks: bool) -> bool:
+    """Erase what is unreachable or dead, and with ``merge_blocks`` merge blocks that do the same.
+
+    Returns whether anything changed.
+    """
+    changed = erase_unreachable_blocks(region, rewriter)
+    changed |= erase_dead_code(region, rewriter)
+    if merge_blocks:
+        nests = list(nested_regions(region))
+        changed |= merge_identical_blocks(nests, rewriter)
+        changed |= drop_redundant_arguments(list(nested_regions(region)), rewriter)
+    return changed
+
+
+def nested_regions(region: Region) -> Iterator[Region]:
+    """``region`` and all regions in it."""
+    yield region
+    for block in region.blocks:
+        for op in block.ops:
+            if op.regions:
+                for inner in op.regions:
+                    yield from nested_regions(inner)
+
+
+def erase_unreachable_blocks(region: Region, rewriter: Rewriter) -> bool:
+    """Erase the blocks that nothing leads to, here and in nested regions. Returns whether there were any."""
+    changed = False
+    for inner in nested_regions(region):
+        entry = inner.first_block
+        if entry is None or entry.next_block is None:
+            continue
+        reachable = _reachable(entry)
+        dead = [block for block in inner.blocks if block not in reachable]
+        for block in dead:
+            for value in (*block.args, *(result for op in block.ops for result in op.results)):
+                value.erase(safe_erase=False)
+        for block in dead:
+            _detach_from_successors(block)
+        for block in dead:
+            rewriter.erase_block(block)
+        changed |= bool(dead)
+    return changed
+
+
+def _detach_from_successors(block: Block) -> None:
+    """Unreachable blocks may branch to each other: forget where they lead, so that each can be erased alone."""
+    for op in block.ops:
+        if op.successors:
+            op.successors = ()
+
+
+def _reachable(entry: Block) -> set[Block]:
+    seen = {entry}
+    pending = [entry]
+    while pending:
+        last = pending.pop().last_op
+        for successor in () if last is None else last.successors:
+            if successor not in seen:
+                seen.add(successor)
+                pending.append(successor)
+    return seen
+
+
+class _Liveness:
+    """The operations and block arguments that something with an effect depends on."""
+
+    def __init__(self, region: Region) -> None:
+        self.live: set[Operation | BlockArgument] = set()
+        self._pending: list[Operation | BlockArgument] = []
+        for inner in nested_regions(region):
+            for block in inner.blocks:
+                for op in block.ops:
+                    if has_trait(op, IsTerminator) or not would_be_trivially_dead(op):
+                        self._mark(op)
+        while self._pending:
+            self._spread(self._pending.pop())
+
+    def _mark(self, thing: Operation | BlockArgument) -> None:
+        if thing not in self.live:
+            self.live.add(thing)
+            self._pending.append(thing)
+
+    def _mark_value(self, value: SSAValue) -> None:
+        owner = value.owner
+        if isinstance(owner, Operation):
+            self._mark(owner)
+        elif isinstance(value, BlockArgument):
+            self._mark(value)
+
+    def _spread(self, thing: Operation | BlockArgument) -> None:
+        if isinstance(thing, BlockArgument):
+            self._spread_to_predecessors(thing)
+            return
+        if not thing.successors:
+            for operand in thing.operands:
+                self._mark_value(operand)
+            return
+        for index, operand in enumerate(thing.operands):
+            if argument_of_operand(thing, index) is None:
+                self._mark_value(operand)
+        if not is_branch(thing):
+            for successor in thing.successors:
+                for argument in successor.args:
+                    self._mark(argument)
+
+    def _spread_to_predecessors(self, argument: BlockArgument) -> None:
+        for use in argument.block.uses:
+            if is_branch(use.operation):
+                self._mark_value(successor_operands(use.operation, use.index)[argument.index])
+
+
+def erase_dead_code(region: Region, rewriter: Rewriter) -> bool:
+    """Erase operations that nobody needs, cycles among them, and block arguments. Returns whether there were any."""
+    live = _Liveness(region).live
+    return _erase_dead(region, live, rewriter)
+
+
+def _erase_dead(region: Region, live: set[Operation | BlockArgument], rewriter: Rewriter) -> bool:
+    entry = region.first_block
+    if entry is None:
+        return False
+    single = entry.next_block is None
+    changed = False
+    for block in tuple(post_order(region)):
+        if not single:
+            _drop_dead_operands(block, live)
+        op = block.last_op
+        while op is not None:
+            previous = op.prev_op
+            if op not in live:
+                for result in op.results:
+                    if result.first_use is not None:
+                        result.erase(safe_erase=False)
+                rewriter.erase(op)
+                changed = True
+            else:
+                for inner in op.regions:
+                    changed |= _erase_dead(inner, live, rewriter)
+            op = previous
+    if not single:
+        for block in region.blocks:
+            if block is not entry:
+                for argument in [one for one in block.args if one not in live]:
+                    block.erase_arg(argument, safe_erase=False)
+    return changed
+
+
+def _drop_dead_operands(block: Block, live: set[Operation | BlockArgument]) -> None:
+    last = block.last_op
+    if last is None or not is_branch(last):
+        return
+    for number, successor in enumerate(last.successors):
+        values = successor_operands(last, number)
+        kept = [
+            value
+            for value, argument in zip(values, successor.args, strict=True)
+            if argument in live or successor.prev_block is None
+        ]
+        if len(kept) < len(values):
+            set_successor_operands(last, number, kept)
