@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from parity.frontend import CAPABILITIES, frontend_text
+from parity.frontend import CAPABILITIES, Frontend
 from parity.kernels import KERNELS
 from parity.outcomes import wheel_outcome
 
@@ -49,9 +49,15 @@ def read_again(text: str) -> str:
 
 
 @cache
+def stage_text(kernel: str, capability: int) -> str:
+    """The input of the TTIR stage."""
+    return read_again(str(Frontend(KERNELS[kernel], capability).module()))
+
+
+@cache
 def stage_texts(kernel: str, capability: int) -> tuple[tuple[str, str], ...]:
     """The texts in the wheel's TTIR stage: the name of each pass with its input, and ``end`` with the result."""
-    text = frontend_text(kernel, capability)
+    text = stage_text(kernel, capability)
     texts: list[tuple[str, str]] = []
     for position, name in enumerate(make_ttir_passes(capability)):
         texts.append((f"{position}-{name}", text))

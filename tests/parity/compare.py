@@ -1,12 +1,12 @@
 """Compare a native pass with the Triton wheel's on the texts of real kernels.
 
-    python -m tests.parity.compare canonicalize [--kernel softmax] [--arch 90] [--diff] [--save DIR]
+    python -m tests.parity.compare canonicalize [--kernel NAME] [--arch 90] [--diff] [--save DIR]
 
-``--diff`` shows what differs without locations, or, where only they do, with each location in its place; ``--diff=bytes``
-shows the texts as they are. Without ``--everywhere`` a pass of the TTIR stage is given what the stage gives it; with it, and for other passes always,
-every distinct text of the stage. ``--save`` leaves the input and both results of each case that differs, and exit status
-is 1 if any differs. ``--wheel`` shows what the wheel changes instead of what differs. A pipeline
-(``canonicalize,triton-combine``) is compared as a whole.
+``--diff`` shows what differs without locations, or, where only they do, with each location in its place;
+``--diff=bytes`` shows the texts as they are. A pass of the TTIR stage is given what the stage gives it; other passes,
+and any with ``--everywhere``, get every distinct text of the stage. ``--save`` leaves the input and both results of each
+case that differs, and the exit status is 1 if any does. ``--wheel`` shows what the wheel changes instead of what differs.
+A pipeline (``canonicalize,triton-combine``) is compared as a whole.
 """
 
 from __future__ import annotations

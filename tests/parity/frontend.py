@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
-from parity.kernels import KERNELS
 from parity.kernels.kernel import Kernel
 from triton._C.libtriton import ir
 from triton.backends.compiler import GPUTarget
 from triton.compiler.compiler import ASTSource, make_backend
-from xdsl.dialects.builtin import UnknownLoc
-
-from xtriton.ir.context import Context
-from xtriton.passes.libtriton import run_in_wheel
 
 CAPABILITIES = (80, 90)
 """The compute capabilities that kernels are compared at."""
@@ -45,21 +39,3 @@ class Frontend:
         """The module after Triton's whole TTIR stage, in place."""
         metadata = {"hash": "", "target": self.target, **self.options.__dict__}
         return self.backend.make_ttir(module, metadata, self.options, self.capability)
-
-
-@cache
-def frontend_text(kernel_name: str, capability: int) -> str:
-    """The module of a kernel as text with locations, before the first pass.
-
-    It has been read and printed once by the wheel: custom syntax leaves out the locations of some block arguments,
-    which a module that never was text still has.
-    """
-    module = Frontend(KERNELS[kernel_name], capability).module()
-    return run_in_wheel(str(module), "", Context(), UnknownLoc())
-
-
-@cache
-def wheel_make_ttir(kernel_name: str, capability: int) -> Any:
-    """The module of a kernel after Triton's TTIR stage, never having been text."""
-    frontend = Frontend(KERNELS[kernel_name], capability)
-    return frontend.make_ttir(frontend.module())

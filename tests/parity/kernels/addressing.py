@@ -87,9 +87,7 @@ def _vector_reference(values: Values) -> Values:
 
 
 @triton.jit
-def matmul_descriptors(
-    a_ptr, b_ptr, c_ptr, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr
-):
+def matmul_descriptors(a_ptr, b_ptr, c_ptr, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     """Descriptors made in the kernel, on a memory of their own for the hardware that has them."""
     a_desc = tl.make_tensor_descriptor(a_ptr, shape=[m, k], strides=[k, 1], block_shape=[BM, BK])
     b_desc = tl.make_tensor_descriptor(b_ptr, shape=[n, k], strides=[k, 1], block_shape=[BN, BK])
@@ -185,7 +183,8 @@ KERNELS = [
     ),
     Kernel(
         descriptor_arguments,
-        {"x_desc": "tensordesc<i32[32, 64]>", "out_desc": "tensordesc<i32[32, 64]>", "table_ptr": "*i32:16", "steps": "i32"},
+        {"x_desc": "tensordesc<i32[32, 64]>", "out_desc": "tensordesc<i32[32, 64]>"}
+        | {"table_ptr": "*i32:16", "steps": "i32"},
         {"BM": 32, "BN": 64},
     ),
     Kernel(

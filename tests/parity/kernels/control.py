@@ -425,8 +425,8 @@ KERNELS = [
     ),
     Kernel(
         atomics,
-        {"x_ptr": "*i32:16", "sums_ptr": "*i32:16", "best_ptr": "*i32:16", "floats_ptr": "*fp32:16", "bits_ptr": "*i32:16"}
-        | {"old_ptr": "*i32:16", "n": "i32"},
+        {"x_ptr": "*i32:16", "sums_ptr": "*i32:16", "best_ptr": "*i32:16", "floats_ptr": "*fp32:16"}
+        | {"bits_ptr": "*i32:16", "old_ptr": "*i32:16", "n": "i32"},
         {"BLOCK": 32},
         example=_atomics_example,
         reference=_atomics_reference,

@@ -98,7 +98,9 @@ def _backward_example(random: np.random.Generator) -> Example:
     sums = {name: np.zeros((groups, columns), np.float32) for name in ("dw_ptr", "db_ptr")}
     statistics = {"mean_ptr": x.mean(1), "scale_ptr": 1 / x.std(1), "lock_ptr": np.zeros(2 * groups, np.int32)}
     weight = random.standard_normal(columns, dtype=np.float32)
-    return Example(arguments | sums | statistics | {"weight_ptr": weight, "stride": columns, "columns": columns}, (rows,))
+    return Example(
+        arguments | sums | statistics | {"weight_ptr": weight, "stride": columns, "columns": columns}, (rows,)
+    )
 
 
 def _backward_reference(values: Values) -> Values:

@@ -338,8 +338,8 @@ KERNELS = [
     ),
     Kernel(
         casts,
-        {"x_ptr": "*fp32:16", "half_ptr": "*fp16:16", "brain_ptr": "*bf16:16", "int_ptr": "*i64:16", "byte_ptr": "*u8:16"}
-        | {"bool_ptr": "*i1:16", "n": "i32"},
+        {"x_ptr": "*fp32:16", "half_ptr": "*fp16:16", "brain_ptr": "*bf16:16", "int_ptr": "*i64:16"}
+        | {"byte_ptr": "*u8:16", "bool_ptr": "*i1:16", "n": "i32"},
         {"BLOCK": 128},
     ),
     Kernel(

@@ -172,8 +172,8 @@ def mx_matmul(
 KERNELS = [
     Kernel(
         fp8_matmul_block_scaled,
-        {"x": "*fp8e4nv:16", "weight": "*fp8e4nv:16", "out": "*bf16:16", "x_scale": "*fp32:16", "weight_scale": "*fp32:16"}
-        | {"M": "i32"},
+        {"x": "*fp8e4nv:16", "weight": "*fp8e4nv:16", "out": "*bf16:16", "x_scale": "*fp32:16"}
+        | {"weight_scale": "*fp32:16", "M": "i32"},
         {"N": 4096, "K": 7168, "SCALE_N": 128, "SCALE_K": 128, "BM": 64, "BN": 128, "BK": 128, "GROUP": 16},
         minimum=89,
         options={"num_warps": 4, "num_stages": 3},
@@ -192,8 +192,8 @@ KERNELS = [
     ),
     Kernel(
         int4_matmul,
-        {"a_ptr": "*fp16:16", "packed_ptr": "*i32:16", "scale_ptr": "*fp16:16", "zero_ptr": "*i32:16", "c_ptr": "*fp16:16"}
-        | {"m": "i32", "n": "i32:16", "k": "i32:16"},
+        {"a_ptr": "*fp16:16", "packed_ptr": "*i32:16", "scale_ptr": "*fp16:16", "zero_ptr": "*i32:16"}
+        | {"c_ptr": "*fp16:16", "m": "i32", "n": "i32:16", "k": "i32:16"},
         {"BM": 16, "BN": 16, "BK": 32, "GROUP": 32},
         example=_int4_example,
         reference=_int4_reference,

@@ -152,7 +152,9 @@ def _shapes_reference(values: Values) -> Values:
 
 
 @triton.jit
-def rotary_embedding(q_ptr, cos_ptr, sin_ptr, positions_ptr, stride, heads, HALF: tl.constexpr, INTERLEAVED: tl.constexpr):
+def rotary_embedding(
+    q_ptr, cos_ptr, sin_ptr, positions_ptr, stride, heads, HALF: tl.constexpr, INTERLEAVED: tl.constexpr
+):
     """Rotate pairs of a head's elements by the angle of the token's position, in place."""
     token = tl.program_id(0)
     head = tl.program_id(1)
@@ -221,7 +223,8 @@ _ROPE = {"q_ptr": "*fp32:16", "cos_ptr": "*fp32:16", "sin_ptr": "*fp32:16", "pos
 KERNELS = [
     Kernel(
         scans,
-        {"x_ptr": "*fp32:16", "sum_ptr": "*fp32:16", "product_ptr": "*fp32:16", "reverse_ptr": "*fp32:16", "columns": "i32"},
+        {"x_ptr": "*fp32:16", "sum_ptr": "*fp32:16", "product_ptr": "*fp32:16"}
+        | {"reverse_ptr": "*fp32:16", "columns": "i32"},
         {"BM": 4, "BN": 32},
         example=_scans_example,
         reference=_scans_reference,
