@@ -4,9 +4,9 @@
 
 ``--diff`` shows what differs without locations, or, where only they do, with each location in its place;
 ``--diff=bytes`` shows the texts as they are. A pass of the TTIR stage is given what the stage gives it; other passes,
-and any with ``--everywhere``, get every distinct text of the stage. ``--save`` leaves the input and both results of each
-case that differs, and the exit status is 1 if any does. ``--wheel`` shows what the wheel changes instead of what differs.
-A pipeline (``canonicalize,triton-combine``) is compared as a whole.
+and any with ``--everywhere``, get every distinct text of the stage. ``--save`` leaves the input and both results of
+each case that differs, and the exit status is 1 if any does. ``--wheel`` shows what the wheel changes instead of what
+differs. A pipeline (``canonicalize,triton-combine``) is compared as a whole.
 """
 
 from __future__ import annotations
