@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -308,7 +308,7 @@ class I32Enum(IntEnum):
         return IntegerAttr(self.value, i32)
 
     @classmethod
-    def of(cls, attr: Attribute) -> I32Enum:
+    def of(cls, attr: Attribute) -> Self:
         """The member that an attribute stands for."""
         assert isinstance(attr, IntegerAttr)
         return cls(attr.value.data)  # pyright: ignore[reportCallIssue]

@@ -36,7 +36,16 @@ FoldResult = Folded | tuple[Folded, ...] | InPlace | None
 Constants = Sequence[Attribute | None]
 Fold = Callable[[Any, Constants], FoldResult]
 
-FOLDS: Mapping[str, Sequence[str]] = {}
+FOLDS: Mapping[str, Sequence[str]] = {
+    "arith": (
+        "xtriton.rewriting.folds.arith_integer",
+        "xtriton.rewriting.folds.arith_bitwise",
+        "xtriton.rewriting.folds.arith_compare",
+        "xtriton.rewriting.folds.arith_float",
+        "xtriton.rewriting.folds.arith_casts",
+    ),
+    "tt": ("xtriton.rewriting.folds.tt",),
+}
 """The modules with a dialect's folds: each has a mapping ``FOLDS`` from operation classes to folds."""
 
 

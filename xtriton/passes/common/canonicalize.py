@@ -15,7 +15,15 @@ from xtriton.passes.base import OperationPass, option
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import Pattern, PatternSet
 
-MODULES: tuple[str, ...] = ()
+MODULES = (
+    "xtriton.rewriting.canonical.arith",
+    "xtriton.rewriting.canonical.arith_compare",
+    "xtriton.rewriting.canonical.cf",
+    "xtriton.rewriting.canonical.scf_for",
+    "xtriton.rewriting.canonical.scf_if",
+    "xtriton.rewriting.canonical.scf_while",
+    "xtriton.rewriting.canonical.tt",
+)
 """The modules with patterns, each a list ``PATTERNS``."""
 
 

@@ -1,0 +1,378 @@
+"""Patterns for integer arithmetic and conversions.
+
+Those that combine several operations into one give it the locations of all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import IntAttr, IntegerAttr, i1
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects.upstream.arith.attributes import CmpIPredicate, IntegerOverflowFlagsAttr
+from xtriton.dialects.upstream.arith.casts import (
+    BitcastOp,
+    ExtSIOp,
+    ExtUIOp,
+    IndexCastOp,
+    IndexCastUIOp,
+    SIToFPOp,
+    TruncFOp,
+    TruncIOp,
+    UIToFPOp,
+)
+from xtriton.dialects.upstream.arith.compare import CmpIOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.arith.floating import DivFOp, MulFOp, NegFOp
+from xtriton.dialects.upstream.arith.integer import (
+    AddIOp,
+    AddUIExtendedOp,
+    AndIOp,
+    MulIOp,
+    MulSIExtendedOp,
+    MulUIExtendedOp,
+    OrIOp,
+    ShRSIOp,
+    ShRUIOp,
+    SubIOp,
+    XOrIOp,
+)
+from xtriton.ir.locations import Location, fuse
+from xtriton.rewriting.elements import constant, integer_of, is_all_ones, is_one, width_of, zero
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.folds.arith_integer import overflow_flags
+from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def fused(*ops: Operation) -> Location:
+    """The location of what stands for several operations."""
+    return fuse([op.location for op in ops])
+
+
+def _scalar_constant(value: SSAValue) -> int | None:
+    """The number that ``value`` is known to be, unless it is a tensor."""
+    attr = constant_of(value)
+    return integer_of(attr) if isinstance(attr, IntegerAttr) else None
+
+
+def _number(value: int, type_: Attribute, location: Location, rewriter: Rewriter) -> SSAValue:
+    return rewriter.insert(ConstantOp(constant(type_, value)), location).result
+
+
+def _common_flags(*ops: AddIOp | SubIOp | MulIOp) -> IntegerOverflowFlagsAttr:
+    """The promises that all of several operations make."""
+    bits = -1
+    for op in ops:
+        bits &= overflow_flags(op).bits.data
+    return IntegerOverflowFlagsAttr(IntAttr(bits))
+
+
+# Sums and differences with two constants
+
+Split = tuple[SSAValue, int, SSAValue | None]
+"""``x + c`` or ``x - c`` as ``(x, ±c, None)``, and ``c - x`` as ``(x, c, x)``."""
+
+
+def _split(value: SSAValue) -> Split | None:
+    """``value`` as a value that is not known and a constant."""
+    owner = value.owner
+    if not isinstance(owner, AddIOp | SubIOp):
+        return None
+    rhs = _scalar_constant(owner.rhs)
+    if rhs is not None:
+        return owner.lhs, rhs if isinstance(owner, AddIOp) else -rhs, None
+    lhs = _scalar_constant(owner.lhs)
+    if lhs is not None and isinstance(owner, SubIOp):
+        return owner.rhs, lhs, owner.rhs
+    return None
+
+
+@pattern(AddIOp)
+def add_constant_to_sum(op: AddIOp, rewriter: Rewriter) -> bool:
+    """``(x + a) + b``, ``(x - a) + b`` and ``(a - x) + b`` with one constant."""
+    number = _scalar_constant(op.rhs)
+    parts = _split(op.lhs) if number is not None else None
+    inner = op.lhs.owner
+    if number is None or parts is None or not isinstance(inner, AddIOp | SubIOp):
+        return False
+    location, flags = fused(op, inner), _common_flags(op, inner)
+    value, other, negated = parts
+    known = _number(other + number, op.result.type, location, rewriter)
+    new = AddIOp(value, known, flags) if negated is None else SubIOp(known, value, flags)
+    rewriter.replace_by(op, new, location)
+    return True
+
+
+@pattern(SubIOp)
+def subtract_constant_from_sum(op: SubIOp, rewriter: Rewriter) -> bool:
+    """``(x + a) - b``, ``(x - a) - b`` and ``(a - x) - b`` with one constant."""
+    number = _scalar_constant(op.rhs)
+    parts = _split(op.lhs) if number is not None else None
+    inner = op.lhs.owner
+    if number is None or parts is None or not isinstance(inner, AddIOp | SubIOp):
+        return False
+    location = fused(op, inner)
+    value, other, negated = parts
+    if negated is not None:
+        known = _number(other - number, op.result.type, location, rewriter)
+        new: AddIOp | SubIOp = SubIOp(known, value, _common_flags(op, inner))
+    elif isinstance(inner, AddIOp):
+        known = _number(other - number, op.result.type, location, rewriter)
+        new = AddIOp(value, known)
+    else:
+        known = _number(number - other, op.result.type, location, rewriter)
+        new = SubIOp(value, known, _common_flags(op, inner))
+    rewriter.replace_by(op, new, location)
+    return True
+
+
+@pattern(SubIOp)
+def subtract_sum_from_constant(op: SubIOp, rewriter: Rewriter) -> bool:
+    """``a - (x + b)``, ``a - (x - b)`` and ``a - (b - x)`` with one constant."""
+    number = _scalar_constant(op.lhs)
+    parts = _split(op.rhs) if number is not None else None
+    inner = op.rhs.owner
+    if number is None or parts is None or not isinstance(inner, AddIOp | SubIOp):
+        return False
+    location, flags = fused(op, inner), _common_flags(op, inner)
+    value, other, negated = parts
+    known = _number(number - other, op.result.type, location, rewriter)
+    new = SubIOp(known, value, flags) if negated is None else AddIOp(value, known, flags)
+    rewriter.replace_by(op, new, location)
+    return True
+
+
+@pattern(SubIOp)
+def subtract_minuend_again(op: SubIOp, rewriter: Rewriter) -> bool:
+    """``(a - b) - a = 0 - b``."""
+    inner = op.lhs.owner
+    if not isinstance(inner, SubIOp) or inner.lhs is not op.rhs:
+        return False
+    location, flags = fused(op, inner), _common_flags(op, inner)
+    nothing = rewriter.insert(ConstantOp(zero(inner.rhs.type)), location)
+    rewriter.replace_by(op, SubIOp(nothing.result, inner.rhs, flags), location)
+    return True
+
+
+def _negated(value: SSAValue) -> SSAValue | None:
+    """``x`` if ``value`` is ``x * -1``."""
+    owner = value.owner
+    return owner.lhs if isinstance(owner, MulIOp) and is_all_ones(constant_of(owner.rhs)) else None
+
+
+@pattern(AddIOp)
+def add_product_with_minus_one(op: AddIOp, rewriter: Rewriter) -> bool:
+    """``x + y * -1 = x - y``, on either side."""
+    for value, other in ((op.rhs, op.lhs), (op.lhs, op.rhs)):
+        negated = _negated(value)
+        if negated is not None:
+            assert isinstance(value.owner, MulIOp)
+            rewriter.replace_by(op, SubIOp(other, negated), fused(op, value.owner))
+            return True
+    return False
+
+
+@pattern(MulIOp)
+def multiply_product_by_constant(op: MulIOp, rewriter: Rewriter) -> bool:
+    """``(x * a) * b`` with one constant."""
+    number, inner = _scalar_constant(op.rhs), op.lhs.owner
+    other = _scalar_constant(inner.rhs) if isinstance(inner, MulIOp) else None
+    if number is None or other is None or not isinstance(inner, MulIOp):
+        return False
+    location, flags = fused(op, inner), _common_flags(op, inner)
+    known = _number(other * number, op.result.type, location, rewriter)
+    rewriter.replace_by(op, MulIOp(inner.lhs, known, flags), location)
+    return True
+
+
+# Operations with two results of which one is not needed
+
+
+@pattern(AddUIExtendedOp)
+def add_without_carry(op: AddUIExtendedOp, rewriter: Rewriter) -> bool:
+    """A sum whose carry nobody needs."""
+    if op.overflow.first_use is not None:
+        return False
+    total = rewriter.insert(AddIOp(op.lhs, op.rhs))
+    rewriter.replace_all_uses(op.sum, total.result)
+    rewriter.erase(op)
+    return True
+
+
+@pattern(MulSIExtendedOp, MulUIExtendedOp)
+def multiply_without_high_half(op: MulSIExtendedOp | MulUIExtendedOp, rewriter: Rewriter) -> bool:
+    """A product whose upper half nobody needs."""
+    if op.high.first_use is not None:
+        return False
+    product = rewriter.insert(MulIOp(op.lhs, op.rhs))
+    rewriter.replace_all_uses(op.low, product.result)
+    rewriter.erase(op)
+    return True
+
+
+@pattern(MulSIExtendedOp)
+def multiply_by_one_extended(op: MulSIExtendedOp, rewriter: Rewriter) -> bool:
+    """``x * 1`` is ``x``, and its sign is the upper half."""
+    if not is_one(constant_of(op.rhs)):
+        return False
+    nothing = rewriter.insert(ConstantOp(zero(op.lhs.type)))
+    negative = rewriter.insert(CmpIOp(CmpIPredicate.SLT, op.lhs, nothing.result))
+    sign = rewriter.insert(ExtSIOp(negative.result, op.high.type))
+    rewriter.replace(op, [op.lhs, sign.out])
+    return True
+
+
+# Bitwise operations
+
+
+INVERTED = {
+    CmpIPredicate.EQ: CmpIPredicate.NE,
+    CmpIPredicate.NE: CmpIPredicate.EQ,
+    CmpIPredicate.SLT: CmpIPredicate.SGE,
+    CmpIPredicate.SGE: CmpIPredicate.SLT,
+    CmpIPredicate.SLE: CmpIPredicate.SGT,
+    CmpIPredicate.SGT: CmpIPredicate.SLE,
+    CmpIPredicate.ULT: CmpIPredicate.UGE,
+    CmpIPredicate.UGE: CmpIPredicate.ULT,
+    CmpIPredicate.ULE: CmpIPredicate.UGT,
+    CmpIPredicate.UGT: CmpIPredicate.ULE,
+}
+"""The predicate that is true exactly where another is false."""
+
+
+@pattern(XOrIOp)
+def negated_comparison(op: XOrIOp, rewriter: Rewriter) -> bool:
+    """``not (a < b)`` is ``a >= b``, of scalars."""
+    inner = op.lhs.owner
+    if not isinstance(inner, CmpIOp) or op.result.type != i1 or _scalar_constant(op.rhs) != 1:
+        return False
+    predicate = INVERTED[CmpIPredicate.of(inner.predicate)]
+    rewriter.replace_by(op, CmpIOp(predicate, inner.lhs, inner.rhs), fused(op, inner))
+    return True
+
+
+def _of_extensions(op_class: type[AndIOp | OrIOp | XOrIOp], extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
+    def bitwise_of_extensions(op: AndIOp | OrIOp | XOrIOp, rewriter: Rewriter) -> bool:
+        """A bitwise operation on two extensions of one kind is the extension of one on what they extend."""
+        lhs, rhs = op.lhs.owner, op.rhs.owner
+        if not isinstance(lhs, extension) or not isinstance(rhs, extension) or lhs.in_.type != rhs.in_.type:
+            return False
+        location = fused(op, lhs, rhs)
+        narrow = rewriter.insert(op_class(lhs.in_, rhs.in_), location)
+        rewriter.replace_by(op, extension(narrow.result, op.result.type), location)
+        return True
+
+    return pattern(op_class)(bitwise_of_extensions)
+
+
+# Conversions of conversions
+
+
+def _chain(outer: type[Any], inner: type[Any], make: Callable[[SSAValue, Attribute], Operation], name: str) -> Pattern:
+    """``outer(inner(x))`` is one operation."""
+
+    def rewrite(op: Operation, rewriter: Rewriter) -> bool:
+        before = op.operands[0].owner
+        if not isinstance(before, inner):
+            return False
+        rewriter.replace_by(op, make(before.operands[0], op.results[0].type), fused(op, before))
+        return True
+
+    rewrite.__name__ = name
+    return pattern(outer)(rewrite)
+
+
+def _round_trip(cast_class: type[IndexCastOp | IndexCastUIOp]) -> Pattern:
+    def index_cast_and_back(op: IndexCastOp | IndexCastUIOp, rewriter: Rewriter) -> bool:
+        """A conversion to or from index and back."""
+        inner = op.in_.owner
+        if not isinstance(inner, cast_class) or inner.in_.type != op.out.type:
+            return False
+        rewriter.replace(op, [inner.in_])
+        return True
+
+    return pattern(cast_class)(index_cast_and_back)
+
+
+def _of_narrower_extension(extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
+    def truncation_of_extension(op: TruncIOp, rewriter: Rewriter) -> bool:
+        """A truncation that cuts off only a part of what an extension added is a shorter extension."""
+        inner = op.in_.owner
+        if not isinstance(inner, extension) or width_of(op.out.type) <= width_of(inner.in_.type):
+            return False
+        rewriter.replace_by(op, extension(inner.in_, op.out.type), fused(op, inner))
+        return True
+
+    return pattern(TruncIOp)(truncation_of_extension)
+
+
+@pattern(TruncIOp)
+def truncation_of_signed_shift(op: TruncIOp, rewriter: Rewriter) -> bool:
+    """The upper bits of a number are the same whichever way the rest is filled."""
+    inner = op.in_.owner
+    if not isinstance(inner, ShRSIOp):
+        return False
+    attr = constant_of(inner.rhs)
+    if attr is None or integer_of(attr) != width_of(inner.lhs.type) - width_of(op.out.type):
+        return False
+    location = fused(op, inner)
+    amount = rewriter.insert(ConstantOp(attr), location)
+    shift = rewriter.insert(ShRUIOp(inner.lhs, amount.result), location)
+    new = TruncIOp.create(operands=[shift.result], result_types=[op.out.type], properties=dict(op.properties))
+    rewriter.replace_by(op, new, location)
+    return True
+
+
+def _of_integer(conversion: type[SIToFPOp | UIToFPOp]) -> Pattern:
+    def narrowed_conversion_of_integer(op: TruncFOp, rewriter: Rewriter) -> bool:
+        """An integer that becomes a wide number and then a narrow one, unless the rounding is asked for."""
+        inner = op.in_.owner
+        if op.roundingmode is not None or not isinstance(inner, conversion):
+            return False
+        rewriter.replace_by(op, conversion(inner.in_, op.out.type), fused(op, inner))
+        return True
+
+    return pattern(TruncFOp)(narrowed_conversion_of_integer)
+
+
+@pattern(MulFOp, DivFOp)
+def product_of_negatives(op: MulFOp | DivFOp, rewriter: Rewriter) -> bool:
+    """``(-x) * (-y) = x * y``, and so for quotients."""
+    lhs, rhs = op.lhs.owner, op.rhs.owner
+    if not isinstance(lhs, NegFOp) or not isinstance(rhs, NegFOp):
+        return False
+    new = type(op).create(
+        operands=[lhs.operand, rhs.operand], result_types=[op.result.type], properties=dict(op.properties)
+    )
+    rewriter.replace_by(op, new, fused(op, lhs, rhs))
+    return True
+
+
+PATTERNS: Sequence[Pattern] = (
+    add_constant_to_sum,
+    add_product_with_minus_one,
+    add_without_carry,
+    subtract_constant_from_sum,
+    subtract_sum_from_constant,
+    subtract_minuend_again,
+    multiply_product_by_constant,
+    multiply_without_high_half,
+    multiply_by_one_extended,
+    negated_comparison,
+    *(_of_extensions(op, extension) for op in (XOrIOp, AndIOp, OrIOp) for extension in (ExtUIOp, ExtSIOp)),
+    product_of_negatives,
+    _chain(ExtSIOp, ExtUIOp, ExtUIOp, "signed_extension_of_unsigned"),
+    _of_narrower_extension(ExtSIOp),
+    _of_narrower_extension(ExtUIOp),
+    truncation_of_signed_shift,
+    _of_integer(SIToFPOp),
+    _of_integer(UIToFPOp),
+    _round_trip(IndexCastOp),
+    _chain(IndexCastOp, ExtSIOp, IndexCastOp, "index_cast_of_extension"),
+    _round_trip(IndexCastUIOp),
+    _chain(IndexCastUIOp, ExtUIOp, IndexCastUIOp, "unsigned_index_cast_of_extension"),
+    _chain(BitcastOp, BitcastOp, BitcastOp, "bitcast_of_bitcast"),
+)

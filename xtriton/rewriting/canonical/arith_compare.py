@@ -1,0 +1,181 @@
+"""Patterns for comparisons and for ``arith.select``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, i1
+from xdsl.ir import SSAValue
+
+from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
+from xtriton.dialects.upstream.arith.casts import ExtSIOp, ExtUIOp, SIToFPOp, UIToFPOp
+from xtriton.dialects.upstream.arith.compare import CmpFOp, CmpIOp, SelectOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.arith.integer import XOrIOp
+from xtriton.rewriting.canonical.arith import fused
+from xtriton.rewriting.elements import constant, integer_of, is_one, is_zero, width_of
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.folds.arith_casts import nearest_float
+from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+MANTISSA_BITS = {"f16": 11, "bf16": 8, "f32": 24, "f64": 53}
+"""Bits of significand, the implicit one included, of the formats whose comparisons become integer ones."""
+
+LARGEST_EXPONENT = {"f16": 15, "bf16": 127, "f32": 127, "f64": 1023}
+
+
+def _equality_of_extensions(extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
+    def equality_of_extensions(op: CmpIOp, rewriter: Rewriter) -> bool:
+        """Two numbers extended in one way are equal if they were before."""
+        predicate = CmpIPredicate.of(op.predicate)
+        if predicate not in (CmpIPredicate.EQ, CmpIPredicate.NE):
+            return False
+        lhs, rhs = op.lhs.owner, op.rhs.owner
+        if not isinstance(lhs, extension) or not isinstance(rhs, extension) or lhs.in_.type != rhs.in_.type:
+            return False
+        rewriter.replace_by(op, CmpIOp(predicate, lhs.in_, rhs.in_), fused(op, lhs, rhs))
+        return True
+
+    return pattern(CmpIOp)(equality_of_extensions)
+
+
+@pattern(SelectOp)
+def select_of_same_condition_on_false_side(op: SelectOp, rewriter: Rewriter) -> bool:
+    """``c ? a : (c ? b : d) = c ? a : d``."""
+    inner = op.false_value.owner
+    if not isinstance(inner, SelectOp) or inner.condition is not op.condition:
+        return False
+    rewriter.replace_by(op, SelectOp(op.condition, op.true_value, inner.false_value), fused(op, inner))
+    return True
+
+
+@pattern(SelectOp)
+def select_of_same_condition_on_true_side(op: SelectOp, rewriter: Rewriter) -> bool:
+    """``c ? (c ? a : b) : d = c ? a : d``."""
+    inner = op.true_value.owner
+    if not isinstance(inner, SelectOp) or inner.condition is not op.condition:
+        return False
+    rewriter.replace_by(op, SelectOp(op.condition, inner.true_value, op.false_value), fused(op, inner))
+    return True
+
+
+@pattern(SelectOp)
+def select_on_negated_condition(op: SelectOp, rewriter: Rewriter) -> bool:
+    """``not c ? a : b = c ? b : a``, for a scalar condition."""
+    inner = op.condition.owner
+    if not isinstance(inner, XOrIOp) or not isinstance(attr := constant_of(inner.rhs), IntegerAttr):
+        return False
+    if not integer_of(attr):
+        return False
+    rewriter.replace_by(op, SelectOp(inner.lhs, op.false_value, op.true_value), fused(op, inner))
+    return True
+
+
+@pattern(SelectOp)
+def select_false_or_true(op: SelectOp, rewriter: Rewriter) -> bool:
+    """``c ? false : true = not c``."""
+    if op.result.type != i1:
+        return False
+    if not is_zero(constant_of(op.true_value)) or not is_one(constant_of(op.false_value)):
+        return False
+    true = rewriter.insert(ConstantOp(constant(i1, 1)))
+    rewriter.replace_by(op, XOrIOp(op.condition, true.result))
+    return True
+
+
+@pattern(SelectOp)
+def select_one_or_zero(op: SelectOp, rewriter: Rewriter) -> bool:
+    """``c ? 1 : 0`` and ``c ? 0 : 1`` are extensions of the condition, for scalars wider than a bit."""
+    type_ = op.result.type
+    if not isinstance(type_, IntegerType) or type_ == i1:
+        return False
+    true, false = constant_of(op.true_value), constant_of(op.false_value)
+    if is_one(true) and is_zero(false):
+        rewriter.replace_by(op, ExtUIOp(op.condition, type_))
+        return True
+    if is_zero(true) and is_one(false):
+        one = rewriter.insert(ConstantOp(constant(op.condition.type, 1)))
+        inverted = rewriter.insert(XOrIOp(op.condition, one.result))
+        rewriter.replace_by(op, ExtUIOp(inverted.result, type_))
+        return True
+    return False
+
+
+@pattern(CmpFOp)
+def comparison_of_converted_integer(op: CmpFOp, rewriter: Rewriter) -> bool:
+    """An integer made a floating-point number, compared with a constant: compare the integer (LLVM's InstCombine).
+
+    The conversion must not lose what the comparison asks for.
+    """
+    attr = constant_of(op.rhs)
+    conversion = op.lhs.owner
+    if not isinstance(attr, FloatAttr) or not isinstance(conversion, SIToFPOp | UIToFPOp):
+        return False
+    number = cast("FloatAttr[AnyFloat]", attr).value.data
+    signed = isinstance(conversion, SIToFPOp)
+    width = width_of(conversion.in_.type)
+    if math.isnan(number) or not _conversion_is_harmless(number, cast("AnyFloat", op.rhs.type), width, signed):
+        return False
+    predicate = CmpFPredicate.of(op.predicate).keyword
+    if predicate in ("false", "true"):
+        return False
+    if predicate in ("ord", "uno"):
+        return _known(op, predicate == "ord", rewriter)
+    return _compare_integers(op, conversion.in_, predicate[-2:], number, signed, rewriter)
+
+
+def _conversion_is_harmless(number: float, format_: AnyFloat, width: int, signed: bool) -> bool:
+    """Whether rounding an integer of a width to a format cannot change how it compares with ``number``."""
+    mantissa = MANTISSA_BITS.get(format_.name)
+    if mantissa is None:
+        return False
+    value_bits = width - 1 if signed else width
+    if width <= mantissa:
+        return True
+    if math.isinf(number):
+        return LARGEST_EXPONENT[format_.name] >= value_bits
+    exponent = math.frexp(number)[1] - 1 if number else -1
+    return not mantissa <= exponent <= value_bits
+
+
+def _known(op: CmpFOp, truth: bool, rewriter: Rewriter) -> bool:
+    rewriter.replace_by(op, ConstantOp(constant(i1, int(truth))))
+    return True
+
+
+def _compare_integers(
+    op: CmpFOp, value: SSAValue, relation: str, number: float, signed: bool, rewriter: Rewriter
+) -> bool:
+    width, format_ = width_of(value.type), op.rhs.type
+    least, greatest = (-(1 << (width - 1)), (1 << (width - 1)) - 1) if signed else (0, (1 << width) - 1)
+    if nearest_float(greatest, format_) < number:
+        return _known(op, relation in ("ne", "lt", "le"), rewriter)
+    if nearest_float(least, format_) > number:
+        return _known(op, relation in ("ne", "gt", "ge"), rewriter)
+    integer = math.trunc(number)
+    if not least <= integer <= greatest:
+        return False
+    if number and nearest_float(integer, format_) != number:
+        if relation in ("eq", "ne"):
+            return _known(op, relation == "ne", rewriter)
+        # The constant has lost its fraction towards zero: what lies between decides whether equality counts.
+        relation = relation[0] + ("t" if (relation[0] == "l") == (number < 0) else "e")
+    prefix = "" if relation in ("eq", "ne") else "s" if signed else "u"
+    known = rewriter.insert(ConstantOp(constant(value.type, integer)))
+    rewriter.replace_by(op, CmpIOp(CmpIPredicate[(prefix + relation).upper()], value, known.result))
+    return True
+
+
+PATTERNS: Sequence[Pattern] = (
+    _equality_of_extensions(ExtSIOp),
+    _equality_of_extensions(ExtUIOp),
+    comparison_of_converted_integer,
+    select_of_same_condition_on_false_side,
+    select_of_same_condition_on_true_side,
+    select_on_negated_condition,
+    select_false_or_true,
+    select_one_or_zero,
+)

@@ -1,0 +1,181 @@
+"""Patterns for branches between blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from xtriton.dialects.upstream.arith.compare import SelectOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp
+from xtriton.rewriting.elements import constant, integer_of
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+
+class Jump(NamedTuple):
+    """A block, and what its arguments become."""
+
+    block: Block
+    values: Sequence[SSAValue]
+
+
+def _single_predecessor(block: Block) -> Block | None:
+    """Where the only branch to ``block`` is."""
+    use = block.first_use
+    return use.operation.parent if use is not None and block.has_one_use() else None
+
+
+def _in_a_cycle(block: Block, following: Block) -> bool:
+    """Whether unconditional branches lead from ``following`` round in a circle."""
+    seen = {block, following}
+    branch = following.last_op
+    while isinstance(branch, BranchOp):
+        if branch.dest in seen:
+            return True
+        seen.add(branch.dest)
+        branch = branch.dest.last_op
+    return False
+
+
+def _collapsed(jump: Jump) -> Jump | None:
+    """Where a jump to a block that only jumps on ends; ``None`` if the block does more."""
+    block = jump.block
+    branch = block.first_op
+    if not isinstance(branch, BranchOp):
+        return None
+    if any(use.operation is not branch for argument in block.args for use in argument.uses):
+        return None
+    if branch.dest is block or _in_a_cycle(block, branch.dest):
+        return None
+    values = [
+        jump.values[value.index] if isinstance(value, BlockArgument) and value.block is block else value
+        for value in branch.operands
+    ]
+    return Jump(branch.dest, values)
+
+
+@pattern(BranchOp)
+def branch_to_block_without_other_predecessors(op: BranchOp, rewriter: Rewriter) -> bool:
+    """A block that only this branch goes to is the rest of this block."""
+    target, block = op.dest, op.parent
+    if block is None or target is block or not target.has_one_use():
+        return False
+    values = list(op.operands)
+    rewriter.erase(op)
+    rewriter.merge_block_into(target, block, values)
+    return True
+
+
+@pattern(BranchOp)
+def branch_to_branch(op: BranchOp, rewriter: Rewriter) -> bool:
+    """A branch to a block that only branches goes on to where that goes."""
+    if op.dest is op.parent:
+        return False
+    jump = _collapsed(Jump(op.dest, op.operands))
+    if jump is None:
+        return False
+    rewriter.replace_by(op, BranchOp(jump.block, *jump.values))
+    return True
+
+
+def _true(op: CondBranchOp) -> Jump:
+    return Jump(op.trueDest, op.trueDestOperands)
+
+
+def _false(op: CondBranchOp) -> Jump:
+    return Jump(op.falseDest, op.falseDestOperands)
+
+
+@pattern(CondBranchOp)
+def conditional_branch_on_constant(op: CondBranchOp, rewriter: Rewriter) -> bool:
+    """A known condition leaves one way."""
+    number = integer_of(constant_of(op.condition))
+    if number is None:
+        return False
+    jump = _true(op) if number else _false(op)
+    rewriter.replace_by(op, BranchOp(jump.block, *jump.values))
+    return True
+
+
+@pattern(CondBranchOp)
+def conditional_branch_to_branch(op: CondBranchOp, rewriter: Rewriter) -> bool:
+    """A branch to a block that only branches goes on to where that goes, on either side."""
+    true, false = _collapsed(_true(op)), _collapsed(_false(op))
+    if true is None and false is None:
+        return False
+    true, false = true or _true(op), false or _false(op)
+    rewriter.replace_by(op, CondBranchOp(op.condition, true.block, true.values, false.block, false.values))
+    return True
+
+
+@pattern(CondBranchOp)
+def conditional_branch_to_one_block(op: CondBranchOp, rewriter: Rewriter) -> bool:
+    """A branch that goes to one block either way chooses the arguments at most."""
+    if op.trueDest is not op.falseDest:
+        return False
+    true, false = list(op.trueDestOperands), list(op.falseDestOperands)
+    if true == false:
+        rewriter.replace_by(op, BranchOp(op.trueDest, *true))
+        return True
+    if any(block is not op.parent for block in op.trueDest.predecessors()):
+        return False
+    merged = [
+        a if a is b else rewriter.insert(SelectOp(op.condition, a, b)).result for a, b in zip(true, false, strict=True)
+    ]
+    rewriter.replace_by(op, BranchOp(op.trueDest, *merged))
+    return True
+
+
+@pattern(CondBranchOp)
+def conditional_branch_after_same_condition(op: CondBranchOp, rewriter: Rewriter) -> bool:
+    """A condition that the only way here has already asked for is known."""
+    block = op.parent
+    predecessor = _single_predecessor(block) if block is not None else None
+    before = predecessor.last_op if predecessor is not None else None
+    if not isinstance(before, CondBranchOp) or before.condition is not op.condition:
+        return False
+    jump = _true(op) if block is before.trueDest else _false(op)
+    rewriter.replace_by(op, BranchOp(jump.block, *jump.values))
+    return True
+
+
+@pattern(CondBranchOp)
+def condition_in_its_branches(op: CondBranchOp, rewriter: Rewriter) -> bool:
+    """The condition is true in the block that only its truth leads to, and false in the other."""
+    changed = False
+    for target, number in ((op.trueDest, 1), (op.falseDest, 0)):
+        if _single_predecessor(target) is None:
+            continue
+        known: Operation | None = None
+        for use in tuple(op.condition.uses):
+            if use.operation.parent is target:
+                known = known or rewriter.insert(ConstantOp(constant(i1, number)))
+                rewriter.set_operand(use.operation, use.index, known.results[0])
+                changed = True
+    return changed
+
+
+@pattern(AssertOp)
+def assertion_of_truth(op: AssertOp, rewriter: Rewriter) -> bool:
+    """An assertion that always holds."""
+    if not integer_of(constant_of(op.arg)):
+        return False
+    rewriter.erase(op)
+    return True
+
+
+PATTERNS: Sequence[Pattern] = (
+    branch_to_block_without_other_predecessors,
+    branch_to_branch,
+    conditional_branch_on_constant,
+    conditional_branch_to_branch,
+    conditional_branch_to_one_block,
+    conditional_branch_after_same_condition,
+    condition_in_its_branches,
+    assertion_of_truth,
+)

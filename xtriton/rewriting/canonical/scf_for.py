@@ -1,0 +1,145 @@
+"""Patterns for ``scf.for`` and ``scf.execute_region``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xtriton.dialects.upstream.arith.integer import AddIOp
+from xtriton.dialects.upstream.scf.branches import ExecuteRegionOp
+from xtriton.dialects.upstream.scf.loops import ForOp
+from xtriton.dialects.upstream.scf.terminators import YieldOp
+from xtriton.rewriting.elements import integer_of, to_signed, width_of
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.rewriting.rewriter import Rewriter, location_of
+
+
+def replace_by_body(op: Operation, region: Region, values: Sequence[SSAValue], rewriter: Rewriter) -> None:
+    """Put what is in ``region`` in the place of ``op``, ``values`` for its arguments; its yield gives the results."""
+    block = region.block
+    end = block.last_op
+    assert end is not None
+    results = list(end.operands)
+    rewriter.inline_block_before(block, op, values)
+    rewriter.replace(op, results)
+    rewriter.erase(end)
+
+
+def new_loop(like: ForOp, inits: Sequence[SSAValue]) -> ForOp:
+    """A loop with the bounds and attributes of another and an empty body, its arguments located where they start."""
+    body = Block(arg_types=[like.lowerBound.type, *(init.type for init in inits)])
+    for argument, location in zip(body.args, [like.location, *map(location_of, inits)], strict=True):
+        argument.location = cast("LocationAttr", location)
+    return ForOp.create(
+        operands=[like.lowerBound, like.upperBound, like.step, *inits],
+        result_types=[init.type for init in inits],
+        properties=dict(like.properties),
+        attributes=dict(like.attributes),
+        regions=[Region(body)],
+    )
+
+
+@pattern(ForOp)
+def unchanging_or_unused_iter_args(op: ForOp, rewriter: Rewriter) -> bool:
+    """Carried values that never change, that nobody needs, or that are the same as an earlier one."""
+    body = op.body
+    end = body.last_op
+    assert isinstance(end, YieldOp)
+    kept: list[int] = []
+    first_of: dict[tuple[SSAValue, SSAValue], int] = {}
+    for index, (init, argument, result, value) in enumerate(
+        zip(op.initArgs, body.args[1:], op.results, end.operands, strict=True)
+    ):
+        unused = argument.first_use is None and result.first_use is None
+        if argument is value or init is value or unused:
+            continue
+        same = first_of.setdefault((init, value), index)
+        if same == index:
+            kept.append(index)
+            continue
+        rewriter.replace_all_uses(argument, body.args[1 + same])
+        rewriter.replace_all_uses(result, op.results[same])
+    if len(kept) == len(op.results):
+        return False
+    _keep_iter_args(op, end, kept, rewriter)
+    return True
+
+
+def _keep_iter_args(op: ForOp, end: YieldOp, kept: Sequence[int], rewriter: Rewriter) -> None:
+    """Rebuild a loop with some of its carried values; the others are what they start as."""
+    inits = list(op.initArgs)
+    new = rewriter.insert(new_loop(op, [inits[index] for index in kept]))
+    place = {index: position for position, index in enumerate(kept)}
+    inside = [new.iter_args[place[index]] if index in place else init for index, init in enumerate(inits)]
+    outside = [new.results[place[index]] if index in place else init for index, init in enumerate(inits)]
+    location = end.location if kept else op.location  # a loop that carries nothing ends where it stands
+    rewriter.merge_block_into(op.body, new.body, [new.induction_variable, *inside])
+    rewriter.before(end)
+    rewriter.insert(YieldOp(*[end.operands[index] for index in kept]), location)
+    rewriter.erase(end)
+    rewriter.replace(op, outside)
+
+
+def _distance(lower: SSAValue, upper: SSAValue) -> int | None:
+    """``upper - lower`` as a signed number, if it is known: of constants, or of ``lower`` and ``lower + c``."""
+    width = width_of(lower.type)
+    bounds = integer_of(constant_of(lower)), integer_of(constant_of(upper))
+    if bounds[0] is not None and bounds[1] is not None:
+        return to_signed((bounds[1] - bounds[0]) % (1 << width), width)
+    total = upper.owner
+    if not isinstance(total, AddIOp):
+        return None
+    for value, other in ((total.lhs, total.rhs), (total.rhs, total.lhs)):
+        number = integer_of(constant_of(other))
+        if value is lower and number is not None:
+            return to_signed(number, width)
+    return None
+
+
+@pattern(ForOp)
+def trivial_loop(op: ForOp, rewriter: Rewriter) -> bool:
+    """Loops that never run, that run once, or that only hand on values from outside."""
+    inits = list(op.initArgs)
+    if op.lowerBound is op.upperBound:
+        rewriter.replace(op, inits)
+        return True
+    distance = _distance(op.lowerBound, op.upperBound)
+    if distance is None:
+        return False
+    unsigned = op.unsignedCmp is not None
+    if distance == 0 or (distance < 0 and not unsigned):
+        rewriter.replace(op, inits)
+        return True
+    step = integer_of(constant_of(op.step))
+    if step is None:
+        return False
+    width = width_of(op.step.type)
+    once = step >= distance % (1 << width) if unsigned else to_signed(step, width) >= distance
+    if once:
+        replace_by_body(op, op.region, [op.lowerBound, *inits], rewriter)
+        return True
+    end = op.body.last_op
+    assert end is not None
+    values = list(end.operands)
+    if op.body.first_op is not end or any(value.owner is op.body for value in values):
+        return False
+    rewriter.replace(op, values)
+    return True
+
+
+@pattern(ExecuteRegionOp)
+def region_with_one_block(op: ExecuteRegionOp, rewriter: Rewriter) -> bool:
+    """A region that is just a sequence of operations."""
+    entry = op.region.first_block
+    if op.no_inline is not None or entry is None or entry.next_block is not None:
+        return False
+    replace_by_body(op, op.region, [], rewriter)
+    return True
+
+
+FOR_PATTERNS: Sequence[Pattern] = (unchanging_or_unused_iter_args, trivial_loop)
+PATTERNS: Sequence[Pattern] = (*FOR_PATTERNS, region_with_one_block)

@@ -1,0 +1,267 @@
+"""Patterns for ``scf.while``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import LocationAttr, i1
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+
+from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
+from xtriton.dialects.upstream.arith.compare import CmpIOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.scf.loops import WhileOp
+from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp
+from xtriton.ir.locations import Location
+from xtriton.rewriting.canonical.arith import INVERTED
+from xtriton.rewriting.elements import constant
+from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.rewriting.rewriter import Rewriter, location_of
+
+
+def _condition(op: WhileOp) -> ConditionOp:
+    end = op.before.block.last_op
+    assert isinstance(end, ConditionOp)
+    return end
+
+
+def _yield(op: WhileOp) -> YieldOp:
+    end = op.after.block.last_op
+    assert isinstance(end, YieldOp)
+    return end
+
+
+def _block(types: Sequence[Attribute], locations: Sequence[Location]) -> Block:
+    block = Block(arg_types=types)
+    for argument, location in zip(block.args, locations, strict=True):
+        argument.location = cast("LocationAttr", location)
+    return block
+
+
+def _new_while(
+    op: WhileOp,
+    inits: Sequence[SSAValue],
+    types: Sequence[Attribute],
+    before: Sequence[Location] | None = None,
+    after: Sequence[Location] | None = None,
+) -> WhileOp:
+    """A loop with empty regions. Arguments are located where they start and at the loop, unless given otherwise."""
+    before = before if before is not None else [location_of(init) for init in inits]
+    after = after if after is not None else [op.location] * len(types)
+    regions = [Region(_block([init.type for init in inits], before)), Region(_block(types, after))]
+    return WhileOp.create(operands=inits, result_types=types, regions=regions)
+
+
+def _replace_end(end: Operation, new: Operation, rewriter: Rewriter) -> None:
+    """Put another terminator in the place of one, without leaving the present place."""
+    with rewriter.elsewhere():
+        rewriter.before(end)
+        rewriter.replace_by(end, new, end.location)
+
+
+def _unchanging(op: WhileOp) -> list[bool]:
+    """Which arguments of the first region are always what they start as."""
+    after = op.after.block
+    passed = _condition(op).args
+    found: list[bool] = []
+    for init, argument, value in zip(op.inits, op.before.block.args, _yield(op).operands, strict=True):
+        same = value is init
+        if isinstance(value, BlockArgument) and value.block is after:
+            same = same or passed[value.index] is argument or passed[value.index] is init
+        found.append(same)
+    return found
+
+
+@pattern(WhileOp)
+def unchanging_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
+    """Arguments of the first region that are always what they start as."""
+    unchanging = _unchanging(op)
+    if not any(unchanging):
+        return False
+    inits = [init for init, same in zip(op.inits, unchanging, strict=True) if not same]
+    end = _yield(op)
+    values = [value for value, same in zip(end.operands, unchanging, strict=True) if not same]
+    old = op.before.block.args
+    locations = [argument.location for argument, same in zip(old, unchanging, strict=True) if not same]
+    _replace_end(end, YieldOp(*values), rewriter)
+    new = WhileOp.create(
+        operands=inits,
+        result_types=[result.type for result in op.results],
+        regions=[Region(_block([init.type for init in inits], locations)), Region()],
+    )
+    rewriter.insert(new)
+    remaining = iter(new.before.block.args)
+    arguments = [init if same else next(remaining) for init, same in zip(op.inits, unchanging, strict=True)]
+    rewriter.merge_block_into(op.before.block, new.before.block, arguments)
+    rewriter.move_blocks(op.after, new.after)
+    rewriter.replace(op, new.results)
+    return True
+
+
+@pattern(WhileOp)
+def values_from_outside_the_first_region(op: WhileOp, rewriter: Rewriter) -> bool:
+    """What the condition hands on from outside the first region can be used as it is."""
+    before, end = op.before.block, _condition(op)
+    passed = list(end.args)
+    outside = [_block_of(value) is not before for value in passed]
+    if not any(outside):
+        return False
+    kept = [value for value, same in zip(passed, outside, strict=True) if not same]
+    old = op.after.block.args
+    locations = [argument.location for argument, same in zip(old, outside, strict=True) if not same]
+    _replace_end(end, ConditionOp(end.condition, *kept), rewriter)
+    types = [value.type for value in kept]
+    new = WhileOp.create(
+        operands=list(op.inits), result_types=types, regions=[Region(), Region(_block(types, locations))]
+    )
+    rewriter.insert(new)
+    arguments, results = iter(new.after.block.args), iter(new.results)
+    rows = list(zip(passed, outside, strict=True))
+    inside_values: list[SSAValue] = [value if same else next(arguments) for value, same in rows]
+    outside_values: list[SSAValue] = [value if same else next(results) for value, same in rows]
+    rewriter.merge_block_into(op.after.block, new.after.block, inside_values)
+    rewriter.move_blocks(op.before, new.before)
+    rewriter.replace(op, outside_values)
+    return True
+
+
+def _block_of(value: SSAValue) -> Block | None:
+    """The block in which ``value`` is defined."""
+    owner = value.owner
+    return owner.parent if isinstance(owner, Operation) else owner
+
+
+@pattern(WhileOp)
+def condition_in_second_region(op: WhileOp, rewriter: Rewriter) -> bool:
+    """The condition, handed on to the second region, is true there."""
+    end = _condition(op)
+    known: SSAValue | None = None
+    for value, argument in zip(end.args, op.after.block.args, strict=True):
+        if value is end.condition and argument.first_use is not None:
+            known = known or rewriter.insert(ConstantOp(constant(i1, 1))).result
+            rewriter.replace_all_uses(argument, known)
+    return known is not None
+
+
+@pattern(WhileOp)
+def comparison_in_second_region(op: WhileOp, rewriter: Rewriter) -> bool:
+    """The comparison that is the condition, or its negation, made again in the second region."""
+    end = _condition(op)
+    first = end.condition.owner
+    if not isinstance(first, CmpIOp):
+        return False
+    predicate = CmpIPredicate.of(first.predicate)
+    changed = False
+    for value, argument in zip(end.args, op.after.block.args, strict=True):
+        for side in (0, 1):
+            if value is not first.operands[side]:
+                continue
+            for use in tuple(argument.uses):
+                again = use.operation
+                if not isinstance(again, CmpIOp) or again.operands[1 - side] is not first.operands[1 - side]:
+                    continue
+                other = CmpIPredicate.of(again.predicate)
+                if other not in (predicate, INVERTED[predicate]):
+                    continue
+                known = ConstantOp(constant(i1, int(other is predicate)))
+                rewriter.insert(known, again.location)
+                rewriter.replace(again, known.results)
+                changed = True
+    return changed
+
+
+@pattern(WhileOp)
+def unused_results(op: WhileOp, rewriter: Rewriter) -> bool:
+    """Results that nobody needs, in the second region either."""
+    end = _condition(op)
+    after = op.after.block
+    kept = [
+        index
+        for index, (result, argument) in enumerate(zip(op.results, after.args, strict=True))
+        if result.first_use is not None or argument.first_use is not None
+    ]
+    if len(kept) == len(op.results):
+        return False
+    _replace_end(end, ConditionOp(end.condition, *[end.args[index] for index in kept]), rewriter)
+    types = [op.results[index].type for index in kept]
+    new = WhileOp.create(
+        operands=list(op.inits),
+        result_types=types,
+        regions=[Region(), Region(_block(types, [op.location] * len(types)))],
+    )
+    rewriter.insert(new)
+    rewriter.move_blocks(op.before, new.before)
+    for position, index in enumerate(kept):
+        rewriter.replace_all_uses(after.args[index], new.after.block.args[position])
+        rewriter.replace_all_uses(op.results[index], new.results[position])
+    for argument in tuple(after.args):
+        after.erase_arg(argument)
+    rewriter.merge_block_into(after, new.after.block)
+    rewriter.erase(op)
+    return True
+
+
+@pattern(WhileOp)
+def repeated_results(op: WhileOp, rewriter: Rewriter) -> bool:
+    """A value handed on several times will do once."""
+    end = _condition(op)
+    passed = list(end.args)
+    unique = list(dict.fromkeys(passed))
+    if len(unique) == len(passed):
+        return False
+    places = [unique.index(value) for value in passed]
+    new = rewriter.insert(_new_while(op, list(op.inits), [value.type for value in unique]))
+    _replace_end(end, ConditionOp(end.condition, *unique), rewriter)
+    rewriter.merge_block_into(op.before.block, new.before.block, new.before.block.args)
+    rewriter.merge_block_into(op.after.block, new.after.block, [new.after.block.args[place] for place in places])
+    rewriter.replace(op, [new.results[place] for place in places])
+    return True
+
+
+@pattern(WhileOp)
+def unused_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
+    """Arguments of the first region that it does not use."""
+    before = op.before.block
+    kept = [index for index, argument in enumerate(before.args) if argument.first_use is not None]
+    if len(kept) == len(before.args):
+        return False
+    end = _yield(op)
+    for argument in [one for one in before.args if one.first_use is None]:
+        before.erase_arg(argument)
+    types = [result.type for result in op.results]
+    new = rewriter.insert(_new_while(op, [op.inits[index] for index in kept], types))
+    _replace_end(end, YieldOp(*[end.operands[index] for index in kept]), rewriter)
+    rewriter.merge_block_into(before, new.before.block, new.before.block.args)
+    rewriter.merge_block_into(op.after.block, new.after.block, new.after.block.args)
+    rewriter.replace(op, new.results)
+    return True
+
+
+@pattern(WhileOp)
+def arguments_handed_on_in_another_order(op: WhileOp, rewriter: Rewriter) -> bool:
+    """If the condition hands on all arguments in another order, hand them on in theirs."""
+    end = _condition(op)
+    before, passed = list(op.before.block.args), list(end.args)
+    if before == passed or len(before) != len(passed) or set(before) != set(passed):
+        return False
+    places = [before.index(value) for value in passed]  # pyright: ignore[reportArgumentType]
+    _replace_end(end, ConditionOp(end.condition, *before), rewriter)
+    types: list[Attribute] = [argument.type for argument in before]
+    new = rewriter.insert(_new_while(op, list(op.inits), types))
+    rewriter.merge_block_into(op.before.block, new.before.block, new.before.block.args)
+    rewriter.merge_block_into(op.after.block, new.after.block, [new.after.block.args[place] for place in places])
+    rewriter.replace(op, [new.results[place] for place in places])
+    return True
+
+
+PATTERNS: Sequence[Pattern] = (
+    unchanging_arguments,
+    values_from_outside_the_first_region,
+    condition_in_second_region,
+    comparison_in_second_region,
+    unused_results,
+    repeated_results,
+    unused_arguments,
+    arguments_handed_on_in_another_order,
+)

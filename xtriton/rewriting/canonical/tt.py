@@ -1,0 +1,133 @@
+"""Patterns for Triton's own operations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType
+from xdsl.ir import Attribute
+
+from xtriton.dialects.tt.encodings import infer
+from xtriton.dialects.tt.memory import LoadOp, StoreOp
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.locations import fuse
+from xtriton.ir.traits import encoding_of
+from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def _splat_mask(op: LoadOp | StoreOp) -> bool | None:
+    """Whether the mask is true all over or false all over; ``None`` if that is not known, or if there is no mask."""
+    owner = op.mask.owner if op.mask is not None else None
+    if not isinstance(owner, ConstantOp) or not isinstance(owner.value, DenseElementsAttr):
+        return None
+    return bool(owner.value.splat_value) if owner.value.is_splat else None
+
+
+@pattern(LoadOp)
+def load_with_constant_mask(op: LoadOp, rewriter: Rewriter) -> bool:
+    """``load(p, true) = load(p)``, and ``load(p, false, other) = other``."""
+    mask = _splat_mask(op)
+    if mask is None:
+        return False
+    if mask:
+        properties = {name: value for name, value in op.properties.items() if name != "operandSegmentSizes"}
+        rewriter.replace_by(
+            op, LoadOp.build(operands=[op.ptr, None, None], properties=properties, result_types=[op.result.type])
+        )
+        return True
+    if op.other is None:
+        return False
+    rewriter.replace(op, [op.other])
+    return True
+
+
+@pattern(StoreOp)
+def store_with_constant_mask(op: StoreOp, rewriter: Rewriter) -> bool:
+    """``store(p, v, true) = store(p, v)``; a store with a mask that is false is none."""
+    mask = _splat_mask(op)
+    if mask is None:
+        return False
+    if not mask:
+        rewriter.erase(op)
+        return True
+    properties = {"cache": op.cache, "evict": op.evict}
+    rewriter.replace_by(op, StoreOp.build(operands=[op.ptr, op.value, None], properties=properties))
+    return True
+
+
+@pattern(ExpandDimsOp)
+def expand_dims_of_splat_or_broadcast(op: ExpandDimsOp, rewriter: Rewriter) -> bool:
+    """``expand(splat(x)) = splat(x)``, and ``expand(broadcast(x)) = broadcast(expand(x))``."""
+    inner = op.src.owner
+    if isinstance(inner, SplatOp):
+        rewriter.replace_by(op, SplatOp.create(operands=[inner.src], result_types=[op.result.type]))
+        return True
+    if not isinstance(inner, BroadcastOp):
+        return False
+    from xtriton.layouts.inference import infer_expand_dims
+
+    source = cast("TensorType[Attribute]", inner.src.type)
+    axis = cast("IntegerAttr[IntegerType]", op.axis).value.data
+    shape = list(source.get_shape())
+    shape.insert(axis, 1)
+    type_ = TensorType(source.element_type, shape, infer(infer_expand_dims, encoding_of(source), axis))
+    expand = ExpandDimsOp.create(operands=[inner.src], result_types=[type_], properties={"axis": op.axis})
+    rewriter.insert(expand)
+    broadcast = BroadcastOp.create(operands=[expand.result], result_types=[op.result.type])
+    rewriter.replace_by(op, broadcast, inner.location)
+    return True
+
+
+@pattern(ReshapeOp)
+def reshape_of_reshape_or_splat(op: ReshapeOp, rewriter: Rewriter) -> bool:
+    """Two reshapes are one, which may reorder if either may; ``reshape(splat(x)) = splat(x)``."""
+    if op.efficient_layout is not None:
+        return False
+    inner = op.src.owner
+    if isinstance(inner, ReshapeOp):
+        reorder = op.allow_reorder or inner.allow_reorder
+        properties: dict[str, Attribute] = {} if reorder is None else {"allow_reorder": reorder}
+        new = ReshapeOp.create(operands=[inner.src], result_types=[op.result.type], properties=properties)
+        rewriter.replace_by(op, new)
+        return True
+    if isinstance(inner, SplatOp):
+        rewriter.replace_by(op, SplatOp.create(operands=[inner.src], result_types=[op.result.type]))
+        return True
+    return False
+
+
+@pattern(BroadcastOp)
+def broadcast_of_splat(op: BroadcastOp, rewriter: Rewriter) -> bool:
+    """``broadcast(splat(x)) = splat(x)``."""
+    inner = op.src.owner
+    if not isinstance(inner, SplatOp):
+        return False
+    new = SplatOp.create(operands=[inner.src], result_types=[op.result.type])
+    rewriter.replace_by(op, new, fuse([op.location, inner.location]))
+    return True
+
+
+@pattern(BroadcastOp)
+def broadcast_of_broadcast(op: BroadcastOp, rewriter: Rewriter) -> bool:
+    """Two broadcasts are one."""
+    inner = op.src.owner
+    if not isinstance(inner, BroadcastOp):
+        return False
+    new = BroadcastOp.create(operands=[inner.src], result_types=[op.result.type])
+    rewriter.replace_by(op, new, fuse([op.location, inner.location]))
+    return True
+
+
+BROADCAST_PATTERNS: Sequence[Pattern] = (broadcast_of_splat, broadcast_of_broadcast)
+EXPAND_DIMS_PATTERNS: Sequence[Pattern] = (expand_dims_of_splat_or_broadcast,)
+PATTERNS: Sequence[Pattern] = (
+    load_with_constant_mask,
+    store_with_constant_mask,
+    *EXPAND_DIMS_PATTERNS,
+    reshape_of_reshape_or_splat,
+    *BROADCAST_PATTERNS,
+)

@@ -1,0 +1,207 @@
+"""Arithmetic on constants: scalars, splats and dense tensors alike.
+
+Integers are handled as unsigned numbers modulo 2^width (``index`` has 64 bits), floating-point numbers as Python floats
+that are exact in their format.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType
+from xdsl.ir import Attribute
+
+from xtriton.dialects.upstream.ub import PoisonAttr
+from xtriton.ir.dense import DenseElementsAttr, shaped
+from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.numbers import float_bits, float_from_bits
+from xtriton.ir.traits import element_type, shape_of
+
+Number = int | float
+
+
+def width_of(type_: Attribute) -> int:
+    """Bits of an integer or floating-point type, or of the elements of a shaped type."""
+    scalar = element_type(type_)
+    if isinstance(scalar, IndexType):
+        return 64
+    if is_integer_type(scalar):
+        return scalar.width.data
+    assert isinstance(scalar, AnyFloat)
+    return scalar.bitwidth
+
+
+def to_signed(value: int, width: int) -> int:
+    """The signed number with the bits of an unsigned one."""
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+def to_unsigned(value: int, width: int) -> int:
+    """The low bits of a number as an unsigned one."""
+    return value & ((1 << width) - 1)
+
+
+def is_float(type_: Attribute) -> bool:
+    """Whether a type or its elements are floating-point numbers."""
+    return isinstance(element_type(type_), AnyFloat)
+
+
+def round_to(value: float, type_: Attribute) -> float:
+    """``value`` rounded to the nearest number of a format, ties to even."""
+    format_ = element_type(type_)
+    assert isinstance(format_, AnyFloat)
+    return float_from_bits(float_bits(value, format_), format_)
+
+
+def scalar_number(value: Attribute) -> Number | None:
+    """The number that a scalar constant is, or all elements of a tensor constant; ``None`` if there is none."""
+    if isinstance(value, IntegerAttr):
+        attr = cast("IntegerAttr[Any]", value)
+        return to_unsigned(attr.value.data, width_of(attr.type))
+    if isinstance(value, FloatAttr):
+        return cast("FloatAttr[AnyFloat]", value).value.data
+    if isinstance(value, DenseElementsAttr) and value.is_splat:
+        number = value.splat_value
+        return number if isinstance(number, float) else to_unsigned(number, width_of(value.type))
+    return None
+
+
+def integer_of(value: Attribute | None) -> int | None:
+    """The unsigned integer that a scalar or splat constant is; ``None`` for anything else."""
+    if value is None:
+        return None
+    number = scalar_number(value)
+    return number if isinstance(number, int) else None
+
+
+def float_of(value: Attribute | None) -> float | None:
+    """The floating-point number that a scalar or splat constant is; ``None`` for anything else."""
+    if value is None:
+        return None
+    number = scalar_number(value)
+    return number if isinstance(number, float) else None
+
+
+def is_zero(value: Attribute | None) -> bool:
+    """Whether a constant is the integer 0, all over."""
+    return integer_of(value) == 0
+
+
+def is_one(value: Attribute | None) -> bool:
+    """Whether a constant is the integer 1, all over."""
+    return integer_of(value) == 1
+
+
+def is_all_ones(value: Attribute | None) -> bool:
+    """Whether all bits of an integer constant are set, all over."""
+    number = integer_of(value)
+    return number is not None and number == (1 << width_of(type_of(value))) - 1
+
+
+def is_positive_zero(value: Attribute | None) -> bool:
+    """Whether a constant is +0.0, all over."""
+    number = float_of(value)
+    return number == 0.0 and math.copysign(1.0, number) > 0
+
+
+def is_negative_zero(value: Attribute | None) -> bool:
+    """Whether a constant is -0.0, all over."""
+    number = float_of(value)
+    return number == 0.0 and math.copysign(1.0, number) < 0
+
+
+def type_of(value: Attribute | None) -> Attribute:
+    """The type of a scalar or dense constant."""
+    assert isinstance(value, IntegerAttr | FloatAttr | DenseElementsAttr)
+    return cast("Attribute", value.type)
+
+
+def constant(type_: Attribute, number: Number) -> Attribute:
+    """The constant of a scalar type, or of a shaped type with all elements equal."""
+    if shape_of(type_) is not None:
+        return DenseElementsAttr.splat(type_, number)
+    if isinstance(type_, AnyFloat):
+        return FloatAttr(float(number), type_)
+    if isinstance(type_, IndexType):
+        return IntegerAttr(to_signed(to_unsigned(int(number), 64), 64), type_)
+    assert isinstance(type_, IntegerType)
+    integer = cast("IntegerType[int]", type_)
+    return IntegerAttr(to_signed(to_unsigned(int(number), width_of(type_)), width_of(type_)), integer)
+
+
+def zero(type_: Attribute) -> Attribute:
+    """The constant 0 of a type."""
+    return constant(type_, 0)
+
+
+def dense_numbers(value: DenseElementsAttr) -> list[Number]:
+    """All elements of a dense constant."""
+    if isinstance(value.element_type, AnyFloat):
+        return value.values()
+    width = width_of(value.type)
+    return [to_unsigned(int(number), width) for number in value.values()]
+
+
+Constants = Sequence[Attribute | None]
+
+
+def fold_integers(
+    constants: Constants, result_type: Attribute, function: Callable[[int, int], int | None]
+) -> Attribute | None:
+    """Apply a function of unsigned integers to two constants; see :func:`fold_elements`."""
+    return fold_elements(constants, result_type, function)
+
+
+def fold_floats(
+    constants: Constants, result_type: Attribute, function: Callable[[float, float], float | None]
+) -> Attribute | None:
+    """Apply a function of floating-point numbers to two constants; see :func:`fold_elements`."""
+    return fold_elements(constants, result_type, function)
+
+
+def convert_integer(
+    constants: Constants, result_type: Attribute, function: Callable[[int], Number | None]
+) -> Attribute | None:
+    """Apply a function of an unsigned integer to a constant; see :func:`fold_elements`."""
+    return fold_elements(constants, result_type, function)
+
+
+def convert_float(
+    constants: Constants, result_type: Attribute, function: Callable[[float], Number | None]
+) -> Attribute | None:
+    """Apply a function of a floating-point number to a constant; see :func:`fold_elements`."""
+    return fold_elements(constants, result_type, function)
+
+
+def fold_elements(
+    constants: Constants, result_type: Attribute, function: Callable[..., Number | None]
+) -> Attribute | None:
+    """Apply ``function`` to constants, element by element (MLIR's ``constFoldBinaryOp`` and its like).
+
+    ``function`` may give up with ``None``. Poison makes the result poison. The operands must have the same type.
+    """
+    for value in constants:
+        if isinstance(value, PoisonAttr):
+            return value
+    known = [value for value in constants if value is not None]
+    if len(known) < len(constants):
+        return None
+    first = type_of(known[0])
+    if any(type_of(value) != first for value in known[1:]):
+        return None
+    scalars = [scalar_number(value) for value in known]
+    if all(number is not None for number in scalars):
+        number = function(*scalars)
+        return None if number is None else constant(result_type, number)
+    rows = [dense_numbers(value) for value in known if isinstance(value, DenseElementsAttr)]
+    if len(rows) < len(known):
+        return None
+    results: list[Number] = []
+    for row in zip(*rows, strict=True):
+        number = function(*row)
+        if number is None:
+            return None
+        results.append(number)
+    return DenseElementsAttr.of(shaped(result_type), results)
