@@ -234,7 +234,8 @@ def run_in_wheel(text: str, passes: str, ctx: Context, location: LocationAttr) -
         raise DiagnosticError(errors[0]) if errors else error(location, f"libtriton failed: {result}")
     for diagnostic in diagnostics:
         ctx.diagnostics.emit(diagnostic)
-    return result
+    # Block arguments whose locations custom syntax leaves out are given their place in the text.
+    return result.replace(f'loc("{path}":', f'loc("{TEXT_NAME}":')
 
 
 def _attempt(work: Callable[[], str]) -> str | RuntimeError:

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import UnknownLoc
 
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, render
-from xtriton.passes.libtriton import WHEEL_PASSES, LibTriton, parse_wheel_pipeline, run_in_wheel
+from xtriton.passes.libtriton import TEXT_NAME, WHEEL_PASSES, LibTriton, parse_wheel_pipeline, run_in_wheel
 
 MODULE = """\
 module {
@@ -44,6 +44,24 @@ def test_a_pass_runs_and_locations_stay():
     assert result.count("tt.make_range") == 1
     assert 'loc("k.py":3:9)' in result
     assert 'loc("k.py":4:9)' not in result
+
+
+LOOP = """\
+module {
+  tt.func @f(%n: i32) {
+    %r = scf.for %i = %n to %n step %n iter_args(%a = %n) -> (i32)  : i32 {
+      scf.yield %i : i32
+    }
+    tt.return
+  }
+}
+"""
+
+
+def test_places_in_the_text_that_crossed_over_name_no_temporary_file():
+    """Arguments of loops have no location in custom syntax, so the wheel gives them their place in the text."""
+    result = wheel(LOOP, "convert-scf-to-cf")
+    assert f'(%0: i32 loc("{TEXT_NAME}":3:18), %1: i32 loc("{TEXT_NAME}":3:50)):' in result
 
 
 def test_passes_run_in_order_with_their_options():

@@ -1,0 +1,201 @@
+"""Block pointers and tensor descriptors."""
+
+import numpy as np
+import triton
+import triton.language as tl
+from parity.kernels.kernel import Example, Kernel, Values
+
+
+@triton.jit
+def matmul_block_pointers(
+    a_ptr, b_ptr, c_ptr, m, n, k, stride_am, stride_bk, stride_cm,
+    BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr,
+):  # fmt: skip
+    row = tl.program_id(0) * BM
+    column = tl.program_id(1) * BN
+    a_block = tl.make_block_ptr(a_ptr, (m, k), (stride_am, 1), (row, 0), (BM, BK), (1, 0))
+    b_block = tl.make_block_ptr(b_ptr, (k, n), (stride_bk, 1), (0, column), (BK, BN), (1, 0))
+    accumulator = tl.zeros((BM, BN), dtype=tl.float32)
+    for _ in range(0, k, BK):
+        a = tl.load(a_block, boundary_check=(0, 1), padding_option="zero")
+        b = tl.load(b_block, boundary_check=(0, 1), padding_option="zero")
+        accumulator += tl.dot(a, b)
+        a_block = tl.advance(a_block, (0, BK))
+        b_block = tl.advance(b_block, (BK, 0))
+    c_block = tl.make_block_ptr(c_ptr, (m, n), (stride_cm, 1), (row, column), (BM, BN), (1, 0))
+    tl.store(c_block, accumulator.to(tl.float16), boundary_check=(0, 1))
+
+
+def _matmul_example(random: np.random.Generator) -> Example:
+    m, n, k = 20, 40, 24
+    a = random.standard_normal((m, k)).astype(np.float16)
+    b = random.standard_normal((k, n)).astype(np.float16)
+    sizes = {"m": m, "n": n, "k": k, "stride_am": k, "stride_bk": n, "stride_cm": n}
+    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), **sizes}, (2, 3))
+
+
+def _matmul_reference(values: Values) -> Values:
+    product = values["a_ptr"].astype(np.float32) @ values["b_ptr"].astype(np.float32)
+    return {"c_ptr": product.astype(np.float16)}
+
+
+@triton.jit
+def block_pointers_everywhere(x_ptr, y_ptr, rows, columns, skip, BM: tl.constexpr, BN: tl.constexpr):
+    """Block pointers that go through conditions and inner loops; padding with NaN; a transposed order."""
+    block = tl.make_block_ptr(x_ptr, (rows, columns), (columns, 1), (0, 0), (BM, BN), (1, 0))
+    turned = tl.make_block_ptr(y_ptr, (columns, rows), (1, columns), (0, 0), (BN, BM), (0, 1))
+    total = tl.zeros((BM, BN), tl.float32)
+    for i in range(0, rows, BM):
+        inner = block
+        for _ in range(0, columns, BN):
+            x = tl.load(inner, boundary_check=(0,), padding_option="nan")
+            total += tl.where(x == x, x, 0.0)
+            inner = tl.advance(inner, (0, BN))
+        if i == skip:
+            block = tl.advance(block, (2 * BM, 0))
+        else:
+            block = tl.advance(block, (BM, 0))
+    for _ in range(0, rows, BM):
+        tl.store(turned, tl.trans(total), boundary_check=(1, 0), eviction_policy="evict_last")
+        turned = tl.advance(turned, (0, BM))
+
+
+@triton.jit
+def block_pointer_vector(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
+    start = tl.program_id(0) * BLOCK
+    x_block = tl.make_block_ptr(
+        base=x_ptr, shape=(n,), strides=(1,), offsets=(start,), block_shape=(BLOCK,), order=(0,)
+    )
+    y_block = tl.make_block_ptr(
+        base=y_ptr, shape=(n,), strides=(2,), offsets=(start,), block_shape=(BLOCK,), order=(0,)
+    )
+    x = tl.load(x_block, boundary_check=(0,), padding_option="zero", cache_modifier=".ca")
+    tl.store(y_block, tl.exp2(x) + tl.cumsum(x, 0), boundary_check=(0,))
+
+
+def _vector_example(random: np.random.Generator) -> Example:
+    x = random.standard_normal(50, dtype=np.float32)
+    return Example({"x_ptr": x, "y_ptr": np.zeros(100, np.float32), "n": 50}, (2,))
+
+
+def _vector_reference(values: Values) -> Values:
+    x = values["x_ptr"]
+    sums = np.concatenate([x[:32].cumsum(), x[32:].cumsum()])
+    y = values["y_ptr"].copy()
+    y[::2] = np.exp2(x) + sums
+    return {"y_ptr": y}
+
+
+@triton.jit
+def matmul_descriptors(a_ptr, b_ptr, c_ptr, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    """Descriptors made in the kernel, on a memory of their own for the hardware that has them."""
+    a_desc = tl.make_tensor_descriptor(a_ptr, shape=[m, k], strides=[k, 1], block_shape=[BM, BK])
+    b_desc = tl.make_tensor_descriptor(b_ptr, shape=[n, k], strides=[k, 1], block_shape=[BN, BK])
+    c_desc = tl.make_tensor_descriptor(c_ptr, shape=[m, n], strides=[n, 1], block_shape=[BM, BN])
+    row = tl.program_id(0) * BM
+    column = tl.program_id(1) * BN
+    accumulator = tl.zeros((BM, BN), dtype=tl.float32)
+    for step in range(tl.cdiv(k, BK)):
+        a = a_desc.load([row, step * BK])
+        b = b_desc.load([column, step * BK])
+        accumulator = tl.dot(a, b.T, accumulator)
+    c_desc.store([row, column], accumulator.to(tl.float16))
+
+
+def _descriptors_example(random: np.random.Generator) -> Example:
+    m, n, k = 40, 48, 64
+    a = random.standard_normal((m, k)).astype(np.float16)
+    b = random.standard_normal((n, k)).astype(np.float16)
+    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), "m": m, "n": n, "k": k}, (2, 2))
+
+
+def _descriptors_reference(values: Values) -> Values:
+    product = values["a_ptr"].astype(np.float32) @ values["b_ptr"].astype(np.float32).T
+    return {"c_ptr": product.astype(np.float16)}
+
+
+@triton.jit
+def descriptor_arguments(x_desc, out_desc, table_ptr, steps, BM: tl.constexpr, BN: tl.constexpr):
+    """Descriptors that come from the host, carried through a loop and a condition, with reductions in memory."""
+    row = tl.program_id(0) * BM
+    for step in tl.range(0, steps, num_stages=2):
+        column = tl.load(table_ptr + step)
+        x = x_desc.load([row, column])
+        if column >= 0:
+            out_desc.atomic_add([row, column], x)
+        else:
+            out_desc.atomic_max([row, 0], x * 2)
+    out_desc.store([row, steps * BN], x_desc.load([row, 0]))
+
+
+@triton.jit
+def descriptor_gather_scatter(x_ptr, rows_ptr, out_ptr, rows, columns, start, BM: tl.constexpr, BN: tl.constexpr):
+    """Rows picked by a vector of indices, and put back in another order."""
+    x_desc = tl.make_tensor_descriptor(x_ptr, [rows, columns], [columns, 1], [1, BN])
+    out_desc = tl.make_tensor_descriptor(out_ptr, [rows, columns], [columns, 1], [1, BN])
+    picked = tl.load(rows_ptr + tl.arange(0, BM))
+    x = x_desc.gather(picked, start)
+    out_desc.scatter(x + 1.0, BM - 1 - tl.arange(0, BM), start)
+
+
+@triton.jit
+def descriptor_cube(x_ptr, out_ptr, a, b, c, B0: tl.constexpr, B1: tl.constexpr, B2: tl.constexpr):
+    """A descriptor of three dimensions with padding, and one with strides known at compile time."""
+    x_desc = tl.make_tensor_descriptor(x_ptr, [a, b, c], [b * c, c, 1], [B0, B1, B2], padding_option="nan")
+    out_desc = tl.make_tensor_descriptor(out_ptr, [a, c], [128, 1], [B0, B2])
+    total = tl.zeros((B0, B2), tl.float32)
+    for start in range(0, b, B1):
+        x = x_desc.load([tl.program_id(0) * B0, start, 0])
+        total += tl.sum(tl.where(x != x, 0.0, x), axis=1)
+    out_desc.store([tl.program_id(0) * B0, 0], total)
+
+
+KERNELS = [
+    Kernel(
+        matmul_block_pointers,
+        {"a_ptr": "*fp16:16", "b_ptr": "*fp16:16", "c_ptr": "*fp16:16"}
+        | {"m": "i32", "n": "i32", "k": "i32", "stride_am": "i32", "stride_bk": "i32", "stride_cm": "i32"},
+        {"BM": 16, "BN": 16, "BK": 16},
+        example=_matmul_example,
+        reference=_matmul_reference,
+        tolerance=1e-2,
+    ),
+    Kernel(
+        block_pointers_everywhere,
+        {"x_ptr": "*fp32:16", "y_ptr": "*fp32:16", "rows": "i32", "columns": "i32:16", "skip": "i32"},
+        {"BM": 16, "BN": 32},
+    ),
+    Kernel(
+        block_pointer_vector,
+        {"x_ptr": "*fp32:16", "y_ptr": "*fp32:16", "n": "i64"},
+        {"BLOCK": 32},
+        example=_vector_example,
+        reference=_vector_reference,
+        tolerance=1e-5,
+    ),
+    Kernel(
+        matmul_descriptors,
+        {"a_ptr": "*fp16:16", "b_ptr": "*fp16:16", "c_ptr": "*fp16:16", "m": "i32", "n": "i32:16", "k": "i32:16"},
+        {"BM": 32, "BN": 32, "BK": 32},
+        example=_descriptors_example,
+        reference=_descriptors_reference,
+        tolerance=1e-2,
+    ),
+    Kernel(
+        descriptor_arguments,
+        {"x_desc": "tensordesc<i32[32, 64]>", "out_desc": "tensordesc<i32[32, 64]>"}
+        | {"table_ptr": "*i32:16", "steps": "i32"},
+        {"BM": 32, "BN": 64},
+    ),
+    Kernel(
+        descriptor_gather_scatter,
+        {"x_ptr": "*fp16:16", "rows_ptr": "*i32:16", "out_ptr": "*fp16:16", "rows": "i32", "columns": "i32:16"}
+        | {"start": "i32"},
+        {"BM": 32, "BN": 64},
+    ),
+    Kernel(
+        descriptor_cube,
+        {"x_ptr": "*fp32:16", "out_ptr": "*fp32:16", "a": "i32", "b": "i32", "c": "i32:16"},
+        {"B0": 4, "B1": 8, "B2": 32},
+    ),
+]  # fmt: skip

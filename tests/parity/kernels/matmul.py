@@ -1,0 +1,314 @@
+"""Matrix products: plain, with epilogues, persistent, split along K, and grouped by expert."""
+
+import numpy as np
+import triton
+import triton.language as tl
+from parity.kernels.kernel import Example, Kernel, Values
+
+
+@triton.jit
+def matmul_plain(
+    a_ptr, b_ptr, c_ptr, m, n, k, stride_am, stride_ak, stride_bk, stride_bn, stride_cm, stride_cn,
+    BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr,
+):  # fmt: skip
+    """One tile of C per program, masks everywhere."""
+    rows = tl.program_id(0) * BM + tl.arange(0, BM)
+    columns = tl.program_id(1) * BN + tl.arange(0, BN)
+    inner = tl.arange(0, BK)
+    a_ptrs = a_ptr + rows[:, None] * stride_am + inner[None, :] * stride_ak
+    b_ptrs = b_ptr + inner[:, None] * stride_bk + columns[None, :] * stride_bn
+    accumulator = tl.zeros((BM, BN), dtype=tl.float32)
+    for start in range(0, k, BK):
+        left = k - start
+        a = tl.load(a_ptrs, mask=(rows[:, None] < m) & (inner[None, :] < left), other=0.0)
+        b = tl.load(b_ptrs, mask=(inner[:, None] < left) & (columns[None, :] < n), other=0.0)
+        accumulator = tl.dot(a, b, accumulator)
+        a_ptrs += BK * stride_ak
+        b_ptrs += BK * stride_bk
+    c_ptrs = c_ptr + rows[:, None] * stride_cm + columns[None, :] * stride_cn
+    tl.store(c_ptrs, accumulator.to(c_ptr.dtype.element_ty), mask=(rows[:, None] < m) & (columns[None, :] < n))
+
+
+def _plain_example(random: np.random.Generator) -> Example:
+    m, n, k = 40, 30, 50
+    a = random.standard_normal((m, k)).astype(np.float16)
+    b = random.standard_normal((k, n)).astype(np.float16)
+    sizes = {"m": m, "n": n, "k": k, "stride_am": k, "stride_bk": n, "stride_cm": n}
+    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), **sizes}, (2, 1))
+
+
+def _product(values: Values) -> np.ndarray:
+    return values["a_ptr"].astype(np.float32) @ values["b_ptr"].astype(np.float32)
+
+
+@triton.jit
+def tile_of(tile, rows, columns, GROUP: tl.constexpr):
+    """Row and column of a tile, where groups of rows go column by column."""
+    per_group = GROUP * columns
+    first = (tile // per_group) * GROUP
+    height = min(rows - first, GROUP)
+    return first + (tile % per_group) % height, (tile % per_group) // height
+
+
+@triton.jit
+def gelu_tanh(x):
+    inner = 0.7978845608028654 * (x + 0.044715 * x * x * x)
+    return 0.5 * x * (1 + (2 * tl.sigmoid(2 * inner) - 1))
+
+
+@triton.jit
+def matmul_grouped_bias_activation(
+    a_ptr, b_ptr, c_ptr, bias_ptr, m, n, k, stride_am, stride_bk, stride_cm,
+    BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr, EVEN_K: tl.constexpr,
+    ACTIVATION: tl.constexpr,
+):  # fmt: skip
+    row, column = tile_of(tl.program_id(0), tl.cdiv(m, BM), tl.cdiv(n, BN), GROUP)
+    rows = (row * BM + tl.arange(0, BM)) % m
+    columns = (column * BN + tl.arange(0, BN)) % n
+    rows = tl.max_contiguous(tl.multiple_of(rows, BM), BM)
+    columns = tl.max_contiguous(tl.multiple_of(columns, BN), BN)
+    inner = tl.arange(0, BK)
+    a_ptrs = a_ptr + rows[:, None] * stride_am + inner[None, :]
+    b_ptrs = b_ptr + inner[:, None] * stride_bk + columns[None, :]
+    accumulator = tl.zeros((BM, BN), dtype=tl.float32)
+    for step in range(tl.cdiv(k, BK)):
+        if EVEN_K:
+            a = tl.load(a_ptrs)
+            b = tl.load(b_ptrs)
+        else:
+            a = tl.load(a_ptrs, mask=inner[None, :] < k - step * BK, other=0.0)
+            b = tl.load(b_ptrs, mask=inner[:, None] < k - step * BK, other=0.0)
+        accumulator += tl.dot(a, b)
+        a_ptrs += BK
+        b_ptrs += BK * stride_bk
+    bias = tl.load(bias_ptr + columns).to(tl.float32)
+    accumulator += bias[None, :]
+    if ACTIVATION == "gelu":
+        accumulator = gelu_tanh(accumulator)
+    elif ACTIVATION == "relu":
+        accumulator = tl.maximum(accumulator, 0.0)
+    out_rows = row * BM + tl.arange(0, BM)
+    out_columns = column * BN + tl.arange(0, BN)
+    mask = (out_rows[:, None] < m) & (out_columns[None, :] < n)
+    tl.store(c_ptr + out_rows[:, None] * stride_cm + out_columns[None, :], accumulator.to(tl.bfloat16), mask=mask)
+
+
+@triton.jit
+def matmul_persistent(
+    a_ptr, b_ptr, c_ptr, m, n, k, stride_am, stride_bn, stride_cm,
+    BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr, PROGRAMS: tl.constexpr,
+):  # fmt: skip
+    """Every program takes a tile after the other, in one flattened loop over tiles and K."""
+    start = tl.program_id(0)
+    row_tiles = tl.cdiv(m, BM)
+    column_tiles = tl.cdiv(n, BN)
+    for tile in tl.range(start, row_tiles * column_tiles, PROGRAMS, flatten=True):
+        row, column = tile_of(tile, row_tiles, column_tiles, GROUP)
+        rows = row * BM + tl.arange(0, BM)
+        columns = column * BN + tl.arange(0, BN)
+        safe_rows = tl.where(rows < m, rows, 0)
+        safe_columns = tl.where(columns < n, columns, 0)
+        accumulator = tl.zeros((BM, BN), dtype=tl.float32)
+        for step in range(tl.cdiv(k, BK)):
+            inner = step * BK + tl.arange(0, BK)
+            a = tl.load(a_ptr + safe_rows[:, None] * stride_am + inner[None, :], mask=inner[None, :] < k, other=0.0)
+            b = tl.load(b_ptr + safe_columns[:, None] * stride_bn + inner[None, :], mask=inner[None, :] < k, other=0.0)
+            accumulator = tl.dot(a, b.T, accumulator)
+        mask = (rows[:, None] < m) & (columns[None, :] < n)
+        tl.store(c_ptr + rows[:, None] * stride_cm + columns[None, :], accumulator.to(tl.float16), mask=mask)
+
+
+def _persistent_example(random: np.random.Generator) -> Example:
+    m, n, k = 70, 40, 48
+    a = random.standard_normal((m, k)).astype(np.float16)
+    b = random.standard_normal((n, k)).astype(np.float16)
+    sizes = {"m": m, "n": n, "k": k, "stride_am": k, "stride_bn": k, "stride_cm": n}
+    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), **sizes}, (3,))
+
+
+def _persistent_reference(values: Values) -> Values:
+    product = values["a_ptr"].astype(np.float32) @ values["b_ptr"].astype(np.float32).T
+    return {"c_ptr": product.astype(np.float16)}
+
+
+@triton.jit
+def matmul_split_k(
+    a_ptr, b_ptr, c_ptr, m, n, k, stride_am, stride_bk, stride_cm,
+    BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, SPLIT: tl.constexpr,
+):  # fmt: skip
+    """A share of K per program along the third axis; the shares are added in memory."""
+    rows = tl.program_id(0) * BM + tl.arange(0, BM)
+    columns = tl.program_id(1) * BN + tl.arange(0, BN)
+    part = tl.program_id(2)
+    inner = part * BK + tl.arange(0, BK)
+    a_ptrs = a_ptr + (rows[:, None] * stride_am + inner[None, :])
+    b_ptrs = b_ptr + (inner[:, None] * stride_bk + columns[None, :])
+    accumulator = tl.zeros((BM, BN), dtype=tl.float32)
+    for step in range(0, tl.cdiv(k, BK * SPLIT)):
+        left = k - step * (BK * SPLIT)
+        a = tl.load(a_ptrs, mask=(inner[None, :] < left) & (rows < m)[:, None], other=0.0)
+        b = tl.load(b_ptrs, mask=(inner[:, None] < left) & (columns < n)[None, :], other=0.0)
+        accumulator += tl.dot(a, b, input_precision="ieee")
+        a_ptrs += BK * SPLIT
+        b_ptrs += BK * SPLIT * stride_bk
+    c_ptrs = c_ptr + rows[:, None] * stride_cm + columns[None, :]
+    mask = (rows < m)[:, None] & (columns < n)[None, :]
+    if SPLIT == 1:
+        tl.store(c_ptrs, accumulator, mask=mask)
+    else:
+        tl.atomic_add(c_ptrs, accumulator, mask=mask, sem="relaxed")
+
+
+def _split_example(random: np.random.Generator) -> Example:
+    m, n, k = 20, 30, 90
+    a = random.standard_normal((m, k), dtype=np.float32)
+    b = random.standard_normal((k, n), dtype=np.float32)
+    sizes = {"m": m, "n": n, "k": k, "stride_am": k, "stride_bk": n, "stride_cm": n}
+    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float32), **sizes}, (2, 1, 2))
+
+
+@triton.jit
+def matmul_experts(
+    a_ptr, b_ptr, c_ptr, weights_ptr, tokens_ptr, experts_ptr, padded_ptr, n, k, valid,
+    stride_am, stride_be, stride_bk, stride_cm,
+    BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr, TOP_K: tl.constexpr,
+    WEIGHTED: tl.constexpr,
+):  # fmt: skip
+    """Rows of A sorted by expert, each block of rows with the matrix of its expert."""
+    padded = tl.load(padded_ptr)
+    row, column = tile_of(tl.program_id(0), tl.cdiv(padded, BM), tl.cdiv(n, BN), GROUP)
+    if row * BM >= padded:
+        return
+    token = tl.load(tokens_ptr + row * BM + tl.arange(0, BM).to(tl.int64)).to(tl.int64)
+    token_mask = token < valid
+    expert = tl.load(experts_ptr + row).to(tl.int64)
+    columns = (column * BN + tl.arange(0, BN).to(tl.int64)) % n
+    inner = tl.arange(0, BK)
+    a_ptrs = a_ptr + (token[:, None] // TOP_K * stride_am + inner[None, :])
+    b_ptrs = b_ptr + expert * stride_be + (inner[:, None] * stride_bk + columns[None, :])
+    accumulator = tl.zeros((BM, BN), dtype=tl.float32)
+    for step in range(tl.cdiv(k, BK)):
+        a = tl.load(a_ptrs, mask=token_mask[:, None] & (inner[None, :] < k - step * BK), other=0.0)
+        b = tl.load(b_ptrs, mask=inner[:, None] < k - step * BK, other=0.0)
+        accumulator += tl.dot(a, b)
+        a_ptrs += BK
+        b_ptrs += BK * stride_bk
+    if WEIGHTED:
+        weight = tl.load(weights_ptr + token, mask=token_mask, other=0)
+        accumulator = accumulator * weight[:, None]
+    out_columns = column * BN + tl.arange(0, BN)
+    c_ptrs = c_ptr + stride_cm * token[:, None] + out_columns[None, :]
+    tl.store(c_ptrs, accumulator.to(c_ptr.dtype.element_ty), mask=token_mask[:, None] & (out_columns[None, :] < n))
+
+
+@triton.jit
+def matmul_batched_strided(
+    a_ptr, b_ptr, c_ptr, batch, m, n, K: tl.constexpr, BB: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr
+):
+    """A product of three-dimensional tiles."""
+    outer = tl.program_id(0) * BB + tl.arange(0, BB)
+    rows = tl.arange(0, BM)
+    columns = tl.arange(0, BN)
+    inner = tl.arange(0, K)
+    a = tl.load(a_ptr + outer[:, None, None] * (m * K) + rows[None, :, None] * K + inner[None, None, :])
+    b = tl.load(b_ptr + outer[:, None, None] * (n * K) + inner[None, :, None] * n + columns[None, None, :])
+    c = tl.dot(a, b, out_dtype=tl.float16)
+    tl.store(c_ptr + outer[:, None, None] * (m * n) + rows[None, :, None] * n + columns[None, None, :], c)
+
+
+@triton.jit
+def matmul_int8(a_ptr, b_ptr, scale_ptr, c_ptr, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    """8-bit integers with 32-bit sums, scaled per column at the end."""
+    rows = tl.program_id(0) * BM + tl.arange(0, BM)
+    columns = tl.program_id(1) * BN + tl.arange(0, BN)
+    inner = tl.arange(0, BK)
+    accumulator = tl.zeros((BM, BN), dtype=tl.int32)
+    for start in tl.range(0, k, BK, num_stages=2):
+        a = tl.load(a_ptr + rows[:, None] * k + (start + inner)[None, :])
+        b = tl.load(b_ptr + columns[None, :] * k + (start + inner)[:, None])
+        accumulator += tl.dot(a, b)
+    scale = tl.load(scale_ptr + columns)
+    n = tl.num_programs(1) * BN
+    tl.store(c_ptr + rows[:, None] * n + columns[None, :], accumulator.to(tl.float32) * scale[None, :])
+
+
+def _int8_example(random: np.random.Generator) -> Example:
+    a, b = random.integers(-128, 128, (2, 32, 64), dtype=np.int8)
+    scale = random.standard_normal(32, dtype=np.float32)
+    arguments = {"a_ptr": a.copy(), "b_ptr": b.copy(), "scale_ptr": scale, "c_ptr": np.zeros((32, 32), np.float32)}
+    return Example({**arguments, "k": 64}, (2, 2))
+
+
+def _int8_reference(values: Values) -> Values:
+    product = values["a_ptr"].astype(np.int32) @ values["b_ptr"].astype(np.int32).T
+    return {"c_ptr": product.astype(np.float32) * values["scale_ptr"]}
+
+
+def _halves(*names: str) -> dict[str, str]:
+    return {name: "*fp16:16" for name in names}
+
+
+KERNELS = [
+    Kernel(
+        matmul_plain,
+        _halves("a_ptr", "b_ptr", "c_ptr")
+        | {"m": "i32", "n": "i32", "k": "i32", "stride_am": "i32", "stride_bk": "i32", "stride_cm": "i32"},
+        {"stride_ak": 1, "stride_bn": 1, "stride_cn": 1, "BM": 32, "BN": 32, "BK": 16},
+        example=_plain_example,
+        reference=lambda v: {"c_ptr": _product(v).astype(np.float16)},
+        tolerance=1e-2,
+    ),
+    Kernel(
+        matmul_grouped_bias_activation,
+        {"a_ptr": "*bf16:16", "b_ptr": "*bf16:16", "c_ptr": "*bf16:16", "bias_ptr": "*bf16:16"}
+        | {name: "i32:16" for name in ("m", "n", "k", "stride_am", "stride_bk", "stride_cm")},
+        {"BM": 128, "BN": 256, "BK": 64, "GROUP": 8, "EVEN_K": False, "ACTIVATION": "gelu"},
+        options={"num_warps": 8, "num_stages": 4},
+    ),
+    Kernel(
+        matmul_grouped_bias_activation,
+        {"a_ptr": "*bf16:16", "b_ptr": "*bf16:16", "c_ptr": "*bf16:16", "bias_ptr": "*fp32:16"}
+        | {name: "i32:16" for name in ("m", "n", "k", "stride_am", "stride_bk", "stride_cm")},
+        {"BM": 64, "BN": 64, "BK": 32, "GROUP": 1, "EVEN_K": True, "ACTIVATION": "relu"},
+        label="matmul_even_relu",
+    ),
+    Kernel(
+        matmul_persistent,
+        _halves("a_ptr", "b_ptr", "c_ptr")
+        | {"m": "i32", "n": "i32", "k": "i32:16", "stride_am": "i32:16", "stride_bn": "i32:16", "stride_cm": "i32"},
+        {"BM": 32, "BN": 32, "BK": 16, "GROUP": 4, "PROGRAMS": 3},
+        example=_persistent_example,
+        reference=_persistent_reference,
+        tolerance=1e-2,
+    ),
+    Kernel(
+        matmul_split_k,
+        {"a_ptr": "*fp32:16", "b_ptr": "*fp32:16", "c_ptr": "*fp32:16"}
+        | {"m": "i32", "n": "i32", "k": "i32", "stride_am": "i32", "stride_bk": "i32", "stride_cm": "i32"},
+        {"BM": 16, "BN": 32, "BK": 16, "SPLIT": 2},
+        example=_split_example,
+        reference=lambda v: {"c_ptr": v["a_ptr"] @ v["b_ptr"]},
+        tolerance=1e-4,
+    ),
+    Kernel(
+        matmul_experts,
+        _halves("a_ptr", "b_ptr", "c_ptr")
+        | {"weights_ptr": "*fp32:16", "tokens_ptr": "*i32:16", "experts_ptr": "*i32:16", "padded_ptr": "*i32:16"}
+        | {"n": "i32:16", "k": "i32:16", "valid": "i32", "stride_am": "i32:16", "stride_be": "i64:16"}
+        | {"stride_bk": "i32:16", "stride_cm": "i32:16"},
+        {"BM": 64, "BN": 128, "BK": 32, "GROUP": 8, "TOP_K": 2, "WEIGHTED": True},
+    ),
+    Kernel(
+        matmul_batched_strided,
+        _halves("a_ptr", "b_ptr", "c_ptr") | {"batch": "i32", "m": "i32", "n": "i32"},
+        {"K": 32, "BB": 4, "BM": 16, "BN": 16},
+    ),
+    Kernel(
+        matmul_int8,
+        {"a_ptr": "*i8:16", "b_ptr": "*i8:16", "scale_ptr": "*fp32:16", "c_ptr": "*fp32:16", "k": "i32:16"},
+        {"BM": 16, "BN": 16, "BK": 32},
+        example=_int8_example,
+        reference=_int8_reference,
+        tolerance=1e-6,
+    ),
+]

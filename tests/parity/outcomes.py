@@ -1,0 +1,68 @@
+"""What a pass makes of a text: in the Triton wheel, and natively. Both get the same bytes, in a fresh context."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc
+
+from xtriton.cli.deep_stack import with_deep_stack
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.parser import parse_module
+from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.ir.verifier import verify
+from xtriton.passes.libtriton import TEXT_NAME, run_in_wheel
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import parse_pipeline
+
+AS_THE_WHEEL = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
+"""How libtriton prints a module: with locations, values named after them."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The module as text with locations, or the errors if the pass failed. ``crash`` marks faults of ours."""
+
+    text: str | None = None
+    errors: tuple[str, ...] = ()
+    crash: bool = False
+
+
+@cache
+def wheel_outcome(passes: str, text: str) -> Outcome:
+    """What the wheel's ``passes`` make of ``text``. Remembered for the life of the process."""
+    try:
+        return Outcome(run_in_wheel(text, passes, Context(), UnknownLoc()))
+    except DiagnosticError as failure:
+        return Outcome(errors=_messages(failure))
+
+
+@cache
+def parsed(text: str) -> ModuleOp:
+    """The module that ``text`` spells. It is shared: change copies only."""
+    return parse_module(text, TEXT_NAME, Context())
+
+
+def native_outcome(passes: str, text: str) -> Outcome:
+    """What xtriton's own ``passes`` make of ``text``. Any exception but ``DiagnosticError`` counts as a crash."""
+    module = parsed(text).clone()
+    context = Context()
+
+    def work() -> Outcome:
+        try:
+            PassManager(context, verify_each=False).run(parse_pipeline(passes), module)
+            verify(module, context)
+            return Outcome(print_op(module, AS_THE_WHEEL))
+        except DiagnosticError as failure:
+            return Outcome(errors=_messages(failure))
+
+    try:
+        return with_deep_stack(work)
+    except Exception as failure:
+        return Outcome(errors=(f"{type(failure).__name__}: {failure}",), crash=True)
+
+
+def _messages(failure: DiagnosticError) -> tuple[str, ...]:
+    return tuple(f"{diagnostic.location}: {diagnostic.message}" for diagnostic in failure.diagnostics)

@@ -1,0 +1,150 @@
+"""The table of how alike passes are: printed, and with ``--write`` written into the record and docs/parity.md.
+
+python tests/parity/table.py [--write] [--kernel NAME]...
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from parity.cases import cases_of, judged_passes, stage_texts  # noqa: E402
+from parity.frontend import CAPABILITIES  # noqa: E402
+from parity.kernels import KERNELS  # noqa: E402
+from parity.levels import Level  # noqa: E402
+from parity.results import (  # noqa: E402
+    STAGE,
+    Levels,
+    Tally,
+    measured,
+    native_passes,
+    pass_levels,
+    stage_levels,
+    write_record,
+)
+
+DOCUMENT = ROOT / "docs" / "parity.md"
+COLUMNS = ("inputs", "same bytes", "same graph, same locations", "same graph", "different", "failed")
+
+
+def main() -> int:
+    """Print the table. Returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="write the record and docs/parity.md")
+    parser.add_argument("--kernel", action="append", choices=list(KERNELS), metavar="NAME")
+    options = parser.parse_args()
+    if options.write and options.kernel:
+        parser.error("the record is of all kernels: --write goes without --kernel")
+    kernels: list[str] = options.kernel or list(KERNELS)
+    tables = [
+        ("What the TTIR stage gives each pass", table(_stage_rows(kernels))),
+        ("Every text of the TTIR stage, to every pass", table(_rows(kernels))),
+    ]
+    for title, text in tables:
+        print(f"{title}\n\n{text}")
+    if options.write:
+        write_record({kernel: measured(kernel) for kernel in kernels})
+        DOCUMENT.write_text(document(tables))
+    return 0
+
+
+def table(rows: Iterable[tuple[str, Tally]]) -> str:
+    """Rows of figures as a Markdown table. A level includes the better ones."""
+    lines = [("pass", *COLUMNS)]
+    for name, tally in rows:
+        same = [tally.at_least(level) for level in (Level.BYTES, Level.LOCATIONS, Level.GRAPH)]
+        bad = [tally.levels[level] for level in (Level.DIFFERENT, Level.FAILED)]
+        lines.append((name, *map(str, (tally.inputs, *same, *bad))))
+    return _markdown(lines)
+
+
+def _markdown(rows: Sequence[Sequence[str]]) -> str:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
+    aligned = [
+        [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        for row in rows
+    ]
+    return "".join(f"| {' | '.join(row)} |\n" for row in [aligned[0], rule, *aligned[1:]])
+
+
+def _tally(levels: Iterable[Levels]) -> Tally:
+    return Tally(Counter(level for found in levels for level in found.values()))
+
+
+def _rows(kernels: list[str]) -> list[tuple[str, Tally]]:
+    """All passes on all texts."""
+    return [(f"`{name}`", _tally(pass_levels(name, kernel) for kernel in kernels)) for name in native_passes()]
+
+
+def _stage_rows(kernels: list[str]) -> list[tuple[str, Tally]]:
+    """The passes of the stage on what comes before them there, and the whole stage."""
+    rows = [(f"`{name}`", _tally(_in_the_stage(name, kernel) for kernel in kernels)) for name in native_passes()]
+    whole = _tally(stage_levels(kernel) for kernel in kernels)
+    return [row for row in [*rows, (f"`{STAGE}`", whole)] if row[1].inputs]
+
+
+def _in_the_stage(name: str, kernel: str) -> Levels:
+    """The levels of a pass on the distinct texts that the stage gives it."""
+    texts: set[str] = set()
+    for capability in CAPABILITIES:
+        if capability >= KERNELS[kernel].minimum:
+            texts |= {text for step, text in stage_texts(kernel, capability) if step.partition("-")[2] == name}
+    levels = pass_levels(name, kernel)
+    return {case.name: levels[case.name] for case in cases_of(kernel) if case.text in texts}
+
+
+def document(tables: list[tuple[str, str]]) -> str:
+    """The text of docs/parity.md."""
+    versions = ", ".join(f"{package} {version(package)}" for package in ("triton", "xdsl"))
+    functions = len({kernel.fn for kernel in KERNELS.values()})
+    missing = [f"`{name}`" for name in judged_passes() if name not in native_passes()]
+    parts = [
+        _INTRODUCTION.format(
+            date=datetime.now(UTC).date().isoformat(),
+            versions=versions,
+            python=platform.python_version(),
+            kernels=len(KERNELS),
+            functions=functions,
+            targets=" and ".join(f"sm_{capability}" for capability in CAPABILITIES),
+        )
+    ]
+    parts += [f"## {title}\n\n{text}" for title, text in tables]
+    if missing:
+        parts.append(f"Not native yet, hence not in the tables: {', '.join(missing)}.\n")
+    return "\n".join(parts)
+
+
+_INTRODUCTION = """\
+# Parity with the Triton wheel
+
+`python tests/parity/table.py --write` wrote this page on {date}, with {versions} and Python {python}.
+
+{kernels} kernels (`tests/parity/kernels`, {functions} functions) go through Triton's own front end, for {targets}.
+Their TTIR is given to each pass of the wheel and to the native pass of that name, and what comes out is compared:
+
+- *same bytes*: the printed module is the same, with every location;
+- *same graph, same locations*: the operations, their operands, attributes, types and regions are the same up to the
+  order of operations without side effects, and each has the same location;
+- *same graph*: so they are, but some location differs;
+- *failed*: one of the two reports an error that the other does not.
+
+Each of the three *same* includes those before it. An input that is the same text for several targets or steps counts
+once. What is equal is recorded in `tests/parity/record.json`, and `tests/parity/test_passes.py` fails when it no longer
+is.
+
+`python -m tests.parity.compare PASS --diff` shows what differs.
+"""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
