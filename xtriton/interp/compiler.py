@@ -126,6 +126,8 @@ class Program:
 
     module: ModuleOp
     strict: bool = False
+    opaque: bool = False
+    """Whether code that cannot be run (assembly, unknown libraries) counts as a function of which nothing is known."""
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
 
     def symbol(self, name: str) -> Operation | None:
@@ -182,14 +184,15 @@ def elementwise(*names: str) -> Callable[[Callable[[Operation], Compute | Elemen
         def make(scope: Scope, op: Operation) -> Step:
             made = build(op)
             rule = made if isinstance(made, Elementwise) else Elementwise(made)
-            return _elementwise_step(scope, op, rule)
+            return elementwise_step(scope, op, rule)
 
         return meaning(*names)(make)
 
     return register
 
 
-def _elementwise_step(scope: Scope, op: Operation, rule: Elementwise) -> Step:
+def elementwise_step(scope: Scope, op: Operation, rule: Elementwise) -> Step:
+    """The step of an operation that computes each element by ``rule``."""
     inputs = scope.slots_of(op.operands)
     outputs = scope.slots_of(op.results)
     compute, out, single = rule.compute, outputs[0], len(outputs) == 1

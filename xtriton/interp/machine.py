@@ -68,9 +68,13 @@ class Machine:
 
     function: Function
     run: Run
+    _returned: list[Value] = field(default_factory=list[Value])
 
-    def launch(self, arguments: Sequence[Value], addresses: Sequence[int | None]) -> None:
-        """Run every program of the grid. ``addresses`` are those of the arguments that are pointers."""
+    def launch(self, arguments: Sequence[Value], addresses: Sequence[int | None]) -> list[Value]:
+        """Run every program of the grid. ``addresses`` are those of the arguments that are pointers.
+
+        Returns what the function returned in the last batch: functions that return something are no kernels.
+        """
         count = prod(self.run.grid)
         limit = self._batch_limit()
         if count > 1 and limit > 1:
@@ -89,6 +93,7 @@ class Machine:
             # Programs that depended on each other will again: do not try large batches many times for nothing.
             size = 1
             limit = max(1, limit // 8) if conflicts < _PATIENCE else 1
+        return self._returned
 
     def _attempt(self, first: int, count: int, arguments: Sequence[Value]) -> bool:
         """Run programs together. False, and nothing has happened, if they must run one after another."""
@@ -98,7 +103,7 @@ class Machine:
         printed = len(run.printed)
         frame = Frame(run, np.arange(first, first + count, dtype=np.int64), [])
         try:
-            self.function.call(frame, arguments)
+            self._returned = self.function.call(frame, arguments)
         except (ConflictError, DiagnosticError):
             # Of errors the first in program order is to be reported, after what the programs before it did.
             if count == 1:

@@ -15,7 +15,7 @@ from numpy.lib.array_utils import byte_bounds
 from xdsl.ir import Operation
 
 from xtriton.interp.conflicts import Shadow
-from xtriton.interp.errors import OutOfBoundsError, RunError
+from xtriton.interp.errors import ConflictError, OutOfBoundsError, RunError
 from xtriton.interp.numbers.formats import Array, Format
 
 Bytes = np.ndarray[tuple[int], np.dtype[np.uint8]]
@@ -34,6 +34,8 @@ class Segment:
     cell: int
     writable: bool = True
     shadow: Shadow | None = None
+    undefined: Array | None = None
+    """Which bytes were stored as poison, where memory keeps track of that; None if none were."""
     _views: dict[np.dtype[Any], Array] = field(default_factory=dict[np.dtype[Any], Array])
 
     @property
@@ -87,6 +89,14 @@ class Memory:
     segments: list[Segment] = field(default_factory=list[Segment])
     journal: list[tuple[Array, Array, Array]] | None = None
     first: int = 0
+    tracks_poison: bool = False
+    """Whether poison may be stored, and makes what is loaded from there poison."""
+
+    def add_alone(self, name: str, array: Array) -> int:
+        """Give a contiguous array that shares no memory with others its addresses. Returns that of its start."""
+        base = (len(self.segments) + 1) << SPACING_BITS
+        self.segments.append(Segment(name, base, array.reshape(-1).view(np.uint8), array.itemsize))
+        return base
 
     def add(self, arrays: Sequence[tuple[str, Array]]) -> list[int]:
         """Give every array its addresses. Returns the address of each array's first element."""
@@ -148,6 +158,31 @@ class Memory:
             return
         for segment, chosen, part in self._split(addresses, form.size, site):
             self._write_segment(segment, addresses[chosen] - segment.base, stored[chosen], form, part)
+
+    def mark(self, addresses: Array, poison: Array, form: Format, site: Site) -> None:
+        """Note which of the elements just stored are poison. Batches are not watched for that: theirs are undone."""
+        if poison.any() and self.journal is not None:
+            raise ConflictError
+        for segment, chosen, _ in self._split(addresses, form.size, site):
+            marked = np.broadcast_to(poison, addresses.shape)[chosen]
+            if segment.undefined is None:
+                if not marked.any():
+                    continue
+                segment.undefined = np.zeros(len(segment.data), np.bool_)
+            offsets = addresses[chosen] - segment.base
+            for byte in range(form.size):
+                segment.undefined[offsets + byte] = marked
+
+    def poison_at(self, addresses: Array, form: Format, site: Site) -> Array | None:
+        """Which of the elements at ``addresses`` were stored as poison; None if none were."""
+        if all(segment.undefined is None for segment in self.segments):
+            return None
+        result = np.zeros(addresses.shape, np.bool_)
+        for segment, chosen, _ in self._split(addresses, form.size, site):
+            if segment.undefined is not None:
+                offsets = addresses[chosen] - segment.base
+                result[chosen] = np.logical_or.reduce([segment.undefined[offsets + i] for i in range(form.size)])
+        return result
 
     def claim(self, addresses: Array, form: Format, site: Site, kind: int) -> None:
         """Note that an atomic is about to change what is at ``addresses``; ``kind`` as for :meth:`Shadow.write`."""

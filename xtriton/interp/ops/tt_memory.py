@@ -19,7 +19,7 @@ from xtriton.interp.errors import PoisonError
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, format_of
-from xtriton.interp.values import BlockPointer, Poisoned, Value, data_of, full, with_poison
+from xtriton.interp.values import BlockPointer, Poisoned, Value, data_of, full, poison_of, with_poison
 from xtriton.ir.traits import shape_of
 
 
@@ -116,11 +116,20 @@ def load(
     if inside is None:
         flat = where.reshape(-1)
         site = Site(op, owners_of(frame, lanes, extents, None), tuple(extents))
-        return form.decode(memory.read(flat, form, site)).reshape(where.shape)
+        found = form.decode(memory.read(flat, form, site)).reshape(where.shape)
+        stored = memory.poison_at(flat, form, site) if memory.tracks_poison else None
+        return found if stored is None else with_poison(found, stored.reshape(where.shape))
     positions = np.flatnonzero(inside)
     site = Site(op, owners_of(frame, lanes, extents, positions), tuple(extents), positions)
-    loaded = form.decode(memory.read(where[inside], form, site))
-    return _filled(frame, loaded, inside, form, other)
+    chosen = where[inside]
+    loaded = form.decode(memory.read(chosen, form, site))
+    result = _filled(frame, loaded, inside, form, other)
+    stored = memory.poison_at(chosen, form, site) if memory.tracks_poison else None
+    if stored is None:
+        return result
+    spread = np.zeros(inside.shape, np.bool_)
+    spread[inside] = stored
+    return with_poison(data_of(result), poison_of(result) | spread)
 
 
 def _filled(frame: Frame, loaded: Array, inside: Array, form: Format, other: Value | None) -> Value:
@@ -144,9 +153,9 @@ def _filled(frame: Frame, loaded: Array, inside: Array, form: Format, other: Val
 
 def store(frame: Frame, op: Operation, access: Access, shape: Sequence[int], form: Format, value: Value) -> None:
     """Write the elements of ``value`` that lie inside the access."""
-    lanes = frame.lanes
+    lanes, memory = frame.lanes, frame.run.memory
     spelled = access.broadcast(lanes, shape)
-    if isinstance(value, Poisoned):
+    if isinstance(value, Poisoned) and not memory.tracks_poison:
         used = value.poison if access.inside is None else value.poison & access.inside
         if used.any():
             raise PoisonError(op, f"the stored value is poison in {first_place(frame, used)}")
@@ -157,7 +166,10 @@ def store(frame: Frame, op: Operation, access: Access, shape: Sequence[int], for
         positions = np.flatnonzero(spelled.inside)
         where, chosen = spelled.addresses[spelled.inside], data[spelled.inside]
     site = Site(op, owners_of(frame, lanes, shape, positions), tuple(shape), positions)
-    frame.run.memory.write(where, form.encode(chosen), form, site)
+    memory.write(where, form.encode(chosen), form, site)
+    if memory.tracks_poison:
+        poison = np.broadcast_to(poison_of(value), data.shape).reshape(-1)
+        memory.mark(where, poison if positions is None else poison[positions], form, site)
 
 
 def _checked_dims(op: LoadOp | StoreOp) -> tuple[int, ...]:

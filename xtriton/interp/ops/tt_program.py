@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, StringAttr
@@ -10,10 +12,10 @@ from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.tt.program import PrintOp
 from xtriton.dialects.tt.shape import int_value
-from xtriton.interp.compiler import Compute, Scope, Step, certain, elementwise, first_place, meaning
+from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, certain, elementwise_step, first_place, meaning
 from xtriton.interp.errors import AssertionFailure, UnsupportedError
 from xtriton.interp.frame import Frame
-from xtriton.interp.numbers.formats import Array, FloatFormat, IntegerFormat, bits_of, floats_of, format_of
+from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, bits_of, format_of
 from xtriton.interp.numbers.rounding import round_to
 from xtriton.interp.values import Value, data_of, full, poison_of
 from xtriton.ir.traits import shape_of
@@ -85,14 +87,20 @@ def _spelled(
     return np.array(texts, object).reshape(data.shape)
 
 
-@elementwise("tt.extern_elementwise")
-def _library_call(op: Operation) -> Compute:
+@meaning("tt.extern_elementwise")
+def _library_call(scope: Scope, op: Operation) -> Step:
     from xtriton.interp.numbers.libdevice import FUNCTIONS
 
     symbol = _text(op.properties["symbol"])
     found = FUNCTIONS.get(symbol)
-    if found is None:
-        raise UnsupportedError(op, f"the library function '{symbol}' is not known")
+    if found is not None:
+        return elementwise_step(scope, op, Elementwise(_library_function(op, symbol, found)))
+    if scope.program.opaque:
+        return elementwise_step(scope, op, Elementwise(_unknown_function(op, symbol)))
+    raise UnsupportedError(op, f"the library function '{symbol}' is not known")
+
+
+def _library_function(op: Operation, symbol: str, function: Compute) -> Compute:
     forms = [format_of(operand.type) for operand in op.operands]
     result = format_of(op.results[0].type)
 
@@ -103,11 +111,11 @@ def _library_call(op: Operation) -> Compute:
             for value, form in zip(values, forms, strict=True)
         ]
         try:
-            computed = found(*wide)
+            computed = cast("Array", function(*wide))
         except NotImplementedError as failure:
             raise UnsupportedError(op, f"'{symbol}': {failure}") from failure
         if isinstance(result, FloatFormat):
-            return round_to(floats_of(op.results[0].type), computed)
+            return round_to(result, computed)
         assert isinstance(result, IntegerFormat)
         return result.wrap(computed.astype(np.int64))
 
@@ -116,7 +124,40 @@ def _library_call(op: Operation) -> Compute:
 
 @meaning("tt.elementwise_inline_asm")
 def _assembly(scope: Scope, op: Operation) -> Step:
-    raise UnsupportedError(op, "inline assembly is not interpreted")
+    if not scope.program.opaque:
+        raise UnsupportedError(op, "inline assembly is not interpreted")
+    name = _text(op.properties["asm_string"]) + _text(op.properties["constraints"])
+    return elementwise_step(scope, op, Elementwise(_unknown_function(op, name)))
+
+
+def _unknown_function(op: Operation, name: str) -> Callable[..., Any]:
+    """Some function of the operands' bits, which only equal calls have in common: enough to compare programs."""
+    forms = [format_of(operand.type) for operand in op.operands]
+    results = [format_of(result.type) for result in op.results]
+    start = int.from_bytes(sha256(name.encode()).digest()[:8], "little")
+    rank = len(shape_of(op.results[0].type) or ()) if op.results else 0
+
+    def compute(*values: Array) -> Any:
+        mixed: Array = np.full((1,) * (rank + 1), start, np.uint64)
+        for form, value in zip(forms, values, strict=True):
+            bits = bits_of(form, value).view(f"u{form.size}").astype(np.uint64)
+            # The finaliser of SplitMix64 mixes well and is short.
+            mixed = (mixed ^ bits) * np.uint64(0xBF58476D1CE4E5B9)
+            mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+            mixed = mixed ^ (mixed >> np.uint64(31))
+        out = tuple(_of_bits(mixed + np.uint64(index), form) for index, form in enumerate(results))
+        return out[0] if len(out) == 1 else out
+
+    return compute
+
+
+def _of_bits(mixed: Array, form: Format) -> Array:
+    """Some number of a format, made from 64 bits; of floats a small one, so that what follows stays finite."""
+    if isinstance(form, FloatFormat):
+        return round_to(form, (mixed >> np.uint64(56)).astype(np.float64) / 64.0 - 2.0)
+    if isinstance(form, IntegerFormat):
+        return form.wrap(mixed.view(np.int64))
+    return mixed.view(np.int64)
 
 
 @meaning("gpu.barrier", "llvm.intr.assume")
