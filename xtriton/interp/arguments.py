@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import NameLoc
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.memory import Memory
@@ -102,3 +102,4 @@ def descriptor_of(array: Array, address: int) -> Descriptor:
         tuple(np.array([stride // size], np.int64) for stride in array.strides),
         np.zeros(1, np.bool_),
     )
+

@@ -60,6 +60,9 @@ class Segment:
         return (first[:, None] + np.arange(count)).reshape(-1), count
 
 
+
+
+
 @dataclass(frozen=True)
 class Site:
     """Where accesses come from: the operation, the program of each access, and its element for messages."""
@@ -197,7 +200,9 @@ class Memory:
         """What is at addresses that were claimed."""
         result = np.empty(addresses.shape, form.storage)
         for segment, chosen, part in self._split(addresses, form.size, site):
-            result[chosen] = segment.view(form.storage)[_indices(addresses[chosen] - segment.base, form, part)]
+            result[chosen] = segment.view(form.storage)[
+                _indices(addresses[chosen] - segment.base, form, part)
+            ]
         return result
 
     def is_watched(self, addresses: Array) -> bool:

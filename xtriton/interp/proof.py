@@ -313,7 +313,9 @@ def _difference(
     return None
 
 
-def _different_errors(expected: DiagnosticError | None, actual: DiagnosticError | None) -> tuple[str, str, str] | None:
+def _different_errors(
+    expected: DiagnosticError | None, actual: DiagnosticError | None
+) -> tuple[str, str, str] | None:
     """An assertion that fails must go on failing; nothing else may begin to."""
     if expected is None:
         assert actual is not None

@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, SSAValue
 from xtriton.dialects.tt.memory import AddPtrOp
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, SplatOp
 from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, ExtSIOp, MulIOp
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -25,7 +26,7 @@ def splat(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
 def expand(value: SSAValue, rank: int, dim: int, rewriter: Rewriter) -> SSAValue:
     """A vector as a tensor of ``rank`` dimensions, all but ``dim`` of extent 1."""
     type_ = value.type
-    assert isinstance(type_, TensorType)
+    assert is_tensor_type(type_)
     shape = list(type_.get_shape())
     for axis in range(rank):
         if axis != dim:

@@ -8,7 +8,7 @@ format has its own bits.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -224,7 +224,7 @@ INDEX = IntegerFormat("index", 64, np.dtype(np.int64), np.dtype(np.int64))
 I1 = IntegerFormat("i1", 1, np.dtype(np.bool_), np.dtype(np.uint8))
 
 
-@cache
+@lru_cache(maxsize=None)
 def integer_format(bits: int) -> IntegerFormat:
     """The integers of ``bits`` bits, at most 64."""
     if bits == 1:
@@ -235,7 +235,7 @@ def integer_format(bits: int) -> IntegerFormat:
     raise FormatError(f"integers of {bits} bits are not supported")
 
 
-@cache
+@lru_cache(maxsize=None)
 def format_of(type_: Attribute) -> Format:
     """The format of a scalar type, or of a tensor's elements. Raises :class:`FormatError`."""
     if isinstance(type_, TensorType):

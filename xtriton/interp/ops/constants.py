@@ -108,9 +108,7 @@ def _select(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         values = frame.values
         condition, yes, no = values[condition_slot], values[true_slot], values[false_slot]
-        if (isinstance(yes, tuple) and not isinstance(yes, Poisoned)) or (
-            isinstance(no, tuple) and not isinstance(no, Poisoned)
-        ):
+        if isinstance(yes, tuple) and not isinstance(yes, Poisoned) or isinstance(no, tuple) and not isinstance(no, Poisoned):
             values[out] = _select_whole(data_of(condition), yes, no)
             return
         if scalar and rank:
@@ -138,3 +136,5 @@ def _select_whole(condition: Array, yes: Value, no: Value) -> Value:
     parts = [_select_whole(condition, a, b) for a, b in zip(yes, no, strict=True)]
     kind = cast("Callable[..., Value]", type(yes))
     return tuple(parts) if type(yes) is tuple else kind(*parts)
+
+

@@ -59,7 +59,9 @@ _BINARY: dict[str, Callable[[Array, Array], Array]] = {"math.atan2": np.arctan2,
 @elementwise(*_BINARY)
 def _binary(op: Operation) -> Elementwise:
     form, function = floats_of(op.operands[0].type), _BINARY[op.name]
-    return Elementwise(lambda a, b: round_to(form, function(a.astype(np.float64), b.astype(np.float64))), promises(op))
+    return Elementwise(
+        lambda a, b: round_to(form, function(a.astype(np.float64), b.astype(np.float64))), promises(op)
+    )
 
 
 @elementwise("math.fpowi")

@@ -24,7 +24,9 @@ def _store(frame: Frame, slots: Sequence[int], results: Sequence[Value]) -> None
         frame.values[slot] = result
 
 
-def _branch(frame: Frame, chosen: Array, regions: Sequence[CompiledRegion | None], slots: Sequence[int]) -> None:
+def _branch(
+    frame: Frame, chosen: Array, regions: Sequence[CompiledRegion | None], slots: Sequence[int]
+) -> None:
     """Run in each lane the region with the number that is chosen there, and merge the results."""
     if chosen.shape[0] == 1 or (chosen == chosen[0]).all():
         region = regions[int(chosen[0])]
@@ -36,7 +38,9 @@ def _branch(frame: Frame, chosen: Array, regions: Sequence[CompiledRegion | None
         lanes = np.flatnonzero(chosen == index)
         if len(lanes) and region is not None:
             parts.append((lanes, region.run(frame.narrowed(lanes, region.captures), ())))
-    results = [merge([(lanes, values[index]) for lanes, values in parts], frame.lanes) for index in range(len(slots))]
+    results = [
+        merge([(lanes, values[index]) for lanes, values in parts], frame.lanes) for index in range(len(slots))
+    ]
     _store(frame, slots, results)
 
 
@@ -157,7 +161,9 @@ class _Loop:
             merge([(where, values[index]) for where, values in parts], frame.lanes) for index in range(len(carried))
         ]
 
-    def _iterate(self, frame: Frame, carried: list[Value], start: int, end: int, low: Array, by: Array) -> list[Value]:
+    def _iterate(
+        self, frame: Frame, carried: list[Value], start: int, end: int, low: Array, by: Array
+    ) -> list[Value]:
         region, wrap = self.region, self.form.wrap
         for trip in range(start, end):
             frame.run.count_iteration(self.op, trip, frame)
@@ -189,7 +195,9 @@ def _while(scope: Scope, op: Operation) -> Step:
                 values = [take(value, staying) for value in values]
                 inner, lanes = inner.narrowed(staying, captures), lanes[staying]
             values = after.run(inner, values)
-        results = [merge([(where, held[index]) for where, held in parts], frame.lanes) for index in range(len(slots))]
+        results = [
+            merge([(where, held[index]) for where, held in parts], frame.lanes) for index in range(len(slots))
+        ]
         _store(frame, slots, results)
 
     return step
