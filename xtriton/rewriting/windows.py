@@ -81,9 +81,21 @@ def broadcast(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue
     return rewriter.insert(BroadcastOp(operands=[value], result_types=[type_])).result
 
 
-def all_of(masks: Sequence[SSAValue], rewriter: Rewriter) -> SSAValue:
-    """Where all masks are true."""
-    result, *others = masks
-    for mask in others:
-        result = rewriter.insert(AndIOp(result, mask)).result
-    return result
+def pointers_at(
+    base: SSAValue, strides: Sequence[SSAValue], places: Sequence[SSAValue], shape: Sequence[int], rewriter: Rewriter
+) -> SSAValue:
+    """The pointers of a block that covers ``places`` along the dimensions."""
+    pointers = pointers_to(base, shape, rewriter)
+    for place, stride in zip(places, strides, strict=True):
+        pointers = moved(pointers, place, stride, shape, rewriter)
+    return pointers
+
+
+def mask_at(
+    extents: Sequence[SSAValue], places: Sequence[SSAValue], shape: Sequence[int], rewriter: Rewriter
+) -> SSAValue:
+    """Where a block that covers ``places`` is inside of a tensor with some extents."""
+    mask = within(places[0], extents[0], shape, rewriter)
+    for place, extent in zip(places[1:], extents[1:], strict=True):
+        mask = rewriter.insert(AndIOp(mask, within(place, extent, shape, rewriter))).result
+    return mask
