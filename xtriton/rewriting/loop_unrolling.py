@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.analysis.loops import constant_bounds, constant_trip_count
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivUIOp, MulIOp, RemSIOp, SubIOp
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.ir.narrowing import is_integer_type
 from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -43,11 +42,9 @@ class _Bounds:
     incomplete: bool
 
 
-def integer_constant(value: int, type_: Attribute) -> ConstantOp:
+def _constant(value: int, type_: Attribute) -> ConstantOp:
     """The constant ``value`` of an integer or index type, wrapped around to its width."""
-    if is_integer_type(type_):
-        return ConstantOp(IntegerAttr(value, type_, truncate_bits=True))
-    return ConstantOp(IntegerAttr.from_index_int_value(value))
+    return ConstantOp(constant(type_, value))
 
 
 def _constant_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds | None:
@@ -59,8 +56,8 @@ def _constant_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds | 
     end = lower + (trips - trips % factor) * step
     incomplete = end < upper
     type_ = loop.step.type
-    end_value = rewriter.insert(integer_constant(end, type_)).result if incomplete else loop.upperBound
-    step_value = rewriter.insert(integer_constant(step * factor, type_)).result if step != 0 else loop.step
+    end_value = rewriter.insert(_constant(end, type_)).result if incomplete else loop.upperBound
+    step_value = rewriter.insert(_constant(step * factor, type_)).result if step != 0 else loop.step
     return _Bounds(end_value, step_value, incomplete)
 
 
@@ -69,11 +66,11 @@ def _computed_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds:
     lower, upper, step = loop.lowerBound, loop.upperBound, loop.step
     insert = rewriter.insert
     distance = insert(SubIOp(upper, lower)).result
-    one = insert(integer_constant(1, step.type)).result
+    one = insert(_constant(1, step.type)).result
     step_minus_one = insert(SubIOp(step, one)).result
     rounded_up = insert(AddIOp(distance, step_minus_one)).result
     trips = insert(DivUIOp(rounded_up, step)).result
-    factor_value = insert(integer_constant(factor, step.type)).result
+    factor_value = insert(_constant(factor, step.type)).result
     left = insert(RemSIOp(trips, factor_value)).result
     even = insert(SubIOp(trips, left)).result
     length = insert(MulIOp(even, step)).result
@@ -106,7 +103,7 @@ def _repeat_body(loop: ForOp, factor: int, step: SSAValue) -> None:
     for number in range(1, factor):
         mapping: Mapping = dict(zip(loop.iter_args, last, strict=True))
         if variable.first_use is not None:
-            constant = rewriter.insert(integer_constant(number, variable.type)).result
+            constant = rewriter.insert(_constant(number, variable.type)).result
             distance = rewriter.insert(MulIOp(step, constant)).result
             mapping[variable] = rewriter.insert(AddIOp(variable, distance)).result
         for op in body:

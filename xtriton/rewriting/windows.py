@@ -1,0 +1,101 @@
+"""Windows of strided tensors in memory, as tensors of pointers and masks.
+
+Block pointers and tensor descriptors both stand for such windows: a block of some shape, at an offset along each
+dimension. All offsets, extents and strides are of type i64.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IntegerAttr, TensorType, i1, i32, i64
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects.tt.memory import AddPtrOp
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, SplatOp
+from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, ExtSIOp, MulIOp
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def splat(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
+    """A tensor of ``type_`` with all elements equal."""
+    return rewriter.insert(SplatOp(operands=[value], result_types=[type_])).result
+
+
+def expand(value: SSAValue, rank: int, dim: int, rewriter: Rewriter) -> SSAValue:
+    """A vector as a tensor of ``rank`` dimensions, all but ``dim`` of extent 1."""
+    type_ = value.type
+    assert is_tensor_type(type_)
+    shape = list(type_.get_shape())
+    for axis in range(rank):
+        if axis != dim:
+            shape.insert(axis, 1)
+            expansion = ExpandDimsOp(
+                operands=[value],
+                properties={"axis": IntegerAttr(axis, i32)},
+                result_types=[TensorType(type_.element_type, shape)],
+            )
+            value = rewriter.insert(expansion).result
+    return value
+
+
+def offsets_along(offset: SSAValue, shape: Sequence[int], dim: int, rewriter: Rewriter) -> SSAValue:
+    """The places along one dimension that a block of ``shape`` at ``offset`` covers, expanded to its rank."""
+    extent = shape[dim]
+    start = splat(offset, TensorType(i64, [extent]), rewriter)
+    bounds = {"start": IntegerAttr(0, i32), "end": IntegerAttr(extent, i32)}
+    steps = rewriter.insert(MakeRangeOp(properties=bounds, result_types=[TensorType(i32, [extent])])).result
+    wide = rewriter.insert(ExtSIOp(steps, TensorType(i64, [extent]))).out
+    return expand(rewriter.insert(AddIOp(start, wide)).result, len(shape), dim, rewriter)
+
+
+def pointers_to(base: SSAValue, shape: Sequence[int], rewriter: Rewriter) -> SSAValue:
+    """A block of pointers that all are ``base``."""
+    return splat(base, TensorType(base.type, shape), rewriter)
+
+
+def moved(
+    pointers: SSAValue, offsets: SSAValue, stride: SSAValue, shape: Sequence[int], rewriter: Rewriter
+) -> SSAValue:
+    """Pointers moved by ``offsets`` along one dimension."""
+    # The stride is spread over the expanded shape, not over a row, so that what is known of its divisibility stays.
+    strides = splat(stride, offsets.type, rewriter)
+    distance = rewriter.insert(MulIOp(offsets, strides)).result
+    distances = broadcast(distance, TensorType(i64, shape), rewriter)
+    return rewriter.insert(AddPtrOp(operands=[pointers, distances], result_types=[pointers.type])).result
+
+
+def within(offsets: SSAValue, extent: SSAValue, shape: Sequence[int], rewriter: Rewriter) -> SSAValue:
+    """Where ``offsets`` along one dimension are at least 0 and less than ``extent``, for a block of ``shape``."""
+    zero = splat(rewriter.insert(ConstantOp(IntegerAttr(0, i64))).result, offsets.type, rewriter)
+    above = rewriter.insert(CmpIOp(CmpIPredicate.SGE, offsets, zero)).result
+    end = splat(extent, offsets.type, rewriter)
+    below = rewriter.insert(CmpIOp(CmpIPredicate.SLT, offsets, end)).result
+    inside = rewriter.insert(AndIOp(above, below)).result
+    return broadcast(inside, TensorType(i1, shape), rewriter)
+
+
+def broadcast(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
+    """``value`` repeated to the shape of ``type_``, which may be its own."""
+    return rewriter.insert(BroadcastOp(operands=[value], result_types=[type_])).result
+
+
+def pointers_at(
+    base: SSAValue, strides: Sequence[SSAValue], places: Sequence[SSAValue], shape: Sequence[int], rewriter: Rewriter
+) -> SSAValue:
+    """The pointers of a block that covers ``places`` along the dimensions."""
+    pointers = pointers_to(base, shape, rewriter)
+    for place, stride in zip(places, strides, strict=True):
+        pointers = moved(pointers, place, stride, shape, rewriter)
+    return pointers
+
+
+def mask_at(
+    extents: Sequence[SSAValue], places: Sequence[SSAValue], shape: Sequence[int], rewriter: Rewriter
+) -> SSAValue:
+    """Where a block that covers ``places`` is inside of a tensor with some extents."""
+    mask = within(places[0], extents[0], shape, rewriter)
+    for place, extent in zip(places[1:], extents[1:], strict=True):
+        mask = rewriter.insert(AndIOp(mask, within(place, extent, shape, rewriter))).result
+    return mask
