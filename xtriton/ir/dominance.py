@@ -62,7 +62,7 @@ class _Dominance:
 
     def _control_flow(self, region: Region, entry: Block) -> None:
         """Blocks in the order of the dominator tree; what a block defines is visible in its subtree."""
-        children = _dominator_tree(entry)
+        children = dominator_tree(entry)
         pending: list[tuple[Block, list[SSAValue] | None]] = [(entry, None)]
         while pending:
             block, leaving = pending.pop()
@@ -144,7 +144,7 @@ def _relation(here: Block | None, there: Block | None, unrelated: str) -> str:
     return unrelated
 
 
-def _dominator_tree(entry: Block) -> dict[Block, list[Block]]:
+def dominator_tree(entry: Block) -> dict[Block, list[Block]]:
     """The blocks that each reachable block dominates immediately.
 
     The algorithm is Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).

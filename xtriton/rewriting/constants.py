@@ -20,7 +20,8 @@ _Key = tuple[str, Attribute, Attribute]
 class ConstantFolder:
     """Keeps one operation for each constant, at the start of the outermost region that may hold it.
 
-    A constant that stands for several places of the program belongs to none of them: it loses its location.
+    A constant that has taken the place of another, or has left its block, belongs to no place in the source any more: it
+    loses its location.
     """
 
     def __init__(self, listener: Listener | None = None) -> None:
@@ -56,6 +57,8 @@ class ConstantFolder:
         if block is not target or (first is not op and not self.owns(op.prev_op)):
             assert first is not None
             self._move_to_front(op, first)
+            if block is not target:
+                op.location = cast("LocationAttr", UNKNOWN)
         scope[key] = op
         self._owned[op] = region, key
         return True
@@ -125,7 +128,6 @@ class ConstantFolder:
         op.detach()
         assert first.parent is not None
         first.parent.insert_op_before(op, first)
-        op.location = cast("LocationAttr", UNKNOWN)
 
 
 def _dialect(op: Operation) -> str:

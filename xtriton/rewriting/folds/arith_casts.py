@@ -159,10 +159,10 @@ def _fold_index_cast(*, signed: bool) -> Fold:
 
 
 def fold_bitcast(op: BitcastOp, constants: Constants) -> FoldResult:
-    """The same bits as a constant of another type."""
+    """The same bits as a constant of another type; a cast to the same type is none."""
     value = constants[0]
     if value is None:
-        return None
+        return op.in_ if op.in_.type == op.out.type else None
     if isinstance(value, DenseElementsAttr):
         return DenseElementsAttr(op.out.type, value.data)
     if shape_of(op.out.type) is not None:

@@ -1,0 +1,73 @@
+"""When two operations do the same (MLIR's ``OperationEquivalence``)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cache
+
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.traits import Commutative
+
+from xtriton.ir.interning import Interner
+from xtriton.ir.traits import class_has_trait
+
+
+@cache
+def _is_commutative(op_class: type[Operation]) -> bool:
+    return class_has_trait(op_class, Commutative)
+
+
+class OperationKeys:
+    """Gives operations keys that are equal if they do the same to the same operands; locations do not count.
+
+    Values are known by identity, so keys are good only as long as no operation is erased. What is defined within the
+    regions of an operation is known by its position.
+    """
+
+    def __init__(self) -> None:
+        self._number = Interner().number
+
+    def key(self, op: Operation) -> Hashable:
+        """The key of an operation."""
+        operands = tuple(map(id, op.operands))
+        if len(operands) > 1 and _is_commutative(type(op)):
+            operands = tuple(sorted(operands))
+        number = self._number
+        results = tuple([number(result.type) for result in op.results])
+        key = (type(op), operands, results, self._attributes(op.properties), self._attributes(op.attributes))
+        return (key, self._regions(op, {})) if op.regions else key
+
+    def _attributes(self, attributes: Mapping[str, Attribute]) -> Hashable:
+        if not attributes:
+            return None
+        number = self._number
+        items = [(name, number(attribute)) for name, attribute in attributes.items()]
+        return items[0] if len(items) == 1 else frozenset(items)
+
+    def _regions(self, op: Operation, positions: dict[int, int]) -> Hashable:
+        """What the regions of ``op`` do; ``positions`` has the values and blocks of the regions by identity."""
+        parts: list[Hashable] = []
+        for region in op.regions:
+            for block in region.blocks:
+                _place(positions, (block, *block.args))
+            for block in region.blocks:
+                types = tuple([self._number(argument.type) for argument in block.args])
+                parts.append((types, tuple([self._inner(inner, positions) for inner in block.ops])))
+            parts.append(None)
+        return tuple(parts)
+
+    def _inner(self, op: Operation, positions: dict[int, int]) -> Hashable:
+        # As in MLIR, only the outermost operation's operands may be exchanged.
+        operands = tuple([positions.get(id(operand), id(operand)) for operand in op.operands])
+        successors = tuple([positions.get(id(block), id(block)) for block in op.successors])
+        results = tuple([self._number(result.type) for result in op.results])
+        regions = self._regions(op, positions)
+        _place(positions, op.results)
+        attributes = self._attributes(op.properties), self._attributes(op.attributes)
+        return type(op), operands, successors, results, attributes, regions
+
+
+def _place(positions: dict[int, int], things: Iterable[SSAValue | Block]) -> None:
+    """Number things in order. The numbers are negative, as no identity is."""
+    for thing in things:
+        positions[id(thing)] = -1 - len(positions)

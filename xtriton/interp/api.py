@@ -1,0 +1,82 @@
+"""Launching a kernel of a module on NumPy arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.interp.arguments import bind
+from xtriton.interp.compiler import Program
+from xtriton.interp.machine import Machine, Run
+from xtriton.interp.memory import Memory
+from xtriton.interp.values import Value
+from xtriton.ir.diagnostics import error
+from xtriton.ir.symbols import symbol_name
+
+
+@dataclass
+class Result:
+    """What a launch leaves behind, besides the arrays it changed."""
+
+    printed: list[str] = field(default_factory=list[str])
+    """The lines that the programs printed, in program order."""
+
+
+def interpret(
+    module: ModuleOp,
+    grid: int | Sequence[int],
+    *arrays: Any,
+    kernel: str | None = None,
+    strict: bool = False,
+    loop_limit: int | None = None,
+) -> Result:
+    """Run a kernel over ``grid`` on NumPy arrays, which it changes in place as a launch on a GPU would.
+
+    ``arrays`` are the kernel's arguments in order: arrays for pointers and descriptors (formats that NumPy lacks as
+    unsigned integers of their size), numbers for scalars. ``kernel`` names the function where the module has several
+    public ones. With ``strict``, values that no program may depend on (broken promises of overflow flags, shifts
+    beyond the width, elements that a masked load leaves out ...) are poison, and using them is an error; without,
+    they have the values that a GPU would give or zero. ``loop_limit`` is how many iterations a loop may make.
+
+    Raises ``DiagnosticError`` with the operation's location for what goes wrong, as accesses out of bounds do.
+    """
+    extents = (grid,) if isinstance(grid, int) else tuple(grid)
+    function = find_kernel(module, kernel)
+    if not 1 <= len(extents) <= 3 or any(extent < 0 for extent in extents):
+        raise error(function.location, f"a grid has one to three extents that are not negative, not {extents}")
+    memory = Memory()
+    bound = bind(function, arrays, memory)
+    run = Run((*extents, 1, 1)[:3], memory, strict, loop_limit)
+    execute(Program(module, strict), function, run, bound.values, bound.addresses)
+    return Result([line.text for line in run.printed])
+
+
+def execute(
+    program: Program, function: Operation, run: Run, values: Sequence[Value], addresses: Sequence[int | None]
+) -> None:
+    """Launch a function of a program with arguments that have become values."""
+    name = symbol_name(function)
+    assert name is not None
+    with np.errstate(all="ignore"):
+        Machine(program.function(name, function), run).launch(values, addresses)
+
+
+def find_kernel(module: ModuleOp, name: str | None) -> FuncOp:
+    """The function called ``name``, or the only public one of the module."""
+    functions = [op for op in module.body.ops if isinstance(op, FuncOp)]
+    if name is not None:
+        for function in functions:
+            if symbol_name(function) == name:
+                return function
+        raise error(module.location, f"there is no kernel '{name}'")
+    public = [function for function in functions if function.is_public and not function.is_declaration]
+    if len(public) != 1:
+        listed = ", ".join(str(symbol_name(function)) for function in public) or "none"
+        raise error(module.location, f"the module must have one public function to launch, but has {listed}")
+    return public[0]

@@ -1,0 +1,299 @@
+"""From IR to closures: each operation becomes a step that reads and writes slots of a frame.
+
+Steps are made once per function and run for each batch of programs, and each iteration of a loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator
+
+from xtriton.interp.errors import PoisonError, RunError, UnsupportedError
+from xtriton.interp.frame import Frame
+from xtriton.interp.numbers.formats import Array, FormatError
+from xtriton.interp.registry import MEANINGS, meaning_of
+from xtriton.interp.values import Poisoned, Value, aligned, poison_of, with_poison
+from xtriton.ir.symbols import symbol_name
+from xtriton.ir.traits import has_trait, shape_of
+
+if TYPE_CHECKING:
+    from xtriton.interp.regions import CompiledRegion
+
+Step = Callable[[Frame], None]
+Compute = Callable[..., "Array | tuple[Array, ...]"]
+PoisonRule = Callable[..., "Array | None"]
+
+
+@dataclass
+class Scope:
+    """What is known while the operations of a function are turned into steps."""
+
+    program: Program
+    slots: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
+
+    @property
+    def strict(self) -> bool:
+        """Whether promises that operations make are kept an eye on."""
+        return self.program.strict
+
+    def slot(self, value: SSAValue) -> int:
+        """The slot of a value."""
+        return self.slots.setdefault(value, len(self.slots))
+
+    def slots_of(self, values: Sequence[SSAValue]) -> tuple[int, ...]:
+        """The slots of several values."""
+        return tuple(self.slot(value) for value in values)
+
+    def region(self, region: Region) -> CompiledRegion:
+        """The region of an operation, ready to run."""
+        from xtriton.interp.regions import CompiledRegion
+
+        return CompiledRegion.of(self, region)
+
+    def block(self, block: Block) -> CompiledBlock:
+        """A block, ready to run."""
+        arguments = self.slots_of(block.args)
+        steps: list[Step] = []
+        last = block.last_op
+        for op in block.ops:
+            if op is last and has_trait(op, IsTerminator):
+                break
+            steps.append(self.step(op))
+        if last is None or not has_trait(last, IsTerminator):
+            return CompiledBlock(arguments, steps, last, ())
+        return CompiledBlock(arguments, steps, last, self.slots_of(last.operands))
+
+    def step(self, op: Operation) -> Step:
+        """What an operation does. Raises for operations that have no meaning here."""
+        meaning = meaning_of(op.name)
+        if meaning is None:
+            raise UnsupportedError(op, "the interpreter does not know this operation")
+        try:
+            return meaning(self, op)
+        except FormatError as failure:
+            raise UnsupportedError(op, str(failure)) from failure
+
+
+Meaning = Callable[[Scope, Operation], Step]
+
+
+@dataclass
+class CompiledBlock:
+    """The steps of a block, and the slots of what its terminator hands on."""
+
+    arguments: tuple[int, ...]
+    steps: list[Step]
+    terminator: Operation | None
+    outputs: tuple[int, ...]
+
+    def enter(self, frame: Frame, arguments: Sequence[Value]) -> None:
+        """Run all but the terminator."""
+        values = frame.values
+        for slot, value in zip(self.arguments, arguments, strict=True):
+            values[slot] = value
+        for step in self.steps:
+            step(frame)
+
+    def handed_on(self, frame: Frame) -> list[Value]:
+        """The terminator's operands."""
+        values = frame.values
+        return [values[slot] for slot in self.outputs]
+
+
+@dataclass
+class Function:
+    """A function ready to run."""
+
+    op: Operation
+    slots: int
+    body: CompiledRegion
+
+    def call(self, frame: Frame, arguments: Sequence[Value]) -> list[Value]:
+        """Run the function in the lanes of the caller's frame."""
+        inner = Frame(frame.run, frame.programs, [None] * self.slots)
+        return self.body.run(inner, arguments)
+
+
+@dataclass
+class Program:
+    """The functions of a module, compiled when they are first needed."""
+
+    module: ModuleOp
+    strict: bool = False
+    opaque: bool = False
+    """Whether code that cannot be run (assembly, unknown libraries) counts as a function of which nothing is known."""
+    functions: dict[str, Function] = field(default_factory=dict[str, Function])
+
+    def symbol(self, name: str) -> Operation | None:
+        """The function called ``name``."""
+        for op in self.module.body.ops:
+            if symbol_name(op) == name:
+                return op
+        return None
+
+    def function(self, name: str, caller: Operation) -> Function:
+        """The function called ``name``, which ``caller`` needs."""
+        if (found := self.functions.get(name)) is not None:
+            return found
+        op = self.symbol(name)
+        if op is None:
+            raise RunError(caller, f"there is no function '{name}'")
+        if not op.regions or not op.regions[0].blocks:
+            raise UnsupportedError(caller, f"function '{name}' has no body")
+        scope = Scope(self)
+        body = scope.region(op.regions[0])
+        made = self.functions[name] = Function(op, len(scope.slots), body)
+        return made
+
+
+def meaning(*names: str) -> Callable[[Meaning], Meaning]:
+    """Register a function that makes the step of an operation."""
+
+    def register(function: Meaning) -> Meaning:
+        for name in names:
+            MEANINGS[name] = function
+        return function
+
+    return register
+
+
+@dataclass(frozen=True)
+class Elementwise:
+    """What an operation computes of each element, and where that is poison although no operand is.
+
+    ``poison`` is asked in strict runs only and gets the operands and the result; ``stops`` too, and what is true in
+    its answer is an error of the program, ``message``, not poison.
+    """
+
+    compute: Compute
+    poison: PoisonRule | None = None
+    stops: PoisonRule | None = None
+    message: str = ""
+
+
+def elementwise(*names: str) -> Callable[[Callable[[Operation], Compute | Elementwise]], Meaning]:
+    """Register what operations compute of each element; operands may be broadcast against each other."""
+
+    def register(build: Callable[[Operation], Compute | Elementwise]) -> Meaning:
+        def make(scope: Scope, op: Operation) -> Step:
+            made = build(op)
+            rule = made if isinstance(made, Elementwise) else Elementwise(made)
+            return elementwise_step(scope, op, rule)
+
+        return meaning(*names)(make)
+
+    return register
+
+
+def elementwise_step(scope: Scope, op: Operation, rule: Elementwise) -> Step:
+    """The step of an operation that computes each element by ``rule``."""
+    inputs = scope.slots_of(op.operands)
+    outputs = scope.slots_of(op.results)
+    compute, out, single = rule.compute, outputs[0], len(outputs) == 1
+    checked = rule.stops is not None or (scope.strict and rule.poison is not None)
+    ranks = [len(shape_of(operand.type) or ()) for operand in op.operands]
+    mixed = len(set(ranks)) > 1
+
+    def plain(frame: Frame) -> None:
+        values = frame.values
+        operands = [values[slot] for slot in inputs]
+        for operand in operands:
+            if type(operand) is Poisoned:
+                careful(frame)
+                return
+        values[out] = compute(*operands)
+
+    def careful(frame: Frame) -> None:
+        values = frame.values
+        operands = [values[slot] for slot in inputs]
+        data = [one.data if type(one) is Poisoned else one for one in operands]
+        poison = [one.poison for one in operands if type(one) is Poisoned]
+        if mixed:
+            data = [aligned(one, max(ranks)) if rank == 0 else one for one, rank in zip(data, ranks, strict=True)]
+            poison = [aligned(one, max(ranks)) if one.ndim == 1 else one for one in poison]
+        if rule.stops is not None:
+            _stop(op, frame, rule, data, poison)
+        computed = compute(*data)
+        results = (computed,) if single else computed
+        if scope.strict and rule.poison is not None:
+            own = rule.poison(*data, *results)
+            if own is not None:
+                poison.append(own)
+        total = _any_of(poison)
+        for slot, result in zip(outputs, results, strict=True):
+            values[slot] = with_poison(result, total)
+
+    return plain if single and not checked and not mixed else careful
+
+
+def _any_of(masks: Sequence[Array]) -> Array | None:
+    if not masks:
+        return None
+    total = masks[0]
+    for mask in masks[1:]:
+        total = total | mask
+    return total
+
+
+def _stop(op: Operation, frame: Frame, rule: Elementwise, data: list[Array], poison: list[Array]) -> None:
+    assert rule.stops is not None
+    wrong = rule.stops(*data)
+    if wrong is None:
+        return
+    if (clouded := _any_of(poison)) is not None:
+        wrong = wrong & ~clouded
+    if wrong.any():
+        raise RunError(op, f"{rule.message} in {first_place(frame, wrong)}")
+
+
+def moving(*names: str) -> Callable[[Callable[[Operation], Compute]], Meaning]:
+    """Register operations that move elements and change none: poison moves as they do."""
+
+    def register(build: Callable[[Operation], Compute]) -> Meaning:
+        def make(scope: Scope, op: Operation) -> Step:
+            compute = build(op)
+            inputs, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
+            single = len(outputs) == 1
+
+            def step(frame: Frame) -> None:
+                values = frame.values
+                operands = [values[slot] for slot in inputs]
+                poisoned = any(type(operand) is Poisoned for operand in operands)
+                data = [one.data if type(one) is Poisoned else one for one in operands]
+                computed = compute(*data)
+                results = (computed,) if single else computed
+                if poisoned:
+                    moved = compute(*map(poison_of, operands))
+                    masks = (moved,) if single else moved
+                    results = tuple(with_poison(one, mask) for one, mask in zip(results, masks, strict=True))
+                for slot, result in zip(outputs, results, strict=True):
+                    values[slot] = result
+
+            return step
+
+        return meaning(*names)(make)
+
+    return register
+
+
+def first_place(frame: Frame, where: Array) -> str:
+    """The first program and element at which ``where`` holds, for messages."""
+    position = np.unravel_index(int(np.flatnonzero(where)[0]), where.shape)
+    program = int(frame.programs[position[0]])
+    element = ", ".join(str(int(index)) for index in position[1:])
+    return f"program {program}" + (f", element [{element}]" if element else "")
+
+
+def certain(frame: Frame, op: Operation, value: Value, use: str) -> Array:
+    """The elements of a value of which none may be poison, since ``use`` of them decides what the program does."""
+    if type(value) is Poisoned:
+        if value.poison.any():
+            raise PoisonError(op, f"{use} is poison in {first_place(frame, value.poison)}")
+        return value.data
+    return value

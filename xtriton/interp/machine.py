@@ -1,0 +1,136 @@
+"""Runs a kernel over its grid: programs in batches where that changes nothing, one after another where it might."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import prod
+
+import numpy as np
+from xdsl.ir import Operation
+
+from xtriton.interp.compiler import Function
+from xtriton.interp.conflicts import Shadow
+from xtriton.interp.errors import ConflictError, LoopLimitError
+from xtriton.interp.frame import Frame
+from xtriton.interp.memory import Memory
+from xtriton.interp.values import Value
+from xtriton.interp.writes import written_arguments
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.traits import shape_of
+
+BATCH_ELEMENTS = 1 << 19
+"""How many elements the largest tensor of a kernel may have in all programs of a batch together."""
+
+_MAX_BATCH = 4096
+_SPIN_LIMIT = 10_000
+"""Iterations of a loop after which a batch is suspected to wait for itself, as programs that take turns do."""
+
+
+@dataclass
+class Printed:
+    """A line that a program printed."""
+
+    program: int
+    text: str
+
+
+@dataclass
+class Run:
+    """What the programs of a launch share."""
+
+    grid: tuple[int, int, int]
+    memory: Memory
+    strict: bool = False
+    loop_limit: int | None = None
+    batch: int = 1
+    """How many programs run together at the moment."""
+    printed: list[Printed] = field(default_factory=list[Printed])
+    depth: int = 0
+    """How many calls are open."""
+
+    def coordinates(self, axis: int, programs: np.ndarray) -> np.ndarray:
+        """Where programs are along an axis of the grid; x changes fastest."""
+        x, y, _ = self.grid
+        return (programs // (1, x, x * y)[axis]) % self.grid[axis]
+
+    def count_iteration(self, op: Operation | None, rounds: int, frame: Frame) -> None:
+        """Take note of the ``rounds``-th iteration of a loop. Raises where that is one too many."""
+        if self.batch > 1 and rounds > _SPIN_LIMIT:
+            raise ConflictError
+        if self.loop_limit is not None and rounds > self.loop_limit and op is not None:
+            raise LoopLimitError(op, f"program {int(frame.programs[0])} runs more than {self.loop_limit} iterations")
+
+
+@dataclass
+class Machine:
+    """A function about to be launched."""
+
+    function: Function
+    run: Run
+    _returned: list[Value] = field(default_factory=list[Value])
+
+    def launch(self, arguments: Sequence[Value], addresses: Sequence[int | None]) -> list[Value]:
+        """Run every program of the grid. ``addresses`` are those of the arguments that are pointers.
+
+        Returns what the function returned in the last batch: functions that return something are no kernels.
+        """
+        count = prod(self.run.grid)
+        limit = self._batch_limit()
+        if count > 1 and limit > 1:
+            self._watch(addresses)
+        at, size, conflicts = 0, limit, 0
+        while at < count:
+            size = min(size, count - at)
+            if self._attempt(at, size, arguments):
+                at += size
+                size = limit if conflicts == 0 else min(limit, size * 2)
+                continue
+            conflicts += 1
+            for program in range(at, at + size):
+                self._attempt(program, 1, arguments)
+            at += size
+            # Programs that depended on each other will again: do not try large batches many times for nothing.
+            size = 1
+            limit = max(1, limit // 8) if conflicts < _PATIENCE else 1
+        return self._returned
+
+    def _attempt(self, first: int, count: int, arguments: Sequence[Value]) -> bool:
+        """Run programs together. False, and nothing has happened, if they must run one after another."""
+        run = self.run
+        run.batch = count
+        run.memory.begin(first, watched=count > 1)
+        printed = len(run.printed)
+        frame = Frame(run, np.arange(first, first + count, dtype=np.int64), [])
+        try:
+            self._returned = self.function.call(frame, arguments)
+        except (ConflictError, DiagnosticError):
+            # Of errors the first in program order is to be reported, after what the programs before it did.
+            if count == 1:
+                raise
+            run.memory.undo()
+            del run.printed[printed:]
+            return False
+        run.printed[printed:] = sorted(run.printed[printed:], key=lambda line: line.program)
+        run.memory.begin(first, watched=False)
+        return True
+
+    def _batch_limit(self) -> int:
+        largest = 1
+        for op in self.function.op.walk():
+            for result in op.results:
+                largest = max(largest, prod(shape_of(result.type) or (1,)))
+        return max(1, min(_MAX_BATCH, BATCH_ELEMENTS // largest))
+
+    def _watch(self, addresses: Sequence[int | None]) -> None:
+        """Watch the segments that the kernel may write: what is only read needs no watching."""
+        written = written_arguments(self.function.op)
+        starts = {addresses[index] for index in written} if written is not None else None
+        for segment in self.run.memory.segments:
+            if starts is None or any(
+                start is not None and segment.base <= start <= segment.end for start in starts
+            ):
+                segment.shadow = Shadow(-(-len(segment.data) // segment.cell) + 1)
+
+
+_PATIENCE = 3

@@ -1,0 +1,1 @@
+"""Numbers as the interpreter holds them: formats, rounding, and what NumPy lacks."""

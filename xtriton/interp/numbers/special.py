@@ -1,0 +1,113 @@
+"""Functions of real numbers in f64, for results that are rounded to smaller formats afterwards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from xtriton.interp.numbers.formats import Array
+
+
+def one_by_one(function: Callable[[float], float]) -> Callable[[Array], Array]:
+    """A function of Python's math module on arrays; where it is not defined the result is NaN."""
+
+    def safe(value: float) -> float:
+        try:
+            return function(value)
+        except ValueError:
+            return math.nan
+        except OverflowError:
+            return math.inf
+
+    def apply(values: Array) -> Array:
+        flat = [safe(value) for value in values.astype(np.float64).ravel().tolist()]
+        return np.array(flat, np.float64).reshape(values.shape)
+
+    return apply
+
+
+erf = one_by_one(math.erf)
+erfc = one_by_one(math.erfc)
+gamma = one_by_one(math.gamma)
+log_gamma = one_by_one(lambda x: math.inf if math.isinf(x) or (x <= 0 and x == math.floor(x)) else math.lgamma(x))
+
+
+def reciprocal_square_root(values: Array) -> Array:
+    """One over the square root; of -0 it is -infinity as of +0 it is infinity."""
+    return 1.0 / np.sqrt(values)
+
+
+def round_away(values: Array) -> Array:
+    """The nearest integer, ties away from zero."""
+    whole = np.trunc(values)
+    return np.where(np.abs(values - whole) >= 0.5, whole + np.copysign(1.0, values), np.copysign(whole, values))
+
+
+def _solve(start: Array, step: Callable[[Array], Array], rounds: int) -> Array:
+    found = start
+    for _ in range(rounds):
+        found = found - step(found)
+    return found
+
+
+def inverse_erf(values: Array) -> Array:
+    """The inverse of the error function: Giles's approximation of its logarithm's branches, then Newton's method."""
+    x = values.astype(np.float64)
+    inside = np.abs(x) < 1
+    safe = np.where(inside, x, 0.0)
+    w = -np.log1p(-safe * safe)
+    a = 0.147
+    part = 2 / (math.pi * a) - w / 2
+    start = np.copysign(np.sqrt(np.sqrt(part * part + w / a) - part), safe)
+    # With erfc near one, so that nothing is lost.
+    tail = 1 - np.abs(safe)
+
+    def step(y: Array) -> Array:
+        error = np.where(np.abs(safe) < 0.5, erf(y) - safe, -np.copysign(erfc(np.abs(y)) - tail, y))
+        return error * math.sqrt(math.pi) / 2 * np.exp(np.minimum(y * y, 700.0))
+
+    found = _solve(start, step, 4)
+    return np.where(inside, found, np.where(np.abs(x) == 1, np.copysign(np.inf, x), np.nan))
+
+
+def bessel_j(order: int) -> Callable[[Array], Array]:
+    """The Bessel function of the first kind: its integral, on which the trapezoid rule converges exponentially."""
+
+    def apply(values: Array) -> Array:
+        x = values.astype(np.float64)
+        finite = np.where(np.isfinite(x), x, 0.0)
+        points = 64 + int(np.abs(finite).max(initial=0.0)) * 2
+        if points > _MOST_POINTS:
+            raise NotImplementedError("arguments of Bessel functions that large are not supported")
+        angles = (np.arange(points) + 0.5) * (math.pi / points)
+        total = np.zeros(x.shape)
+        for angle in angles:
+            total += np.cos(order * angle - finite * math.sin(angle))
+        return np.where(np.isnan(x), np.nan, np.where(np.isinf(x), 0.0, total / points))
+
+    return apply
+
+
+_MOST_POINTS = 100_000
+
+
+def modified_bessel_i(order: int) -> Callable[[Array], Array]:
+    """The modified Bessel function of the first kind, of order 0 or 1, by the same rule."""
+
+    def apply(values: Array) -> Array:
+        x = values.astype(np.float64)
+        points = 256
+        angles = (np.arange(points) + 0.5) * (math.pi / points)
+        total = np.zeros(x.shape)
+        for angle in angles:
+            total += np.exp(x * math.cos(angle)) * math.cos(order * angle)
+        return total / points
+
+    return apply
+
+
+def normal_cdf(values: Array) -> Array:
+    """The share of a normal distribution below a value."""
+    return 0.5 * erfc(-values.astype(np.float64) / math.sqrt(2.0))

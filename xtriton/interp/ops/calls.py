@@ -1,0 +1,46 @@
+"""Calls of functions of the module."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.ir import Operation
+
+from xtriton.dialects.upstream.func import ConstantOp
+from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.errors import RunError, UnsupportedError
+from xtriton.interp.frame import Frame
+
+_DEEPEST = 100
+
+
+@meaning("tt.call", "func.call", "func.call_indirect")
+def _call(scope: Scope, op: Operation) -> Step:
+    operands = list(op.operands)
+    if op.name == "func.call_indirect":
+        target = operands.pop(0).owner
+        if not isinstance(target, ConstantOp):
+            raise UnsupportedError(op, "only calls of functions that are known are supported")
+        reference = target.properties["value"]
+    else:
+        reference = op.properties["callee"]
+    name = cast("SymbolRefAttr", reference).root_reference.data
+    inputs, outputs = scope.slots_of(operands), scope.slots_of(op.results)
+    program = scope.program
+
+    def step(frame: Frame) -> None:
+        # Functions are compiled when first called, so that they may call themselves.
+        function = program.function(name, op)
+        run = frame.run
+        if run.depth >= _DEEPEST:
+            raise RunError(op, f"calls are nested more than {_DEEPEST} deep")
+        run.depth += 1
+        try:
+            results = function.call(frame, [frame.values[slot] for slot in inputs])
+        finally:
+            run.depth -= 1
+        for slot, value in zip(outputs, results, strict=True):
+            frame.values[slot] = value
+
+    return step

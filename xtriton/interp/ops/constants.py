@@ -1,0 +1,140 @@
+"""Values out of nothing: constants, poison, ranges, the program's place; and selection."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+from xdsl.ir import Attribute, Operation
+
+from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.errors import UnsupportedError
+from xtriton.interp.frame import Frame
+from xtriton.interp.numbers.formats import Array, format_of, from_bits
+from xtriton.interp.values import Poisoned, Value, aligned, data_of, poison_of, with_poison
+from xtriton.ir.dense import DenseElementsAttr, pack_element
+from xtriton.ir.traits import shape_of
+
+
+def constant_array(value: Attribute) -> Array | None:
+    """The array of a constant, whose lanes are all alike; None for attributes that hold no numbers."""
+    match value:
+        case IntegerAttr() | FloatAttr():
+            number = cast("int | float", value.value.data)
+            data = pack_element(number, cast("Attribute", value.type))
+            return _decoded(value.type, data, ())
+        case DenseElementsAttr():
+            shape = (1,) * len(value.shape) if value.is_splat else value.shape
+            return _decoded(value.element_type, value.data.data, shape)
+        case _:
+            return None
+
+
+def _decoded(type_: Attribute, data: bytes, shape: tuple[int, ...]) -> Array:
+    form = format_of(type_)
+    return from_bits(form, np.frombuffer(data, form.storage)).reshape(1, *shape)
+
+
+def _put(scope: Scope, op: Operation, value: Value) -> Step:
+    slot = scope.slot(op.results[0])
+
+    def step(frame: Frame) -> None:
+        frame.values[slot] = value
+
+    return step
+
+
+@meaning("arith.constant")
+def _constant(scope: Scope, op: Operation) -> Step:
+    value = constant_array(op.properties["value"])
+    if value is None:
+        raise UnsupportedError(op, "constants of this kind are not supported")
+    return _put(scope, op, value)
+
+
+@meaning("func.constant")
+def _function(scope: Scope, op: Operation) -> Step:
+    # A function value is the function's name; func.call_indirect looks it up when compiled.
+    return _put(scope, op, ())
+
+
+@meaning("ub.poison")
+def _poison(scope: Scope, op: Operation) -> Step:
+    type_ = op.results[0].type
+    if isinstance(type_, TensorDescType) or (isinstance(type_, PointerType) and format_of(type_).bits != 64):
+        raise UnsupportedError(op, f"poison of type '{type_}' is not supported")
+    shape = (1,) * (len(shape_of(type_) or ()) + 1)
+    data = np.zeros(shape, format_of(type_).dtype)
+    return _put(scope, op, Poisoned(data, np.ones(shape, np.bool_)) if scope.strict else data)
+
+
+@meaning("tt.make_range")
+def _range(scope: Scope, op: Operation) -> Step:
+    start, end = int_value(op.properties["start"]), int_value(op.properties["end"])
+    return _put(scope, op, np.arange(start, end, dtype=np.int32)[None])
+
+
+@meaning("tt.get_program_id")
+def _program_id(scope: Scope, op: Operation) -> Step:
+    slot, axis = scope.slot(op.results[0]), int_value(op.properties["axis"])
+
+    def step(frame: Frame) -> None:
+        frame.values[slot] = frame.run.coordinates(axis, frame.programs).astype(np.int32)
+
+    return step
+
+
+@meaning("tt.get_num_programs")
+def _program_count(scope: Scope, op: Operation) -> Step:
+    slot, axis = scope.slot(op.results[0]), int_value(op.properties["axis"])
+
+    def step(frame: Frame) -> None:
+        frame.values[slot] = np.array([frame.run.grid[axis]], np.int32)
+
+    return step
+
+
+@meaning("arith.select")
+def _select(scope: Scope, op: Operation) -> Step:
+    condition_slot, true_slot, false_slot = scope.slots_of(op.operands)
+    out = scope.slot(op.results[0])
+    rank = len(shape_of(op.results[0].type) or ())
+    scalar = shape_of(op.operands[0].type) is None
+
+    def step(frame: Frame) -> None:
+        values = frame.values
+        condition, yes, no = values[condition_slot], values[true_slot], values[false_slot]
+        if isinstance(yes, tuple) and not isinstance(yes, Poisoned) or isinstance(no, tuple) and not isinstance(no, Poisoned):
+            values[out] = _select_whole(data_of(condition), yes, no)
+            return
+        if scalar and rank:
+            condition = _aligned(condition, rank)
+        chosen = np.where(data_of(condition), data_of(yes), data_of(no))
+        if Poisoned in (type(condition), type(yes), type(no)):
+            poison = np.where(data_of(condition), poison_of(yes), poison_of(no)) | poison_of(condition)
+            values[out] = with_poison(chosen, poison)
+        else:
+            values[out] = chosen
+
+    return step
+
+
+def _aligned(condition: Value, rank: int) -> Value:
+    if isinstance(condition, Poisoned):
+        return Poisoned(aligned(condition.data, rank), aligned(condition.poison, rank))
+    return aligned(condition, rank)
+
+
+def _select_whole(condition: Array, yes: Value, no: Value) -> Value:
+    """One of two block pointers or descriptors in each lane."""
+    if isinstance(yes, np.ndarray):
+        return np.where(condition, yes, no)
+    parts = [_select_whole(condition, a, b) for a, b in zip(yes, no, strict=True)]
+    kind = cast("Callable[..., Value]", type(yes))
+    return tuple(parts) if type(yes) is tuple else kind(*parts)
+
+

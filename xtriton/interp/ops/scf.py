@@ -1,0 +1,244 @@
+"""Structured control flow. Lanes that go different ways run in frames of their own and are merged behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.ir import Operation
+
+from xtriton.dialects.upstream.scf.branches import IfOp, IndexSwitchOp
+from xtriton.dialects.upstream.scf.loops import ForOp
+from xtriton.dialects.upstream.scf.parallel import ParallelOp
+from xtriton.dialects.upstream.scf.parallel import ReduceOp as ParallelReduceOp
+from xtriton.interp.compiler import Scope, Step, certain, meaning
+from xtriton.interp.errors import RunError, UnsupportedError
+from xtriton.interp.frame import Frame
+from xtriton.interp.numbers.formats import Array, IntegerFormat, integers_of
+from xtriton.interp.regions import CompiledRegion
+from xtriton.interp.values import Value, merge, take
+
+
+def _store(frame: Frame, slots: Sequence[int], results: Sequence[Value]) -> None:
+    for slot, result in zip(slots, results, strict=True):
+        frame.values[slot] = result
+
+
+def _branch(
+    frame: Frame, chosen: Array, regions: Sequence[CompiledRegion | None], slots: Sequence[int]
+) -> None:
+    """Run in each lane the region with the number that is chosen there, and merge the results."""
+    if chosen.shape[0] == 1 or (chosen == chosen[0]).all():
+        region = regions[int(chosen[0])]
+        if region is not None:
+            _store(frame, slots, region.run(frame, ()))
+        return
+    parts: list[tuple[Array, list[Value]]] = []
+    for index, region in enumerate(regions):
+        lanes = np.flatnonzero(chosen == index)
+        if len(lanes) and region is not None:
+            parts.append((lanes, region.run(frame.narrowed(lanes, region.captures), ())))
+    results = [
+        merge([(lanes, values[index]) for lanes, values in parts], frame.lanes) for index in range(len(slots))
+    ]
+    _store(frame, slots, results)
+
+
+@meaning("scf.if")
+def _if(scope: Scope, op: Operation) -> Step:
+    assert isinstance(op, IfOp)
+    condition_slot, slots = scope.slot(op.condition), scope.slots_of(op.results)
+    then = scope.region(op.thenRegion)
+    otherwise = scope.region(op.elseRegion) if op.elseRegion.blocks else None
+
+    def step(frame: Frame) -> None:
+        condition = certain(frame, op, frame.values[condition_slot], "the condition")
+        _branch(frame, np.where(condition, 0, 1), (then, otherwise), slots)
+
+    return step
+
+
+@meaning("scf.index_switch")
+def _switch(scope: Scope, op: Operation) -> Step:
+    assert isinstance(op, IndexSwitchOp)
+    flag_slot, slots = scope.slot(op.operands[0]), scope.slots_of(op.results)
+    regions = [scope.region(op.defaultRegion), *(scope.region(region) for region in op.caseRegions)]
+    cases = _cases(op)
+
+    def step(frame: Frame) -> None:
+        flag = certain(frame, op, frame.values[flag_slot], "the flag")
+        chosen = np.zeros(flag.shape, np.int64)
+        for index, case in enumerate(cases):
+            chosen = np.where(flag == case, index + 1, chosen)
+        _branch(frame, chosen, regions, slots)
+
+    return step
+
+
+def _cases(op: IndexSwitchOp) -> list[int]:
+    from xtriton.dialects.upstream.constraints import dense_numbers
+
+    return list(dense_numbers(op.cases))
+
+
+@meaning("scf.execute_region")
+def _execute(scope: Scope, op: Operation) -> Step:
+    region, slots = scope.region(op.regions[0]), scope.slots_of(op.results)
+
+    def step(frame: Frame) -> None:
+        _store(frame, slots, region.run(frame, ()))
+
+    return step
+
+
+@meaning("scf.for")
+def _for(scope: Scope, op: Operation) -> Step:
+    assert isinstance(op, ForOp)
+    bounds, inits = scope.slots_of(op.operands[:3]), scope.slots_of(op.operands[3:])
+    slots = scope.slots_of(op.results)
+    region = scope.region(op.region)
+    form = integers_of(op.lowerBound.type)
+    unsigned = op.unsignedCmp is not None
+
+    def step(frame: Frame) -> None:
+        names = ("the lower bound", "the upper bound", "the step")
+        low, high, by = (
+            _wide(form, certain(frame, op, frame.values[slot], name), unsigned=unsigned)
+            for slot, name in zip(bounds, names, strict=True)
+        )
+        if (by <= 0).any():
+            raise RunError(op, "the step of a loop must be positive")
+        trips = np.maximum(-((low - high) // by), 0)
+        carried = [frame.values[slot] for slot in inits]
+        loop = _Loop(op, region, form, low, by, trips)
+        _store(frame, slots, loop.run(frame, carried))
+
+    return step
+
+
+def _wide(form: IntegerFormat, values: Array, *, unsigned: bool) -> Array:
+    if not unsigned:
+        return form.signed(values).astype(np.int64)
+    if form.bits == 64 and (values < 0).any():
+        raise FormatOverflow
+    return form.as_unsigned(np.ascontiguousarray(values)).astype(np.int64)
+
+
+class FormatOverflow(ArithmeticError):
+    """A bound of an unsigned loop beyond 2^63: no such loop would end."""
+
+
+class _Loop:
+    """One run of an ``scf.for``: ``trips`` iterations in each lane."""
+
+    def __init__(
+        self, op: Operation, region: CompiledRegion, form: IntegerFormat, low: Array, by: Array, trips: Array
+    ) -> None:
+        self.op, self.region, self.form = op, region, form
+        self.low, self.by, self.trips = low, by, trips
+
+    def run(self, frame: Frame, carried: list[Value]) -> list[Value]:
+        """The carried values after each lane's last iteration."""
+        distinct = np.unique(self.trips)
+        if len(distinct) == 1:
+            return self._iterate(frame, carried, 0, int(distinct[0]), self.low, self.by)
+        lanes = np.arange(frame.lanes)
+        low, by = (np.broadcast_to(one, lanes.shape) for one in (self.low, self.by))
+        trips = np.broadcast_to(self.trips, lanes.shape)
+        parts: list[tuple[Array, list[Value]]] = []
+        done = 0
+        inner = frame
+        for count in distinct:
+            carried = self._iterate(inner, carried, done, int(count), low, by)
+            done = int(count)
+            leaving, staying = np.flatnonzero(trips == count), np.flatnonzero(trips > count)
+            parts.append((lanes[leaving], [take(value, leaving) for value in carried]))
+            if len(staying):
+                inner = inner.narrowed(staying, self.region.captures)
+                carried = [take(value, staying) for value in carried]
+                lanes, low, by, trips = lanes[staying], low[staying], by[staying], trips[staying]
+        return [
+            merge([(where, values[index]) for where, values in parts], frame.lanes) for index in range(len(carried))
+        ]
+
+    def _iterate(
+        self, frame: Frame, carried: list[Value], start: int, end: int, low: Array, by: Array
+    ) -> list[Value]:
+        region, wrap = self.region, self.form.wrap
+        for trip in range(start, end):
+            frame.run.count_iteration(self.op, trip, frame)
+            carried = region.run(frame, [wrap(low + trip * by), *carried])
+        return carried
+
+
+@meaning("scf.while")
+def _while(scope: Scope, op: Operation) -> Step:
+    inits, slots = scope.slots_of(op.operands), scope.slots_of(op.results)
+    before, after = scope.region(op.regions[0]), scope.region(op.regions[1])
+    captures = tuple({*before.captures, *after.captures})
+
+    def step(frame: Frame) -> None:
+        values = [frame.values[slot] for slot in inits]
+        parts: list[tuple[Array, list[Value]]] = []
+        lanes, inner, rounds = np.arange(frame.lanes), frame, 0
+        while True:
+            rounds += 1
+            frame.run.count_iteration(op, rounds, inner)
+            condition, *values = before.run(inner, values)
+            goes_on = certain(inner, op, condition, "the condition")
+            if not goes_on.any():
+                parts.append((lanes, values))
+                break
+            if not goes_on.all():
+                leaving, staying = np.flatnonzero(~goes_on), np.flatnonzero(goes_on)
+                parts.append((lanes[leaving], [take(value, leaving) for value in values]))
+                values = [take(value, staying) for value in values]
+                inner, lanes = inner.narrowed(staying, captures), lanes[staying]
+            values = after.run(inner, values)
+        results = [
+            merge([(where, held[index]) for where, held in parts], frame.lanes) for index in range(len(slots))
+        ]
+        _store(frame, slots, results)
+
+    return step
+
+
+@meaning("scf.parallel")
+def _parallel(scope: Scope, op: Operation) -> Step:
+    """Iterations in order, the last induction variable fastest; bounds must be the same in all lanes."""
+    assert isinstance(op, ParallelOp)
+    bounds = [scope.slots_of(group) for group in (op.lowerBound, op.upperBound, op.step)]
+    inits, slots = scope.slots_of(op.initVals), scope.slots_of(op.results)
+    body = scope.region(op.region)
+    last = op.body.last_op
+    assert isinstance(last, ParallelReduceOp)
+    reductions = [scope.region(region) for region in last.reductions]
+
+    def step(frame: Frame) -> None:
+        low, high, by = ([_uniform(frame, op, slot) for slot in group] for group in bounds)
+        if any(one <= 0 for one in by):
+            raise RunError(op, "the step of a loop must be positive")
+        totals = [frame.values[slot] for slot in inits]
+        ranges = [range(*limits) for limits in zip(low, high, by, strict=True)]
+        for indices in np.ndindex(*map(len, ranges)):
+            variables = [np.array([one[index]], np.int64) for one, index in zip(ranges, indices, strict=True)]
+            found = body.run(frame, variables)
+            totals = [
+                region.run(frame, [total, value])[0]
+                for region, total, value in zip(reductions, totals, found, strict=True)
+            ]
+        _store(frame, slots, totals)
+
+    return step
+
+
+def _uniform(frame: Frame, op: Operation, slot: int) -> int:
+    values = certain(frame, op, frame.values[slot], "a bound")
+    if not (values == values[0]).all():
+        raise UnsupportedError(op, "bounds that differ between programs are not supported")
+    return int(values[0])
+
+
+@meaning("scf.forall")
+def _forall(scope: Scope, op: Operation) -> Step:
+    raise UnsupportedError(op, "loops that write parts of tensors are not supported")

@@ -1,0 +1,172 @@
+"""Atomics: each element in program order, and within a program in the order of the elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from xdsl.ir import Operation
+
+from xtriton.dialects.tt.enums import RMWOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp
+from xtriton.dialects.tt.shape import int_value
+from xtriton.interp.compiler import Scope, Step, certain, meaning
+from xtriton.interp.frame import Frame
+from xtriton.interp.memory import Site
+from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, bits_of, format_of
+from xtriton.interp.numbers.rounding import round_to
+from xtriton.interp.ops.arith_float import EXTREMA
+from xtriton.interp.ops.tt_memory import owners_of, pointer_access
+from xtriton.interp.values import Value, full
+from xtriton.ir.traits import shape_of
+
+Update = Callable[[Array, Array], Array]
+"""From what is in memory and the operand to what is in memory afterwards."""
+
+
+def _unsigned(form: IntegerFormat, choose: Callable[[Array, Array], Array]) -> Update:
+    def update(old: Array, new: Array) -> Array:
+        chosen = choose(form.as_unsigned(np.ascontiguousarray(old)), form.as_unsigned(np.ascontiguousarray(new)))
+        return form.wrap(chosen if form.bits == 1 else chosen.view(form.dtype))
+
+    return update
+
+
+def update_of(kind: RMWOp, form: Format) -> Update:
+    """What a read-modify-write does to one element."""
+    if isinstance(form, FloatFormat):
+        match kind:
+            case RMWOp.FADD | RMWOp.ADD:
+                return lambda old, new: round_to(form, old + new)
+            case RMWOp.MAX:
+                return EXTREMA["arith.maxnumf"]
+            case RMWOp.MIN:
+                return EXTREMA["arith.minnumf"]
+            case _:
+                return lambda old, new: new
+    assert isinstance(form, IntegerFormat)
+    match kind:
+        case RMWOp.AND:
+            return np.bitwise_and
+        case RMWOp.OR:
+            return np.bitwise_or
+        case RMWOp.XOR:
+            return np.bitwise_xor
+        case RMWOp.ADD | RMWOp.FADD:
+            return lambda old, new: form.wrap(old + new)
+        case RMWOp.MAX:
+            return np.maximum
+        case RMWOp.MIN:
+            return np.minimum
+        case RMWOp.UMAX:
+            return _unsigned(form, np.maximum)
+        case RMWOp.UMIN:
+            return _unsigned(form, np.minimum)
+        case RMWOp.XCHG:
+            return lambda old, new: new
+
+
+def commuting_kind(kind: RMWOp, form: Format, *, used: bool) -> int:
+    """A number for atomics whose order does not matter among those with the same number; 0 if it does."""
+    if used or kind is RMWOp.XCHG or isinstance(form, FloatFormat):
+        return 0
+    return kind.value * 128 + form.bits
+
+
+def rounds_of(addresses: Array) -> Iterator[Array]:
+    """The accesses in rounds in which no address occurs twice: the first access to each, then the second ..."""
+    order = np.argsort(addresses, kind="stable")
+    ordered = addresses[order]
+    starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    lengths = np.diff(np.append(starts, len(ordered)))
+    ranks = np.arange(len(ordered)) - np.repeat(starts, lengths)
+    most = int(lengths.max())
+    if most == 1:
+        yield np.arange(len(addresses))
+        return
+    by_rank = np.argsort(ranks, kind="stable")
+    counts = np.bincount(ranks)
+    start = 0
+    for count in counts:
+        yield order[by_rank[start : start + count]]
+        start += int(count)
+
+
+def modify(
+    frame: Frame, form: Format, addresses: Array, site: Site, kind: int, change: Callable[[Array, Array], Array]
+) -> Array:
+    """Change what is at addresses, one access after another; ``change`` gets the old values and the accesses' numbers.
+
+    Returns the old values.
+    """
+    memory = frame.run.memory
+    old = np.empty(addresses.shape, form.dtype)
+    if not addresses.size:
+        return old
+    memory.claim(addresses, form, site, kind)
+    for chosen in rounds_of(addresses):
+        where = addresses[chosen]
+        owners, positions = site.owners[chosen], chosen if site.positions is None else site.positions[chosen]
+        part = Site(site.op, owners, site.shape, positions)
+        before = form.decode(memory.peek(where, form, part))
+        old[chosen] = before
+        memory.update(where, form.encode(change(before, chosen)), form, part)
+    return old
+
+
+def _flattened(frame: Frame, op: Operation, value: Value, shape: tuple[int, ...], what: str) -> Array:
+    return full(certain(frame, op, value, what), shape, frame.lanes).reshape(-1)
+
+
+@meaning("tt.atomic_rmw")
+def _read_modify_write(scope: Scope, op: Operation) -> Step:
+    assert isinstance(op, AtomicRMWOp)
+    pointer, operand, out = scope.slot(op.ptr), scope.slot(op.val), scope.slot(op.result)
+    mask_slot = None if op.mask is None else scope.slot(op.mask)
+    form, shape = format_of(op.val.type), tuple(shape_of(op.val.type) or ())
+    number = int_value(op.atomic_rmw_op)
+    rmw = next(one for one in RMWOp if one.value == number)
+    update, kind = update_of(rmw, form), commuting_kind(rmw, form, used=bool(op.result.uses))
+
+    def step(frame: Frame) -> None:
+        values = frame.values
+        mask = None if mask_slot is None else values[mask_slot]
+        access = pointer_access(frame, op, values[pointer], mask).broadcast(frame.lanes, shape)
+        given = _flattened(frame, op, values[operand], shape, "the operand")
+        where = access.addresses.reshape(-1)
+        positions = None if access.inside is None else np.flatnonzero(access.inside)
+        if positions is not None:
+            where, given = where[positions], given[positions]
+        site = Site(op, owners_of(frame, frame.lanes, shape, positions), shape, positions)
+        old = modify(frame, form, where, site, kind, lambda before, chosen: update(before, given[chosen]))
+        if positions is not None:
+            spread = np.zeros(frame.lanes * int(np.prod(shape, dtype=np.int64)), form.dtype)
+            spread[positions] = old
+            old = spread
+        values[out] = old.reshape(frame.lanes, *shape)
+
+    return step
+
+
+@meaning("tt.atomic_cas")
+def _compare_and_swap(scope: Scope, op: Operation) -> Step:
+    """Compares bits, as the hardware does: NaNs may be equal, and zeros of different sign are not."""
+    assert isinstance(op, AtomicCASOp)
+    pointer, expected, operand, out = scope.slots_of((op.ptr, op.cmp, op.val, op.result))
+    form, shape = format_of(op.val.type), tuple(shape_of(op.val.type) or ())
+
+    def step(frame: Frame) -> None:
+        values = frame.values
+        access = pointer_access(frame, op, values[pointer], None).broadcast(frame.lanes, shape)
+        compared = _flattened(frame, op, values[expected], shape, "the operand")
+        given = _flattened(frame, op, values[operand], shape, "the operand")
+
+        def change(before: Array, chosen: Array) -> Array:
+            same = bits_of(form, before) == bits_of(form, compared[chosen])
+            return np.where(same, given[chosen], before)
+
+        site = Site(op, owners_of(frame, frame.lanes, shape, None), shape)
+        old = modify(frame, form, access.addresses.reshape(-1), site, 0, change)
+        values[out] = old.reshape(frame.lanes, *shape)
+
+    return step

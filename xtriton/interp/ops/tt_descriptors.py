@@ -1,0 +1,185 @@
+"""Accesses through tensor descriptors: what lies outside the tensor is padding to loads and nothing to stores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects.tt.descriptor import (
+    DescriptorGatherOp,
+    DescriptorLoadOp,
+    DescriptorReduceOp,
+    DescriptorScatterOp,
+    DescriptorStoreOp,
+)
+from xtriton.dialects.tt.enums import DescriptorReduceKind, RMWOp
+from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.tt.types import TensorDescType
+from xtriton.interp.compiler import Scope, Step, certain, meaning
+from xtriton.interp.errors import UnsupportedError
+from xtriton.interp.frame import Frame
+from xtriton.interp.memory import Site
+from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, format_of
+from xtriton.interp.ops.tt_atomics import Update, commuting_kind, modify, update_of
+from xtriton.interp.ops.tt_memory import Access, block_access, load, owners_of, store
+from xtriton.interp.ops.tt_shape import extents
+from xtriton.interp.values import Descriptor, Value, full
+
+
+def _block_shape(type_: Attribute) -> tuple[int, ...]:
+    return tuple(cast("TensorDescType", type_).block_type.get_shape())
+
+
+def _access(
+    frame: Frame, op: Operation, value: Value, offsets: Sequence[Value], block: Sequence[int], form: Format
+) -> Access:
+    desc = cast("Descriptor", value)
+    every = range(len(block))
+    return block_access(frame, op, desc.base, desc.shape, desc.strides, offsets, block, every, form)
+
+
+def _padding(value: Value, form: Format, rank: int) -> Array:
+    pad_nan = cast("Descriptor", value).pad_nan
+    nan = np.nan if isinstance(form, FloatFormat) else 0
+    filled = np.where(pad_nan, nan, 0).astype(form.dtype)
+    return filled.reshape(len(pad_nan), *(1,) * rank)
+
+
+def _load_block(
+    frame: Frame, op: Operation, value: Value, offsets: Sequence[Value], block: Sequence[int], form: Format
+) -> Array:
+    access = _access(frame, op, value, offsets, block, form)
+    loaded = load(frame, op, access, block, form, _padding(value, form, len(block)))
+    return full(loaded, block)
+
+
+@meaning("tt.descriptor_load")
+def _load(scope: Scope, op: Operation) -> Step:
+    assert isinstance(op, DescriptorLoadOp)
+    desc, indices, out = scope.slot(op.desc), scope.slots_of(op.indices), scope.slot(op.result)
+    block, shape, form = _block_shape(op.desc.type), extents(op.result), format_of(op.result.type)
+
+    def step(frame: Frame) -> None:
+        values = frame.values
+        loaded = _load_block(frame, op, values[desc], [values[slot] for slot in indices], block, form)
+        values[out] = loaded.reshape(loaded.shape[0], *shape)
+
+    return step
+
+
+def _row_offsets(rows: Value, column: Value) -> list[Value]:
+    """The offsets of rows that are picked: one for each element along the first dimension."""
+    return [rows, column]
+
+
+@meaning("tt.descriptor_gather")
+def _gather(scope: Scope, op: Operation) -> Step:
+    assert isinstance(op, DescriptorGatherOp)
+    desc, rows, column, out = scope.slots_of((op.desc, op.x_offsets, op.y_offset, op.result))
+    shape, form = extents(op.result), format_of(op.result.type)
+
+    def step(frame: Frame) -> None:
+        values = frame.values
+        picked = full(certain(frame, op, values[rows], "an offset"), shape[:1])
+        values[out] = _load_block(frame, op, values[desc], _row_offsets(picked, values[column]), shape, form)
+
+    return step
+
+
+def _data(value: Value, shape: Sequence[int], block: Sequence[int]) -> Value:
+    """A stored tensor in the shape of the block, which may have ones in front."""
+    from xtriton.interp.values import map_arrays
+
+    return map_arrays(lambda array: full(array, shape).reshape(array.shape[0], *block), value)
+
+
+@meaning("tt.descriptor_store")
+def _store(scope: Scope, op: Operation) -> Step:
+    assert isinstance(op, DescriptorStoreOp)
+    desc, source, indices = scope.slot(op.desc), scope.slot(op.src), scope.slots_of(op.indices)
+    block, shape, form = _block_shape(op.desc.type), extents(op.src), format_of(op.src.type)
+
+    def step(frame: Frame) -> None:
+        values = frame.values
+        access = _access(frame, op, values[desc], [values[slot] for slot in indices], block, form)
+        store(frame, op, access, block, form, _data(values[source], shape, block))
+
+    return step
+
+
+@meaning("tt.descriptor_scatter")
+def _scatter(scope: Scope, op: Operation) -> Step:
+    assert isinstance(op, DescriptorScatterOp)
+    desc, rows, column, source = scope.slots_of((op.desc, op.x_offsets, op.y_offset, op.src))
+    shape, form = extents(op.src), format_of(op.src.type)
+
+    def step(frame: Frame) -> None:
+        values = frame.values
+        picked = full(certain(frame, op, values[rows], "an offset"), shape[:1])
+        access = _access(frame, op, values[desc], _row_offsets(picked, values[column]), shape, form)
+        store(frame, op, access, shape, form, values[source])
+
+    return step
+
+
+_KINDS: dict[DescriptorReduceKind, RMWOp] = {
+    DescriptorReduceKind.ADD: RMWOp.ADD,
+    DescriptorReduceKind.MIN: RMWOp.MIN,
+    DescriptorReduceKind.MAX: RMWOp.MAX,
+    DescriptorReduceKind.AND: RMWOp.AND,
+    DescriptorReduceKind.OR: RMWOp.OR,
+    DescriptorReduceKind.XOR: RMWOp.XOR,
+}
+
+
+def _reduction(op: DescriptorReduceOp, value: SSAValue, form: Format) -> tuple[Update, int]:
+    """What the reduction does to an element, and its kind for :meth:`Shadow.write`. Integers as the block has them."""
+    number = int_value(op.kind)
+    kind = next(one for one in DescriptorReduceKind if one.value == number)
+    if kind not in _KINDS:
+        return _wrapping_count(op, kind, form), 0
+    rmw = _KINDS[kind]
+    block = cast("TensorDescType", value.type).block_type.element_type
+    unsigned = "ui" in str(block)
+    if unsigned and rmw in (RMWOp.MIN, RMWOp.MAX):
+        rmw = RMWOp.UMIN if rmw is RMWOp.MIN else RMWOp.UMAX
+    return update_of(rmw, form), commuting_kind(rmw, form, used=False)
+
+
+def _wrapping_count(op: Operation, kind: DescriptorReduceKind, form: Format) -> Update:
+    """CUDA's ``atomicInc`` and ``atomicDec``: counting up to, or down from, the operand."""
+    if not isinstance(form, IntegerFormat):
+        raise UnsupportedError(op, "only integers can be counted")
+
+    def update(old: Array, new: Array) -> Array:
+        before, limit = (form.as_unsigned(np.ascontiguousarray(one)).astype(np.int64) for one in (old, new))
+        if kind is DescriptorReduceKind.INC:
+            return form.wrap(np.where(before >= limit, 0, before + 1))
+        return form.wrap(np.where((before == 0) | (before > limit), limit, before - 1))
+
+    return update
+
+
+@meaning("tt.descriptor_reduce")
+def _reduce(scope: Scope, op: Operation) -> Step:
+    assert isinstance(op, DescriptorReduceOp)
+    desc, source, indices = scope.slot(op.desc), scope.slot(op.src), scope.slots_of(op.indices)
+    block, shape, form = _block_shape(op.desc.type), extents(op.src), format_of(op.src.type)
+    update, kind = _reduction(op, op.desc, form)
+
+    def step(frame: Frame) -> None:
+        values = frame.values
+        access = _access(frame, op, values[desc], [values[slot] for slot in indices], block, form)
+        spelled = access.broadcast(frame.lanes, block)
+        assert spelled.inside is not None
+        positions = np.flatnonzero(spelled.inside)
+        data = certain(frame, op, _data(values[source], shape, block), "the operand")
+        given = full(data, block, frame.lanes)[spelled.inside]
+        site = Site(op, owners_of(frame, frame.lanes, block, positions), tuple(block), positions)
+        where = spelled.addresses[spelled.inside]
+        modify(frame, form, where, site, kind, lambda before, chosen: update(before, given[chosen]))
+
+    return step

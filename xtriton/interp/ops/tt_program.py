@@ -1,0 +1,166 @@
+"""Printing and asserting, and code that is not Triton's: libraries and inline assembly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, StringAttr
+from xdsl.ir import Attribute, Operation
+
+from xtriton.dialects.tt.program import PrintOp
+from xtriton.dialects.tt.shape import int_value
+from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, certain, elementwise_step, first_place, meaning
+from xtriton.interp.errors import AssertionFailure, UnsupportedError
+from xtriton.interp.frame import Frame
+from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, bits_of, format_of
+from xtriton.interp.numbers.rounding import round_to
+from xtriton.interp.values import Value, data_of, full, poison_of
+from xtriton.ir.traits import shape_of
+
+
+def _text(attribute: Attribute) -> str:
+    return cast("StringAttr", attribute).data
+
+
+@meaning("tt.assert", "cf.assert")
+def _assert(scope: Scope, op: Operation) -> Step:
+    slot = scope.slot(op.operands[0])
+    message = _text(op.properties["message" if op.name == "tt.assert" else "msg"])
+
+    def step(frame: Frame) -> None:
+        wrong = ~certain(frame, op, frame.values[slot], "the condition")
+        if wrong.any():
+            raise AssertionFailure(op, f"assertion failed in {first_place(frame, wrong)}: {message}")
+
+    return step
+
+
+@meaning("tt.print")
+def _print(scope: Scope, op: Operation) -> Step:
+    """One line for each program and element: the program's place, the element's indices, and the values."""
+    from xtriton.interp.machine import Printed
+
+    assert isinstance(op, PrintOp)
+    slots = scope.slots_of(op.args)
+    shapes = [shape_of(value.type) or () for value in op.args]
+    types = [value.type for value in op.args]
+    signed = cast("DenseArrayBase[IntegerType]", op.isSigned).get_values()
+    prefix, hexadecimal = _text(op.prefix), bool(int_value(op.hex))
+
+    def step(frame: Frame) -> None:
+        texts = [
+            _spelled(frame, frame.values[slot], type_, shape, as_signed=bool(sign), hexadecimal=hexadecimal)
+            for slot, type_, shape, sign in zip(slots, types, shapes, signed, strict=True)
+        ]
+        for lane, program in enumerate(frame.programs):
+            where = ", ".join(str(int(frame.run.coordinates(axis, np.array([program]))[0])) for axis in range(3))
+            head = f"pid ({where})"
+            if not texts:
+                frame.run.printed.append(Printed(int(program), f"{head}{prefix}"))
+            for text, shape in zip(texts, shapes, strict=True):
+                for index in np.ndindex(*shape):
+                    at = f" idx ({', '.join(map(str, index))})" if shape else ""
+                    frame.run.printed.append(Printed(int(program), f"{head}{at}{prefix}{text[(lane, *index)]}"))
+
+    return step
+
+
+def _spelled(
+    frame: Frame, value: Value, type_: Attribute, shape: tuple[int, ...], *, as_signed: bool, hexadecimal: bool
+) -> Array:
+    """Every element as text."""
+    form = format_of(type_)
+    data = full(data_of(value), shape, frame.lanes)
+    poison = np.broadcast_to(poison_of(value), data.shape)
+    if hexadecimal or not isinstance(form, FloatFormat | IntegerFormat):
+        bits = bits_of(form, data).view(f"u{form.size}")
+        texts = [f"0x{int(one):0{form.size * 2}x}" for one in bits.ravel()]
+    elif isinstance(form, IntegerFormat):
+        shown = form.signed(data) if as_signed and form.bits > 1 else form.as_unsigned(np.ascontiguousarray(data))
+        texts = [str(int(one)) for one in shown.ravel()]
+    else:
+        texts = [f"{float(one):f}" for one in data.ravel()]
+    texts = ["poison" if bad else text for text, bad in zip(texts, poison.ravel(), strict=True)]
+    return np.array(texts, object).reshape(data.shape)
+
+
+@meaning("tt.extern_elementwise")
+def _library_call(scope: Scope, op: Operation) -> Step:
+    from xtriton.interp.numbers.libdevice import FUNCTIONS
+
+    symbol = _text(op.properties["symbol"])
+    found = FUNCTIONS.get(symbol)
+    if found is not None:
+        return elementwise_step(scope, op, Elementwise(_library_function(op, symbol, found)))
+    if scope.program.opaque:
+        return elementwise_step(scope, op, Elementwise(_unknown_function(op, symbol)))
+    raise UnsupportedError(op, f"the library function '{symbol}' is not known")
+
+
+def _library_function(op: Operation, symbol: str, function: Compute) -> Compute:
+    forms = [format_of(operand.type) for operand in op.operands]
+    result = format_of(op.results[0].type)
+
+    def compute(*values: Array) -> Array:
+        # Integers stay what they are; floats are computed with in f64.
+        wide = [
+            value.astype(np.float64) if isinstance(form, FloatFormat) else value
+            for value, form in zip(values, forms, strict=True)
+        ]
+        try:
+            computed = cast("Array", function(*wide))
+        except NotImplementedError as failure:
+            raise UnsupportedError(op, f"'{symbol}': {failure}") from failure
+        if isinstance(result, FloatFormat):
+            return round_to(result, computed)
+        assert isinstance(result, IntegerFormat)
+        return result.wrap(computed.astype(np.int64))
+
+    return compute
+
+
+@meaning("tt.elementwise_inline_asm")
+def _assembly(scope: Scope, op: Operation) -> Step:
+    if not scope.program.opaque:
+        raise UnsupportedError(op, "inline assembly is not interpreted")
+    name = _text(op.properties["asm_string"]) + _text(op.properties["constraints"])
+    return elementwise_step(scope, op, Elementwise(_unknown_function(op, name)))
+
+
+def _unknown_function(op: Operation, name: str) -> Callable[..., Any]:
+    """Some function of the operands' bits, which only equal calls have in common: enough to compare programs."""
+    forms = [format_of(operand.type) for operand in op.operands]
+    results = [format_of(result.type) for result in op.results]
+    start = int.from_bytes(sha256(name.encode()).digest()[:8], "little")
+    rank = len(shape_of(op.results[0].type) or ()) if op.results else 0
+
+    def compute(*values: Array) -> Any:
+        mixed: Array = np.full((1,) * (rank + 1), start, np.uint64)
+        for form, value in zip(forms, values, strict=True):
+            bits = bits_of(form, value).view(f"u{form.size}").astype(np.uint64)
+            # The finaliser of SplitMix64 mixes well and is short.
+            mixed = (mixed ^ bits) * np.uint64(0xBF58476D1CE4E5B9)
+            mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+            mixed = mixed ^ (mixed >> np.uint64(31))
+        out = tuple(_of_bits(mixed + np.uint64(index), form) for index, form in enumerate(results))
+        return out[0] if len(out) == 1 else out
+
+    return compute
+
+
+def _of_bits(mixed: Array, form: Format) -> Array:
+    """Some number of a format, made from 64 bits; of floats a small one, so that what follows stays finite."""
+    if isinstance(form, FloatFormat):
+        return round_to(form, (mixed >> np.uint64(56)).astype(np.float64) / 64.0 - 2.0)
+    if isinstance(form, IntegerFormat):
+        return form.wrap(mixed.view(np.int64))
+    return mixed.view(np.int64)
+
+
+@meaning("gpu.barrier", "llvm.intr.assume")
+def _nothing(scope: Scope, op: Operation) -> Step:
+    """The threads of a program do not exist here, and promises to the optimiser change no result."""
+    return lambda frame: None

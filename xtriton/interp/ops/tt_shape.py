@@ -1,0 +1,121 @@
+"""Operations that move elements about: broadcasts are left to NumPy, see :mod:`xtriton.interp.values`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.dialects.tt.shape import int_value, tensor
+from xtriton.interp.compiler import Scope, Step, certain, first_place, meaning, moving
+from xtriton.interp.errors import RunError
+from xtriton.interp.frame import Frame
+from xtriton.interp.numbers.formats import Array, integers_of
+from xtriton.interp.values import Poisoned, Value, aligned, full, map_arrays
+
+Move = Callable[..., Array]
+
+
+def extents(value: SSAValue) -> tuple[int, ...]:
+    """The shape of a tensor."""
+    return tuple(tensor(value.type).get_shape())
+
+
+@moving("tt.splat")
+def _splat(op: Operation) -> Move:
+    rank = len(extents(op.results[0]))
+    return lambda a: aligned(a, rank)
+
+
+@moving("tt.unsplat")
+def _unsplat(op: Operation) -> Move:
+    return lambda a: a.reshape(a.shape[0])
+
+
+@moving("tt.expand_dims")
+def _expand_dims(op: Operation) -> Move:
+    axis = int_value(op.properties["axis"]) + 1
+    return lambda a: np.expand_dims(a, axis)
+
+
+@moving("tt.broadcast")
+def _broadcast(op: Operation) -> Move:
+    return lambda a: a
+
+
+@moving("tt.reshape")
+def _reshape(op: Operation) -> Move:
+    """In row-major order also where the operation leaves the order open."""
+    source, target = extents(op.operands[0]), extents(op.results[0])
+
+    def compute(a: Array) -> Array:
+        if a.size == a.shape[0]:
+            return a.reshape(a.shape[0], *(1,) * len(target))
+        return full(a, source).reshape(a.shape[0], *target)
+
+    return compute
+
+
+@moving("tt.trans")
+def _transpose(op: Operation) -> Move:
+    order = cast("DenseArrayBase[IntegerType]", op.properties["order"]).get_values()
+    axes = (0, *(dim + 1 for dim in order))
+    return lambda a: a.transpose(axes)
+
+
+@moving("tt.cat")
+def _concatenate(op: Operation) -> Move:
+    """One after the other: the order is not defined, and this is the one to expect."""
+    left, right = (extents(operand) for operand in op.operands)
+
+    def compute(a: Array, b: Array) -> Array:
+        lanes = max(a.shape[0], b.shape[0])
+        return np.concatenate([full(a, left, lanes), full(b, right, lanes)], axis=1)
+
+    return compute
+
+
+@moving("tt.join")
+def _join(op: Operation) -> Move:
+    def compute(a: Array, b: Array) -> Array:
+        return np.stack(np.broadcast_arrays(a, b), axis=-1)
+
+    return compute
+
+
+@moving("tt.split")
+def _split(op: Operation) -> Callable[[Array], tuple[Array, Array]]:
+    return lambda a: (a[..., 0], a[..., -1])
+
+
+@meaning("tt.gather")
+def _gather(scope: Scope, op: Operation) -> Step:
+    source_slot, index_slot = scope.slots_of(op.operands)
+    out = scope.slot(op.results[0])
+    source_shape, shape = extents(op.operands[0]), extents(op.operands[1])
+    axis = int_value(op.properties["axis"])
+    form = integers_of(op.operands[1].type)
+
+    def step(frame: Frame) -> None:
+        values = frame.values
+        chosen = certain(frame, op, values[index_slot], "an index")
+        indices = form.as_unsigned(np.ascontiguousarray(chosen)).astype(np.int64)
+        wrong = (indices < 0) | (indices >= source_shape[axis])
+        if wrong.any():
+            raise RunError(op, f"index out of bounds in {first_place(frame, wrong)}")
+
+        def gathered(source: Array) -> Array:
+            lanes = max(source.shape[0], indices.shape[0])
+            return np.take_along_axis(full(source, source_shape, lanes), full(indices, shape, lanes), axis + 1)
+
+        values[out] = _mapped(gathered, values[source_slot])
+
+    return step
+
+
+def _mapped(function: Callable[[Array], Array], value: Value) -> Value:
+    moved = map_arrays(function, value)
+    return moved if not isinstance(moved, Poisoned) or moved.poison.any() else moved.data

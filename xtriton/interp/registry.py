@@ -1,0 +1,54 @@
+"""Which module knows what an operation means. Modules are imported when an operation of theirs is first met."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from xtriton.interp.compiler import Meaning
+
+_OPS = "xtriton.interp.ops"
+
+_MODULES = {
+    "arith_integer": "arith.addi arith.subi arith.muli arith.shli arith.shrui arith.shrsi arith.andi arith.ori "
+    "arith.xori arith.divui arith.divsi arith.ceildivui arith.ceildivsi arith.floordivsi arith.remui arith.remsi "
+    "arith.maxsi arith.maxui arith.minsi arith.minui arith.addui_extended arith.mulsi_extended arith.mului_extended "
+    "arith.cmpi math.absi math.ctlz math.cttz math.ctpop math.ipowi tt.mulhiui",
+    "arith_float": "arith.addf arith.subf arith.mulf arith.divf arith.remf arith.negf arith.maximumf arith.minimumf "
+    "arith.maxnumf arith.minnumf arith.cmpf math.absf math.copysign math.fma tt.clampf math.clampf tt.precise_divf "
+    "tt.precise_sqrt math.isnan math.isinf math.isfinite math.isnormal",
+    "casts": "arith.extui arith.extsi arith.trunci arith.extf arith.truncf arith.uitofp arith.sitofp arith.fptoui "
+    "arith.fptosi arith.index_cast arith.index_castui arith.bitcast arith.scaling_extf arith.scaling_truncf "
+    "tt.bitcast tt.fp_to_fp tt.int_to_ptr tt.ptr_to_int",
+    "constants": "arith.constant arith.select ub.poison tt.get_program_id tt.get_num_programs tt.make_range "
+    "func.constant",
+    "mathematics": "math.exp math.exp2 math.expm1 math.log math.log2 math.log10 math.log1p math.sin math.cos math.tan "
+    "math.asin math.acos math.atan math.sinh math.cosh math.tanh math.asinh math.acosh math.atanh math.erf math.erfc "
+    "math.sqrt math.rsqrt math.cbrt math.floor math.ceil math.round math.roundeven math.trunc math.atan2 math.powf "
+    "math.fpowi",
+    "scf": "scf.if scf.for scf.while scf.execute_region scf.index_switch scf.parallel scf.forall",
+    "calls": "tt.call func.call func.call_indirect",
+    "tt_shape": "tt.splat tt.unsplat tt.expand_dims tt.broadcast tt.reshape tt.trans tt.cat tt.join tt.split tt.gather",
+    "tt_pointers": "tt.addptr tt.make_tensor_ptr tt.advance tt.make_tensor_descriptor",
+    "tt_memory": "tt.load tt.store",
+    "tt_descriptors": "tt.descriptor_load tt.descriptor_store tt.descriptor_gather tt.descriptor_scatter "
+    "tt.descriptor_reduce",
+    "tt_atomics": "tt.atomic_rmw tt.atomic_cas",
+    "tt_reduce": "tt.reduce tt.scan tt.histogram tt.map_elementwise",
+    "tt_dot": "tt.dot tt.dot_scaled",
+    "tt_program": "tt.print tt.assert cf.assert tt.extern_elementwise tt.elementwise_inline_asm gpu.barrier llvm.intr.assume",
+}
+
+MODULES: dict[str, str] = {op: f"{_OPS}.{module}" for module, ops in _MODULES.items() for op in ops.split()}
+"""The module of each operation that has a meaning of its own. Terminators are part of what contains them."""
+
+MEANINGS: dict[str, Meaning] = {}
+"""The meanings of the modules that are imported."""
+
+
+def meaning_of(name: str) -> Meaning | None:
+    """The meaning of the operations called ``name``, or None if there is none."""
+    if name not in MEANINGS and (module := MODULES.get(name)) is not None:
+        import_module(module)
+    return MEANINGS.get(name)

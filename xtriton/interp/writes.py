@@ -1,0 +1,102 @@
+"""Which arguments of a kernel may point to memory that it writes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import SymbolRefAttr, TensorType
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator
+
+from xtriton.dialects.tt.descriptor import DescriptorReduceOp, DescriptorScatterOp, DescriptorStoreOp
+from xtriton.dialects.tt.elementwise import IntToPtrOp
+from xtriton.dialects.tt.function import CallOp, FuncOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
+from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.ir.symbols import lookup_nearest_symbol
+from xtriton.ir.traits import has_trait
+
+_WRITERS = (StoreOp, AtomicRMWOp, AtomicCASOp, DescriptorStoreOp, DescriptorScatterOp, DescriptorReduceOp)
+
+
+def written_arguments(function: Operation) -> set[int] | None:
+    """The numbers of the arguments that stores may go through; None if they may go anywhere.
+
+    Pointers are followed from operands to results without regard to the order of operations; a pointer that is made
+    from an integer or loaded may be any.
+    """
+    sources = _Sources()
+    sources.visit(function.regions[0])
+    reached: set[SSAValue] = set()
+    todo = list(sources.written)
+    while todo:
+        value = todo.pop()
+        if value in reached:
+            continue
+        reached.add(value)
+        if value in sources.unknown:
+            return None
+        todo.extend(sources.edges[value])
+    return {index for index, argument in enumerate(function.regions[0].blocks[0].args) if argument in reached}
+
+
+def is_pointer(type_: Attribute) -> bool:
+    """Whether values of a type hold addresses."""
+    element = type_.element_type if isinstance(type_, TensorType) else type_
+    return isinstance(element, PointerType | TensorDescType)
+
+
+class _Sources:
+    """Where each pointer may come from: ``edges`` lead from a value to those it may be made of."""
+
+    def __init__(self) -> None:
+        self.edges: dict[SSAValue, list[SSAValue]] = defaultdict(list)
+        self.written: list[SSAValue] = []
+        self.unknown: set[SSAValue] = set()
+        self.visited: set[Operation] = set()
+
+    def visit(self, region: Region) -> None:
+        for op in region.walk():
+            if isinstance(op, _WRITERS):
+                self.written.append(op.operands[0])
+            if isinstance(op, CallOp):
+                self._visit_call(op)
+                continue
+            if isinstance(op, IntToPtrOp | LoadOp):
+                self.unknown.update(result for result in op.results if is_pointer(result.type))
+            self._connect(op)
+
+    def _connect(self, op: Operation) -> None:
+        inputs = list(op.operands)
+        outputs: list[SSAValue] = list(op.results)
+        for inner in op.regions:
+            for block in inner.blocks:
+                outputs += block.args
+                if block.last_op is not None and has_trait(block.last_op, IsTerminator):
+                    inputs += block.last_op.operands
+        for successor in op.successors:
+            outputs += successor.args
+        self._join(inputs, outputs)
+
+    def _visit_call(self, op: CallOp) -> None:
+        function = lookup_nearest_symbol(op, cast("SymbolRefAttr", op.callee))
+        if not isinstance(function, FuncOp) or not function.body.blocks:
+            self.unknown.update(op.results)
+            return
+        for argument, operand in zip(function.body.blocks[0].args, op.operands, strict=True):
+            self.edges[argument].append(operand)
+        for block in function.body.blocks:
+            last = block.last_op
+            if last is not None and not last.successors:
+                self._join(last.operands, op.results)
+        if function not in self.visited:
+            self.visited.add(function)
+            self.visit(function.body)
+
+    def _join(self, inputs: Sequence[SSAValue], outputs: Iterable[SSAValue]) -> None:
+        pointers = [value for value in inputs if is_pointer(value.type)]
+        for output in outputs:
+            if is_pointer(output.type):
+                self.edges[output] += pointers

@@ -1,0 +1,26 @@
+"""``cse``: compute each thing once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.ir import Operation
+
+from xtriton.ir.context import Context
+from xtriton.passes.base import OperationPass
+from xtriton.rewriting.subexpressions import eliminate_common_subexpressions
+
+
+@dataclass(frozen=True)
+class Cse(OperationPass):
+    """Eliminate common subexpressions.
+
+    before: ``%0 = arith.addi %a, %b : i32``, ``%1 = arith.addi %b, %a : i32``, ``%2 = arith.muli %0, %1 : i32``
+    after:  ``%0 = arith.addi %a, %b : i32``, ``%1 = arith.muli %0, %0 : i32``
+    """
+
+    name: ClassVar[str] = "cse"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        eliminate_common_subexpressions(op)

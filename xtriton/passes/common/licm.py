@@ -1,0 +1,28 @@
+"""``loop-invariant-code-motion``: compute once what is the same in every iteration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.ir import Operation
+
+from xtriton.analysis.loops import loops_inside_out
+from xtriton.ir.context import Context
+from xtriton.passes.base import OperationPass
+from xtriton.rewriting.hoisting import hoist_invariants, may_be_executed_early
+
+
+@dataclass(frozen=True)
+class LoopInvariantCodeMotion(OperationPass):
+    """Move operations without effects out of loops if they depend on nothing in them.
+
+    before: ``scf.for ... { %0 = arith.addi %a, %b : i32 ... }``
+    after:  ``%0 = arith.addi %a, %b : i32``, ``scf.for ... { ... }``
+    """
+
+    name: ClassVar[str] = "loop-invariant-code-motion"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        for loop in loops_inside_out(op):
+            hoist_invariants(loop, may_be_executed_early)

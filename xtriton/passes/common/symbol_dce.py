@@ -1,0 +1,154 @@
+"""``symbol-dce``: remove functions that nobody can call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, UnregisteredOp
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.traits import SymbolOpInterface, SymbolTable
+
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
+from xtriton.ir.symbols import symbol_name
+from xtriton.ir.traits import has_trait
+from xtriton.passes.base import OperationPass
+
+
+@dataclass(frozen=True)
+class SymbolDce(OperationPass):
+    """Remove private symbols that nothing refers to, directly or through other such symbols.
+
+    before: ``tt.func private @f() {...}``, ``tt.func public @kernel() {...}`` which does not call ``@f``
+    after:  ``tt.func public @kernel() {...}``
+    """
+
+    name: ClassVar[str] = "symbol-dce"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        if not has_trait(op, SymbolTable):
+            message = f"'{op.name}' op  was scheduled to run under SymbolDCE, but does not define a symbol table"
+            raise error(op.location, message)
+        live = _Liveness()
+        live.mark_table(op, hidden=op.parent_op() is None or not is_symbol(op) or visibility(op) == "private")
+        for table in [inner for inner in op.walk() if has_trait(inner, SymbolTable)]:
+            for symbol in [inner for inner in _directly_in(table) if is_symbol(inner) and inner not in live.symbols]:
+                symbol.detach()
+                symbol.erase()
+
+
+def is_symbol(op: Operation) -> bool:
+    """Whether ``op`` has a name that others may refer to."""
+    return has_trait(op, SymbolOpInterface) and symbol_name(op) is not None
+
+
+def visibility(op: Operation) -> str:
+    """Who may refer to a symbol: ``public``, ``private`` or ``nested``."""
+    attribute = op.get_attr_or_prop("sym_visibility")
+    return attribute.data if isinstance(attribute, StringAttr) else "public"
+
+
+def _directly_in(table: Operation) -> Iterator[Operation]:
+    for block in table.regions[0].blocks:
+        yield from block.ops
+
+
+def _within_table(op: Operation) -> Iterator[Operation]:
+    """``op`` and all in it that sees the same symbol table: what is in a nested table is left out."""
+    yield op
+    if has_trait(op, SymbolTable):
+        return
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                yield from _within_table(inner)
+
+
+class _Liveness:
+    """The symbols that are needed."""
+
+    def __init__(self) -> None:
+        self.symbols: set[Operation] = set()
+        self._names: dict[Operation, dict[str, Operation]] = {}
+        self._references: dict[int, tuple[SymbolRefAttr, ...]] = {}
+
+    def mark_table(self, table: Operation, *, hidden: bool) -> None:
+        """Find what is needed of a symbol table; nobody outside refers to symbols in one that is ``hidden``."""
+        pending: list[Operation] = []
+        for op in _directly_in(table):
+            if not is_symbol(op):
+                pending.append(op)
+            elif visibility(op) == "public" or not (hidden or visibility(op) == "private"):
+                self._mark(op, pending)
+        while pending:
+            op = pending.pop()
+            for inner in _within_table(op):
+                if has_trait(inner, SymbolTable):
+                    self.mark_table(inner, hidden=hidden or not is_symbol(inner) or visibility(inner) == "private")
+            for symbol in self._referred_by(op, table):
+                self._mark(symbol, pending)
+
+    def _mark(self, symbol: Operation, pending: list[Operation]) -> None:
+        if symbol not in self.symbols:
+            self.symbols.add(symbol)
+            pending.append(symbol)
+
+    def _referred_by(self, op: Operation, table: Operation) -> Iterator[Operation]:
+        """The symbols that ``op`` and what is in it refer to."""
+        for user in _within_table(op):
+            if isinstance(user, UnregisteredOp) and len(user.regions) == 1:
+                message = (
+                    "operation contains potentially unknown symbol table, meaning that we can't reliable compute "
+                    "symbol uses"
+                )
+                raise error(op.location, message)
+            for attributes in (user.properties, user.attributes):
+                for reference in self._referred(attributes):
+                    yield from self._resolve(reference, table)
+
+    def _referred(self, attributes: Mapping[str, Attribute]) -> Iterator[SymbolRefAttr]:
+        for attribute in attributes.values():
+            yield from self._references_in(attribute)
+
+    def _references_in(self, attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
+        """The references in an attribute; each object is looked at once."""
+        known = self._references.get(id(attribute))
+        if known is None:
+            known = self._references[id(attribute)] = tuple(self._search(attribute))
+        return known
+
+    def _search(self, attribute: Attribute) -> Iterator[SymbolRefAttr]:
+        match attribute:
+            case SymbolRefAttr():
+                yield attribute
+            case ArrayAttr():
+                for inner in attribute:
+                    yield from self._references_in(inner)
+            case DictionaryAttr():
+                yield from self._referred(attribute.data)
+            case ParametrizedAttribute():
+                for inner in attribute.parameters:
+                    yield from self._references_in(inner)
+            case _:
+                return
+
+    def _resolve(self, reference: SymbolRefAttr, table: Operation) -> list[Operation]:
+        """The symbols on the way to what ``reference`` names; none if it names nothing."""
+        found: list[Operation] = []
+        scope = table
+        for name in (reference.root_reference, *reference.nested_references.data):
+            symbol = self._named(scope).get(name.data)
+            if symbol is None:
+                return []
+            found.append(symbol)
+            scope = symbol
+        return found
+
+    def _named(self, table: Operation) -> dict[str, Operation]:
+        known = self._names.get(table)
+        if known is None:
+            named = ((symbol_name(op), op) for op in _directly_in(table)) if has_trait(table, SymbolTable) else ()
+            known = self._names[table] = {name: op for name, op in named if name is not None}
+        return known

@@ -1,0 +1,1 @@
+"""Passes on the ``tt`` dialect, before layouts are chosen."""

@@ -1,0 +1,130 @@
+"""``triton-loop-aware-cse``: compute each thing once, also what loops carry."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.context import Context
+from xtriton.passes.base import OperationPass
+from xtriton.rewriting.canonical.scf_for import FOR_PATTERNS
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import PatternSet
+from xtriton.rewriting.subexpressions import eliminate_common_subexpressions
+
+
+@dataclass(frozen=True)
+class TritonLoopAwareCse(OperationPass):
+    """Eliminate common subexpressions, taking carried values for the same that start and go on in the same way.
+
+    before: ``scf.for ... iter_args(%x = %a, %y = %a) { ... scf.yield %x + 1, %y + 1 }``
+    after:  ``scf.for ... iter_args(%x = %a) { ... scf.yield %x + 1 }``
+    """
+
+    name: ClassVar[str] = "triton-loop-aware-cse"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        # Equal values from outside a loop must be the same value before carried ones can be compared.
+        eliminate_common_subexpressions(op)
+        for loop in [inner for inner in op.walk(region_first=True) if isinstance(inner, ForOp)]:
+            _merge_equal_iter_args(loop)
+        eliminate_common_subexpressions(op)
+        rewrite_greedily(op, PatternSet(FOR_PATTERNS))
+
+
+def _merge_equal_iter_args(loop: ForOp) -> None:
+    """Use the first of several carried values that are always equal; the others go around unused."""
+    end = loop.body.last_op
+    assert end is not None
+    for first, *others in _equal_iter_args(loop):
+        for other in others:
+            argument = loop.iter_args[other]
+            argument.replace_all_uses_with(loop.iter_args[first])
+            end.operands[other] = argument
+            loop.results[other].replace_all_uses_with(loop.results[first])
+
+
+def _equal_iter_args(loop: ForOp) -> list[list[int]]:
+    """The numbers of carried values in classes of equal ones, each in ascending order."""
+    equality = _EqualityInLoop(loop)
+    by_init: dict[SSAValue, list[int]] = defaultdict(list)
+    for index, init in enumerate(loop.initArgs):
+        by_init[init].append(index)
+    classes: list[list[int]] = []
+    for indices in by_init.values():
+        leaders: dict[int, list[int]] = {}
+        for index in indices:
+            # Equality is not found transitively, so whoever is equal to one of a class joins it.
+            joined = [leader for leader, members in leaders.items() if equality.of_any_iter_arg(members, index)]
+            merged = sorted([index, *(member for leader in joined for member in leaders.pop(leader))])
+            leaders[merged[0]] = merged
+        classes.extend(members for members in leaders.values() if len(members) > 1)
+    return classes
+
+
+class _EqualityInLoop:
+    """Tells whether values in the body of a loop are equal in every iteration."""
+
+    def __init__(self, loop: ForOp) -> None:
+        self._body = loop.body
+        self._inits = loop.initArgs
+        assert loop.body.last_op is not None
+        self._yielded = loop.body.last_op.operands
+        self._assumed: list[tuple[int, int]] = []
+        """The carried values that are being compared: induction takes them for equal meanwhile."""
+        self._known: list[dict[tuple[SSAValue, SSAValue], bool]] = [{}]
+        """What has been found out under each number of assumptions."""
+
+    def of_any_iter_arg(self, indices: list[int], other: int) -> bool:
+        """Whether one of several carried values equals another."""
+        return any(self._iter_args(index, other) for index in indices)
+
+    def _iter_args(self, i: int, j: int) -> bool:
+        if i == j:
+            return True
+        if self._inits[i] is not self._inits[j]:
+            return False
+        if (i, j) in self._assumed:
+            return True
+        self._assumed.append((i, j))
+        self._known.append({})
+        equal = self._values(self._yielded[i], self._yielded[j])
+        self._known.pop()
+        self._assumed.pop()
+        return equal
+
+    def _values(self, a: SSAValue, b: SSAValue) -> bool:
+        if a is b:
+            return True
+        known = self._known[-1]
+        if (a, b) not in known:
+            known[a, b] = self._compare(a, b)
+        return known[a, b]
+
+    def _compare(self, a: SSAValue, b: SSAValue) -> bool:
+        if a.type != b.type:
+            return False
+        if isinstance(a, BlockArgument) and isinstance(b, BlockArgument):
+            if a.block is not self._body or b.block is not self._body or 0 in (a.index, b.index):
+                return False
+            return self._iter_args(a.index - 1, b.index - 1)
+        if not isinstance(a, OpResult) or not isinstance(b, OpResult) or a.index != b.index:
+            return False
+        return self._operations(a.op, b.op)
+
+    def _operations(self, a: Operation, b: Operation) -> bool:
+        """Whether two operations do the same; those with regions are not looked into."""
+        if a.parent is not self._body or b.parent is not self._body or a.regions or b.regions:
+            return False
+        if type(a) is not type(b) or not is_memory_effect_free(a) or not is_memory_effect_free(b):
+            return False
+        if a.properties != b.properties or a.attributes != b.attributes or a.result_types != b.result_types:
+            return False
+        if len(a.operands) != len(b.operands):
+            return False
+        return all(map(self._values, a.operands, b.operands))

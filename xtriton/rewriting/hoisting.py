@@ -1,0 +1,63 @@
+"""Moving what does not change out of loops (MLIR's ``LoopInvariantCodeMotionUtils``)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from xdsl.ir import Operation, Region
+from xdsl.traits import IsTerminator
+
+from xtriton.analysis.effects import is_memory_effect_free, is_speculatable
+from xtriton.analysis.loops import is_defined_outside, loop_regions
+from xtriton.ir.traits import has_trait
+
+
+def hoist_invariants(
+    loop: Operation, may_move: Callable[[Operation], bool], move: Callable[[Operation], None] | None = None
+) -> None:
+    """Move in front of ``loop`` the operations that use nothing of it and that ``may_move`` allows.
+
+    ``move`` does so; it may also leave the operation where it is.
+    """
+    for region in loop_regions(loop):
+        pending = deque(op for block in region.blocks for op in block.ops)
+        while pending:
+            op = pending.popleft()
+            if op.parent_region() is not region or not may_move(op) or not _is_invariant(op, loop):
+                continue
+            if move is None:
+                move_out(op, loop)
+            else:
+                move(op)
+            # Code in blocks need not be in the order of its execution: users may have been looked at too early.
+            pending.extend(_users_in(region, op))
+
+
+def move_out(op: Operation, loop: Operation) -> None:
+    """Move ``op`` in front of ``loop``."""
+    op.detach()
+    block = loop.parent
+    assert block is not None
+    block.insert_op_before(op, loop)
+
+
+def may_be_executed_early(op: Operation) -> bool:
+    """Whether nobody notices that ``op`` is executed, or how often."""
+    return is_speculatable(op) and is_memory_effect_free(op)
+
+
+def _is_invariant(op: Operation, loop: Operation) -> bool:
+    """Whether ``op`` and what is in it use only values from outside the loop, or from within ``op``."""
+    if has_trait(op, IsTerminator):
+        return False
+    for inner in op.walk():
+        for operand in inner.operands:
+            if not is_defined_outside(operand, loop) and is_defined_outside(operand, op):
+                return False
+    return True
+
+
+def _users_in(region: Region, op: Operation) -> list[Operation]:
+    users = [use.operation for result in op.results for use in result.uses]
+    return [user for user in users if user.parent_region() is region]

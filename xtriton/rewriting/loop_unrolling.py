@@ -1,0 +1,133 @@
+"""Unrolling of ``scf.for`` (MLIR's ``loopUnrollByFactor``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.analysis.loops import constant_bounds, constant_trip_count
+from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivUIOp, MulIOp, RemSIOp, SubIOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.narrowing import is_integer_type
+from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def unroll(loop: ForOp, factor: int) -> ForOp | None:
+    """Let each iteration of ``loop`` do the work of ``factor`` iterations; another loop behind it does what is left.
+
+    Loops that turn out to have one iteration or none are replaced by their bodies or initial values. Returns the loop
+    that does what is left, if there is one.
+    """
+    if loop.body.first_op is loop.body.last_op:
+        return None
+    rewriter = Rewriter()
+    rewriter.start_at(loop)
+    bounds = _constant_bounds(loop, factor, rewriter) or _computed_bounds(loop, factor, rewriter)
+    rest = _remaining_loop(loop, bounds.end, rewriter) if bounds.incomplete else None
+    step = loop.step
+    loop.operands = [loop.lowerBound, bounds.end, bounds.step, *loop.initArgs]
+    _repeat_body(loop, factor, step)
+    _promote_if_single_iteration(loop, rewriter)
+    return rest
+
+
+@dataclass(frozen=True)
+class _Bounds:
+    """Where the unrolled loop ends, its step, and whether iterations may be left for another loop."""
+
+    end: SSAValue
+    step: SSAValue
+    incomplete: bool
+
+
+def integer_constant(value: int, type_: Attribute) -> ConstantOp:
+    """The constant ``value`` of an integer or index type, wrapped around to its width."""
+    if is_integer_type(type_):
+        return ConstantOp(IntegerAttr(value, type_, truncate_bits=True))
+    return ConstantOp(IntegerAttr.from_index_int_value(value))
+
+
+def _constant_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds | None:
+    """The bounds of the unrolled loop if those of ``loop`` are constants."""
+    bounds, trips = constant_bounds(loop), constant_trip_count(loop)
+    if bounds is None or trips is None:
+        return None
+    lower, upper, step = bounds
+    end = lower + (trips - trips % factor) * step
+    incomplete = end < upper
+    type_ = loop.step.type
+    end_value = rewriter.insert(integer_constant(end, type_)).result if incomplete else loop.upperBound
+    step_value = rewriter.insert(integer_constant(step * factor, type_)).result if step != 0 else loop.step
+    return _Bounds(end_value, step_value, incomplete)
+
+
+def _computed_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds:
+    """The bounds of the unrolled loop, computed from the number of iterations of ``loop``."""
+    lower, upper, step = loop.lowerBound, loop.upperBound, loop.step
+    insert = rewriter.insert
+    distance = insert(SubIOp(upper, lower)).result
+    one = insert(integer_constant(1, step.type)).result
+    step_minus_one = insert(SubIOp(step, one)).result
+    rounded_up = insert(AddIOp(distance, step_minus_one)).result
+    trips = insert(DivUIOp(rounded_up, step)).result
+    factor_value = insert(integer_constant(factor, step.type)).result
+    left = insert(RemSIOp(trips, factor_value)).result
+    even = insert(SubIOp(trips, left)).result
+    length = insert(MulIOp(even, step)).result
+    end = insert(AddIOp(lower, length)).result
+    return _Bounds(end, insert(MulIOp(step, factor_value)).result, incomplete=True)
+
+
+def _remaining_loop(loop: ForOp, start: SSAValue, rewriter: Rewriter) -> ForOp | None:
+    """Put a copy of ``loop`` behind it, which goes on from ``start``; ``None`` if its body could take its place."""
+    rest = clone_op(loop, {})
+    assert isinstance(rest, ForOp)
+    with rewriter.elsewhere():
+        rewriter.after(loop)
+        rewriter.insert(rest, loop.location)
+    for result, other in zip(loop.results, rest.results, strict=True):
+        rewriter.replace_all_uses(result, other)
+    rest.operands = [start, rest.upperBound, rest.step, *loop.results]
+    return None if _promote_if_single_iteration(rest, rewriter) else rest
+
+
+def _repeat_body(loop: ForOp, factor: int, step: SSAValue) -> None:
+    """Let the body do ``factor`` iterations, ``step`` apart."""
+    *body, end = loop.body.ops
+    rewriter = Rewriter()
+    rewriter.before(end)
+    rewriter.location = loop.location
+    yielded = list(end.operands)
+    last = yielded
+    variable = loop.induction_variable
+    for number in range(1, factor):
+        mapping: Mapping = dict(zip(loop.iter_args, last, strict=True))
+        if variable.first_use is not None:
+            constant = rewriter.insert(integer_constant(number, variable.type)).result
+            distance = rewriter.insert(MulIOp(step, constant)).result
+            mapping[variable] = rewriter.insert(AddIOp(variable, distance)).result
+        for op in body:
+            rewriter.insert(clone_op(op, mapping), op.location)
+        last = [mapping.get(value, value) for value in yielded]
+    end.operands = last
+
+
+def _promote_if_single_iteration(loop: ForOp, rewriter: Rewriter) -> bool:
+    """Replace a loop by its body if it has one iteration, by nothing if it has none. Returns whether it did."""
+    trips = constant_trip_count(loop)
+    if trips == 0:
+        rewriter.replace(loop, loop.initArgs)
+        return True
+    if trips != 1:
+        return False
+    end = loop.body.last_op
+    assert end is not None
+    for result, value in zip(loop.results, end.operands, strict=True):
+        rewriter.replace_all_uses(result, value)
+    rewriter.inline_block_before(loop.body, loop, [loop.lowerBound, *loop.initArgs])
+    rewriter.erase(end)
+    rewriter.erase(loop)
+    return True

@@ -1,0 +1,136 @@
+"""Elimination of common subexpressions (MLIR's ``CSE``): of operations that do the same, the first one stays.
+
+Known operations are kept in scopes that follow the dominator tree, so that what is replaced is always dominated by
+what replaces it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc, UnregisteredOp
+from xdsl.ir import Block, Operation, Region
+from xdsl.traits import IsolatedFromAbove, IsTerminator, MemoryEffectKind
+
+from xtriton.analysis.effects import (
+    effects_of,
+    has_recursive_effects,
+    is_memory_effect_free,
+    is_trivially_dead,
+    stated_effects,
+)
+from xtriton.analysis.equivalence import OperationKeys
+from xtriton.ir.dominance import dominator_tree
+from xtriton.ir.traits import has_trait
+
+
+def eliminate_common_subexpressions(root: Operation) -> None:
+    """Erase the operations in ``root`` that do what one before them has done, and those that are trivially dead."""
+    elimination = _Elimination()
+    for region in root.regions:
+        elimination.region(region, _Scope())
+    for op in elimination.useless:
+        op.detach()
+        op.erase()
+
+
+@dataclass
+class _Scope:
+    """The operations known in a block, besides those of the scopes around it."""
+
+    outer: _Scope | None = None
+    known: dict[Hashable, Operation] = field(default_factory=dict[Hashable, Operation])
+
+    def find(self, key: Hashable) -> Operation | None:
+        scope: _Scope | None = self
+        while scope is not None:
+            op = scope.known.get(key)
+            if op is not None:
+                return op
+            scope = scope.outer
+        return None
+
+
+class _Elimination:
+    def __init__(self) -> None:
+        self.useless: list[Operation] = []
+        """What is to be erased in the end, in this order: till then identities stay good."""
+        self._key = OperationKeys().key
+        self._unwritten_until: dict[Operation, Operation | None] = {}
+        """For an operation that reads: how far nothing behind it writes; ``None`` if a write has been met."""
+
+    def region(self, region: Region, outer: _Scope) -> None:
+        entry = region.first_block
+        if entry is None:
+            return
+        if entry.next_block is None:
+            self._block(entry, _Scope(outer), ordered=not isinstance(region.parent, ModuleOp | UnregisteredOp))
+            return
+        children = dominator_tree(entry)
+        pending = [(entry, outer)]
+        while pending:
+            block, around = pending.pop()
+            scope = _Scope(around)
+            self._block(block, scope, ordered=True)
+            pending.extend((child, scope) for child in reversed(children[block]))
+
+    def _block(self, block: Block, scope: _Scope, *, ordered: bool) -> None:
+        """Simplify the operations of a block; where they have no order only those in their regions."""
+        for op in block.ops:
+            if op.regions:
+                inner = _Scope() if has_trait(op, IsolatedFromAbove) else scope
+                for region in op.regions:
+                    self.region(region, inner)
+            if ordered:
+                self._simplify(op, scope)
+        self._unwritten_until.clear()
+
+    def _simplify(self, op: Operation, scope: _Scope) -> None:
+        if has_trait(op, IsTerminator):
+            return
+        if is_trivially_dead(op):
+            self.useless.append(op)
+            return
+        for region in op.regions:
+            if region.first_block is not region.last_block:
+                return
+        free = is_memory_effect_free(op)
+        if not free and not _only_reads(op):
+            return
+        key = self._key(op)
+        existing = scope.find(key)
+        if existing is None or not (free or self._reads_the_same(existing, op)):
+            scope.known[key] = op
+            return
+        for result, other in zip(op.results, existing.results, strict=True):
+            result.replace_all_uses_with(other)
+        if isinstance(existing.location, UnknownLoc):
+            existing.location = op.location
+        self.useless.append(op)
+
+    def _reads_the_same(self, existing: Operation, op: Operation) -> bool:
+        """Whether nothing is written between two operations of a block."""
+        if existing.parent is not op.parent:
+            return False
+        current = self._unwritten_until.get(existing, existing.next_op)
+        while current is not None and current is not op:
+            if _may_write(current):
+                current = None
+                break
+            current = current.next_op
+        self._unwritten_until[existing] = current
+        return current is not None
+
+
+def _only_reads(op: Operation) -> bool:
+    """Whether all that ``op`` does to memory is to read, by its own account; what is in regions is not looked at."""
+    if has_recursive_effects(op):
+        return False
+    effects = stated_effects(op)
+    return bool(effects) and all(effect.kind is MemoryEffectKind.READ for effect in effects)
+
+
+def _may_write(op: Operation) -> bool:
+    effects = effects_of(op)
+    return effects is None or any(effect.kind is MemoryEffectKind.WRITE for effect in effects)
