@@ -1,6 +1,6 @@
 """Pipelines as text, both ways: MLIR's ``builtin.module(a,tt.func(b{x=1 y=2}),any(c))`` and xDSL's ``a,b{x=1}``.
 
-A named pipeline may stand where a pass may, ``make-ttir{target=cuda:90},sccp``, and is read as the passes it stands for.
+A named pipeline, ``make-ttir{target=cuda:90},sccp``, may stand where a pass may and is read as the passes in it.
 """
 
 from __future__ import annotations
