@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from xtriton.ir.traits import has_trait
@@ -24,3 +24,20 @@ def clone_block_ops(block: Block, mapping: Mapping, rewriter: Rewriter, *, termi
     for op in tuple(block.ops):
         if terminator or not has_trait(op, IsTerminator):
             rewriter.insert(clone_op(op, mapping), op.location)
+
+
+def clone_blocks(region: Region, mapping: Mapping) -> list[Block]:
+    """Copies of the blocks of ``region``, not yet in a region; ``mapping`` may replace arguments of the first block.
+
+    Values are used in program order, as if the copies had just been read.
+    """
+    given = dict(mapping)
+    copy = Region()
+    region.clone_into(copy, 0, mapping, {}, clone_name_hints=False, clone_operands=False)
+    mapping.update(given)
+    for old, new in zip(region.walk(), copy.walk(), strict=True):
+        new.operands = [mapping.get(operand, operand) for operand in old.operands]
+    blocks = list(copy.blocks)
+    for block in blocks:
+        copy.detach_block(block)
+    return blocks

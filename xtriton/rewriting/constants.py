@@ -20,8 +20,8 @@ _Key = tuple[str, Attribute, Attribute]
 class ConstantFolder:
     """Keeps one operation for each constant, at the start of the outermost region that may hold it.
 
-    A constant that has taken the place of another, or has left its block, belongs to no place in the source any more: it
-    loses its location.
+    A constant that has taken the place of another, or has left its block, belongs to no place in the source any more:
+    it loses its location.
     """
 
     def __init__(self, listener: Listener | None = None) -> None:

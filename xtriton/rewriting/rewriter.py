@@ -101,7 +101,20 @@ class Rewriter:
         block.insert_op_before(op, place)
         self.listener.inserted(op)
 
+    @staticmethod
+    def move_in_place(op: Operation, place: Operation) -> None:
+        """Move ``op`` in front of ``place`` as a part of changing it, which the caller tells of."""
+        op.detach()
+        block = place.parent
+        assert block is not None
+        block.insert_op_before(op, place)
+
     # Changing
+
+    @staticmethod
+    def set_type(value: SSAValue, type_: Attribute) -> None:
+        """Give a value another type, as a part of changing its operation, which the caller tells of."""
+        value._type = type_  # pyright: ignore[reportPrivateUsage]
 
     def modified(self, op: Operation) -> None:
         """Say that ``op`` has been changed in place."""

@@ -1,0 +1,85 @@
+"""Who calls whom, and in which order to look at functions: callees first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.ir import Operation
+
+from xtriton.dialects.tt.function import CallOp as TritonCallOp
+from xtriton.dialects.tt.function import FuncOp as TritonFuncOp
+from xtriton.dialects.upstream.func import CallOp, FuncOp
+from xtriton.ir.symbols import symbol_name
+
+Function = TritonFuncOp | FuncOp
+Call = TritonCallOp | CallOp
+
+
+class CallGraph:
+    """The functions of a module and the calls in them."""
+
+    def __init__(self, module: Operation) -> None:
+        self.functions: Sequence[Function] = [
+            op
+            for region in module.regions
+            for block in region.blocks
+            for op in block.ops
+            if isinstance(op, Function) and op.regions[0].first_block is not None
+        ]
+        self._by_name: Mapping[str | None, Function] = {symbol_name(function): function for function in self.functions}
+
+    def callee(self, call: Call) -> Function | None:
+        """The function that is called, if it has a body here."""
+        reference = call.callee
+        assert isinstance(reference, SymbolRefAttr)
+        return None if reference.nested_references.data else self._by_name.get(reference.root_reference.data)
+
+    def calls(self, function: Function) -> Iterator[Call]:
+        """The calls in a function, in order."""
+        for op in function.walk():
+            if isinstance(op, Call):
+                yield op
+
+    def callees(self, function: Function) -> Sequence[Function]:
+        """The functions that a function calls, each once."""
+        found = [self.callee(call) for call in self.calls(function)]
+        return list(dict.fromkeys(one for one in found if one is not None))
+
+    def cycles(self) -> list[list[Function]]:
+        """The functions grouped by whether they call each other, callees first.
+
+        Strongly connected components in the order of Tarjan's algorithm ("Depth-first search and linear graph
+        algorithms", 1972), from each function of the module in turn.
+        """
+        numbers: dict[Function, int] = {}
+        lowest: dict[Function, int] = {}
+        stack: list[Function] = []
+        found: list[list[Function]] = []
+
+        def enter(function: Function) -> None:
+            numbers[function] = lowest[function] = len(numbers)
+            stack.append(function)
+            path.append((function, iter(self.callees(function))))
+
+        for root in self.functions:
+            if root in numbers:
+                continue
+            path: list[tuple[Function, Iterator[Function]]] = []
+            enter(root)
+            while path:
+                function, following = path[-1]
+                callee = next(following, None)
+                if callee is None:
+                    path.pop()
+                    if path:
+                        lowest[path[-1][0]] = min(lowest[path[-1][0]], lowest[function])
+                    if lowest[function] == numbers[function]:
+                        at = stack.index(function)
+                        found.append(stack[at:][::-1])
+                        del stack[at:]
+                elif callee not in numbers:
+                    enter(callee)
+                elif callee in stack:
+                    lowest[function] = min(lowest[function], numbers[callee])
+        return found

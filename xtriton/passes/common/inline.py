@@ -1,0 +1,214 @@
+"""``inline``: put the bodies of functions in the place of calls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import CallSiteLoc, IntegerAttr, LocationAttr, ModuleOp, StringAttr, UnknownLoc
+from xdsl.ir import Block, Region, SSAValue
+
+from xtriton.analysis.call_graph import Call, CallGraph, Function
+from xtriton.dialects.tt.function import ReturnOp as TritonReturnOp
+from xtriton.dialects.upstream.cf import BranchOp
+from xtriton.dialects.upstream.func import ReturnOp
+from xtriton.ir.context import Context
+from xtriton.ir.locations import Location, compose
+from xtriton.ir.traits import SingleBlock, has_trait
+from xtriton.passes.base import Pass, option
+from xtriton.passes.common.canonicalize import Canonicalize
+from xtriton.rewriting.cloning import clone_blocks
+from xtriton.rewriting.rewriter import block_argument
+
+
+@dataclass(frozen=True)
+class Inline(Pass):
+    """Inline the calls of functions, callees first, simplifying each function before it is used.
+
+    before: ``%0 = tt.call @cdiv(%n) : (i32) -> i32``
+    after:  ``%0 = arith.addi %n, %c63_i32 : i32``, ``%1 = arith.divsi %0, %c64_i32 : i32``
+    """
+
+    name: ClassVar[str] = "inline"
+    max_iterations: int = option(4, "how often to simplify and inline again")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        _Inliner(ctx, module, self.max_iterations).run()
+
+
+class _Inliner:
+    def __init__(self, ctx: Context, module: ModuleOp, max_iterations: int) -> None:
+        self._ctx = ctx
+        self._graph = CallGraph(module)
+        self._limit = max_iterations
+        self._uses = _uses_of_functions(self._graph)
+        """How often each private function is referred to."""
+        self._canonicalize = Canonicalize()
+
+    def run(self) -> None:
+        dead: list[Function] = []
+        for group in self._graph.cycles():
+            alive = group
+            for _ in range(self._limit):
+                for function in alive:
+                    self._simplify(function)
+                dead += [function for function in alive if self._is_dead(function)]
+                alive = [function for function in alive if not self._is_dead(function)]
+                if not self._inline_calls(alive, dead):
+                    break
+        for function in dict.fromkeys(dead):
+            function.detach()
+            function.erase()
+
+    def _simplify(self, function: Function) -> None:
+        before = Counter(self._references(function))
+        self._canonicalize.apply_to(self._ctx, function)
+        self._uses.subtract(before)
+        self._uses.update(self._references(function))
+
+    def _references(self, function: Function) -> list[Function]:
+        found = [self._graph.callee(call) for call in self._graph.calls(function)]
+        return [one for one in found if one is not None]
+
+    def _is_dead(self, function: Function) -> bool:
+        return _is_private(function) and self._uses[function] <= 0
+
+    def _inline_calls(self, group: Sequence[Function], dead: list[Function]) -> bool:
+        """Inline the calls in a group of functions. Returns whether there were any to inline."""
+        inlined = False
+        for function in group:
+            for call in list(self._graph.calls(function)):
+                callee = self._graph.callee(call)
+                if callee is None or not self._may_inline(call, callee, function):
+                    continue
+                last = _is_private(callee) and self._uses[callee] == 1
+                inline_call(call, callee, keep=not last)
+                self._uses[callee] -= 1
+                if last:
+                    dead.append(callee)
+                else:
+                    self._uses.update(self._references(callee))
+                inlined = True
+        return inlined
+
+    def _may_inline(self, call: Call, callee: Function, caller: Function) -> bool:
+        if _is_noinline(callee):
+            return False
+        targets = self._graph.callees(callee)
+        if callee in targets or caller in targets or callee is caller:
+            return False
+        entry, around = callee.body.first_block, call.parent_op()
+        assert entry is not None and around is not None
+        single = entry.next_block is None
+        return single or around.name == callee.name or not has_trait(around, SingleBlock)
+
+
+def _uses_of_functions(graph: CallGraph) -> Counter[Function]:
+    uses: Counter[Function] = Counter()
+    for function in graph.functions:
+        uses.update(one for one in map(graph.callee, graph.calls(function)) if one is not None)
+    return uses
+
+
+def _is_private(function: Function) -> bool:
+    visibility = function.sym_visibility
+    return isinstance(visibility, StringAttr) and visibility.data == "private"
+
+
+def _is_noinline(function: Function) -> bool:
+    flag = function.attributes.get("noinline")
+    return isinstance(flag, IntegerAttr) and bool(flag.value.data)
+
+
+def inline_call(call: Call, callee: Function, *, keep: bool) -> None:
+    """Replace ``call`` by the body of ``callee``, or by a copy of it if the function is to be kept.
+
+    What is inlined gets the location of the call as the place where it was called.
+    """
+    parameters = callee.body.blocks[0].args
+    values: dict[SSAValue, SSAValue] = dict(zip(parameters, call.operands, strict=True))
+    blocks = clone_blocks(callee.body, values) if keep else _take_blocks(callee.body, values)
+    if not isinstance(call.location, UnknownLoc):
+        _locate(blocks, call.location)
+    if len(blocks) == 1:
+        _insert_operations(call, blocks[0])
+    else:
+        _insert_blocks(call, blocks)
+    call.detach()
+    call.erase()
+
+
+def _take_blocks(body: Region, mapping: dict[SSAValue, SSAValue]) -> list[Block]:
+    """The blocks of a body themselves, which is left without any, with other values in program order."""
+    blocks = list(body.blocks)
+    for block in blocks:
+        body.detach_block(block)
+        for op in block.walk():
+            for index, operand in enumerate(op.operands):
+                if operand in mapping:
+                    op.operands[index] = mapping[operand]
+    return blocks
+
+
+def _locate(blocks: Sequence[Block], caller: Location) -> None:
+    known: dict[Location, Location] = {}
+
+    def called(location: Location) -> Location:
+        if location not in known:
+            known[location] = called_from(location, caller)
+        return known[location]
+
+    for block in blocks:
+        for inner in block.walk_blocks():
+            for argument in inner.args:
+                argument.location = cast("LocationAttr", called(argument.location))
+            for op in inner.ops:
+                op.location = cast("LocationAttr", called(op.location))
+
+
+def called_from(callee: Location, caller: Location) -> Location:
+    """``callee`` as seen from ``caller``: the innermost call that is known comes first, the new one last."""
+    if isinstance(callee, CallSiteLoc):
+        return compose(CallSiteLoc, callee.callee, called_from(callee.caller, caller))
+    return compose(CallSiteLoc, callee, caller)
+
+
+def _insert_operations(call: Call, block: Block) -> None:
+    """Put the operations of the only block of a body in front of ``call``."""
+    end = block.last_op
+    target = call.parent
+    assert end is not None and target is not None
+    for result, value in zip(call.results, end.operands, strict=True):
+        result.replace_all_uses_with(value)
+    end.detach()
+    end.erase()
+    while (op := block.first_op) is not None:
+        op.detach()
+        target.insert_op_before(op, call)
+    block.erase()
+
+
+def _insert_blocks(call: Call, blocks: Sequence[Block]) -> None:
+    """Put the blocks of a body between what comes before ``call`` and the rest, which becomes a block of its own."""
+    block = call.parent
+    assert block is not None and block.parent is not None
+    rest = block.split_before(call)
+    for result in call.results:
+        result.replace_all_uses_with(block_argument(rest, result.type, call.location))
+    block.parent.insert_block_before(blocks, rest)
+    for inner in blocks:
+        end = inner.last_op
+        if isinstance(end, TritonReturnOp | ReturnOp):
+            branch = BranchOp(rest, *end.operands)
+            branch.location = end.location
+            inner.insert_op_before(branch, end)
+            end.detach()
+            end.erase()
+    entry = blocks[0]
+    while (op := entry.first_op) is not None:
+        op.detach()
+        block.add_op(op)
+    block.parent.detach_block(entry)
+    entry.erase()

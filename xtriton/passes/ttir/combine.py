@@ -1,0 +1,210 @@
+"""``triton-combine``: join operations that one operation can do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, TensorType, UnitAttr, f32, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects.tt.descriptor import DescriptorLoadOp
+from xtriton.dialects.tt.dot import DotOp
+from xtriton.dialects.tt.enums import InputPrecision
+from xtriton.dialects.tt.memory import AddPtrOp, LoadOp
+from xtriton.dialects.tt.reduction import HistogramOp, ReduceOp
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp
+from xtriton.dialects.upstream.arith.compare import SelectOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.arith.floating import AddFOp, MulFOp
+from xtriton.dialects.upstream.arith.integer import AddIOp
+from xtriton.ir.context import Context
+from xtriton.ir.locations import fuse
+from xtriton.passes.base import OperationPass
+from xtriton.rewriting.elements import float_of, integer_of, to_signed, width_of
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import Pattern, PatternSet, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+CARRIED_ATTRIBUTES = ("tt.divisibility", "tt.contiguity", "tt.constancy")
+"""What is known of a pointer and stays true of it however it is computed."""
+
+MIN_DOT_EXTENT = 16
+"""The least number of rows and columns for which a sum of products becomes a ``tt.dot``."""
+
+
+def _is_zero(value: SSAValue) -> bool:
+    attr = constant_of(value)
+    return integer_of(attr) == 0 or float_of(attr) == 0.0
+
+
+def _known_integer(value: SSAValue) -> int | None:
+    """The signed number that all elements of ``value`` are known to be."""
+    owner = value.owner
+    number = integer_of(constant_of(owner.src if isinstance(owner, SplatOp) else value))
+    return None if number is None else to_signed(number, width_of(value.type))
+
+
+def _sum_is_safe(first: SSAValue, second: SSAValue) -> bool:
+    """Whether two offsets may be added: in 64 bits, or if their sum is known not to overflow."""
+    if first.type != second.type:
+        return False
+    width = width_of(first.type)
+    if width == 64:
+        return True
+    a, b = _known_integer(first), _known_integer(second)
+    return a is not None and b is not None and -(1 << (width - 1)) <= a + b < 1 << (width - 1)
+
+
+@pattern(AddIOp, AddFOp)
+def sum_with_dot(op: AddIOp | AddFOp, rewriter: Rewriter) -> bool:
+    """``dot(a, b, 0) + d = dot(a, b, d)``, if nobody else needs the product."""
+    lhs, rhs = op.operands
+    product, other = (rhs, lhs) if isinstance(rhs.owner, DotOp) else (lhs, rhs)
+    dot = product.owner
+    if not isinstance(dot, DotOp) or not product.has_one_use() or not _is_zero(dot.c):
+        return False
+    imprecise = cast("IntegerAttr[IntegerType]", dot.maxNumImpreciseAcc).value.data
+    if isinstance(op, AddFOp) and imprecise != 0:
+        return False
+    dot.operands[2] = other
+    rewriter.move_in_place(dot, op)
+    rewriter.modified(dot)
+    rewriter.replace_all_uses(op.result, dot.d)
+    return True
+
+
+@pattern(SelectOp, benefit=3)
+def select_of_masked_load(op: SelectOp, rewriter: Rewriter) -> bool:
+    """``c ? load(p, splat(c)) : other = load(p, splat(c), other)``."""
+    load = op.true_value.owner
+    if not isinstance(load, LoadOp) or load.mask is None:
+        return False
+    splat = load.mask.owner
+    if not isinstance(splat, SplatOp) or splat.src is not op.condition:
+        return False
+    properties = {name: value for name, value in load.properties.items() if name != "operandSegmentSizes"}
+    new = LoadOp.build(
+        operands=[load.ptr, load.mask, op.false_value], properties=properties, result_types=[op.false_value.type]
+    )
+    rewriter.replace_by(op, new)
+    return True
+
+
+@pattern(AddPtrOp)
+def pointer_moved_twice(op: AddPtrOp, rewriter: Rewriter) -> bool:
+    """``(p + a) + b = p + (a + b)``, if the sum is safe."""
+    inner = op.ptr.owner
+    if not isinstance(inner, AddPtrOp) or not _sum_is_safe(inner.offset, op.offset):
+        return False
+    location = fuse([op.location, inner.location])
+    total = rewriter.insert(AddIOp(inner.offset, op.offset), location)
+    new = AddPtrOp.create(operands=[inner.ptr, total.result], result_types=[op.result.type])
+    new.attributes.update({name: op.attributes[name] for name in CARRIED_ATTRIBUTES if name in op.attributes})
+    rewriter.replace_by(op, new, location)
+    return True
+
+
+def _sums_floats(op: ReduceOp) -> bool:
+    """Whether a reduction adds numbers of up to 32 bits, and does nothing else."""
+    region = op.combineOp
+    entry = region.first_block
+    if entry is None or entry.next_block is not None:
+        return False
+    first = entry.first_op
+    return (
+        isinstance(first, AddFOp)
+        and first.next_op is entry.last_op
+        and isinstance(first.result.type, AnyFloat)
+        and first.result.type.bitwidth <= 32
+    )
+
+
+def _broadcast_of_expanded(value: SSAValue, axis: int) -> tuple[BroadcastOp, ExpandDimsOp] | None:
+    """A matrix repeated along a new axis."""
+    broadcast = value.owner
+    expand = broadcast.src.owner if isinstance(broadcast, BroadcastOp) else None
+    if not isinstance(broadcast, BroadcastOp) or not isinstance(expand, ExpandDimsOp):
+        return None
+    return (broadcast, expand) if cast("IntegerAttr[IntegerType]", expand.axis).value.data == axis else None
+
+
+@pattern(ReduceOp)
+def sum_of_products(op: ReduceOp, rewriter: Rewriter) -> bool:
+    """``sum(x[:, :, None] * y[None, :, :])`` is ``dot(x, y)``."""
+    product = op.operands[0].owner if op.operands else None
+    if not _sums_floats(op) or not isinstance(product, MulFOp):
+        return False
+    left, right = _broadcast_of_expanded(product.lhs, 2), _broadcast_of_expanded(product.rhs, 0)
+    if left is None or right is None:
+        return False
+    shape = cast("TensorType[Attribute]", left[0].result.type).get_shape()
+    if shape[2] < MIN_DOT_EXTENT or shape[0] < MIN_DOT_EXTENT:
+        return False
+    element = cast("TensorType[Attribute]", left[0].src.type).element_type
+    zero = rewriter.insert(ConstantOp(FloatAttr(0.0, f32)))
+    type_ = TensorType(element, [shape[0], shape[2]])
+    start = rewriter.insert(SplatOp.create(operands=[zero.result], result_types=[type_]))
+    properties: dict[str, Attribute] = {
+        "inputPrecision": InputPrecision.TF32.attr,
+        "maxNumImpreciseAcc": IntegerAttr(0, i32),
+    }
+    dot = DotOp.create(operands=[left[1].src, right[1].src, start.result], result_types=[type_], properties=properties)
+    rewriter.replace_by(op, dot)
+    return True
+
+
+@pattern(ReshapeOp)
+def reshape_whose_order_does_not_matter(op: ReshapeOp, rewriter: Rewriter) -> bool:
+    """A vector that is only summed up or counted may have its elements in any order."""
+    if op.allow_reorder is not None or len(cast("TensorType[Attribute]", op.result.type).get_shape()) != 1:
+        return False
+    if not all(isinstance(use.operation, ReduceOp | HistogramOp) for use in op.result.uses):
+        return False
+    op.properties["allow_reorder"] = UnitAttr()
+    rewriter.modified(op)
+    return True
+
+
+@pattern(ReshapeOp)
+def reshape_of_descriptor_load(op: ReshapeOp, rewriter: Rewriter) -> bool:
+    """A load through a descriptor can leave out leading dimensions of extent 1 itself."""
+    load = op.src.owner
+    if not isinstance(load, DescriptorLoadOp) or not op.src.has_one_use():
+        return False
+    loaded = cast("TensorType[Attribute]", op.src.type).get_shape()
+    wanted = cast("TensorType[Attribute]", op.result.type).get_shape()
+    extra = len(loaded) - len(wanted)
+    if extra <= 0 or loaded[extra:] != wanted or any(extent != 1 for extent in loaded[:extra]):
+        return False
+    rewriter.set_type(load.results[0], op.result.type)
+    rewriter.modified(load)
+    rewriter.replace(op, [load.results[0]])
+    return True
+
+
+PATTERNS: Sequence[Pattern] = (
+    sum_with_dot,
+    select_of_masked_load,
+    pointer_moved_twice,
+    sum_of_products,
+    reshape_whose_order_does_not_matter,
+    reshape_of_descriptor_load,
+)
+_PATTERN_SET = PatternSet(PATTERNS)
+
+
+@dataclass(frozen=True)
+class TritonCombine(OperationPass):
+    """Join operations that one operation can do.
+
+    before: ``%0 = tt.dot %a, %b, %zero``, ``%1 = arith.addf %0, %acc``
+    after:  ``%0 = tt.dot %a, %b, %acc``
+    """
+
+    name: ClassVar[str] = "triton-combine"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        rewrite_greedily(op, _PATTERN_SET)

@@ -1,0 +1,123 @@
+"""``triton-reorder-broadcast``: compute first, broadcast afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.dialects.tt.shape import BroadcastOp, SplatOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.ir.context import Context
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.traits import Elementwise
+from xtriton.passes.base import OperationPass
+from xtriton.rewriting.canonical.tt import BROADCAST_PATTERNS, EXPAND_DIMS_PATTERNS
+from xtriton.rewriting.elements import constant
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import PatternSet, trait_pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def _splat_constant(value: SSAValue) -> DenseElementsAttr | None:
+    attr = constant_of(value)
+    return attr if isinstance(attr, DenseElementsAttr) and attr.is_splat else None
+
+
+def _is_splat(value: SSAValue) -> bool:
+    return isinstance(value.owner, SplatOp) or _splat_constant(value) is not None
+
+
+def _scalar(value: SSAValue, rewriter: Rewriter) -> SSAValue:
+    """The element that a splat consists of."""
+    owner = value.owner
+    if isinstance(owner, SplatOp):
+        return owner.src
+    attr = _splat_constant(value)
+    assert attr is not None
+    return rewriter.insert(ConstantOp(constant(attr.element_type, attr.splat_value))).result
+
+
+def _smaller_splat(value: SSAValue, shape: TensorType[Attribute], rewriter: Rewriter) -> SSAValue:
+    """The same splat with another shape."""
+    element = cast("TensorType[Attribute]", value.type).element_type
+    type_ = TensorType(element, shape.get_shape(), shape.encoding)
+    owner = value.owner
+    if isinstance(owner, SplatOp):
+        return rewriter.insert(SplatOp.create(operands=[owner.src], result_types=[type_])).result
+    attr = _splat_constant(value)
+    assert attr is not None
+    return rewriter.insert(ConstantOp(constant(type_, attr.splat_value))).result
+
+
+def _with(op: Operation, operands: list[SSAValue], types: list[Attribute]) -> Operation:
+    """The same operation on other operands."""
+    return type(op).create(
+        operands=operands, result_types=types, properties=dict(op.properties), attributes=dict(op.attributes)
+    )
+
+
+@trait_pattern(Elementwise)
+def elementwise_of_broadcasts(op: Operation, rewriter: Rewriter) -> bool:
+    """``f(broadcast(a), splat(b)) = broadcast(f(a, splat(b)))``, where all broadcasts come from one shape."""
+    if not is_memory_effect_free(op):
+        return False
+    sources = [value.owner for value in op.operands if isinstance(value.owner, BroadcastOp)]
+    if not sources:
+        return False
+    types = [cast("TensorType[Attribute]", source.src.type) for source in sources]
+    if any(type_.get_shape() != types[0].get_shape() for type_ in types):
+        return False
+    if not all(isinstance(value.owner, BroadcastOp) or _is_splat(value) for value in op.operands):
+        return False
+    first = types[0]
+    operands = [
+        value.owner.src if isinstance(value.owner, BroadcastOp) else _smaller_splat(value, first, rewriter)
+        for value in op.operands
+    ]
+    result_types: list[Attribute] = [
+        TensorType(cast("TensorType[Attribute]", result.type).element_type, first.get_shape(), first.encoding)
+        for result in op.results
+    ]
+    new = rewriter.insert(_with(op, operands, result_types))
+    for old, result in zip(op.results, new.results, strict=True):
+        broadcast = rewriter.insert(BroadcastOp.create(operands=[result], result_types=[old.type]))
+        rewriter.replace_all_uses(old, broadcast.result)
+    return True
+
+
+@trait_pattern(Elementwise)
+def elementwise_of_splats(op: Operation, rewriter: Rewriter) -> bool:
+    """``f(splat(a), splat(b)) = splat(f(a, b))``."""
+    if not op.operands or not is_memory_effect_free(op) or not all(map(_is_splat, op.operands)):
+        return False
+    operands = [_scalar(value, rewriter) for value in op.operands]
+    types = [cast("TensorType[Attribute]", result.type).element_type for result in op.results]
+    new = rewriter.insert(_with(op, operands, types))
+    for old, result in zip(op.results, new.results, strict=True):
+        splat = rewriter.insert(SplatOp.create(operands=[result], result_types=[old.type]))
+        rewriter.replace_all_uses(old, splat.result)
+    return True
+
+
+_PATTERN_SET = PatternSet(
+    (*BROADCAST_PATTERNS, *EXPAND_DIMS_PATTERNS, elementwise_of_broadcasts, elementwise_of_splats)
+)
+
+
+@dataclass(frozen=True)
+class TritonReorderBroadcast(OperationPass):
+    """Move broadcasts and splats behind elementwise operations, which then have less to do.
+
+    before: ``%0 = tt.splat %a``, ``%1 = tt.splat %b``, ``%2 = arith.addf %0, %1 : tensor<128xf32>``
+    after:  ``%0 = arith.addf %a, %b : f32``, ``%1 = tt.splat %0``
+    """
+
+    name: ClassVar[str] = "triton-reorder-broadcast"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        rewrite_greedily(op, _PATTERN_SET)
