@@ -1,4 +1,4 @@
-"""The command line of ``xtriton-opt``: MLIR's grammar, where every pass is also a flag and order matters.
+"""The command line of ``xtriton-opt``: MLIR's grammar, where every pass and pipeline is a flag and order matters.
 
 Flags may be spelled ``-x`` or ``--x``; values follow after ``=`` or, where a value is required, as the next argument.
 """
@@ -11,9 +11,9 @@ from difflib import get_close_matches
 from enum import Enum
 from typing import Any
 
-from xtriton.passes import PASSES
+from xtriton.passes import PASSES, PIPELINES
 from xtriton.passes.base import Pass
-from xtriton.passes.pipeline_text import MODULE, Nest, nearest_passes, parse_pass, parse_pipeline, wheel_hint
+from xtriton.passes.pipeline_text import MODULE, Nest, nearest_passes, parse_flag, parse_pipeline, wheel_hint
 
 SPLIT_MARKER = "// -----"
 
@@ -100,7 +100,7 @@ _ALIASES = {"h": "help"}
 
 @dataclass(frozen=True)
 class PipelinePart:
-    """Passes named by one argument: a pass flag (``text[name_start:name_end]`` is its name) or a pipeline text."""
+    """Passes named by one argument: a flag (``text[name_start:name_end]`` is its name) or a pipeline text."""
 
     text: str
     name_start: int = 0
@@ -168,7 +168,7 @@ def build_pipeline(arguments: Arguments) -> Nest:
     items: list[Pass | Nest] = []
     for part in arguments.pipeline:
         if part.is_flag:
-            items.append(parse_pass(part.text, part.name_start, part.name_end))
+            items.extend(parse_flag(part.text, part.name_start, part.name_end))
         else:
             items.extend(parse_pipeline(part.text).items)
     return Nest(MODULE, tuple(items))
@@ -181,7 +181,7 @@ def _parse_flag(arguments: Arguments, word: str, rest: list[str]) -> None:
     name = _ALIASES.get(name, name)
     flag = FLAGS.get(name)
     if flag is None:
-        if name not in PASSES:
+        if name not in PASSES and name not in PIPELINES:
             raise UnknownArgumentError(name, _unknown(word[:dashes] + name))
         arguments.pipeline.append(PipelinePart(word, dashes, dashes + len(name), is_flag=True))
         return
@@ -232,6 +232,6 @@ def _unknown(spelled: str) -> str:
     name = spelled.lstrip("-")
     if hint := wheel_hint(name):
         return f"unknown pass '{spelled}'; {hint}"
-    near = get_close_matches(name, [*PASSES, *FLAGS], n=3, cutoff=0.5)
+    near = get_close_matches(name, [*PASSES, *PIPELINES, *FLAGS], n=3, cutoff=0.5)
     hint = f"; did you mean {', '.join(f'--{match}' for match in near)}?" if near else ""
     return f"unknown pass or option '{spelled}'{hint}"
