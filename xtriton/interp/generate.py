@@ -40,26 +40,28 @@ _ROWS = 3
 class Profile:
     """How the arguments of one run are chosen.
 
-    ``size`` is what integer arguments are, None for a different one each; ``data`` is what tensors and memory hold:
-    ``tame`` numbers (small integers, exact in every format), ``edges``, or random ``bits``.
+    ``size`` is what integer arguments are, "small" or "limits" for a different one each. ``integers`` and ``floats``
+    are what tensors and memory hold: ``tame`` numbers (small integers, exact in every format), ``edges``, or random
+    ``bits``. ``mask`` is what they hold of ``i1``.
     """
 
     size: int | str
-    data: str
+    integers: str
+    floats: str
     mask: str = "random"
 
 
 PROFILES: tuple[Profile, ...] = (
-    Profile("small", "tame", "true"),
-    Profile(40, "tame", "ragged"),
-    Profile(33, "edges", "ragged"),
-    Profile("small", "edges", "random"),
-    Profile(1, "edges", "true"),
-    Profile(0, "tame", "false"),
-    Profile(128, "bits", "true"),
-    Profile(-1, "edges", "random"),
-    Profile("limits", "edges", "random"),
-    Profile("small", "bits", "ragged"),
+    Profile("small", "tame", "tame", "true"),
+    Profile(40, "tame", "tame", "ragged"),
+    Profile(33, "tame", "edges", "ragged"),
+    Profile("small", "edges", "edges", "random"),
+    Profile(1, "tame", "edges", "true"),
+    Profile(0, "tame", "tame", "false"),
+    Profile(128, "bits", "bits", "true"),
+    Profile(-1, "edges", "edges", "random"),
+    Profile("limits", "edges", "edges", "random"),
+    Profile("small", "bits", "bits", "ragged"),
 )
 """The profile of each seed; seeds beyond them begin again, with other random numbers."""
 
@@ -93,7 +95,7 @@ class Inputs:
     @property
     def tame(self) -> bool:
         """Whether floating-point sums and products of the inputs are exact, so that their order does not matter."""
-        return profile_of(self.seed).data == "tame"
+        return profile_of(self.seed).floats == "tame"
 
 
 def profile_of(seed: int) -> Profile:
@@ -223,11 +225,11 @@ class _Maker:
         return flat.reshape(shape)
 
     def _integers(self, form: IntegerFormat, shape: tuple[int, ...]) -> Array:
-        if self.profile.data == "tame":
+        if self.profile.integers == "tame":
             return form.wrap(self.random.integers(0, 8, shape))
         bits = self.random.integers(0, 256, (*shape, form.size), dtype=np.uint8)
         random = form.wrap(bits.view(form.dtype).reshape(shape))
-        if self.profile.data == "bits":
+        if self.profile.integers == "bits":
             return random
         low, high = form.minimum, form.maximum
         edges = [0, 1, -1, 2, low, high, low + 1, high - 1, form.bits - 1, form.bits, 1 << (form.bits // 2)]
@@ -235,11 +237,11 @@ class _Maker:
         return np.where(self.random.random(shape) < 0.75, chosen, random)
 
     def _floats(self, form: FloatFormat, shape: tuple[int, ...]) -> Array:
-        if self.profile.data == "tame":
+        if self.profile.floats == "tame":
             return round_to(form, self.random.integers(-4, 5, shape).astype(np.float64))
         bits = self.random.integers(0, 256, (*shape, form.size), dtype=np.uint8)
         random = from_bits(form, bits.view(form.storage).reshape(shape))
-        if self.profile.data == "bits":
+        if self.profile.floats == "bits":
             return random
         normal = round_to(form, self.random.standard_normal(shape))
         tiny = float(np.ldexp(1.0, form.least_exponent - form.mantissa))
