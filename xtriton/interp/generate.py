@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, TensorType
@@ -28,6 +28,7 @@ from xtriton.interp.numbers.formats import (
 )
 from xtriton.interp.numbers.rounding import round_to
 from xtriton.interp.values import BlockPointer, Value
+from xtriton.ir.narrowing import is_tensor_type
 
 Address = int
 MakeValue = Callable[[Address, Array], Value]
@@ -111,14 +112,13 @@ def generate(function: Operation, seed: int, counts: dict[int, int]) -> Inputs:
     inputs = Inputs(seed)
     attributes = function.properties.get("arg_attrs")
     for index, parameter in enumerate(function.regions[0].blocks[0].args):
-        own = attributes.data[index] if isinstance(attributes, ArrayAttr) else None
-        promised = _divisibility(own)
+        promised = _divisibility(cast("ArrayAttr[Attribute]", attributes).data[index]) if attributes else 1
         maker = _Maker(np.random.default_rng([seed, index]), profile_of(seed), promised)
         inputs.arguments.append(maker.argument(parameter.type, counts.get(index)))
     return inputs
 
 
-def _divisibility(attributes: Any) -> int:
+def _divisibility(attributes: Attribute) -> int:
     if not isinstance(attributes, DictionaryAttr):
         return 1
     found = attributes.data.get("tt.divisibility")
@@ -140,12 +140,12 @@ class _Maker:
         if isinstance(type_, TensorDescType):
             return self._window(type_, type_.block_type, count, self._descriptor)
         if isinstance(type_, PointerType):
-            if isinstance(type_.pointee_type, TensorType):
+            if is_tensor_type(type_.pointee_type):
                 return self._window(type_, type_.pointee_type, count, self._block_pointer)
             form = format_of(type_.pointee_type)
             return Argument(type_, buffer=self._buffer(form, count or _USUAL_COUNT), make=_pointer)
-        if isinstance(type_, TensorType):
-            return self._tensor(cast("TensorType[Attribute]", type_), count)
+        if is_tensor_type(type_):
+            return self._tensor(type_, count)
         form = format_of(type_)
         if isinstance(form, IntegerFormat) and form.bits > 1:
             return Argument(type_, self._size(form))
