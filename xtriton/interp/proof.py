@@ -350,7 +350,8 @@ def _by_element(undefined: Array | None, form: Format, shape: tuple[int, ...]) -
 def _equal(form: Format | None, a: Array, b: Array) -> Array:
     if not isinstance(form, FloatFormat):
         return np.equal(a, b)
-    return np.logical_or(bits_of(form, a) == bits_of(form, b), np.isnan(a) & np.isnan(b))
+    both_nan: Array = np.logical_and(np.isnan(a), np.isnan(b))
+    return np.logical_or(np.equal(bits_of(form, a), bits_of(form, b)), both_nan)
 
 
 def _close(form: Format | None, a: Array, b: Array) -> Array:
