@@ -1,44 +1,48 @@
-"""The kernels of tests/parity compute what NumPy computes, before Triton's TTIR stage and after it."""
+"""Kernels give what NumPy and Triton's own interpreter give."""
 
 from __future__ import annotations
 
-import copy
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pytest
-from parity.cases import stage_texts
-from parity.kernels import KERNELS
-from parity.kernels.kernel import Values
-from parity.outcomes import parsed
-
-from xtriton.interp import interpret
-
-WITH_REFERENCE = [name for name, kernel in KERNELS.items() if kernel.reference is not None]
+from semantics.cases import CASES, Case
+from semantics.launching import launch, run_triton_interpreter
 
 
-@pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize("name", WITH_REFERENCE)
-def test_kernel_is_its_reference(name: str, when: str) -> None:
-    kernel = KERNELS[name]
-    assert kernel.example is not None and kernel.reference is not None
-    example = kernel.example(np.random.default_rng(0))
-    given = copy.deepcopy(example.arguments)
-    texts = stage_texts(name, max(80, kernel.minimum))
-    _, text = texts[0] if when == "before" else texts[-1]
-    names = [parameter for parameter in kernel.fn.arg_names if parameter in kernel.signature]
-    interpret(parsed(text), example.grid, *(example.arguments[parameter] for parameter in names))
-    expected = kernel.reference(given)
-    for parameter, array in expected.items():
-        found = example.arguments[parameter]
-        assert (found.dtype, found.shape) == (array.dtype, array.shape), parameter
-        np.testing.assert_allclose(found, array, kernel.tolerance, kernel.tolerance, err_msg=parameter)
-    assert _changed(given, example.arguments) <= set(expected)
+def assert_close(actual: np.ndarray, expected: Any, tolerance: float, what: str) -> None:
+    expected = np.asarray(expected).reshape(actual.shape)
+    if tolerance == 0.0:
+        np.testing.assert_array_equal(actual, expected.astype(actual.dtype), err_msg=what)
+        return
+    scale = float(np.abs(expected).max())
+    np.testing.assert_allclose(actual.astype(np.float64), expected, rtol=0, atol=tolerance * scale, err_msg=what)
 
 
-def _changed(before: Values, after: Values) -> set[str]:
-    """The arrays that are not what they were."""
-    return {
-        name
-        for name, array in before.items()
-        if isinstance(array, np.ndarray) and not np.array_equal(array, after[name], equal_nan=array.dtype.kind == "f")
-    }
+@pytest.fixture(scope="module")
+def of_triton(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, np.ndarray]:
+    path = tmp_path_factory.mktemp("triton") / "results.npz"
+    run_triton_interpreter(path)
+    return np.load(path)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES.values() if case.expected], ids=lambda case: case.name)
+def test_equals_numpy(case: Case):
+    before, after = launch(case)
+    assert case.expected is not None
+    expected = case.expected(before)
+    for name, array in expected.items():
+        assert_close(after[name], array, case.tolerance, name)
+    for name, array in before.items():
+        if name not in expected and isinstance(array, np.ndarray):
+            np.testing.assert_array_equal(after[name], array, err_msg=f"{name} is an input")
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=lambda case: case.name)
+def test_equals_triton(case: Case, of_triton: Mapping[str, np.ndarray]):
+    assert f"{case.name}!" not in of_triton, of_triton[f"{case.name}!"]
+    _, after = launch(case)
+    for name, array in after.items():
+        if isinstance(array, np.ndarray):
+            assert_close(array, of_triton[f"{case.name}.{name}"], case.tolerance, name)

@@ -74,7 +74,12 @@ FLAGS: dict[str, Flag] = {
         "all|only-expected",
         "check diagnostics against the expected-* comments instead of printing them",
     ),
-    "verify-each": _bool("verify_each", "verify after every pass (the default; =false switches it off)"),
+    "verify-each": Flag(
+        "verify_each",
+        Value.OPTIONAL,
+        "true|false|interp",
+        "verify after every pass (the default); interp: also run the module before and after, and compare",
+    ),
     "allow-unregistered-dialect": _bool("allow_unregistered", "accept operations of unknown dialects"),
     "no-implicit-module": _bool("no_implicit_module", "do not put the file's operations into a module"),
     "mlir-print-op-generic": _bool("print_generic", "print operations in their generic form"),
@@ -123,6 +128,7 @@ class Arguments:
     output_marker: str = SPLIT_MARKER
     verify_diagnostics: str | None = None
     verify_each: bool = True
+    verify_interp: bool = False
     allow_unregistered: bool = False
     no_implicit_module: bool = False
     print_generic: bool = False
@@ -205,17 +211,20 @@ def _set(arguments: Arguments, name: str, flag: Flag, value: str | None) -> None
             if value not in (None, "all", "only-expected"):
                 raise UsageError(f"'--{name}' takes 'all' or 'only-expected', not '{value}'")
             arguments.verify_diagnostics = value or "all"
+        case "verify_each":
+            arguments.verify_interp = value == "interp"
+            arguments.verify_each = arguments.verify_interp or _boolean(name, value, " or 'interp'")
         case _:
             converted: Any = value if flag.kind is Value.REQUIRED else _boolean(name, value)
             setattr(arguments, flag.field, converted)
 
 
-def _boolean(name: str, value: str | None) -> bool:
+def _boolean(name: str, value: str | None, others: str = "") -> bool:
     if value is None or value.lower() in ("", "true", "1"):
         return True
     if value.lower() in ("false", "0"):
         return False
-    raise UsageError(f"'--{name}' takes 'true' or 'false', not '{value}'")
+    raise UsageError(f"'--{name}' takes 'true' or 'false'{others}, not '{value}'")
 
 
 def _pass_names(name: str, value: str) -> tuple[str, ...]:
