@@ -1,4 +1,4 @@
-"""The command line of ``xtriton-opt``: MLIR's grammar, where every pass is also a flag and order matters.
+"""The command line of ``xtriton-opt``: MLIR's grammar, where every pass and pipeline is a flag and order matters.
 
 Flags may be spelled ``-x`` or ``--x``; values follow after ``=`` or, where a value is required, as the next argument.
 """
@@ -11,9 +11,9 @@ from difflib import get_close_matches
 from enum import Enum
 from typing import Any
 
-from xtriton.passes import PASSES
+from xtriton.passes import PASSES, PIPELINES
 from xtriton.passes.base import Pass
-from xtriton.passes.pipeline_text import MODULE, Nest, nearest_passes, parse_pass, parse_pipeline, wheel_hint
+from xtriton.passes.pipeline_text import MODULE, Nest, nearest_passes, parse_flag, parse_pipeline, wheel_hint
 
 SPLIT_MARKER = "// -----"
 
@@ -74,7 +74,12 @@ FLAGS: dict[str, Flag] = {
         "all|only-expected",
         "check diagnostics against the expected-* comments instead of printing them",
     ),
-    "verify-each": _bool("verify_each", "verify after every pass (the default; =false switches it off)"),
+    "verify-each": Flag(
+        "verify_each",
+        Value.OPTIONAL,
+        "true|false|interp",
+        "verify after every pass (the default); interp: also run the module before and after, and compare",
+    ),
     "allow-unregistered-dialect": _bool("allow_unregistered", "accept operations of unknown dialects"),
     "no-implicit-module": _bool("no_implicit_module", "do not put the file's operations into a module"),
     "mlir-print-op-generic": _bool("print_generic", "print operations in their generic form"),
@@ -100,7 +105,7 @@ _ALIASES = {"h": "help"}
 
 @dataclass(frozen=True)
 class PipelinePart:
-    """Passes named by one argument: a pass flag (``text[name_start:name_end]`` is its name) or a pipeline text."""
+    """Passes named by one argument: a flag (``text[name_start:name_end]`` is its name) or a pipeline text."""
 
     text: str
     name_start: int = 0
@@ -123,6 +128,7 @@ class Arguments:
     output_marker: str = SPLIT_MARKER
     verify_diagnostics: str | None = None
     verify_each: bool = True
+    verify_interp: bool = False
     allow_unregistered: bool = False
     no_implicit_module: bool = False
     print_generic: bool = False
@@ -168,7 +174,7 @@ def build_pipeline(arguments: Arguments) -> Nest:
     items: list[Pass | Nest] = []
     for part in arguments.pipeline:
         if part.is_flag:
-            items.append(parse_pass(part.text, part.name_start, part.name_end))
+            items.extend(parse_flag(part.text, part.name_start, part.name_end))
         else:
             items.extend(parse_pipeline(part.text).items)
     return Nest(MODULE, tuple(items))
@@ -181,7 +187,7 @@ def _parse_flag(arguments: Arguments, word: str, rest: list[str]) -> None:
     name = _ALIASES.get(name, name)
     flag = FLAGS.get(name)
     if flag is None:
-        if name not in PASSES:
+        if name not in PASSES and name not in PIPELINES:
             raise UnknownArgumentError(name, _unknown(word[:dashes] + name))
         arguments.pipeline.append(PipelinePart(word, dashes, dashes + len(name), is_flag=True))
         return
@@ -205,17 +211,20 @@ def _set(arguments: Arguments, name: str, flag: Flag, value: str | None) -> None
             if value not in (None, "all", "only-expected"):
                 raise UsageError(f"'--{name}' takes 'all' or 'only-expected', not '{value}'")
             arguments.verify_diagnostics = value or "all"
+        case "verify_each":
+            arguments.verify_interp = value == "interp"
+            arguments.verify_each = arguments.verify_interp or _boolean(name, value, " or 'interp'")
         case _:
             converted: Any = value if flag.kind is Value.REQUIRED else _boolean(name, value)
             setattr(arguments, flag.field, converted)
 
 
-def _boolean(name: str, value: str | None) -> bool:
+def _boolean(name: str, value: str | None, others: str = "") -> bool:
     if value is None or value.lower() in ("", "true", "1"):
         return True
     if value.lower() in ("false", "0"):
         return False
-    raise UsageError(f"'--{name}' takes 'true' or 'false', not '{value}'")
+    raise UsageError(f"'--{name}' takes 'true' or 'false'{others}, not '{value}'")
 
 
 def _pass_names(name: str, value: str) -> tuple[str, ...]:
@@ -232,6 +241,6 @@ def _unknown(spelled: str) -> str:
     name = spelled.lstrip("-")
     if hint := wheel_hint(name):
         return f"unknown pass '{spelled}'; {hint}"
-    near = get_close_matches(name, [*PASSES, *FLAGS], n=3, cutoff=0.5)
+    near = get_close_matches(name, [*PASSES, *PIPELINES, *FLAGS], n=3, cutoff=0.5)
     hint = f"; did you mean {', '.join(f'--{match}' for match in near)}?" if near else ""
     return f"unknown pass or option '{spelled}'{hint}"

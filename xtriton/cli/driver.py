@@ -102,7 +102,14 @@ class Driver:
         root = self._root(chunk, module)
         self._dump_pipeline()
         options = print_options(self.arguments)
-        instruments: list[Instrument] = [timer] if self.arguments.timing else []
+        instruments: list[Instrument] = []
+        if self.arguments.verify_interp:
+            from xtriton.interp.instrument import ProofInstrument
+
+            # First of all, so that its time is not counted as that of the passes.
+            instruments.append(ProofInstrument(context))
+        if self.arguments.timing:
+            instruments.append(timer)
         if IrPrinter.wanted(self.arguments):
             instruments.append(IrPrinter(self.arguments, options, self.stderr))
         manager = PassManager(context, self.arguments.verify_each, instruments)

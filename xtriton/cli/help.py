@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from xtriton.cli.arguments import FLAGS, Value
+
+if TYPE_CHECKING:
+    from xtriton.passes.base import Named
 
 _HELP_COLUMN = 38
 
@@ -33,8 +37,8 @@ def version_text() -> str:
 
 
 def help_text() -> str:
-    """Every option, and every pass with its options."""
-    from xtriton.passes import PASSES
+    """Every option, and every pass and pipeline with its options."""
+    from xtriton.passes import PASSES, PIPELINES, pass_class, pipeline_class
 
     lines = [_INTRODUCTION, "Options:"]
     for name, flag in FLAGS.items():
@@ -43,17 +47,18 @@ def help_text() -> str:
         lines.append(_row(f"  {dashes}{name}{value[flag.kind]}", flag.help))
     lines += ["", "Passes:"]
     for name in sorted(PASSES):
-        lines += _pass_rows(name)
+        lines += _rows(pass_class(name))
+    lines += ["", "Pipelines, each a name for passes in order (--dump-pass-pipeline shows them):"]
+    for name in sorted(PIPELINES):
+        lines += _rows(pipeline_class(name))
     lines += ["", "XTRITON_TRACEBACK=1 in the environment shows the Python traceback of an internal error."]
     return "\n".join(lines) + "\n"
 
 
-def _pass_rows(name: str) -> list[str]:
-    from xtriton.passes import pass_class
+def _rows(cls: type[Named]) -> list[str]:
     from xtriton.passes.options import describe_type, print_value
 
-    cls = pass_class(name)
-    rows = [_row(f"  --{name}", cls.summary())]
+    rows = [_row(f"  --{cls.name}", cls.summary())]
     for info in cls.options():
         default = "required" if info.required else f"default: {print_value(info.default)}"
         rows.append(_row(f"      {info.name}=<{describe_type(info)}>", f"{info.help} ({default})"))

@@ -52,7 +52,8 @@ def interpret(
         raise error(function.location, f"a grid has one to three extents that are not negative, not {extents}")
     memory = Memory()
     bound = bind(function, arrays, memory)
-    run = Run((*extents, 1, 1)[:3], memory, strict, loop_limit)
+    x, y, z = (*extents, 1, 1)[:3]
+    run = Run((x, y, z), memory, strict, loop_limit)
     execute(Program(module, strict), function, run, bound.values, bound.addresses)
     return Result([line.text for line in run.printed])
 

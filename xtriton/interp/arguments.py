@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import NameLoc
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array, FloatFormat, IntegerFormat, format_of
 from xtriton.interp.numbers.rounding import round_to
-from xtriton.interp.values import Descriptor, Value
+from xtriton.interp.values import Descriptor, Value, is_array
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_tensor_type
 
@@ -35,7 +36,7 @@ def bind(function: Operation, given: Sequence[Any], memory: Memory) -> Bound:
     arrays: list[tuple[str, Array]] = []
     places: list[int] = []
     for index, (parameter, value) in enumerate(zip(parameters, given, strict=True)):
-        if isinstance(parameter.type, PointerType | TensorDescType) and isinstance(value, np.ndarray):
+        if isinstance(parameter.type, PointerType | TensorDescType) and is_array(value):
             arrays.append((name_of(parameter, index), value))
             places.append(index)
     starts = dict(zip(places, memory.add(arrays), strict=True))
@@ -57,9 +58,9 @@ def name_of(parameter: SSAValue, index: int) -> str:
 def _value(function: Operation, parameter: SSAValue, index: int, given: Any, address: int | None) -> Value:
     type_ = parameter.type
     if isinstance(type_, PointerType):
-        if address is None and not isinstance(given, int | np.integer | None):
+        if address is None and given is not None and np.asarray(given).dtype.kind not in "iu":
             raise error(function.location, f"{name_of(parameter, index)} is a pointer: give an array")
-        return np.array([int(given or 0) if address is None else address], np.int64)
+        return np.array([operator.index(given or 0) if address is None else address], np.int64)
     if isinstance(type_, TensorDescType):
         if address is None:
             raise error(function.location, f"{name_of(parameter, index)} is a descriptor: give an array")
@@ -102,4 +103,3 @@ def descriptor_of(array: Array, address: int) -> Descriptor:
         tuple(np.array([stride // size], np.int64) for stride in array.strides),
         np.zeros(1, np.bool_),
     )
-

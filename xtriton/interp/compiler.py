@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
@@ -26,8 +26,13 @@ if TYPE_CHECKING:
     from xtriton.interp.regions import CompiledRegion
 
 Step = Callable[[Frame], None]
-Compute = Callable[..., "Array | tuple[Array, ...]"]
-PoisonRule = Callable[..., "Array | None"]
+Unary = Callable[[Array], Array]
+Binary = Callable[[Array, Array], Array]
+Ternary = Callable[[Array, Array, Array], Array]
+Compute = (
+    Unary | Binary | Ternary | Callable[[Array], tuple[Array, Array]] | Callable[[Array, Array], tuple[Array, Array]]
+)
+PoisonRule = Unary | Binary | Ternary
 
 
 @dataclass
@@ -195,7 +200,7 @@ def elementwise_step(scope: Scope, op: Operation, rule: Elementwise) -> Step:
     """The step of an operation that computes each element by ``rule``."""
     inputs = scope.slots_of(op.operands)
     outputs = scope.slots_of(op.results)
-    compute, out, single = rule.compute, outputs[0], len(outputs) == 1
+    compute, out, single = cast("Callable[..., Any]", rule.compute), outputs[0], len(outputs) == 1
     checked = rule.stops is not None or (scope.strict and rule.poison is not None)
     ranks = [len(shape_of(operand.type) or ()) for operand in op.operands]
     mixed = len(set(ranks)) > 1
@@ -222,9 +227,7 @@ def elementwise_step(scope: Scope, op: Operation, rule: Elementwise) -> Step:
         computed = compute(*data)
         results = (computed,) if single else computed
         if scope.strict and rule.poison is not None:
-            own = rule.poison(*data, *results)
-            if own is not None:
-                poison.append(own)
+            poison.append(cast("Callable[..., Array]", rule.poison)(*data, *results))
         total = _any_of(poison)
         for slot, result in zip(outputs, results, strict=True):
             values[slot] = with_poison(result, total)
@@ -243,9 +246,7 @@ def _any_of(masks: Sequence[Array]) -> Array | None:
 
 def _stop(op: Operation, frame: Frame, rule: Elementwise, data: list[Array], poison: list[Array]) -> None:
     assert rule.stops is not None
-    wrong = rule.stops(*data)
-    if wrong is None:
-        return
+    wrong = cast("Callable[..., Array]", rule.stops)(*data)
     if (clouded := _any_of(poison)) is not None:
         wrong = wrong & ~clouded
     if wrong.any():
@@ -257,7 +258,7 @@ def moving(*names: str) -> Callable[[Callable[[Operation], Compute]], Meaning]:
 
     def register(build: Callable[[Operation], Compute]) -> Meaning:
         def make(scope: Scope, op: Operation) -> Step:
-            compute = build(op)
+            compute = cast("Callable[..., Any]", build(op))
             inputs, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
             single = len(outputs) == 1
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, TensorType
@@ -28,6 +28,7 @@ from xtriton.interp.numbers.formats import (
 )
 from xtriton.interp.numbers.rounding import round_to
 from xtriton.interp.values import BlockPointer, Value
+from xtriton.ir.narrowing import is_tensor_type
 
 Address = int
 MakeValue = Callable[[Address, Array], Value]
@@ -40,26 +41,28 @@ _ROWS = 3
 class Profile:
     """How the arguments of one run are chosen.
 
-    ``size`` is what integer arguments are, None for a different one each; ``data`` is what tensors and memory hold:
-    ``tame`` numbers (small integers, exact in every format), ``edges``, or random ``bits``.
+    ``size`` is what integer arguments are, "small" or "limits" for a different one each. ``integers`` and ``floats``
+    are what tensors and memory hold: ``tame`` numbers (small integers, exact in every format), ``edges``, or random
+    ``bits``. ``mask`` is what they hold of ``i1``.
     """
 
     size: int | str
-    data: str
+    integers: str
+    floats: str
     mask: str = "random"
 
 
 PROFILES: tuple[Profile, ...] = (
-    Profile("small", "tame", "true"),
-    Profile(40, "tame", "ragged"),
-    Profile(33, "edges", "ragged"),
-    Profile("small", "edges", "random"),
-    Profile(1, "edges", "true"),
-    Profile(0, "tame", "false"),
-    Profile(128, "bits", "true"),
-    Profile(-1, "edges", "random"),
-    Profile("limits", "edges", "random"),
-    Profile("small", "bits", "ragged"),
+    Profile("small", "tame", "tame", "true"),
+    Profile(40, "tame", "tame", "ragged"),
+    Profile(33, "tame", "edges", "ragged"),
+    Profile("small", "edges", "edges", "random"),
+    Profile(1, "tame", "edges", "true"),
+    Profile(0, "tame", "tame", "false"),
+    Profile(128, "bits", "bits", "true"),
+    Profile(-1, "edges", "edges", "random"),
+    Profile("limits", "edges", "edges", "random"),
+    Profile("small", "bits", "bits", "ragged"),
 )
 """The profile of each seed; seeds beyond them begin again, with other random numbers."""
 
@@ -93,7 +96,7 @@ class Inputs:
     @property
     def tame(self) -> bool:
         """Whether floating-point sums and products of the inputs are exact, so that their order does not matter."""
-        return profile_of(self.seed).data == "tame"
+        return profile_of(self.seed).floats == "tame"
 
 
 def profile_of(seed: int) -> Profile:
@@ -109,14 +112,13 @@ def generate(function: Operation, seed: int, counts: dict[int, int]) -> Inputs:
     inputs = Inputs(seed)
     attributes = function.properties.get("arg_attrs")
     for index, parameter in enumerate(function.regions[0].blocks[0].args):
-        own = attributes.data[index] if isinstance(attributes, ArrayAttr) else None
-        promised = _divisibility(own)
+        promised = _divisibility(cast("ArrayAttr[Attribute]", attributes).data[index]) if attributes else 1
         maker = _Maker(np.random.default_rng([seed, index]), profile_of(seed), promised)
         inputs.arguments.append(maker.argument(parameter.type, counts.get(index)))
     return inputs
 
 
-def _divisibility(attributes: Any) -> int:
+def _divisibility(attributes: Attribute) -> int:
     if not isinstance(attributes, DictionaryAttr):
         return 1
     found = attributes.data.get("tt.divisibility")
@@ -138,12 +140,12 @@ class _Maker:
         if isinstance(type_, TensorDescType):
             return self._window(type_, type_.block_type, count, self._descriptor)
         if isinstance(type_, PointerType):
-            if isinstance(type_.pointee_type, TensorType):
+            if is_tensor_type(type_.pointee_type):
                 return self._window(type_, type_.pointee_type, count, self._block_pointer)
             form = format_of(type_.pointee_type)
             return Argument(type_, buffer=self._buffer(form, count or _USUAL_COUNT), make=_pointer)
-        if isinstance(type_, TensorType):
-            return self._tensor(cast("TensorType[Attribute]", type_), count)
+        if is_tensor_type(type_):
+            return self._tensor(type_, count)
         form = format_of(type_)
         if isinstance(form, IntegerFormat) and form.bits > 1:
             return Argument(type_, self._size(form))
@@ -223,11 +225,11 @@ class _Maker:
         return flat.reshape(shape)
 
     def _integers(self, form: IntegerFormat, shape: tuple[int, ...]) -> Array:
-        if self.profile.data == "tame":
+        if self.profile.integers == "tame":
             return form.wrap(self.random.integers(0, 8, shape))
         bits = self.random.integers(0, 256, (*shape, form.size), dtype=np.uint8)
         random = form.wrap(bits.view(form.dtype).reshape(shape))
-        if self.profile.data == "bits":
+        if self.profile.integers == "bits":
             return random
         low, high = form.minimum, form.maximum
         edges = [0, 1, -1, 2, low, high, low + 1, high - 1, form.bits - 1, form.bits, 1 << (form.bits // 2)]
@@ -235,11 +237,11 @@ class _Maker:
         return np.where(self.random.random(shape) < 0.75, chosen, random)
 
     def _floats(self, form: FloatFormat, shape: tuple[int, ...]) -> Array:
-        if self.profile.data == "tame":
+        if self.profile.floats == "tame":
             return round_to(form, self.random.integers(-4, 5, shape).astype(np.float64))
         bits = self.random.integers(0, 256, (*shape, form.size), dtype=np.uint8)
         random = from_bits(form, bits.view(form.storage).reshape(shape))
-        if self.profile.data == "bits":
+        if self.profile.floats == "bits":
             return random
         normal = round_to(form, self.random.standard_normal(shape))
         tiny = float(np.ldexp(1.0, form.least_exponent - form.mantissa))

@@ -127,9 +127,7 @@ class Machine:
         written = written_arguments(self.function.op)
         starts = {addresses[index] for index in written} if written is not None else None
         for segment in self.run.memory.segments:
-            if starts is None or any(
-                start is not None and segment.base <= start <= segment.end for start in starts
-            ):
+            if starts is None or any(start is not None and segment.base <= start <= segment.end for start in starts):
                 segment.shadow = Shadow(-(-len(segment.data) // segment.cell) + 1)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
@@ -60,9 +60,6 @@ class Segment:
         return (first[:, None] + np.arange(count)).reshape(-1), count
 
 
-
-
-
 @dataclass(frozen=True)
 class Site:
     """Where accesses come from: the operation, the program of each access, and its element for messages."""
@@ -100,7 +97,7 @@ class Memory:
 
     def add(self, arrays: Sequence[tuple[str, Array]]) -> list[int]:
         """Give every array its addresses. Returns the address of each array's first element."""
-        bounds = [byte_bounds(array) if array.size else (array.ctypes.data,) * 2 for _, array in arrays]
+        bounds = [_bounds(array) for _, array in arrays]
         addresses = [0] * len(arrays)
         group: list[int] = []
         reach = -1
@@ -200,9 +197,7 @@ class Memory:
         """What is at addresses that were claimed."""
         result = np.empty(addresses.shape, form.storage)
         for segment, chosen, part in self._split(addresses, form.size, site):
-            result[chosen] = segment.view(form.storage)[
-                _indices(addresses[chosen] - segment.base, form, part)
-            ]
+            result[chosen] = segment.view(form.storage)[_indices(addresses[chosen] - segment.base, form, part)]
         return result
 
     def is_watched(self, addresses: Array) -> bool:
@@ -310,6 +305,11 @@ def _indices(offsets: Array, form: Format, site: Site) -> Array:
     return offsets >> (size.bit_length() - 1)
 
 
+def _bounds(array: Array) -> tuple[int, int]:
+    """Where in the process's memory an array begins and ends."""
+    return byte_bounds(array) if array.size else (array.ctypes.data, array.ctypes.data)
+
+
 def _bytes_between(arrays: Sequence[Array], low: int, high: int) -> Bytes:
     """The memory from ``low`` to ``high`` as bytes; the arrays lie in it and one of them starts at ``low``."""
     if high == low:
@@ -320,5 +320,4 @@ def _bytes_between(arrays: Sequence[Array], low: int, high: int) -> Bytes:
     import ctypes
 
     buffer = (ctypes.c_uint8 * (high - low)).from_address(low)
-    found = np.frombuffer(buffer, np.uint8)
-    return found
+    return np.frombuffer(cast("bytes", buffer), np.uint8)

@@ -29,7 +29,7 @@ from xtriton.interp.generate import Inputs, generate
 from xtriton.interp.machine import Machine, Run
 from xtriton.interp.memory import SPACING_BITS, Memory
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, FormatError, bits_of, format_of
-from xtriton.interp.values import Value, data_of, full, poison_of
+from xtriton.interp.values import Value, data_of, full, is_composite, poison_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import shape_of
@@ -269,7 +269,7 @@ def _result_types(function: Operation) -> Sequence[Attribute]:
 
 def _spelled(value: Value, type_: Attribute) -> tuple[Array, Array]:
     """A result with all its elements, and where it is poison."""
-    if isinstance(value, tuple) and not hasattr(value, "poison"):
+    if is_composite(value):
         parts = np.array([int(data_of(part).reshape(-1)[0]) for part in _flat(value)], np.int64)
         return parts, np.zeros(parts.shape, np.bool_)
     shape = shape_of(type_) or ()
@@ -278,7 +278,7 @@ def _spelled(value: Value, type_: Attribute) -> tuple[Array, Array]:
 
 
 def _flat(value: Value) -> list[Value]:
-    if isinstance(value, tuple) and not hasattr(value, "poison"):
+    if is_composite(value):
         return [inner for part in value for inner in _flat(part)]
     return [value]
 
@@ -313,9 +313,7 @@ def _difference(
     return None
 
 
-def _different_errors(
-    expected: DiagnosticError | None, actual: DiagnosticError | None
-) -> tuple[str, str, str] | None:
+def _different_errors(expected: DiagnosticError | None, actual: DiagnosticError | None) -> tuple[str, str, str] | None:
     """An assertion that fails must go on failing; nothing else may begin to."""
     if expected is None:
         assert actual is not None
@@ -351,8 +349,9 @@ def _by_element(undefined: Array | None, form: Format, shape: tuple[int, ...]) -
 
 def _equal(form: Format | None, a: Array, b: Array) -> Array:
     if not isinstance(form, FloatFormat):
-        return a == b
-    return (bits_of(form, a) == bits_of(form, b)) | (np.isnan(a) & np.isnan(b))
+        return np.equal(a, b)
+    both_nan: Array = np.logical_and(np.isnan(a), np.isnan(b))
+    return np.logical_or(np.equal(bits_of(form, a), bits_of(form, b)), both_nan)
 
 
 def _close(form: Format | None, a: Array, b: Array) -> Array:
@@ -379,9 +378,8 @@ def _first(same: Array, before: Array, after: Array, poison: Array) -> tuple[str
 
 def show(value: Any) -> str:
     """A number as a person writes it."""
-    if isinstance(value, np.floating):
-        return repr(float(value))
-    return str(bool(value) if isinstance(value, np.bool_) else int(value))
+    number: object = value.item()
+    return repr(number)
 
 
 _MOST_SHOWN = 8

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -193,7 +193,7 @@ def _choice(op: Operation, frame: Frame, values: list[Value]) -> tuple[Array, li
             chosen = np.zeros(flag.shape, np.int64)
             groups = [values[1 : 1 + len(op.defaultOperands)]]
             start = 1 + len(op.defaultOperands)
-            width = cast("int", flag.dtype.itemsize * 8)
+            width = flag.dtype.itemsize * 8
             for index, (case, operands) in enumerate(zip(op.cases, op.case_operands, strict=True)):
                 wrapped = (case + (1 << (width - 1))) % (1 << width) - (1 << (width - 1))
                 chosen = np.where(flag == wrapped, index + 1, chosen)

@@ -37,7 +37,8 @@ _MODULES = {
     "tt_atomics": "tt.atomic_rmw tt.atomic_cas",
     "tt_reduce": "tt.reduce tt.scan tt.histogram tt.map_elementwise",
     "tt_dot": "tt.dot tt.dot_scaled",
-    "tt_program": "tt.print tt.assert cf.assert tt.extern_elementwise tt.elementwise_inline_asm gpu.barrier llvm.intr.assume",
+    "tt_program": "tt.print tt.assert cf.assert tt.extern_elementwise tt.elementwise_inline_asm gpu.barrier "
+    "llvm.intr.assume",
 }
 
 MODULES: dict[str, str] = {op: f"{_OPS}.{module}" for module, ops in _MODULES.items() for op in ops.split()}

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, cast
 
 import numpy as np
+from typing_extensions import TypeIs
 
 from xtriton.interp.numbers.formats import Array
 
@@ -45,6 +46,16 @@ class Descriptor(NamedTuple):
     pad_nan: Array
 
 
+def is_array(value: Value) -> TypeIs[Array]:
+    """Whether a value is one array."""
+    return isinstance(value, np.ndarray)
+
+
+def is_composite(value: Value) -> TypeIs[tuple[Value, ...]]:
+    """Whether a value is a block pointer, a descriptor or the like."""
+    return isinstance(value, tuple) and not isinstance(value, Poisoned)
+
+
 def _rebuilt(value: tuple[Any, ...], parts: Sequence[Value]) -> Value:
     kind = type(value)
     return tuple(parts) if kind is tuple else cast("Any", kind)(*parts)
@@ -52,7 +63,7 @@ def _rebuilt(value: tuple[Any, ...], parts: Sequence[Value]) -> Value:
 
 def map_arrays(function: Callable[[Array], Array], value: Value) -> Value:
     """``value`` with ``function`` applied to each array in it."""
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         return function(value)
     return _rebuilt(value, [map_arrays(function, part) for part in value])
 
@@ -69,7 +80,7 @@ def repeat(value: Value, times: int) -> Value:
 
 def lanes_of(value: Value) -> int:
     """1 if the value is the same in all lanes, else their number."""
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         return value.shape[0]
     return max((lanes_of(part) for part in value), default=1)
 
@@ -86,7 +97,7 @@ def merge(parts: Sequence[tuple[Array, Value]], count: int) -> Value:
             _merge_arrays([(lanes, data_of(value)) for lanes, value in parts], count),
             _merge_arrays([(lanes, poison_of(value)) for lanes, value in parts], count),
         )
-    if isinstance(first, np.ndarray):
+    if is_array(first):
         return _merge_arrays(parts, count)
     fields = zip(*(value for _, value in parts), strict=True)
     return _rebuilt(first, [merge([(p[0], f) for p, f in zip(parts, each, strict=True)], count) for each in fields])

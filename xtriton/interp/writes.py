@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import SymbolRefAttr, TensorType
+from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -16,7 +16,7 @@ from xtriton.dialects.tt.function import CallOp, FuncOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.ir.symbols import lookup_nearest_symbol
-from xtriton.ir.traits import has_trait
+from xtriton.ir.traits import element_type, has_trait
 
 _WRITERS = (StoreOp, AtomicRMWOp, AtomicCASOp, DescriptorStoreOp, DescriptorScatterOp, DescriptorReduceOp)
 
@@ -44,8 +44,7 @@ def written_arguments(function: Operation) -> set[int] | None:
 
 def is_pointer(type_: Attribute) -> bool:
     """Whether values of a type hold addresses."""
-    element = type_.element_type if isinstance(type_, TensorType) else type_
-    return isinstance(element, PointerType | TensorDescType)
+    return isinstance(element_type(type_), PointerType | TensorDescType)
 
 
 class _Sources:

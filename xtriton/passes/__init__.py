@@ -1,12 +1,12 @@
-"""The registry of passes: name -> ``module:Class``. Nothing is imported until a pipeline names the pass."""
+"""The registries of passes and of named pipelines. Nothing is imported until a pipeline names it."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from xtriton.passes.base import Pass
+    from xtriton.passes.base import NamedPipeline, Pass
 
 PASSES: dict[str, str] = {
     "canonicalize": "xtriton.passes.common.canonicalize:Canonicalize",
@@ -29,7 +29,22 @@ PASSES: dict[str, str] = {
 }
 
 
+PIPELINES: dict[str, str] = {
+    "make-ttir": "xtriton.pipelines:MakeTtir",
+}
+"""Names that stand for several passes -> ``module:Class``."""
+
+
 def pass_class(name: str) -> type[Pass]:
     """The class of a registered pass. Raises ``KeyError`` for a name that is not in :data:`PASSES`."""
-    module, _, attribute = PASSES[name].partition(":")
+    return _imported(PASSES[name])
+
+
+def pipeline_class(name: str) -> type[NamedPipeline]:
+    """The class of a named pipeline. Raises ``KeyError`` for a name that is not in :data:`PIPELINES`."""
+    return _imported(PIPELINES[name])
+
+
+def _imported(place: str) -> Any:
+    module, _, attribute = place.partition(":")
     return getattr(import_module(module), attribute)

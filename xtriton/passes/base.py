@@ -47,14 +47,12 @@ class OptionInfo:
 
 
 @dataclass(frozen=True)
-class Pass(ABC):
-    """Something that changes a module, under the reference's own name and with its options."""
+class Named(ABC):
+    """What a pipeline can name: a frozen dataclass whose fields are its options."""
 
     name: ClassVar[str]
-
-    @abstractmethod
-    def apply(self, ctx: Context, module: ModuleOp) -> None:
-        """Change ``module`` in place. Raises ``DiagnosticError`` when the program cannot be handled."""
+    kind: ClassVar[str]
+    """What messages call it."""
 
     @classmethod
     def options(cls) -> tuple[OptionInfo, ...]:
@@ -76,6 +74,32 @@ class Pass(ABC):
     def summary(cls) -> str:
         """The first line of the docstring."""
         return (cls.__doc__ or "").strip().split("\n")[0]
+
+
+@dataclass(frozen=True)
+class Pass(Named):
+    """Something that changes a module, under the reference's own name and with its options."""
+
+    kind: ClassVar[str] = "pass"
+
+    @abstractmethod
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        """Change ``module`` in place. Raises ``DiagnosticError`` when the program cannot be handled."""
+
+
+@dataclass(frozen=True)
+class NamedPipeline(Named):
+    """A name for passes in an order, which may depend on its options: ``--make-ttir=target=cuda:90``."""
+
+    kind: ClassVar[str] = "pipeline"
+
+    @abstractmethod
+    def passes(self) -> tuple[str, ...]:
+        """The passes as pipelines spell them: ``("inline", "tritongpu-pipeline{num-stages=3}")``."""
+
+    def text(self) -> str:
+        """The passes as one text, which can be changed and given to ``--pass-pipeline``."""
+        return f"builtin.module({','.join(self.passes())})"
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ from difflib import get_close_matches
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin
 
-from xtriton.passes.base import OptionInfo, Pass
+from xtriton.passes.base import Named, OptionInfo, Pass
 
-PassT = TypeVar("PassT", bound=Pass)
+NamedT = TypeVar("NamedT", bound=Named)
 
 _CLOSING = {"{": "}", "(": ")", "[": "]"}
 
@@ -114,11 +114,11 @@ def _unwrap(value: str) -> str:
     return value
 
 
-def build_pass(cls: type[PassT], text: str, start: int, end: int, position: int) -> PassT:
-    """An instance of ``cls`` with the options written in ``text[start:end]``.
+def build_pass(cls: type[NamedT], text: str, start: int, end: int, position: int) -> NamedT:
+    """An instance of ``cls``, a pass or a named pipeline, with the options written in ``text[start:end]``.
 
-    ``position`` is where the pass is named. Raises :class:`PipelineError` for an option that the pass does not have,
-    a value that is not of the option's type, and whatever the pass itself rejects.
+    ``position`` is where it is named. Raises :class:`PipelineError` for an option that it does not have, a value that
+    is not of the option's type, and whatever it rejects itself.
     """
     known = {info.name: info for info in cls.options()}
     values: dict[str, Any] = {}
@@ -129,23 +129,23 @@ def build_pass(cls: type[PassT], text: str, start: int, end: int, position: int)
         try:
             values[info.field] = parse_value(info.type, raw.value)
         except ValueError as error:
-            message = f"option '{info.name}' of pass '{cls.name}': {error}"
+            message = f"option '{info.name}' of {cls.kind} '{cls.name}': {error}"
             raise PipelineError(message, text, raw.value_position) from None
     missing = [info.name for info in known.values() if info.required and info.field not in values]
     if missing:
-        raise PipelineError(f"pass '{cls.name}' needs the option '{missing[0]}'", text, position)
+        raise PipelineError(f"{cls.kind} '{cls.name}' needs the option '{missing[0]}'", text, position)
     try:
         return cls(**values)
     except ValueError as error:
-        raise PipelineError(f"pass '{cls.name}': {error}", text, position) from None
+        raise PipelineError(f"{cls.kind} '{cls.name}': {error}", text, position) from None
 
 
-def _unknown_option(cls: type[Pass], name: str, known: list[str]) -> str:
+def _unknown_option(cls: type[Named], name: str, known: list[str]) -> str:
     if not known:
-        return f"pass '{cls.name}' has no option '{name}': it takes none"
+        return f"{cls.kind} '{cls.name}' has no option '{name}': it takes none"
     near = get_close_matches(name, known, n=1)
     hint = f"; did you mean '{near[0]}'?" if near else ""
-    return f"pass '{cls.name}' has no option '{name}'{hint} (it has {', '.join(sorted(known))})"
+    return f"{cls.kind} '{cls.name}' has no option '{name}'{hint} (it has {', '.join(sorted(known))})"
 
 
 def parse_value(type_: Any, value: str | None) -> Any:

@@ -1,4 +1,7 @@
-"""Pipelines as text, both ways: MLIR's ``builtin.module(a,tt.func(b{x=1 y=2}),any(c))`` and xDSL's ``a,b{x=1}``."""
+"""Pipelines as text, both ways: MLIR's ``builtin.module(a,tt.func(b{x=1 y=2}),any(c))`` and xDSL's ``a,b{x=1}``.
+
+A named pipeline, ``make-ttir{target=cuda:90},sccp``, may stand where a pass may and is read as the passes in it.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from xtriton.passes import PASSES, pass_class
-from xtriton.passes.base import OperationPass, Pass
+from xtriton.passes import PASSES, PIPELINES, pass_class, pipeline_class
+from xtriton.passes.base import NamedPipeline, OperationPass, Pass
 from xtriton.passes.options import PipelineError, UnknownPassError, build_pass, find_closing, print_options
 
 MODULE = "builtin.module"
@@ -47,9 +50,35 @@ def parse_pipeline(text: str) -> Nest:
 
 
 def parse_pass(text: str, name_start: int, name_end: int) -> Pass:
-    """The pass of a command line argument: its name in ``text[name_start:name_end]``, its options after ``=``."""
-    cls = _lookup(text, name_start, name_end)
+    """The pass of a command line argument: its name in ``text[name_start:name_end]``, its options after ``=``.
+
+    Raises ``KeyError`` for a name that is not registered.
+    """
+    cls = pass_class(text[name_start:name_end])
     return build_pass(cls, text, min(name_end + 1, len(text)), len(text), name_start)
+
+
+def parse_flag(text: str, name_start: int, name_end: int) -> tuple[Pass | Nest, ...]:
+    """What a command line argument stands for: a pass, or the passes of a named pipeline. See :func:`parse_pass`."""
+    name = text[name_start:name_end]
+    if name not in PIPELINES:
+        return (parse_pass(text, name_start, name_end),)
+    options = (min(name_end + 1, len(text)), len(text))
+    return expand(build_pass(pipeline_class(name), text, *options, name_start), text, name_start).items
+
+
+def expand(pipeline: NamedPipeline, text: str | None = None, position: int = 0) -> Nest:
+    """The passes that ``pipeline`` stands for. ``text`` and ``position`` are where it is named.
+
+    Raises ``UnknownPassError`` if one of them does not exist.
+    """
+    try:
+        return parse_pipeline(pipeline.text())
+    except UnknownPassError as failure:
+        hint = wheel_hint(failure.name)
+        message = f"pipeline '{pipeline.name}' needs the pass '{failure.name}', which does not exist yet"
+        message += f"; {hint}" if hint else ""
+        raise UnknownPassError(failure.name, message, text or pipeline.name, position) from None
 
 
 def nearest_passes(name: str) -> list[str]:
@@ -64,11 +93,13 @@ def wheel_hint(name: str) -> str:
     return f"the Triton wheel has it: --libtriton='passes={name}'" if name in WHEEL_PASSES else ""
 
 
-def _lookup(text: str, start: int, end: int) -> type[Pass]:
+def _lookup(text: str, start: int, end: int) -> type[Pass] | type[NamedPipeline]:
     name = text[start:end]
     if name in PASSES:
         return pass_class(name)
-    near = ", ".join(f"'{candidate}'" for candidate in nearest_passes(name))
+    if name in PIPELINES:
+        return pipeline_class(name)
+    near = ", ".join(f"'{candidate}'" for candidate in get_close_matches(name, [*PASSES, *PIPELINES], n=3, cutoff=0.5))
     hint = wheel_hint(name) or (f"did you mean {near}?" if near else "")
     raise UnknownPassError(name, f"unknown pass '{name}'" + (f"; {hint}" if hint else ""), text, start)
 
@@ -89,7 +120,7 @@ class _Parser:
             self._close(closed_by)
             return ()
         while True:
-            found.append(self._item(anchors))
+            found += self._item(anchors)
             self._skip_space()
             if self._at(closed_by):
                 self._close(closed_by)
@@ -100,7 +131,7 @@ class _Parser:
             self.position += 1
             self._skip_space()
 
-    def _item(self, anchors: tuple[str, ...]) -> Pass | Nest:
+    def _item(self, anchors: tuple[str, ...]) -> tuple[Pass | Nest, ...]:
         start = self.position
         while self.position < self.end and self.text[self.position] not in ",{}() \t\n":
             self.position += 1
@@ -109,13 +140,14 @@ class _Parser:
             raise PipelineError("expected a pass", self.text, start)
         self._skip_space()
         if self._at("("):
-            return self._nest(start, stop, anchors)
+            return (self._nest(start, stop, anchors),)
         options = self._options()
         cls = _lookup(self.text, start, stop)
         within = anchors[1:] if anchors and anchors[0] in (MODULE, ANY) else anchors
         if within and not issubclass(cls, OperationPass):
-            raise PipelineError(f"pass '{cls.name}' runs on '{MODULE}', not on '{within[-1]}'", self.text, start)
-        return build_pass(cls, self.text, *options, start)
+            raise PipelineError(f"{cls.kind} '{cls.name}' runs on '{MODULE}', not on '{within[-1]}'", self.text, start)
+        built = build_pass(cls, self.text, *options, start)
+        return expand(built, self.text, start).items if isinstance(built, NamedPipeline) else (built,)
 
     def _nest(self, start: int, stop: int, anchors: tuple[str, ...]) -> Nest:
         anchor = self.text[start:stop]

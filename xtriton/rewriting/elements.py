@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, FloatData, IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.upstream.ub import PoisonAttr
@@ -119,11 +119,11 @@ def type_of(value: Attribute | None) -> Attribute:
 
 
 def constant(type_: Attribute, number: Number) -> Attribute:
-    """The constant of a scalar type, or of a shaped type with all elements equal."""
+    """The constant of a scalar type, or of a shaped type with all elements equal; floats must be exact in the type."""
     if shape_of(type_) is not None:
         return DenseElementsAttr.splat(type_, number)
     if isinstance(type_, AnyFloat):
-        return FloatAttr(float(number), type_)
+        return FloatAttr.new([FloatData(float(number)), type_])  # unlike the constructor this keeps a NaN's payload
     if isinstance(type_, IndexType):
         return IntegerAttr(to_signed(to_unsigned(int(number), 64), 64), type_)
     assert isinstance(type_, IntegerType)

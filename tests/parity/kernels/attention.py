@@ -1,4 +1,4 @@
-"""Attention: forward in two stages, backward, and decoding of one token."""
+"""Attention: forward in two sweeps, backward, and decoding of one token."""
 
 import numpy as np
 import triton
@@ -7,191 +7,138 @@ from parity.kernels.kernel import Example, Kernel, Values
 
 
 @triton.jit
-def attend_blocks(
-    accumulator, total, peak, q, k_ptrs, v_ptrs, rows, keys, start_row, length, scale,
-    STAGE: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr, HEAD: tl.constexpr,
+def absorb(scores, v, out, total, peak):
+    """A block of scores (in powers of two) and its values, taken into the running softmax."""
+    higher = tl.maximum(peak, tl.max(scores, 1))
+    weights = tl.exp2(scores - higher[:, None])
+    shrink = tl.exp2(peak - higher)
+    out = tl.dot(weights.to(v.dtype), v, out * shrink[:, None])
+    return out, total * shrink + tl.sum(weights, axis=1), higher
+
+
+@triton.jit
+def sweep(
+    q, k_ptr, v_ptr, out, total, peak, rows, begin, end, length, factor,
+    MASKED: tl.constexpr, BN: tl.constexpr, HEAD: tl.constexpr,
 ):  # fmt: skip
-    """Go through the keys before the diagonal (stage 1), on it (2), or all of them (3)."""
-    if STAGE == 1:
-        low, high = 0, start_row * BM
-    elif STAGE == 2:
-        low, high = start_row * BM, (start_row + 1) * BM
-        low = tl.multiple_of(low, BM)
-    else:
-        low, high = 0, length
-    k_ptrs += low * HEAD
-    v_ptrs += low * HEAD
-    for start in range(low, high, BN):
-        start = tl.multiple_of(start, BN)
-        k = tl.load(k_ptrs)
-        scores = tl.dot(q, k)
-        if STAGE == 2:
-            causal = rows[:, None] >= (start + keys[None, :])
-            scores = scores * scale + tl.where(causal, 0, -1.0e6)
-            higher = tl.maximum(peak, tl.max(scores, 1))
-            scores -= higher[:, None]
+    """Go through the keys from ``begin`` to ``end``; with ``MASKED`` those behind a row or the end do not count."""
+    dims = tl.arange(0, HEAD)
+    for first in tl.range(begin, end, BN):
+        first = tl.multiple_of(first, BN)
+        keys = first + tl.arange(0, BN)
+        if MASKED:
+            inside = keys < length
+            k = tl.load(k_ptr + keys[None, :] * HEAD + dims[:, None], mask=inside[None, :], other=0.0)
+            v = tl.load(v_ptr + keys[:, None] * HEAD + dims[None, :], mask=inside[:, None], other=0.0)
+            seen = inside[None, :] & (keys[None, :] <= rows[:, None])
+            scores = tl.where(seen, tl.dot(q, k) * factor, float("-inf"))
         else:
-            higher = tl.maximum(peak, tl.max(scores, 1) * scale)
-            scores = scores * scale - higher[:, None]
-        weights = tl.math.exp2(scores)
-        shrink = tl.math.exp2(peak - higher)
-        total = total * shrink + tl.sum(weights, 1)
-        accumulator = accumulator * shrink[:, None]
-        v = tl.load(v_ptrs)
-        accumulator = tl.dot(weights.to(v.dtype), v, accumulator)
-        peak = higher
-        k_ptrs += BN * HEAD
-        v_ptrs += BN * HEAD
-    return accumulator, total, peak
+            k = tl.load(k_ptr + keys[None, :] * HEAD + dims[:, None])
+            v = tl.load(v_ptr + keys[:, None] * HEAD + dims[None, :])
+            scores = tl.dot(q, k) * factor
+        out, total, peak = absorb(scores, v, out, total, peak)
+    return out, total, peak
 
 
 @triton.jit
 def attention_forward(
-    q_ptr, k_ptr, v_ptr, out_ptr, lse_ptr, scale, stride_batch, stride_head, heads, length,
-    BM: tl.constexpr, BN: tl.constexpr, HEAD: tl.constexpr, STAGE: tl.constexpr,
+    q_ptr, k_ptr, v_ptr, out_ptr, lse_ptr, scale, kv_group, length,
+    BM: tl.constexpr, BN: tl.constexpr, HEAD: tl.constexpr, CAUSAL: tl.constexpr,
 ):  # fmt: skip
-    tl.static_assert(BN <= HEAD)
-    start_row = tl.program_id(0)
+    """A block of rows of one head. Groups of ``kv_group`` query heads have keys and values in common."""
+    block = tl.num_programs(0) - 1 - tl.program_id(0)
     head = tl.program_id(1)
-    base = (head // heads).to(tl.int64) * stride_batch + (head % heads).to(tl.int64) * stride_head
-    rows = start_row * BM + tl.arange(0, BM)
-    keys = tl.arange(0, BN)
+    q_base = head.to(tl.int64) * length * HEAD
+    kv_base = (head // kv_group).to(tl.int64) * length * HEAD
+    rows = block * BM + tl.arange(0, BM)
     dims = tl.arange(0, HEAD)
-    q_ptrs = q_ptr + base + rows[:, None] * HEAD + dims[None, :]
-    k_ptrs = k_ptr + base + keys[None, :] * HEAD + dims[:, None]
-    v_ptrs = v_ptr + base + keys[:, None] * HEAD + dims[None, :]
-    peak = tl.zeros([BM], dtype=tl.float32) - float("inf")
-    total = tl.zeros([BM], dtype=tl.float32) + 1.0
-    accumulator = tl.zeros([BM, HEAD], dtype=tl.float32)
-    scale *= 1.44269504
-    q = tl.load(q_ptrs)
-    if STAGE & 1:
-        accumulator, total, peak = attend_blocks(
-            accumulator, total, peak, q, k_ptrs, v_ptrs, rows, keys, start_row, length, scale, 4 - STAGE, BM, BN, HEAD
-        )
-    if STAGE & 2:
-        accumulator, total, peak = attend_blocks(
-            accumulator, total, peak, q, k_ptrs, v_ptrs, rows, keys, start_row, length, scale, 2, BM, BN, HEAD
-        )
-    peak += tl.math.log2(total)
-    accumulator = accumulator / total[:, None]
-    tl.store(lse_ptr + head * length + rows, peak)
-    tl.store(out_ptr + base + rows[:, None] * HEAD + dims[None, :], accumulator.to(out_ptr.type.element_ty))
+    tile = rows[:, None] * HEAD + dims[None, :]
+    q = tl.load(q_ptr + q_base + tile, mask=rows[:, None] < length, other=0.0)
+    factor = scale * 1.4426950408889634
+    out = tl.zeros([BM, HEAD], tl.float32)
+    total = tl.zeros([BM], tl.float32)
+    peak = tl.full([BM], float("-inf"), tl.float32)
+    if CAUSAL:
+        diagonal = block * BM // BN * BN
+        end = tl.minimum(length, (block + 1) * BM)
+    else:
+        diagonal = length // BN * BN
+        end = length
+        rows += length
+    keys, values = k_ptr + kv_base, v_ptr + kv_base
+    out, total, peak = sweep(q, keys, values, out, total, peak, rows, 0, diagonal, length, factor, False, BN, HEAD)
+    out, total, peak = sweep(q, keys, values, out, total, peak, rows, diagonal, end, length, factor, True, BN, HEAD)
+    rows = block * BM + tl.arange(0, BM)
+    tl.store(lse_ptr + head * length + rows, peak + tl.log2(total), mask=rows < length)
+    out = (out / total[:, None]).to(out_ptr.dtype.element_ty)
+    tl.store(out_ptr + q_base + tile, out, mask=rows[:, None] < length)
 
 
 @triton.jit
-def backward_keys(
-    dk, dv, q_ptr, do_ptr, k, v, lse_ptr, delta_ptr, start_key, start_row, steps,
-    BM: tl.constexpr, BN: tl.constexpr, HEAD: tl.constexpr, MASK: tl.constexpr,
-):  # fmt: skip
-    """Gradients of a block of keys and values, over ``steps`` blocks of rows."""
-    rows = start_row + tl.arange(0, BM)
-    keys = start_key + tl.arange(0, BN)
-    dims = tl.arange(0, HEAD)
-    q_ptrs = q_ptr + rows[None, :] * HEAD + dims[:, None]
-    do_ptrs = do_ptr + rows[:, None] * HEAD + dims[None, :]
-    current = start_row
-    for _ in range(steps):
-        q = tl.load(q_ptrs)
-        rows = current + tl.arange(0, BM)
-        lse = tl.load(lse_ptr + rows)
-        weights = tl.math.exp2(tl.dot(k, q) - lse[None, :])
-        if MASK:
-            weights = tl.where(rows[None, :] >= keys[:, None], weights, 0.0)
-        do = tl.load(do_ptrs)
-        dv += tl.dot(weights.to(tl.float16), do)
-        delta = tl.load(delta_ptr + rows)
-        dp = tl.dot(v, tl.trans(do)).to(tl.float32)
-        ds = (weights * (dp - delta[None, :])).to(tl.float16)
-        dk += tl.dot(ds, tl.trans(q))
-        current += BM
-        q_ptrs += BM * HEAD
-        do_ptrs += BM * HEAD
-    return dk, dv
+def attention_delta(out_ptr, grad_ptr, delta_ptr, BM: tl.constexpr, HEAD: tl.constexpr):
+    """The sum of the output times its gradient, for each row."""
+    rows = tl.program_id(0).to(tl.int64) * BM + tl.arange(0, BM)
+    tile = rows[:, None] * HEAD + tl.arange(0, HEAD)[None, :]
+    product = tl.load(out_ptr + tile).to(tl.float32) * tl.load(grad_ptr + tile).to(tl.float32)
+    tl.store(delta_ptr + rows, tl.sum(product, axis=1))
 
 
 @triton.jit
-def backward_rows(
-    dq, q, k_ptr, v_ptr, do, lse, delta, start_row, start_key, steps,
-    BM: tl.constexpr, BN: tl.constexpr, HEAD: tl.constexpr, MASK: tl.constexpr,
-):  # fmt: skip
-    """Gradient of a block of rows, over ``steps`` blocks of keys."""
-    rows = start_row + tl.arange(0, BM)
-    keys = start_key + tl.arange(0, BN)
-    dims = tl.arange(0, HEAD)
-    k_ptrs = k_ptr + keys[None, :] * HEAD + dims[:, None]
-    v_ptrs = v_ptr + keys[None, :] * HEAD + dims[:, None]
-    current = start_key
-    for _ in range(steps):
-        k = tl.load(k_ptrs)
-        v = tl.load(v_ptrs)
-        weights = tl.math.exp2(tl.dot(q, k) - lse)
-        if MASK:
-            keys = current + tl.arange(0, BN)
-            weights = tl.where(rows[:, None] >= keys[None, :], weights, 0.0)
-        dp = tl.dot(do, v).to(tl.float32)
-        ds = (weights * (dp - delta[:, None])).to(tl.float16)
-        dq += tl.dot(ds, tl.trans(k))
-        current += BN
-        k_ptrs += BN * HEAD
-        v_ptrs += BN * HEAD
-    return dq
+def weights_of(q, k_t, lse, rows, keys, factor):
+    """The softmax of a block from its logarithms of sums, rows along the first axis."""
+    scores = tl.dot(q, k_t) * factor
+    return tl.where(rows[:, None] >= keys[None, :], tl.exp2(scores - lse[:, None]), 0.0)
 
 
 @triton.jit
 def attention_backward(
-    q_ptr, k_ptr, v_ptr, scale, do_ptr, dq_ptr, dk_ptr, dv_ptr, lse_ptr, delta_ptr, length,
-    BM1: tl.constexpr, BN1: tl.constexpr, BM2: tl.constexpr, BN2: tl.constexpr, SLICES: tl.constexpr,
-    HEAD: tl.constexpr,
+    q_ptr, k_ptr, v_ptr, grad_ptr, lse_ptr, delta_ptr, dq_ptr, dk_ptr, dv_ptr, scale, length,
+    BM: tl.constexpr, BN: tl.constexpr, HEAD: tl.constexpr,
 ):  # fmt: skip
-    """First the gradients of keys and values of a block, then of queries, for a causal mask."""
+    """Gradients under a causal mask. Programs with 0 on the third axis take a block of keys, the others one of rows."""
     head = tl.program_id(1)
-    base = (head * length * HEAD).to(tl.int64)
-    block = tl.program_id(0)
+    base = head.to(tl.int64) * length * HEAD
     q_ptr += base
     k_ptr += base
     v_ptr += base
-    do_ptr += base
-    dq_ptr += base
-    dk_ptr += base
-    dv_ptr += base
-    lse_ptr += (head * length).to(tl.int64)
-    delta_ptr += (head * length).to(tl.int64)
+    grad_ptr += base
+    lse_ptr += head * length
+    delta_ptr += head * length
     dims = tl.arange(0, HEAD)
-    start_key = block * BN1
-    keys = start_key + tl.arange(0, BN1)
-    dk = tl.zeros([BN1, HEAD], dtype=tl.float32)
-    dv = tl.zeros([BN1, HEAD], dtype=tl.float32)
-    k = tl.load(k_ptr + keys[:, None] * HEAD + dims[None, :])
-    v = tl.load(v_ptr + keys[:, None] * HEAD + dims[None, :])
-    SMALL: tl.constexpr = BM1 // SLICES
-    steps = BN1 // SMALL
-    dk, dv = backward_keys(
-        dk, dv, q_ptr, do_ptr, k, v, lse_ptr, delta_ptr, start_key, start_key, steps, SMALL, BN1, HEAD, MASK=True
-    )
-    start_row = start_key + steps * SMALL
-    dk, dv = backward_keys(
-        dk, dv, q_ptr, do_ptr, k, v, lse_ptr, delta_ptr, start_key, start_row, (length - start_row) // BM1,
-        BM1, BN1, HEAD, MASK=False,
-    )  # fmt: skip
-    tl.store(dv_ptr + keys[:, None] * HEAD + dims[None, :], dv)
-    tl.store(dk_ptr + keys[:, None] * HEAD + dims[None, :], dk * scale)
-    start_row = block * BM2
-    rows = start_row + tl.arange(0, BM2)
-    q = tl.load(q_ptr + rows[:, None] * HEAD + dims[None, :])
-    dq = tl.zeros([BM2, HEAD], dtype=tl.float32)
-    do = tl.load(do_ptr + rows[:, None] * HEAD + dims[None, :])
-    lse = tl.load(lse_ptr + rows)[:, None]
-    delta = tl.load(delta_ptr + rows)
-    THIN: tl.constexpr = BN2 // SLICES
-    steps = BM2 // THIN
-    end = start_row + BM2
-    dq = backward_rows(dq, q, k_ptr, v_ptr, do, lse, delta, start_row, end - steps * THIN, steps, BM2, THIN, HEAD, True)
-    end -= steps * THIN
-    steps = end // BN2
-    dq = backward_rows(dq, q, k_ptr, v_ptr, do, lse, delta, start_row, end - steps * BN2, steps, BM2, BN2, HEAD, False)
-    dq *= 0.6931471824645996
-    tl.store(dq_ptr + rows[:, None] * HEAD + dims[None, :], dq)
+    factor = scale * 1.4426950408889634
+    if tl.program_id(2) == 0:
+        keys = tl.program_id(0) * BN + tl.arange(0, BN)
+        tile = keys[:, None] * HEAD + dims[None, :]
+        k_t = tl.trans(tl.load(k_ptr + tile))
+        v_t = tl.trans(tl.load(v_ptr + tile))
+        dk = tl.zeros([BN, HEAD], tl.float32)
+        dv = tl.zeros([BN, HEAD], tl.float32)
+        for first in range(tl.program_id(0) * BN // BM * BM, length, BM):
+            rows = first + tl.arange(0, BM)
+            q = tl.load(q_ptr + rows[:, None] * HEAD + dims[None, :])
+            grad = tl.load(grad_ptr + rows[:, None] * HEAD + dims[None, :])
+            weights = weights_of(q, k_t, tl.load(lse_ptr + rows), rows, keys, factor)
+            dv = tl.dot(tl.trans(weights.to(grad.dtype)), grad, dv)
+            inner = weights * (tl.dot(grad, v_t) - tl.load(delta_ptr + rows)[:, None])
+            dk = tl.dot(tl.trans(inner.to(q.dtype)), q, dk)
+        tl.store(dk_ptr + base + tile, (dk * scale).to(dk_ptr.dtype.element_ty))
+        tl.store(dv_ptr + base + tile, dv.to(dv_ptr.dtype.element_ty))
+    else:
+        rows = tl.program_id(0) * BN + tl.arange(0, BN)
+        tile = rows[:, None] * HEAD + dims[None, :]
+        q = tl.load(q_ptr + tile)
+        grad = tl.load(grad_ptr + tile)
+        lse = tl.load(lse_ptr + rows)
+        delta = tl.load(delta_ptr + rows)
+        dq = tl.zeros([BN, HEAD], tl.float32)
+        for first in range(0, (tl.program_id(0) + 1) * BN, BM):
+            keys = first + tl.arange(0, BM)
+            k = tl.load(k_ptr + keys[:, None] * HEAD + dims[None, :])
+            v = tl.load(v_ptr + keys[:, None] * HEAD + dims[None, :])
+            weights = weights_of(q, k.T, lse, rows, keys, factor)
+            inner = weights * (tl.dot(grad, v.T) - delta[:, None])
+            dq = tl.dot(inner.to(k.dtype), k, dq)
+        tl.store(dq_ptr + base + tile, (dq * scale).to(dq_ptr.dtype.element_ty))
 
 
 @triton.jit
@@ -233,54 +180,106 @@ def attention_decode(
 
 
 def _forward_example(random: np.random.Generator) -> Example:
-    batch, heads, length, head = 1, 2, 64, 32
-    q, k, v = random.standard_normal((3, batch, heads, length, head)).astype(np.float16)
-    arguments = {"q_ptr": q.copy(), "k_ptr": k.copy(), "v_ptr": v.copy(), "out_ptr": np.zeros_like(q)}
-    sizes = {"stride_batch": heads * length * head, "stride_head": length * head, "heads": heads, "length": length}
-    lse = np.zeros((batch * heads, length), np.float32)
-    return Example({**arguments, "lse_ptr": lse, "scale": 0.2, **sizes}, (2, batch * heads))
+    heads, length, head = 4, 50, 16
+    q = random.standard_normal((heads, length, head)).astype(np.float16)
+    k, v = random.standard_normal((2, heads // 2, length, head)).astype(np.float16)
+    arguments = {"q_ptr": q, "k_ptr": k.copy(), "v_ptr": v.copy(), "out_ptr": np.zeros_like(q)}
+    lse = np.zeros((heads, length), np.float32)
+    return Example({**arguments, "lse_ptr": lse, "scale": 0.25, "kv_group": 2, "length": length}, (2, heads))
 
 
-def _forward_reference(values: Values) -> Values:
-    q, k, v = (values[name].astype(np.float64) for name in ("q_ptr", "k_ptr", "v_ptr"))
-    length = values["length"]
-    scores = q @ k.swapaxes(-1, -2) * values["scale"]
-    scores = np.where(np.tril(np.ones((length, length), bool)), scores, -np.inf)
-    peak = scores.max(-1, keepdims=True)
-    weights = np.exp(scores - peak)
-    # The running sum starts at one, and shrinks to nothing with the first block.
-    total = weights.sum(-1, keepdims=True)
-    lse = (np.log2(total) + peak * np.log2(np.e)).reshape(-1, length)
-    return {"out_ptr": (weights / total @ v).astype(np.float16), "lse_ptr": lse.astype(np.float32)}
+def _attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, scale: float, causal: bool) -> tuple[np.ndarray, ...]:
+    """The weights, the output, and the logarithms to base 2 of the sums."""
+    q, k, v = (array.astype(np.float64) for array in (q, k, v))
+    scores = q @ k.swapaxes(-1, -2) * scale
+    if causal:
+        scores = np.where(np.tril(np.ones(scores.shape[-2:], bool)), scores, -np.inf)
+    lse = np.log2(np.exp(scores).sum(-1))
+    weights = np.exp2(scores * np.log2(np.e) - lse[..., None])
+    return weights, weights @ v, lse
+
+
+def _forward_reference(causal: bool, values: Values) -> Values:
+    group = values["kv_group"]
+    k, v = (values[name].repeat(group, 0) for name in ("k_ptr", "v_ptr"))
+    _, out, lse = _attention(values["q_ptr"], k, v, values["scale"], causal)
+    return {"out_ptr": out.astype(np.float16), "lse_ptr": lse.astype(np.float32)}
+
+
+def _delta_example(random: np.random.Generator) -> Example:
+    out, grad = random.standard_normal((2, 32, 64)).astype(np.float16)
+    return Example({"out_ptr": out.copy(), "grad_ptr": grad.copy(), "delta_ptr": np.zeros(32, np.float32)}, (2,))
+
+
+def _delta_reference(values: Values) -> Values:
+    out, grad = (values[name].astype(np.float32) for name in ("out_ptr", "grad_ptr"))
+    return {"delta_ptr": (out * grad).sum(1)}
+
+
+def _backward_example(random: np.random.Generator) -> Example:
+    heads, length, head = 2, 64, 16
+    q, k, v, grad = random.standard_normal((4, heads, length, head)).astype(np.float16)
+    _, out, lse = _attention(q, k, v, 0.25, True)
+    inputs = {"q_ptr": q.copy(), "k_ptr": k.copy(), "v_ptr": v.copy(), "grad_ptr": grad.copy()}
+    sums = {"lse_ptr": lse.astype(np.float32), "delta_ptr": (out * grad).sum(-1).astype(np.float32)}
+    outputs = {name: np.zeros_like(q) for name in ("dq_ptr", "dk_ptr", "dv_ptr")}
+    return Example({**inputs, **sums, **outputs, "scale": 0.25, "length": length}, (2, heads, 2))
+
+
+def _backward_reference(values: Values) -> Values:
+    q, k, v, grad = (values[name].astype(np.float64) for name in ("q_ptr", "k_ptr", "v_ptr", "grad_ptr"))
+    weights, out, _ = _attention(q, k, v, values["scale"], True)
+    inner = weights * (grad @ v.swapaxes(1, 2) - (out * grad).sum(-1, keepdims=True)) * values["scale"]
+    gradients = {"dq_ptr": inner @ k, "dk_ptr": inner.swapaxes(1, 2) @ q, "dv_ptr": weights.swapaxes(1, 2) @ grad}
+    return {name: array.astype(np.float16) for name, array in gradients.items()}
 
 
 _FORWARD = {name: "*fp16:16" for name in ("q_ptr", "k_ptr", "v_ptr", "out_ptr")} | {
-    "lse_ptr": "*fp32:16", "scale": "fp32", "stride_batch": "i32:16", "stride_head": "i32:16", "heads": "i32",
-    "length": "i32:16",
+    "lse_ptr": "*fp32:16", "scale": "fp32", "kv_group": "i32", "length": "i32",
 }  # fmt: skip
 
 KERNELS = [
     Kernel(
         attention_forward,
         _FORWARD,
-        {"BM": 32, "BN": 16, "HEAD": 32, "STAGE": 3},
+        {"BM": 32, "BN": 16, "HEAD": 16, "CAUSAL": True},
         label="attention_forward_causal",
         example=_forward_example,
-        reference=_forward_reference,
+        reference=lambda values: _forward_reference(True, values),
         tolerance=1e-2,
     ),
     Kernel(
         attention_forward,
         _FORWARD,
-        {"BM": 128, "BN": 64, "HEAD": 64, "STAGE": 1},
+        {"BM": 32, "BN": 32, "HEAD": 16, "CAUSAL": False},
         label="attention_forward_full",
-        options={"num_stages": 3},
+        example=_forward_example,
+        reference=lambda values: _forward_reference(False, values),
+        tolerance=1e-2,
+    ),
+    Kernel(
+        attention_forward,
+        {**_FORWARD, "length": "i32:16"},
+        {"BM": 128, "BN": 64, "HEAD": 128, "CAUSAL": True},
+        label="attention_forward_large",
+        options={"num_warps": 8, "num_stages": 3},
+    ),
+    Kernel(
+        attention_delta,
+        {"out_ptr": "*fp16:16", "grad_ptr": "*fp16:16", "delta_ptr": "*fp32:16"},
+        {"BM": 16, "HEAD": 64},
+        example=_delta_example,
+        reference=_delta_reference,
+        tolerance=1e-5,
     ),
     Kernel(
         attention_backward,
-        {name: "*fp16:16" for name in ("q_ptr", "k_ptr", "v_ptr", "do_ptr", "dq_ptr", "dk_ptr", "dv_ptr")}
+        {name: "*fp16:16" for name in ("q_ptr", "k_ptr", "v_ptr", "grad_ptr", "dq_ptr", "dk_ptr", "dv_ptr")}
         | {"scale": "fp32", "lse_ptr": "*fp32:16", "delta_ptr": "*fp32:16", "length": "i32:16"},
-        {"BM1": 32, "BN1": 128, "BM2": 128, "BN2": 32, "SLICES": 2, "HEAD": 64},
+        {"BM": 16, "BN": 32, "HEAD": 16},
+        example=_backward_example,
+        reference=_backward_reference,
+        tolerance=2e-2,
     ),
     Kernel(
         attention_decode,

@@ -259,6 +259,32 @@ def _atomics_reference(values: Values) -> Values:
 
 
 @triton.jit
+def running_mean(x_ptr, mean_ptr, count_ptr, lock_ptr, n, BLOCK: tl.constexpr):
+    """A mean that all programs bring up to date, one at a time, under a lock."""
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    total = tl.sum(tl.load(x_ptr + offsets, mask=mask, other=0.0))
+    size = tl.sum(mask.to(tl.int32))
+    while tl.atomic_cas(lock_ptr, 0, 1) != 0:
+        pass
+    count = tl.load(count_ptr)
+    if count == 0:
+        tl.store(mean_ptr, total / size)
+    else:
+        mean = tl.load(mean_ptr)
+        tl.store(mean_ptr, mean + (total - size * mean) / (count + size))
+    tl.store(count_ptr, count + size)
+    tl.debug_barrier()
+    tl.atomic_xchg(lock_ptr, 0)
+
+
+def _mean_example(random: np.random.Generator) -> Example:
+    x = random.standard_normal(100, dtype=np.float32)
+    arguments = {"x_ptr": x, "mean_ptr": np.zeros(1, np.float32), "count_ptr": np.zeros(1, np.int32)}
+    return Example({**arguments, "lock_ptr": np.zeros(1, np.int32), "n": 100}, (4,))
+
+
+@triton.jit
 def wait_for_turn(turn_ptr, out_ptr, total):
     """Programs in order of their number: a ticket read in a loop, with acquire and release."""
     pid = tl.program_id(0)
@@ -430,6 +456,14 @@ KERNELS = [
         {"BLOCK": 32},
         example=_atomics_example,
         reference=_atomics_reference,
+    ),
+    Kernel(
+        running_mean,
+        {"x_ptr": "*fp32:16", "mean_ptr": "*fp32:16", "count_ptr": "*i32:16", "lock_ptr": "*i32:16", "n": "i32"},
+        {"BLOCK": 32},
+        example=_mean_example,
+        reference=lambda v: {"mean_ptr": v["x_ptr"].mean(keepdims=True), "count_ptr": np.array([100], np.int32)},
+        tolerance=1e-5,
     ),
     Kernel(wait_for_turn, {"turn_ptr": "*i32:16", "out_ptr": "*i32:16", "total": "i32"}),
     Kernel(checks_and_prints, _INTS, {"BLOCK": 32}, options={"debug": True}),

@@ -169,36 +169,59 @@ def _split_example(random: np.random.Generator) -> Example:
 
 @triton.jit
 def matmul_experts(
-    a_ptr, b_ptr, c_ptr, weights_ptr, tokens_ptr, experts_ptr, padded_ptr, n, k, valid,
-    stride_am, stride_be, stride_bk, stride_cm,
-    BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr, GROUP: tl.constexpr, TOP_K: tl.constexpr,
-    WEIGHTED: tl.constexpr,
+    x_ptr, weight_ptr, gate_ptr, starts_ptr, out_ptr, n, k, stride_e, stride_k,
+    EXPERTS: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr,
 ):  # fmt: skip
-    """Rows of A sorted by expert, each block of rows with the matrix of its expert."""
-    padded = tl.load(padded_ptr)
-    row, column = tile_of(tl.program_id(0), tl.cdiv(padded, BM), tl.cdiv(n, BN), GROUP)
-    if row * BM >= padded:
+    """Rows sorted by expert: those of expert e, from ``starts[e]`` on, times its matrix, times the gate of the row.
+
+    Tiles of rows are numbered through all experts, and a program searches the expert of its own.
+    """
+    tile = tl.program_id(0)
+    expert = -1
+    first = 0
+    end = 0
+    before = 0
+    for e in range(EXPERTS):
+        start = tl.load(starts_ptr + e)
+        stop = tl.load(starts_ptr + e + 1)
+        tiles = tl.cdiv(stop - start, BM)
+        if (tile >= before) & (tile < before + tiles):
+            expert = e
+            first = start + (tile - before) * BM
+            end = stop
+        before += tiles
+    if expert < 0:
         return
-    token = tl.load(tokens_ptr + row * BM + tl.arange(0, BM).to(tl.int64)).to(tl.int64)
-    token_mask = token < valid
-    expert = tl.load(experts_ptr + row).to(tl.int64)
-    columns = (column * BN + tl.arange(0, BN).to(tl.int64)) % n
-    inner = tl.arange(0, BK)
-    a_ptrs = a_ptr + (token[:, None] // TOP_K * stride_am + inner[None, :])
-    b_ptrs = b_ptr + expert * stride_be + (inner[:, None] * stride_bk + columns[None, :])
+    rows = first + tl.arange(0, BM)
+    columns = tl.program_id(1) * BN + tl.arange(0, BN)
+    matrix = weight_ptr + expert.to(tl.int64) * stride_e
     accumulator = tl.zeros((BM, BN), dtype=tl.float32)
-    for step in range(tl.cdiv(k, BK)):
-        a = tl.load(a_ptrs, mask=token_mask[:, None] & (inner[None, :] < k - step * BK), other=0.0)
-        b = tl.load(b_ptrs, mask=inner[:, None] < k - step * BK, other=0.0)
-        accumulator += tl.dot(a, b)
-        a_ptrs += BK
-        b_ptrs += BK * stride_bk
-    if WEIGHTED:
-        weight = tl.load(weights_ptr + token, mask=token_mask, other=0)
-        accumulator = accumulator * weight[:, None]
-    out_columns = column * BN + tl.arange(0, BN)
-    c_ptrs = c_ptr + stride_cm * token[:, None] + out_columns[None, :]
-    tl.store(c_ptrs, accumulator.to(c_ptr.dtype.element_ty), mask=token_mask[:, None] & (out_columns[None, :] < n))
+    for start in range(0, k, BK):
+        inner = start + tl.arange(0, BK)
+        x = tl.load(x_ptr + rows[:, None] * k + inner[None, :], mask=(rows < end)[:, None] & (inner < k), other=0.0)
+        b_mask = (inner < k)[:, None] & (columns < n)[None, :]
+        b = tl.load(matrix + inner[:, None] * stride_k + columns[None, :], mask=b_mask, other=0.0)
+        accumulator = tl.dot(x, b, accumulator)
+    gate = tl.load(gate_ptr + rows, mask=rows < end, other=0.0)
+    out = (accumulator * gate[:, None]).to(out_ptr.dtype.element_ty)
+    tl.store(out_ptr + rows[:, None] * n + columns[None, :], out, mask=(rows < end)[:, None] & (columns < n)[None, :])
+
+
+def _experts_example(random: np.random.Generator) -> Example:
+    rows, n, k = 40, 24, 20
+    starts = np.array([0, 17, 17, 40], np.int32)
+    x = random.standard_normal((rows, k)).astype(np.float16)
+    weight = random.standard_normal((3, k, n)).astype(np.float16)
+    arguments = {"x_ptr": x, "weight_ptr": weight, "gate_ptr": random.random(rows, dtype=np.float32)}
+    sizes = {"n": n, "k": k, "stride_e": k * n, "stride_k": n}
+    return Example({**arguments, "starts_ptr": starts, "out_ptr": np.zeros((rows, n), np.float16), **sizes}, (5, 2))
+
+
+def _experts_reference(values: Values) -> Values:
+    x, weight = values["x_ptr"].astype(np.float32), values["weight_ptr"].astype(np.float32)
+    expert = np.searchsorted(values["starts_ptr"], np.arange(len(x)), side="right") - 1
+    product = np.einsum("rk,rkn->rn", x, weight[expert])
+    return {"out_ptr": (product * values["gate_ptr"][:, None]).astype(np.float16)}
 
 
 @triton.jit
@@ -292,11 +315,13 @@ KERNELS = [
     ),
     Kernel(
         matmul_experts,
-        _halves("a_ptr", "b_ptr", "c_ptr")
-        | {"weights_ptr": "*fp32:16", "tokens_ptr": "*i32:16", "experts_ptr": "*i32:16", "padded_ptr": "*i32:16"}
-        | {"n": "i32:16", "k": "i32:16", "valid": "i32", "stride_am": "i32:16", "stride_be": "i64:16"}
-        | {"stride_bk": "i32:16", "stride_cm": "i32:16"},
-        {"BM": 64, "BN": 128, "BK": 32, "GROUP": 8, "TOP_K": 2, "WEIGHTED": True},
+        _halves("x_ptr", "weight_ptr", "out_ptr")
+        | {"gate_ptr": "*fp32:16", "starts_ptr": "*i32:16", "n": "i32", "k": "i32"}
+        | {"stride_e": "i64", "stride_k": "i32"},
+        {"EXPERTS": 3, "BM": 16, "BN": 16, "BK": 16},
+        example=_experts_example,
+        reference=_experts_reference,
+        tolerance=1e-2,
     ),
     Kernel(
         matmul_batched_strided,

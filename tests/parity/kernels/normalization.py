@@ -10,30 +10,34 @@ from parity.kernels.kernel import Example, Kernel, Values
 def layer_norm_forward(
     x_ptr, y_ptr, weight_ptr, bias_ptr, mean_ptr, scale_ptr, stride, columns, eps, BLOCK: tl.constexpr
 ):
+    """Mean and variance of a row are merged block by block; a second loop writes the result."""
     row = tl.program_id(0)
-    x_ptr += row * stride
-    y_ptr += row * stride
-    total = tl.zeros([BLOCK], dtype=tl.float32)
+    x_row = x_ptr + row.to(tl.int64) * stride
+    mean = 0.0
+    squares = 0.0
+    count = 0
     for start in range(0, columns, BLOCK):
         offsets = start + tl.arange(0, BLOCK)
-        total += tl.load(x_ptr + offsets, mask=offsets < columns, other=0.0).to(tl.float32)
-    mean = tl.sum(total, axis=0) / columns
-    squares = tl.zeros([BLOCK], dtype=tl.float32)
-    for start in range(0, columns, BLOCK):
-        offsets = start + tl.arange(0, BLOCK)
-        x = tl.load(x_ptr + offsets, mask=offsets < columns, other=0.0).to(tl.float32)
-        x = tl.where(offsets < columns, x - mean, 0.0)
-        squares += x * x
-    scale = 1 / tl.sqrt(tl.sum(squares, axis=0) / columns + eps)
+        mask = offsets < columns
+        x = tl.load(x_row + offsets, mask=mask, other=0.0).to(tl.float32)
+        size = tl.minimum(columns - start, BLOCK)
+        block_mean = tl.sum(x) / size
+        centred = tl.where(mask, x - block_mean, 0.0)
+        delta = block_mean - mean
+        count += size
+        mean += delta * size / count
+        squares += tl.sum(centred * centred) + delta * delta * size * (count - size) / count
+    scale = tl.rsqrt(squares / columns + eps)
     tl.store(mean_ptr + row, mean)
     tl.store(scale_ptr + row, scale)
     for start in range(0, columns, BLOCK):
         offsets = start + tl.arange(0, BLOCK)
         mask = offsets < columns
-        weight = tl.load(weight_ptr + offsets, mask=mask)
-        bias = tl.load(bias_ptr + offsets, mask=mask)
-        x = tl.load(x_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
-        tl.store(y_ptr + offsets, (x - mean) * scale * weight + bias, mask=mask)
+        x = tl.load(x_row + offsets, mask=mask, other=0.0).to(tl.float32)
+        weight = tl.load(weight_ptr + offsets, mask=mask, other=1.0)
+        bias = tl.load(bias_ptr + offsets, mask=mask, other=0.0)
+        y = (x - mean) * scale * weight + bias
+        tl.store(y_ptr + row.to(tl.int64) * stride + offsets, y.to(y_ptr.dtype.element_ty), mask=mask)
 
 
 def _forward_example(random: np.random.Generator) -> Example:
@@ -53,84 +57,69 @@ def _forward_reference(values: Values) -> Values:
 
 
 @triton.jit
-def layer_norm_backward_x(
-    dx_ptr, dy_ptr, dw_ptr, db_ptr, x_ptr, weight_ptr, mean_ptr, scale_ptr, lock_ptr, stride, columns,
-    GROUP: tl.constexpr, BLOCK: tl.constexpr,
-):  # fmt: skip
-    """The gradient of the input; those of weight and bias are added up per group of rows under a lock."""
-    row = tl.program_id(0)
+def layer_norm_backward(
+    dy_ptr, x_ptr, weight_ptr, mean_ptr, scale_ptr, dx_ptr, dw_ptr, db_ptr, rows, columns, BLOCK: tl.constexpr
+):
+    """Each program takes every so manieth row, and keeps the gradients of weight and bias until its last."""
+    first = tl.program_id(0)
     offsets = tl.arange(0, BLOCK)
     mask = offsets < columns
-    group = row % GROUP
-    lock = lock_ptr + group
-    count = lock + GROUP
-    dw_ptrs = dw_ptr + group * columns + offsets
-    db_ptrs = db_ptr + group * columns + offsets
-    x = tl.load(x_ptr + row * stride + offsets, mask=mask, other=0).to(tl.float32)
-    dy = tl.load(dy_ptr + row * stride + offsets, mask=mask, other=0).to(tl.float32)
-    weight = tl.load(weight_ptr + offsets, mask=mask).to(tl.float32)
-    mean = tl.load(mean_ptr + row)
-    scale = tl.load(scale_ptr + row)
-    normal = tl.where(mask, (x - mean) * scale, 0.0)
-    weighted = tl.where(mask, weight * dy, 0.0)
-    c1 = tl.sum(normal * weighted, axis=0) / columns
-    c2 = tl.sum(weighted, axis=0) / columns
-    tl.store(dx_ptr + row * stride + offsets, (weighted - (normal * c1 + c2)) * scale, mask=mask)
-    partial_dw = (dy * normal).to(weight.dtype)
-    partial_db = dy.to(weight.dtype)
-    while tl.atomic_cas(lock, 0, 1) == 1:
-        pass
-    if tl.load(count) == 0:
-        tl.atomic_xchg(count, 1)
-    else:
-        partial_dw += tl.load(dw_ptrs, mask=mask)
-        partial_db += tl.load(db_ptrs, mask=mask)
-    tl.store(dw_ptrs, partial_dw, mask=mask)
-    tl.store(db_ptrs, partial_db, mask=mask)
-    tl.debug_barrier()
-    tl.atomic_xchg(lock, 0)
+    weight = tl.load(weight_ptr + offsets, mask=mask, other=0.0).to(tl.float32)
+    dw = tl.zeros([BLOCK], tl.float32)
+    db = tl.zeros([BLOCK], tl.float32)
+    for row in range(first, rows, tl.num_programs(0)):
+        dy = tl.load(dy_ptr + row * columns + offsets, mask=mask, other=0.0).to(tl.float32)
+        x = tl.load(x_ptr + row * columns + offsets, mask=mask, other=0.0).to(tl.float32)
+        scale = tl.load(scale_ptr + row)
+        normal = tl.where(mask, (x - tl.load(mean_ptr + row)) * scale, 0.0)
+        inner = dy * weight
+        along = tl.sum(inner * normal) / columns
+        level = tl.sum(inner) / columns
+        dx = scale * (inner - level - normal * along)
+        tl.store(dx_ptr + row * columns + offsets, dx.to(dx_ptr.dtype.element_ty), mask=mask)
+        dw += dy * normal
+        db += dy
+    tl.store(dw_ptr + first * columns + offsets, dw, mask=mask)
+    tl.store(db_ptr + first * columns + offsets, db, mask=mask)
 
 
 def _backward_example(random: np.random.Generator) -> Example:
-    rows, columns, groups = 5, 48, 2
+    rows, columns, programs = 5, 48, 2
     x, dy = random.standard_normal((2, rows, columns), dtype=np.float32)
     arguments = {"dx_ptr": np.zeros_like(x), "dy_ptr": dy.copy(), "x_ptr": x.copy()}
-    sums = {name: np.zeros((groups, columns), np.float32) for name in ("dw_ptr", "db_ptr")}
-    statistics = {"mean_ptr": x.mean(1), "scale_ptr": 1 / x.std(1), "lock_ptr": np.zeros(2 * groups, np.int32)}
+    sums = {name: np.zeros((programs, columns), np.float32) for name in ("dw_ptr", "db_ptr")}
+    statistics = {"mean_ptr": x.mean(1), "scale_ptr": 1 / x.std(1)}
     weight = random.standard_normal(columns, dtype=np.float32)
-    return Example(
-        arguments | sums | statistics | {"weight_ptr": weight, "stride": columns, "columns": columns}, (rows,)
-    )
+    sizes = {"rows": rows, "columns": columns}
+    return Example({**arguments, **sums, **statistics, "weight_ptr": weight, **sizes}, (programs,))
 
 
 def _backward_reference(values: Values) -> Values:
-    dy, columns = values["dy_ptr"], values["columns"]
-    scale = values["scale_ptr"][:, None]
+    dy, scale = values["dy_ptr"], values["scale_ptr"][:, None]
     normal = (values["x_ptr"] - values["mean_ptr"][:, None]) * scale
-    weighted = values["weight_ptr"] * dy
-    c1 = (normal * weighted).sum(1, keepdims=True) / columns
-    c2 = weighted.sum(1, keepdims=True) / columns
-    dw = np.stack([(dy * normal)[group::2].sum(0) for group in range(2)])
-    db = np.stack([dy[group::2].sum(0) for group in range(2)])
-    locks = np.array([0, 0, 1, 1], np.int32)
-    return {"dx_ptr": (weighted - (normal * c1 + c2)) * scale, "dw_ptr": dw, "db_ptr": db, "lock_ptr": locks}
+    inner = dy * values["weight_ptr"]
+    along = (inner * normal).mean(1, keepdims=True)
+    dx = scale * (inner - inner.mean(1, keepdims=True) - normal * along)
+    dw = np.stack([(dy * normal)[program::2].sum(0) for program in range(2)])
+    return {"dx_ptr": dx, "dw_ptr": dw, "db_ptr": np.stack([dy[program::2].sum(0) for program in range(2)])}
 
 
 @triton.jit
-def layer_norm_backward_weights(
-    dw_ptr, db_ptr, final_dw_ptr, final_db_ptr, rows, columns, BM: tl.constexpr, BN: tl.constexpr
-):
+def column_sums(x_ptr, out_ptr, rows, columns, BM: tl.constexpr, BN: tl.constexpr):
+    """Partial sums added up along the rows, in 64 bits."""
     column = tl.program_id(0) * BN + tl.arange(0, BN)
-    dw = tl.zeros((BM, BN), dtype=tl.float32)
-    db = tl.zeros((BM, BN), dtype=tl.float32)
-    for i in range(0, rows, BM):
-        row = i + tl.arange(0, BM)
-        mask = (row[:, None] < rows) & (column[None, :] < columns)
-        offsets = row[:, None] * columns + column[None, :]
-        dw += tl.load(dw_ptr + offsets, mask=mask, other=0.0)
-        db += tl.load(db_ptr + offsets, mask=mask, other=0.0)
-    tl.store(final_dw_ptr + column, tl.sum(dw, axis=0), mask=column < columns)
-    tl.store(final_db_ptr + column, tl.sum(db, axis=0), mask=column < columns)
+    total = tl.zeros((BN,), tl.float64)
+    for first in range(0, rows, BM):
+        row = first + tl.arange(0, BM)
+        mask = (row < rows)[:, None] & (column < columns)[None, :]
+        x = tl.load(x_ptr + row[:, None] * columns + column[None, :], mask=mask, other=0.0)
+        total += tl.sum(x.to(tl.float64), axis=0)
+    tl.store(out_ptr + column, total.to(tl.float32), mask=column < columns)
+
+
+def _columns_example(random: np.random.Generator) -> Example:
+    x = random.standard_normal((20, 40), dtype=np.float32)
+    return Example({"x_ptr": x, "out_ptr": np.zeros(40, np.float32), "rows": 20, "columns": 40}, (2,))
 
 
 @triton.jit
@@ -174,19 +163,21 @@ KERNELS = [
         tolerance=1e-4,
     ),
     Kernel(
-        layer_norm_backward_x,
+        layer_norm_backward,
         {name: "*fp32:16" for name in ("dx_ptr", "dy_ptr", "dw_ptr", "db_ptr", "x_ptr", "weight_ptr", "mean_ptr")}
-        | {"scale_ptr": "*fp32:16", "lock_ptr": "*i32:16", "stride": "i32:16", "columns": "i32:16"},
-        {"GROUP": 2, "BLOCK": 64},
+        | {"scale_ptr": "*fp32:16", "rows": "i32", "columns": "i32:16"},
+        {"BLOCK": 64},
         example=_backward_example,
         reference=_backward_reference,
         tolerance=1e-4,
     ),
     Kernel(
-        layer_norm_backward_weights,
-        {name: "*fp32:16" for name in ("dw_ptr", "db_ptr", "final_dw_ptr", "final_db_ptr")}
-        | {"rows": "i32", "columns": "i32"},
-        {"BM": 32, "BN": 128},
+        column_sums,
+        {"x_ptr": "*fp32:16", "out_ptr": "*fp32:16", "rows": "i32", "columns": "i32"},
+        {"BM": 16, "BN": 32},
+        example=_columns_example,
+        reference=lambda v: {"out_ptr": v["x_ptr"].astype(np.float64).sum(0).astype(np.float32)},
+        tolerance=1e-6,
     ),
     Kernel(
         rms_norm,

@@ -8,7 +8,7 @@ format has its own bits.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import AnyFloat, IndexType, TensorType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.tt.types import PointerType
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 
 Array = npt.NDArray[Any]
 
@@ -224,7 +224,7 @@ INDEX = IntegerFormat("index", 64, np.dtype(np.int64), np.dtype(np.int64))
 I1 = IntegerFormat("i1", 1, np.dtype(np.bool_), np.dtype(np.uint8))
 
 
-@lru_cache(maxsize=None)
+@cache
 def integer_format(bits: int) -> IntegerFormat:
     """The integers of ``bits`` bits, at most 64."""
     if bits == 1:
@@ -235,10 +235,10 @@ def integer_format(bits: int) -> IntegerFormat:
     raise FormatError(f"integers of {bits} bits are not supported")
 
 
-@lru_cache(maxsize=None)
+@cache
 def format_of(type_: Attribute) -> Format:
     """The format of a scalar type, or of a tensor's elements. Raises :class:`FormatError`."""
-    if isinstance(type_, TensorType):
+    if is_tensor_type(type_):
         return format_of(type_.element_type)
     if is_integer_type(type_):
         return integer_format(type_.width.data)

@@ -13,10 +13,12 @@ import numpy as np
 from xtriton.interp.numbers import special
 from xtriton.interp.numbers.formats import Array
 
-Function = Callable[..., Array]
+Unary = Callable[[Array], Array]
+Binary = Callable[[Array, Array], Array]
+Function = Unary | Binary
 
 
-def _ones_where(test: Callable[[Array], Array]) -> Function:
+def _ones_where(test: Callable[[Array], Array]) -> Unary:
     return lambda x: test(x).astype(np.int32)
 
 

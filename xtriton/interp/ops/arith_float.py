@@ -10,19 +10,17 @@ from xdsl.ir import Operation
 from xtriton.dialects.tt.enums import PropagateNan
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, FastMathFlagsAttr
-from xtriton.interp.compiler import Compute, Elementwise, PoisonRule, elementwise
+from xtriton.interp.compiler import Binary, Compute, Elementwise, elementwise
 from xtriton.interp.numbers.exact import fused_multiply_add
 from xtriton.interp.numbers.formats import Array, FloatFormat, floats_of
 from xtriton.interp.numbers.rounding import round_to
-
-Binary = Callable[[Array, Array], Array]
 
 
 def _format(op: Operation) -> FloatFormat:
     return floats_of(op.operands[0].type)
 
 
-def promises(op: Operation) -> PoisonRule | None:
+def promises(op: Operation) -> Callable[..., Array] | None:
     """Poison by fast-math flags: ``nnan`` and ``ninf`` promise that no operand or result is a NaN or an infinity."""
     flags = op.properties.get("fastmath")
     if not isinstance(flags, FastMathFlagsAttr) or not ("nnan" in flags or "ninf" in flags):

@@ -10,11 +10,10 @@ from xdsl.ir import Operation
 
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate, IntegerOverflowFlagsAttr
-from xtriton.interp.compiler import Compute, Elementwise, PoisonRule, elementwise
+from xtriton.interp.compiler import Binary, Compute, Elementwise, PoisonRule, elementwise
 from xtriton.interp.numbers import integers
 from xtriton.interp.numbers.formats import Array, IntegerFormat, integers_of
 
-Binary = Callable[[Array, Array], Array]
 _Overflow = Callable[..., Array]
 
 

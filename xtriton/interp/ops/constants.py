@@ -15,7 +15,7 @@ from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, format_of, from_bits
-from xtriton.interp.values import Poisoned, Value, aligned, data_of, poison_of, with_poison
+from xtriton.interp.values import Poisoned, Value, aligned, data_of, is_array, is_composite, poison_of, with_poison
 from xtriton.ir.dense import DenseElementsAttr, pack_element
 from xtriton.ir.traits import shape_of
 
@@ -24,8 +24,7 @@ def constant_array(value: Attribute) -> Array | None:
     """The array of a constant, whose lanes are all alike; None for attributes that hold no numbers."""
     match value:
         case IntegerAttr() | FloatAttr():
-            number = cast("int | float", value.value.data)
-            data = pack_element(number, cast("Attribute", value.type))
+            data = pack_element(value.value.data, value.type)
             return _decoded(value.type, data, ())
         case DenseElementsAttr():
             shape = (1,) * len(value.shape) if value.is_splat else value.shape
@@ -108,7 +107,7 @@ def _select(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         values = frame.values
         condition, yes, no = values[condition_slot], values[true_slot], values[false_slot]
-        if isinstance(yes, tuple) and not isinstance(yes, Poisoned) or isinstance(no, tuple) and not isinstance(no, Poisoned):
+        if is_composite(yes) or is_composite(no):
             values[out] = _select_whole(data_of(condition), yes, no)
             return
         if scalar and rank:
@@ -131,10 +130,8 @@ def _aligned(condition: Value, rank: int) -> Value:
 
 def _select_whole(condition: Array, yes: Value, no: Value) -> Value:
     """One of two block pointers or descriptors in each lane."""
-    if isinstance(yes, np.ndarray):
+    if is_array(yes):
         return np.where(condition, yes, no)
     parts = [_select_whole(condition, a, b) for a, b in zip(yes, no, strict=True)]
     kind = cast("Callable[..., Value]", type(yes))
     return tuple(parts) if type(yes) is tuple else kind(*parts)
-
-

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from xdsl.ir import Operation
 
-from xtriton.interp.compiler import Elementwise, elementwise
+from xtriton.interp.compiler import Binary, Elementwise, Unary, elementwise
 from xtriton.interp.numbers import special
-from xtriton.interp.numbers.formats import Array, floats_of, integers_of
+from xtriton.interp.numbers.formats import floats_of, integers_of
 from xtriton.interp.numbers.rounding import round_to
 from xtriton.interp.ops.arith_float import promises
-
-Unary = Callable[[Array], Array]
 
 _UNARY: dict[str, Unary] = {
     "math.exp": np.exp,
@@ -53,15 +49,13 @@ def _unary(op: Operation) -> Elementwise:
     return Elementwise(lambda a: round_to(form, function(a.astype(np.float64))), promises(op))
 
 
-_BINARY: dict[str, Callable[[Array, Array], Array]] = {"math.atan2": np.arctan2, "math.powf": np.power}
+_BINARY: dict[str, Binary] = {"math.atan2": np.arctan2, "math.powf": np.power}
 
 
 @elementwise(*_BINARY)
 def _binary(op: Operation) -> Elementwise:
     form, function = floats_of(op.operands[0].type), _BINARY[op.name]
-    return Elementwise(
-        lambda a, b: round_to(form, function(a.astype(np.float64), b.astype(np.float64))), promises(op)
-    )
+    return Elementwise(lambda a, b: round_to(form, function(a.astype(np.float64), b.astype(np.float64))), promises(op))
 
 
 @elementwise("math.fpowi")

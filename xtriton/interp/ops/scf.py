@@ -24,9 +24,7 @@ def _store(frame: Frame, slots: Sequence[int], results: Sequence[Value]) -> None
         frame.values[slot] = result
 
 
-def _branch(
-    frame: Frame, chosen: Array, regions: Sequence[CompiledRegion | None], slots: Sequence[int]
-) -> None:
+def _branch(frame: Frame, chosen: Array, regions: Sequence[CompiledRegion | None], slots: Sequence[int]) -> None:
     """Run in each lane the region with the number that is chosen there, and merge the results."""
     if chosen.shape[0] == 1 or (chosen == chosen[0]).all():
         region = regions[int(chosen[0])]
@@ -38,9 +36,7 @@ def _branch(
         lanes = np.flatnonzero(chosen == index)
         if len(lanes) and region is not None:
             parts.append((lanes, region.run(frame.narrowed(lanes, region.captures), ())))
-    results = [
-        merge([(lanes, values[index]) for lanes, values in parts], frame.lanes) for index in range(len(slots))
-    ]
+    results = [merge([(lanes, values[index]) for lanes, values in parts], frame.lanes) for index in range(len(slots))]
     _store(frame, slots, results)
 
 
@@ -103,7 +99,7 @@ def _for(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         names = ("the lower bound", "the upper bound", "the step")
         low, high, by = (
-            _wide(form, certain(frame, op, frame.values[slot], name), unsigned=unsigned)
+            _wide(op, form, certain(frame, op, frame.values[slot], name), unsigned=unsigned)
             for slot, name in zip(bounds, names, strict=True)
         )
         if (by <= 0).any():
@@ -116,16 +112,12 @@ def _for(scope: Scope, op: Operation) -> Step:
     return step
 
 
-def _wide(form: IntegerFormat, values: Array, *, unsigned: bool) -> Array:
+def _wide(op: Operation, form: IntegerFormat, values: Array, *, unsigned: bool) -> Array:
     if not unsigned:
         return form.signed(values).astype(np.int64)
     if form.bits == 64 and (values < 0).any():
-        raise FormatOverflow
+        raise UnsupportedError(op, "bounds beyond 2^63 are not supported")
     return form.as_unsigned(np.ascontiguousarray(values)).astype(np.int64)
-
-
-class FormatOverflow(ArithmeticError):
-    """A bound of an unsigned loop beyond 2^63: no such loop would end."""
 
 
 class _Loop:
@@ -161,9 +153,7 @@ class _Loop:
             merge([(where, values[index]) for where, values in parts], frame.lanes) for index in range(len(carried))
         ]
 
-    def _iterate(
-        self, frame: Frame, carried: list[Value], start: int, end: int, low: Array, by: Array
-    ) -> list[Value]:
+    def _iterate(self, frame: Frame, carried: list[Value], start: int, end: int, low: Array, by: Array) -> list[Value]:
         region, wrap = self.region, self.form.wrap
         for trip in range(start, end):
             frame.run.count_iteration(self.op, trip, frame)
@@ -195,9 +185,7 @@ def _while(scope: Scope, op: Operation) -> Step:
                 values = [take(value, staying) for value in values]
                 inner, lanes = inner.narrowed(staying, captures), lanes[staying]
             values = after.run(inner, values)
-        results = [
-            merge([(where, held[index]) for where, held in parts], frame.lanes) for index in range(len(slots))
-        ]
+        results = [merge([(where, held[index]) for where, held in parts], frame.lanes) for index in range(len(slots))]
         _store(frame, slots, results)
 
     return step

@@ -213,9 +213,9 @@ def _dot_scaled(scope: Scope, op: Operation) -> Step:
             value: Value = frame.values[scale[0]]
             raised = factors[side](np.ascontiguousarray(full(data_of(value), scale[1])))
             if isinstance(value, Poisoned):
-                rows = full(value.poison, scale[1]).any(axis=-1, keepdims=True)
+                rows: Array = np.any(full(value.poison, scale[1]), axis=-1, keepdims=True)
                 rows = rows if side == 0 else rows.swapaxes(-1, -2)
-                poison = rows if poison is None else poison | rows
+                poison = rows if poison is None else np.logical_or(poison, rows)
             if side == 0:
                 left = left * np.repeat(raised, left.shape[-1] // raised.shape[-1], axis=-1)
             else:

@@ -99,9 +99,7 @@ def owners_of(frame: Frame, lanes: int, shape: Sequence[int], positions: Array |
     return owners if positions is None else owners[positions]
 
 
-def load(
-    frame: Frame, op: Operation, access: Access, shape: Sequence[int], form: Format, other: Value | None
-) -> Value:
+def load(frame: Frame, op: Operation, access: Access, shape: Sequence[int], form: Format, other: Value | None) -> Value:
     """What is at the accessed addresses; elsewhere ``other``, or poison (zero unless strict) without it."""
     memory = frame.run.memory
     where = access.addresses
@@ -230,5 +228,3 @@ def _store(scope: Scope, op: Operation) -> Step:
         store(frame, op, access, shape, form, values[value])
 
     return step
-
-

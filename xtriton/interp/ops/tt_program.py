@@ -100,7 +100,7 @@ def _library_call(scope: Scope, op: Operation) -> Step:
     raise UnsupportedError(op, f"the library function '{symbol}' is not known")
 
 
-def _library_function(op: Operation, symbol: str, function: Compute) -> Compute:
+def _library_function(op: Operation, symbol: str, function: Compute) -> Callable[..., Array]:
     forms = [format_of(operand.type) for operand in op.operands]
     result = format_of(op.results[0].type)
 
@@ -111,7 +111,7 @@ def _library_function(op: Operation, symbol: str, function: Compute) -> Compute:
             for value, form in zip(values, forms, strict=True)
         ]
         try:
-            computed = cast("Array", function(*wide))
+            computed = cast("Callable[..., Array]", function)(*wide)
         except NotImplementedError as failure:
             raise UnsupportedError(op, f"'{symbol}': {failure}") from failure
         if isinstance(result, FloatFormat):

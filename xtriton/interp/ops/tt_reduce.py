@@ -202,8 +202,8 @@ def _histogram(scope: Scope, op: Operation) -> Step:
         lanes = max(numbers.shape[0], mask.shape[0])
         numbers = full(numbers, shape, lanes)
         counted = full(mask, shape, lanes) & (numbers >= 0) & (numbers < bins)
-        lane = np.broadcast_to(np.arange(lanes)[:, None], numbers.shape)
-        flat = (lane * bins + numbers)[counted]
+        first: Array = np.arange(lanes, dtype=np.int64)[:, None] * bins
+        flat = (first + numbers)[counted]
         counts = np.bincount(flat, minlength=lanes * bins).reshape(lanes, bins)
         frame.values[out] = target.wrap(counts)
 

@@ -10,13 +10,11 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerType
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.shape import int_value, tensor
-from xtriton.interp.compiler import Scope, Step, certain, first_place, meaning, moving
+from xtriton.interp.compiler import Compute, Scope, Step, certain, first_place, meaning, moving
 from xtriton.interp.errors import RunError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, integers_of
 from xtriton.interp.values import Poisoned, Value, aligned, full, map_arrays
-
-Move = Callable[..., Array]
 
 
 def extents(value: SSAValue) -> tuple[int, ...]:
@@ -25,29 +23,29 @@ def extents(value: SSAValue) -> tuple[int, ...]:
 
 
 @moving("tt.splat")
-def _splat(op: Operation) -> Move:
+def _splat(op: Operation) -> Compute:
     rank = len(extents(op.results[0]))
     return lambda a: aligned(a, rank)
 
 
 @moving("tt.unsplat")
-def _unsplat(op: Operation) -> Move:
+def _unsplat(op: Operation) -> Compute:
     return lambda a: a.reshape(a.shape[0])
 
 
 @moving("tt.expand_dims")
-def _expand_dims(op: Operation) -> Move:
+def _expand_dims(op: Operation) -> Compute:
     axis = int_value(op.properties["axis"]) + 1
     return lambda a: np.expand_dims(a, axis)
 
 
 @moving("tt.broadcast")
-def _broadcast(op: Operation) -> Move:
+def _broadcast(op: Operation) -> Compute:
     return lambda a: a
 
 
 @moving("tt.reshape")
-def _reshape(op: Operation) -> Move:
+def _reshape(op: Operation) -> Compute:
     """In row-major order also where the operation leaves the order open."""
     source, target = extents(op.operands[0]), extents(op.results[0])
 
@@ -60,14 +58,14 @@ def _reshape(op: Operation) -> Move:
 
 
 @moving("tt.trans")
-def _transpose(op: Operation) -> Move:
+def _transpose(op: Operation) -> Compute:
     order = cast("DenseArrayBase[IntegerType]", op.properties["order"]).get_values()
     axes = (0, *(dim + 1 for dim in order))
     return lambda a: a.transpose(axes)
 
 
 @moving("tt.cat")
-def _concatenate(op: Operation) -> Move:
+def _concatenate(op: Operation) -> Compute:
     """One after the other: the order is not defined, and this is the one to expect."""
     left, right = (extents(operand) for operand in op.operands)
 
@@ -79,7 +77,7 @@ def _concatenate(op: Operation) -> Move:
 
 
 @moving("tt.join")
-def _join(op: Operation) -> Move:
+def _join(op: Operation) -> Compute:
     def compute(a: Array, b: Array) -> Array:
         return np.stack(np.broadcast_arrays(a, b), axis=-1)
 

@@ -6,7 +6,7 @@ Those that combine several operations into one give it the locations of all of t
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import IntAttr, IntegerAttr, i1
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -44,12 +44,17 @@ from xtriton.rewriting.elements import constant, integer_of, is_all_ones, is_one
 from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.folds.arith_integer import overflow_flags
 from xtriton.rewriting.pattern import Pattern, pattern
-from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
-def fused(*ops: Operation) -> Location:
-    """The location of what stands for several operations."""
-    return fuse([op.location for op in ops])
+def fused(*parts: Operation | SSAValue) -> Location:
+    """The location of what stands for several operations, of which values stand for the operations that define them.
+
+    MLIR's declarative patterns fuse as many locations as the pattern has operations that are not constants, but take
+    them from a list in which the constants of a nested operation come before it. So where there is such a constant its
+    location is in the result, and that of the nested operation is not; PTX line tables depend on it.
+    """
+    return fuse([location_of(part) if isinstance(part, SSAValue) else part.location for part in parts])
 
 
 def _scalar_constant(value: SSAValue) -> int | None:
@@ -72,21 +77,28 @@ def _common_flags(*ops: AddIOp | SubIOp | MulIOp) -> IntegerOverflowFlagsAttr:
 
 # Sums and differences with two constants
 
-Split = tuple[SSAValue, int, SSAValue | None]
-"""``x + c`` or ``x - c`` as ``(x, ±c, None)``, and ``c - x`` as ``(x, c, x)``."""
+
+class _Split(NamedTuple):
+    """``op``, which is ``value + number``, or if negated ``number - value``."""
+
+    op: AddIOp | SubIOp
+    value: SSAValue
+    number: int
+    constant: SSAValue
+    negated: bool
 
 
-def _split(value: SSAValue) -> Split | None:
+def _split(value: SSAValue) -> _Split | None:
     """``value`` as a value that is not known and a constant."""
     owner = value.owner
     if not isinstance(owner, AddIOp | SubIOp):
         return None
     rhs = _scalar_constant(owner.rhs)
     if rhs is not None:
-        return owner.lhs, rhs if isinstance(owner, AddIOp) else -rhs, None
+        return _Split(owner, owner.lhs, rhs if isinstance(owner, AddIOp) else -rhs, owner.rhs, False)
     lhs = _scalar_constant(owner.lhs)
     if lhs is not None and isinstance(owner, SubIOp):
-        return owner.rhs, lhs, owner.rhs
+        return _Split(owner, owner.rhs, lhs, owner.lhs, True)
     return None
 
 
@@ -94,14 +106,12 @@ def _split(value: SSAValue) -> Split | None:
 def add_constant_to_sum(op: AddIOp, rewriter: Rewriter) -> bool:
     """``(x + a) + b``, ``(x - a) + b`` and ``(a - x) + b`` with one constant."""
     number = _scalar_constant(op.rhs)
-    parts = _split(op.lhs) if number is not None else None
-    inner = op.lhs.owner
-    if number is None or parts is None or not isinstance(inner, AddIOp | SubIOp):
+    inner = _split(op.lhs) if number is not None else None
+    if number is None or inner is None:
         return False
-    location, flags = fused(op, inner), _common_flags(op, inner)
-    value, other, negated = parts
-    known = _number(other + number, op.result.type, location, rewriter)
-    new = AddIOp(value, known, flags) if negated is None else SubIOp(known, value, flags)
+    location, flags = fused(op, inner.constant), _common_flags(op, inner.op)
+    known = _number(inner.number + number, op.result.type, location, rewriter)
+    new = SubIOp(known, inner.value, flags) if inner.negated else AddIOp(inner.value, known, flags)
     rewriter.replace_by(op, new, location)
     return True
 
@@ -110,21 +120,16 @@ def add_constant_to_sum(op: AddIOp, rewriter: Rewriter) -> bool:
 def subtract_constant_from_sum(op: SubIOp, rewriter: Rewriter) -> bool:
     """``(x + a) - b``, ``(x - a) - b`` and ``(a - x) - b`` with one constant."""
     number = _scalar_constant(op.rhs)
-    parts = _split(op.lhs) if number is not None else None
-    inner = op.lhs.owner
-    if number is None or parts is None or not isinstance(inner, AddIOp | SubIOp):
+    inner = _split(op.lhs) if number is not None else None
+    if number is None or inner is None:
         return False
-    location = fused(op, inner)
-    value, other, negated = parts
-    if negated is not None:
-        known = _number(other - number, op.result.type, location, rewriter)
-        new: AddIOp | SubIOp = SubIOp(known, value, _common_flags(op, inner))
-    elif isinstance(inner, AddIOp):
-        known = _number(other - number, op.result.type, location, rewriter)
-        new = AddIOp(value, known)
+    location = fused(op, inner.constant)
+    if not inner.negated and isinstance(inner.op, SubIOp):
+        known = _number(number - inner.number, op.result.type, location, rewriter)
+        new: AddIOp | SubIOp = SubIOp(inner.value, known, _common_flags(op, inner.op))
     else:
-        known = _number(number - other, op.result.type, location, rewriter)
-        new = SubIOp(value, known, _common_flags(op, inner))
+        known = _number(inner.number - number, op.result.type, location, rewriter)
+        new = SubIOp(known, inner.value, _common_flags(op, inner.op)) if inner.negated else AddIOp(inner.value, known)
     rewriter.replace_by(op, new, location)
     return True
 
@@ -133,14 +138,12 @@ def subtract_constant_from_sum(op: SubIOp, rewriter: Rewriter) -> bool:
 def subtract_sum_from_constant(op: SubIOp, rewriter: Rewriter) -> bool:
     """``a - (x + b)``, ``a - (x - b)`` and ``a - (b - x)`` with one constant."""
     number = _scalar_constant(op.lhs)
-    parts = _split(op.rhs) if number is not None else None
-    inner = op.rhs.owner
-    if number is None or parts is None or not isinstance(inner, AddIOp | SubIOp):
+    inner = _split(op.rhs) if number is not None else None
+    if number is None or inner is None:
         return False
-    location, flags = fused(op, inner), _common_flags(op, inner)
-    value, other, negated = parts
-    known = _number(number - other, op.result.type, location, rewriter)
-    new = SubIOp(known, value, flags) if negated is None else AddIOp(value, known, flags)
+    location, flags = fused(op, op.lhs), _common_flags(op, inner.op)
+    known = _number(number - inner.number, op.result.type, location, rewriter)
+    new = AddIOp(inner.value, known, flags) if inner.negated else SubIOp(known, inner.value, flags)
     rewriter.replace_by(op, new, location)
     return True
 
@@ -170,7 +173,7 @@ def add_product_with_minus_one(op: AddIOp, rewriter: Rewriter) -> bool:
         negated = _negated(value)
         if negated is not None:
             assert isinstance(value.owner, MulIOp)
-            rewriter.replace_by(op, SubIOp(other, negated), fused(op, value.owner))
+            rewriter.replace_by(op, SubIOp(other, negated), fused(op, value.owner.rhs))
             return True
     return False
 
@@ -182,7 +185,7 @@ def multiply_product_by_constant(op: MulIOp, rewriter: Rewriter) -> bool:
     other = _scalar_constant(inner.rhs) if isinstance(inner, MulIOp) else None
     if number is None or other is None or not isinstance(inner, MulIOp):
         return False
-    location, flags = fused(op, inner), _common_flags(op, inner)
+    location, flags = fused(op, inner.rhs), _common_flags(op, inner)
     known = _number(other * number, op.result.type, location, rewriter)
     rewriter.replace_by(op, MulIOp(inner.lhs, known, flags), location)
     return True
@@ -318,7 +321,7 @@ def truncation_of_signed_shift(op: TruncIOp, rewriter: Rewriter) -> bool:
     attr = constant_of(inner.rhs)
     if attr is None or integer_of(attr) != width_of(inner.lhs.type) - width_of(op.out.type):
         return False
-    location = fused(op, inner)
+    location = fused(op, inner.rhs)
     amount = rewriter.insert(ConstantOp(attr), location)
     shift = rewriter.insert(ShRUIOp(inner.lhs, amount.result), location)
     new = TruncIOp.create(operands=[shift.result], result_types=[op.out.type], properties=dict(op.properties))

@@ -70,7 +70,7 @@ def select_on_negated_condition(op: SelectOp, rewriter: Rewriter) -> bool:
         return False
     if not integer_of(attr):
         return False
-    rewriter.replace_by(op, SelectOp(inner.lhs, op.false_value, op.true_value), fused(op, inner))
+    rewriter.replace_by(op, SelectOp(inner.lhs, op.false_value, op.true_value), fused(op, inner.rhs))
     return True
 
 

@@ -37,7 +37,7 @@ def _is_not(value: SSAValue, inverted: SSAValue) -> bool:
 
 
 def fold_andi(op: AndIOp, constants: Constants) -> FoldResult:
-    """``x & 0 = 0``, ``x & ~0 = x``, ``x & ~x = 0``, ``a & (a & b) = a & b``."""
+    """``x & 0 = 0``, ``x & ~0 = x``, ``x & ~x = 0``, ``a & (a & b) = a & b``, ``x & x = x``."""
     lhs, rhs = op.operands
     if is_zero(constants[1]):
         return rhs
@@ -48,11 +48,12 @@ def fold_andi(op: AndIOp, constants: Constants) -> FoldResult:
     for inner, other in ((lhs, rhs), (rhs, lhs)):
         if isinstance(inner.owner, AndIOp) and other in inner.owner.operands:
             return inner
-    return fold_integers(constants, op.result.type, lambda a, b: a & b)
+    folded = fold_integers(constants, op.result.type, lambda a, b: a & b)
+    return lhs if folded is None and lhs is rhs else folded
 
 
 def fold_ori(op: OrIOp, constants: Constants) -> FoldResult:
-    """``x | 0 = x``, ``x | ~0 = ~0``, ``x | ~x = ~0``."""
+    """``x | 0 = x``, ``x | ~0 = ~0``, ``x | ~x = ~0``, ``x | x = x``."""
     lhs, rhs = op.operands
     if is_zero(constants[1]):
         return lhs
@@ -62,7 +63,8 @@ def fold_ori(op: OrIOp, constants: Constants) -> FoldResult:
         if _is_not(inverted, other):
             assert isinstance(inverted.owner, XOrIOp)
             return inverted.owner.rhs
-    return fold_integers(constants, op.result.type, lambda a, b: a | b)
+    folded = fold_integers(constants, op.result.type, lambda a, b: a | b)
+    return lhs if folded is None and lhs is rhs else folded
 
 
 def fold_xori(op: XOrIOp, constants: Constants) -> FoldResult:
@@ -82,13 +84,25 @@ def fold_xori(op: XOrIOp, constants: Constants) -> FoldResult:
 
 
 def _fold_shift(shift: Callable[[int, int, int], int]) -> Fold:
-    """``x`` shifted by 0 is ``x``; nothing is said of amounts that are not less than the width."""
+    """``x`` shifted by 0 is ``x``; nothing is said of amounts that are not less than the width.
+
+    Of several elements the last amount decides, as in MLIR: where another is too large the result is poison, and any
+    number will do. It is what shifting out all bits leaves.
+    """
 
     def fold_shift(op: ShLIOp, constants: Constants) -> FoldResult:
         if is_zero(constants[1]):
             return op.lhs
         width = width_of(op.result.type)
-        return fold_integers(constants, op.result.type, lambda a, b: shift(a, b, width) if b < width else None)
+        last = 0
+
+        def shifted(a: int, b: int) -> int:
+            nonlocal last
+            last = b
+            return shift(a, min(b, width), width)
+
+        folded = fold_integers(constants, op.result.type, shifted)
+        return folded if last < width else None
 
     return fold_shift
 

@@ -38,6 +38,7 @@ from xtriton.rewriting.elements import (
     width_of,
 )
 from xtriton.rewriting.folding import IN_PLACE, Constants, Fold, FoldResult
+from xtriton.rewriting.folds.arith_float import is_signaling, same_bits
 
 
 def _fold_extension(op_class: type[ExtUIOp | ExtSIOp]) -> Fold:
@@ -71,14 +72,20 @@ def fold_trunci(op: TruncIOp, constants: Constants) -> FoldResult:
     return convert_integer(constants, op.out.type, lambda a: a)
 
 
+FORMATS_WITH_PAYLOADS = frozenset({"f16", "bf16", "f32", "f64", "f8E5M2"})
+"""The formats that have a NaN for each mantissa but zero, as IEEE 754 wants it."""
+
+
 def _exactly(type_: Attribute) -> Callable[[float], float | None]:
     """A conversion to a format, for numbers that it can hold."""
 
+    has_payloads = element_type(type_).name in FORMATS_WITH_PAYLOADS
+
     def convert(value: float) -> float | None:
+        if math.isnan(value) and (is_signaling(value) or not has_payloads):
+            return None
         rounded = round_to(value, type_)
-        if math.isnan(value):
-            return rounded if math.isnan(rounded) else None
-        return rounded if rounded == value else None
+        return rounded if same_bits(rounded, value) else None
 
     return convert
 

@@ -39,10 +39,23 @@ Calculation = Callable[[float, float], float]
 _QUIET_BIT = 1 << 51
 
 
+def _bits(value: float) -> int:
+    return struct.unpack("<Q", struct.pack("<d", value))[0]
+
+
 def quiet(value: float) -> float:
     """A NaN that does not signal, with the sign and payload of another."""
-    (bits,) = struct.unpack("<Q", struct.pack("<d", value))
-    return struct.unpack("<d", struct.pack("<Q", bits | _QUIET_BIT))[0]
+    return struct.unpack("<d", struct.pack("<Q", _bits(value) | _QUIET_BIT))[0]
+
+
+def is_signaling(value: float) -> bool:
+    """Whether a number is a NaN that signals."""
+    return math.isnan(value) and not _bits(value) & _QUIET_BIT
+
+
+def same_bits(a: float, b: float) -> bool:
+    """Whether two numbers are the same, down to the sign of zeros and the payload of NaNs."""
+    return _bits(a) == _bits(b)
 
 
 def _invalid(value: float) -> float:
@@ -50,13 +63,13 @@ def _invalid(value: float) -> float:
     return math.nan if math.isnan(value) else value
 
 
-def _arithmetic(calculate: Calculation, *, keeps_sign: bool) -> Calculation:
-    """An operation by the rules of LLVM's ``APFloat``: the first NaN goes through, products lose its sign."""
+def _arithmetic(calculate: Calculation) -> Calculation:
+    """An operation by the rules of LLVM's ``APFloat``: the first NaN goes through with its sign and payload."""
 
     def calculated(a: float, b: float) -> float:
         for number in (a, b):
             if math.isnan(number):
-                return quiet(number if keeps_sign else math.copysign(number, 1.0))
+                return quiet(number)
         return _invalid(calculate(a, b))
 
     return calculated
@@ -72,11 +85,11 @@ def _remainder(a: float, b: float) -> float:
     return math.nan if b == 0.0 or math.isinf(a) else math.fmod(a, b)
 
 
-_add = _arithmetic(lambda a, b: a + b, keeps_sign=True)
-_subtract = _arithmetic(lambda a, b: a - b, keeps_sign=True)
-_multiply = _arithmetic(lambda a, b: a * b, keeps_sign=False)
-_quotient = _arithmetic(_divide, keeps_sign=False)
-_fmod = _arithmetic(_remainder, keeps_sign=True)
+_add = _arithmetic(lambda a, b: a + b)
+_subtract = _arithmetic(lambda a, b: a - b)
+_multiply = _arithmetic(lambda a, b: a * b)
+_quotient = _arithmetic(_divide)
+_fmod = _arithmetic(_remainder)
 
 
 def maximum(a: float, b: float) -> float:
@@ -100,9 +113,12 @@ def minimum(a: float, b: float) -> float:
 
 
 def _number(choose: Calculation) -> Calculation:
-    """The other number where one is NaN."""
+    """The other number where one is NaN, unless that signals."""
 
     def chosen(a: float, b: float) -> float:
+        for number in (a, b):
+            if is_signaling(number):
+                return quiet(number)
         if math.isnan(a):
             return b
         return a if math.isnan(b) else choose(a, b)

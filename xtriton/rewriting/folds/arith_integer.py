@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 
 from xdsl.ir import Operation, SSAValue
@@ -151,7 +152,7 @@ def _ceildivui(a: int, b: int, width: int) -> int | None:
 
 
 _divsi = _signed(_towards_zero)
-_floordivsi = _signed(lambda a, b: a // b)
+_floordivsi = _signed(operator.floordiv)
 
 
 def _ceildivsi(a: int, b: int, width: int) -> int | None:
@@ -178,6 +179,26 @@ def _fold_division(divide: Division, flag: str | None = None) -> Fold:
         return fold_integers(constants, op.result.type, lambda a, b: divide(a, b, width))
 
     return fold_division
+
+
+def fold_floordivsi(op: FloorDivSIOp, constants: Constants) -> FoldResult:
+    """``x / 1 = x``.
+
+    Of several elements the last divisor decides, as in MLIR: where another is zero the behaviour is undefined, and any
+    number will do. It is the dividend.
+    """
+    if is_one(constants[1]):
+        return op.lhs
+    width = width_of(op.result.type)
+    last: int | None = 0
+
+    def divide(a: int, b: int) -> int:
+        nonlocal last
+        last = _floordivsi(a, b, width)
+        return a if last is None else last
+
+    folded = fold_integers(constants, op.result.type, divide)
+    return None if last is None else folded
 
 
 def _remui(a: int, b: int, width: int) -> int | None:
@@ -212,7 +233,7 @@ FOLDS: Mapping[type[Operation], Fold] = {
     DivSIOp: _fold_division(_divsi, "nsw"),
     CeilDivUIOp: _fold_division(_ceildivui),
     CeilDivSIOp: _fold_division(_ceildivsi),
-    FloorDivSIOp: _fold_division(_floordivsi),
+    FloorDivSIOp: fold_floordivsi,
     RemUIOp: _fold_remainder(_remui),
     RemSIOp: _fold_remainder(_remsi),
 }

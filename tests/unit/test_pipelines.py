@@ -1,0 +1,155 @@
+"""Stages as data: their passes, as text and on the command line."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+from triton.backends.compiler import GPUTarget
+from triton.backends.nvidia import compiler as nvidia
+from triton.compiler.compiler import make_backend
+from xdsl.ir import Operation
+
+from xtriton.cli.opt import run
+from xtriton.ir.context import Context
+from xtriton.passes import PASSES, PIPELINES, pipeline_class
+from xtriton.passes.base import OperationPass
+from xtriton.passes.libtriton import WHEEL_PASSES
+from xtriton.passes.options import PipelineError, UnknownPassError
+from xtriton.passes.pipeline_text import expand, parse_pipeline
+from xtriton.pipelines import MakeTtir, capability_of, make_ttir_passes
+
+
+@dataclass(frozen=True)
+class Nothing(OperationPass):
+    """A pass that stands in for others."""
+
+    name: ClassVar[str] = "nothing"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        """Nothing is changed."""
+
+
+@pytest.fixture
+def every_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All passes of the stages exist, under their own names, and do nothing."""
+    for name in make_ttir_passes(80):
+        stand_in = dataclass(frozen=True)(type(name, (Nothing,), {"name": name, "__doc__": name}))
+        monkeypatch.setitem(globals(), f"stand_in_{name}", stand_in)
+        monkeypatch.setitem(PASSES, name, f"{__name__}:stand_in_{name}")
+
+
+class _Recorder:
+    """In the place of ``libtriton.passes``: notes which functions are called."""
+
+    def __init__(self, called: list[str], group: str = "passes") -> None:
+        self._called, self._group = called, group
+
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("add_"):
+            return lambda *_: self._called.append(f"{self._group}.{name}")
+        return _Recorder(self._called, f"{self._group}.{name}")
+
+
+class _Manager:
+    def enable_debug(self) -> bool:
+        return False
+
+    def run(self, *_: object) -> None:
+        pass
+
+
+class _Module:
+    context = None
+
+
+@pytest.mark.parametrize("capability", [75, 80, 86, 89, 90, 100, 120])
+def test_make_ttir_is_triton_s_own_list(capability: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[str] = []
+    monkeypatch.setattr(nvidia, "passes", _Recorder(called))
+    monkeypatch.setattr(nvidia.ir, "pass_manager", lambda _: _Manager())
+    make_backend(GPUTarget("cuda", capability, 32)).make_ttir(_Module(), {}, None, capability)
+    names = {f"{group}.{entry.function}": name for name, (group, entry) in WHEEL_PASSES.items()}
+    assert make_ttir_passes(capability) == tuple(names[function] for function in called)
+
+
+def test_target_chooses_passes() -> None:
+    lowering = "triton-rewrite-tensor-descriptor-to-pointer"
+    assert lowering in MakeTtir("cuda:89").passes()
+    assert lowering not in MakeTtir("cuda:90").passes()
+
+
+@pytest.mark.parametrize("target", ["", "cuda", "cuda:", "cuda:sm90", "hip:gfx942", "cuda:90 "])
+def test_other_targets_are_refused(target: str) -> None:
+    with pytest.raises(ValueError, match="is not known: expected cuda:CAPABILITY"):
+        capability_of(target)
+    with pytest.raises(ValueError, match="is not known"):
+        MakeTtir(target)
+
+
+@pytest.mark.parametrize("name", PIPELINES)
+def test_registered_under_their_names(name: str) -> None:
+    assert pipeline_class(name).name == name
+    assert name not in PASSES
+
+
+@pytest.mark.usefixtures("every_pass")
+def test_text_of_a_pipeline_is_read_as_the_pipeline() -> None:
+    pipeline = MakeTtir("cuda:90")
+    nest = expand(pipeline)
+    assert str(nest) == pipeline.text()
+    assert pipeline.text().startswith("builtin.module(inline,triton-rewrite-tensor-pointer,canonicalize,")
+    assert [instance.name for instance in nest.passes()] == list(make_ttir_passes(90))
+
+
+@pytest.mark.usefixtures("every_pass")
+def test_named_pipelines_stand_among_passes() -> None:
+    inside = str(expand(MakeTtir("cuda:80"))).removeprefix("builtin.module(").removesuffix(")")
+    read = parse_pipeline("strip-debuginfo, make-ttir{target=cuda:80}, strip-debuginfo")
+    assert str(read) == f"builtin.module(strip-debuginfo,{inside},strip-debuginfo)"
+
+
+@pytest.mark.usefixtures("every_pass")
+def test_named_pipelines_run_on_modules_only() -> None:
+    with pytest.raises(PipelineError, match=r"pipeline 'make-ttir' runs on 'builtin.module', not on 'tt.func'"):
+        parse_pipeline("builtin.module(tt.func(make-ttir{target=cuda:80}))")
+
+
+def test_missing_pass_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(PASSES, "triton-combine", raising=False)
+    for name in make_ttir_passes(80):
+        if name != "triton-combine":
+            monkeypatch.setitem(PASSES, name, f"{__name__}:Nothing")
+    with pytest.raises(UnknownPassError) as caught:
+        parse_pipeline("strip-debuginfo,make-ttir{target=cuda:80}")
+    assert caught.value.message == (
+        "pipeline 'make-ttir' needs the pass 'triton-combine', which does not exist yet; "
+        "the Triton wheel has it: --libtriton='passes=triton-combine'"
+    )
+    assert str(caught.value).endswith("  strip-debuginfo,make-ttir{target=cuda:80}\n" + " " * 18 + "^")
+
+
+def _opt(*arguments: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    status = run(arguments, io.BytesIO(b"module {}\n"), out, err)
+    return status, out.getvalue(), err.getvalue()
+
+
+@pytest.mark.usefixtures("every_pass")
+def test_dumped_pipeline_runs_again() -> None:
+    status, _, said = _opt("--make-ttir=target=cuda:90", "--strip-debuginfo", "--dump-pass-pipeline")
+    assert status == 0
+    heading, dumped, *_ = said.splitlines()
+    assert heading == "Pass Manager with 9 passes:"
+    assert dumped == MakeTtir("cuda:90").text()[:-1] + ",strip-debuginfo)"
+    again = _opt(f"--pass-pipeline={dumped}", "--dump-pass-pipeline")
+    assert (again[0], again[2].splitlines()[1]) == (0, dumped)
+
+
+@pytest.mark.usefixtures("every_pass")
+def test_passes_of_a_pipeline_are_seen_one_by_one() -> None:
+    status, _, said = _opt("--make-ttir=target=cuda:90", "--mlir-print-ir-after=cse")
+    assert status == 0
+    assert said.count("IR Dump After cse (cse)") == 1

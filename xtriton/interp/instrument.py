@@ -1,0 +1,89 @@
+"""``--verify-each=interp``: every pass is watched, and the first that changes an answer is named."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from xtriton.interp.proof import Difference, Proof
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import Diagnostic, Severity, error, note
+from xtriton.ir.printer import print_op
+from xtriton.passes.base import Pass
+from xtriton.passes.manager import Instrument
+
+_MAKES_PRODUCTS = ("triton-combine", "libtriton")
+"""Passes that turn sums of products into ``tt.dot``, which adds in another order and rounds its operands."""
+
+
+@dataclass
+class ProofInstrument(Instrument):
+    """Runs the module before and after every pass on generated inputs and compares what comes out.
+
+    Raises an error at the first function that a pass made give something else. What cannot be compared is told in a
+    remark, once for each function and reason.
+    """
+
+    ctx: Context
+    _text: str = ""
+    _proof: Proof | None = None
+    _told: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
+    _products: int = 0
+
+    def before(self, instance: Pass, op: Operation) -> None:
+        module = _module_of(op)
+        if module is None:
+            return
+        text = print_op(module)
+        if self._proof is None or text != self._text:
+            self._remember(module, text)
+
+    def after(self, instance: Pass, op: Operation, *, failed: bool) -> None:
+        module, proof = _module_of(op), self._proof
+        if module is None:
+            self._tell(op, f"the interpreter compares modules only: '{instance.name}' is not checked")
+            return
+        text = print_op(module)
+        if failed or proof is None or text == self._text:
+            return
+        products = _count_products(module)
+        reassociated = instance.name in _MAKES_PRODUCTS and products > self._products
+        found = proof.compare(module, reassociated=reassociated)
+        if found is not None:
+            raise _report(instance, found)
+        for function, reason in proof.left_out(module):
+            self._tell(function, f"the interpreter cannot check '{instance.name}' on this function: {reason}")
+        self._remember(module, text)
+
+    def _remember(self, module: ModuleOp, text: str) -> None:
+        self._text = text
+        self._proof = Proof(module)
+        self._products = _count_products(module)
+
+    def _tell(self, op: Operation, message: str) -> None:
+        key = (str(op.location), message)
+        if key not in self._told:
+            self._told.add(key)
+            self.ctx.diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message))
+
+
+def _module_of(op: Operation) -> ModuleOp | None:
+    """The module that ``op`` is, or is in."""
+    top = op
+    while (parent := top.parent_op()) is not None:
+        top = parent
+    return top if isinstance(top, ModuleOp) else None
+
+
+def _count_products(module: ModuleOp) -> int:
+    return sum(op.name == "tt.dot" for op in module.walk())
+
+
+def _report(instance: Pass, found: Difference) -> Exception:
+    message = (
+        f"pass '{instance.name}' changes what '{found.function}' computes: "
+        f"{found.place} was {found.before} and is {found.after}"
+    )
+    return error(found.location, message, (note(found.location, f"inputs of {found.inputs}"),))
