@@ -15,6 +15,7 @@ PASSES: dict[str, str] = {
     "inline": "xtriton.passes.common.inline:Inline",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",
+    "sccp": "xtriton.passes.common.sccp:Sccp",
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
     "symbol-dce": "xtriton.passes.common.symbol_dce:SymbolDce",
     "triton-combine": "xtriton.passes.ttir.combine:TritonCombine",

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, UnregisteredOp
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr, UnregisteredOp
+from xdsl.ir import Operation
 from xdsl.traits import SymbolOpInterface, SymbolTable
 
+from xtriton.analysis.symbol_uses import SymbolReferences
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.symbols import symbol_name
@@ -72,7 +73,7 @@ class _Liveness:
     def __init__(self) -> None:
         self.symbols: set[Operation] = set()
         self._names: dict[Operation, dict[str, Operation]] = {}
-        self._references: dict[int, tuple[SymbolRefAttr, ...]] = {}
+        self._references = SymbolReferences()
 
     def mark_table(self, table: Operation, *, hidden: bool) -> None:
         """Find what is needed of a symbol table; nobody outside refers to symbols in one that is ``hidden``."""
@@ -104,35 +105,8 @@ class _Liveness:
                     "symbol uses"
                 )
                 raise error(op.location, message)
-            for attributes in (user.properties, user.attributes):
-                for reference in self._referred(attributes):
-                    yield from self._resolve(reference, table)
-
-    def _referred(self, attributes: Mapping[str, Attribute]) -> Iterator[SymbolRefAttr]:
-        for attribute in attributes.values():
-            yield from self._references_in(attribute)
-
-    def _references_in(self, attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
-        """The references in an attribute; each object is looked at once."""
-        known = self._references.get(id(attribute))
-        if known is None:
-            known = self._references[id(attribute)] = tuple(self._search(attribute))
-        return known
-
-    def _search(self, attribute: Attribute) -> Iterator[SymbolRefAttr]:
-        match attribute:
-            case SymbolRefAttr():
-                yield attribute
-            case ArrayAttr():
-                for inner in attribute:
-                    yield from self._references_in(inner)
-            case DictionaryAttr():
-                yield from self._referred(attribute.data)
-            case ParametrizedAttribute():
-                for inner in attribute.parameters:
-                    yield from self._references_in(inner)
-            case _:
-                return
+            for reference in self._references.of(user):
+                yield from self._resolve(reference, table)
 
     def _resolve(self, reference: SymbolRefAttr, table: Operation) -> list[Operation]:
         """The symbols on the way to what ``reference`` names; none if it names nothing."""
