@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
@@ -31,7 +32,7 @@ class SymbolReferences:
         if isinstance(attribute, SymbolRefAttr):
             yield attribute
         elif isinstance(attribute, ArrayAttr):
-            inner = tuple(attribute)
+            inner = cast("ArrayAttr[Attribute]", attribute).data
         elif isinstance(attribute, DictionaryAttr):
             inner = tuple(attribute.data.values())
         elif isinstance(attribute, ParametrizedAttribute):

@@ -11,23 +11,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, SymbolRefAttr
+from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, ReturnLike
 
 from xtriton.analysis.branches import is_branch, successor_operands
 from xtriton.analysis.call_graph import Call, CallGraph, Function
-from xtriton.analysis.loops import constant_trip_count
 from xtriton.analysis.symbol_uses import SymbolReferences
+from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpYieldOp
 from xtriton.dialects.upstream.cf import CondBranchOp, SwitchOp
 from xtriton.dialects.upstream.scf import ConditionOp, ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp
-from xtriton.ir.symbols import symbol_name
+from xtriton.ir.narrowing import is_integer_attr
+from xtriton.ir.symbols import symbol_name, visibility
 from xtriton.ir.traits import has_trait
 from xtriton.rewriting.folding import IN_PLACE, constant_of_op, fold_with
 
-Structured = ForOp | IfOp | WhileOp | ExecuteRegionOp | IndexSwitchOp
+Structured = ForOp | IfOp | WhileOp | ExecuteRegionOp | IndexSwitchOp | WarpSpecializeOp
 
 
 @dataclass(frozen=True)
@@ -101,9 +101,7 @@ class ConstantPropagation:
     def _integer(self, value: SSAValue) -> int | None:
         """The number that ``value`` is known to be."""
         state = self._states.get(value)
-        if state is None or not isinstance(state.value, IntegerAttr):
-            return None
-        return cast("IntegerAttr", state.value).value.data
+        return state.value.value.data if state is not None and is_integer_attr(state.value) else None
 
     def _is_open(self, value: SSAValue) -> bool:
         """Whether nothing is known of ``value`` yet, as if it were never computed."""
@@ -140,7 +138,7 @@ class ConstantPropagation:
             self._visit_call(op)
         elif op.successors:
             self._branch(op)
-        elif isinstance(op, YieldOp | ConditionOp) and isinstance(parent, Structured):
+        elif isinstance(op, YieldOp | ConditionOp | WarpYieldOp) and isinstance(parent, Structured):
             self._leave(op, parent)
         elif has_trait(op, IsTerminator) and isinstance(parent, Function):
             self._return(op, parent)
@@ -184,8 +182,10 @@ class ConstantPropagation:
     # Branches
 
     def _branch(self, op: Operation) -> None:
+        taken = self._taken(op)
         for index, block in enumerate(op.successors):
-            if not self._may_take(op, index):
+            # As in MLIR, an edge is a pair of blocks, whichever successor it goes to.
+            if block not in taken:
                 continue
             self._run(block)
             if is_branch(op):
@@ -193,34 +193,34 @@ class ConstantPropagation:
             else:
                 self._set_all(block.args)
 
-    def _may_take(self, op: Operation, index: int) -> bool:
-        """Whether a branch may go to a successor."""
+    def _taken(self, op: Operation) -> Sequence[Block]:
+        """The blocks that a branch may go to."""
         if not isinstance(op, CondBranchOp | SwitchOp):
-            return True
+            return op.successors
         decision = op.operands[0]
         if self._is_open(decision):
-            return False
+            return ()
         number = self._integer(decision)
         if number is None:
-            return True
+            return op.successors
         if isinstance(op, CondBranchOp):
-            return index == (0 if number else 1)
-        return index == (op.cases.index(number) + 1 if number in op.cases else 0)
+            return (op.trueDest if number else op.falseDest,)
+        return (op.successors[op.cases.index(number) + 1 if number in op.cases else 0],)
 
     # Structured control flow
 
     def _enter_structured(self, op: Structured) -> None:
         match op:
             case ForOp():
-                trips = constant_trip_count(op)
-                if trips != 0:
-                    self._enter(op.region, op.initArgs)
-                if trips is None or trips == 0:
-                    self._pass(op.initArgs, op.results)
+                self._enter(op.region, op.initArgs)
+                self._pass(op.initArgs, op.results)
             case WhileOp():
                 self._enter(op.before, op.inits)
             case ExecuteRegionOp():
                 self._enter(op.region, ())
+            case WarpSpecializeOp():
+                # As in Triton, control flow is that of the default region; the partitions are not looked at.
+                self._enter(op.regions[0], ())
             case IfOp():
                 self._choose(op.condition, {1: op.thenRegion, -1: op.thenRegion}, op.elseRegion)
             case IndexSwitchOp():
@@ -236,10 +236,10 @@ class ConstantPropagation:
         for region in regions:
             self._enter(region, ())
 
-    def _leave(self, end: YieldOp | ConditionOp, op: Structured) -> None:
+    def _leave(self, end: YieldOp | ConditionOp | WarpYieldOp, op: Structured) -> None:
         """Learn where the end of a region hands its values."""
         if isinstance(op, WhileOp):
-            if isinstance(end, YieldOp):
+            if not isinstance(end, ConditionOp):
                 self._enter(op.before, end.operands)
             elif not self._is_open(end.operands[0]):
                 goes_on = self._integer(end.operands[0])
@@ -248,7 +248,7 @@ class ConstantPropagation:
                 if not goes_on:
                     self._pass(end.operands[1:], op.results)
             return
-        if isinstance(op, ForOp) and constant_trip_count(op) != 1:
+        if isinstance(op, ForOp):
             self._enter(op.region, end.operands)
         self._pass(end.operands, op.results)
 
@@ -282,6 +282,7 @@ class _Calls:
 
     def __init__(self, top: Operation) -> None:
         self.graph = CallGraph(top)
+        self._in_module = set(self.graph.functions)
         self.reached: dict[Function, list[Call]] = {}
         self.returns: dict[Function, list[Operation]] = {}
         self._referred: set[str] = set()
@@ -294,9 +295,9 @@ class _Calls:
 
     def are_known(self, function: Function) -> bool:
         """Whether nobody but the calls in this module runs a function."""
-        visibility = function.properties.get("sym_visibility")
-        private = visibility is not None and '"private"' in str(visibility)
-        return function in self.graph.functions and private and symbol_name(function) not in self._referred
+        if function not in self._in_module or visibility(function) != "private":
+            return False
+        return symbol_name(function) not in self._referred
 
 
 def _names(reference: SymbolRefAttr) -> list[str]:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import StringAttr, SymbolRefAttr, UnregisteredOp
+from xdsl.dialects.builtin import SymbolRefAttr, UnregisteredOp
 from xdsl.ir import Operation
 from xdsl.traits import SymbolOpInterface, SymbolTable
 
 from xtriton.analysis.symbol_uses import SymbolReferences
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
-from xtriton.ir.symbols import symbol_name
+from xtriton.ir.symbols import symbol_name, visibility
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import OperationPass
 
@@ -43,12 +43,6 @@ class SymbolDce(OperationPass):
 def is_symbol(op: Operation) -> bool:
     """Whether ``op`` has a name that others may refer to."""
     return has_trait(op, SymbolOpInterface) and symbol_name(op) is not None
-
-
-def visibility(op: Operation) -> str:
-    """Who may refer to a symbol: ``public``, ``private`` or ``nested``."""
-    attribute = op.get_attr_or_prop("sym_visibility")
-    return attribute.data if isinstance(attribute, StringAttr) else "public"
 
 
 def _directly_in(table: Operation) -> Iterator[Operation]:
