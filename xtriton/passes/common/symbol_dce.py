@@ -34,7 +34,7 @@ class SymbolDce(OperationPass):
             raise error(op.location, message)
         live = _Liveness()
         live.mark_table(op, hidden=op.parent_op() is None or not is_symbol(op) or visibility(op) == "private")
-        for table in [inner for inner in op.walk() if has_trait(inner, SymbolTable)]:
+        for table in [inner for inner in op.walk(region_first=True) if has_trait(inner, SymbolTable)]:
             for symbol in [inner for inner in _directly_in(table) if is_symbol(inner) and inner not in live.symbols]:
                 symbol.detach()
                 symbol.erase()
