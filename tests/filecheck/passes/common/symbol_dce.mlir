@@ -129,7 +129,7 @@ module @private_module attributes {sym_visibility = "private"} {
   }
 }
 
-// CHECK-NOT: @unused_module(
+// CHECK-NOT: module @unused_module 
 module @unused_module attributes {sym_visibility = "private"} {
   tt.func @public() {
     tt.return
