@@ -223,6 +223,43 @@ tt.func @while(%n: i32, %p: !tt.ptr<i32>) -> (i32, i32, i32) {
   tt.return %0#1, %4#0, %6#0 : i32, i32, i32
 }
 
+// A second region that hands on nothing may still do something.
+// CHECK: tt.func @while_without_values(%arg0: i1, %arg1: i32, %arg2: !tt.ptr<i32>) {
+// CHECK-NEXT:   cf.br ^bb1
+// CHECK-NEXT: ^bb1:  // 2 preds: ^bb0, ^bb4
+// CHECK-NEXT:   cf.cond_br %arg0, ^bb2, ^bb5
+// CHECK-NEXT: ^bb2:  // pred: ^bb1
+// CHECK-NEXT:   cf.br ^bb3
+// CHECK-NEXT: ^bb3:  // pred: ^bb2
+// CHECK-NEXT:   tt.store %arg2, %arg1 : !tt.ptr<i32>
+// CHECK-NEXT:   cf.br ^bb4
+// CHECK-NEXT: ^bb4:  // pred: ^bb3
+// CHECK-NEXT:   cf.br ^bb1
+// CHECK-NEXT: ^bb5:  // pred: ^bb1
+// CHECK-NEXT:   cf.br ^bb6
+// CHECK-NEXT: ^bb6:  // 2 preds: ^bb5, ^bb6
+// CHECK-NEXT:   cf.cond_br %arg0, ^bb6, ^bb7
+// CHECK-NEXT: ^bb7:  // pred: ^bb6
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func @while_without_values(%c: i1, %a: i32, %p: !tt.ptr<i32>) {
+  scf.while : () -> () {
+    scf.condition(%c)
+  } do {
+    scf.execute_region {
+      tt.store %p, %a : !tt.ptr<i32>
+      scf.yield
+    }
+    scf.yield
+  }
+  scf.while : () -> () {
+    scf.condition(%c)
+  } do {
+    scf.yield
+  }
+  tt.return
+}
+
 // A region with blocks of its own, each of which may end it.
 // CHECK: tt.func @execute_region(%arg0: i1, %arg1: i32, %arg2: i32) -> i32 {
 // CHECK-NEXT:   cf.br ^bb1

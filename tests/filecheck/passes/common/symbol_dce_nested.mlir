@@ -12,6 +12,8 @@
 // CHECK-NEXT: }
 // CHECK-NEXT: module @private_inner attributes {sym_visibility = "private"} {
 // CHECK-NEXT: }
+// CHECK-NEXT: module {
+// CHECK-NEXT: }
 // CHECK-NEXT: tt.func @refers
 module @public {
   tt.func nested @nested() {
@@ -29,6 +31,11 @@ module @public {
     }
   }
   module @private_inner attributes {sym_visibility = "private"} {
+    tt.func nested @nested() {
+      tt.return
+    }
+  }
+  module {
     tt.func nested @nested() {
       tt.return
     }
