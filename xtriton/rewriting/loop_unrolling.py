@@ -50,8 +50,9 @@ def _constant(value: int, type_: Attribute) -> ConstantOp:
 def _constant_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds | None:
     """The bounds of the unrolled loop if those of ``loop`` are constants."""
     bounds, trips = constant_bounds(loop), constant_trip_count(loop)
-    if bounds is None or trips is None:
+    if bounds is None:
         return None
+    assert trips is not None
     lower, upper, step = bounds
     end = lower + (trips - trips % factor) * step
     incomplete = end < upper

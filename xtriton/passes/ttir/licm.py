@@ -54,7 +54,7 @@ class _Hoisting:
             return may_be_executed_early(op)
         if self._nothing_written is None:
             self._nothing_written = _only_reads(self.loop)
-        return self._nothing_written and _only_reads(op)
+        return self._nothing_written
 
     def _move(self, op: Operation) -> None:
         if isinstance(op, LoadOp):

@@ -85,8 +85,6 @@ class _EqualityInLoop:
         return any(self._iter_args(index, other) for index in indices)
 
     def _iter_args(self, i: int, j: int) -> bool:
-        if i == j:
-            return True
         if self._inits[i] is not self._inits[j]:
             return False
         if (i, j) in self._assumed:
@@ -107,8 +105,6 @@ class _EqualityInLoop:
         return known[a, b]
 
     def _compare(self, a: SSAValue, b: SSAValue) -> bool:
-        if a.type != b.type:
-            return False
         if isinstance(a, BlockArgument) and isinstance(b, BlockArgument):
             if a.block is not self._body or b.block is not self._body or 0 in (a.index, b.index):
                 return False
@@ -121,7 +117,7 @@ class _EqualityInLoop:
         """Whether two operations do the same; those with regions are not looked into."""
         if a.parent is not self._body or b.parent is not self._body or a.regions or b.regions:
             return False
-        if type(a) is not type(b) or not is_memory_effect_free(a) or not is_memory_effect_free(b):
+        if type(a) is not type(b) or not is_memory_effect_free(a):
             return False
         if a.properties != b.properties or a.attributes != b.attributes or a.result_types != b.result_types:
             return False

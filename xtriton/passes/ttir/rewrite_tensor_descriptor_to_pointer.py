@@ -160,9 +160,6 @@ class _Conversion:
         """``value`` as an i64, where it comes from; folded if it can be."""
         extension = ExtSIOp(value, i64)
         folded = fold(extension)
-        if isinstance(folded, SSAValue):
-            extension.erase()
-            return folded
         if isinstance(folded, Attribute):
             extension.erase()
             return self._rewriter.insert(ConstantOp(folded), location_of(value)).result
@@ -175,7 +172,7 @@ class _Conversion:
         inputs = _all_converted(type_.inputs.data)
         op.properties["function_type"] = FunctionType.from_lists(inputs, _all_converted(type_.outputs.data))
         attributes = op.properties.get("arg_attrs")
-        if isinstance(attributes, ArrayAttr) and len(inputs) > len(type_.inputs.data):
+        if isinstance(attributes, ArrayAttr):
             # What is known of a descriptor stays with its pointer.
             spread: list[Attribute] = []
             for attribute, input_ in zip(cast("ArrayAttr[Attribute]", attributes), type_.inputs.data, strict=True):

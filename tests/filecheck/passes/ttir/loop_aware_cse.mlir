@@ -222,3 +222,134 @@ tt.func @unknown(%n: i32, %a: i32, %c: i1, %p: !tt.ptr<i32>) {
   }
   tt.return
 }
+
+// What others start as counts where it is needed.
+// CHECK: tt.func @indirect(%arg0: i32, %arg1: i32, %arg2: i32, %arg3: !tt.ptr<i32>) {
+// CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
+// CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
+// CHECK-NEXT:   %0:4 = scf.for %arg4 = %c0_i32 to %arg0 step %c1_i32 iter_args(%arg5 = %arg0, %arg6 = %arg0, %arg7 = %arg1, %arg8 = %arg2) -> (i32, i32, i32, i32)  : i32 {
+// CHECK-NEXT:     %1 = arith.addi %arg7, %c1_i32 : i32
+// CHECK-NEXT:     %2 = arith.addi %arg8, %c1_i32 : i32
+// CHECK-NEXT:     tt.store %arg3, %arg5 : !tt.ptr<i32>
+// CHECK-NEXT:     tt.store %arg3, %arg6 : !tt.ptr<i32>
+// CHECK-NEXT:     scf.yield %arg7, %arg8, %1, %2 : i32, i32, i32, i32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func @indirect(%n: i32, %a: i32, %b: i32, %p: !tt.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %0:4 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %n, %y = %n, %z = %a, %w = %b) -> (i32, i32, i32, i32) : i32 {
+    %1 = arith.addi %z, %c1 : i32
+    %2 = arith.addi %w, %c1 : i32
+    tt.store %p, %x : !tt.ptr<i32>
+    tt.store %p, %y : !tt.ptr<i32>
+    scf.yield %z, %w, %1, %2 : i32, i32, i32, i32
+  }
+  tt.return
+}
+
+// Values of other kinds are never equal: carried, computed, the induction variable, from outside.
+// CHECK: tt.func @kinds(%arg0: i32, %arg1: i32, %arg2: i32, %arg3: !tt.ptr<i32>) {
+// CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
+// CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
+// CHECK-NEXT:   %0:3 = scf.for %arg4 = %c0_i32 to %arg0 step %c1_i32 iter_args(%arg5 = %arg0, %arg6 = %arg0, %arg7 = %arg0) -> (i32, i32, i32)  : i32 {
+// CHECK-NEXT:     tt.store %arg3, %arg5 : !tt.ptr<i32>
+// CHECK-NEXT:     tt.store %arg3, %arg5 : !tt.ptr<i32>
+// CHECK-NEXT:     tt.store %arg3, %arg6 : !tt.ptr<i32>
+// CHECK-NEXT:     tt.store %arg3, %arg5 : !tt.ptr<i32>
+// CHECK-NEXT:     tt.store %arg3, %arg7 : !tt.ptr<i32>
+// CHECK-NEXT:     tt.store %arg3, %arg0 : !tt.ptr<i32>
+// CHECK-NEXT:     scf.yield %arg1, %arg4, %arg2 : i32, i32, i32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func @kinds(%n: i32, %a: i32, %b: i32, %p: !tt.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %0:7 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %n, %y = %n, %z = %n, %u = %n, %v = %n, %w = %n, %t = %a) -> (i32, i32, i32, i32, i32, i32, i32) : i32 {
+    tt.store %p, %x : !tt.ptr<i32>
+    tt.store %p, %y : !tt.ptr<i32>
+    tt.store %p, %z : !tt.ptr<i32>
+    tt.store %p, %u : !tt.ptr<i32>
+    tt.store %p, %v : !tt.ptr<i32>
+    tt.store %p, %w : !tt.ptr<i32>
+    %1 = arith.muli %t, %c1 : i32
+    scf.yield %t, %1, %i, %a, %b, %n, %1 : i32, i32, i32, i32, i32, i32, i32
+  }
+  tt.return
+}
+
+// Types in between, numbers of operands and regions tell operations apart.
+// CHECK: tt.func @between(%arg0: i32, %arg1: i32, %arg2: tensor<16xi32>, %arg3: !tt.ptr<i32>, %arg4: tensor<16x!tt.ptr<i32>>) {
+// CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
+// CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
+// CHECK-NEXT:   %0:2 = scf.for %arg5 = %c0_i32 to %arg0 step %c1_i32 iter_args(%arg6 = %arg1, %arg7 = %arg1) -> (i32, i32)  : i32 {
+// CHECK-NEXT:     tt.store %arg3, %arg6 : !tt.ptr<i32>
+// CHECK-NEXT:     tt.store %arg3, %arg7 : !tt.ptr<i32>
+// CHECK-NEXT:     %3 = arith.trunci %arg6 : i32 to i8
+// CHECK-NEXT:     %4 = arith.trunci %arg7 : i32 to i16
+// CHECK-NEXT:     %5 = arith.extsi %3 : i8 to i32
+// CHECK-NEXT:     %6 = arith.extsi %4 : i16 to i32
+// CHECK-NEXT:     scf.yield %5, %6 : i32, i32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %1:2 = scf.for %arg5 = %c0_i32 to %arg0 step %c1_i32 iter_args(%arg6 = %arg2, %arg7 = %arg2) -> (tensor<16xi32>, tensor<16xi32>)  : i32 {
+// CHECK-NEXT:     tt.store %arg4, %arg6 : tensor<16x!tt.ptr<i32>>
+// CHECK-NEXT:     tt.store %arg4, %arg7 : tensor<16x!tt.ptr<i32>>
+// CHECK-NEXT:     %3 = tt.elementwise_inline_asm "nop" {constraints = "", packed_element = 1 : i32, pure = true} %arg6 : tensor<16xi32> -> tensor<16xi32>
+// CHECK-NEXT:     %4 = tt.elementwise_inline_asm "nop" {constraints = "", packed_element = 1 : i32, pure = true} %arg7, %arg7 : tensor<16xi32>, tensor<16xi32> -> tensor<16xi32>
+// CHECK-NEXT:     scf.yield %3, %4 : tensor<16xi32>, tensor<16xi32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %2:2 = scf.for %arg5 = %c0_i32 to %arg0 step %c1_i32 iter_args(%arg6 = %arg2, %arg7 = %arg2) -> (tensor<16xi32>, tensor<16xi32>)  : i32 {
+// CHECK-NEXT:     tt.store %arg4, %arg6 : tensor<16x!tt.ptr<i32>>
+// CHECK-NEXT:     tt.store %arg4, %arg7 : tensor<16x!tt.ptr<i32>>
+// CHECK-NEXT:     %3 = "tt.scan"(%arg6) <{axis = 0 : i32, reverse = false}> ({
+// CHECK-NEXT:     ^bb0(%arg8: i32, %arg9: i32):
+// CHECK-NEXT:       %5 = arith.addi %arg8, %arg9 : i32
+// CHECK-NEXT:       tt.scan.return %5 : i32
+// CHECK-NEXT:     }) : (tensor<16xi32>) -> tensor<16xi32>
+// CHECK-NEXT:     %4 = "tt.scan"(%arg7) <{axis = 0 : i32, reverse = false}> ({
+// CHECK-NEXT:     ^bb0(%arg8: i32, %arg9: i32):
+// CHECK-NEXT:       %5 = arith.maxsi %arg8, %arg9 : i32
+// CHECK-NEXT:       tt.scan.return %5 : i32
+// CHECK-NEXT:     }) : (tensor<16xi32>) -> tensor<16xi32>
+// CHECK-NEXT:     scf.yield %3, %4 : tensor<16xi32>, tensor<16xi32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func @between(%n: i32, %a: i32, %b: tensor<16xi32>, %p: !tt.ptr<i32>, %q: tensor<16x!tt.ptr<i32>>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %0:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %y = %a) -> (i32, i32) : i32 {
+    tt.store %p, %x : !tt.ptr<i32>
+    tt.store %p, %y : !tt.ptr<i32>
+    %1 = arith.trunci %x : i32 to i8
+    %2 = arith.trunci %y : i32 to i16
+    %3 = arith.extsi %1 : i8 to i32
+    %4 = arith.extsi %2 : i16 to i32
+    scf.yield %3, %4 : i32, i32
+  }
+  %5:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %b, %y = %b) -> (tensor<16xi32>, tensor<16xi32>) : i32 {
+    tt.store %q, %x : tensor<16x!tt.ptr<i32>>
+    tt.store %q, %y : tensor<16x!tt.ptr<i32>>
+    %6 = tt.elementwise_inline_asm "nop" {constraints = "", packed_element = 1 : i32, pure = true} %x : tensor<16xi32> -> tensor<16xi32>
+    %7 = tt.elementwise_inline_asm "nop" {constraints = "", packed_element = 1 : i32, pure = true} %y, %y : tensor<16xi32>, tensor<16xi32> -> tensor<16xi32>
+    scf.yield %6, %7 : tensor<16xi32>, tensor<16xi32>
+  }
+  %8:2 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %b, %y = %b) -> (tensor<16xi32>, tensor<16xi32>) : i32 {
+    tt.store %q, %x : tensor<16x!tt.ptr<i32>>
+    tt.store %q, %y : tensor<16x!tt.ptr<i32>>
+    %9 = "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
+    ^bb0(%u: i32, %v: i32):
+      %sum = arith.addi %u, %v : i32
+      tt.scan.return %sum : i32
+    }) : (tensor<16xi32>) -> tensor<16xi32>
+    %10 = "tt.scan"(%y) <{axis = 0 : i32, reverse = false}> ({
+    ^bb0(%u: i32, %v: i32):
+      %most = arith.maxsi %u, %v : i32
+      tt.scan.return %most : i32
+    }) : (tensor<16xi32>) -> tensor<16xi32>
+    scf.yield %9, %10 : tensor<16xi32>, tensor<16xi32>
+  }
+  tt.return
+}

@@ -100,6 +100,53 @@ tt.func @checked(%base: !tt.ptr<f16>, %extent: i64, %stride: i64, %offset: i32) 
   tt.return %1, %2 : tensor<8x16xf16>, tensor<8x16xf16>
 }
 
+// CHECK: tt.func @integers(%arg0: !tt.ptr<i32>, %arg1: i64, %arg2: i32) -> (tensor<2xi32>, tensor<2xi32>) {
+// CHECK-NEXT:   %0 = arith.extsi %arg2 : i32 to i64
+// CHECK-NEXT:   %1 = tt.splat %arg0 : !tt.ptr<i32> -> tensor<2x!tt.ptr<i32>>
+// CHECK-NEXT:   %2 = tt.splat %0 : i64 -> tensor<2xi64>
+// CHECK-NEXT:   %3 = tt.make_range {end = 2 : i32, start = 0 : i32} : tensor<2xi32>
+// CHECK-NEXT:   %4 = arith.extsi %3 : tensor<2xi32> to tensor<2xi64>
+// CHECK-NEXT:   %5 = arith.addi %2, %4 : tensor<2xi64>
+// CHECK-NEXT:   %6 = tt.splat %arg1 : i64 -> tensor<2xi64>
+// CHECK-NEXT:   %7 = arith.muli %5, %6 : tensor<2xi64>
+// CHECK-NEXT:   %8 = tt.broadcast %7 : tensor<2xi64> -> tensor<2xi64>
+// CHECK-NEXT:   %9 = tt.addptr %1, %8 : tensor<2x!tt.ptr<i32>>, tensor<2xi64>
+// CHECK-NEXT:   %c0_i64 = arith.constant 0 : i64
+// CHECK-NEXT:   %10 = tt.splat %c0_i64 : i64 -> tensor<2xi64>
+// CHECK-NEXT:   %11 = arith.cmpi sge, %5, %10 : tensor<2xi64>
+// CHECK-NEXT:   %12 = tt.splat %arg1 : i64 -> tensor<2xi64>
+// CHECK-NEXT:   %13 = arith.cmpi slt, %5, %12 : tensor<2xi64>
+// CHECK-NEXT:   %14 = arith.andi %11, %13 : tensor<2xi1>
+// CHECK-NEXT:   %15 = tt.broadcast %14 : tensor<2xi1> -> tensor<2xi1>
+// CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
+// CHECK-NEXT:   %16 = tt.splat %c0_i32 : i32 -> tensor<2xi32>
+// CHECK-NEXT:   %17 = tt.load %9, %15, %16 : tensor<2x!tt.ptr<i32>>
+// CHECK-NEXT:   %18 = tt.splat %arg0 : !tt.ptr<i32> -> tensor<2x!tt.ptr<i32>>
+// CHECK-NEXT:   %19 = tt.splat %0 : i64 -> tensor<2xi64>
+// CHECK-NEXT:   %20 = tt.make_range {end = 2 : i32, start = 0 : i32} : tensor<2xi32>
+// CHECK-NEXT:   %21 = arith.extsi %20 : tensor<2xi32> to tensor<2xi64>
+// CHECK-NEXT:   %22 = arith.addi %19, %21 : tensor<2xi64>
+// CHECK-NEXT:   %23 = tt.splat %arg1 : i64 -> tensor<2xi64>
+// CHECK-NEXT:   %24 = arith.muli %22, %23 : tensor<2xi64>
+// CHECK-NEXT:   %25 = tt.broadcast %24 : tensor<2xi64> -> tensor<2xi64>
+// CHECK-NEXT:   %26 = tt.addptr %18, %25 : tensor<2x!tt.ptr<i32>>, tensor<2xi64>
+// CHECK-NEXT:   %c0_i64_0 = arith.constant 0 : i64
+// CHECK-NEXT:   %27 = tt.splat %c0_i64_0 : i64 -> tensor<2xi64>
+// CHECK-NEXT:   %28 = arith.cmpi sge, %22, %27 : tensor<2xi64>
+// CHECK-NEXT:   %29 = tt.splat %arg1 : i64 -> tensor<2xi64>
+// CHECK-NEXT:   %30 = arith.cmpi slt, %22, %29 : tensor<2xi64>
+// CHECK-NEXT:   %31 = arith.andi %28, %30 : tensor<2xi1>
+// CHECK-NEXT:   %32 = tt.broadcast %31 : tensor<2xi1> -> tensor<2xi1>
+// CHECK-NEXT:   %33 = tt.load %26, %32 : tensor<2x!tt.ptr<i32>>
+// CHECK-NEXT:   tt.return %17, %33 : tensor<2xi32>, tensor<2xi32>
+// CHECK-NEXT: }
+tt.func @integers(%base: !tt.ptr<i32>, %extent: i64, %offset: i32) -> (tensor<2xi32>, tensor<2xi32>) {
+  %0 = tt.make_tensor_ptr %base, [%extent], [%extent], [%offset] {order = array<i32: 0>} : <tensor<2xi32>>
+  %1 = tt.load %0 {boundaryCheck = array<i32: 0>, padding = 1 : i32} : !tt.ptr<tensor<2xi32>>
+  %2 = tt.load %0 {boundaryCheck = array<i32: 0>} : !tt.ptr<tensor<2xi32>>
+  tt.return %1, %2 : tensor<2xi32>, tensor<2xi32>
+}
+
 // Stores likewise.
 // CHECK: tt.func @store(%arg0: !tt.ptr<i32>, %arg1: i64, %arg2: i64, %arg3: i32, %arg4: tensor<16xi32>) {
 // CHECK-NEXT:   %0 = arith.extsi %arg3 : i32 to i64
