@@ -109,8 +109,8 @@ class ConstantPropagation:
 
     # What is executed
 
-    def _run(self, block: Block | None) -> None:
-        if block is not None and block not in self._live:
+    def _run(self, block: Block) -> None:
+        if block not in self._live:
             self._live.add(block)
             self._queue(block.ops)
 
@@ -264,8 +264,7 @@ class ConstantPropagation:
             self._set_all(op.results)
             return
         self._calls.reached.setdefault(callee, []).append(op)
-        if self._calls.are_known(callee):
-            self._enter(callee.regions[0], op.operands)
+        self._enter(callee.regions[0], op.operands)
         self._queue(self._calls.returns.get(callee, ()))
 
     def _return(self, op: Operation, function: Function) -> None:
