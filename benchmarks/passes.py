@@ -2,11 +2,12 @@
 
     python benchmarks/passes.py [--rounds 9] [--sizes 100,300,1000,3000,10000] [--json FILE] [--plot FILE]
 
-Each figure is the least over the rounds, which is what a machine with other work to do disturbs least; xtriton and
-libtriton take turns. Both go through the passes in Triton's order, each pass on what the one before left, for sm_90. Reading and
-printing are not in the figures; the wheel's contain its verifier, which cannot be switched off there. The programs are real kernels as Triton's front end makes them, and generated ones
-that show how the time grows. ``--plot`` needs matplotlib (the dependency group ``benchmark``). A pass that is not
-native yet is run through the wheel and not counted; the output says so.
+Each figure is the least over the rounds, which other work on the machine disturbs least; xtriton and libtriton take
+turns. Both go through the passes in Triton's order, each pass on what the one before left, for sm_90. Reading and
+printing are not in the figures; the wheel's contain its verifier, which cannot be switched off there. The programs are
+real kernels as Triton's front end makes them, and generated ones that show how the time grows. ``--plot`` needs
+matplotlib (the dependency group ``benchmark``). A pass that is not native yet is run through the wheel and not counted;
+the output says so.
 """
 
 from __future__ import annotations
