@@ -51,7 +51,7 @@ def main() -> int:
     for case in _cases_in(options.files) if options.files else cases:
         wheel = wheel_outcome(options.passes, case.text)
         if options.wheel:
-            sys.stdout.writelines(_diff(case, Outcome(case.text), wheel, ("input", "wheel"), options.diff))
+            print_diff(case, Outcome(case.text), wheel, ("input", "wheel"), options.diff)
             continue
         native = native_outcome(options.passes, case.text)
         level = _level(wheel, native)
@@ -60,9 +60,9 @@ def main() -> int:
             continue
         print(f"{case.name}: {level}", *native.errors, sep="\n    ")
         if options.diff:
-            sys.stdout.writelines(_diff(case, wheel, native, ("wheel", "native"), options.diff))
+            print_diff(case, wheel, native, ("wheel", "native"), options.diff)
         if options.save:
-            _save(options.save, case, wheel, native)
+            save(options.save, case, wheel, native)
         if options.first:
             break
     print(f"{options.passes}: {counts.total()} inputs; " + ", ".join(f"{n} {level}" for level, n in counts.items()))
@@ -114,13 +114,14 @@ def _level(wheel: Outcome, native: Outcome) -> str:
     return "crash" if native.crash else "different"
 
 
-def _diff(case: Case, before: Outcome, after: Outcome, names: tuple[str, str], form: str | None) -> Iterator[str]:
-    """A unified diff of two outcomes as lines."""
+def print_diff(case: Case, before: Outcome, after: Outcome, names: tuple[str, str], form: str | None) -> None:
+    """Print a unified diff of two outcomes; ``form`` is what ``--diff`` takes."""
     for options in (PrintOptions(use_nameloc_as_prefix=True), PrintOptions(debuginfo=True, local_scope=True), None):
         texts = [_lines(outcome, None if form == "bytes" else options) for outcome in (before, after)]
         if texts[0] != texts[1]:
             break
-    return difflib.unified_diff(*texts, f"{case.name} {names[0]}\n", f"{case.name} {names[1]}\n", n=4)
+    titles = (f"{case.name} {name}\n" for name in names)
+    sys.stdout.writelines(difflib.unified_diff(*texts, *titles, n=4))
 
 
 def _lines(outcome: Outcome, options: PrintOptions | None) -> list[str]:
@@ -131,7 +132,8 @@ def _lines(outcome: Outcome, options: PrintOptions | None) -> list[str]:
     return text.splitlines(keepends=True)
 
 
-def _save(folder: Path, case: Case, wheel: Outcome, native: Outcome) -> None:
+def save(folder: Path, case: Case, wheel: Outcome, native: Outcome) -> None:
+    """Leave the input and both results of a case in ``folder``."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{case.name}.input.mlir").write_text(case.text)
     for name, outcome in (("wheel", wheel), ("native", native)):
