@@ -31,7 +31,7 @@ def hoist_invariants(
             else:
                 move(op)
             # Code in blocks need not be in the order of its execution: users may have been looked at too early.
-            pending.extend(_users_in(region, op))
+            pending.extend(use.operation for result in op.results for use in result.uses)
 
 
 def move_out(op: Operation, loop: Operation) -> None:
@@ -56,8 +56,3 @@ def _is_invariant(op: Operation, loop: Operation) -> bool:
             if not is_defined_outside(operand, loop) and is_defined_outside(operand, op):
                 return False
     return True
-
-
-def _users_in(region: Region, op: Operation) -> list[Operation]:
-    users = [use.operation for result in op.results for use in result.uses]
-    return [user for user in users if user.parent_region() is region]

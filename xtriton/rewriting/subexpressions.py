@@ -13,13 +13,7 @@ from xdsl.dialects.builtin import ModuleOp, UnknownLoc, UnregisteredOp
 from xdsl.ir import Block, Operation, Region
 from xdsl.traits import IsolatedFromAbove, IsTerminator, MemoryEffectKind
 
-from xtriton.analysis.effects import (
-    effects_of,
-    has_recursive_effects,
-    is_memory_effect_free,
-    is_trivially_dead,
-    stated_effects,
-)
+from xtriton.analysis.effects import effects_of, is_memory_effect_free, is_trivially_dead, stated_effects
 from xtriton.analysis.equivalence import OperationKeys
 from xtriton.ir.dominance import dominator_tree
 from xtriton.ir.traits import has_trait
@@ -76,17 +70,16 @@ class _Elimination:
             pending.extend((child, scope) for child in reversed(children[block]))
 
     def _block(self, block: Block, scope: _Scope, *, ordered: bool) -> None:
-        """Simplify the operations of a block; where they have no order only those in their regions."""
+        """Simplify the operations of a block, which may be used before they are defined if they have no order."""
         for op in block.ops:
             if op.regions:
                 inner = _Scope() if has_trait(op, IsolatedFromAbove) else scope
                 for region in op.regions:
                     self.region(region, inner)
-            if ordered:
-                self._simplify(op, scope)
+            self._simplify(op, scope, ordered=ordered)
         self._unwritten_until.clear()
 
-    def _simplify(self, op: Operation, scope: _Scope) -> None:
+    def _simplify(self, op: Operation, scope: _Scope, *, ordered: bool) -> None:
         if has_trait(op, IsTerminator):
             return
         if is_trivially_dead(op):
@@ -104,10 +97,14 @@ class _Elimination:
             scope.known[key] = op
             return
         for result, other in zip(op.results, existing.results, strict=True):
-            result.replace_all_uses_with(other)
+            if ordered:
+                result.replace_all_uses_with(other)
+            else:  # Keys hold operands: those of known operations must not change any more.
+                result.replace_uses_with_if(other, lambda use: scope.find(self._key(use.operation)) is None)
+        if all(result.first_use is None for result in op.results):
+            self.useless.append(op)
         if isinstance(existing.location, UnknownLoc):
             existing.location = op.location
-        self.useless.append(op)
 
     def _reads_the_same(self, existing: Operation, op: Operation) -> bool:
         """Whether nothing is written between two operations of a block."""
@@ -125,8 +122,6 @@ class _Elimination:
 
 def _only_reads(op: Operation) -> bool:
     """Whether all that ``op`` does to memory is to read, by its own account; what is in regions is not looked at."""
-    if has_recursive_effects(op):
-        return False
     effects = stated_effects(op)
     return bool(effects) and all(effect.kind is MemoryEffectKind.READ for effect in effects)
 

@@ -95,7 +95,9 @@ def _yielded(block: Block) -> list[SSAValue]:
 def _lower_for(op: ForOp) -> None:
     before, after = _split_at(op)
     head, _ = _inline(op.region, after)
-    body = head.split_before(head.first_op) if head.first_op is not None else head
+    first = head.first_op
+    assert first is not None
+    body = head.split_before(first)
     last = after.prev_block
     assert last is not None
     variable, *carried = head.args
@@ -139,7 +141,7 @@ def _lower_if(op: IfOp) -> None:
         _end_with(last, BranchOp(join, *_yielded(last)), op.location)
         targets.append(first)
     _end_with(before, CondBranchOp(condition, targets[0], [], targets[1], []), op.location)
-    Rewriter().replace(op, join.args if op.results else [])
+    Rewriter().replace(op, join.args)
 
 
 def _lower_while(op: WhileOp) -> None:

@@ -46,8 +46,9 @@ def is_symbol(op: Operation) -> bool:
 
 
 def _directly_in(table: Operation) -> Iterator[Operation]:
-    for block in table.regions[0].blocks:
-        yield from block.ops
+    for region in table.regions[:1]:
+        for block in region.blocks:
+            yield from block.ops
 
 
 def _within_table(op: Operation) -> Iterator[Operation]:
@@ -117,6 +118,6 @@ class _Liveness:
     def _named(self, table: Operation) -> dict[str, Operation]:
         known = self._names.get(table)
         if known is None:
-            named = ((symbol_name(op), op) for op in _directly_in(table)) if has_trait(table, SymbolTable) else ()
+            named = ((symbol_name(op), op) for op in _directly_in(table))
             known = self._names[table] = {name: op for name, op in named if name is not None}
         return known

@@ -152,6 +152,30 @@ tt.func @negated(%c: i1, %d: i1, %a: i32, %p: !tt.ptr<i32>) {
 // CHECK-NEXT: ^bb7(%12: i32, %13: i32):  // pred: ^bb6
 // CHECK-NEXT:   cf.br ^bb6(%13, %12 : i32, i32)
 // CHECK-NEXT: ^bb8:  // pred: ^bb6
+// CHECK-NEXT:   cf.br ^bb9(%arg0 : i32)
+// CHECK-NEXT: ^bb9(%14: i32):  // 2 preds: ^bb8, ^bb10
+// CHECK-NEXT:   %15 = arith.cmpi slt, %14, %arg0 : i32
+// CHECK-NEXT:   cf.cond_br %15, ^bb10(%14 : i32), ^bb11
+// CHECK-NEXT: ^bb10(%16: i32):  // pred: ^bb9
+// CHECK-NEXT:   tt.store %arg1, %16 : !tt.ptr<i32>
+// CHECK-NEXT:   cf.br ^bb9(%16 : i32)
+// CHECK-NEXT: ^bb11:  // pred: ^bb9
+// CHECK-NEXT:   cf.br ^bb12(%arg0 : i32)
+// CHECK-NEXT: ^bb12(%17: i32):  // 2 preds: ^bb11, ^bb16
+// CHECK-NEXT:   %18 = arith.cmpi slt, %17, %arg0 : i32
+// CHECK-NEXT:   cf.cond_br %18, ^bb13(%17 : i32), ^bb17
+// CHECK-NEXT: ^bb13(%19: i32):  // pred: ^bb12
+// CHECK-NEXT:   cf.br ^bb14(%arg0 : i32)
+// CHECK-NEXT: ^bb14(%20: i32):  // 2 preds: ^bb13, ^bb15
+// CHECK-NEXT:   %21 = arith.cmpi slt, %20, %arg0 : i32
+// CHECK-NEXT:   cf.cond_br %21, ^bb15, ^bb16
+// CHECK-NEXT: ^bb15:  // pred: ^bb14
+// CHECK-NEXT:   tt.store %arg1, %20 : !tt.ptr<i32>
+// CHECK-NEXT:   %22 = arith.addi %20, %arg0 : i32
+// CHECK-NEXT:   cf.br ^bb14(%22 : i32)
+// CHECK-NEXT: ^bb16:  // pred: ^bb14
+// CHECK-NEXT:   cf.br ^bb12(%19 : i32)
+// CHECK-NEXT: ^bb17:  // pred: ^bb12
 // CHECK-NEXT:   tt.return %1, %7, %10 : i32, i32, i32
 // CHECK-NEXT: }
 tt.func @while(%n: i32, %p: !tt.ptr<i32>) -> (i32, i32, i32) {
@@ -178,7 +202,62 @@ tt.func @while(%n: i32, %p: !tt.ptr<i32>) -> (i32, i32, i32) {
   ^bb0(%y: i32, %z: i32):
     scf.yield %z, %y : i32, i32
   }
+  %8 = scf.while (%x = %n) : (i32) -> i32 {
+    %9 = arith.cmpi slt, %x, %n : i32
+    scf.condition(%9) %x : i32
+  } do {
+  ^bb0(%y: i32):
+    tt.store %p, %y : !tt.ptr<i32>
+    scf.yield %y : i32
+  }
+  %10 = scf.while (%x = %n) : (i32) -> i32 {
+    %11 = arith.cmpi slt, %x, %n : i32
+    scf.condition(%11) %x : i32
+  } do {
+  ^bb0(%y: i32):
+    scf.for %i = %n to %n step %n : i32 {
+      tt.store %p, %i : !tt.ptr<i32>
+    }
+    scf.yield %y : i32
+  }
   tt.return %0#1, %4#0, %6#0 : i32, i32, i32
+}
+
+// A second region that hands on nothing may still do something.
+// CHECK: tt.func @while_without_values(%arg0: i1, %arg1: i32, %arg2: !tt.ptr<i32>) {
+// CHECK-NEXT:   cf.br ^bb1
+// CHECK-NEXT: ^bb1:  // 2 preds: ^bb0, ^bb4
+// CHECK-NEXT:   cf.cond_br %arg0, ^bb2, ^bb5
+// CHECK-NEXT: ^bb2:  // pred: ^bb1
+// CHECK-NEXT:   cf.br ^bb3
+// CHECK-NEXT: ^bb3:  // pred: ^bb2
+// CHECK-NEXT:   tt.store %arg2, %arg1 : !tt.ptr<i32>
+// CHECK-NEXT:   cf.br ^bb4
+// CHECK-NEXT: ^bb4:  // pred: ^bb3
+// CHECK-NEXT:   cf.br ^bb1
+// CHECK-NEXT: ^bb5:  // pred: ^bb1
+// CHECK-NEXT:   cf.br ^bb6
+// CHECK-NEXT: ^bb6:  // 2 preds: ^bb5, ^bb6
+// CHECK-NEXT:   cf.cond_br %arg0, ^bb6, ^bb7
+// CHECK-NEXT: ^bb7:  // pred: ^bb6
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func @while_without_values(%c: i1, %a: i32, %p: !tt.ptr<i32>) {
+  scf.while : () -> () {
+    scf.condition(%c)
+  } do {
+    scf.execute_region {
+      tt.store %p, %a : !tt.ptr<i32>
+      scf.yield
+    }
+    scf.yield
+  }
+  scf.while : () -> () {
+    scf.condition(%c)
+  } do {
+    scf.yield
+  }
+  tt.return
 }
 
 // A region with blocks of its own, each of which may end it.

@@ -313,3 +313,97 @@ tt.func @other() -> i32 {
   %c1 = arith.constant 1 : i32
   tt.return %c1 : i32
 }
+
+// Terminators are never replaced, however equal.
+// CHECK: tt.func @terminators(%arg0: i32, %arg1: i1, %arg2: !tt.ptr<i32>) {
+// CHECK-NEXT:   cf.br ^bb1
+// CHECK-NEXT: ^bb1:  // 3 preds: ^bb0, ^bb2, ^bb3
+// CHECK-NEXT:   tt.store %arg2, %arg0 : !tt.ptr<i32>
+// CHECK-NEXT:   cf.br ^bb2
+// CHECK-NEXT: ^bb2:  // pred: ^bb1
+// CHECK-NEXT:   cf.cond_br %arg1, ^bb1, ^bb3
+// CHECK-NEXT: ^bb3:  // pred: ^bb2
+// CHECK-NEXT:   cf.cond_br %arg1, ^bb1, ^bb4
+// CHECK-NEXT: ^bb4:  // pred: ^bb3
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func @terminators(%a: i32, %c: i1, %p: !tt.ptr<i32>) {
+  cf.br ^bb1
+^bb1:
+  tt.store %p, %a : !tt.ptr<i32>
+  cf.br ^bb2
+^bb2:
+  cf.cond_br %c, ^bb1, ^bb3
+^bb3:
+  cf.cond_br %c, ^bb1, ^bb4
+^bb4:
+  tt.return
+}
+
+// CHECK: tt.func @blocks_within(%arg0: tensor<16xi32>, %arg1: tensor<16xi32>) -> (tensor<16xi32>, tensor<16xi32>) {
+// CHECK-NEXT:   %0 = "tt.map_elementwise"(%arg0, %arg1) <{pack = 1 : i32}> ({
+// CHECK-NEXT:   ^bb0(%arg2: i32, %arg3: i32):
+// CHECK-NEXT:     %2 = arith.cmpi slt, %arg2, %arg3 : i32
+// CHECK-NEXT:     cf.cond_br %2, ^bb1, ^bb2
+// CHECK-NEXT:   ^bb1:  // pred: ^bb0
+// CHECK-NEXT:     tt.map_elementwise.return %arg2 : i32
+// CHECK-NEXT:   ^bb2:  // pred: ^bb0
+// CHECK-NEXT:     tt.map_elementwise.return %arg3 : i32
+// CHECK-NEXT:   }) : (tensor<16xi32>, tensor<16xi32>) -> tensor<16xi32>
+// CHECK-NEXT:   %1 = "tt.map_elementwise"(%arg0, %arg1) <{pack = 1 : i32}> ({
+// CHECK-NEXT:   ^bb0(%arg2: i32, %arg3: i32):
+// CHECK-NEXT:     %2 = arith.cmpi slt, %arg2, %arg3 : i32
+// CHECK-NEXT:     cf.cond_br %2, ^bb1, ^bb2
+// CHECK-NEXT:   ^bb1:  // pred: ^bb0
+// CHECK-NEXT:     tt.map_elementwise.return %arg2 : i32
+// CHECK-NEXT:   ^bb2:  // pred: ^bb0
+// CHECK-NEXT:     tt.map_elementwise.return %arg3 : i32
+// CHECK-NEXT:   }) : (tensor<16xi32>, tensor<16xi32>) -> tensor<16xi32>
+// CHECK-NEXT:   tt.return %0, %1 : tensor<16xi32>, tensor<16xi32>
+// CHECK-NEXT: }
+tt.func @blocks_within(%a: tensor<16xi32>, %b: tensor<16xi32>) -> (tensor<16xi32>, tensor<16xi32>) {
+  %0 = "tt.map_elementwise"(%a, %b) <{pack = 1 : i32}> ({
+  ^bb0(%x: i32, %y: i32):
+    %1 = arith.cmpi slt, %x, %y : i32
+    cf.cond_br %1, ^bb1, ^bb2
+  ^bb1:
+    tt.map_elementwise.return %x : i32
+  ^bb2:
+    tt.map_elementwise.return %y : i32
+  }) : (tensor<16xi32>, tensor<16xi32>) -> tensor<16xi32>
+  %2 = "tt.map_elementwise"(%a, %b) <{pack = 1 : i32}> ({
+  ^bb0(%x: i32, %y: i32):
+    %1 = arith.cmpi slt, %x, %y : i32
+    cf.cond_br %1, ^bb1, ^bb2
+  ^bb1:
+    tt.map_elementwise.return %x : i32
+  ^bb2:
+    tt.map_elementwise.return %y : i32
+  }) : (tensor<16xi32>, tensor<16xi32>) -> tensor<16xi32>
+  tt.return %0, %2 : tensor<16xi32>, tensor<16xi32>
+}
+
+// In a module there is no order: what is known keeps its operands. Functions see nothing of what is outside.
+// CHECK: module @graph {
+// CHECK-NEXT:   %0 = arith.addi %c1_i32_0, %c1_i32_0 {first} : i32
+// CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
+// CHECK-NEXT:   %c1_i32_0 = arith.constant 1 : i32
+// CHECK-NEXT:   %1 = arith.addi %c1_i32, %c1_i32 {second} : i32
+// CHECK-NEXT:   tt.func @inside() -> i32 {
+// CHECK-NEXT:     %c1_i32_1 = arith.constant 1 : i32
+// CHECK-NEXT:     tt.return %c1_i32_1 : i32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %2 = arith.muli %0, %1 : i32
+// CHECK-NEXT: }
+module @graph {
+  %0 = arith.addi %2, %2 {first} : i32
+  %1 = arith.constant 1 : i32
+  %2 = arith.constant 1 : i32
+  %3 = arith.addi %2, %2 {second} : i32
+  tt.func @inside() -> i32 {
+    %c1 = arith.constant 1 : i32
+    tt.return %c1 : i32
+  }
+  %4 = arith.muli %0, %3 : i32
+  %5 = arith.muli %1, %4 {tag} : i32
+}

@@ -126,6 +126,34 @@ tt.func @regions(%n: i32, %a: i32, %c: i1) -> (i32, i32) {
   tt.return %0#0, %0#1 : i32, i32
 }
 
+// What uses an operation that moves stays in its own region.
+// CHECK: tt.func @user_within(%arg0: i32, %arg1: i32, %arg2: !tt.ptr<i32>) {
+// CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
+// CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
+// CHECK-NEXT:   %0 = arith.addi %arg1, %arg1 : i32
+// CHECK-NEXT:   scf.for %arg3 = %c0_i32 to %arg0 step %c1_i32  : i32 {
+// CHECK-NEXT:     %1 = arith.cmpi slt, %arg3, %0 : i32
+// CHECK-NEXT:     scf.if %1 {
+// CHECK-NEXT:       %2 = arith.muli %0, %0 : i32
+// CHECK-NEXT:       tt.store %arg2, %2 : !tt.ptr<i32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func @user_within(%n: i32, %a: i32, %p: !tt.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %0 = arith.addi %a, %a : i32
+    %1 = arith.cmpi slt, %i, %0 : i32
+    scf.if %1 {
+      %2 = arith.muli %0, %0 : i32
+      tt.store %p, %2 : !tt.ptr<i32>
+    }
+  }
+  tt.return
+}
+
 // What may trap stays, since the loop may never run; so does what reads or writes memory.
 // CHECK: tt.func @stays(%arg0: i32, %arg1: i32, %arg2: i32, %arg3: !tt.ptr<i32>) -> i32 {
 // CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32

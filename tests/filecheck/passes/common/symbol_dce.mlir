@@ -142,3 +142,69 @@ module @unused_module attributes {sym_visibility = "private"} {
 tt.func @refers_into_modules() attributes {list = [@public_module::@referred, @private_module::@referred, @missing]} {
   tt.return
 }
+
+// What stays may refer to itself.
+// CHECK: tt.func private @even() {
+// CHECK-NEXT:   tt.call @odd() : () -> ()
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func private @even() {
+  tt.call @odd() : () -> ()
+  tt.return
+}
+
+// CHECK: tt.func private @odd() {
+// CHECK-NEXT:   tt.call @even() : () -> ()
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func private @odd() {
+  tt.call @even() : () -> ()
+  tt.return
+}
+
+// CHECK: tt.func @calls_even() {
+// CHECK-NEXT:   tt.call @even() : () -> ()
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func @calls_even() {
+  tt.call @even() : () -> ()
+  tt.return
+}
+
+// Names are those of the module around them. A module without a name is no symbol.
+// CHECK-NOT: @same_name(
+tt.func private @same_name() {
+  tt.return
+}
+
+// CHECK: module @shadows {
+// CHECK-NEXT:   tt.func private @same_name() {
+// CHECK-NEXT:     tt.return
+// CHECK-NEXT:   }
+// CHECK-NEXT:   tt.func @refers() {
+// CHECK-NEXT:     tt.call @same_name() : () -> ()
+// CHECK-NEXT:     tt.return
+// CHECK-NEXT:   }
+// CHECK-NEXT:   module {
+// CHECK-NEXT:     tt.func @kernel() {
+// CHECK-NEXT:       tt.return
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT: }
+module @shadows {
+  tt.func private @same_name() {
+    tt.return
+  }
+  tt.func @refers() {
+    tt.call @same_name() : () -> ()
+    tt.return
+  }
+  module {
+    tt.func private @unused() {
+      tt.return
+    }
+    tt.func @kernel() {
+      tt.return
+    }
+  }
+}
