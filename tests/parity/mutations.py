@@ -1,8 +1,8 @@
 """Small changes to a module that keep it valid, so that passes see what no kernel of ours contains.
 
 A mutation picks the use of a value and puts something of the same type in its place: an operation on the value, often
-with a constant that folds (0, 1, -1, the type's limits, NaN), a loop or condition around it, another value of the type, or
-a copy of what made it.
+with a constant that folds (0, 1, -1, the type's limits, NaN), a loop or condition around it, another value of the type,
+or a copy of what made it.
 """
 
 from __future__ import annotations
@@ -128,8 +128,8 @@ class _Mutation:
         for op in [*made, call]:
             op.detach()
         call.drop_all_references()
-        for offset, op in enumerate(inner for op in made for inner in op.walk()):
-            op.location = self._location(offset)
+        for offset, inner in enumerate(inner for op in made for inner in op.walk()):
+            inner.location = self._location(offset)
         self._put(made)
         self.op.operands[self.index] = result
 
