@@ -19,6 +19,12 @@ def symbol_name(op: Operation) -> str | None:
     return name.data if isinstance(name, StringAttr) else None
 
 
+def visibility(op: Operation) -> str:
+    """Who may refer to a symbol: ``public``, ``private`` or ``nested``."""
+    attribute = op.get_attr_or_prop("sym_visibility")
+    return attribute.data if isinstance(attribute, StringAttr) else "public"
+
+
 def nearest_symbol_table(op: Operation) -> Operation | None:
     """The closest operation around ``op`` that has a symbol table."""
     parent = op.parent_op()

@@ -10,10 +10,12 @@ if TYPE_CHECKING:
 
 PASSES: dict[str, str] = {
     "canonicalize": "xtriton.passes.common.canonicalize:Canonicalize",
+    "convert-scf-to-cf": "xtriton.passes.common.convert_scf_to_cf:ConvertScfToCf",
     "cse": "xtriton.passes.common.cse:Cse",
     "inline": "xtriton.passes.common.inline:Inline",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",
+    "sccp": "xtriton.passes.common.sccp:Sccp",
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
     "symbol-dce": "xtriton.passes.common.symbol_dce:SymbolDce",
     "triton-combine": "xtriton.passes.ttir.combine:TritonCombine",

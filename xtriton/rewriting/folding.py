@@ -45,6 +45,7 @@ FOLDS: Mapping[str, Sequence[str]] = {
         "xtriton.rewriting.folds.arith_casts",
     ),
     "tt": ("xtriton.rewriting.folds.tt",),
+    "ttg": ("xtriton.rewriting.folds.ttg",),
 }
 """The modules with a dialect's folds: each has a mapping ``FOLDS`` from operation classes to folds."""
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr, UnregisteredOp
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.dialects.builtin import SymbolRefAttr, UnregisteredOp
+from xdsl.ir import Operation
 from xdsl.traits import SymbolOpInterface, SymbolTable
 
+from xtriton.analysis.symbol_uses import SymbolReferences
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
-from xtriton.ir.symbols import symbol_name
+from xtriton.ir.symbols import symbol_name, visibility
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import OperationPass
 
@@ -33,7 +34,7 @@ class SymbolDce(OperationPass):
             raise error(op.location, message)
         live = _Liveness()
         live.mark_table(op, hidden=op.parent_op() is None or not is_symbol(op) or visibility(op) == "private")
-        for table in [inner for inner in op.walk() if has_trait(inner, SymbolTable)]:
+        for table in [inner for inner in op.walk(region_first=True) if has_trait(inner, SymbolTable)]:
             for symbol in [inner for inner in _directly_in(table) if is_symbol(inner) and inner not in live.symbols]:
                 symbol.detach()
                 symbol.erase()
@@ -42,12 +43,6 @@ class SymbolDce(OperationPass):
 def is_symbol(op: Operation) -> bool:
     """Whether ``op`` has a name that others may refer to."""
     return has_trait(op, SymbolOpInterface) and symbol_name(op) is not None
-
-
-def visibility(op: Operation) -> str:
-    """Who may refer to a symbol: ``public``, ``private`` or ``nested``."""
-    attribute = op.get_attr_or_prop("sym_visibility")
-    return attribute.data if isinstance(attribute, StringAttr) else "public"
 
 
 def _directly_in(table: Operation) -> Iterator[Operation]:
@@ -72,7 +67,7 @@ class _Liveness:
     def __init__(self) -> None:
         self.symbols: set[Operation] = set()
         self._names: dict[Operation, dict[str, Operation]] = {}
-        self._references: dict[int, tuple[SymbolRefAttr, ...]] = {}
+        self._references = SymbolReferences()
 
     def mark_table(self, table: Operation, *, hidden: bool) -> None:
         """Find what is needed of a symbol table; nobody outside refers to symbols in one that is ``hidden``."""
@@ -104,35 +99,8 @@ class _Liveness:
                     "symbol uses"
                 )
                 raise error(op.location, message)
-            for attributes in (user.properties, user.attributes):
-                for reference in self._referred(attributes):
-                    yield from self._resolve(reference, table)
-
-    def _referred(self, attributes: Mapping[str, Attribute]) -> Iterator[SymbolRefAttr]:
-        for attribute in attributes.values():
-            yield from self._references_in(attribute)
-
-    def _references_in(self, attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
-        """The references in an attribute; each object is looked at once."""
-        known = self._references.get(id(attribute))
-        if known is None:
-            known = self._references[id(attribute)] = tuple(self._search(attribute))
-        return known
-
-    def _search(self, attribute: Attribute) -> Iterator[SymbolRefAttr]:
-        match attribute:
-            case SymbolRefAttr():
-                yield attribute
-            case ArrayAttr():
-                for inner in attribute:
-                    yield from self._references_in(inner)
-            case DictionaryAttr():
-                yield from self._referred(attribute.data)
-            case ParametrizedAttribute():
-                for inner in attribute.parameters:
-                    yield from self._references_in(inner)
-            case _:
-                return
+            for reference in self._references.of(user):
+                yield from self._resolve(reference, table)
 
     def _resolve(self, reference: SymbolRefAttr, table: Operation) -> list[Operation]:
         """The symbols on the way to what ``reference`` names; none if it names nothing."""

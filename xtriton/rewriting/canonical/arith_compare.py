@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, i1
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, i1
 from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
@@ -14,6 +14,7 @@ from xtriton.dialects.upstream.arith.casts import ExtSIOp, ExtUIOp, SIToFPOp, UI
 from xtriton.dialects.upstream.arith.compare import CmpFOp, CmpIOp, SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.integer import XOrIOp
+from xtriton.ir.narrowing import is_integer_type
 from xtriton.rewriting.canonical.arith import fused
 from xtriton.rewriting.elements import constant, integer_of, is_one, is_zero, width_of
 from xtriton.rewriting.folding import constant_of
@@ -66,9 +67,7 @@ def select_of_same_condition_on_true_side(op: SelectOp, rewriter: Rewriter) -> b
 def select_on_negated_condition(op: SelectOp, rewriter: Rewriter) -> bool:
     """``not c ? a : b = c ? b : a``, for a scalar condition."""
     inner = op.condition.owner
-    if not isinstance(inner, XOrIOp) or not isinstance(attr := constant_of(inner.rhs), IntegerAttr):
-        return False
-    if not integer_of(attr):
+    if not isinstance(inner, XOrIOp) or inner.result.type != i1 or not integer_of(constant_of(inner.rhs)):
         return False
     rewriter.replace_by(op, SelectOp(inner.lhs, op.false_value, op.true_value), fused(op, inner.rhs))
     return True
@@ -90,7 +89,7 @@ def select_false_or_true(op: SelectOp, rewriter: Rewriter) -> bool:
 def select_one_or_zero(op: SelectOp, rewriter: Rewriter) -> bool:
     """``c ? 1 : 0`` and ``c ? 0 : 1`` are extensions of the condition, for scalars wider than a bit."""
     type_ = op.result.type
-    if not isinstance(type_, IntegerType) or type_ == i1:
+    if not is_integer_type(type_) or type_ == i1:
         return False
     true, false = constant_of(op.true_value), constant_of(op.false_value)
     if is_one(true) and is_zero(false):

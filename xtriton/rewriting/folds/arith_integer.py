@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping
 
 from xdsl.ir import Operation, SSAValue
@@ -143,6 +142,10 @@ def _towards_zero(a: int, b: int) -> int:
     return quotient if (a < 0) == (b < 0) else -quotient
 
 
+def _towards_negative_infinity(a: int, b: int) -> int:
+    return a // b
+
+
 def _divui(a: int, b: int, width: int) -> int | None:
     return a // b if b else None
 
@@ -152,7 +155,7 @@ def _ceildivui(a: int, b: int, width: int) -> int | None:
 
 
 _divsi = _signed(_towards_zero)
-_floordivsi = _signed(operator.floordiv)
+_floordivsi = _signed(_towards_negative_infinity)
 
 
 def _ceildivsi(a: int, b: int, width: int) -> int | None:
@@ -190,15 +193,16 @@ def fold_floordivsi(op: FloorDivSIOp, constants: Constants) -> FoldResult:
     if is_one(constants[1]):
         return op.lhs
     width = width_of(op.result.type)
-    last: int | None = 0
+    undefined = False
 
     def divide(a: int, b: int) -> int:
-        nonlocal last
-        last = _floordivsi(a, b, width)
-        return a if last is None else last
+        nonlocal undefined
+        quotient = _floordivsi(a, b, width)
+        undefined = quotient is None
+        return a if quotient is None else quotient
 
     folded = fold_integers(constants, op.result.type, divide)
-    return None if last is None else folded
+    return None if undefined else folded
 
 
 def _remui(a: int, b: int, width: int) -> int | None:

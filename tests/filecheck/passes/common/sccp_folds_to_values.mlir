@@ -1,0 +1,20 @@
+// RUN: xtriton-opt %s --sccp | filecheck %s
+
+// An operation that folds to a value is what that value turns out to be in the end. In the first iteration %count is 0,
+// and so is (%count + %a) - %a; Triton 3.6 forgets to look again when %count is found to change.
+// CHECK: tt.func @welford
+// CHECK: scf.for {{.*}} iter_args(%[[COUNT:.*]] = %c0_i32)
+// CHECK-NEXT: %[[NEW:.*]] = arith.addi %[[COUNT]], %[[A:.*]] : i32
+// CHECK-NEXT: %[[OLD:.*]] = arith.subi %[[NEW]], %[[A]] : i32
+// CHECK-NEXT: tt.store %{{.*}}, %[[OLD]] : !tt.ptr<i32>
+tt.func @welford(%n: i32, %a: i32, %p: !tt.ptr<i32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %0 = scf.for %i = %c0 to %n step %c1 iter_args(%count = %c0) -> i32 : i32 {
+    %new = arith.addi %count, %a : i32
+    %old = arith.subi %new, %a : i32
+    tt.store %p, %old : !tt.ptr<i32>
+    scf.yield %new : i32
+  }
+  tt.return
+}

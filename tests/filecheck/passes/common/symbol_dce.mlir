@@ -1,0 +1,144 @@
+// RUN: xtriton-opt %s --symbol-dce | filecheck %s
+
+// Private functions go unless something that stays refers to them, directly or not.
+// CHECK-NOT: @unused(
+tt.func private @unused() {
+  tt.return
+}
+
+// CHECK: tt.func @kernel() {
+// CHECK-NEXT:   tt.call @called() : () -> ()
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func @kernel() {
+  tt.call @called() : () -> ()
+  tt.return
+}
+
+// CHECK: tt.func private @called() {
+// CHECK-NEXT:   tt.call @called_by_called() : () -> ()
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func private @called() {
+  tt.call @called_by_called() : () -> ()
+  tt.return
+}
+
+// CHECK: tt.func private @called_by_called() {
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func private @called_by_called() {
+  tt.return
+}
+
+// Not even if they refer to each other.
+// CHECK-NOT: @ping(
+tt.func private @ping() {
+  tt.call @pong() : () -> ()
+  tt.return
+}
+
+// CHECK-NOT: @pong(
+tt.func private @pong() {
+  tt.call @ping() : () -> ()
+  tt.return
+}
+
+// Nobody outside of the module can see what is nested.
+// CHECK-NOT: @nested_unused(
+tt.func nested @nested_unused() {
+  tt.return
+}
+
+// References may be in any attribute.
+// CHECK: tt.func @refers() attributes {list = [@in_array, {key = @in_dictionary}]} {
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func @refers() attributes {list = [@in_array, {key = @in_dictionary}]} {
+  tt.return
+}
+
+// CHECK: tt.func private @in_array() {
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func private @in_array() {
+  tt.return
+}
+
+// CHECK: tt.func private @in_dictionary() {
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func private @in_dictionary() {
+  tt.return
+}
+
+// CHECK-NOT: @declared_unused(
+tt.func private @declared_unused()
+
+// CHECK: tt.func private @declared(i32)
+tt.func private @declared(i32)
+
+// CHECK: tt.func @calls_declared(%arg0: i32, %arg1: i1) {
+// CHECK-NEXT:   scf.if %arg1 {
+// CHECK-NEXT:     tt.call @declared(%arg0) : (i32) -> ()
+// CHECK-NEXT:   }
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func @calls_declared(%a: i32, %c: i1) {
+  scf.if %c {
+    tt.call @declared(%a) : (i32) -> ()
+  }
+  tt.return
+}
+
+// Modules are symbols too. What refers into one keeps all on the way; what is in one is visible where the module is.
+// CHECK: module @public_module {
+// CHECK-NEXT:   tt.func nested @referred() {
+// CHECK-NEXT:     tt.return
+// CHECK-NEXT:   }
+// CHECK-NEXT:   tt.func @public() {
+// CHECK-NEXT:     tt.return
+// CHECK-NEXT:   }
+// CHECK-NEXT: }
+module @public_module {
+  tt.func private @unused() {
+    tt.return
+  }
+  tt.func nested @referred() {
+    tt.return
+  }
+  tt.func nested @nested() {
+    tt.return
+  }
+  tt.func @public() {
+    tt.return
+  }
+}
+
+// CHECK: module @private_module attributes {sym_visibility = "private"} {
+// CHECK-NEXT:   tt.func private @referred() {
+// CHECK-NEXT:     tt.return
+// CHECK-NEXT:   }
+// CHECK-NEXT: }
+module @private_module attributes {sym_visibility = "private"} {
+  tt.func nested @nested() {
+    tt.return
+  }
+  tt.func private @referred() {
+    tt.return
+  }
+}
+
+// CHECK-NOT: module @unused_module 
+module @unused_module attributes {sym_visibility = "private"} {
+  tt.func @public() {
+    tt.return
+  }
+}
+
+// CHECK: tt.func @refers_into_modules() attributes {list = [@public_module::@referred, @private_module::@referred, @missing]} {
+// CHECK-NEXT:   tt.return
+// CHECK-NEXT: }
+tt.func @refers_into_modules() attributes {list = [@public_module::@referred, @private_module::@referred, @missing]} {
+  tt.return
+}

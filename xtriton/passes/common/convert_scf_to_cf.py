@@ -1,0 +1,204 @@
+"""``convert-scf-to-cf``: structured control flow becomes branches between blocks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import i32
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, IndexCastOp, XOrIOp
+from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp, Destination, SwitchOp, switch_properties
+from xtriton.dialects.upstream.scf import (
+    ConditionOp,
+    ExecuteRegionOp,
+    ForallOp,
+    ForOp,
+    IfOp,
+    IndexSwitchOp,
+    ParallelOp,
+    WhileOp,
+    YieldOp,
+)
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
+from xtriton.ir.locations import Location
+from xtriton.passes.base import OperationPass
+from xtriton.rewriting.elements import is_one
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.rewriter import Rewriter, block_argument
+
+
+@dataclass(frozen=True)
+class ConvertScfToCf(OperationPass):
+    """Lower the loops and choices of ``scf`` to blocks and the branches of ``cf``.
+
+    before: ``scf.if %c { f } else { g }``
+    after:  ``cf.cond_br %c, ^bb1, ^bb2``, ``^bb1: f, cf.br ^bb3``, ``^bb2: g, cf.br ^bb3``, ``^bb3:``
+    """
+
+    name: ClassVar[str] = "convert-scf-to-cf"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        # Inner operations first: their blocks then are moved along with those around them.
+        for inner in list(op.walk(region_first=True)):
+            match inner:
+                case ForOp():
+                    _lower_for(inner)
+                case IfOp():
+                    _lower_if(inner)
+                case WhileOp():
+                    _lower_while(inner)
+                case ExecuteRegionOp():
+                    _lower_execute_region(inner)
+                case IndexSwitchOp():
+                    _lower_index_switch(inner)
+                case ParallelOp() | ForallOp():
+                    raise error(inner.location, f"failed to legalize operation '{inner.name}'")
+                case _:
+                    pass
+
+
+def _split_at(op: Operation) -> tuple[Block, Block]:
+    """The block of ``op`` cut in two: what is before, and ``op`` with all that follows."""
+    block = op.parent
+    assert block is not None
+    return block, block.split_before(op)
+
+
+def _inline(region: Region, before: Block) -> tuple[Block, Block]:
+    """Move the blocks of ``region`` in front of a block; returns the first and the last one."""
+    first, last = region.first_block, region.last_block
+    assert first is not None
+    assert last is not None
+    region.move_blocks_before(before)
+    return first, last
+
+
+def _end_with(block: Block, op: Operation, location: Location) -> None:
+    """Put ``op`` at the end of ``block``, in the place of a terminator that may be there."""
+    rewriter = Rewriter()
+    last = block.last_op
+    rewriter.at_end(block)
+    rewriter.insert(op, location)
+    if isinstance(last, YieldOp | ConditionOp):
+        rewriter.erase(last)
+
+
+def _yielded(block: Block) -> list[SSAValue]:
+    end = block.last_op
+    assert end is not None
+    return list(end.operands)
+
+
+def _lower_for(op: ForOp) -> None:
+    before, after = _split_at(op)
+    head, _ = _inline(op.region, after)
+    body = head.split_before(head.first_op) if head.first_op is not None else head
+    last = after.prev_block
+    assert last is not None
+    variable, *carried = head.args
+    rewriter = Rewriter()
+    values = _yielded(last)
+    end = last.last_op
+    assert end is not None
+    rewriter.before(end)
+    following = rewriter.insert(AddIOp(variable, op.step), op.location).result
+    _end_with(last, BranchOp(head, following, *values), op.location)
+    _end_with(before, BranchOp(head, op.lowerBound, *op.initArgs), op.location)
+    predicate = CmpIPredicate.SLT if op.unsignedCmp is None else CmpIPredicate.ULT
+    rewriter.at_end(head)
+    goes_on = rewriter.insert(CmpIOp(predicate, variable, op.upperBound), op.location).result
+    _end_with(head, CondBranchOp(goes_on, body, [], after, []), op.location)
+    rewriter.replace(op, carried)
+
+
+def _lower_if(op: IfOp) -> None:
+    condition = op.condition
+    then_region, else_region = op.thenRegion, op.elseRegion
+    negation = condition.owner
+    if else_region.blocks and isinstance(negation, XOrIOp) and is_one(constant_of(negation.rhs)):
+        condition, then_region, else_region = negation.lhs, else_region, then_region
+    before, after = _split_at(op)
+    join = after
+    if op.results:
+        join = Block()
+        region = after.parent
+        assert region is not None
+        region.insert_block_before(join, after)
+        for result in op.results:
+            block_argument(join, result.type, op.location)
+        _end_with(join, BranchOp(after), op.location)
+    targets: list[Block] = []
+    for region in (then_region, else_region):
+        if not region.blocks:
+            targets.append(join)
+            continue
+        first, last = _inline(region, join)
+        _end_with(last, BranchOp(join, *_yielded(last)), op.location)
+        targets.append(first)
+    _end_with(before, CondBranchOp(condition, targets[0], [], targets[1], []), op.location)
+    Rewriter().replace(op, join.args if op.results else [])
+
+
+def _lower_while(op: WhileOp) -> None:
+    before, after = _split_at(op)
+    forwards = _only_forwards(op.after)
+    head, decision = _inline(op.before, after)
+    end = decision.last_op
+    assert isinstance(end, ConditionOp)
+    values = list(end.args)
+    body = head
+    if not forwards:
+        body, last = _inline(op.after, after)
+        back = last.last_op
+        assert back is not None
+        _end_with(last, BranchOp(head, *_yielded(last)), back.location)
+    _end_with(before, BranchOp(head, *op.inits), op.location)
+    _end_with(decision, CondBranchOp(end.condition, body, values, after, []), end.location)
+    Rewriter().replace(op, values)
+
+
+def _only_forwards(region: Region) -> bool:
+    """Whether a region hands on its arguments and does nothing else."""
+    block = region.first_block
+    assert block is not None
+    end = block.last_op
+    if block is not region.last_block or block.first_op is not end or end is None:
+        return False
+    return tuple(end.operands) == block.args
+
+
+def _lower_execute_region(op: ExecuteRegionOp) -> None:
+    before, after = _split_at(op)
+    blocks = list(op.region.blocks)
+    first, _ = _inline(op.region, after)
+    _end_with(before, BranchOp(first), op.location)
+    for block in blocks:
+        if isinstance(block.last_op, YieldOp):
+            _end_with(block, BranchOp(after, *_yielded(block)), op.location)
+    Rewriter().replace(op, [block_argument(after, result.type, op.location) for result in op.results])
+
+
+def _lower_index_switch(op: IndexSwitchOp) -> None:
+    before, after = _split_at(op)
+    results = [block_argument(after, result.type, op.location) for result in op.results]
+    targets: list[Block] = []
+    for region in (*op.caseRegions, op.defaultRegion):
+        first, last = _inline(region, after)
+        end = last.last_op
+        assert end is not None
+        _end_with(last, BranchOp(after, *_yielded(last)), end.location)
+        targets.append(first)
+    *cases, default = [Destination(target) for target in targets]
+    rewriter = Rewriter()
+    rewriter.at_end(before)
+    flag = rewriter.insert(IndexCastOp(op.arg, i32), op.location).out
+    switch = SwitchOp.create(
+        operands=[flag],
+        properties=switch_properties(i32, op.case_values, default, cases),
+        successors=[default.block, *(case.block for case in cases)],
+    )
+    rewriter.insert(switch, op.location)
+    rewriter.replace(op, results)

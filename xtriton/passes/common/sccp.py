@@ -1,0 +1,65 @@
+"""``sccp``: constants in the place of what is always the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xtriton.analysis.effects import would_be_trivially_dead
+from xtriton.ir.context import Context
+from xtriton.passes.base import OperationPass
+from xtriton.rewriting.constant_propagation import ConstantPropagation
+from xtriton.rewriting.constants import ConstantFolder
+
+
+@dataclass(frozen=True)
+class Sccp(OperationPass):
+    """Replace values that are constant on all paths that can be taken.
+
+    before: ``%0 = scf.if %true -> i32 { scf.yield %c1 } else { scf.yield %c2 }``, ``tt.return %0``
+    after:  ``scf.if ...``, ``tt.return %c1``
+    """
+
+    name: ClassVar[str] = "sccp"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        _Replacement(ConstantPropagation(op)).run(op)
+
+
+class _Replacement:
+    def __init__(self, known: ConstantPropagation) -> None:
+        self._known = known
+        self._folder = ConstantFolder()
+        self._pending: list[Block] = []
+
+    def run(self, top: Operation) -> None:
+        """Replace what is constant in the regions of ``top``, in MLIR's order: it decides that of the constants."""
+        self._add(top.regions)
+        while self._pending:
+            block = self._pending.pop()
+            for op in tuple(block.ops):
+                replaced = [self._replace(result, block) for result in op.results]
+                if replaced and all(replaced) and would_be_trivially_dead(op):
+                    op.detach()
+                    op.erase()
+                else:
+                    self._add(op.regions)
+            for argument in block.args:
+                self._replace(argument, block)
+
+    def _add(self, regions: tuple[Region, ...]) -> None:
+        for region in regions:
+            self._pending.extend(reversed(list(region.blocks)))
+
+    def _replace(self, value: SSAValue, block: Block) -> bool:
+        """Use a constant instead of ``value``, if it is one."""
+        constant = self._known.constant(value)
+        if constant is None:
+            return False
+        op = self._folder.get_or_create(block, constant.value, value.type, constant.dialect)
+        if op is None:
+            return False
+        value.replace_all_uses_with(op.results[0])
+        return True
