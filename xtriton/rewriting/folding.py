@@ -44,6 +44,7 @@ FOLDS: Mapping[str, Sequence[str]] = {
         "xtriton.rewriting.folds.arith_float",
         "xtriton.rewriting.folds.arith_casts",
     ),
+    "scf": ("xtriton.rewriting.folds.scf",),
     "tt": ("xtriton.rewriting.folds.tt",),
     "ttg": ("xtriton.rewriting.folds.ttg",),
 }

@@ -19,6 +19,8 @@ MODULES = (
     "xtriton.rewriting.canonical.arith",
     "xtriton.rewriting.canonical.arith_compare",
     "xtriton.rewriting.canonical.cf",
+    "xtriton.rewriting.canonical.cf_switch",
+    "xtriton.rewriting.canonical.scf_region",
     "xtriton.rewriting.canonical.scf_for",
     "xtriton.rewriting.canonical.scf_if",
     "xtriton.rewriting.canonical.scf_while",
