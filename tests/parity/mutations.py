@@ -39,7 +39,13 @@ def mutate(module: ModuleOp, seed: int, count: int) -> None:
     """Change ``module`` in place ``count`` times. The same seed makes the same changes."""
     chance = random.Random(seed)
     for number in range(count):
-        uses = [(op, index) for op in module.walk() if _is_inside(op) for index in range(len(op.operands))]
+        uses = [
+            (op, index)
+            for op in module.walk()
+            if _is_inside(op)
+            for index, operand in enumerate(op.operands)
+            if not _is_block_pointer(operand.type)
+        ]
         if not uses:
             return
         op, index = chance.choice(uses)
@@ -54,6 +60,11 @@ def _is_inside(op: Operation) -> bool:
             return False
         parent = parent.parent_op()
     return parent is not None
+
+
+def _is_block_pointer(type_: Attribute) -> bool:
+    """The wheel dies of a selection between these."""
+    return isinstance(type_, PointerType) and isinstance(type_.pointee_type, TensorType)
 
 
 def _text(type_: Attribute) -> str:
