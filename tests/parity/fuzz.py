@@ -9,8 +9,10 @@ printed: ``--seed THAT --count 1`` makes the case again. The exit status is 1 if
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -47,24 +49,50 @@ def main() -> int:
     parser.add_argument("--diff", nargs="?", const="readable", choices=["readable", "bytes"])
     parser.add_argument("--save", type=Path, metavar="DIR")
     options = parser.parse_args()
-    compared = different = 0
+    kernels: list[str] = options.kernel or list(KERNELS)
+    for kernel in kernels:
+        list(cases_of(kernel))  # remembered, so that the processes below need not make them
+    different = 0
     for seed in range(options.seed, options.seed + options.count):
-        case = mutated_case(seed, options.mutations, options.kernel or list(KERNELS))
-        if case is None:
-            continue
-        for passes in options.passes:
-            wheel, native = wheel_outcome(passes, case.text), native_outcome(passes, case.text)
-            compared += 1
-            if wheel == native:
-                continue
-            different += 1
-            print(f"{case.kernel} {passes}: {judge(wheel, native).label}", *native.errors, sep="\n    ", flush=True)
-            if options.diff:
-                print_diff(case, wheel, native, ("wheel", "native"), options.diff)
-            if options.save:
-                save(options.save, case, wheel, native)
-    print(f"{compared} compared, {different} different")
+        status = _in_a_process(lambda seed=seed: _compare(seed, kernels, options))
+        if status not in (0, 1):
+            print(f"seed {seed}: the process died ({status})")
+        different += status == 1
+    print(f"{options.count} programs, {different} different")
     return 1 if different else 0
+
+
+def _compare(seed: int, kernels: list[str], options: argparse.Namespace) -> int:
+    """Compare the case of a seed. Returns whether any pass differs, as 0 or 1."""
+    case = mutated_case(seed, options.mutations, kernels)
+    if case is None:
+        return 0
+    different = 0
+    for passes in options.passes:
+        wheel, native = wheel_outcome(passes, case.text), native_outcome(passes, case.text)
+        if wheel == native:
+            continue
+        different = 1
+        print(f"{case.kernel} {passes}: {judge(wheel, native).label}", *native.errors, sep="\n    ", flush=True)
+        if options.diff:
+            print_diff(case, wheel, native, ("wheel", "native"), options.diff)
+        if options.save:
+            save(options.save, case, wheel, native)
+    return different
+
+
+def _in_a_process(work: Callable[[], int]) -> int:
+    """What ``work`` returns, in a process of its own, or how that died: there are programs that the wheel dies of."""
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        status = 2
+        try:
+            status = work()
+            sys.stdout.flush()
+        finally:
+            os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 if __name__ == "__main__":

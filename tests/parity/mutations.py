@@ -1,8 +1,8 @@
 """Small changes to a module that keep it valid, so that passes see what no kernel of ours contains.
 
 A mutation picks the use of a value and puts something of the same type in its place: an operation on the value, often
-with a constant that folds (0, 1, -1, the type's limits, NaN), a loop or condition around it, another value of the type, or
-a copy of what made it.
+with a constant that folds (0, 1, -1, the type's limits, NaN), a loop or condition around it, another value of the type,
+or a copy of what made it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,13 @@ def mutate(module: ModuleOp, seed: int, count: int) -> None:
     """Change ``module`` in place ``count`` times. The same seed makes the same changes."""
     chance = random.Random(seed)
     for number in range(count):
-        uses = [(op, index) for op in module.walk() if _is_inside(op) for index in range(len(op.operands))]
+        uses = [
+            (op, index)
+            for op in module.walk()
+            if _is_inside(op)
+            for index, operand in enumerate(op.operands)
+            if not _is_block_pointer(operand.type)
+        ]
         if not uses:
             return
         op, index = chance.choice(uses)
@@ -54,6 +60,11 @@ def _is_inside(op: Operation) -> bool:
             return False
         parent = parent.parent_op()
     return parent is not None
+
+
+def _is_block_pointer(type_: Attribute) -> bool:
+    """The wheel dies of a selection between these."""
+    return isinstance(type_, PointerType) and isinstance(type_.pointee_type, TensorType)
 
 
 def _text(type_: Attribute) -> str:
@@ -128,8 +139,8 @@ class _Mutation:
         for op in [*made, call]:
             op.detach()
         call.drop_all_references()
-        for offset, op in enumerate(inner for op in made for inner in op.walk()):
-            op.location = self._location(offset)
+        for offset, inner in enumerate(inner for op in made for inner in op.walk()):
+            inner.location = self._location(offset)
         self._put(made)
         self.op.operands[self.index] = result
 

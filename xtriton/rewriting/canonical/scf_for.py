@@ -23,9 +23,8 @@ def replace_by_body(op: Operation, region: Region, values: Sequence[SSAValue], r
     block = region.block
     end = block.last_op
     assert end is not None
-    results = list(end.operands)
     rewriter.inline_block_before(block, op, values)
-    rewriter.replace(op, results)
+    rewriter.replace(op, list(end.operands))  # which may have been arguments of the block until now
     rewriter.erase(end)
 
 
