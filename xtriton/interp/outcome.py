@@ -25,7 +25,7 @@ from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import shape_of
 
 _LOOP_LIMIT = 2000
-_MOST_BYTES = 1 << 22
+_MOST_BYTES = 1 << 25
 """The most memory that an argument may need; kernels on sizes and strides that need more are not run on them."""
 
 

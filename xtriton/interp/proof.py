@@ -238,14 +238,16 @@ def _format_or_none(type_: Attribute) -> Format | None:
 def _by_element(undefined: Array | None, form: Format, shape: tuple[int, ...]) -> Array:
     if undefined is None:
         return np.zeros(shape, np.bool_)
-    return undefined.reshape(-1, form.size).any(axis=1).reshape(shape)
+    elements: Array = np.any(undefined.reshape(-1, form.size), axis=1)
+    return elements.reshape(shape)
 
 
 def _equal(form: Format | None, a: Array, b: Array) -> Array:
     if not isinstance(form, FloatFormat):
         return np.equal(a, b)
     both_nan: Array = np.logical_and(np.isnan(a), np.isnan(b))
-    return np.logical_or(np.equal(bits_of(form, a), bits_of(form, b)), both_nan)
+    same_bits: Array = np.equal(bits_of(form, a), bits_of(form, b))
+    return same_bits | both_nan
 
 
 def _within(tolerance: float) -> _Compare:
@@ -256,8 +258,8 @@ def _within(tolerance: float) -> _Compare:
         x, y = a.astype(np.float64), b.astype(np.float64)
         with np.errstate(all="ignore"):
             scale = np.maximum(np.maximum(np.abs(x), np.abs(y)), 1.0)
-            near = np.less_equal(np.abs(x - y), tolerance * scale)
-        return np.asarray(same | np.equal(x, y) | near)
+            near: Array = np.less_equal(np.abs(x - y), tolerance * scale)
+        return np.asarray(same | (x == y) | near)
 
     return compare
 

@@ -45,8 +45,8 @@ MODULES: dict[str, str] = {op: f"{_OPS}.{module}" for module, ops in _MODULES.it
 """The module of each operation that has a meaning of its own. Terminators are part of what contains them."""
 
 _LIBRARY_FUNCTIONS = (
-    "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc rsqrt cbrt "
-    "atan2 powf fpowi"
+    "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc rsqrt "
+    "cbrt atan2 powf fpowi"
 )
 
 TRANSCENDENTAL = frozenset(f"math.{name}" for name in _LIBRARY_FUNCTIONS.split())
