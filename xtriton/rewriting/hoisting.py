@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from xdsl.ir import Operation, Region
+from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
 from xtriton.analysis.effects import is_memory_effect_free, is_speculatable

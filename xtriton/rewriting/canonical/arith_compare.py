@@ -15,6 +15,7 @@ from xtriton.dialects.upstream.arith.compare import CmpFOp, CmpIOp, SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.integer import XOrIOp
 from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.numbers import PRECISION_BITS
 from xtriton.rewriting.canonical.arith import fused
 from xtriton.rewriting.elements import constant, integer_of, is_one, is_zero, width_of
 from xtriton.rewriting.folding import constant_of
@@ -22,10 +23,8 @@ from xtriton.rewriting.folds.arith_casts import nearest_float
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
-MANTISSA_BITS = {"f16": 11, "bf16": 8, "f32": 24, "f64": 53}
-"""Bits of significand, the implicit one included, of the formats whose comparisons become integer ones."""
-
-LARGEST_EXPONENT = {"f16": 15, "bf16": 127, "f32": 127, "f64": 1023}
+LARGEST_EXPONENT = {"f16": 15, "bf16": 127, "f32": 127, "f64": 1023, "f8E5M2": 15, "f8E4M3": 7, "f8E3M4": 3}
+"""Exponents of the greatest finite numbers of the formats that have infinities."""
 
 
 def _equality_of_extensions(extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
@@ -128,9 +127,7 @@ def comparison_of_converted_integer(op: CmpFOp, rewriter: Rewriter) -> bool:
 
 def _conversion_is_harmless(number: float, format_: AnyFloat, width: int, signed: bool) -> bool:
     """Whether rounding an integer of a width to a format cannot change how it compares with ``number``."""
-    mantissa = MANTISSA_BITS.get(format_.name)
-    if mantissa is None:
-        return False
+    mantissa = PRECISION_BITS[format_.name]
     value_bits = width - 1 if signed else width
     if width <= mantissa:
         return True
