@@ -49,6 +49,54 @@ FP8_CONSTANTS = {"BLOCK_M": 128, "BLOCK_N": 128, "BLOCK_K": 128, "GROUP_M": 8}
 
 
 @triton.jit
+def fp8_strided_matmul(
+    x_ptr, weight_ptr, out_ptr, x_scale_ptr, weight_scale_ptr, M, N, K, scale_n, scale_k,
+    stride_xm, stride_xk, stride_wn, stride_wk, stride_om, stride_on, stride_sm, stride_sk, stride_tn, stride_tk,
+    BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, BLOCK_K: tl.constexpr, GROUP_M: tl.constexpr,
+):  # fmt: skip
+    """The same product as above with every size and stride known at run time only."""
+    program = tl.program_id(0)
+    tiles_m = tl.cdiv(M, BLOCK_M)
+    tiles_n = tl.cdiv(N, BLOCK_N)
+    per_group = GROUP_M * tiles_n
+    first_m = program // per_group * GROUP_M
+    height = min(tiles_m - first_m, GROUP_M)
+    tile_m = first_m + (program % per_group) % height
+    tile_n = (program % per_group) // height
+    rows = (tile_m * BLOCK_M + tl.arange(0, BLOCK_M)) % M
+    columns = (tile_n * BLOCK_N + tl.arange(0, BLOCK_N)) % N
+    inner = tl.arange(0, BLOCK_K)
+    x_ptrs = x_ptr + (rows[:, None] * stride_xm + inner[None, :] * stride_xk)
+    weight_ptrs = weight_ptr + (inner[:, None] * stride_wk + columns[None, :] * stride_wn)
+    x_scale_ptrs = x_scale_ptr + rows * stride_sm
+    weight_scale_ptrs = weight_scale_ptr + columns // scale_n * stride_tn
+    accumulator = tl.zeros((BLOCK_M, BLOCK_N), dtype=tl.float32)
+    for step in range(tl.cdiv(K, BLOCK_K)):
+        x = tl.load(x_ptrs, mask=inner[None, :] < K - step * BLOCK_K, other=0.0)
+        weight = tl.load(weight_ptrs, mask=inner[:, None] < K - step * BLOCK_K, other=0.0)
+        block = step * BLOCK_K // scale_k
+        x_scale = tl.load(x_scale_ptrs + block * stride_sk)
+        weight_scale = tl.load(weight_scale_ptrs + block * stride_tk)
+        accumulator += tl.dot(x, weight) * x_scale[:, None] * weight_scale[None, :]
+        x_ptrs += BLOCK_K * stride_xk
+        weight_ptrs += BLOCK_K * stride_wk
+    out = accumulator.to(out_ptr.dtype.element_ty)
+    out_m = tile_m * BLOCK_M + tl.arange(0, BLOCK_M)
+    out_n = tile_n * BLOCK_N + tl.arange(0, BLOCK_N)
+    out_ptrs = out_ptr + stride_om * out_m[:, None] + stride_on * out_n[None, :]
+    tl.store(out_ptrs, out, mask=(out_m[:, None] < M) & (out_n[None, :] < N))
+
+
+STRIDED_SIGNATURE = {
+    "x_ptr": "*fp8e4nv", "weight_ptr": "*fp8e4nv", "out_ptr": "*bf16", "x_scale_ptr": "*fp32",
+    "weight_scale_ptr": "*fp32", "M": "i32", "N": "i32", "K": "i32", "scale_n": "i32", "scale_k": "i32",
+    **{f"stride_{name}": "i32" for name in ("xm", "xk", "wn", "wk", "om", "on", "sm", "sk", "tn", "tk")},
+    "BLOCK_M": "constexpr", "BLOCK_N": "constexpr", "BLOCK_K": "constexpr", "GROUP_M": "constexpr",
+}  # fmt: skip
+STRIDED_CONSTANTS = {"BLOCK_M": 64, "BLOCK_N": 128, "BLOCK_K": 128, "GROUP_M": 32}
+
+
+@triton.jit
 def attention(q_ptr, k_ptr, v_ptr, out_ptr, scale, length,
               BLOCK_M: tl.constexpr, BLOCK_N: tl.constexpr, HEAD: tl.constexpr):  # fmt: skip
     """Attention over one head, with the softmax computed on the fly."""

@@ -6,13 +6,15 @@
 ``--diff=bytes`` shows the texts as they are. A pass of the TTIR stage is given what the stage gives it; other passes,
 and any with ``--everywhere``, get every distinct text of the stage. ``--save`` leaves the input and both results of
 each case that differs, and the exit status is 1 if any does. ``--wheel`` shows what the wheel changes instead of what
-differs. A pipeline (``canonicalize,triton-combine``) is compared as a whole.
+differs. A pipeline (``canonicalize,triton-combine``) is compared as a whole. ``--files`` takes the programs of files
+instead, which ``// -----`` may separate, as far as the wheel can read them.
 """
 
 from __future__ import annotations
 
 import argparse
 import difflib
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -45,10 +47,11 @@ def main() -> int:
     kernels = [name for name in KERNELS if not options.kernel or name in options.kernel]
     capabilities = tuple(options.arch) if options.arch else CAPABILITIES
     counts: Counter[str] = Counter()
-    for case in _cases(kernels, capabilities, options.passes, options.everywhere):
+    cases = _cases(kernels, capabilities, options.passes, options.everywhere)
+    for case in _cases_in(options.files) if options.files else cases:
         wheel = wheel_outcome(options.passes, case.text)
         if options.wheel:
-            sys.stdout.writelines(_diff(case, Outcome(case.text), wheel, ("input", "wheel"), options.diff))
+            print_diff(case, Outcome(case.text), wheel, ("input", "wheel"), options.diff)
             continue
         native = native_outcome(options.passes, case.text)
         level = _level(wheel, native)
@@ -57,9 +60,9 @@ def main() -> int:
             continue
         print(f"{case.name}: {level}", *native.errors, sep="\n    ")
         if options.diff:
-            sys.stdout.writelines(_diff(case, wheel, native, ("wheel", "native"), options.diff))
+            print_diff(case, wheel, native, ("wheel", "native"), options.diff)
         if options.save:
-            _save(options.save, case, wheel, native)
+            save(options.save, case, wheel, native)
         if options.first:
             break
     print(f"{options.passes}: {counts.total()} inputs; " + ", ".join(f"{n} {level}" for level, n in counts.items()))
@@ -71,6 +74,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("passes")
     parser.add_argument("--kernel", action="append", choices=list(KERNELS), metavar="NAME")
     parser.add_argument("--arch", action="append", type=int)
+    parser.add_argument("--files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--everywhere", action="store_true")
     parser.add_argument("--diff", nargs="?", const="readable", choices=["readable", "bytes"])
     parser.add_argument("--first", action="store_true", help="stop at the first case that differs")
@@ -91,19 +95,33 @@ def _cases(kernels: list[str], capabilities: tuple[int, ...], passes: str, every
         yield from (case for case in found if not before or case.text in before)
 
 
+def _cases_in(files: list[Path]) -> Iterator[Case]:
+    """The programs in files that the wheel can read, each once."""
+    seen: set[str] = set()
+    for path in files:
+        for number, program in enumerate(re.split(r"(?m)^// -----.*$", path.read_text())):
+            outcome = wheel_outcome("", program)
+            if outcome.text is None:
+                print(f"{path}, program {number}: the wheel cannot read it: {outcome.errors[0]}", file=sys.stderr)
+            elif outcome.text not in seen:
+                seen.add(outcome.text)
+                yield Case(path.stem, 0, str(number), outcome.text)
+
+
 def _level(wheel: Outcome, native: Outcome) -> str:
     if wheel == native:
         return "equal"
     return "crash" if native.crash else "different"
 
 
-def _diff(case: Case, before: Outcome, after: Outcome, names: tuple[str, str], form: str | None) -> Iterator[str]:
-    """A unified diff of two outcomes as lines."""
+def print_diff(case: Case, before: Outcome, after: Outcome, names: tuple[str, str], form: str | None) -> None:
+    """Print a unified diff of two outcomes; ``form`` is what ``--diff`` takes."""
     for options in (PrintOptions(use_nameloc_as_prefix=True), PrintOptions(debuginfo=True, local_scope=True), None):
         texts = [_lines(outcome, None if form == "bytes" else options) for outcome in (before, after)]
         if texts[0] != texts[1]:
             break
-    return difflib.unified_diff(*texts, f"{case.name} {names[0]}\n", f"{case.name} {names[1]}\n", n=4)
+    titles = (f"{case.name} {name}\n" for name in names)
+    sys.stdout.writelines(difflib.unified_diff(*texts, *titles, n=4))
 
 
 def _lines(outcome: Outcome, options: PrintOptions | None) -> list[str]:
@@ -114,7 +132,8 @@ def _lines(outcome: Outcome, options: PrintOptions | None) -> list[str]:
     return text.splitlines(keepends=True)
 
 
-def _save(folder: Path, case: Case, wheel: Outcome, native: Outcome) -> None:
+def save(folder: Path, case: Case, wheel: Outcome, native: Outcome) -> None:
+    """Leave the input and both results of a case in ``folder``."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{case.name}.input.mlir").write_text(case.text)
     for name, outcome in (("wheel", wheel), ("native", native)):

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr
+from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.upstream.func import FuncOp as UpstreamFuncOp
 from xtriton.interp.arguments import bind
 from xtriton.interp.compiler import Program
 from xtriton.interp.machine import Machine, Run
 from xtriton.interp.memory import Memory
-from xtriton.interp.values import Value
+from xtriton.interp.numbers.formats import Array
+from xtriton.interp.values import Value, data_of, full, poison_of
 from xtriton.ir.diagnostics import error
 from xtriton.ir.symbols import symbol_name
+from xtriton.ir.traits import shape_of
 
 
 @dataclass
@@ -58,26 +61,60 @@ def interpret(
     return Result([line.text for line in run.printed])
 
 
+@dataclass(frozen=True)
+class Returned:
+    """A result of a function: numbers (of formats that NumPy lacks as float32), and where they are poison."""
+
+    values: Array
+    poison: Array
+
+
+def evaluate(module: ModuleOp, *arguments: Any, function: str | None = None, strict: bool = False) -> list[Returned]:
+    """Call a function of the module once, as no kernel, and return its results.
+
+    Arguments are as for :func:`interpret`, and arrays also for tensors. ``function`` names the function where the
+    module has several public ones; functions of ``func`` can be called too.
+    """
+    found = find_kernel(module, function)
+    memory = Memory()
+    bound = bind(found, arguments, memory)
+    values = execute(Program(module, strict), found, Run((1, 1, 1), memory, strict), bound.values, bound.addresses)
+    types = cast("FunctionType", found.properties["function_type"]).outputs.data
+    return [_returned(value, type_) for value, type_ in zip(values, types, strict=True)]
+
+
+def _returned(value: Value, type_: Attribute) -> Returned:
+    shape = shape_of(type_) or ()
+    data = full(data_of(value), shape)[0]
+    return Returned(data, np.broadcast_to(poison_of(value), (1, *data.shape))[0])
+
+
 def execute(
     program: Program, function: Operation, run: Run, values: Sequence[Value], addresses: Sequence[int | None]
-) -> None:
-    """Launch a function of a program with arguments that have become values."""
+) -> list[Value]:
+    """Launch a function of a program with arguments that have become values. Returns what it returned last."""
     name = symbol_name(function)
     assert name is not None
     with np.errstate(all="ignore"):
-        Machine(program.function(name, function), run).launch(values, addresses)
+        return Machine(program.function(name, function), run).launch(values, addresses)
 
 
-def find_kernel(module: ModuleOp, name: str | None) -> FuncOp:
+def find_kernel(module: ModuleOp, name: str | None) -> FuncOp | UpstreamFuncOp:
     """The function called ``name``, or the only public one of the module."""
-    functions = [op for op in module.body.ops if isinstance(op, FuncOp)]
+    functions = [op for op in module.body.ops if isinstance(op, FuncOp | UpstreamFuncOp)]
     if name is not None:
         for function in functions:
             if symbol_name(function) == name:
                 return function
         raise error(module.location, f"there is no kernel '{name}'")
-    public = [function for function in functions if function.is_public and not function.is_declaration]
+    public = [function for function in functions if is_public(function) and not function.is_declaration]
     if len(public) != 1:
         listed = ", ".join(str(symbol_name(function)) for function in public) or "none"
         raise error(module.location, f"the module must have one public function to launch, but has {listed}")
     return public[0]
+
+
+def is_public(function: Operation) -> bool:
+    """Whether a function can be launched from outside its module."""
+    visibility = function.properties.get("sym_visibility")
+    return not isinstance(visibility, StringAttr) or visibility.data == "public"

@@ -29,6 +29,7 @@ from xtriton.interp.numbers.formats import (
 from xtriton.interp.numbers.rounding import round_to
 from xtriton.interp.values import BlockPointer, Value
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import shape_of
 
 Address = int
 MakeValue = Callable[[Address, Array], Value]
@@ -41,9 +42,10 @@ _ROWS = 3
 class Profile:
     """How the arguments of one run are chosen.
 
-    ``size`` is what integer arguments are, "small" or "limits" for a different one each. ``integers`` and ``floats``
-    are what tensors and memory hold: ``tame`` numbers (small integers, exact in every format), ``edges``, or random
-    ``bits``. ``mask`` is what they hold of ``i1``.
+    ``size`` is what integer arguments are; "small" or "limits" for a different one each, and what is "whole" or
+    "ragged" fills the blocks of two programs, or of one and a half. ``integers`` and ``floats`` are what tensors and
+    memory hold: "tame" numbers (small integers, exact in every format), "positive" ones of them, "edges", or random
+    "bits". ``mask`` is what they hold of ``i1``.
     """
 
     size: int | str
@@ -54,12 +56,12 @@ class Profile:
 
 PROFILES: tuple[Profile, ...] = (
     Profile("small", "tame", "tame", "true"),
-    Profile(40, "tame", "tame", "ragged"),
+    Profile("ragged", "tame", "positive", "ragged"),
     Profile(33, "tame", "edges", "ragged"),
     Profile("small", "edges", "edges", "random"),
     Profile(1, "tame", "edges", "true"),
     Profile(0, "tame", "tame", "false"),
-    Profile(128, "bits", "bits", "true"),
+    Profile("whole", "tame", "bits", "true"),
     Profile(-1, "edges", "edges", "random"),
     Profile("limits", "edges", "edges", "random"),
     Profile("small", "bits", "bits", "ragged"),
@@ -96,7 +98,7 @@ class Inputs:
     @property
     def tame(self) -> bool:
         """Whether floating-point sums and products of the inputs are exact, so that their order does not matter."""
-        return profile_of(self.seed).floats == "tame"
+        return profile_of(self.seed).floats in ("tame", "positive")
 
 
 def profile_of(seed: int) -> Profile:
@@ -110,12 +112,23 @@ def generate(function: Operation, seed: int, counts: dict[int, int]) -> Inputs:
     Raises ``FormatError`` for arguments of types that cannot be made.
     """
     inputs = Inputs(seed)
+    scale = _largest_block(function)
     attributes = function.properties.get("arg_attrs")
     for index, parameter in enumerate(function.regions[0].blocks[0].args):
         promised = _divisibility(cast("ArrayAttr[Attribute]", attributes).data[index]) if attributes else 1
-        maker = _Maker(np.random.default_rng([seed, index]), profile_of(seed), promised)
+        maker = _Maker(np.random.default_rng([seed, index]), profile_of(seed), promised, scale)
         inputs.arguments.append(maker.argument(parameter.type, counts.get(index)))
     return inputs
+
+
+def _largest_block(function: Operation) -> int:
+    """The most elements that a range in the function's module has: kernels cut their work into such blocks."""
+    module = function.parent_op() or function
+    ranges = [op.results[0].type for op in module.walk() if op.name == "tt.make_range"]
+    return max((shape[0] for type_ in ranges if (shape := shape_of(type_))), default=_NO_BLOCK)
+
+
+_NO_BLOCK = 64
 
 
 def _divisibility(attributes: Attribute) -> int:
@@ -135,6 +148,7 @@ class _Maker:
     random: np.random.Generator
     profile: Profile
     divisibility: int
+    scale: int
 
     def argument(self, type_: Attribute, count: int | None) -> Argument:
         if isinstance(type_, TensorDescType):
@@ -195,6 +209,10 @@ class _Maker:
         match self.profile.size:
             case "small":
                 value = int(self.random.choice(_SMALL_SIZES))
+            case "whole":
+                value = 2 * self.scale
+            case "ragged":
+                value = self.scale + self.scale // 2 + 1
             case "limits":
                 value = int(self.random.choice([form.minimum, form.maximum, -1, 0, 1, form.maximum - 1]))
             case size:
@@ -237,8 +255,9 @@ class _Maker:
         return np.where(self.random.random(shape) < 0.75, chosen, random)
 
     def _floats(self, form: FloatFormat, shape: tuple[int, ...]) -> Array:
-        if self.profile.floats == "tame":
-            return round_to(form, self.random.integers(-4, 5, shape).astype(np.float64))
+        if self.profile.floats in ("tame", "positive"):
+            least = -4 if self.profile.floats == "tame" else 1
+            return round_to(form, self.random.integers(least, 5, shape).astype(np.float64))
         bits = self.random.integers(0, 256, (*shape, form.size), dtype=np.uint8)
         random = from_bits(form, bits.view(form.storage).reshape(shape))
         if self.profile.floats == "bits":

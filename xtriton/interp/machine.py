@@ -27,6 +27,10 @@ _SPIN_LIMIT = 10_000
 """Iterations of a loop after which a batch is suspected to wait for itself, as programs that take turns do."""
 
 
+POISON = "poison"
+"""How poison is printed."""
+
+
 @dataclass
 class Printed:
     """A line that a program printed."""

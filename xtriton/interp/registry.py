@@ -38,11 +38,19 @@ _MODULES = {
     "tt_reduce": "tt.reduce tt.scan tt.histogram tt.map_elementwise",
     "tt_dot": "tt.dot tt.dot_scaled",
     "tt_program": "tt.print tt.assert cf.assert tt.extern_elementwise tt.elementwise_inline_asm gpu.barrier "
-    "llvm.intr.assume",
+    "llvm.intr.assume builtin.unregistered",
 }
 
 MODULES: dict[str, str] = {op: f"{_OPS}.{module}" for module, ops in _MODULES.items() for op in ops.split()}
 """The module of each operation that has a meaning of its own. Terminators are part of what contains them."""
+
+_LIBRARY_FUNCTIONS = (
+    "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc rsqrt "
+    "cbrt atan2 powf fpowi"
+)
+
+TRANSCENDENTAL = frozenset(f"math.{name}" for name in _LIBRARY_FUNCTIONS.split())
+"""Operations whose results libraries round differently."""
 
 MEANINGS: dict[str, Meaning] = {}
 """The meanings of the modules that are imported."""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyFloat
 
-_PRECISION_BITS = {
+PRECISION_BITS = {
     "bf16": 8,
     "f16": 11,
     "f32": 24,
@@ -100,7 +100,7 @@ def format_float(value: float, type_: AnyFloat) -> str:
         short = _scientific(value)
         if float_bits(float(short), type_) == float_bits(value, type_):
             return short
-        text = _natural(value, 2 + _PRECISION_BITS[type_.name] * 59 // 196)
+        text = _natural(value, 2 + PRECISION_BITS[type_.name] * 59 // 196)
         if "." in text:
             return text
     return f"0x{float_bits(value, type_):X}"

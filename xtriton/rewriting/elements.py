@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, FloatData, IndexType, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, FloatData, IndexType, IntegerAttr
 from xdsl.ir import Attribute
 
 from xtriton.dialects.upstream.ub import PoisonAttr
@@ -102,20 +102,23 @@ def is_all_ones(value: Attribute | None) -> bool:
 
 def is_positive_zero(value: Attribute | None) -> bool:
     """Whether a constant is +0.0, all over."""
-    number = float_of(value)
-    return number == 0.0 and math.copysign(1.0, number) > 0
+    return _is_zero_with_sign(value, 1.0)
 
 
 def is_negative_zero(value: Attribute | None) -> bool:
     """Whether a constant is -0.0, all over."""
+    return _is_zero_with_sign(value, -1.0)
+
+
+def _is_zero_with_sign(value: Attribute | None, sign: float) -> bool:
     number = float_of(value)
-    return number == 0.0 and math.copysign(1.0, number) < 0
+    return number is not None and number == 0.0 and math.copysign(1.0, number) == sign
 
 
 def type_of(value: Attribute | None) -> Attribute:
     """The type of a scalar or dense constant."""
     assert isinstance(value, IntegerAttr | FloatAttr | DenseElementsAttr)
-    return cast("Attribute", value.type)
+    return cast("Any", value).type
 
 
 def constant(type_: Attribute, number: Number) -> Attribute:
@@ -126,9 +129,9 @@ def constant(type_: Attribute, number: Number) -> Attribute:
         return FloatAttr.new([FloatData(float(number)), type_])  # unlike the constructor this keeps a NaN's payload
     if isinstance(type_, IndexType):
         return IntegerAttr(to_signed(to_unsigned(int(number), 64), 64), type_)
-    assert isinstance(type_, IntegerType)
-    integer = cast("IntegerType[int]", type_)
-    return IntegerAttr(to_signed(to_unsigned(int(number), width_of(type_)), width_of(type_)), integer)
+    assert is_integer_type(type_)
+    width = type_.width.data
+    return IntegerAttr(to_signed(to_unsigned(int(number), width), width), type_)
 
 
 def zero(type_: Attribute) -> Attribute:

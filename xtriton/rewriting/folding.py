@@ -44,7 +44,10 @@ FOLDS: Mapping[str, Sequence[str]] = {
         "xtriton.rewriting.folds.arith_float",
         "xtriton.rewriting.folds.arith_casts",
     ),
+    "math": ("xtriton.rewriting.folds.math",),
+    "scf": ("xtriton.rewriting.folds.scf",),
     "tt": ("xtriton.rewriting.folds.tt",),
+    "ttg": ("xtriton.rewriting.folds.ttg",),
 }
 """The modules with a dialect's folds: each has a mapping ``FOLDS`` from operation classes to folds."""
 

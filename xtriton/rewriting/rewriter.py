@@ -219,6 +219,11 @@ class Rewriter:
         """Move the blocks of ``source`` to the end of ``target``."""
         source.move_blocks(target)
 
+    @staticmethod
+    def move_blocks_before(source: Region, place: Block) -> None:
+        """Move the blocks of ``source`` in front of a block."""
+        source.move_blocks_before(place)
+
 
 def post_order(region: Region) -> Iterator[Block]:
     """The blocks that can be reached from the entry, successors first; then those that cannot."""

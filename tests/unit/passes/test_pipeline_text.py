@@ -191,7 +191,11 @@ def test_any_string_survives_printing(target: str):
     [
         ("test-everythin", "unknown pass 'test-everythin'; did you mean 'test-everything'", 0),
         ("builtin.module(test-nestable,zzzzqqq)", "unknown pass 'zzzzqqq'", 29),
-        ("test-nestable,sccp", "unknown pass 'sccp'; the Triton wheel has it: --libtriton='passes=sccp'", 14),
+        (
+            "test-nestable,tritongpu-coalesce",
+            "unknown pass 'tritongpu-coalesce'; the Triton wheel has it: --libtriton='passes=tritongpu-coalesce'",
+            14,
+        ),
         ("test-nestable,", "expected a pass", 14),
         (",", "expected a pass", 0),
         ("builtin.module(test-nestable", "expected ',' or ')'", 28),

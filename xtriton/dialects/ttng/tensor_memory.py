@@ -78,22 +78,34 @@ def token_directive(name: str) -> CustomDirective:
     return parse, print_
 
 
-def _verify_registers(op: Operation, tensor: Attribute, memory: MemDescType, name: str) -> None:
-    """Check that registers laid out like ``tensor`` can be loaded from, or stored to, the tensor memory."""
-    shape, encoding = shape_and_encoding(tensor)
-    if len(shape) != 2:
-        raise Violation(f"{name} must be a 2D tensor")
-    layout = layout_of(encoding)
-    if not isinstance(layout, DistributedEncoding):
-        return
-    accessed = AccessedMemory(
+def _accessed(memory: MemDescType) -> AccessedMemory:
+    return AccessedMemory(
         cast("TensorMemory | TensorMemoryScales", memory.layout()),
         memory.get_shape(),
         memory.get_alloc_shape()[-memory.rank :],
         bit_width(memory.element_type),
     )
-    if can_access(layout, shape, accessed, max_registers(op)):
+
+
+def registers_suit(op: Operation, tensor: Attribute, memory: MemDescType) -> bool:
+    """Whether registers laid out like ``tensor`` can be loaded from, or stored to, the tensor memory by ``op``."""
+    shape, encoding = shape_and_encoding(tensor)
+    layout = layout_of(encoding)
+    return not isinstance(layout, DistributedEncoding) or can_access(
+        layout, shape, _accessed(memory), max_registers(op)
+    )
+
+
+def _verify_registers(op: Operation, tensor: Attribute, memory: MemDescType, name: str) -> None:
+    """Check that registers laid out like ``tensor`` can be loaded from, or stored to, the tensor memory."""
+    shape, encoding = shape_and_encoding(tensor)
+    if len(shape) != 2:
+        raise Violation(f"{name} must be a 2D tensor")
+    if registers_suit(op, tensor, memory):
         return
+    layout = layout_of(encoding)
+    assert isinstance(layout, DistributedEncoding)
+    accessed = _accessed(memory)
     warps = maybe_num_warps(op)
     hints = compatible_layouts(accessed, warps, layout.cta_layout) if warps is not None else []
     texts = [f"Got: {encoding}", *(f"potential TMEM layout: {encoding_attr(hint)}" for hint in hints)]

@@ -77,19 +77,19 @@ def _negative(op: Operation) -> Elementwise:
 
 def greater(a: Array, b: Array) -> Array:
     """The greater number; a NaN if one is; +0 is greater than -0."""
-    result = np.maximum(a, b)
-    zero = result == 0
-    return np.where(zero, a + b, result) if zero.any() else result
+    result: Array = np.maximum(a, b)
+    zeros = (result == 0) & (a == b)
+    return np.where(zeros, a + b, result) if zeros.any() else result
 
 
 def lesser(a: Array, b: Array) -> Array:
     """The lesser number; a NaN if one is; -0 is less than +0."""
-    result = np.minimum(a, b)
-    zero = result == 0
-    return np.where(zero, -(-a - b), result) if zero.any() else result
+    result: Array = np.minimum(a, b)
+    zeros = (result == 0) & (a == b)
+    return np.where(zeros, -(-a - b), result) if zeros.any() else result
 
 
-def _fix_zero(choose: Binary, a: Array, b: Array) -> Array:
+def _of_numbers(choose: Binary, a: Array, b: Array) -> Array:
     """The other operand where one is NaN."""
     return choose(np.where(np.isnan(a), b, a), np.where(np.isnan(b), a, b))
 
@@ -97,8 +97,8 @@ def _fix_zero(choose: Binary, a: Array, b: Array) -> Array:
 EXTREMA: dict[str, Binary] = {
     "arith.maximumf": greater,
     "arith.minimumf": lesser,
-    "arith.maxnumf": lambda a, b: _fix_zero(greater, a, b),
-    "arith.minnumf": lambda a, b: _fix_zero(lesser, a, b),
+    "arith.maxnumf": lambda a, b: _of_numbers(greater, a, b),
+    "arith.minnumf": lambda a, b: _of_numbers(lesser, a, b),
 }
 
 

@@ -15,9 +15,10 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, certain, elementwise_step, first_place, meaning
 from xtriton.interp.errors import AssertionFailure, UnsupportedError
 from xtriton.interp.frame import Frame
+from xtriton.interp.machine import POISON, Printed
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, bits_of, format_of
 from xtriton.interp.numbers.rounding import round_to
-from xtriton.interp.values import Value, data_of, full, poison_of
+from xtriton.interp.values import Poisoned, Value, data_of, full, poison_of
 from xtriton.ir.traits import shape_of
 
 
@@ -41,18 +42,18 @@ def _assert(scope: Scope, op: Operation) -> Step:
 @meaning("tt.print")
 def _print(scope: Scope, op: Operation) -> Step:
     """One line for each program and element: the program's place, the element's indices, and the values."""
-    from xtriton.interp.machine import Printed
-
     assert isinstance(op, PrintOp)
     slots = scope.slots_of(op.args)
     shapes = [shape_of(value.type) or () for value in op.args]
     types = [value.type for value in op.args]
-    signed = cast("DenseArrayBase[IntegerType]", op.isSigned).get_values()
+    listed = cast("DenseArrayBase[IntegerType]", op.isSigned).get_values()
+    # The list may be shorter than that of the operands: the others are unsigned.
+    signed = [index < len(listed) and bool(listed[index]) for index in range(len(slots))]
     prefix, hexadecimal = _text(op.prefix), bool(int_value(op.hex))
 
     def step(frame: Frame) -> None:
         texts = [
-            _spelled(frame, frame.values[slot], type_, shape, as_signed=bool(sign), hexadecimal=hexadecimal)
+            _spelled(frame, frame.values[slot], type_, shape, as_signed=sign, hexadecimal=hexadecimal)
             for slot, type_, shape, sign in zip(slots, types, shapes, signed, strict=True)
         ]
         for lane, program in enumerate(frame.programs):
@@ -83,7 +84,7 @@ def _spelled(
         texts = [str(int(one)) for one in shown.ravel()]
     else:
         texts = [f"{float(one):f}" for one in data.ravel()]
-    texts = ["poison" if bad else text for text, bad in zip(texts, poison.ravel(), strict=True)]
+    texts = [POISON if bad else text for text, bad in zip(texts, poison.ravel(), strict=True)]
     return np.array(texts, object).reshape(data.shape)
 
 
@@ -128,6 +129,30 @@ def _assembly(scope: Scope, op: Operation) -> Step:
         raise UnsupportedError(op, "inline assembly is not interpreted")
     name = _text(op.properties["asm_string"]) + _text(op.properties["constraints"])
     return elementwise_step(scope, op, Elementwise(_unknown_function(op, name)))
+
+
+@meaning("builtin.unregistered")
+def _unregistered(scope: Scope, op: Operation) -> Step:
+    """Where programs are only compared: something that sees its operands, and gives what depends on them alone."""
+    if not scope.program.opaque or op.regions or op.successors or any(shape_of(r.type) for r in op.results):
+        raise UnsupportedError(op, "the interpreter does not know this operation")
+    name = _text(op.attributes["op_name__"])
+    slots, forms = scope.slots_of(op.operands), [format_of(operand.type) for operand in op.operands]
+    compute = elementwise_step(scope, op, Elementwise(_unknown_function(op, name))) if op.results else None
+    shape_of_slot = {slot: shape_of(operand.type) or () for slot, operand in zip(slots, op.operands, strict=True)}
+
+    def step(frame: Frame) -> None:
+        seen = sha256()
+        for slot, form in zip(slots, forms, strict=True):
+            value = frame.values[slot]
+            seen.update(np.ascontiguousarray(full(bits_of(form, data_of(value)), shape_of_slot[slot])).tobytes())
+        poisoned = any(isinstance(frame.values[slot], Poisoned) for slot in slots)
+        what = POISON if poisoned else seen.hexdigest()[:16]
+        frame.run.printed.append(Printed(int(frame.programs[0]), f"{name} sees {what}"))
+        if compute is not None:
+            compute(frame)
+
+    return step
 
 
 def _unknown_function(op: Operation, name: str) -> Callable[..., Any]:

@@ -19,6 +19,8 @@ MODULES = (
     "xtriton.rewriting.canonical.arith",
     "xtriton.rewriting.canonical.arith_compare",
     "xtriton.rewriting.canonical.cf",
+    "xtriton.rewriting.canonical.cf_switch",
+    "xtriton.rewriting.canonical.scf_region",
     "xtriton.rewriting.canonical.scf_for",
     "xtriton.rewriting.canonical.scf_if",
     "xtriton.rewriting.canonical.scf_while",
@@ -26,12 +28,15 @@ MODULES = (
 )
 """The modules with patterns, each a list ``PATTERNS``."""
 
+LAYOUT_MODULES = ("xtriton.rewriting.canonical.ttg", "xtriton.rewriting.canonical.ttg_warp_specialize")
+"""Those of programs that use the dialect ``ttg``; others need not wait for the mathematics of layouts."""
+
 
 @cache
-def canonicalization_patterns() -> PatternSet:
-    """The patterns of all dialects."""
+def canonicalization_patterns(*, layouts: bool) -> PatternSet:
+    """The patterns of all dialects, or of all that know no layouts."""
     patterns: list[Pattern] = []
-    for module in MODULES:
+    for module in (*MODULES, *(LAYOUT_MODULES if layouts else ())):
         patterns.extend(import_module(module).PATTERNS)
     return PatternSet(patterns)
 
@@ -58,6 +63,6 @@ class Canonicalize(OperationPass):
             max_iterations=self.max_iterations,
             max_rewrites=self.max_num_rewrites,
         )
-        outcome = rewrite_greedily(op, canonicalization_patterns(), config)
+        outcome = rewrite_greedily(op, canonicalization_patterns(layouts=ctx.is_loaded("ttg")), config)
         if self.test_convergence and not outcome.converged:
             raise error(op.location, f"canonicalization did not converge after {self.max_iterations} iterations")

@@ -171,7 +171,7 @@ def _locate(blocks: Sequence[Block], caller: Location) -> None:
 def called_from(callee: Location, caller: Location) -> Location:
     """``callee`` as seen from ``caller``: the innermost call that is known comes first, the new one last."""
     if isinstance(callee, CallSiteLoc):
-        return compose(CallSiteLoc, callee.callee, called_from(callee.caller, caller))
+        return compose(CallSiteLoc, callee.callee, called_from(cast("Location", callee.caller), caller))
     return compose(CallSiteLoc, callee, caller)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from xdsl.dialects.builtin import IntAttr, IntegerAttr, i1
+from xdsl.dialects.builtin import IntAttr, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate, IntegerOverflowFlagsAttr
@@ -40,6 +40,7 @@ from xtriton.dialects.upstream.arith.integer import (
     XOrIOp,
 )
 from xtriton.ir.locations import Location, fuse
+from xtriton.ir.narrowing import is_integer_attr
 from xtriton.rewriting.elements import constant, integer_of, is_all_ones, is_one, width_of, zero
 from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.folds.arith_integer import overflow_flags
@@ -60,7 +61,7 @@ def fused(*parts: Operation | SSAValue) -> Location:
 def _scalar_constant(value: SSAValue) -> int | None:
     """The number that ``value`` is known to be, unless it is a tensor."""
     attr = constant_of(value)
-    return integer_of(attr) if isinstance(attr, IntegerAttr) else None
+    return integer_of(attr) if is_integer_attr(attr) else None
 
 
 def _number(value: int, type_: Attribute, location: Location, rewriter: Rewriter) -> SSAValue:
@@ -279,7 +280,7 @@ def _chain(outer: type[Any], inner: type[Any], make: Callable[[SSAValue, Attribu
 
     def rewrite(op: Operation, rewriter: Rewriter) -> bool:
         before = op.operands[0].owner
-        if not isinstance(before, inner):
+        if not isinstance(before, Operation) or not isinstance(before, inner):
             return False
         rewriter.replace_by(op, make(before.operands[0], op.results[0].type), fused(op, before))
         return True

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, i1
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, i1
 from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
@@ -14,6 +14,8 @@ from xtriton.dialects.upstream.arith.casts import ExtSIOp, ExtUIOp, SIToFPOp, UI
 from xtriton.dialects.upstream.arith.compare import CmpFOp, CmpIOp, SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.integer import XOrIOp
+from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.numbers import PRECISION_BITS
 from xtriton.rewriting.canonical.arith import fused
 from xtriton.rewriting.elements import constant, integer_of, is_one, is_zero, width_of
 from xtriton.rewriting.folding import constant_of
@@ -21,10 +23,8 @@ from xtriton.rewriting.folds.arith_casts import nearest_float
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
-MANTISSA_BITS = {"f16": 11, "bf16": 8, "f32": 24, "f64": 53}
-"""Bits of significand, the implicit one included, of the formats whose comparisons become integer ones."""
-
-LARGEST_EXPONENT = {"f16": 15, "bf16": 127, "f32": 127, "f64": 1023}
+LARGEST_EXPONENT = {"f16": 15, "bf16": 127, "f32": 127, "f64": 1023, "f8E5M2": 15, "f8E4M3": 7, "f8E3M4": 3}
+"""Exponents of the greatest finite numbers of the formats that have infinities."""
 
 
 def _equality_of_extensions(extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
@@ -66,9 +66,7 @@ def select_of_same_condition_on_true_side(op: SelectOp, rewriter: Rewriter) -> b
 def select_on_negated_condition(op: SelectOp, rewriter: Rewriter) -> bool:
     """``not c ? a : b = c ? b : a``, for a scalar condition."""
     inner = op.condition.owner
-    if not isinstance(inner, XOrIOp) or not isinstance(attr := constant_of(inner.rhs), IntegerAttr):
-        return False
-    if not integer_of(attr):
+    if not isinstance(inner, XOrIOp) or inner.result.type != i1 or not integer_of(constant_of(inner.rhs)):
         return False
     rewriter.replace_by(op, SelectOp(inner.lhs, op.false_value, op.true_value), fused(op, inner.rhs))
     return True
@@ -90,7 +88,7 @@ def select_false_or_true(op: SelectOp, rewriter: Rewriter) -> bool:
 def select_one_or_zero(op: SelectOp, rewriter: Rewriter) -> bool:
     """``c ? 1 : 0`` and ``c ? 0 : 1`` are extensions of the condition, for scalars wider than a bit."""
     type_ = op.result.type
-    if not isinstance(type_, IntegerType) or type_ == i1:
+    if not is_integer_type(type_) or type_ == i1:
         return False
     true, false = constant_of(op.true_value), constant_of(op.false_value)
     if is_one(true) and is_zero(false):
@@ -129,9 +127,7 @@ def comparison_of_converted_integer(op: CmpFOp, rewriter: Rewriter) -> bool:
 
 def _conversion_is_harmless(number: float, format_: AnyFloat, width: int, signed: bool) -> bool:
     """Whether rounding an integer of a width to a format cannot change how it compares with ``number``."""
-    mantissa = MANTISSA_BITS.get(format_.name)
-    if mantissa is None:
-        return False
+    mantissa = PRECISION_BITS[format_.name]
     value_bits = width - 1 if signed else width
     if width <= mantissa:
         return True

@@ -24,7 +24,7 @@ class Jump(NamedTuple):
     values: Sequence[SSAValue]
 
 
-def _single_predecessor(block: Block) -> Block | None:
+def single_predecessor(block: Block) -> Block | None:
     """Where the only branch to ``block`` is."""
     use = block.first_use
     return use.operation.parent if use is not None and block.has_one_use() else None
@@ -42,7 +42,7 @@ def _in_a_cycle(block: Block, following: Block) -> bool:
     return False
 
 
-def _collapsed(jump: Jump) -> Jump | None:
+def collapsed(jump: Jump) -> Jump | None:
     """Where a jump to a block that only jumps on ends; ``None`` if the block does more."""
     block = jump.block
     branch = block.first_op
@@ -76,7 +76,7 @@ def branch_to_branch(op: BranchOp, rewriter: Rewriter) -> bool:
     """A branch to a block that only branches goes on to where that goes."""
     if op.dest is op.parent:
         return False
-    jump = _collapsed(Jump(op.dest, op.operands))
+    jump = collapsed(Jump(op.dest, op.operands))
     if jump is None:
         return False
     rewriter.replace_by(op, BranchOp(jump.block, *jump.values))
@@ -105,7 +105,7 @@ def conditional_branch_on_constant(op: CondBranchOp, rewriter: Rewriter) -> bool
 @pattern(CondBranchOp)
 def conditional_branch_to_branch(op: CondBranchOp, rewriter: Rewriter) -> bool:
     """A branch to a block that only branches goes on to where that goes, on either side."""
-    true, false = _collapsed(_true(op)), _collapsed(_false(op))
+    true, false = collapsed(_true(op)), collapsed(_false(op))
     if true is None and false is None:
         return False
     true, false = true or _true(op), false or _false(op)
@@ -135,7 +135,7 @@ def conditional_branch_to_one_block(op: CondBranchOp, rewriter: Rewriter) -> boo
 def conditional_branch_after_same_condition(op: CondBranchOp, rewriter: Rewriter) -> bool:
     """A condition that the only way here has already asked for is known."""
     block = op.parent
-    predecessor = _single_predecessor(block) if block is not None else None
+    predecessor = single_predecessor(block) if block is not None else None
     before = predecessor.last_op if predecessor is not None else None
     if not isinstance(before, CondBranchOp) or before.condition is not op.condition:
         return False
@@ -149,7 +149,7 @@ def condition_in_its_branches(op: CondBranchOp, rewriter: Rewriter) -> bool:
     """The condition is true in the block that only its truth leads to, and false in the other."""
     changed = False
     for target, number in ((op.trueDest, 1), (op.falseDest, 0)):
-        if _single_predecessor(target) is None:
+        if single_predecessor(target) is None:
             continue
         known: Operation | None = None
         for use in tuple(op.condition.uses):

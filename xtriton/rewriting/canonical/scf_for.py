@@ -1,4 +1,4 @@
-"""Patterns for ``scf.for`` and ``scf.execute_region``."""
+"""Patterns for ``scf.for``."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.arith.integer import AddIOp
-from xtriton.dialects.upstream.scf.branches import ExecuteRegionOp
 from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.dialects.upstream.scf.terminators import YieldOp
-from xtriton.rewriting.elements import integer_of, to_signed, width_of
+from xtriton.rewriting.elements import integer_of, to_signed, to_unsigned, width_of
 from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.folds.arith_integer import overflow_flags
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
@@ -23,9 +23,8 @@ def replace_by_body(op: Operation, region: Region, values: Sequence[SSAValue], r
     block = region.block
     end = block.last_op
     assert end is not None
-    results = list(end.operands)
     rewriter.inline_block_before(block, op, values)
-    rewriter.replace(op, results)
+    rewriter.replace(op, list(end.operands))  # which may have been arguments of the block until now
     rewriter.erase(end)
 
 
@@ -84,42 +83,52 @@ def _keep_iter_args(op: ForOp, end: YieldOp, kept: Sequence[int], rewriter: Rewr
     rewriter.replace(op, outside)
 
 
-def _distance(lower: SSAValue, upper: SSAValue) -> int | None:
-    """``upper - lower`` as a signed number, if it is known: of constants, or of ``lower`` and ``lower + c``."""
-    width = width_of(lower.type)
-    bounds = integer_of(constant_of(lower)), integer_of(constant_of(upper))
-    if bounds[0] is not None and bounds[1] is not None:
-        return to_signed((bounds[1] - bounds[0]) % (1 << width), width)
-    total = upper.owner
-    if not isinstance(total, AddIOp):
+def _distance(op: ForOp, width: int, *, unsigned: bool) -> int | None:
+    """``upper - lower``, if it is known: of constants, and of ``lower + c`` if that does not overflow by its flags.
+
+    As in MLIR the distance of signed constants wraps around, and what comes out negative counts as no distance at all.
+    """
+    lower, upper = integer_of(constant_of(op.lowerBound)), integer_of(constant_of(op.upperBound))
+    if lower is not None and upper is not None:
+        if unsigned:
+            return upper - lower
+        if to_signed(lower, width) >= to_signed(upper, width):
+            return 0
+        return to_signed(to_unsigned(upper - lower, width), width)
+    total = op.upperBound.owner
+    if not isinstance(total, AddIOp) or total.lhs is not op.lowerBound:
         return None
-    for value, other in ((total.lhs, total.rhs), (total.rhs, total.lhs)):
-        number = integer_of(constant_of(other))
-        if value is lower and number is not None:
-            return to_signed(number, width)
-    return None
+    number = integer_of(constant_of(total.rhs))
+    if number is None or ("nuw" if unsigned else "nsw") not in overflow_flags(total):
+        return None
+    return to_signed(number, width)
+
+
+def trip_count(op: ForOp) -> int | None:
+    """How often a loop runs, if that is known (MLIR's ``constantTripCount``). A loop that cannot advance never runs."""
+    if op.lowerBound is op.upperBound:
+        return 0
+    width, unsigned = width_of(op.lowerBound.type), op.unsignedCmp is not None
+    step = integer_of(constant_of(op.step))
+    if step is not None and to_signed(step, width) <= 0:
+        return 0
+    distance = _distance(op, width, unsigned=unsigned)
+    if distance is None or distance <= 0:
+        return None if distance is None else 0
+    return None if step is None else -(-distance // step)
 
 
 @pattern(ForOp)
 def trivial_loop(op: ForOp, rewriter: Rewriter) -> bool:
     """Loops that never run, that run once, or that only hand on values from outside."""
+    count = trip_count(op)
+    if count is None:
+        return False
     inits = list(op.initArgs)
-    if op.lowerBound is op.upperBound:
+    if count == 0:
         rewriter.replace(op, inits)
         return True
-    distance = _distance(op.lowerBound, op.upperBound)
-    if distance is None:
-        return False
-    unsigned = op.unsignedCmp is not None
-    if distance == 0 or (distance < 0 and not unsigned):
-        rewriter.replace(op, inits)
-        return True
-    step = integer_of(constant_of(op.step))
-    if step is None:
-        return False
-    width = width_of(op.step.type)
-    once = step >= distance % (1 << width) if unsigned else to_signed(step, width) >= distance
-    if once:
+    if count == 1:
         replace_by_body(op, op.region, [op.lowerBound, *inits], rewriter)
         return True
     end = op.body.last_op
@@ -131,15 +140,4 @@ def trivial_loop(op: ForOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(ExecuteRegionOp)
-def region_with_one_block(op: ExecuteRegionOp, rewriter: Rewriter) -> bool:
-    """A region that is just a sequence of operations."""
-    entry = op.region.first_block
-    if op.no_inline is not None or entry is None or entry.next_block is not None:
-        return False
-    replace_by_body(op, op.region, [], rewriter)
-    return True
-
-
-FOR_PATTERNS: Sequence[Pattern] = (unchanging_or_unused_iter_args, trivial_loop)
-PATTERNS: Sequence[Pattern] = (*FOR_PATTERNS, region_with_one_block)
+PATTERNS: Sequence[Pattern] = (unchanging_or_unused_iter_args, trivial_loop)

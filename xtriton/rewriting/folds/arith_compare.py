@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerType, VectorType, i1
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, TensorType, i1
 from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
@@ -71,16 +71,19 @@ def fold_cmpi(op: CmpIOp, constants: Constants) -> FoldResult:
 def _bit_itself(op: CmpIOp, predicate: CmpIPredicate, constants: Constants) -> FoldResult:
     lhs = op.lhs
     if predicate is CmpIPredicate.NE and is_zero(constants[1]):
-        owner = lhs.owner
+        extended = lhs.owner.in_ if isinstance(lhs.owner, ExtSIOp | ExtUIOp) else None
         # As in MLIR this looks at scalars and vectors, not at tensors.
-        scalar = isinstance(owner, ExtSIOp | ExtUIOp) and isinstance(owner.in_.type, IntegerType | VectorType)
-        if scalar and element_type(owner.in_.type) == i1:
-            return owner.in_
+        if extended is not None and _is_bit_or_vector_of_bits(extended.type):
+            return extended
         if element_type(lhs.type) == i1:
             return lhs
     if predicate is CmpIPredicate.EQ and is_one(constants[1]) and element_type(lhs.type) == i1:
         return lhs
     return None
+
+
+def _is_bit_or_vector_of_bits(type_: Attribute) -> bool:
+    return element_type(type_) == i1 and not isinstance(type_, TensorType)
 
 
 def compare_floats(predicate: CmpFPredicate, a: float, b: float) -> bool:
@@ -96,8 +99,7 @@ def compare_floats(predicate: CmpFPredicate, a: float, b: float) -> bool:
 
 def fold_cmpf(op: CmpFOp, constants: Constants) -> FoldResult:
     """Constants, of which one will do if it is NaN. As in MLIR only scalars."""
-    lhs, rhs = (value if isinstance(value, FloatAttr) else None for value in constants)
-    numbers = [cast("FloatAttr[AnyFloat]", one).value.data for one in (lhs, rhs) if one is not None]
+    numbers = [cast("FloatAttr[AnyFloat]", value).value.data for value in constants if isinstance(value, FloatAttr)]
     if not numbers or (len(numbers) == 1 and not math.isnan(numbers[0])):
         return None
     a, b = numbers[0], numbers[-1]

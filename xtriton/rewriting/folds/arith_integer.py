@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping
 
 from xdsl.ir import Operation, SSAValue
@@ -32,7 +31,7 @@ from xtriton.rewriting.elements import (
     width_of,
     zero,
 )
-from xtriton.rewriting.folding import Constants, Fold, FoldResult
+from xtriton.rewriting.folding import Constants, Fold, FoldResult, constant_of
 
 
 def fold_addi(op: AddIOp, constants: Constants) -> FoldResult:
@@ -72,8 +71,8 @@ def fold_muli(op: MulIOp, constants: Constants) -> FoldResult:
 
 
 def fold_addui_extended(op: AddUIExtendedOp, constants: Constants) -> FoldResult:
-    """``x + 0`` is ``x`` without a carry."""
-    if is_zero(constants[1]):
+    """``x + 0`` is ``x`` without a carry, if the zero is a constant itself."""
+    if is_zero(constant_of(op.rhs)):
         return op.lhs, zero(op.overflow.type)
     width = width_of(op.sum.type)
     total = fold_integers(constants, op.sum.type, lambda a, b: a + b)
@@ -143,6 +142,10 @@ def _towards_zero(a: int, b: int) -> int:
     return quotient if (a < 0) == (b < 0) else -quotient
 
 
+def _towards_negative_infinity(a: int, b: int) -> int:
+    return a // b
+
+
 def _divui(a: int, b: int, width: int) -> int | None:
     return a // b if b else None
 
@@ -152,7 +155,7 @@ def _ceildivui(a: int, b: int, width: int) -> int | None:
 
 
 _divsi = _signed(_towards_zero)
-_floordivsi = _signed(operator.floordiv)
+_floordivsi = _signed(_towards_negative_infinity)
 
 
 def _ceildivsi(a: int, b: int, width: int) -> int | None:
@@ -190,15 +193,16 @@ def fold_floordivsi(op: FloorDivSIOp, constants: Constants) -> FoldResult:
     if is_one(constants[1]):
         return op.lhs
     width = width_of(op.result.type)
-    last: int | None = 0
+    undefined = False
 
     def divide(a: int, b: int) -> int:
-        nonlocal last
-        last = _floordivsi(a, b, width)
-        return a if last is None else last
+        nonlocal undefined
+        quotient = _floordivsi(a, b, width)
+        undefined = quotient is None
+        return a if quotient is None else quotient
 
     folded = fold_integers(constants, op.result.type, divide)
-    return None if last is None else folded
+    return None if undefined else folded
 
 
 def _remui(a: int, b: int, width: int) -> int | None:

@@ -1,0 +1,186 @@
+"""What a function does on generated inputs: one run, with memory as large as it needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import ceil, log2
+
+import numpy as np
+from xdsl.dialects.builtin import FunctionType, ModuleOp, i1, i64
+from xdsl.ir import Attribute, Operation
+
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.dialects.upstream.func import FuncOp as UpstreamFuncOp
+from xtriton.interp.compiler import Program
+from xtriton.interp.errors import OutOfBoundsError, UnsupportedError
+from xtriton.interp.generate import Inputs, generate
+from xtriton.interp.machine import Machine, Run
+from xtriton.interp.memory import SPACING_BITS, Memory
+from xtriton.interp.numbers.formats import Array, FormatError
+from xtriton.interp.values import Descriptor, Value, data_of, full, is_composite, poison_of
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.symbols import symbol_name
+from xtriton.ir.traits import shape_of
+
+_LOOP_LIMIT = 2000
+_MOST_BYTES = 1 << 25
+"""The most memory that an argument may need; kernels on sizes and strides that need more are not run on them."""
+
+
+@dataclass
+class Outcome:
+    """What a run left: the memory of each argument, what is undefined of it, results, printed lines, or the error."""
+
+    memory: dict[int, tuple[Array, Array | None]] = field(default_factory=dict[int, "tuple[Array, Array | None]"])
+    results: list[tuple[Array, Array]] = field(default_factory=list["tuple[Array, Array]"])
+    printed: list[str] = field(default_factory=list[str])
+    error: DiagnosticError | None = None
+
+
+def functions_of(module: ModuleOp) -> list[Operation]:
+    """The functions with a body that a module has on top."""
+    return [op for op in module.body.ops if isinstance(op, FuncOp | UpstreamFuncOp) and op.body.blocks]
+
+
+def type_of(function: Operation) -> FunctionType:
+    """Argument and result types."""
+    found = function.properties["function_type"]
+    assert isinstance(found, FunctionType)
+    return found
+
+
+def grid_of(function: Operation) -> Grid:
+    """A small grid with more than one program along the axes that the module asks about."""
+    module = function.parent_op()
+    used = {
+        str(op.properties["axis"])
+        for op in (module.walk() if module is not None else ())
+        if op.name in ("tt.get_program_id", "tt.get_num_programs")
+    }
+    x, y, z = (any(text.startswith(f"{axis} ") for text in used) for axis in range(3))
+    return (3 if x else 1, 2 if y else 1, 2 if z else 1)
+
+
+Grid = tuple[int, int, int]
+
+
+def run_with_room(program: Program, function: Operation, grid: Grid, seed: int) -> tuple[Inputs, Outcome]:
+    """Run on the inputs of a seed, with memory that is large enough if there is enough of it."""
+    counts: dict[int, int] = {}
+    while True:
+        try:
+            inputs = generate(function, seed, counts)
+        except FormatError as failure:
+            raise UnsupportedError(function, str(failure)) from failure
+        outcome = run(program, function, grid, inputs)
+        if not isinstance(outcome.error, OutOfBoundsError) or not _grown(inputs, outcome.error, counts):
+            return inputs, outcome
+
+
+def _grown(inputs: Inputs, failure: OutOfBoundsError, counts: dict[int, int]) -> bool:
+    """Whether the buffer behind whose end the access was can be made larger; ``counts`` then says so."""
+    with_buffers = [index for index, argument in enumerate(inputs.arguments) if argument.buffer is not None]
+    number = (failure.address >> SPACING_BITS) - 1
+    if not 0 <= number < len(with_buffers):
+        return False
+    index = with_buffers[number]
+    buffer = inputs.arguments[index].buffer
+    assert buffer is not None
+    needed = failure.address + failure.size - ((number + 1) << SPACING_BITS)
+    if needed > _MOST_BYTES:
+        return False
+    counts[index] = 1 << ceil(log2(max(needed // buffer.form.size, buffer.count) + 1))
+    return True
+
+
+def run(program: Program, function: Operation, grid: Grid, inputs: Inputs) -> Outcome:
+    """Run a function once on inputs, of which nothing is changed.
+
+    A function may take in place of descriptors what they are made of, as after their rewriting to pointers.
+    """
+    memory = Memory(tracks_poison=True)
+    # All in one allocation of their own each, so that each is a segment, in order.
+    copies = [None if one.buffer is None else one.buffer.stored.copy() for one in inputs.arguments]
+    starts = [memory.add_alone(f"argument #{i}", copy) for i, copy in enumerate(copies) if copy is not None]
+    addresses = iter(starts)
+    values: list[Value] = []
+    where: list[int | None] = []
+    for argument, copy in zip(inputs.arguments, copies, strict=True):
+        if copy is None:
+            values.append(argument.value)
+            where.append(None)
+            continue
+        assert argument.make is not None
+        address = next(addresses)
+        values.append(argument.make(address, copy))
+        where.append(address)
+    if len(values) != len(function.regions[0].blocks[0].args):
+        values, where = _expanded(values, where)
+    launched = Run(grid, memory, True, _LOOP_LIMIT)
+    outcome = Outcome()
+    try:
+        with np.errstate(all="ignore"):
+            machine = Machine(program.function(symbol_name(function) or "", function), launched)
+            returned = machine.launch(values, where)
+    except UnsupportedError:
+        raise
+    except DiagnosticError as failure:
+        outcome.error = failure
+        return outcome
+    undefined = iter([segment.undefined for segment in memory.segments])
+    for index, copy in enumerate(copies):
+        if copy is not None:
+            outcome.memory[index] = (copy, next(undefined))
+    outcome.results = [_spelled(value, type_) for value, type_ in zip(returned, result_types(function), strict=True)]
+    outcome.printed = [line.text for line in launched.printed]
+    return outcome
+
+
+def _expanded(values: Sequence[Value], where: Sequence[int | None]) -> tuple[list[Value], list[int | None]]:
+    """Arguments with descriptors taken apart."""
+    parts: list[Value] = []
+    addresses: list[int | None] = []
+    for value, address in zip(values, where, strict=True):
+        if isinstance(value, Descriptor):
+            parts += [value.base, *value.shape, *value.strides, value.pad_nan]
+            addresses += [address, *(None for _ in range(len(parts) - len(addresses) - 1))]
+        else:
+            parts.append(value)
+            addresses.append(address)
+    return parts, addresses
+
+
+def expanded_type(type_: FunctionType) -> FunctionType:
+    """The type of a function whose descriptors are taken apart: pointer, extents, strides, whether NaN is padding."""
+    inputs: list[Attribute] = []
+    for one in type_.inputs.data:
+        if isinstance(one, TensorDescType):
+            sizes = [i64] * (2 * len(one.block_type.get_shape()))
+            inputs += [PointerType(one.signless_block_type.element_type), *sizes, i1]
+        else:
+            inputs.append(one)
+    return FunctionType.from_lists(inputs, list(type_.outputs.data))
+
+
+def result_types(function: Operation) -> Sequence[Attribute]:
+    found = function.properties["function_type"]
+    assert isinstance(found, FunctionType)
+    return found.outputs.data
+
+
+def _spelled(value: Value, type_: Attribute) -> tuple[Array, Array]:
+    """A result with all its elements, and where it is poison."""
+    if is_composite(value):
+        parts = np.array([int(data_of(part).reshape(-1)[0]) for part in _flat(value)], np.int64)
+        return parts, np.zeros(parts.shape, np.bool_)
+    shape = shape_of(type_) or ()
+    data = full(data_of(value), shape)
+    return data, np.broadcast_to(poison_of(value), data.shape)
+
+
+def _flat(value: Value) -> list[Value]:
+    if is_composite(value):
+        return [inner for part in value for inner in _flat(part)]
+    return [value]

@@ -1,0 +1,227 @@
+"""Patterns for ``ttg.convert_layout``: conversions that need not be made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, NoneAttr, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects.tt.encodings import equal_layouts, infer
+from xtriton.dialects.tt.reduction import GatherOp, HistogramOp
+from xtriton.dialects.tt.shape import CatOp, MakeRangeOp, ReshapeOp, SplatOp, SplitOp, TransOp
+from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp, LocalStoreOp
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.dialects.ttng.tensor_memory import TMEMStoreOp, registers_suit
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.constraints import i1_like
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.traits import encoding_of
+from xtriton.layouts.distributed import DistributedEncoding
+from xtriton.layouts.dot_operand import DotOperand
+from xtriton.layouts.encodings import is_expensive_view, total_elems_per_thread
+from xtriton.layouts.inference import infer_split
+from xtriton.layouts.mma import NvidiaMma
+from xtriton.rewriting.elements import constant
+from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def _tensor(value: SSAValue) -> TensorType[Attribute]:
+    return cast("TensorType[Attribute]", value.type)
+
+
+def _shape(value: SSAValue) -> tuple[int, ...]:
+    return tuple(_tensor(value).get_shape())
+
+
+def _distributed(value: SSAValue) -> DistributedEncoding | None:
+    layout = layout_of(encoding_of(value.type))
+    return layout if isinstance(layout, DistributedEncoding) else None
+
+
+def _converted(value: SSAValue) -> SSAValue | None:
+    """What ``value`` was before its layout was converted."""
+    owner = value.owner
+    return owner.src if isinstance(owner, ConvertLayoutOp) else None
+
+
+def _same_places(source: SSAValue, target: SSAValue) -> bool:
+    """Whether a conversion leaves every element where it is."""
+    return equal_layouts(_shape(source), encoding_of(source.type), encoding_of(target.type))
+
+
+def _is_expensive_view(source: SSAValue, target: SSAValue) -> bool:
+    before, after = _distributed(source), _distributed(target)
+    assert before is not None and after is not None
+    return is_expensive_view(before, _shape(source), after, _shape(target))
+
+
+def _like(op: Operation, operands: Sequence[SSAValue], type_: Attribute | None = None) -> Any:
+    """The same operation on other operands, with another result type if given; only its properties are kept."""
+    types = [result.type for result in op.results] if type_ is None else [type_]
+    return type(op).create(operands=operands, result_types=types, properties=dict(op.properties))
+
+
+@pattern(ConvertLayoutOp)
+def conversion_of_cheap_value(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
+    """Conversions to the same layout, and of what can as well be made in the other layout."""
+    if op.src.type == op.result.type:
+        rewriter.replace(op, [op.src])
+        return True
+    target, source = layout_of(encoding_of(op.result.type)), layout_of(encoding_of(op.src.type))
+    # Attention is faster if an accumulator is converted to an operand in one step, so that is left alone.
+    if isinstance(target, DotOperand) and isinstance(source, NvidiaMma):
+        return False
+    made = op.src.owner
+    new = _made_in_other_layout(made, op) if isinstance(made, Operation) else None
+    if new is None:
+        return False
+    if isinstance(made, LocalLoadOp):
+        rewriter.before(made)  # later the memory may hold something else
+    rewriter.replace_by(op, new)
+    return True
+
+
+def _made_in_other_layout(made: Operation, op: ConvertLayoutOp) -> Operation | None:
+    """What gives the result of a conversion in the place of ``made``, if that is cheap."""
+    type_ = op.result.type
+    match made:
+        case ReshapeOp():
+            return _like(made, [made.result], type_) if _may_reshape(made, op) else None
+        case HistogramOp() | LocalLoadOp() | SplatOp() | MakeRangeOp():
+            return _like(made, made.operands, type_)
+        case CatOp():
+            return None if _is_expensive_cat(made, op.result) else _like(made, made.operands, type_)
+        case ConvertLayoutOp():
+            return _like(made, [made.src], type_)
+        case ConstantOp() if isinstance(made.value, DenseElementsAttr) and made.value.is_splat:
+            return ConstantOp(constant(type_, made.value.splat_value))
+        case _:
+            return None
+
+
+def _may_reshape(made: ReshapeOp, op: ConvertLayoutOp) -> bool:
+    if made.allow_reorder is None or made.efficient_layout is not None:
+        return False
+    if _is_expensive_view(made.src, op.result):
+        return False
+    return not any(isinstance(_distributed(value), DotOperand) for value in (op.src, op.result))
+
+
+def _is_expensive_cat(made: CatOp, target: SSAValue) -> bool:
+    """Whether fewer registers would hold the result, so that data must be moved between threads anyway."""
+    before, after = _distributed(made.result), _distributed(target)
+    assert before is not None and after is not None
+    shape = _shape(made.result)
+    return total_elems_per_thread(after, shape) < total_elems_per_thread(before, shape)
+
+
+@pattern(ReshapeOp)
+def reshape_of_conversion(op: ReshapeOp, rewriter: Rewriter) -> bool:
+    """A reshape may start from another layout if that means the same, or if it may reorder and stays cheap."""
+    source = _converted(op.src)
+    if source is None:
+        return False
+    if not _same_places(source, op.src) and (_is_expensive_view(source, op.result) or op.allow_reorder is None):
+        return False
+    rewriter.replace_by(op, _like(op, [source]))
+    return True
+
+
+@pattern(TransOp)
+def transposition_of_conversion(op: TransOp, rewriter: Rewriter) -> bool:
+    """A transposition that changes nothing but the layout is a conversion; one of a conversion that moves nothing."""
+    order = tuple(int(one) for one in cast("DenseArrayBase[IntegerType]", op.order).get_values())
+    if order == tuple(range(len(order))):
+        rewriter.replace_by(op, ConvertLayoutOp.create(operands=[op.src], result_types=[op.result.type]))
+        return True
+    source = _converted(op.src)
+    if source is None or not _same_places(source, op.src):
+        return False
+    rewriter.replace_by(op, _like(op, [source]))
+    return True
+
+
+@pattern(HistogramOp)
+def histogram_of_conversion(op: HistogramOp, rewriter: Rewriter) -> bool:
+    """Numbers can be counted in any layout."""
+    source = _converted(op.src)
+    if source is None:
+        return False
+    operands = [source]
+    if op.mask is not None:
+        convert = ConvertLayoutOp.create(operands=[op.mask], result_types=[i1_like(source.type)])
+        operands.append(rewriter.insert(convert).result)
+    rewriter.replace_by(op, _like(op, operands))
+    return True
+
+
+@pattern(GatherOp)
+def gather_from_conversion(op: GatherOp, rewriter: Rewriter) -> bool:
+    """A gather goes through shared memory, where the layout of its source does not matter."""
+    source = _converted(op.src)
+    if source is None or op.efficient_layout is not None:
+        return False
+    rewriter.replace_by(op, _like(op, [source, op.indices]))
+    return True
+
+
+@pattern(LocalAllocOp)
+def allocation_of_conversion(op: LocalAllocOp, rewriter: Rewriter) -> bool:
+    """Shared memory can be filled from any layout."""
+    source = _converted(op.src) if op.src is not None else None
+    if source is None:
+        return False
+    rewriter.replace_by(op, LocalAllocOp.create(operands=[source], result_types=[op.result.type]))
+    return True
+
+
+@pattern(LocalStoreOp)
+def store_of_conversion(op: LocalStoreOp, rewriter: Rewriter) -> bool:
+    """Shared memory can be written from any layout."""
+    source = _converted(op.src)
+    if source is None:
+        return False
+    rewriter.replace_by(op, _like(op, [source, op.dst]))
+    return True
+
+
+@pattern(SplitOp)
+def split_of_conversion(op: SplitOp, rewriter: Rewriter) -> bool:
+    """A split may start from another layout if its halves come out in the same one."""
+    source = _converted(op.src)
+    if source is None:
+        return False
+    inferred = infer(infer_split, encoding_of(source.type), _shape(source))
+    if inferred != (encoding_of(op.outLHS.type) or NoneAttr()):
+        return False
+    rewriter.replace_by(op, _like(op, [source]))
+    return True
+
+
+@pattern(TMEMStoreOp)
+def tensor_memory_store_of_conversion(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
+    """Tensor memory can be written from any layout that suits it."""
+    source = _converted(op.src)
+    if source is None or not registers_suit(op, source.type, cast("MemDescType", op.dst.type)):
+        return False
+    index = next(index for index, operand in enumerate(op.operands) if operand is op.src)
+    rewriter.set_operand(op, index, source)
+    return True
+
+
+PATTERNS: Sequence[Pattern] = (
+    conversion_of_cheap_value,
+    reshape_of_conversion,
+    transposition_of_conversion,
+    gather_from_conversion,
+    histogram_of_conversion,
+    allocation_of_conversion,
+    store_of_conversion,
+    split_of_conversion,
+    tensor_memory_store_of_conversion,
+)
