@@ -31,7 +31,7 @@ from xtriton.rewriting.elements import (
     width_of,
     zero,
 )
-from xtriton.rewriting.folding import Constants, Fold, FoldResult
+from xtriton.rewriting.folding import Constants, Fold, FoldResult, constant_of
 
 
 def fold_addi(op: AddIOp, constants: Constants) -> FoldResult:
@@ -71,8 +71,8 @@ def fold_muli(op: MulIOp, constants: Constants) -> FoldResult:
 
 
 def fold_addui_extended(op: AddUIExtendedOp, constants: Constants) -> FoldResult:
-    """``x + 0`` is ``x`` without a carry."""
-    if is_zero(constants[1]):
+    """``x + 0`` is ``x`` without a carry, if the zero is a constant itself."""
+    if is_zero(constant_of(op.rhs)):
         return op.lhs, zero(op.overflow.type)
     width = width_of(op.sum.type)
     total = fold_integers(constants, op.sum.type, lambda a, b: a + b)

@@ -13,18 +13,20 @@ from xtriton.dialects.tt.memory import AddPtrOp, AdvanceOp
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, ReshapeOp, SplatOp, TransOp
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.rewriting.elements import constant, is_negative_zero, is_positive_zero, is_zero
-from xtriton.rewriting.folding import IN_PLACE, Constants, Fold, FoldResult
+from xtriton.rewriting.folding import IN_PLACE, Constants, Fold, FoldResult, constant_of
 
 
 def fold_fp_to_fp(op: FpToFpOp, constants: Constants) -> FoldResult:
-    """A conversion to the same type, and zeros of either sign."""
+    """A conversion to the same type, and zeros of either sign.
+
+    As in Triton a zero must be a constant itself: that ``sccp`` knows a value to be one will not do.
+    """
     if op.src.type == op.result.type:
         return op.src
-    if is_positive_zero(constants[0]):
+    source = constant_of(op.src)
+    if is_positive_zero(source):
         return constant(op.result.type, 0.0)
-    if is_negative_zero(constants[0]):
-        return constant(op.result.type, -0.0)
-    return None
+    return constant(op.result.type, -0.0) if is_negative_zero(source) else None
 
 
 def fold_addptr(op: AddPtrOp, constants: Constants) -> FoldResult:
@@ -33,8 +35,8 @@ def fold_addptr(op: AddPtrOp, constants: Constants) -> FoldResult:
 
 
 def fold_advance(op: AdvanceOp, constants: Constants) -> FoldResult:
-    """A block pointer moved by zeros."""
-    return op.ptr if all(is_zero(value) for value in constants[1:]) else None
+    """A block pointer moved by zeros that are constants themselves."""
+    return op.ptr if all(is_zero(constant_of(offset)) for offset in op.offsets) else None
 
 
 def fold_splat(op: SplatOp, constants: Constants) -> FoldResult:
