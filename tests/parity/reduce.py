@@ -2,8 +2,8 @@
 
     python -m tests.parity.reduce PASS FILE
 
-Operations are taken away one by one, or become parameters of their function, as long as the difference stays of the
-same kind. The smallest program is printed.
+Operations are taken away one by one, or become parameters of their function or what they are made of, as long as the
+difference stays of the same kind. The smallest program is printed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def reduced(passes: str, text: str) -> str:
         position = 0
         while (smaller := _without(text, position)) is not None:
             for candidate in smaller:
-                if len(candidate) < len(text) and kind_of_difference(passes, candidate) == kind:
+                if kind_of_difference(passes, candidate) == kind:
                     text, progress = candidate, True
                     break
             else:
@@ -58,7 +58,7 @@ def reduced(passes: str, text: str) -> str:
 def _without(text: str, position: int) -> list[str] | None:
     """The program without the operation at a position from the end, in several ways. None if there is none there."""
     ways: list[str] = []
-    for way in (_erase, _make_parameters):
+    for way in (_erase, _make_parameters, _hand_on):
         module = parse_module(text, "reduce", Context())
         operations = [op for op in module.walk() if op is not module]
         if position >= len(operations):
@@ -96,6 +96,20 @@ def _make_parameters(op: Operation) -> bool:
     if isinstance(given := function.properties.get("arg_attrs"), ArrayAttr):
         missing = [DictionaryAttr({})] * (len(inputs) - len(given))
         function.properties["arg_attrs"] = ArrayAttr([*given, *missing])
+    return True
+
+
+def _hand_on(op: Operation) -> bool:
+    """Let the first operand of the same type be the result of ``op``."""
+    if len(op.results) != 1:
+        return False
+    (result,) = op.results
+    alike = [operand for operand in op.operands if operand.type == result.type]
+    if not alike:
+        return False
+    result.replace_all_uses_with(alike[0])
+    op.detach()
+    op.erase()
     return True
 
 
