@@ -93,7 +93,7 @@ def test_two_dashes_end_the_flags():
         (["-o"], "'-o' needs a value: FILE"),
         (["a", "b"], "one input file expected, got 2: a, b"),
         (["--verify-diagnostics=some"], "takes 'all' or 'only-expected', not 'some'"),
-        (["--verify-each=maybe"], "takes 'true' or 'false', not 'maybe'"),
+        (["--verify-each=maybe"], "takes 'true' or 'false' or 'interp', not 'maybe'"),
         (["--mlir-print-ir-after=strip"], "unknown pass 'strip'; did you mean 'strip-debuginfo'"),
     ],
 )

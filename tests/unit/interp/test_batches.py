@@ -62,9 +62,7 @@ def test_a_lock_is_taken_in_program_order():
 
 def test_a_lock_that_nobody_opens_is_found_with_a_limit():
     with pytest.raises(LoopLimitError, match="program 0 runs more than 50 iterations"):
-        interpret(
-            module_of(LOCK), 2, np.ones(1, np.int32), np.zeros(4, np.int32), np.zeros(1, np.int32), loop_limit=50
-        )
+        interpret(module_of(LOCK), 2, np.ones(1, np.int32), np.zeros(4, np.int32), np.zeros(1, np.int32), loop_limit=50)
 
 
 FLAGS = """\
@@ -78,7 +76,9 @@ tt.func public @f(%x: !tt.ptr<i32>, %out: !tt.ptr<i32>) {
   tt.return
 }
 """
-READ = "%v = tt.load %here : !tt.ptr<i32>\n  %o = tt.addptr %out, %p : !tt.ptr<i32>, i32\n  tt.store %o, %v : !tt.ptr<i32>"
+READ = (
+    "%v = tt.load %here : !tt.ptr<i32>\n  %o = tt.addptr %out, %p : !tt.ptr<i32>, i32\n  tt.store %o, %v : !tt.ptr<i32>"
+)
 WRITE = "tt.store %there, %p : !tt.ptr<i32>"
 
 

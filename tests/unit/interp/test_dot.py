@@ -10,7 +10,9 @@ from xtriton.interp.numbers.formats import FLOATS
 from xtriton.interp.numbers.rounding import round_tf32, round_to
 
 
-def dot(a: np.ndarray, b: np.ndarray, c: np.ndarray, types: tuple[str, str, str], precision: str = "ieee") -> np.ndarray:
+def dot(
+    a: np.ndarray, b: np.ndarray, c: np.ndarray, types: tuple[str, str, str], precision: str = "ieee"
+) -> np.ndarray:
     left, right, out = (
         f"tensor<{'x'.join(map(str, one.shape))}x{type_}>" for one, type_ in zip((a, b, c), types, strict=True)
     )
@@ -95,9 +97,7 @@ FP4 = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0]
 
 def scaled(a: np.ndarray, b: np.ndarray, scales: tuple[np.ndarray, np.ndarray], types: tuple[str, str], text: str):
     out = f"tensor<{a.shape[0]}x{b.shape[1]}xf32>"
-    left, right = (
-        f"tensor<{one.shape[0]}x{one.shape[1]}x{type_}>" for one, type_ in zip((a, b), types, strict=True)
-    )
+    left, right = (f"tensor<{one.shape[0]}x{one.shape[1]}x{type_}>" for one, type_ in zip((a, b), types, strict=True))
     left_scale, right_scale = (f"tensor<{one.shape[0]}x{one.shape[1]}xi8>" for one in scales)
     body = f"""\
   %z = arith.constant dense<0.0> : {out}
@@ -136,12 +136,12 @@ def test_two_numbers_of_four_bits_are_packed_along_k_or_not():
     rows = np.stack([numbers[low], numbers[high]], axis=1).reshape(32, 32)
     b, ones, left_scale = b[:32], np.full((16, 1), 127, np.uint8), np.full((32, 1), 127, np.uint8)
     text = "lhs = e2m1 rhs = e4m3 {fastMath = false, lhs_k_pack = false}"
-    body_a = packed
-    out = "tensor<32x16xf32>"
+    left_type, right_type, out = "tensor<16x32xi8>", "tensor<32x16xf8E4M3FN>", "tensor<32x16xf32>"
+    types = f"{left_type}, tensor<32x1xi8> * {right_type}, tensor<16x1xi8> -> {out}"
     body = f"""\
   %z = arith.constant dense<0.0> : {out}
-  %d = tt.dot_scaled %a scale %s, %b scale %t, %z {text} : tensor<16x32xi8>, tensor<32x1xi8> * tensor<32x16xf8E4M3FN>, tensor<16x1xi8> -> {out}
+  %d = tt.dot_scaled %a scale %s, %b scale %t, %z {text} : {types}
   tt.return %d : {out}"""
-    signature = f"%a: tensor<16x32xi8>, %s: tensor<32x1xi8>, %b: tensor<32x16xf8E4M3FN>, %t: tensor<16x1xi8> -> {out}"
-    found = call(body, signature, body_a, left_scale.view(np.int8), b, ones.view(np.int8))[0].values
+    signature = f"%a: {left_type}, %s: tensor<32x1xi8>, %b: {right_type}, %t: tensor<16x1xi8> -> {out}"
+    found = call(body, signature, packed, left_scale.view(np.int8), b, ones.view(np.int8))[0].values
     np.testing.assert_array_equal(found, (rows @ b.astype(np.float64)).astype(np.float32))

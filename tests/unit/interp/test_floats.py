@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ def test_rounding_to_nearest_even(name: str):
     form = FLOATS[name]
     random = np.random.default_rng(1)
     values = finite_values(form)
-    halfway = [(a + b) / 2 for a, b in zip(values, values[1:], strict=False)]
+    halfway = [(a + b) / 2 for a, b in pairwise(values)]
     some = [*halfway, *random.uniform(values[0], values[-1], 200), *(random.standard_normal(200) * 2.0**-8)]
     found = round_to(form, np.array(some, np.float64))
     for value, rounded in zip(some, found.tolist(), strict=True):
@@ -208,7 +209,7 @@ def test_comparisons_with_nan_are_false_when_ordered_and_true_when_not(name: str
     for prefix in "ou":
         op = f"arith.cmpf {prefix}{name}, {{}} : {type_}"
         found = apply(op, f"{type_}, {type_}", values, others, result="tensor<4xi1>").values.tolist()
-        plain = [eval(f"{a} {ORDERED[name]} {b}") for a, b in zip(values[:3], others[:3], strict=True)]  # noqa: S307
+        plain = [eval(f"{a} {ORDERED[name]} {b}") for a, b in zip(values[:3], others[:3], strict=True)]
         assert found == [*plain, prefix == "u"]
 
 
