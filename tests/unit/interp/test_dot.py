@@ -7,7 +7,7 @@ import pytest
 from unit.interp.programs import call
 
 from xtriton.interp.numbers.formats import FLOATS
-from xtriton.interp.numbers.rounding import round_tf32, round_to
+from xtriton.interp.numbers.rounding import cut_tf32, round_to
 
 
 def dot(
@@ -28,9 +28,9 @@ A, B, C = normal(16, 64), normal(64, 32), normal(16, 32)
 EXACT = A.astype(np.float64) @ B.astype(np.float64) + C
 
 
-def test_tf32_rounds_its_operands():
+def test_tf32_cuts_its_operands():
     found = dot(A, B, C, ("f32", "f32", "f32"), "tf32")
-    rounded = round_tf32(A).astype(np.float64) @ round_tf32(B).astype(np.float64)
+    rounded = cut_tf32(A).astype(np.float64) @ cut_tf32(B).astype(np.float64)
     np.testing.assert_array_equal(found, (rounded.astype(np.float32) + C))
     assert np.abs(found - EXACT).max() > 1e-4
 

@@ -12,7 +12,7 @@ from unit.interp.programs import apply, call
 
 from xtriton.interp.numbers.exact import fused_multiply_add
 from xtriton.interp.numbers.formats import FLOATS, FloatFormat
-from xtriton.interp.numbers.rounding import Rounding, round_tf32, round_to
+from xtriton.interp.numbers.rounding import Rounding, cut_tf32, round_tf32, round_to
 from xtriton.interp.numbers.special import inverse_erf
 
 SMALL = [name for name, form in FLOATS.items() if form.bits == 8]
@@ -110,11 +110,13 @@ def test_bf16_arithmetic_rounds_each_result():
     assert apply("arith.mulf {} : bf16", "bf16, bf16", 3e38, 2.0, result="bf16").values == np.inf
 
 
-def test_tf32_keeps_ten_bits_and_rounds_ties_away():
+def test_tf32_keeps_ten_bits_cut_off_or_rounded_with_ties_away():
     step = 2.0**-10
     values = np.array([1 + step / 2, 1 + step * 0.49, -(1 + 1.5 * step), np.inf, 3.4028e38, np.nan], np.float32)
     expected = np.array([1 + step, 1, -(1 + 2 * step), np.inf, np.inf, np.nan], np.float32)
     np.testing.assert_array_equal(round_tf32(values), expected)
+    expected = np.array([1, 1, -(1 + step), np.inf, (2 - 2.0**-10) * 2.0**127, np.nan], np.float32)
+    np.testing.assert_array_equal(cut_tf32(values), expected)
 
 
 @pytest.mark.parametrize("name", ["f16", "bf16", "f32", "f64"])
