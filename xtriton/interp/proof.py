@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from xdsl.ir import Attribute, Operation
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.compiler import Program
 from xtriton.interp.errors import AssertionFailure, UnsupportedError
-from xtriton.interp.generate import Inputs
+from xtriton.interp.generate import Inputs, is_plain
 from xtriton.interp.machine import POISON
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, FormatError, bits_of, format_of
 from xtriton.interp.outcome import (
@@ -43,8 +44,15 @@ from xtriton.interp.registry import TRANSCENDENTAL
 from xtriton.interp.values import data_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name
+from xtriton.ir.traits import shape_of
 
 DEFAULT_SEEDS = 10
+
+_PLAIN_ROUNDS = 12
+"""How many times as many seeds functions get that take numbers only: each run tries few of them, and costs little."""
+
+_SMALL = 64
+"""Elements of arguments. With more, each run tries many numbers as it is."""
 
 _Compare = Callable[["Format | None", Array, Array], Array]
 """Which elements of two arrays of a format count as the same."""
@@ -96,12 +104,19 @@ class Proof:
     def _record(self, program: Program, function: Operation) -> Record:
         record = Record(function, grid_of(function))
         try:
-            for seed in self.seeds:
+            for seed in self._seeds_for(function):
                 record.outcomes.append(run_with_room(program, function, record.grid, seed))
         except UnsupportedError as failure:
             record.outcomes.clear()
             record.reason = failure
         return record
+
+    def _seeds_for(self, function: Operation) -> Iterable[int]:
+        shapes = [shape_of(argument.type) or () for argument in function.regions[0].blocks[0].args]
+        if not is_plain(function) or sum(prod(shape) for shape in shapes) > _SMALL:
+            return self.seeds
+        step = max(self.seeds, default=0) + 1
+        return [seed + step * turn for turn in range(_PLAIN_ROUNDS) for seed in self.seeds]
 
     def compare(self, module: ModuleOp, *, reassociated: bool = False) -> Difference | None:
         """The first difference of ``module`` from the module of this proof, or None.

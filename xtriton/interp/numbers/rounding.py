@@ -94,6 +94,14 @@ def _unsigned_zeros(form: FloatFormat, values: Array) -> Array:
     return np.where(values == 0, 0.0, values) if form.unsigned_zero else values
 
 
+def cut_tf32(values: Array) -> Array:
+    """float32 values as tensor cores read them for TF32: the low 13 bits of the mantissa are ignored."""
+    bits = np.ascontiguousarray(values, dtype=np.float32).view(np.uint32)
+    cut = (bits & np.uint32(0xFFFFE000)).view(np.float32)
+    special = np.isnan(values)
+    return np.where(special, values, cut) if special.any() else cut
+
+
 def round_tf32(values: Array) -> Array:
     """float32 values with TF32's 10 bits of mantissa: to nearest, ties away from zero (PTX ``cvt.rna.tf32.f32``)."""
     bits = np.ascontiguousarray(values, dtype=np.float32).view(np.uint32)

@@ -65,7 +65,7 @@ def inverse_erf(values: Array) -> Array:
     tail = 1 - np.abs(safe)
 
     def step(y: Array) -> Array:
-        error = np.where(np.abs(safe) < 0.5, erf(y) - safe, -np.copysign(erfc(np.abs(y)) - tail, y))
+        error = np.where(np.abs(safe) < 0.5, erf(y) - safe, np.sign(safe) * (tail - erfc(np.abs(y))))
         return error * math.sqrt(math.pi) / 2 * np.exp(np.minimum(y * y, 700.0))
 
     found = _solve(start, step, 4)

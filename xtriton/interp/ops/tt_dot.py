@@ -28,7 +28,7 @@ from xtriton.interp.numbers.formats import (
     floats_of,
     format_of,
 )
-from xtriton.interp.numbers.rounding import round_tf32, round_to
+from xtriton.interp.numbers.rounding import cut_tf32, round_tf32, round_to
 from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.values import Poisoned, Value, data_of, full, with_poison
 
@@ -75,7 +75,7 @@ def _emulated(round_: Callable[[Array], Array], parts: int, highest: int) -> Pro
 
 _PRECISIONS: dict[int, Product] = {
     InputPrecision.IEEE.value: product,
-    InputPrecision.TF32.value: lambda a, b: product(round_tf32(a), round_tf32(b)),
+    InputPrecision.TF32.value: lambda a, b: product(cut_tf32(a), cut_tf32(b)),
     InputPrecision.TF32x3.value: _emulated(round_tf32, 2, 1),
     InputPrecision.BF16x3.value: _emulated(_bfloat16, 2, 1),
     InputPrecision.BF16x6.value: _emulated(_bfloat16, 3, 2),

@@ -92,6 +92,12 @@ def _yielded(block: Block) -> list[SSAValue]:
     return list(end.operands)
 
 
+def _latch(branch: Operation, loop: Operation) -> Operation:
+    """Give the branch back to the start of a loop what LLVM is to know of the loop: that is where it looks."""
+    branch.attributes.update({name: value for name, value in loop.attributes.items() if value.name.startswith("llvm.")})
+    return branch
+
+
 def _lower_for(op: ForOp) -> None:
     before, after = _split_at(op)
     head, _ = _inline(op.region, after)
@@ -107,7 +113,7 @@ def _lower_for(op: ForOp) -> None:
     assert end is not None
     rewriter.before(end)
     following = rewriter.insert(AddIOp(variable, op.step), op.location).result
-    _end_with(last, BranchOp(head, following, *values), op.location)
+    _end_with(last, _latch(BranchOp(head, following, *values), op), op.location)
     _end_with(before, BranchOp(head, op.lowerBound, *op.initArgs), op.location)
     predicate = CmpIPredicate.SLT if op.unsignedCmp is None else CmpIPredicate.ULT
     rewriter.at_end(head)
@@ -156,9 +162,10 @@ def _lower_while(op: WhileOp) -> None:
         body, last = _inline(op.after, after)
         back = last.last_op
         assert back is not None
-        _end_with(last, BranchOp(head, *_yielded(last)), back.location)
+        _end_with(last, _latch(BranchOp(head, *_yielded(last)), op), back.location)
     _end_with(before, BranchOp(head, *op.inits), op.location)
-    _end_with(decision, CondBranchOp(end.condition, body, values, after, []), end.location)
+    decide = CondBranchOp(end.condition, body, values, after, [])
+    _end_with(decision, _latch(decide, op) if forwards else decide, end.location)
     Rewriter().replace(op, values)
 
 

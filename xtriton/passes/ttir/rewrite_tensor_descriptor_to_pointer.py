@@ -45,7 +45,7 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.elements import constant, zero
-from xtriton.rewriting.folding import fold
+from xtriton.rewriting.folding import as_results, fold, is_constant_class, materialize
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.windows import expand, mask_at, offsets_along, pointers_at
 
@@ -63,9 +63,34 @@ class TritonRewriteTensorDescriptorToPointer(OperationPass):
     name: ClassVar[str] = "triton-rewrite-tensor-descriptor-to-pointer"
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
+        _fold_others(op)
         conversion = _Conversion()
         conversion.visit(op)
         conversion.erase_replaced()
+
+
+CONVERTED_DIALECTS = frozenset({"arith", "scf", "tt", "builtin"})
+"""The dialects of which is said what may stay as it is."""
+
+
+def _fold_others(top: Operation) -> None:
+    """Fold the operations of other dialects, as MLIR's dialect conversion does before it lets them be.
+
+    What one folds to is not seen by the next.
+    """
+    rewriter = Rewriter()
+    others = [op for op in top.walk() if op.name.partition(".")[0] not in CONVERTED_DIALECTS and len(op.results) == 1]
+    for op, folded in [(op, fold(op)) for op in others if not is_constant_class(type(op))]:
+        results = as_results(op, folded)
+        if results is None:
+            continue
+        rewriter.start_at(op)
+        if isinstance(results[0], SSAValue):
+            rewriter.replace(op, [results[0]])
+            continue
+        constant = materialize(results[0], op.results[0].type)
+        if constant is not None:
+            rewriter.replace_by(op, constant)
 
 
 class _Descriptor(NamedTuple):

@@ -1,0 +1,251 @@
+"""Accesses to memory: what is touched, what is not, and what is an error, with its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from unit.interp.programs import module_of
+
+from xtriton.interp import interpret
+from xtriton.interp.errors import OutOfBoundsError, PoisonError, RunError
+from xtriton.ir.diagnostics import DiagnosticError
+
+COPY = """\
+tt.func public @copy(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {
+  %i = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
+  %s = tt.splat %n : i32 -> tensor<8xi32>
+  %m = arith.cmpi slt, %i, %s : tensor<8xi32>
+  %o = arith.constant dense<7.0> : tensor<8xf32>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %xp = tt.addptr %xs, %i : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %ys = tt.splat %y : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %yp = tt.addptr %ys, %i : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %v = tt.load %xp, %m, %o : tensor<8x!tt.ptr<f32>>
+  tt.store %yp, %v : tensor<8x!tt.ptr<f32>>
+  tt.return
+}
+"""
+
+
+def run(text: str, *arguments: Any, grid: Any = 1, **rest: Any) -> Any:
+    return interpret(module_of(text), grid, *arguments, **rest)
+
+
+def test_masked_loads_touch_nothing_else_and_give_other():
+    x, y = np.arange(3, dtype=np.float32), np.zeros(8, np.float32)
+    run(COPY, x, y, 3)
+    assert y.tolist() == [0, 1, 2, 7, 7, 7, 7, 7]
+
+
+def test_accesses_out_of_bounds_are_located():
+    x, y = np.arange(3, dtype=np.float32), np.zeros(8, np.float32)
+    with pytest.raises(OutOfBoundsError) as failure:
+        run(COPY, x, y, 4)
+    text = str(failure.value)
+    assert text.startswith("test.mlir:10:8: error: 'tt.load': access out of bounds: program 0, element [3]")
+    assert "bytes 12 to 16 of argument #0, which has 12 bytes" in text
+    with pytest.raises(OutOfBoundsError, match=r"test.mlir:11:3: error: 'tt.store'.*element \[5\].*argument #1"):
+        run(COPY, np.zeros(8, np.float32), np.zeros(5, np.float32), 8)
+
+
+def test_accesses_below_an_array_are_found():
+    text = """\
+tt.func public @f(%x: !tt.ptr<i32>) {
+  %c = arith.constant -2 : i32
+  %p = tt.addptr %x, %c : !tt.ptr<i32>, i32
+  %v = tt.load %p : !tt.ptr<i32>
+  tt.return
+}
+"""
+    with pytest.raises(OutOfBoundsError, match="bytes -8 to -4"):
+        run(text, np.zeros(4, np.int32))
+
+
+def test_null_and_wild_pointers():
+    text = """\
+tt.func public @f(%a: i64) {
+  %p = tt.int_to_ptr %a : i64 -> !tt.ptr<i32>
+  %v = tt.load %p : !tt.ptr<i32>
+  tt.return
+}
+"""
+    for address in (0, 12345, -8):
+        with pytest.raises(OutOfBoundsError, match="belongs to no argument"):
+            run(text, address)
+
+
+def test_pointers_survive_being_integers():
+    text = """\
+tt.func public @f(%x: !tt.ptr<i32>) {
+  %a = tt.ptr_to_int %x : !tt.ptr<i32> -> i64
+  %four = arith.constant 4 : i64
+  %b = arith.addi %a, %four : i64
+  %p = tt.int_to_ptr %b : i64 -> !tt.ptr<i32>
+  %v = arith.constant 9 : i32
+  tt.store %p, %v : !tt.ptr<i32>
+  tt.return
+}
+"""
+    x = np.zeros(2, np.int32)
+    run(text, x)
+    assert x.tolist() == [0, 9]
+
+
+def test_misaligned_accesses_are_errors():
+    text = """\
+tt.func public @f(%x: !tt.ptr<i8>) {
+  %c = arith.constant 2 : i32
+  %p = tt.addptr %x, %c : !tt.ptr<i8>, i32
+  %q = tt.bitcast %p : !tt.ptr<i8> -> !tt.ptr<i32>
+  %v = tt.load %q : !tt.ptr<i32>
+  tt.return
+}
+"""
+    with pytest.raises(RunError, match="misaligned"):
+        run(text, np.zeros(16, np.int8))
+
+
+def test_read_only_arrays_are_not_written():
+    y = np.zeros(8, np.float32)
+    y.flags.writeable = False
+    with pytest.raises(RunError, match="read-only"):
+        run(COPY, np.zeros(8, np.float32), y, 8)
+
+
+def test_arrays_that_share_memory_do_so_in_the_kernel():
+    whole = np.arange(16, dtype=np.float32)
+    run(COPY, whole[:8], whole[4:12], 8)
+    assert whole.tolist() == [0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15]
+
+
+def test_views_that_are_not_contiguous_are_memory_with_gaps():
+    matrix = np.arange(32, dtype=np.float32).reshape(8, 4)
+    y = np.zeros(8, np.float32)
+    run(COPY, matrix[:, 1], y, 8)
+    assert y.tolist() == [1, 2, 3, 4, 5, 6, 7, 8]
+    run(COPY, y, matrix[1:, :3], 8)
+    assert matrix.ravel()[4:12].tolist() == y.tolist()
+
+
+def test_scalars_and_counts_of_arguments_are_checked():
+    x = np.zeros(8, np.float32)
+    for arguments, message in (
+        ((x, x), "takes 3 arguments, but 2 were given"),
+        ((1.5, x, 8), "is a pointer: give an array"),
+        ((x, x, x), "is a scalar: give a number"),
+    ):
+        with pytest.raises(DiagnosticError, match=message):
+            run(COPY, *arguments)
+
+
+UNMASKED_OTHER = COPY.replace(", %m, %o :", ", %m :")
+
+
+def test_what_a_load_leaves_out_is_zero_or_when_strict_poison():
+    x, y = np.ones(8, np.float32), np.full(8, 5, np.float32)
+    run(UNMASKED_OTHER, x, y, 2)
+    assert y.tolist() == [1, 1, 0, 0, 0, 0, 0, 0]
+    with pytest.raises(PoisonError, match=r"test.mlir:11:3.*stored value is poison in program 0, element \[2\]"):
+        run(UNMASKED_OTHER, x, y, 2, strict=True)
+    run(UNMASKED_OTHER, x, y, 8, strict=True)
+
+
+def test_branches_and_addresses_must_not_be_poison():
+    text = """\
+tt.func public @f(%x: !tt.ptr<i32>, %n: i32) {
+  %one = arith.constant 2147483647 : i32
+  %p = arith.addi %n, %one overflow<nsw> : i32
+  %zero = arith.constant 0 : i32
+  USE
+  tt.return
+}
+"""
+    branch = "%c = arith.cmpi eq, %p, %zero : i32\n  scf.if %c {\n  }"
+    address = "%q = tt.addptr %x, %p : !tt.ptr<i32>, i32\n  %v = tt.load %q : !tt.ptr<i32>"
+    loop = "scf.for %i = %zero to %p step %one : i32 {\n  }"
+    for use, message in ((branch, "the condition is poison"), (address, "pointer is poison"), (loop, "upper bound")):
+        with pytest.raises(PoisonError, match=message):
+            run(text.replace("USE", use), np.zeros(4, np.int32), 1, strict=True)
+
+
+def test_assertions_and_printing():
+    text = """\
+tt.func public @f(%n: i32) {
+  %p = tt.get_program_id x : i32
+  tt.print " p=" {hex = false, isSigned = array<i32: 1>} : %p : i32
+  %c = arith.cmpi slt, %p, %n : i32
+  tt.assert %c, "too far" : i1
+  tt.return
+}
+"""
+    result = run(text, 5, grid=3)
+    assert result.printed == ["pid (0, 0, 0) p=0", "pid (1, 0, 0) p=1", "pid (2, 0, 0) p=2"]
+    with pytest.raises(RunError, match=r"test.mlir:5:3: error: 'tt.assert': assertion failed in program 2: too far"):
+        run(text, 2, grid=(4, 1, 1))
+
+
+def test_divisions_by_zero_are_errors_with_their_place():
+    text = "tt.func public @f(%n: i32) {\n  %r = arith.remsi %n, %n : i32\n  tt.return\n}\n"
+    with pytest.raises(RunError, match=r"test.mlir:2:8: error: 'arith.remsi': division by zero in program 0"):
+        run(text, 0)
+
+
+def test_unknown_code_is_an_error():
+    text = """\
+tt.func public @f(%n: i32) {
+  %r = tt.elementwise_inline_asm "mov $0, $1;" WITH %n : i32 -> i32
+  tt.return
+}
+""".replace("WITH", '{constraints = "=r,r", packed_element = 1 : i32, pure = true}')
+    with pytest.raises(DiagnosticError, match="inline assembly is not interpreted"):
+        run(text, 1)
+    with pytest.raises(DiagnosticError, match="there is no kernel 'g'"):
+        run(text, 1, kernel="g")
+
+
+def test_every_kind_of_atomic():
+    text = """\
+tt.func public @f(%x: !tt.ptr<i32>, %u: !tt.ptr<f32>, %old: !tt.ptr<i32>) {
+  %p = tt.get_program_id x : i32
+  %v = arith.constant -3 : i32
+  %t = arith.constant true
+  %w = arith.addi %p, %v : i32
+ATOMICS
+  %f = arith.constant 0.5 : f32
+  %g = tt.atomic_rmw fadd, acq_rel, gpu, %u, %f, %t : (!tt.ptr<f32>, f32, i1) -> f32
+  tt.return
+}
+"""
+    kinds = ["and", "or", "xor", "add", "max", "min", "umax", "umin", "exch"]
+    lines = ""
+    for index, kind in enumerate(kinds):
+        lines += f"""\
+  %i{index} = arith.constant {index} : i32
+  %q{index} = tt.addptr %x, %i{index} : !tt.ptr<i32>, i32
+  %r{index} = tt.atomic_rmw {kind}, acq_rel, gpu, %q{index}, %w, %t : (!tt.ptr<i32>, i32, i1) -> i32
+  %o{index} = tt.addptr %old, %i{index} : !tt.ptr<i32>, i32
+  tt.store %o{index}, %r{index} : !tt.ptr<i32>
+"""
+    x, u, old = np.full(9, 5, np.int32), np.zeros(1, np.float32), np.zeros(9, np.int32)
+    run(text.replace("ATOMICS\n", lines), x, u, old, grid=5)
+    given = [-3, -2, -1, 0, 1]
+    values = {kind: [5] for kind in kinds}
+    as_unsigned = lambda one: one % 2**32  # noqa: E731
+    for w in given:
+        for kind, function in {
+            "and": lambda a, b: a & b,
+            "or": lambda a, b: a | b,
+            "xor": lambda a, b: a ^ b,
+            "add": lambda a, b: a + b,
+            "max": max,
+            "min": min,
+            "umax": lambda a, b: max(a, b, key=as_unsigned),
+            "umin": lambda a, b: min(a, b, key=as_unsigned),
+            "exch": lambda a, b: b,
+        }.items():
+            values[kind].append(function(values[kind][-1], w))
+    assert x.tolist() == [values[kind][-1] for kind in kinds]
+    assert old.tolist() == [values[kind][-2] for kind in kinds]
+    assert u[0] == 2.5

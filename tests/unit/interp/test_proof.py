@@ -1,0 +1,255 @@
+"""Proofs: rewrites that keep the meaning pass, and rewrites that do not are found, with the values."""
+
+from __future__ import annotations
+
+import pytest
+from unit.interp.programs import module_of
+
+from xtriton.interp.proof import Difference, Proof
+
+
+def compare(before: str, after: str, *, reassociated: bool = False) -> Difference | None:
+    return Proof(module_of(before)).compare(module_of(after), reassociated=reassociated)
+
+
+def function(body: str, signature: str) -> str:
+    parameters, _, results = signature.partition(" -> ")
+    return f"tt.func @f({parameters}) -> ({results}) {{\n{body}\n  tt.return %r : {results}\n}}"
+
+
+@pytest.mark.parametrize(
+    ("signature", "before", "after"),
+    [
+        (
+            "%a: i32 -> i32",
+            "%z = arith.constant 0 : i32\n  %r = arith.addi %a, %z : i32",
+            "%r = arith.maxsi %a, %a : i32",
+        ),
+        (
+            "%a: tensor<8xi32> -> tensor<8xi32>",
+            "%c = arith.constant dense<8> : tensor<8xi32>\n  %r = arith.muli %a, %c : tensor<8xi32>",
+            "%c = arith.constant dense<3> : tensor<8xi32>\n  %r = arith.shli %a, %c : tensor<8xi32>",
+        ),
+        # x + -0.0 is x, whatever x is.
+        (
+            "%a: f32 -> f32",
+            "%z = arith.constant -0.0 : f32\n  %r = arith.addf %a, %z : f32",
+            "%r = arith.maximumf %a, %a : f32",
+        ),
+        # Poison may become anything: a promise is dropped, and what follows from it may be used.
+        (
+            "%a: i32 -> i1",
+            "%o = arith.constant 1 : i32\n  %b = arith.addi %a, %o overflow<nsw> : i32\n"
+            "  %r = arith.cmpi sgt, %b, %a : i32",
+            "%r = arith.constant true",
+        ),
+        # A division by zero has no outcome to keep.
+        ("%a: i32 -> i32", "%r = arith.divsi %a, %a : i32", "%r = arith.constant 1 : i32"),
+    ],
+)
+def test_rewrites_that_are_right(signature: str, before: str, after: str):
+    assert compare(function(before, signature), function(after, signature)) is None
+
+
+@pytest.mark.parametrize(
+    ("signature", "before", "after"),
+    [
+        # x + 0.0 is not x for -0.0.
+        (
+            "%a: f32 -> f32",
+            "%z = arith.constant 0.0 : f32\n  %r = arith.addf %a, %z : f32",
+            "%r = arith.maximumf %a, %a : f32",
+        ),
+        # x * 0.0 is not 0.0 for infinities and NaN.
+        (
+            "%a: f32 -> f32",
+            "%z = arith.constant 0.0 : f32\n  %r = arith.mulf %a, %z : f32",
+            "%r = arith.constant 0.0 : f32",
+        ),
+        # Without the promise the comparison is false for the greatest number.
+        (
+            "%a: i32 -> i1",
+            "%o = arith.constant 1 : i32\n  %b = arith.addi %a, %o : i32\n  %r = arith.cmpi sgt, %b, %a : i32",
+            "%r = arith.constant true",
+        ),
+        # A promise that was not made.
+        (
+            "%a: i32 -> i32",
+            "%o = arith.constant 1 : i32\n  %r = arith.addi %a, %o : i32",
+            "%o = arith.constant 1 : i32\n  %r = arith.addi %a, %o overflow<nsw> : i32",
+        ),
+        # A signed division is no shift.
+        (
+            "%a: tensor<16xi32> -> tensor<16xi32>",
+            "%c = arith.constant dense<2> : tensor<16xi32>\n  %r = arith.divsi %a, %c : tensor<16xi32>",
+            "%c = arith.constant dense<1> : tensor<16xi32>\n  %r = arith.shrsi %a, %c : tensor<16xi32>",
+        ),
+        ("%a: f32, %b: f32 -> f32", "%r = arith.maximumf %a, %b : f32", "%r = arith.maxnumf %a, %b : f32"),
+        ("%a: f32, %b: f32 -> i1", "%r = arith.cmpf olt, %a, %b : f32", "%r = arith.cmpf ult, %a, %b : f32"),
+        ("%a: i8 -> i32", "%r = arith.extsi %a : i8 to i32", "%r = arith.extui %a : i8 to i32"),
+        (
+            "%a: tensor<4x8xf32> -> tensor<8x4xf32>",
+            "%r = tt.trans %a {order = array<i32: 1, 0>} : tensor<4x8xf32> -> tensor<8x4xf32>",
+            "%r = tt.reshape %a : tensor<4x8xf32> -> tensor<8x4xf32>",
+        ),
+    ],
+)
+def test_rewrites_that_are_wrong(signature: str, before: str, after: str):
+    found = compare(function(before, signature), function(after, signature))
+    assert found is not None
+    assert found.function == "f"
+    assert found.place.startswith("result #0")
+    assert found.before != found.after
+    assert "argument #0 = " in found.inputs
+
+
+KERNEL = """\
+tt.func public @k(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {
+  %p = tt.get_program_id x : i32
+  %b = arith.constant 16 : i32
+  %s = arith.muli %p, %b : i32
+  %t = tt.splat %s : i32 -> tensor<16xi32>
+  %e = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %i = arith.addi %t, %e : tensor<16xi32>
+  %l = tt.splat %n : i32 -> tensor<16xi32>
+  %m = arith.cmpi slt, %i, %l : tensor<16xi32>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+  %xp = tt.addptr %xs, %i : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+  %ys = tt.splat %y : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+  %yp = tt.addptr %ys, %i : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+  %v = tt.load %xp, %m : tensor<16x!tt.ptr<f32>>
+  %w = arith.addf %v, %v : tensor<16xf32>
+  tt.store %yp, %w, %m : tensor<16x!tt.ptr<f32>>
+  tt.return
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("tt.store %yp, %w, %m :", "tt.store %yp, %w :"),
+        ("cmpi slt", "cmpi sle"),
+        ("cmpi slt", "cmpi ult"),
+        ("arith.addf %v, %v", "arith.mulf %v, %v"),
+        ("arith.constant 16 : i32", "arith.constant 17 : i32"),
+        ("tt.addptr %ys", "tt.addptr %xs"),
+        ("tt.store %yp, %w, %m", "tt.store %yp, %v, %m"),
+    ],
+)
+def test_kernels_that_changed(old: str, new: str):
+    found = compare(KERNEL, KERNEL.replace(old, new))
+    assert found is not None
+    assert found.function == "k"
+
+
+def test_kernels_that_load_more_than_they_need_are_undefined_only_where_it_shows():
+    # What the load leaves out is stored nowhere: it may be anything.
+    other = "%o = arith.constant dense<3.0> : tensor<16xf32>\n  %v = tt.load %xp, %m, %o :"
+    assert compare(KERNEL, KERNEL.replace("%v = tt.load %xp, %m :", other)) is None
+    # Stored without a mask it is poison in memory, which may be anything too, and the rest is still compared.
+    stored = KERNEL.replace("tt.store %yp, %w, %m :", "tt.store %yp, %w :")
+    changed = stored.replace("%v = tt.load %xp, %m :", other)
+    assert compare(stored, changed) is None
+    assert compare(stored, stored.replace("addf", "subf")) is not None
+
+
+def test_assertions_and_prints_are_kept():
+    text = """\
+tt.func public @k(%n: i32) {
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi sge, %n, %z : i32
+  tt.assert %c, "negative" : i1
+  tt.print "n" {hex = false, isSigned = array<i32: 1>} : %n : i32
+  tt.return
+}
+"""
+    assert compare(text, text) is None
+    without = "\n".join(line for line in text.splitlines() if "tt.assert" not in line)
+    found = compare(text, without)
+    assert found is not None
+    assert found.place == "the outcome"
+    silent = "\n".join(line for line in text.splitlines() if "tt.print" not in line)
+    found = compare(text, silent)
+    assert found is not None
+    assert found.place == "what is printed"
+
+
+def test_removing_the_question_for_the_program_does_not_change_the_grid():
+    with_id = KERNEL.replace("%w = arith", "%unused = tt.get_program_id y : i32\n  %w = arith")
+    assert compare(with_id, KERNEL) is None
+
+
+SUM = """\
+tt.func @f(%x: tensor<4x16x1xf32>, %y: tensor<1x16x4xf32>) -> tensor<4x4xf32> {
+  %a = tt.broadcast %x : tensor<4x16x1xf32> -> tensor<4x16x4xf32>
+  %b = tt.broadcast %y : tensor<1x16x4xf32> -> tensor<4x16x4xf32>
+  %m = arith.mulf %a, %b : tensor<4x16x4xf32>
+  %r = "tt.reduce"(%m) <{axis = 1 : i32}> ({
+  ^bb0(%p: f32, %q: f32):
+    %s = arith.addf %p, %q : f32
+    tt.reduce.return %s : f32
+  }) : (tensor<4x16x4xf32>) -> tensor<4x4xf32>
+  tt.return %r : tensor<4x4xf32>
+}
+"""
+PRODUCT = """\
+tt.func @f(%x: tensor<4x16x1xf32>, %y: tensor<1x16x4xf32>) -> tensor<4x4xf32> {
+  %a = tt.reshape %x : tensor<4x16x1xf32> -> tensor<4x16xf32>
+  %b = tt.reshape %y : tensor<1x16x4xf32> -> tensor<16x4xf32>
+  %c = arith.constant dense<0.0> : tensor<4x4xf32>
+  %r = tt.dot %a, %b, %c, inputPrecision = tf32 : tensor<4x16xf32> * tensor<16x4xf32> -> tensor<4x4xf32>
+  tt.return %r : tensor<4x4xf32>
+}
+"""
+
+
+def test_reassociation_must_be_allowed():
+    assert compare(SUM, PRODUCT) is not None
+    assert compare(SUM, PRODUCT, reassociated=True) is None
+    assert compare(SUM, PRODUCT.replace("dense<0.0>", "dense<1.0>"), reassociated=True) is not None
+
+
+def test_functions_of_constants_may_be_rounded_by_another_library():
+    before = function(
+        "%c = arith.constant 1.5 : f32\n  %e = math.exp %c : f32\n  %r = arith.mulf %a, %e : f32", "%a: f32 -> f32"
+    )
+    after = function("%e = arith.constant 4.48168945 : f32\n  %r = arith.mulf %a, %e : f32", "%a: f32 -> f32")
+    assert compare(before, after) is None
+    assert compare(before, after.replace("4.48168945", "4.4818")) is not None
+
+
+def test_what_cannot_be_compared_is_told():
+    before = KERNEL.replace("%w = arith.addf", '%u = "unknown.op"() : () -> tensor<2x2xf32>\n  %w = arith.addf')
+    proof = Proof(module_of(before))
+    after = module_of(before)
+    assert proof.compare(after) is None
+    assert [why for _, why in proof.left_out(after)] == [
+        "'builtin.unregistered': the interpreter does not know this operation"
+    ]
+    changed = module_of(KERNEL.replace("%n: i32)", "%n: i32, %more: i32)"))
+    assert [why for _, why in Proof(module_of(KERNEL)).left_out(changed)] == ["its type has changed"]
+    new = module_of(KERNEL.replace("@k", "@other"))
+    assert [why for _, why in Proof(module_of(KERNEL)).left_out(new)] == ["it is new"]
+    always = function("%z = arith.constant 0 : i32\n  %r = arith.divsi %a, %z : i32", "%a: i32 -> i32")
+    told = Proof(module_of(always)).left_out(module_of(always))
+    assert [why for _, why in told] == [
+        "no generated input is defined, as in: 'arith.divsi': division by zero in program 0"
+    ]
+
+
+def test_unknown_code_is_some_function():
+    attributes = '{{constraints = "=r,r", packed_element = 1 : i32, pure = true}}'
+    assembly = f'%r = tt.elementwise_inline_asm "{{}}" {attributes} %a : i32 -> i32'
+    before = function(assembly.format("mov $0, $1;"), "%a: i32, %b: i32 -> i32")
+    assert compare(before, before) is None
+    assert compare(before, before.replace("%a : i32 -> i32", "%b : i32 -> i32")) is not None
+    assert compare(before, before.replace("mov", "neg")) is not None
+
+
+def test_operations_of_unknown_dialects_see_their_operands():
+    before = function('"test.use"(%a) : (i32) -> ()\n  %r = arith.addi %a, %a : i32', "%a: i32, %b: i32 -> i32")
+    assert compare(before, before) is None
+    found = compare(before, before.replace('"test.use"(%a)', '"test.use"(%b)'))
+    assert found is not None
+    assert found.place == "what is printed"
