@@ -29,7 +29,7 @@ from xtriton.interp.numbers.formats import (
 from xtriton.interp.numbers.rounding import round_to
 from xtriton.interp.values import BlockPointer, Value
 from xtriton.interp.writes import is_pointer
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import shape_of
 
 Address = int
@@ -44,9 +44,9 @@ class Profile:
     """How the arguments of one run are chosen.
 
     ``size`` is what integer arguments are; "small" or "limits" for a different one each, and what is "whole" or
-    "ragged" fills the blocks of two programs, or of one and a half. ``integers`` and ``floats`` are what tensors and
-    memory hold: "tame" numbers (small integers, exact in every format), "positive" ones of them, "edges", or random
-    "bits". ``mask`` is what they hold of ``i1``.
+    "ragged" fills the blocks of two programs, or of one and a half (if there are several, some of them). ``integers``
+    and ``floats`` are what tensors and memory hold: "tame" numbers (small integers, exact in every format), "positive"
+    ones of them, "edges", or random "bits". ``mask`` is what they hold of ``i1``.
     """
 
     size: int | str
@@ -115,10 +115,13 @@ def generate(function: Operation, seed: int, counts: dict[int, int]) -> Inputs:
     inputs = Inputs(seed)
     scale = _largest_block(function)
     plain = is_plain(function)
+    sizes = sum(is_integer_type(argument.type) for argument in function.regions[0].blocks[0].args)
     attributes = function.properties.get("arg_attrs")
     for index, parameter in enumerate(function.regions[0].blocks[0].args):
         promised = _divisibility(cast("ArrayAttr[Attribute]", attributes).data[index]) if attributes else 1
-        maker = _Maker(np.random.default_rng([seed, index]), profile_of(seed), promised, scale, (seed, index), plain)
+        maker = _Maker(
+            np.random.default_rng([seed, index]), profile_of(seed), promised, scale, (seed, index), plain, sizes
+        )
         inputs.arguments.append(maker.argument(parameter.type, counts.get(index)))
     return inputs
 
@@ -159,6 +162,8 @@ class _Maker:
     place: tuple[int, int]
     """The seed, and the number of the argument."""
     plain: bool
+    sizes: int
+    """How many integer arguments there are."""
 
     def argument(self, type_: Attribute, count: int | None) -> Argument:
         if isinstance(type_, TensorDescType):
@@ -223,6 +228,8 @@ class _Maker:
                 value = 2 * self.scale
             case "ragged":
                 value = self.scale + self.scale // 2 + 1
+                if self.sizes > 1 and self.random.integers(2):
+                    value = int(self.random.choice(_SMALL_SIZES))
             case "limits":
                 value = int(self.random.choice([form.minimum, form.maximum, -1, 0, 1, form.maximum - 1]))
             case size:

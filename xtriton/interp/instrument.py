@@ -38,7 +38,7 @@ class ProofInstrument(Instrument):
             return
         text = print_op(module)
         if self._proof is None or text != self._text:
-            self._remember(module, text)
+            self._remember(module, text, Proof(module))
 
     def after(self, instance: Pass, op: Operation, *, failed: bool) -> None:
         module, proof = _module_of(op), self._proof
@@ -55,11 +55,11 @@ class ProofInstrument(Instrument):
             raise _report(instance, found)
         for function, reason in proof.left_out(module):
             self._tell(function, f"the interpreter cannot check '{instance.name}' on this function: {reason}")
-        self._remember(module, text)
+        self._remember(module, text, proof.successor(module))
 
-    def _remember(self, module: ModuleOp, text: str) -> None:
+    def _remember(self, module: ModuleOp, text: str, proof: Proof) -> None:
         self._text = text
-        self._proof = Proof(module)
+        self._proof = proof
         self._products = _count_products(module)
 
     def _tell(self, op: Operation, message: str) -> None:

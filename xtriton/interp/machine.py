@@ -47,11 +47,15 @@ class Run:
     memory: Memory
     strict: bool = False
     loop_limit: int | None = None
+    """How many iterations one loop may make."""
+    work_limit: int | None = None
+    """How many iterations all loops together may make."""
     batch: int = 1
     """How many programs run together at the moment."""
     printed: list[Printed] = field(default_factory=list[Printed])
     depth: int = 0
     """How many calls are open."""
+    iterations: int = 0
 
     def coordinates(self, axis: int, programs: np.ndarray) -> np.ndarray:
         """Where programs are along an axis of the grid; x changes fastest."""
@@ -62,6 +66,9 @@ class Run:
         """Take note of the ``rounds``-th iteration of a loop. Raises where that is one too many."""
         if self.batch > 1 and rounds > _SPIN_LIMIT:
             raise ConflictError
+        self.iterations += 1
+        if self.work_limit is not None and self.iterations > self.work_limit and op is not None:
+            raise LoopLimitError(op, f"loops run more than {self.work_limit} iterations")
         if self.loop_limit is not None and rounds > self.loop_limit and op is not None:
             raise LoopLimitError(op, f"program {int(frame.programs[0])} runs more than {self.loop_limit} iterations")
 
@@ -120,11 +127,7 @@ class Machine:
         return True
 
     def _batch_limit(self) -> int:
-        largest = 1
-        for op in self.function.op.walk():
-            for result in op.results:
-                largest = max(largest, prod(shape_of(result.type) or (1,)))
-        return max(1, min(_MAX_BATCH, BATCH_ELEMENTS // largest))
+        return max(1, min(_MAX_BATCH, BATCH_ELEMENTS // largest_tensor(self.function.op)))
 
     def _watch(self, addresses: Sequence[int | None]) -> None:
         """Watch the segments that the kernel may write: what is only read needs no watching."""
@@ -136,3 +139,8 @@ class Machine:
 
 
 _PATIENCE = 3
+
+
+def largest_tensor(function: Operation) -> int:
+    """How many elements the largest tensor in a function has."""
+    return max((prod(shape_of(result.type) or (1,)) for op in function.walk() for result in op.results), default=1)

@@ -16,7 +16,7 @@ from xtriton.dialects.upstream.func import FuncOp as UpstreamFuncOp
 from xtriton.interp.compiler import Program
 from xtriton.interp.errors import OutOfBoundsError, UnsupportedError
 from xtriton.interp.generate import Inputs, generate
-from xtriton.interp.machine import Machine, Run
+from xtriton.interp.machine import Machine, Run, largest_tensor
 from xtriton.interp.memory import SPACING_BITS, Memory
 from xtriton.interp.numbers.formats import Array, FormatError
 from xtriton.interp.values import Descriptor, Value, data_of, full, is_composite, poison_of
@@ -24,8 +24,12 @@ from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import shape_of
 
-_LOOP_LIMIT = 2000
-_MOST_BYTES = 1 << 25
+_MOST_WORK = 1 << 19
+"""Iterations of loops times elements of the largest tensor: kernels are not run on inputs on which they do more."""
+
+_LEAST_LOOPS = 64
+_MOST_LOOPS = 2000
+_MOST_BYTES = 1 << 24
 """The most memory that an argument may need; kernels on sizes and strides that need more are not run on them."""
 
 
@@ -91,7 +95,7 @@ def _grown(inputs: Inputs, failure: OutOfBoundsError, counts: dict[int, int]) ->
     needed = failure.address + failure.size - ((number + 1) << SPACING_BITS)
     if needed > _MOST_BYTES:
         return False
-    counts[index] = 1 << ceil(log2(max(needed // buffer.form.size, buffer.count) + 1))
+    counts[index] = 1 << ceil(log2(max(needed // buffer.form.size, buffer.count * 2) + 1))
     return True
 
 
@@ -118,7 +122,8 @@ def run(program: Program, function: Operation, grid: Grid, inputs: Inputs) -> Ou
         where.append(address)
     if len(values) != len(function.regions[0].blocks[0].args):
         values, where = _expanded(values, where)
-    launched = Run(grid, memory, True, _LOOP_LIMIT)
+    work = min(max(_MOST_WORK // largest_tensor(function), _LEAST_LOOPS), _MOST_LOOPS)
+    launched = Run(grid, memory, True, work_limit=work)
     outcome = Outcome()
     try:
         with np.errstate(all="ignore"):

@@ -29,7 +29,8 @@ _MODULES = {
     "math.fpowi",
     "scf": "scf.if scf.for scf.while scf.execute_region scf.index_switch scf.parallel scf.forall",
     "calls": "tt.call func.call func.call_indirect",
-    "tt_shape": "tt.splat tt.unsplat tt.expand_dims tt.broadcast tt.reshape tt.trans tt.cat tt.join tt.split tt.gather",
+    "tt_shape": "tt.splat tt.unsplat tt.expand_dims tt.broadcast tt.reshape tt.trans tt.cat tt.join tt.split tt.gather "
+    "ttg.convert_layout",
     "tt_pointers": "tt.addptr tt.make_tensor_ptr tt.advance tt.make_tensor_descriptor",
     "tt_memory": "tt.load tt.store",
     "tt_descriptors": "tt.descriptor_load tt.descriptor_store tt.descriptor_gather tt.descriptor_scatter "

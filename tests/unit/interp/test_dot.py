@@ -43,7 +43,7 @@ def test_the_precisions_are_as_precise_as_they_should_be():
     assert errors["ieee"] <= errors["bf16x6"] * 1.5 < 1e-5
     assert errors["tf32x3"] < 1e-5
     assert 1e-6 < errors["bf16x3"] < 1e-3
-    assert errors["bf16x3"] < errors["tf32"] < 1e-2
+    assert errors["bf16x3"] < errors["tf32"] < 0.1
 
 
 def test_infinities_stay_infinities_in_emulated_precisions():

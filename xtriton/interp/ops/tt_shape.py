@@ -39,8 +39,9 @@ def _expand_dims(op: Operation) -> Compute:
     return lambda a: np.expand_dims(a, axis)
 
 
-@moving("tt.broadcast")
-def _broadcast(op: Operation) -> Compute:
+@moving("tt.broadcast", "ttg.convert_layout")
+def _same(op: Operation) -> Compute:
+    """Where the elements lie is no part of what they are."""
     return lambda a: a
 
 
