@@ -8,7 +8,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, IndexCastOp, XOrIOp
+from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, IndexCastOp
 from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp, Destination, SwitchOp, switch_properties
 from xtriton.dialects.upstream.scf import (
     ConditionOp,
@@ -25,8 +25,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
 from xtriton.passes.base import OperationPass
-from xtriton.rewriting.elements import is_one
-from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.folding import fold
 from xtriton.rewriting.rewriter import Rewriter, block_argument
 
 
@@ -42,7 +41,11 @@ class ConvertScfToCf(OperationPass):
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         # Inner operations first: their blocks then are moved along with those around them.
-        for inner in list(op.walk(region_first=True)):
+        ops = list(op.walk(region_first=True))
+        for inner in ops:
+            if isinstance(inner, IfOp):
+                fold(inner)
+        for inner in ops:
             match inner:
                 case ForOp():
                     _lower_for(inner)
@@ -123,11 +126,6 @@ def _lower_for(op: ForOp) -> None:
 
 
 def _lower_if(op: IfOp) -> None:
-    condition = op.condition
-    then_region, else_region = op.thenRegion, op.elseRegion
-    negation = condition.owner
-    if else_region.blocks and isinstance(negation, XOrIOp) and is_one(constant_of(negation.rhs)):
-        condition, then_region, else_region = negation.lhs, else_region, then_region
     before, after = _split_at(op)
     join = after
     if op.results:
@@ -139,14 +137,14 @@ def _lower_if(op: IfOp) -> None:
             block_argument(join, result.type, op.location)
         _end_with(join, BranchOp(after), op.location)
     targets: list[Block] = []
-    for region in (then_region, else_region):
+    for region in op.regions:
         if not region.blocks:
             targets.append(join)
             continue
         first, last = _inline(region, join)
         _end_with(last, BranchOp(join, *_yielded(last)), op.location)
         targets.append(first)
-    _end_with(before, CondBranchOp(condition, targets[0], [], targets[1], []), op.location)
+    _end_with(before, CondBranchOp(op.condition, targets[0], [], targets[1], []), op.location)
     Rewriter().replace(op, join.args)
 
 
