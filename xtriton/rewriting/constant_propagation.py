@@ -51,16 +51,13 @@ class ConstantPropagation:
         self._live: set[Block] = set()
         self._pending: deque[Operation] = deque()
         self._queued: set[Operation] = set()
-        self._dependents: dict[SSAValue, set[Operation]] = {}
-        """Operations that depend on a value without using it."""
         self._calls = _Calls(top)
         for region in top.regions:
             self._run_region(region)
         while self._pending:
             op = self._pending.popleft()
             self._queued.discard(op)
-            if op.parent in self._live:
-                self._visit(op)
+            self._visit(op)
 
     def constant(self, value: SSAValue) -> Constant | None:
         """The constant that ``value`` is, if it is one."""
@@ -70,7 +67,7 @@ class ConstantPropagation:
 
     def _queue(self, ops: Iterable[Operation]) -> None:
         for op in ops:
-            if op not in self._queued:
+            if op.parent in self._live and op not in self._queued:
                 self._queued.add(op)
                 self._pending.append(op)
 
@@ -83,7 +80,6 @@ class ConstantPropagation:
             state = None
         self._states[value] = state
         self._queue(use.operation for use in value.uses)
-        self._queue(self._dependents.get(value, ()))
 
     def _set_all(self, values: Iterable[SSAValue]) -> None:
         """Learn that values are not constant."""
@@ -103,9 +99,9 @@ class ConstantPropagation:
         state = self._states.get(value)
         return state.value.value.data if state is not None and is_integer_attr(state.value) else None
 
-    def _is_open(self, value: SSAValue) -> bool:
-        """Whether nothing is known of ``value`` yet, as if it were never computed."""
-        return value not in self._states
+    def _is_reached(self, op: Operation) -> bool:
+        """Whether all that ``op`` works on has been computed; what has not may never be, as after an endless loop."""
+        return all(operand in self._states for operand in op.operands)
 
     # What is executed
 
@@ -130,33 +126,34 @@ class ConstantPropagation:
 
     def _visit(self, op: Operation) -> None:
         parent = op.parent_op()
-        if isinstance(op, Structured):
-            self._enter_structured(op)
-        elif isinstance(op, Function):
+        if isinstance(op, Function):
             self._visit_function(op)
         elif isinstance(op, Call):
             self._visit_call(op)
+        elif has_trait(op, IsTerminator) and isinstance(parent, Function) and not op.successors:
+            self._return(op, parent)
+        elif op.regions and not isinstance(op, Structured):
+            self._set_all(op.results)
+            for region in op.regions:
+                self._run_region(region)
+        elif self._is_reached(op):
+            self._evaluate(op, parent)
+
+    def _evaluate(self, op: Operation, parent: Operation | None) -> None:
+        """Learn what ``op`` does, now that something is known of all its operands."""
+        if isinstance(op, Structured):
+            self._enter_structured(op)
         elif op.successors:
             self._branch(op)
         elif isinstance(op, YieldOp | ConditionOp | WarpYieldOp) and isinstance(parent, Structured):
             self._leave(op, parent)
-        elif has_trait(op, IsTerminator) and isinstance(parent, Function):
-            self._return(op, parent)
-        elif op.regions:
-            self._set_all(op.results)
-            for region in op.regions:
-                self._run_region(region)
         elif op.results:
             self._compute(op)
 
     def _compute(self, op: Operation) -> None:
         """Learn what the results of ``op`` are, once its operands are known."""
-        constants: list[Attribute | None] = []
-        for operand in op.operands:
-            if operand not in self._states:
-                return
-            state = self._states[operand]
-            constants.append(None if state is None else state.value)
+        states = [self._states[operand] for operand in op.operands]
+        constants = [None if state is None else state.value for state in states]
         dialect = op.name.partition(".")[0]
         constant = constant_of_op(op)
         if constant is not None:
@@ -174,10 +171,9 @@ class ConstantPropagation:
         for result, known in zip(op.results, results, strict=True):
             if isinstance(known, Attribute):
                 self._set(result, Constant(known, dialect))
-            elif isinstance(known, SSAValue):
-                self._dependents.setdefault(known, set()).add(op)
-                if known in self._states:
-                    self._set(result, self._states[known])
+            elif known in self._states:
+                # As in MLIR, once: what becomes known of that value later changes nothing here.
+                self._set(result, self._states[known])
 
     # Branches
 
@@ -198,8 +194,6 @@ class ConstantPropagation:
         if not isinstance(op, CondBranchOp | SwitchOp):
             return op.successors
         decision = op.operands[0]
-        if self._is_open(decision):
-            return ()
         number = self._integer(decision)
         if number is None:
             return op.successors
@@ -229,8 +223,6 @@ class ConstantPropagation:
 
     def _choose(self, decision: SSAValue, cases: dict[int, Region], default: Region) -> None:
         """Learn that one of several regions is run."""
-        if self._is_open(decision):
-            return
         number = self._integer(decision)
         regions = [*cases.values(), default] if number is None else [cases.get(number, default)]
         for region in regions:
@@ -241,7 +233,7 @@ class ConstantPropagation:
         if isinstance(op, WhileOp):
             if not isinstance(end, ConditionOp):
                 self._enter(op.before, end.operands)
-            elif not self._is_open(end.operands[0]):
+            else:
                 goes_on = self._integer(end.operands[0])
                 if goes_on is None or goes_on:
                     self._enter(op.after, end.operands[1:])
