@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -135,18 +136,16 @@ class Program:
     """Whether code that cannot be run (assembly, unknown libraries) counts as a function of which nothing is known."""
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
 
-    def symbol(self, name: str) -> Operation | None:
-        """The function called ``name``."""
-        for op in self.module.body.ops:
-            if symbol_name(op) == name:
-                return op
-        return None
+    @cached_property
+    def symbols(self) -> dict[str | None, Operation]:
+        """The functions by name."""
+        return {symbol_name(op): op for op in self.module.body.ops}
 
     def function(self, name: str, caller: Operation) -> Function:
         """The function called ``name``, which ``caller`` needs."""
         if (found := self.functions.get(name)) is not None:
             return found
-        op = self.symbol(name)
+        op = self.symbols.get(name)
         if op is None:
             raise RunError(caller, f"there is no function '{name}'")
         if not op.regions or not op.regions[0].blocks:

@@ -131,10 +131,18 @@ def is_plain(function: Operation) -> bool:
     return not any(is_pointer(argument.type) for argument in function.regions[0].blocks[0].args)
 
 
+def reachable(function: Operation) -> list[Operation]:
+    """The operations that a function may run: its own, or all of its module's if it calls any."""
+    own = list(function.walk())
+    module = function.parent_op()
+    if module is None or not any(op.name in ("tt.call", "func.call", "func.call_indirect") for op in own):
+        return own
+    return list(module.walk())
+
+
 def _largest_block(function: Operation) -> int:
     """The most elements that a range in the function's module has: kernels cut their work into such blocks."""
-    module = function.parent_op() or function
-    ranges = [op.results[0].type for op in module.walk() if op.name == "tt.make_range"]
+    ranges = [op.results[0].type for op in reachable(function) if op.name == "tt.make_range"]
     return max((shape[0] for type_ in ranges if (shape := shape_of(type_))), default=_NO_BLOCK)
 
 

@@ -15,7 +15,7 @@ from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.func import FuncOp as UpstreamFuncOp
 from xtriton.interp.compiler import Program
 from xtriton.interp.errors import OutOfBoundsError, UnsupportedError
-from xtriton.interp.generate import Inputs, generate
+from xtriton.interp.generate import Inputs, generate, reachable
 from xtriton.interp.machine import Machine, Run, largest_tensor
 from xtriton.interp.memory import SPACING_BITS, Memory
 from xtriton.interp.numbers.formats import Array, FormatError
@@ -56,13 +56,9 @@ def type_of(function: Operation) -> FunctionType:
 
 
 def grid_of(function: Operation) -> Grid:
-    """A small grid with more than one program along the axes that the module asks about."""
-    module = function.parent_op()
-    used = {
-        str(op.properties["axis"])
-        for op in (module.walk() if module is not None else ())
-        if op.name in ("tt.get_program_id", "tt.get_num_programs")
-    }
+    """A small grid with more than one program along the axes that the function asks about."""
+    questions = ("tt.get_program_id", "tt.get_num_programs")
+    used = {str(op.properties["axis"]) for op in reachable(function) if op.name in questions}
     x, y, z = (any(text.startswith(f"{axis} ") for text in used) for axis in range(3))
     return (3 if x else 1, 2 if y else 1, 2 if z else 1)
 
