@@ -48,11 +48,7 @@ class _Dominance:
 
     def _graph(self, region: Region) -> None:
         """A region whose operations have no order: everything in it is visible everywhere in it."""
-        defined: list[SSAValue] = []
-        for block in region.blocks:
-            defined.extend(block.args)
-            for op in block.ops:
-                defined.extend(op.results)
+        defined = [value for block in region.blocks for value in _definitions(block)]
         self.visible.update(defined)
         for block in region.blocks:
             for op in block.ops:
@@ -72,9 +68,18 @@ class _Dominance:
             defined = self._block(block, reachable=True)
             pending.append((block, defined))
             pending.extend((child, None) for child in children.get(block, ()))
-        for block in region.blocks:
-            if block is not entry and block not in children:
-                self.visible.difference_update(self._block(block, reachable=False))
+        self._dead_code(region, [block for block in region.blocks if block not in children])
+
+    def _dead_code(self, region: Region, dead: list[Block]) -> None:
+        """Blocks that nothing leads to: what any other block defines is visible in the regions of their operations."""
+        if not dead:
+            return
+        defined = [value for block in region.blocks for value in _definitions(block)]
+        self.visible.update(defined)
+        for block in dead:
+            self.visible.difference_update(_definitions(block))
+            self._block(block, reachable=False)
+        self.visible.difference_update(defined)
 
     def _block(self, block: Block, *, reachable: bool) -> list[SSAValue]:
         """Check a block; what it defines stays visible and is returned. Uses in dead code are not checked."""
@@ -108,6 +113,10 @@ class _Dominance:
                 (note(top.location, "required by region isolation constraints"),),
             )
         return error(op.location, f"operand #{index} does not dominate this use", (_definition_note(op, operand),))
+
+
+def _definitions(block: Block) -> list[SSAValue]:
+    return [*block.args, *(result for op in block.ops for result in op.results)]
 
 
 def _definition_note(op: Operation, operand: SSAValue) -> Diagnostic:

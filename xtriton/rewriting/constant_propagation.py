@@ -171,7 +171,7 @@ class ConstantPropagation:
         for result, known in zip(op.results, results, strict=True):
             if isinstance(known, Attribute):
                 self._set(result, Constant(known, dialect))
-            elif known in self._states:
+            elif isinstance(known, SSAValue) and known in self._states:
                 # As in MLIR, once: what becomes known of that value later changes nothing here.
                 self._set(result, self._states[known])
 

@@ -45,7 +45,7 @@ def erase_unreachable_blocks(region: Region, rewriter: Rewriter) -> bool:
         entry = inner.first_block
         if entry is None or entry.next_block is None:
             continue
-        reachable = _reachable(entry)
+        reachable = reachable_blocks(entry)
         dead = [block for block in inner.blocks if block not in reachable]
         for block in dead:
             for value in (*block.args, *(result for op in block.ops for result in op.results)):
@@ -65,7 +65,8 @@ def _detach_from_successors(block: Block) -> None:
             op.successors = ()
 
 
-def _reachable(entry: Block) -> set[Block]:
+def reachable_blocks(entry: Block) -> set[Block]:
+    """The blocks that control may get to from ``entry``, itself included."""
     seen = {entry}
     pending = [entry]
     while pending:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -26,6 +27,7 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.folding import fold
+from xtriton.rewriting.regions import reachable_blocks
 from xtriton.rewriting.rewriter import Rewriter, block_argument
 
 
@@ -41,7 +43,7 @@ class ConvertScfToCf(OperationPass):
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         # Inner operations first: their blocks then are moved along with those around them.
-        ops = list(op.walk(region_first=True))
+        ops = list(_reachable_inside(op))
         for inner in ops:
             if isinstance(inner, IfOp):
                 fold(inner)
@@ -61,6 +63,17 @@ class ConvertScfToCf(OperationPass):
                     raise error(inner.location, f"failed to legalize operation '{inner.name}'")
                 case _:
                     pass
+
+
+def _reachable_inside(op: Operation) -> Iterator[Operation]:
+    """The operations in ``op``, inner ones first, but for blocks that nothing leads to: they stay as they are."""
+    for region in op.regions:
+        reachable = reachable_blocks(region.blocks[0]) if region.blocks else ()
+        for block in region.blocks:
+            if block in reachable:
+                for inner in block.ops:
+                    yield from _reachable_inside(inner)
+                    yield inner
 
 
 def _split_at(op: Operation) -> tuple[Block, Block]:

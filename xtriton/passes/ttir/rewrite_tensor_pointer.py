@@ -15,7 +15,7 @@ from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
 from xtriton.dialects.upstream.arith import AddIOp, AndIOp, ConstantOp, ExtSIOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import error
+from xtriton.ir.diagnostics import Diagnostic, Severity, error
 from xtriton.ir.narrowing import is_dense_array
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.elements import constant
@@ -34,7 +34,7 @@ class TritonRewriteTensorPointer(OperationPass):
     name: ClassVar[str] = "triton-rewrite-tensor-pointer"
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
-        rewriting = _Rewriting()
+        rewriting = _Rewriting(ctx)
         rewriting.visit(op)
         rewriting.erase_replaced()
 
@@ -60,7 +60,8 @@ class _BlockPointer:
 
 
 class _Rewriting:
-    def __init__(self) -> None:
+    def __init__(self, ctx: Context) -> None:
+        self._diagnostics = ctx.diagnostics
         self._known: dict[SSAValue, _BlockPointer] = {}
         self._replaced: list[Operation] = []
         """What is no longer needed once nothing refers to block pointers any more."""
@@ -196,9 +197,15 @@ class _Rewriting:
         if not is_tensor_pointer(values[0].type):
             return None
         first, *others = [self._pointer(value, op) for value in values]
-        if not all(first.same_tensor(other) for other in others):
-            raise error(op.location, f"'{op.name}' op chooses between block pointers to different tensors")
+        for other in others:
+            self._expect_same_tensor(first, other, op, "chooses between block pointers")
         return first
+
+    def _expect_same_tensor(self, kept: _BlockPointer, other: _BlockPointer, op: Operation, what: str) -> None:
+        """Warn of what changes the answer: only offsets are handed on, as in Triton 3.6."""
+        if not kept.same_tensor(other):
+            message = f"'{op.name}' op {what} to different tensors; the first tensor is used for all of them"
+            self._diagnostics.emit(Diagnostic(Severity.WARNING, op.location, message))
 
     def _for(self, op: ForOp) -> None:
         pointers = [self._pointer(init, op) if is_tensor_pointer(init.type) else None for init in op.initArgs]
@@ -225,8 +232,8 @@ class _Rewriting:
         yielded = list(end.operands)
         self.visit(new)
         for pointer, value in zip(pointers, yielded, strict=True):
-            if pointer is not None and not pointer.same_tensor(self._pointer(value, end)):
-                raise error(end.location, f"'{op.name}' op goes on with a block pointer to a different tensor")
+            if pointer is not None:
+                self._expect_same_tensor(pointer, self._pointer(value, end), op, "goes on with block pointers")
         self._hand_on(op.results, new.results, pointers)
         self._replaced.append(op)
 

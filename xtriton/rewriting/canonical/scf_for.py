@@ -8,12 +8,9 @@ from typing import cast
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xtriton.dialects.upstream.arith.integer import AddIOp
+from xtriton.analysis.loops import constant_trip_count
 from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.dialects.upstream.scf.terminators import YieldOp
-from xtriton.rewriting.elements import integer_of, to_signed, to_unsigned, width_of
-from xtriton.rewriting.folding import constant_of
-from xtriton.rewriting.folds.arith_integer import overflow_flags
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
@@ -83,45 +80,10 @@ def _keep_iter_args(op: ForOp, end: YieldOp, kept: Sequence[int], rewriter: Rewr
     rewriter.replace(op, outside)
 
 
-def _distance(op: ForOp, width: int, *, unsigned: bool) -> int | None:
-    """``upper - lower``, if it is known: of constants, and of ``lower + c`` if that does not overflow by its flags.
-
-    As in MLIR the distance of signed constants wraps around, and what comes out negative counts as no distance at all.
-    """
-    lower, upper = integer_of(constant_of(op.lowerBound)), integer_of(constant_of(op.upperBound))
-    if lower is not None and upper is not None:
-        if unsigned:
-            return upper - lower
-        if to_signed(lower, width) >= to_signed(upper, width):
-            return 0
-        return to_signed(to_unsigned(upper - lower, width), width)
-    total = op.upperBound.owner
-    if not isinstance(total, AddIOp) or total.lhs is not op.lowerBound:
-        return None
-    number = integer_of(constant_of(total.rhs))
-    if number is None or ("nuw" if unsigned else "nsw") not in overflow_flags(total):
-        return None
-    return to_signed(number, width)
-
-
-def trip_count(op: ForOp) -> int | None:
-    """How often a loop runs, if that is known (MLIR's ``constantTripCount``). A loop that cannot advance never runs."""
-    if op.lowerBound is op.upperBound:
-        return 0
-    width, unsigned = width_of(op.lowerBound.type), op.unsignedCmp is not None
-    step = integer_of(constant_of(op.step))
-    if step is not None and to_signed(step, width) <= 0:
-        return 0
-    distance = _distance(op, width, unsigned=unsigned)
-    if distance is None or distance <= 0:
-        return None if distance is None else 0
-    return None if step is None else -(-distance // step)
-
-
 @pattern(ForOp)
 def trivial_loop(op: ForOp, rewriter: Rewriter) -> bool:
     """Loops that never run, that run once, or that only hand on values from outside."""
-    count = trip_count(op)
+    count = constant_trip_count(op)
     if count is None:
         return False
     inits = list(op.initArgs)
