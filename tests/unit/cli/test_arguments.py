@@ -88,7 +88,10 @@ def test_two_dashes_end_the_flags():
         (["--strip-debug-info"], "unknown pass or option '--strip-debug-info'; did you mean --strip-debuginfo"),
         (["-split-input"], "did you mean --split-input-file"),
         (["--qqqqqqqqq"], r"unknown pass or option '--qqqqqqqqq'$"),
-        (["--cse"], "unknown pass '--cse'; the Triton wheel has it: --libtriton='passes=cse'$"),
+        (
+            ["--tritongpu-coalesce"],
+            "unknown pass '--tritongpu-coalesce'; the Triton wheel has it: --libtriton='passes=tritongpu-coalesce'$",
+        ),
         (["-tritongpu-pipeline=num-stages=3"], "has it: --libtriton='passes=tritongpu-pipeline'$"),
         (["-o"], "'-o' needs a value: FILE"),
         (["a", "b"], "one input file expected, got 2: a, b"),
