@@ -154,11 +154,11 @@ def _relation(here: Block | None, there: Block | None, unrelated: str) -> str:
 
 
 def dominator_tree(entry: Block) -> dict[Block, list[Block]]:
-    """The blocks that each reachable block dominates immediately.
+    """The blocks that each reachable block dominates immediately, in the order in which a depth-first walk finds them.
 
     The algorithm is Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
     """
-    order = _reverse_post_order(entry)
+    found, order = _depth_first(entry)
     number = {block: index for index, block in enumerate(order)}
     dominators: dict[Block, Block] = {entry: entry}
     changed = True
@@ -173,7 +173,7 @@ def dominator_tree(entry: Block) -> dict[Block, list[Block]]:
                 dominators[block] = new
                 changed = True
     children: dict[Block, list[Block]] = {block: [] for block in order}
-    for block in order[1:]:
+    for block in found[1:]:
         children[dominators[block]].append(block)
     return children
 
@@ -187,21 +187,22 @@ def _common(a: Block, b: Block, dominators: dict[Block, Block], number: dict[Blo
     return a
 
 
-def _reverse_post_order(entry: Block) -> list[Block]:
-    seen = {entry}
-    order: list[Block] = []
+def _depth_first(entry: Block) -> tuple[list[Block], list[Block]]:
+    """The blocks that can be reached, in pre-order and in reverse post-order."""
+    found = {entry: None}
+    left: list[Block] = []
     stack = [(entry, iter(_successors(entry)))]
     while stack:
         block, successors = stack[-1]
         for successor in successors:
-            if successor not in seen:
-                seen.add(successor)
+            if successor not in found:
+                found[successor] = None
                 stack.append((successor, iter(_successors(successor))))
                 break
         else:
-            order.append(block)
+            left.append(block)
             stack.pop()
-    return order[::-1]
+    return list(found), left[::-1]
 
 
 def _successors(block: Block) -> list[Block]:

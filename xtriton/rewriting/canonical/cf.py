@@ -30,27 +30,27 @@ def single_predecessor(block: Block) -> Block | None:
     return use.operation.parent if use is not None and block.has_one_use() else None
 
 
-def _in_a_cycle(block: Block, following: Block) -> bool:
-    """Whether unconditional branches lead from ``following`` round in a circle."""
-    seen = {block, following}
-    branch = following.last_op
-    while isinstance(branch, BranchOp):
-        if branch.dest in seen:
-            return True
-        seen.add(branch.dest)
-        branch = branch.dest.last_op
-    return False
+def _goes_round(block: Block, start: Block | None) -> bool:
+    """Whether jumps from ``block`` on go round without coming to ``start``; Triton 3.6 follows such for ever."""
+    seen: list[Block] = []
+    while block not in seen:
+        branch = block.first_op
+        if block is start or not isinstance(branch, BranchOp):
+            return False
+        seen.append(block)
+        block = branch.dest
+    return block is not seen[-1]
 
 
-def collapsed(jump: Jump) -> Jump | None:
-    """Where a jump to a block that only jumps on ends; ``None`` if the block does more."""
+def collapsed(jump: Jump, start: Block | None) -> Jump | None:
+    """Where a jump from ``start`` to a block that only jumps on ends; ``None`` if the block does more."""
     block = jump.block
     branch = block.first_op
     if not isinstance(branch, BranchOp):
         return None
     if any(use.operation is not branch for argument in block.args for use in argument.uses):
         return None
-    if branch.dest is block or _in_a_cycle(block, branch.dest):
+    if branch.dest is block or _goes_round(branch.dest, start):
         return None
     values = [
         jump.values[value.index] if isinstance(value, BlockArgument) and value.block is block else value
@@ -76,7 +76,7 @@ def branch_to_branch(op: BranchOp, rewriter: Rewriter) -> bool:
     """A branch to a block that only branches goes on to where that goes."""
     if op.dest is op.parent:
         return False
-    jump = collapsed(Jump(op.dest, op.operands))
+    jump = collapsed(Jump(op.dest, op.operands), op.parent)
     if jump is None:
         return False
     rewriter.replace_by(op, BranchOp(jump.block, *jump.values))
@@ -105,7 +105,7 @@ def conditional_branch_on_constant(op: CondBranchOp, rewriter: Rewriter) -> bool
 @pattern(CondBranchOp)
 def conditional_branch_to_branch(op: CondBranchOp, rewriter: Rewriter) -> bool:
     """A branch to a block that only branches goes on to where that goes, on either side."""
-    true, false = collapsed(_true(op)), collapsed(_false(op))
+    true, false = collapsed(_true(op), op.parent), collapsed(_false(op), op.parent)
     if true is None and false is None:
         return False
     true, false = true or _true(op), false or _false(op)

@@ -88,8 +88,8 @@ def switch_on_constant(op: SwitchOp, rewriter: Rewriter) -> bool:
 def switch_to_branch(op: SwitchOp, rewriter: Rewriter) -> bool:
     """Ways to blocks that only branch go on to where those go."""
     default, cases = _default(op), _cases(op)
-    new_default = collapsed(default)
-    new_cases = [(value, collapsed(jump)) for value, jump in cases]
+    new_default = collapsed(default, op.parent)
+    new_cases = [(value, collapsed(jump, op.parent)) for value, jump in cases]
     if new_default is None and all(jump is None for _, jump in new_cases):
         return False
     pairs = zip(cases, new_cases, strict=True)
