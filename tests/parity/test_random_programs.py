@@ -1,8 +1,9 @@
-"""Native passes on random functions: of arithmetic, and with nested control flow."""
+"""Native passes on random functions: of arithmetic, with nested control flow, and of blocks."""
 
 from __future__ import annotations
 
 import pytest
+from parity.branches import random_branches
 from parity.control_flow import random_control_flow
 from parity.expressions import random_module
 from parity.outcomes import native_outcome, wheel_outcome
@@ -35,7 +36,13 @@ def test_passes_are_equal_on_random_control_flow(passes: str, seed: int) -> None
     check_equal(passes, random_control_flow(seed))
 
 
-@pytest.mark.parametrize("program", [random_module, random_control_flow])
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("passes", ON_EXPRESSIONS)
+def test_passes_are_equal_on_random_branches(passes: str, seed: int) -> None:
+    check_equal(passes, random_branches(seed))
+
+
+@pytest.mark.parametrize("program", [random_module, random_control_flow, random_branches])
 def test_seeds_make_programs(program: object) -> None:
     assert callable(program)
     assert program(1) == program(1)
