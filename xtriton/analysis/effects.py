@@ -60,11 +60,6 @@ def stated_effects(op: Operation) -> list[EffectInstance] | None:
     return effects
 
 
-def has_recursive_effects(op: Operation) -> bool:
-    """Whether ``op`` does what the operations in its regions do."""
-    return _kind(type(op)) in (_Kind.RECURSIVE, _Kind.RECURSIVE_AND_STATED)
-
-
 def _inner(op: Operation) -> Iterator[Operation]:
     for region in op.regions:
         for block in region.blocks:

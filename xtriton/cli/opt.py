@@ -124,7 +124,7 @@ def _process(
 
 
 def _report_internal_error(failure: Exception, argv: Sequence[str], stderr: TextIO) -> None:
-    """Say that this is a fault of xtriton, and how to show it to its authors."""
+    """Say that this is a fault of xtriton, or of the module of a pass, and how to show it to its authors."""
     import shlex
     import traceback
 
@@ -132,8 +132,11 @@ def _report_internal_error(failure: Exception, argv: Sequence[str], stderr: Text
     if os.environ.get(_TRACEBACK):
         stderr.write("".join(traceback.format_exception(failure)))
         return
-    stderr.write("This is a bug in xtriton. To see where it comes from:\n")
-    stderr.write(f"  {_TRACEBACK}=1 {shlex.join(['xtriton-opt', *argv])}\n")
+    where = "".join(f" {note}" for note in getattr(failure, "__notes__", ()))
+    whose = "xtriton," if " of module xtriton." in where else "your code," if where else "xtriton"
+    program = ["python", sys.argv[0]] if sys.argv[0].endswith(".py") else ["xtriton-opt"]
+    stderr.write(f"This is a bug in {whose}{where}. To see where it comes from:\n")
+    stderr.write(f"  {_TRACEBACK}=1 {shlex.join([*program, *argv])}\n")
 
 
 if __name__ == "__main__":

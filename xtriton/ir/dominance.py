@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
+from xtriton.ir.block_order import depth_first
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, error, note
 from xtriton.ir.locations import UNKNOWN
 from xtriton.ir.traits import has_trait
@@ -158,7 +159,8 @@ def dominator_tree(entry: Block) -> dict[Block, list[Block]]:
 
     The algorithm is Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
     """
-    found, order = _depth_first(entry)
+    found, left = depth_first(entry)
+    order = left[::-1]
     number = {block: index for index, block in enumerate(order)}
     dominators: dict[Block, Block] = {entry: entry}
     changed = True
@@ -185,26 +187,3 @@ def _common(a: Block, b: Block, dominators: dict[Block, Block], number: dict[Blo
         while number[b] > number[a]:
             b = dominators[b]
     return a
-
-
-def _depth_first(entry: Block) -> tuple[list[Block], list[Block]]:
-    """The blocks that can be reached, in pre-order and in reverse post-order."""
-    found = {entry: None}
-    left: list[Block] = []
-    stack = [(entry, iter(_successors(entry)))]
-    while stack:
-        block, successors = stack[-1]
-        for successor in successors:
-            if successor not in found:
-                found[successor] = None
-                stack.append((successor, iter(_successors(successor))))
-                break
-        else:
-            left.append(block)
-            stack.pop()
-    return list(found), left[::-1]
-
-
-def _successors(block: Block) -> list[Block]:
-    last = block.last_op
-    return list(last.successors) if last is not None else []

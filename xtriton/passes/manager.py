@@ -68,6 +68,9 @@ class PassManager:
             raise
         except (PassFailedException, VerifyException) as failure:
             raise error(op.location, f"pass '{instance.name}' failed: {failure}") from failure
+        except Exception as failure:
+            failure.add_note(f"in pass '{instance.name}' of module {type(instance).__module__}")
+            raise
         if self.verify_each:
             verify(op, self.ctx)
 

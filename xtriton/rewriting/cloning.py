@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.traits import IsTerminator
-
-from xtriton.ir.traits import has_trait
-from xtriton.rewriting.rewriter import Rewriter
 
 Mapping = dict[SSAValue, SSAValue]
 """What stands for a value in the copy; a value that is not in it stands for itself."""
@@ -17,13 +13,6 @@ def clone_op(op: Operation, mapping: Mapping) -> Operation:
     if not op.regions:
         return op.clone_without_regions(mapping, clone_name_hints=False)
     return op.clone(mapping, clone_name_hints=False)
-
-
-def clone_block_ops(block: Block, mapping: Mapping, rewriter: Rewriter, *, terminator: bool = True) -> None:
-    """Insert copies of the operations of ``block``, with the terminator or without."""
-    for op in tuple(block.ops):
-        if terminator or not has_trait(op, IsTerminator):
-            rewriter.insert(clone_op(op, mapping), op.location)
 
 
 def clone_blocks(region: Region, mapping: Mapping) -> list[Block]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.traits import IsolatedFromAbove
 
 from xtriton.ir.locations import UNKNOWN
 from xtriton.ir.traits import has_trait
-from xtriton.rewriting.folding import Folded, as_results, constant_of_op, fold, materialize
+from xtriton.rewriting.folding import materialize
 from xtriton.rewriting.rewriter import Listener, Rewriter
 
 _Key = tuple[str, Attribute, Attribute]
@@ -88,40 +88,6 @@ class ConstantFolder:
         scope[key] = scope[own] = op
         self._owned[op] = region, own
         return op
-
-    def forget(self, op: Operation) -> None:
-        """Hear that ``op`` is going to be erased."""
-        entry = self._owned.pop(op, None)
-        if entry is None:
-            return
-        scope = self._scopes[entry[0]]
-        for key in [key for key, kept in scope.items() if kept is op]:
-            del scope[key]
-
-    def try_fold(self, op: Operation) -> bool:
-        """Fold ``op``, constants going to the start. Returns whether anything changed (MLIR's ``tryToFold``)."""
-        if constant_of_op(op) is not None:
-            return False
-        folded = fold(op)
-        if folded is None:
-            return False
-        results = as_results(op, folded)
-        if results is None:
-            self._rewriter.modified(op)
-            return True
-        values = [self._value(op, index, result) for index, result in enumerate(results)]
-        known = [value for value in values if value is not None]
-        if len(known) < len(values):
-            return False
-        self._rewriter.replace(op, known)
-        return True
-
-    def _value(self, op: Operation, index: int, result: Folded) -> SSAValue | None:
-        if isinstance(result, SSAValue):
-            return result
-        assert op.parent is not None
-        constant = self.get_or_create(op.parent, result, op.results[index].type, _dialect(op))
-        return None if constant is None else constant.results[0]
 
     def _move_to_front(self, op: Operation, first: Operation) -> None:
         # As in MLIR this is no news to a listener: only the place changes.

@@ -43,11 +43,6 @@ def to_unsigned(value: int, width: int) -> int:
     return value & ((1 << width) - 1)
 
 
-def is_float(type_: Attribute) -> bool:
-    """Whether a type or its elements are floating-point numbers."""
-    return isinstance(element_type(type_), AnyFloat)
-
-
 def round_to(value: float, type_: Attribute) -> float:
     """``value`` rounded to the nearest number of a format, ties to even."""
     format_ = element_type(type_)

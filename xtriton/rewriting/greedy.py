@@ -7,13 +7,13 @@ operation used.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from xdsl.ir import Operation, Region, SSAValue
 
 from xtriton.analysis.effects import is_trivially_dead
+from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.rewriting.constants import ConstantFolder
 from xtriton.rewriting.folding import as_results, constant_of_op, fold, is_constant_class, materialize
 from xtriton.rewriting.pattern import PatternSet
@@ -39,6 +39,10 @@ class GreedyConfig:
     """Operations outside this region are left alone; the region that is rewritten if not given."""
 
 
+_ENDLESS = 100
+"""How many patterns for each operation there was at the start are taken for patterns that undo each other."""
+
+
 class Worklist:
     """A stack in which each operation is at most once."""
 
@@ -46,8 +50,8 @@ class Worklist:
         self._stack: list[Operation | None] = []
         self._places: dict[Operation, int] = {}
 
-    def __bool__(self) -> bool:
-        return bool(self._places)
+    def __len__(self) -> int:
+        return len(self._places)
 
     def push(self, op: Operation) -> None:
         """Put an operation on top, unless it is somewhere in the stack already."""
@@ -76,7 +80,7 @@ class Worklist:
 
 
 class GreedyDriver(Listener):
-    """Rewrites what is in a region, or some operations, with a set of patterns."""
+    """Rewrites what is in a region with a set of patterns."""
 
     def __init__(self, patterns: PatternSet, config: GreedyConfig) -> None:
         self._patterns = patterns
@@ -101,13 +105,6 @@ class GreedyDriver(Listener):
                 return True, iteration > 1
         return False, True
 
-    def simplify_ops(self, ops: Sequence[Operation]) -> tuple[bool, bool]:
-        """Rewrite only what starts with these operations: whether it ended, and whether anything changed."""
-        for op in ops:
-            self._worklist.push(op)
-        changed = self._process()
-        return not self._worklist, changed
-
     def _collect(self, region: Region) -> None:
         """Fill the work list. Constants go to the folder instead."""
         folder = ConstantFolder(self)
@@ -127,6 +124,7 @@ class GreedyDriver(Listener):
         """Work until the list is empty. Returns whether anything changed."""
         changed = False
         rewrites = 0
+        endless = _ENDLESS * (len(self._worklist) + 100)
         worklist, rewriter, patterns = self._worklist, self._rewriter, self._patterns
         while worklist and rewrites != self._config.max_rewrites:
             op = worklist.pop()
@@ -142,6 +140,8 @@ class GreedyDriver(Listener):
                 if rewrite(op, rewriter):
                     changed = True
                     rewrites += 1
+                    if rewrites == endless:
+                        raise _endless(op, rewrites, rewrite.__name__)
                     break
         return changed
 
@@ -219,6 +219,10 @@ class GreedyDriver(Listener):
                 self._add(producer)
 
 
+def _endless(op: Operation, rewrites: int, name: str) -> DiagnosticError:
+    return error(op.location, f"rewriting does not end: {rewrites} patterns were applied, the last one was '{name}'")
+
+
 @dataclass(frozen=True)
 class Outcome:
     """What came of rewriting: whether nothing more can be done, and whether anything changed."""
@@ -239,21 +243,3 @@ def rewrite_greedily(op: Operation, patterns: PatternSet, config: GreedyConfig |
         converged &= outcome[0]
         changed |= outcome[1]
     return Outcome(converged, changed)
-
-
-def rewrite_ops_greedily(ops: Sequence[Operation], patterns: PatternSet, config: GreedyConfig | None = None) -> Outcome:
-    """Rewrite these operations, and what is created or touched meanwhile, each only as long as something changes."""
-    if not ops:
-        return Outcome(True, False)
-    config = config or GreedyConfig()
-    scope = config.scope or common_region(ops)
-    converged, changed = GreedyDriver(patterns, replace(config, scope=scope)).simplify_ops(ops)
-    return Outcome(converged, changed)
-
-
-def common_region(ops: Sequence[Operation]) -> Region | None:
-    """The innermost region that holds all these operations."""
-    region = ops[0].parent_region()
-    while region is not None and not all(region.is_ancestor(op) for op in ops):
-        region = region.parent.parent_region() if region.parent is not None else None
-    return region

@@ -12,7 +12,7 @@ A pattern looks first and changes the program only when it is sure; it returns w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,6 +64,16 @@ class PatternSet:
     def __init__(self, patterns: Iterable[Pattern]) -> None:
         self._patterns = tuple(patterns)
         self._by_class: dict[type[Operation], tuple[Rewrite, ...]] = {}
+
+    @property
+    def names(self) -> set[str]:
+        """The names of the patterns."""
+        return {one.name for one in self._patterns}
+
+    def only(self, enabled: Collection[str], disabled: Collection[str]) -> PatternSet:
+        """The patterns that ``enabled`` names, or all if it is empty, but for the disabled ones."""
+        chosen = (one for one in self._patterns if not enabled or one.name in enabled)
+        return PatternSet(one for one in chosen if one.name not in disabled)
 
     def of(self, op_class: type[Operation]) -> tuple[Rewrite, ...]:
         """The rewrites of operations of a class."""

@@ -9,6 +9,7 @@ from xdsl.traits import IsTerminator
 
 from xtriton.analysis.branches import argument_of_operand, is_branch, set_successor_operands, successor_operands
 from xtriton.analysis.effects import would_be_trivially_dead
+from xtriton.ir.block_order import depth_first
 from xtriton.ir.traits import has_trait
 from xtriton.rewriting.block_merging import drop_redundant_arguments, merge_identical_blocks
 from xtriton.rewriting.rewriter import Rewriter, post_order
@@ -67,15 +68,7 @@ def _detach_from_successors(block: Block) -> None:
 
 def reachable_blocks(entry: Block) -> set[Block]:
     """The blocks that control may get to from ``entry``, itself included."""
-    seen = {entry}
-    pending = [entry]
-    while pending:
-        last = pending.pop().last_op
-        for successor in () if last is None else last.successors:
-            if successor not in seen:
-                seen.add(successor)
-                pending.append(successor)
-    return seen
+    return set(depth_first(entry)[0])
 
 
 class _Liveness:

@@ -6,13 +6,14 @@ the operation that is being rewritten, and :meth:`Rewriter.insert` gives it to w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
+from xtriton.ir.block_order import depth_first
 from xtriton.ir.locations import UNKNOWN, Location
 
 if TYPE_CHECKING:
@@ -93,14 +94,6 @@ class Rewriter:
         self.listener.inserted(op)
         return op
 
-    def move_before(self, op: Operation, place: Operation) -> None:
-        """Move ``op`` in front of ``place``."""
-        op.detach()
-        block = place.parent
-        assert block is not None
-        block.insert_op_before(op, place)
-        self.listener.inserted(op)
-
     @staticmethod
     def move_in_place(op: Operation, place: Operation) -> None:
         """Move ``op`` in front of ``place`` as a part of changing it, which the caller tells of."""
@@ -135,13 +128,6 @@ class Rewriter:
             user.operands[use.index] = replacement
             self.listener.modified(user)
             use = value.first_use
-
-    def replace_uses_if(self, value: SSAValue, replacement: SSAValue, users: Iterable[Operation]) -> None:
-        """Use ``replacement`` instead of ``value`` in these operations."""
-        wanted = set(users)
-        for use in tuple(value.uses):
-            if use.operation in wanted:
-                self.set_operand(use.operation, use.index, replacement)
 
     # Replacing and erasing
 
@@ -233,23 +219,10 @@ def post_order(region: Region) -> Iterator[Block]:
     if entry.next_block is None:
         yield entry
         return
-    seen = {entry}
-    stack = [(entry, iter(_successors(entry)))]
-    while stack:
-        block, successors = stack[-1]
-        following = next((one for one in successors if one not in seen), None)
-        if following is None:
-            stack.pop()
-            yield block
-        else:
-            seen.add(following)
-            stack.append((following, iter(_successors(following))))
-    yield from [block for block in region.blocks if block not in seen]
-
-
-def _successors(block: Block) -> Sequence[Block]:
-    last = block.last_op
-    return () if last is None else tuple(last.successors)
+    _, order = depth_first(entry)
+    yield from order
+    reached = set(order)
+    yield from [block for block in region.blocks if block not in reached]
 
 
 def location_of(value: SSAValue) -> Location:

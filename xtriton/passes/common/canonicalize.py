@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -55,6 +56,18 @@ class Canonicalize(OperationPass):
     max_iterations: int = option(10, "how often to go over everything; -1 for no limit")
     max_num_rewrites: int = option(-1, "how many patterns may be applied in an iteration; -1 for no limit")
     test_convergence: bool = option(False, "fail if there is more to do at the end")
+    disable_patterns: tuple[str, ...] = option((), "patterns not to apply, by the names of their functions")
+    enable_patterns: tuple[str, ...] = option((), "the patterns to apply; all if there is none")
+
+    def __post_init__(self) -> None:
+        if not self.disable_patterns and not self.enable_patterns:
+            return  # and the patterns need not be imported yet
+        known = canonicalization_patterns(layouts=True).names
+        for name in (*self.disable_patterns, *self.enable_patterns):
+            if name not in known:
+                near = difflib.get_close_matches(name, known, 1)
+                hint = f"; did you mean '{near[0]}'?" if near else ""
+                raise ValueError(f"unknown pattern '{name}'{hint}")
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         config = GreedyConfig(
@@ -63,6 +76,9 @@ class Canonicalize(OperationPass):
             max_iterations=self.max_iterations,
             max_rewrites=self.max_num_rewrites,
         )
-        outcome = rewrite_greedily(op, canonicalization_patterns(layouts=ctx.is_loaded("ttg")), config)
+        patterns = canonicalization_patterns(layouts=ctx.is_loaded("ttg"))
+        if self.disable_patterns or self.enable_patterns:
+            patterns = patterns.only(self.enable_patterns, self.disable_patterns)
+        outcome = rewrite_greedily(op, patterns, config)
         if self.test_convergence and not outcome.converged:
             raise error(op.location, f"canonicalization did not converge after {self.max_iterations} iterations")

@@ -1,0 +1,108 @@
+"""The greedy driver: the order of patterns, its limits, and what it says when patterns do not end."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.traits import Commutative
+
+from xtriton.dialects.upstream.arith import AddIOp, MulIOp, SubIOp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.parser import parse_module
+from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
+from xtriton.rewriting.pattern import Pattern, PatternSet, pattern, trait_pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+TEXT = """
+    tt.func @f(%x: i32, %y: i32) -> i32 {
+      %0 = arith.addi %x, %y : i32
+      %1 = arith.addi %0, %y : i32
+      tt.return %1 : i32
+    }"""
+
+
+def parse() -> ModuleOp:
+    return parse_module(TEXT, "test.mlir", Context())
+
+
+def names(module: ModuleOp) -> list[str]:
+    return [op.name.partition(".")[2] for op in module.walk() if op.name.startswith("arith.")]
+
+
+def rewrite(module: ModuleOp, *patterns: Pattern, config: GreedyConfig | None = None) -> tuple[bool, bool]:
+    outcome = rewrite_greedily(module, PatternSet(patterns), config)
+    return outcome.converged, outcome.changed
+
+
+@pattern(AddIOp)
+def to_product(op: AddIOp, rewriter: Rewriter) -> bool:
+    rewriter.replace_by(op, MulIOp(op.lhs, op.rhs))
+    return True
+
+
+@pattern(AddIOp, benefit=2)
+def to_difference(op: AddIOp, rewriter: Rewriter) -> bool:
+    rewriter.replace_by(op, SubIOp(op.rhs, op.lhs))
+    return True
+
+
+@trait_pattern(Commutative)
+def never(op: Operation, rewriter: Rewriter) -> bool:
+    raise AssertionError("patterns of a class come first")
+
+
+@pattern(AddIOp)
+def swap(op: AddIOp, rewriter: Rewriter) -> bool:
+    rewriter.replace_by(op, AddIOp(op.rhs, op.lhs))
+    return True
+
+
+def test_greater_benefits_and_classes_come_first() -> None:
+    module = parse()
+    assert rewrite(module, never, to_product, to_difference) == (True, True)
+    assert names(module) == ["subi", "subi"]
+
+
+def test_patterns_of_equal_benefit_are_tried_as_listed() -> None:
+    module = parse()
+    with pytest.raises(AssertionError, match="patterns of a class come first"):
+        rewrite(module, never, to_product)  # it is the product to which only the other applies
+    assert names(module) == ["addi", "muli"]  # the last operation is the first to be rewritten
+
+
+def test_locations_go_to_what_replaces() -> None:
+    module = parse()
+    before = [str(op.location) for op in module.walk() if isinstance(op, AddIOp)]
+    rewrite(module, to_product)
+    assert [str(op.location) for op in module.walk() if isinstance(op, MulIOp)] == before
+
+
+def test_nothing_to_do() -> None:
+    assert rewrite(parse()) == (True, False)
+
+
+def test_the_limit_of_rewrites_is_not_the_end() -> None:
+    module = parse()
+    config = GreedyConfig(top_down=True, max_rewrites=1, max_iterations=1)
+    assert rewrite(module, to_product, config=config) == (False, True)
+    assert names(module) == ["muli", "addi"]
+
+
+def test_the_limit_of_iterations_is_not_the_end() -> None:
+    assert rewrite(parse(), to_product, config=GreedyConfig(max_iterations=1)) == (False, True)
+    assert rewrite(parse(), to_product, config=GreedyConfig(max_iterations=2)) == (True, True)
+    assert rewrite(parse(), to_product, config=GreedyConfig(max_iterations=-1)) == (True, True)
+
+
+def test_patterns_that_undo_each_other_are_named() -> None:
+    with pytest.raises(DiagnosticError, match=r"test.mlir:\d+:\d+: error: rewriting does not end: .* was 'swap'"):
+        rewrite(parse(), swap)
+
+
+def test_patterns_by_name() -> None:
+    patterns = PatternSet([to_product, to_difference, swap])
+    assert patterns.names == {"to_product", "to_difference", "swap"}
+    assert patterns.only((), ("swap",)).names == {"to_product", "to_difference"}
+    assert patterns.only(("swap", "to_product"), ("swap",)).names == {"to_product"}

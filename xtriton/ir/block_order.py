@@ -1,0 +1,29 @@
+"""The order in which a depth-first walk along branches meets blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Block
+
+
+def depth_first(entry: Block) -> tuple[list[Block], list[Block]]:
+    """The blocks that can be reached from ``entry``, in pre-order and in post-order; first successors are met first."""
+    found = {entry: None}
+    left: list[Block] = []
+    stack = [(entry, iter(_successors(entry)))]
+    while stack:
+        block, successors = stack[-1]
+        following = next((one for one in successors if one not in found), None)
+        if following is None:
+            left.append(block)
+            stack.pop()
+        else:
+            found[following] = None
+            stack.append((following, iter(_successors(following))))
+    return list(found), left
+
+
+def _successors(block: Block) -> Sequence[Block]:
+    last = block.last_op
+    return () if last is None else tuple(last.successors)
