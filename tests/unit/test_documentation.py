@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from xtriton.passes import PASSES
 from xtriton.passes.libtriton import WHEEL_PASSES
 
 _ROOT = Path(__file__).parents[2]
@@ -82,6 +83,30 @@ def test_a_pass_of_your_own(tmp_path: Path):
     done = _python(script, _EXAMPLE, "--limit-loads=at-most=1")
     assert done.returncode == 1
     assert re.match(rf"{_EXAMPLE}:\d+:\d+: error: load 2 is one too many\n.* tt\.load ", done.stderr)
+
+
+def test_a_rewrite_of_your_own(tmp_path: Path):
+    program, *imports = _blocks("docs/rewriting.md", "python")
+    assert _python("-c", "\n".join(imports)).returncode == 0
+    text = "tt.func @f(%x: i32) -> i32 {\n  %0 = arith.addi %x, %x : i32\n  tt.return %0 : i32\n}\n"
+    script = tmp_path / "shift_sums.py"
+    script.write_text(program)
+    done = _python(script, "--shift-sums", "--verify-each=interp", stdin=text)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "arith.shli %arg0, %c1_i32 : i32" in done.stdout
+    script.write_text(program.replace("IntegerAttr(1, i32)", "IntegerAttr(2, i32)"))
+    done = _python(script, "--shift-sums", "--verify-each=interp", stdin=text)
+    assert done.returncode == 1
+    assert "error: pass 'shift-sums' changes what 'f' computes: result #0 was " in done.stderr
+    script.write_text(program.replace(" or op.result.type != i32", ""))
+    wrong = _python(script, "--shift-sums", stdin=text.replace("i32", "i64"))
+    assert "error: 'arith.shli' op requires the same type for all operands and results" in wrong.stderr
+
+
+def test_every_native_pass_is_listed():
+    text = (_ROOT / "docs/passes.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `([\w-]+)` \|", text.split("## Passes in Python")[1].split("## ")[0], re.MULTILINE)
+    assert sorted(listed) == sorted(set(PASSES) - {"libtriton"})
 
 
 def test_every_pass_of_the_wheel_is_listed():
