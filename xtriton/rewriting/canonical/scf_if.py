@@ -132,8 +132,6 @@ def nested_ifs(op: IfOp, rewriter: Rewriter) -> bool:
             if _end(inner.elseRegion).operands[place] is not otherwise[index]:
                 return False
             then[index] = _end(inner.thenRegion).operands[place]
-        elif value.owner is op.thenRegion.block:
-            return False
         else:
             selected.append(index)
     both = rewriter.insert(AndIOp(op.condition, inner.condition))
