@@ -10,7 +10,6 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xtriton.interp.compiler import Function
-from xtriton.interp.conflicts import Shadow
 from xtriton.interp.errors import ConflictError, LoopLimitError
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Memory
@@ -123,7 +122,7 @@ class Machine:
             del run.printed[printed:]
             return False
         run.printed[printed:] = sorted(run.printed[printed:], key=lambda line: line.program)
-        run.memory.begin(first, watched=False)
+        run.memory.end()
         return True
 
     def _batch_limit(self) -> int:
@@ -132,10 +131,8 @@ class Machine:
     def _watch(self, addresses: Sequence[int | None]) -> None:
         """Watch the segments that the kernel may write: what is only read needs no watching."""
         written = written_arguments(self.function.op)
-        starts = {addresses[index] for index in written} if written is not None else None
-        for segment in self.run.memory.segments:
-            if starts is None or any(start is not None and segment.base <= start <= segment.end for start in starts):
-                segment.shadow = Shadow(-(-len(segment.data) // segment.cell) + 1)
+        starts = None if written is None else {address for index in written if (address := addresses[index])}
+        self.run.memory.watch(starts)
 
 
 _PATIENCE = 3

@@ -159,7 +159,7 @@ class Proof:
             if expected.error is not None and not isinstance(expected.error, AssertionFailure):
                 compared.outcomes.append((inputs, expected))
                 continue
-            actual = run(program, function, record.grid, inputs)
+            actual = run(program, function, record.grid, inputs, within=expected)
             compared.outcomes.append((inputs, actual))
             found = _difference(inputs, expected, actual, function, compare)
             if found is not None:
