@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr
+from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.tt.function import FuncOp
@@ -19,7 +19,7 @@ from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array
 from xtriton.interp.values import Value, data_of, full, poison_of
 from xtriton.ir.diagnostics import error
-from xtriton.ir.symbols import symbol_name
+from xtriton.ir.symbols import symbol_name, visibility
 from xtriton.ir.traits import shape_of
 
 
@@ -107,14 +107,8 @@ def find_kernel(module: ModuleOp, name: str | None) -> FuncOp | UpstreamFuncOp:
             if symbol_name(function) == name:
                 return function
         raise error(module.location, f"there is no kernel '{name}'")
-    public = [function for function in functions if is_public(function) and not function.is_declaration]
+    public = [function for function in functions if visibility(function) == "public" and not function.is_declaration]
     if len(public) != 1:
         listed = ", ".join(str(symbol_name(function)) for function in public) or "none"
         raise error(module.location, f"the module must have one public function to launch, but has {listed}")
     return public[0]
-
-
-def is_public(function: Operation) -> bool:
-    """Whether a function can be launched from outside its module."""
-    visibility = function.properties.get("sym_visibility")
-    return not isinstance(visibility, StringAttr) or visibility.data == "public"

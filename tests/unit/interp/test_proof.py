@@ -335,3 +335,29 @@ def test_operations_of_unknown_dialects_see_their_operands():
     found = compare(before, before.replace('"test.use"(%a)', '"test.use"(%b)'))
     assert found is not None
     assert found.place == "what is printed"
+
+
+def test_private_functions_are_what_their_callers_make_of_them():
+    text = """\
+tt.func private @helper(%a: i32, %b: i32) -> i32 {
+  %r = arith.addi %a, %b : i32
+  tt.return %r : i32
+}
+tt.func public @k(%q: !tt.ptr<i32>, %n: i32) {
+  %seven = arith.constant 7 : i32
+  %r = tt.call @helper(%n, %seven) : (i32, i32) -> i32
+  tt.store %q, %r : !tt.ptr<i32>
+  tt.return
+}
+"""
+    proof = Proof(module_of(text))
+    constant = text.replace("%r = arith.addi %a, %b", "%s = arith.constant 7 : i32\n  %r = arith.addi %a, %s")
+    specialised = module_of(constant)
+    assert proof.compare(specialised) is None
+    assert proof.left_out(specialised) == []
+    wrong = proof.compare(module_of(constant.replace("constant 7", "constant 8", 1)))
+    assert wrong is not None
+    assert wrong.function == "k"
+    # What nothing calls can only be compared as it stands.
+    alone = text.replace("tt.call @helper(%n, %seven) : (i32, i32) -> i32", "arith.addi %n, %seven : i32")
+    assert compare(alone, alone.replace("addi %a, %b", "subi %a, %b")) is not None
