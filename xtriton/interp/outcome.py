@@ -43,6 +43,8 @@ class Outcome:
     """How each byte of the memory of each argument was accessed, as in :class:`Permit`."""
     results: list[tuple[Array, Array]] = field(default_factory=list["tuple[Array, Array]"])
     printed: list[str] = field(default_factory=list[str])
+    iterations: int = 0
+    """Of all loops together."""
     error: DiagnosticError | None = None
 
 
@@ -124,6 +126,8 @@ def run(
     if len(values) != len(function.regions[0].blocks[0].args):
         values, where = _expanded(values, where)
     work = min(max(_MOST_WORK // largest_tensor(function), _LEAST_LOOPS), _MOST_LOOPS)
+    if within is not None:
+        work = max(work, 2 * within.iterations + _LEAST_LOOPS)
     launched = Run(grid, memory, True, work_limit=work)
     outcome = Outcome()
     try:
@@ -142,6 +146,7 @@ def run(
             outcome.memory[index] = (copy, segment.undefined)
             outcome.touched[index] = segment.touched
     outcome.results = [_spelled(value, type_) for value, type_ in zip(returned, result_types(function), strict=True)]
+    outcome.iterations = launched.iterations
     outcome.printed = [line.text for line in launched.printed]
     return outcome
 

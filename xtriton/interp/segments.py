@@ -178,5 +178,5 @@ def _elements_only(array: Array, size: int) -> Permit | None:
         return None
     bits = np.zeros(size, np.uint8)
     as_strided(bits, (*array.shape, array.itemsize), (*array.strides, 1))[...] = READ | WRITTEN
-    between = "which lies between the elements of a strided view"
+    between = "between the elements of this strided view"
     return Permit(bits, between, between)

@@ -114,32 +114,6 @@ def test_read_only_arrays_are_not_written():
         run(COPY, np.zeros(8, np.float32), y, 8)
 
 
-def test_arrays_that_share_memory_do_so_in_the_kernel():
-    whole = np.arange(16, dtype=np.float32)
-    run(COPY, whole[:8], whole[4:12], 8)
-    assert whole.tolist() == [0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15]
-
-
-def test_views_that_are_not_contiguous_are_memory_with_gaps():
-    matrix = np.arange(32, dtype=np.float32).reshape(8, 4)
-    y = np.zeros(8, np.float32)
-    run(COPY, matrix[:, 1], y, 8)
-    assert y.tolist() == [1, 2, 3, 4, 5, 6, 7, 8]
-    run(COPY, y, matrix[1:, :3], 8)
-    assert matrix.ravel()[4:12].tolist() == y.tolist()
-
-
-def test_scalars_and_counts_of_arguments_are_checked():
-    x = np.zeros(8, np.float32)
-    for arguments, message in (
-        ((x, x), "takes 3 arguments, but 2 were given"),
-        ((1.5, x, 8), "is a pointer: give an array"),
-        ((x, x, x), "is a scalar: give a number"),
-    ):
-        with pytest.raises(DiagnosticError, match=message):
-            run(COPY, *arguments)
-
-
 UNMASKED_OTHER = COPY.replace(", %m, %o :", ", %m :")
 
 

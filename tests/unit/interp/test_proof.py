@@ -361,3 +361,39 @@ tt.func public @k(%q: !tt.ptr<i32>, %n: i32) {
     # What nothing calls can only be compared as it stands.
     alone = text.replace("tt.call @helper(%n, %seven) : (i32, i32) -> i32", "arith.addi %n, %seven : i32")
     assert compare(alone, alone.replace("addi %a, %b", "subi %a, %b")) is not None
+
+
+def test_loops_of_blocks_may_run_as_long_as_structured_ones():
+    structured = """\
+tt.func public @k(%q: !tt.ptr<i32>) {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %n = arith.constant 1999 : i32
+  %x = scf.for %i = %z to %n step %one iter_args(%a = %z) -> i32 : i32 {
+    %b = arith.addi %a, %i : i32
+    scf.yield %b : i32
+  }
+  tt.store %q, %x : !tt.ptr<i32>
+  tt.return
+}
+"""
+    before, _, rest = structured.partition("  %x = scf.for")
+    blocks = """\
+  cf.br ^head(%z, %z : i32, i32)
+^head(%i: i32, %x: i32):
+  %c = arith.cmpi slt, %i, %n : i32
+  cf.cond_br %c, ^body, ^end
+^body:
+  %b = arith.addi %x, %i : i32
+  %j = arith.addi %i, %one : i32
+  cf.br ^next
+^next:
+  cf.br ^head(%j, %b : i32, i32)
+^end:
+"""
+    unstructured = before + blocks + rest.partition("  }\n")[2]
+    assert compare(structured, unstructured) is None
+    endless = unstructured.replace("cf.br ^head(%j", "cf.br ^head(%i")
+    found = compare(structured, endless)
+    assert found is not None
+    assert "loops run more than" in found.after
