@@ -36,11 +36,11 @@ def bind(function: Operation, given: Sequence[Any], memory: Memory) -> Bound:
     try:
         with np.errstate(all="ignore"):
             return _bind(parameters, given, memory)
-    except (_Misfit, FormatError) as failure:
+    except (_MisfitError, FormatError) as failure:
         raise error(function.location, str(failure)) from None
 
 
-class _Misfit(Exception):
+class _MisfitError(Exception):
     """An argument that does not fit its parameter."""
 
 
@@ -74,24 +74,26 @@ def name_of(parameter: SSAValue, index: int) -> str:
 def _memory_of(name: str, given: Array, type_: PointerType | TensorDescType) -> Array:
     """The array that an argument points to, if its elements are what the type says, and lie one after another."""
     if isinstance(given, np.ma.MaskedArray):
-        raise _Misfit(f"{name} is a masked array, of which a kernel would not see the mask: give its data")
+        raise _MisfitError(f"{name} is a masked array, of which a kernel would not see the mask: give its data")
     array = np.asarray(given)
     if isinstance(type_, TensorDescType):
         what, element = "describes a tensor of", type_.signless_block_type.element_type
     else:
         what, element = "points to", type_.pointee_type
     if is_tensor_type(element):
-        raise _Misfit(f"{name} is a block pointer, which kernels make themselves: it cannot be given")
+        raise _MisfitError(f"{name} is a block pointer, which kernels make themselves: it cannot be given")
     form = format_of(element)
     if not _holds(array.dtype, form):
         bits = isinstance(form, FloatFormat) and not form.native
         hint = f": give its bits, as {np.dtype(f'u{form.size}').name}" if bits else ""
-        raise _Misfit(f"{name} {what} {element}, but the array is {_described(array.dtype)}{hint}")
+        raise _MisfitError(f"{name} {what} {element}, but the array is {_described(array.dtype)}{hint}")
     for extent, stride in zip(array.shape, array.strides, strict=True):
         if extent > 1 and array.size and (stride <= 0 or stride % array.itemsize):
-            wrong = "negative" if stride < 0 else "zero, so that elements share memory" if stride == 0 else "no multiple"
+            wrong = (
+                "negative" if stride < 0 else "zero, so that elements share memory" if stride == 0 else "no multiple"
+            )
             rest = " of its elements' size" if stride > 0 else ""
-            raise _Misfit(f"{name} is a view of which a stride is {wrong}{rest}: give a copy")
+            raise _MisfitError(f"{name} is a view of which a stride is {wrong}{rest}: give a copy")
     return array
 
 
@@ -129,7 +131,7 @@ def _described(dtype: np.dtype[Any]) -> str:
 def _value(name: str, type_: Attribute, given: Any) -> Value:
     """What is no array in memory: null and numbers as addresses, scalars, tensors."""
     if isinstance(type_, TensorDescType):
-        raise _Misfit(f"{name} is a descriptor: give an array")
+        raise _MisfitError(f"{name} is a descriptor: give an array")
     if is_tensor_type(type_):
         return _tensor(name, type_, given)
     number = given[()] if is_array(given) and given.ndim == 0 else given
@@ -137,7 +139,7 @@ def _value(name: str, type_: Attribute, given: Any) -> Value:
         return np.array([0 if number is None else _address(name, number)], np.int64)
     form = format_of(type_)
     if isinstance(number, list | tuple) or is_array(number):
-        raise _Misfit(f"{name} is a scalar: give a number")
+        raise _MisfitError(f"{name} is a scalar: give a number")
     if isinstance(form, FloatFormat):
         return to_format(np.array([_real(name, type_, number)]), form)
     return to_format(np.array([_integer(name, type_, form.bits, number)], object), form)
@@ -145,7 +147,7 @@ def _value(name: str, type_: Attribute, given: Any) -> Value:
 
 def _address(name: str, given: Any) -> int:
     if isinstance(given, bool | np.bool_) or not hasattr(given, "__index__"):
-        raise _Misfit(f"{name} is a pointer: give a NumPy array, or None for null")
+        raise _MisfitError(f"{name} is a pointer: give a NumPy array, or None for null")
     return to_format(np.array([operator.index(given)], object), INDEX).item()
 
 
@@ -153,9 +155,9 @@ def _integer(name: str, type_: Attribute, bits: int, given: Any) -> int:
     try:
         number = int(given) if isinstance(given, np.bool_) else operator.index(given)
     except TypeError:
-        raise _Misfit(f"{name} is of type {type_}: give an integer, not {shown(given)}") from None
+        raise _MisfitError(f"{name} is of type {type_}: give an integer, not {shown(given)}") from None
     if not -(1 << (bits - 1)) <= number < 1 << bits:
-        raise _Misfit(f"{name} is of type {type_}, which cannot hold {number}")
+        raise _MisfitError(f"{name} is of type {type_}, which cannot hold {number}")
     return number
 
 
@@ -164,7 +166,7 @@ def _real(name: str, type_: Attribute, given: Any) -> float:
         isinstance(given, np.generic) and given.dtype.name in _EXTENDED_NAMES.values()
     ):
         return float(cast("float", given))
-    raise _Misfit(f"{name} is of type {type_}: give a number, not {shown(given)}")
+    raise _MisfitError(f"{name} is of type {type_}: give a number, not {shown(given)}")
 
 
 def shown(given: Any) -> str:
@@ -179,9 +181,9 @@ def _tensor(name: str, type_: TensorType[Attribute], given: Any) -> Value:
     shape = tuple(type_.get_shape())
     array = np.asarray(given)
     if array.shape != shape:
-        raise _Misfit(f"{name} has shape {shape}, but {array.shape} was given")
+        raise _MisfitError(f"{name} has shape {shape}, but {array.shape} was given")
     if array.dtype.kind not in "biuf":
-        raise _Misfit(f"{name} is of type {type_}, but the array is {_described(array.dtype)}")
+        raise _MisfitError(f"{name} is of type {type_}, but the array is {_described(array.dtype)}")
     return to_format(array.reshape(1, *shape), format_of(type_))
 
 

@@ -17,6 +17,7 @@ from xtriton.interp.errors import ConflictError, OutOfBoundsError, RunError
 from xtriton.interp.numbers.formats import Array, Format
 from xtriton.interp.segments import READ, SPACING_BITS, WRITTEN, Segment, segments_of
 
+
 @dataclass(frozen=True)
 class Site:
     """Where accesses come from: the operation, the program of each access, and its element for messages."""

@@ -100,9 +100,7 @@ def _grown(inputs: Inputs, failure: OutOfBoundsError, counts: dict[int, int]) ->
     return True
 
 
-def run(
-    program: Program, function: Operation, grid: Grid, inputs: Inputs, within: Outcome | None = None
-) -> Outcome:
+def run(program: Program, function: Operation, grid: Grid, inputs: Inputs, within: Outcome | None = None) -> Outcome:
     """Run a function once on inputs, of which nothing is changed.
 
     A function may take in place of descriptors what they are made of, as after their rewriting to pointers. If it must

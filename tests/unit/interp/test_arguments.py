@@ -85,7 +85,8 @@ FITTING = {
     "i1": ["bool", "int8", "uint8"],
     "!tt.ptr<f32>": ["int64", "uint64"],
 }
-DTYPES = "bool int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 complex64".split()
+DTYPES = [*(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)), "bool", "complex64"]
+DTYPES += ["float16", "float32", "float64"]
 
 
 @pytest.mark.parametrize("element", FITTING)
@@ -156,7 +157,9 @@ def test_pointers_step_through_the_memory_of_views():
 
 def test_what_lies_between_the_elements_of_views_is_no_part_of_them():
     base = floats(16)
-    with pytest.raises(OutOfBoundsError, match=r"element \[1\] reads bytes 4 to 8 of argument #0, between the elements"):
+    with pytest.raises(
+        OutOfBoundsError, match=r"element \[1\] reads bytes 4 to 8 of argument #0, between the elements"
+    ):
         run(COPY, base[::2], np.zeros(8, np.float32), 8)
     before = base.copy()
     with pytest.raises(OutOfBoundsError, match=r"element \[4\] writes bytes 16 to 20 of argument #1, between"):
@@ -201,9 +204,13 @@ def test_arrays_that_share_memory_do_so_in_the_kernel():
 
 def test_each_argument_has_the_bounds_of_its_own_array():
     whole = floats(16)
-    with pytest.raises(OutOfBoundsError, match=r"'tt.store'.*element \[7\] accesses bytes 28 to 32 of argument #1, which"):
+    with pytest.raises(
+        OutOfBoundsError, match=r"'tt.store'.*element \[7\] accesses bytes 28 to 32 of argument #1, which"
+    ):
         run(COPY, whole, whole[:7], 8)
-    with pytest.raises(OutOfBoundsError, match=r"'tt.load'.*element \[7\] accesses bytes 28 to 32 of argument #0, which"):
+    with pytest.raises(
+        OutOfBoundsError, match=r"'tt.load'.*element \[7\] accesses bytes 28 to 32 of argument #0, which"
+    ):
         run(COPY, whole[1:8], whole[8:], 8)
     whole.flags.writeable = False
     with pytest.raises(RunError, match="argument #1, which is read-only"):
@@ -285,7 +292,9 @@ def test_null_is_a_pointer():
     run(COPY, None, None, 0)
 
 
-@pytest.mark.parametrize("grid", [3, (3,), [3], (3, 1, 1), np.int64(3), (np.int32(3), 1), np.array([3, 1]), np.array(3)])
+@pytest.mark.parametrize(
+    "grid", [3, (3,), [3], (3, 1, 1), np.int64(3), (np.int32(3), 1), np.array([3, 1]), np.array(3)]
+)
 def test_grids(grid: Any):
     y = np.zeros(4, np.float32)
     run(CHAIN, np.zeros(4, np.float32), y, grid=grid)
@@ -299,7 +308,7 @@ def test_grids(grid: Any):
         ((4.5,), r"a grid is one to three integers, not \(4.5,\)"),
         (None, "a grid is one to three integers, not None"),
         ("4", "a grid is one to three integers, not '4'"),
-        (lambda meta: (4,), "a grid is one to three integers, not"),  # pyright: ignore[reportUnknownLambdaType]
+        (lambda meta: (4,), "a grid is one to three integers, not"),
         (np.zeros(1024), r"not an array of shape \(1024,\): the grid stands before the arguments"),
         (np.zeros((2, 2), int), r"not an array of shape \(2, 2\)"),
         (-1, "a grid has one to three extents from 0 to 2147483647, not -1"),
@@ -315,19 +324,19 @@ def test_what_is_no_grid(grid: Any, message: str):
 
 def test_what_is_no_module():
     for given in ("tt.func @f() { tt.return }", Path("f.ttir")):
-        with pytest.raises(TypeError, match="not its text or the name of a file: xtriton.ir.parser.parse_module reads"):
-            interpret(given, 1)  # pyright: ignore[reportArgumentType]
+        with pytest.raises(TypeError, match="not its text or the name of a file"):
+            interpret(given, 1)
     with pytest.raises(TypeError, match="give a module, as parse_module and the builder make it, not function"):
-        interpret(run, 1)  # pyright: ignore[reportArgumentType]
+        interpret(run, 1)
     with pytest.raises(TypeError, match="give a module"):
-        evaluate(None)  # pyright: ignore[reportArgumentType]
+        evaluate(None)
 
 
 def test_modules_of_the_builder_are_modules():
     module = builder.Module()
 
     @module.kernel(x=builder.pointer(builder.int32))
-    def count(x: Any) -> None:  # pyright: ignore[reportUnusedFunction]
+    def count(x: Any) -> None:
         builder.store(x + builder.program_id(0), builder.program_id(0))
 
     x = np.zeros(4, np.int32)

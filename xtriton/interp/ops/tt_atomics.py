@@ -26,7 +26,7 @@ Update = Callable[[Array, Array], Array]
 
 def _unsigned(form: IntegerFormat, choose: Callable[[Array, Array], Array]) -> Update:
     def update(old: Array, new: Array) -> Array:
-        chosen = choose(form.as_unsigned(np.ascontiguousarray(old)), form.as_unsigned(np.ascontiguousarray(new)))
+        chosen = choose(form.as_unsigned(old), form.as_unsigned(new))
         return form.wrap(chosen if form.bits == 1 else chosen.view(form.dtype))
 
     return update

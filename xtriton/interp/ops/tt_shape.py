@@ -101,7 +101,7 @@ def _gather(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         values = frame.values
         chosen = certain(frame, op, values[index_slot], "an index")
-        indices = form.as_unsigned(np.ascontiguousarray(chosen)).astype(np.int64)
+        indices = form.as_unsigned(chosen).astype(np.int64)
         wrong = (indices < 0) | (indices >= source_shape[axis])
         if wrong.any():
             raise RunError(op, f"index out of bounds in {first_place(frame, wrong)}")
