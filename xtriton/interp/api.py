@@ -55,12 +55,10 @@ def interpret(
     """
     found = _module_of(module)
     function = find_kernel(found, kernel)
-    if loop_limit is not None and not (isinstance(loop_limit, int) and loop_limit > 0):
-        raise error(function.location, f"the limit of loops is a positive integer or None, not {loop_limit!r}")
-    extents = _extents(function, grid)
+    extents, limit = _extents(function, grid), _limit(function, loop_limit)
     memory = Memory()
     bound = bind(function, arrays, memory)
-    run = Run(extents, memory, strict, loop_limit)
+    run = Run(extents, memory, strict, limit)
     execute(Program(found, strict), function, run, bound.values, bound.addresses)
     return Result([line.text for line in run.printed])
 
@@ -83,14 +81,20 @@ def _module_of(given: object) -> ModuleOp:
     )
 
 
+def _limit(function: Operation, given: Any) -> int | None:
+    if given is None or (hasattr(given, "__index__") and operator.index(given) > 0):
+        return None if given is None else operator.index(given)
+    raise error(function.location, f"the limit of loops is a positive integer or None, not {shown(given)}")
+
+
 _MOST_PROGRAMS = (1 << 31) - 1
 """Along one axis: programs learn their place as a signed integer of 32 bits."""
 
 
-def _extents(function: Operation, grid: object) -> tuple[int, int, int]:
+def _extents(function: Operation, grid: Any) -> tuple[int, int, int]:
     """The extents of a grid along all three axes."""
     several = isinstance(grid, Sequence) or (is_array(grid) and grid.ndim == 1)
-    given = list(cast("Sequence[Any]", grid)) if several else [grid]
+    given = list(cast("Sequence[Any]", grid)) if several else [cast("Any", grid)]
     try:
         extents = [operator.index(one) for one in given]
     except TypeError:

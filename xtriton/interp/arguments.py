@@ -153,7 +153,7 @@ def _address(name: str, given: Any) -> int:
 
 def _integer(name: str, type_: Attribute, bits: int, given: Any) -> int:
     try:
-        number = int(given) if isinstance(given, np.bool_) else operator.index(given)
+        number = operator.index(cast("Any", given).item() if isinstance(given, np.generic) else given)
     except TypeError:
         raise _MisfitError(f"{name} is of type {type_}: give an integer, not {shown(given)}") from None
     if not -(1 << (bits - 1)) <= number < 1 << bits:
@@ -162,9 +162,8 @@ def _integer(name: str, type_: Attribute, bits: int, given: Any) -> int:
 
 
 def _real(name: str, type_: Attribute, given: Any) -> float:
-    if isinstance(given, int | float | np.integer | np.floating | np.bool_) or (
-        isinstance(given, np.generic) and given.dtype.name in _EXTENDED_NAMES.values()
-    ):
+    dtype = np.asarray(given).dtype
+    if isinstance(given, int | float | np.generic) and (dtype.kind in "biuf" or dtype.name in _EXTENDED_NAMES.values()):
         return float(cast("float", given))
     raise _MisfitError(f"{name} is of type {type_}: give a number, not {shown(given)}")
 

@@ -96,7 +96,8 @@ def _for(scope: Scope, op: Operation) -> Step:
         low, high, by = (certain(frame, op, frame.values[slot], name) for slot, name in zip(bounds, names, strict=True))
         trips = _trips(op, form, low, high, by, unsigned=unsigned)
         carried = [frame.values[slot] for slot in inits]
-        loop = _Loop(op, region, form, *(form.signed(one).astype(np.int64) for one in (low, by)), trips)
+        first, pace = form.signed(low).astype(np.int64), form.signed(by).astype(np.int64)
+        loop = _Loop(op, region, form, first, pace, trips)
         _store(frame, slots, loop.run(frame, carried))
 
     return step
