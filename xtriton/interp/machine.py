@@ -10,7 +10,7 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xtriton.interp.compiler import Function
-from xtriton.interp.errors import ConflictError, LoopLimitError
+from xtriton.interp.errors import ConflictError, LoopLimitError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Memory
 from xtriton.interp.values import Value
@@ -56,6 +56,9 @@ class Run:
     """How many calls are open."""
     iterations: int = 0
 
+    def __post_init__(self) -> None:
+        self.memory.grid = self.grid
+
     def coordinates(self, axis: int, programs: np.ndarray) -> np.ndarray:
         """Where programs are along an axis of the grid; x changes fastest."""
         x, y, _ = self.grid
@@ -69,7 +72,9 @@ class Run:
         if self.work_limit is not None and self.iterations > self.work_limit and op is not None:
             raise LoopLimitError(op, f"loops run more than {self.work_limit} iterations")
         if self.loop_limit is not None and rounds > self.loop_limit and op is not None:
-            raise LoopLimitError(op, f"program {int(frame.programs[0])} runs more than {self.loop_limit} iterations")
+            raise LoopLimitError(
+                op, f"{program_name(self.grid, int(frame.programs[0]))} runs more than {self.loop_limit} iterations"
+            )
 
 
 @dataclass

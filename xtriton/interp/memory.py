@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Operation
 
-from xtriton.interp.errors import ConflictError, OutOfBoundsError, RunError
+from xtriton.interp.errors import ConflictError, OutOfBoundsError, RunError, program_name
 from xtriton.interp.numbers.formats import Array, Format
 from xtriton.interp.segments import READ, SPACING_BITS, WRITTEN, Segment, segments_of
 
@@ -28,13 +28,13 @@ class Site:
     positions: Array | None = None
     """The flat index of each access among all elements of all lanes, where a mask left some out."""
 
-    def describe(self, index: int) -> str:
-        """Which element of which program the access number ``index`` is."""
+    def describe(self, index: int, grid: Sequence[int]) -> str:
+        """Which element of which program of a grid the access number ``index`` is."""
         flat = index if self.positions is None else int(self.positions[index])
         per_lane = int(np.prod(self.shape, dtype=np.int64))
         element = np.unravel_index(flat % per_lane, self.shape) if self.shape else ()
         inside = f", element [{', '.join(map(str, element))}]" if self.shape else ""
-        return f"program {int(self.owners[index])}{inside}"
+        return f"{program_name(grid, int(self.owners[index]))}{inside}"
 
 
 @dataclass
@@ -44,6 +44,8 @@ class Memory:
     segments: list[Segment] = field(default_factory=list[Segment])
     journal: list[tuple[Array, Array, Array]] | None = None
     first: int = 0
+    grid: tuple[int, int, int] = (1, 1, 1)
+    """That of the launch, to name programs."""
     tracks_poison: bool = False
     """Whether poison may be stored, and makes what is loaded from there poison."""
 
@@ -126,7 +128,7 @@ class Memory:
         """What is at addresses that were claimed."""
         result = np.empty(addresses.shape, form.storage)
         for segment, chosen, part in self._split(addresses, form.size, site):
-            result[chosen] = segment.view(form.storage)[_indices(addresses[chosen] - segment.base, form, part)]
+            result[chosen] = segment.view(form.storage)[self._indices(addresses[chosen] - segment.base, form, part)]
         return result
 
     def is_watched(self, addresses: Array) -> bool:
@@ -187,7 +189,7 @@ class Memory:
 
     def _report(self, index: int, addresses: Array, size: int, site: Site) -> None:
         address = int(addresses[index])
-        where = site.describe(index)
+        where = site.describe(index, self.grid)
         # Offsets below an array reach into the half of the gap before it.
         number = ((address + (1 << (SPACING_BITS - 1))) >> SPACING_BITS) - 1
         if 0 <= number < len(self.segments):
@@ -211,7 +213,7 @@ class Memory:
 
     def _admit_write(self, segment: Segment, offsets: Array, form: Format, site: Site, kind: int) -> None:
         if not segment.writable:
-            raise RunError(site.op, f"{site.describe(0)} writes to {segment.name}, which is read-only")
+            raise RunError(site.op, f"{site.describe(0, self.grid)} writes to {segment.name}, which is read-only")
         self._admit(segment, offsets, form, site, WRITTEN)
         if segment.shadow is not None and self.journal is not None:
             cells, count = segment.cells(offsets, form.size)
@@ -219,7 +221,7 @@ class Memory:
 
     def _admit(self, segment: Segment, offsets: Array, form: Format, site: Site, bit: int) -> Array:
         """The indices of accessed elements. Raises an error for accesses between elements and those not permitted."""
-        indices = _indices(offsets, form, site)
+        indices = self._indices(offsets, form, site)
         wrong = segment.forbidden(indices, form.size, bit)
         if wrong is not None:
             assert segment.permit is not None
@@ -228,10 +230,23 @@ class Memory:
             reads = bit == READ
             place = f"bytes {offset} to {offset + form.size} of {segment.name}"
             why = segment.permit.unread if reads else segment.permit.unwritten
-            message = f"{site.describe(index)} {'reads' if reads else 'writes'} {place}, {why}"
+            message = f"{site.describe(index, self.grid)} {'reads' if reads else 'writes'} {place}, {why}"
             raise OutOfBoundsError(site.op, message, segment.base + offset, form.size)
         segment.record(indices, form.size, bit, revocable=self.journal is not None)
         return indices
+
+    def _indices(self, offsets: Array, form: Format, site: Site) -> Array:
+        """Offsets in bytes as indices of elements. Raises an error for those that are not multiples of the size."""
+        size = form.size
+        if size == 1:
+            return offsets
+        strays = offsets & (size - 1)
+        if strays.any():
+            index = int(np.flatnonzero(strays)[0])
+            raise RunError(
+                site.op, f"misaligned access: {site.describe(index, self.grid)} accesses {size} bytes between elements"
+            )
+        return offsets >> (size.bit_length() - 1)
 
     def _log_and_put(self, segment: Segment, offsets: Array, stored: Array, form: Format) -> None:
         view = segment.view(form.storage)
@@ -239,15 +254,3 @@ class Memory:
         if self.journal is not None:
             self.journal.append((view, indices, view[indices]))
         view[indices] = stored
-
-
-def _indices(offsets: Array, form: Format, site: Site) -> Array:
-    """Offsets in bytes as indices of elements. Raises an error for those that are not multiples of the size."""
-    size = form.size
-    if size == 1:
-        return offsets
-    strays = offsets & (size - 1)
-    if strays.any():
-        index = int(np.flatnonzero(strays)[0])
-        raise RunError(site.op, f"misaligned access: {site.describe(index)} accesses {size} bytes between elements")
-    return offsets >> (size.bit_length() - 1)

@@ -135,7 +135,8 @@ def run(program: Program, function: Operation, grid: Grid, inputs: Inputs, withi
     except UnsupportedError:
         raise
     except DiagnosticError as failure:
-        outcome.error = failure
+        # Proofs keep errors, but not the frames that they passed.
+        outcome.error = failure.with_traceback(None)
         return outcome
     segments = iter(memory.segments)
     for index, copy in enumerate(copies):

@@ -223,3 +223,63 @@ ATOMICS
     assert x.tolist() == [values[kind][-1] for kind in kinds]
     assert old.tolist() == [values[kind][-2] for kind in kinds]
     assert u[0] == 2.5
+
+
+def test_programs_have_the_names_of_their_place():
+    text = COPY.replace("%i =", "%p = tt.get_program_id z : i32\n  %i =").replace("tt.splat %n", "tt.splat %k")
+    text = text.replace("%s =", "%k = arith.addi %n, %p : i32\n  %s =").replace(", %v :", ", %v, %m :")
+    x, y = np.zeros(5, np.float32), np.zeros(8, np.float32)
+    with pytest.raises(OutOfBoundsError, match=r"program \(0, 0, 2\), element \[5\] accesses bytes 20 to 24"):
+        run(text, x, y, 4, grid=(3, 2, 4))
+    with pytest.raises(OutOfBoundsError, match=r"out of bounds: program 0, element \[5\] accesses"):
+        run(text, x, y, 6, grid=(3,))
+    divide = "tt.func public @f(%n: i32) {\n  %p = tt.get_program_id y : i32\n  %d = arith.subi %n, %p : i32\n"
+    divide += "  %r = arith.divsi %n, %d : i32\n  tt.return\n}\n"
+    with pytest.raises(RunError, match=r"division by zero in program \(0, 5, 0\)"):
+        run(divide, 5, grid=(4, 7))
+
+
+def test_errors_say_where_poison_comes_from():
+    def note_of(text: str, *arguments: Any) -> str:
+        with pytest.raises(PoisonError) as failure:
+            run(text, *arguments, strict=True)
+        assert len(failure.value.diagnostic.notes) == 1
+        return str(failure.value).splitlines()[-1]
+
+    x, y = np.ones(8, np.float32), np.ones(8, np.float32)
+    computed = UNMASKED_OTHER.replace("tt.store %yp, %v", "%w = arith.addf %v, %o : tensor<8xf32>\n  tt.store %yp, %w")
+    assert note_of(computed, x, y, 2) == "test.mlir:10:8: note: the poison comes from this 'tt.load'"
+    text = """\
+tt.func public @f(%x: !tt.ptr<i32>, %n: i32) {
+  %most = arith.constant 2147483647 : i32
+  %zero = arith.constant 0 : i32
+  %c = arith.cmpi sgt, %n, %zero : i32
+  %a = scf.if %c -> i32 {
+    %p = arith.addi %n, %most overflow<nsw> : i32
+    scf.yield %p : i32
+  } else {
+    scf.yield %zero : i32
+  }
+  %q = tt.addptr %x, %a : !tt.ptr<i32>, i32
+  %v = tt.load %q : !tt.ptr<i32>
+  tt.return
+}
+"""
+    assert note_of(text, np.zeros(4, np.int32), 1) == "test.mlir:6:10: note: the poison comes from this 'arith.addi'"
+
+
+def test_indices_of_gather_are_told():
+    text = """\
+tt.func public @f(%n: i32) {
+  %i = tt.make_range {end = 4 : i32, start = 0 : i32} : tensor<4xi32>
+  %s = tt.splat %n : i32 -> tensor<4xi32>
+  %j = arith.addi %i, %s : tensor<4xi32>
+  %g = tt.gather %i[%j] {axis = 0 : i32} : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  tt.return
+}
+"""
+    run(text, 0)
+    for n, index, element in ((2, 4, 2), (-1, -1, 0)):
+        message = rf"index {index} is outside the 4 elements along axis 0 in program 0, element \[{element}\]"
+        with pytest.raises(RunError, match=message):
+            run(text, n)

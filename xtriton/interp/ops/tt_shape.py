@@ -104,7 +104,9 @@ def _gather(scope: Scope, op: Operation) -> Step:
         indices = form.as_unsigned(chosen).astype(np.int64)
         wrong = (indices < 0) | (indices >= source_shape[axis])
         if wrong.any():
-            raise RunError(op, f"index out of bounds in {first_place(frame, wrong)}")
+            index, extent = int(chosen[wrong][0]), source_shape[axis]
+            message = f"index {index} is outside the {extent} elements along axis {axis} in"
+            raise RunError(op, f"{message} {first_place(frame, wrong)}")
 
         def gathered(source: Array) -> Array:
             lanes = max(source.shape[0], indices.shape[0])
