@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -283,3 +284,73 @@ tt.func public @f(%n: i32) {
         message = rf"index {index} is outside the 4 elements along axis 0 in program 0, element \[{element}\]"
         with pytest.raises(RunError, match=message):
             run(text, n)
+
+
+ATOMIC = """\
+tt.func public @f(%x: !tt.ptr<TYPE>, %v: !tt.ptr<TYPE>, %at: !tt.ptr<i32>) {
+  %p = tt.get_program_id x : i32
+  %c = arith.constant 64 : i32
+  %o = arith.muli %p, %c : i32
+  %os = tt.splat %o : i32 -> tensor<64xi32>
+  %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %i = arith.addi %r, %os : tensor<64xi32>
+  %vs = tt.splat %v : !tt.ptr<TYPE> -> tensor<64x!tt.ptr<TYPE>>
+  %vp = tt.addptr %vs, %i : tensor<64x!tt.ptr<TYPE>>, tensor<64xi32>
+  %n = tt.load %vp : tensor<64x!tt.ptr<TYPE>>
+  %as = tt.splat %at : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+  %ap = tt.addptr %as, %i : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+  %w = tt.load %ap : tensor<64x!tt.ptr<i32>>
+  %xs = tt.splat %x : !tt.ptr<TYPE> -> tensor<64x!tt.ptr<TYPE>>
+  %xp = tt.addptr %xs, %w : tensor<64x!tt.ptr<TYPE>>, tensor<64xi32>
+  %z = arith.constant dense<0> : tensor<64xi32>
+  %m = arith.cmpi sge, %w, %z : tensor<64xi32>
+  %old = tt.atomic_rmw KIND, acq_rel, gpu, %xp, %n, %m : (TENSORS) -> tensor<64xTYPE>
+  tt.return
+}
+""".replace("TENSORS", "tensor<64x!tt.ptr<TYPE>>, tensor<64xTYPE>, tensor<64xi1>")
+
+
+@pytest.mark.parametrize(
+    ("kind", "type_", "dtype"),
+    [
+        ("fadd", "f16", np.float16),
+        ("fadd", "f32", np.float32),
+        ("fadd", "f64", np.float64),
+        ("add", "i8", np.int8),
+        ("add", "i64", np.int64),
+        ("umax", "i32", np.int32),
+        ("umin", "i16", np.int16),
+        ("xor", "i32", np.int32),
+        ("max", "i8", np.int8),
+    ],
+)
+def test_atomics_on_the_same_cell_are_made_in_order(kind: str, type_: str, dtype: Any):
+    random = np.random.default_rng(3)
+    count = 64 * 16
+    at = random.integers(-1, 5, count).astype(np.int32)
+    if kind == "fadd":
+        # Numbers of all sizes: another order, or a sum that is rounded once, would give something else.
+        values = (random.standard_normal(count) * np.exp2(random.integers(-9, 9, count))).astype(dtype)
+    else:
+        limits = np.iinfo(dtype)
+        values = random.integers(limits.min, limits.max, count, dtype=dtype, endpoint=True)
+    x = np.arange(5).astype(dtype)
+    expected = x.copy()
+    functions = {"umax": np.maximum, "umin": np.minimum, "max": np.maximum, "xor": np.bitwise_xor}
+    function, read = functions.get(kind, np.add), f"u{x.itemsize}" if kind[0] == "u" else dtype
+    cells = expected.view(read)
+    with np.errstate(over="ignore"):
+        for where, value in zip(at, values.view(read), strict=True):
+            if where >= 0:
+                cells[where] = function(cells[where], value)
+    run(ATOMIC.replace("KIND", kind).replace("TYPE", type_), x, values, at, grid=16)
+    assert x.tobytes() == expected.tobytes()
+
+
+def test_many_atomics_on_one_cell_are_quick():
+    x, values, at = np.zeros(1, np.float32), np.full(1 << 16, 0.1, np.float32), np.zeros(1 << 16, np.int32)
+    module = module_of(ATOMIC.replace("KIND", "fadd").replace("TYPE", "f32"))
+    start = time.perf_counter()
+    interpret(module, 1024, x, values, at)
+    assert time.perf_counter() - start < 0.5
+    assert x[0] == np.cumsum(values, dtype=np.float32)[-1]
