@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from os import PathLike
+from typing import Any, Protocol, cast
 
 import numpy as np
-from xdsl.dialects.builtin import FunctionType, ModuleOp, StringAttr
+from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.upstream.func import FuncOp as UpstreamFuncOp
-from xtriton.interp.arguments import bind
+from xtriton.interp.arguments import bind, shown
 from xtriton.interp.compiler import Program
 from xtriton.interp.machine import Machine, Run
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array
-from xtriton.interp.values import Value, data_of, full, poison_of
+from xtriton.interp.values import Value, data_of, full, is_array, poison_of
 from xtriton.ir.diagnostics import error
-from xtriton.ir.symbols import symbol_name
+from xtriton.ir.symbols import symbol_name, visibility
 from xtriton.ir.traits import shape_of
 
 
@@ -32,7 +34,7 @@ class Result:
 
 
 def interpret(
-    module: ModuleOp,
+    module: ModuleOp | HasModule,
     grid: int | Sequence[int],
     *arrays: Any,
     kernel: str | None = None,
@@ -41,24 +43,68 @@ def interpret(
 ) -> Result:
     """Run a kernel over ``grid`` on NumPy arrays, which it changes in place as a launch on a GPU would.
 
-    ``arrays`` are the kernel's arguments in order: arrays for pointers and descriptors (formats that NumPy lacks as
-    unsigned integers of their size), numbers for scalars. ``kernel`` names the function where the module has several
-    public ones. With ``strict``, values that no program may depend on (broken promises of overflow flags, shifts
-    beyond the width, elements that a masked load leaves out ...) are poison, and using them is an error; without,
-    they have the values that a GPU would give or zero. ``loop_limit`` is how many iterations a loop may make.
+    ``module`` is a parsed module or one of the builder. ``arrays`` are the kernel's arguments in order: arrays for
+    pointers and descriptors, of the elements that these point to (bits as integers for formats that NumPy lacks) and
+    None for null pointers, and numbers for scalars. ``kernel`` names the function where the module has several public
+    ones. With ``strict``, values that no program may depend on (broken promises of overflow flags, shifts beyond the
+    width, elements that a masked load leaves out ...) are poison, and using them is an error; without, they have the
+    values that a GPU would give or zero. ``loop_limit`` is how many iterations a loop may make.
 
-    Raises ``DiagnosticError`` with the operation's location for what goes wrong, as accesses out of bounds do.
+    Raises ``DiagnosticError`` with the operation's location for what goes wrong, as accesses out of bounds do, and
+    with the kernel's for arguments that do not fit; ``TypeError`` for what is no module.
     """
-    extents = (grid,) if isinstance(grid, int) else tuple(grid)
-    function = find_kernel(module, kernel)
-    if not 1 <= len(extents) <= 3 or any(extent < 0 for extent in extents):
-        raise error(function.location, f"a grid has one to three extents that are not negative, not {extents}")
+    found = _module_of(module)
+    function = find_kernel(found, kernel)
+    extents, limit = _extents(function, grid), _limit(function, loop_limit)
     memory = Memory()
     bound = bind(function, arrays, memory)
-    x, y, z = (*extents, 1, 1)[:3]
-    run = Run((x, y, z), memory, strict, loop_limit)
-    execute(Program(module, strict), function, run, bound.values, bound.addresses)
+    run = Run(extents, memory, strict, limit)
+    execute(Program(found, strict), function, run, bound.values, bound.addresses)
     return Result([line.text for line in run.printed])
+
+
+class HasModule(Protocol):
+    """What holds a module, as the builder's modules do."""
+
+    op: ModuleOp
+
+
+def _module_of(given: object) -> ModuleOp:
+    found = given if isinstance(given, ModuleOp) else getattr(given, "op", None)
+    if isinstance(found, ModuleOp):
+        return found
+    if isinstance(given, str | PathLike):
+        raise TypeError("give a module, not its text or the name of a file: xtriton.ir.parser.parse_module reads text")
+    raise TypeError(
+        f"give a module, as parse_module and the builder make it, not {type(given).__name__}: "
+        "docs/interpreter.md shows how to get that of a kernel of Triton"
+    )
+
+
+def _limit(function: Operation, given: Any) -> int | None:
+    if given is None or (hasattr(given, "__index__") and operator.index(given) > 0):
+        return None if given is None else operator.index(given)
+    raise error(function.location, f"the limit of loops is a positive integer or None, not {shown(given)}")
+
+
+_MOST_PROGRAMS = (1 << 31) - 1
+"""Along one axis: programs learn their place as a signed integer of 32 bits."""
+
+
+def _extents(function: Operation, grid: Any) -> tuple[int, int, int]:
+    """The extents of a grid along all three axes."""
+    several = isinstance(grid, Sequence) or (is_array(grid) and grid.ndim == 1)
+    given = list(cast("Sequence[Any]", grid)) if several else [cast("Any", grid)]
+    try:
+        extents = [operator.index(one) for one in given]
+    except TypeError:
+        hint = ": the grid stands before the arguments" if is_array(grid) else ""
+        raise error(function.location, f"a grid is one to three integers, not {shown(grid)}{hint}") from None
+    if not 1 <= len(extents) <= 3 or not all(0 <= extent <= _MOST_PROGRAMS for extent in extents):
+        what = f"a grid has one to three extents from 0 to {_MOST_PROGRAMS}"
+        raise error(function.location, f"{what}, not {shown(grid)}")
+    x, y, z = (*extents, 1, 1)[:3]
+    return x, y, z
 
 
 @dataclass(frozen=True)
@@ -69,16 +115,19 @@ class Returned:
     poison: Array
 
 
-def evaluate(module: ModuleOp, *arguments: Any, function: str | None = None, strict: bool = False) -> list[Returned]:
+def evaluate(
+    module: ModuleOp | HasModule, *arguments: Any, function: str | None = None, strict: bool = False
+) -> list[Returned]:
     """Call a function of the module once, as no kernel, and return its results.
 
     Arguments are as for :func:`interpret`, and arrays also for tensors. ``function`` names the function where the
     module has several public ones; functions of ``func`` can be called too.
     """
-    found = find_kernel(module, function)
+    whole = _module_of(module)
+    found = find_kernel(whole, function)
     memory = Memory()
     bound = bind(found, arguments, memory)
-    values = execute(Program(module, strict), found, Run((1, 1, 1), memory, strict), bound.values, bound.addresses)
+    values = execute(Program(whole, strict), found, Run((1, 1, 1), memory, strict), bound.values, bound.addresses)
     types = cast("FunctionType", found.properties["function_type"]).outputs.data
     return [_returned(value, type_) for value, type_ in zip(values, types, strict=True)]
 
@@ -101,20 +150,16 @@ def execute(
 
 def find_kernel(module: ModuleOp, name: str | None) -> FuncOp | UpstreamFuncOp:
     """The function called ``name``, or the only public one of the module."""
-    functions = [op for op in module.body.ops if isinstance(op, FuncOp | UpstreamFuncOp)]
+    functions = [op for op in module.body.ops if isinstance(op, FuncOp | UpstreamFuncOp) and not op.is_declaration]
+    public = [function for function in functions if visibility(function) == "public"]
+    listed = ", ".join(f"'{symbol_name(function)}'" for function in public)
     if name is not None:
         for function in functions:
             if symbol_name(function) == name:
                 return function
-        raise error(module.location, f"there is no kernel '{name}'")
-    public = [function for function in functions if is_public(function) and not function.is_declaration]
-    if len(public) != 1:
-        listed = ", ".join(str(symbol_name(function)) for function in public) or "none"
-        raise error(module.location, f"the module must have one public function to launch, but has {listed}")
+        raise error(module.location, f"there is no kernel '{name}'; the module has {listed or 'none'}")
+    if not public:
+        raise error(module.location, "the module has no public function to launch")
+    if len(public) > 1:
+        raise error(module.location, f"the module has several kernels: choose with kernel= one of {listed}")
     return public[0]
-
-
-def is_public(function: Operation) -> bool:
-    """Whether a function can be launched from outside its module."""
-    visibility = function.properties.get("sym_visibility")
-    return not isinstance(visibility, StringAttr) or visibility.data == "public"

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import NameLoc
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import NameLoc, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.memory import Memory
-from xtriton.interp.numbers.formats import Array, FloatFormat, IntegerFormat, format_of
+from xtriton.interp.numbers.formats import INDEX, Array, FloatFormat, Format, FormatError, IntegerFormat, format_of
 from xtriton.interp.numbers.rounding import round_to
 from xtriton.interp.values import Descriptor, Value, is_array
 from xtriton.ir.diagnostics import error
@@ -33,18 +33,34 @@ def bind(function: Operation, given: Sequence[Any], memory: Memory) -> Bound:
     parameters = function.regions[0].blocks[0].args
     if len(given) != len(parameters):
         raise error(function.location, f"the kernel takes {len(parameters)} arguments, but {len(given)} were given")
-    arrays: list[tuple[str, Array]] = []
-    places: list[int] = []
+    try:
+        with np.errstate(all="ignore"):
+            return _bind(parameters, given, memory)
+    except (_MisfitError, FormatError) as failure:
+        raise error(function.location, str(failure)) from None
+
+
+class _MisfitError(Exception):
+    """An argument that does not fit its parameter."""
+
+
+def _bind(parameters: Sequence[SSAValue], given: Sequence[Any], memory: Memory) -> Bound:
+    arrays: dict[int, tuple[str, Array]] = {}
     for index, (parameter, value) in enumerate(zip(parameters, given, strict=True)):
         if isinstance(parameter.type, PointerType | TensorDescType) and is_array(value):
-            arrays.append((name_of(parameter, index), value))
-            places.append(index)
-    starts = dict(zip(places, memory.add(arrays), strict=True))
+            name = name_of(parameter, index)
+            arrays[index] = (name, _memory_of(name, value, parameter.type))
+    starts = dict(zip(arrays, memory.add(list(arrays.values())), strict=True))
     bound = Bound()
     for index, (parameter, value) in enumerate(zip(parameters, given, strict=True)):
-        address = starts.get(index)
+        name, address = name_of(parameter, index), starts.get(index)
         bound.addresses.append(address)
-        bound.values.append(_value(function, parameter, index, value, address))
+        if address is None:
+            bound.values.append(_value(name, parameter.type, value))
+        elif isinstance(parameter.type, TensorDescType):
+            bound.values.append(descriptor_of(arrays[index][1], address))
+        else:
+            bound.values.append(np.array([address], np.int64))
     return bound
 
 
@@ -55,30 +71,119 @@ def name_of(parameter: SSAValue, index: int) -> str:
     return f"argument #{index}" + (f" ('{name}')" if name else "")
 
 
-def _value(function: Operation, parameter: SSAValue, index: int, given: Any, address: int | None) -> Value:
-    type_ = parameter.type
-    if isinstance(type_, PointerType):
-        if address is None and given is not None and np.asarray(given).dtype.kind not in "iu":
-            raise error(function.location, f"{name_of(parameter, index)} is a pointer: give an array")
-        return np.array([operator.index(given or 0) if address is None else address], np.int64)
+def _memory_of(name: str, given: Array, type_: PointerType | TensorDescType) -> Array:
+    """The array that an argument points to, if its elements are what the type says, and lie one after another."""
+    if isinstance(given, np.ma.MaskedArray):
+        raise _MisfitError(f"{name} is a masked array, of which a kernel would not see the mask: give its data")
+    array = np.asarray(given)
     if isinstance(type_, TensorDescType):
-        if address is None:
-            raise error(function.location, f"{name_of(parameter, index)} is a descriptor: give an array")
-        return descriptor_of(cast("Array", given), address)
+        what, element = "describes a tensor of", type_.signless_block_type.element_type
+    else:
+        what, element = "points to", type_.pointee_type
+    if is_tensor_type(element):
+        raise _MisfitError(f"{name} is a block pointer, which kernels make themselves: it cannot be given")
+    form = format_of(element)
+    if not _holds(array.dtype, form):
+        bits = isinstance(form, FloatFormat) and not form.native
+        hint = f": give its bits, as {np.dtype(f'u{form.size}').name}" if bits else ""
+        raise _MisfitError(f"{name} {what} {element}, but the array is {_described(array.dtype)}{hint}")
+    for extent, stride in zip(array.shape, array.strides, strict=True):
+        if extent > 1 and array.size and (stride <= 0 or stride % array.itemsize):
+            wrong = (
+                "negative" if stride < 0 else "zero, so that elements share memory" if stride == 0 else "no multiple"
+            )
+            rest = " of its elements' size" if stride > 0 else ""
+            raise _MisfitError(f"{name} is a view of which a stride is {wrong}{rest}: give a copy")
+    return array
+
+
+_EXTENDED_NAMES = {
+    "bf16": "bfloat16",
+    "f8E5M2": "float8_e5m2",
+    "f8E4M3FN": "float8_e4m3fn",
+    "f8E4M3": "float8_e4m3",
+    "f8E3M4": "float8_e3m4",
+    "f8E4M3FNUZ": "float8_e4m3fnuz",
+    "f8E5M2FNUZ": "float8_e5m2fnuz",
+    "f8E4M3B11FNUZ": "float8_e4m3b11fnuz",
+    "f6E2M3FN": "float6_e2m3fn",
+    "f6E3M2FN": "float6_e3m2fn",
+    "f4E2M1FN": "float4_e2m1fn",
+}
+"""What the formats that NumPy lacks are called by ``ml_dtypes``, which adds them to it."""
+
+
+def _holds(dtype: np.dtype[Any], form: Format) -> bool:
+    """Whether elements of a NumPy type are numbers of a format, or of formats that NumPy lacks the bits."""
+    if dtype.itemsize != form.size or not dtype.isnative:
+        return False
+    if not isinstance(form, FloatFormat):
+        return dtype.kind in "iu" or (form.bits == 1 and dtype.kind == "b")
+    return dtype.kind == "f" if form.native else dtype.kind in "iu" or dtype.name == _EXTENDED_NAMES.get(form.name)
+
+
+def _described(dtype: np.dtype[Any]) -> str:
+    if dtype.fields is not None:
+        return "of a structured type"
+    return dtype.name if dtype.isnative else f"{dtype.name} in a foreign byte order"
+
+
+def _value(name: str, type_: Attribute, given: Any) -> Value:
+    """What is no array in memory: null and numbers as addresses, scalars, tensors."""
+    if isinstance(type_, TensorDescType):
+        raise _MisfitError(f"{name} is a descriptor: give an array")
     if is_tensor_type(type_):
-        return _tensor(function, parameter, index, given)
+        return _tensor(name, type_, given)
+    number = given[()] if is_array(given) and given.ndim == 0 else given
+    if isinstance(type_, PointerType):
+        return np.array([0 if number is None else _address(name, number)], np.int64)
     form = format_of(type_)
-    if np.ndim(given) != 0:
-        raise error(function.location, f"{name_of(parameter, index)} is a scalar: give a number")
-    return to_format(np.asarray(given).reshape(1), form)
+    if isinstance(number, list | tuple) or is_array(number):
+        raise _MisfitError(f"{name} is a scalar: give a number")
+    if isinstance(form, FloatFormat):
+        return to_format(np.array([_real(name, type_, number)]), form)
+    return to_format(np.array([_integer(name, type_, form.bits, number)], object), form)
 
 
-def _tensor(function: Operation, parameter: SSAValue, index: int, given: Any) -> Value:
-    shape = tuple(cast("Any", parameter.type).get_shape())
+def _address(name: str, given: Any) -> int:
+    if isinstance(given, bool | np.bool_) or not hasattr(given, "__index__"):
+        raise _MisfitError(f"{name} is a pointer: give a NumPy array, or None for null")
+    return to_format(np.array([operator.index(given)], object), INDEX).item()
+
+
+def _integer(name: str, type_: Attribute, bits: int, given: Any) -> int:
+    try:
+        number = operator.index(cast("Any", given).item() if isinstance(given, np.generic) else given)
+    except TypeError:
+        raise _MisfitError(f"{name} is of type {type_}: give an integer, not {shown(given)}") from None
+    if not -(1 << (bits - 1)) <= number < 1 << bits:
+        raise _MisfitError(f"{name} is of type {type_}, which cannot hold {number}")
+    return number
+
+
+def _real(name: str, type_: Attribute, given: Any) -> float:
+    dtype = np.asarray(given).dtype
+    if isinstance(given, int | float | np.generic) and (dtype.kind in "biuf" or dtype.name in _EXTENDED_NAMES.values()):
+        return float(cast("float", given))
+    raise _MisfitError(f"{name} is of type {type_}: give a number, not {shown(given)}")
+
+
+def shown(given: Any) -> str:
+    """A value as messages show it: arrays by their shape, and what is long by its type."""
+    if is_array(given):
+        return f"an array of shape {given.shape}"
+    text = repr(given)
+    return text if len(text) <= 40 and "\n" not in text else f"a {type(given).__name__}"
+
+
+def _tensor(name: str, type_: TensorType[Attribute], given: Any) -> Value:
+    shape = tuple(type_.get_shape())
     array = np.asarray(given)
     if array.shape != shape:
-        raise error(function.location, f"{name_of(parameter, index)} has shape {shape}, but {array.shape} was given")
-    return to_format(array.reshape(1, *shape), format_of(parameter.type))
+        raise _MisfitError(f"{name} has shape {shape}, but {array.shape} was given")
+    if array.dtype.kind not in "biuf":
+        raise _MisfitError(f"{name} is of type {type_}, but the array is {_described(array.dtype)}")
+    return to_format(array.reshape(1, *shape), format_of(type_))
 
 
 def to_format(values: Array, form: Any) -> Array:

@@ -15,9 +15,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
-from xtriton.interp.errors import PoisonError, RunError, UnsupportedError
+from xtriton.interp.errors import PoisonError, RunError, UnsupportedError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, FormatError
+from xtriton.interp.origins import explain
 from xtriton.interp.registry import MEANINGS, meaning_of
 from xtriton.interp.values import Poisoned, Value, aligned, poison_of, with_poison
 from xtriton.ir.symbols import symbol_name
@@ -117,13 +118,17 @@ class Function:
     """A function ready to run."""
 
     op: Operation
-    slots: int
+    slots: dict[SSAValue, int]
     body: CompiledRegion
 
     def call(self, frame: Frame, arguments: Sequence[Value]) -> list[Value]:
         """Run the function in the lanes of the caller's frame."""
-        inner = Frame(frame.run, frame.programs, [None] * self.slots)
-        return self.body.run(inner, arguments)
+        inner = Frame(frame.run, frame.programs, [None] * len(self.slots))
+        try:
+            return self.body.run(inner, arguments)
+        except PoisonError as failure:
+            explain(failure, self.slots)
+            raise
 
 
 @dataclass
@@ -152,7 +157,7 @@ class Program:
             raise UnsupportedError(caller, f"function '{name}' has no body")
         scope = Scope(self)
         body = scope.region(op.regions[0])
-        made = self.functions[name] = Function(op, len(scope.slots), body)
+        made = self.functions[name] = Function(op, scope.slots, body)
         return made
 
 
@@ -285,15 +290,15 @@ def moving(*names: str) -> Callable[[Callable[[Operation], Compute]], Meaning]:
 def first_place(frame: Frame, where: Array) -> str:
     """The first program and element at which ``where`` holds, for messages."""
     position = np.unravel_index(int(np.flatnonzero(where)[0]), where.shape)
-    program = int(frame.programs[position[0]])
+    program = program_name(frame.run.grid, int(frame.programs[position[0]]))
     element = ", ".join(str(int(index)) for index in position[1:])
-    return f"program {program}" + (f", element [{element}]" if element else "")
+    return program + (f", element [{element}]" if element else "")
 
 
 def certain(frame: Frame, op: Operation, value: Value, use: str) -> Array:
     """The elements of a value of which none may be poison, since ``use`` of them decides what the program does."""
     if type(value) is Poisoned:
         if value.poison.any():
-            raise PoisonError(op, f"{use} is poison in {first_place(frame, value.poison)}")
+            raise PoisonError(op, f"{use} is poison in {first_place(frame, value.poison)}", frame, value)
         return value.data
     return value

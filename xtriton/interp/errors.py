@@ -3,32 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from xdsl.ir import Operation
 
-from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, note
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity
+
+if TYPE_CHECKING:
+    from xtriton.interp.frame import Frame
+
+
+def program_name(grid: Sequence[int], number: int) -> str:
+    """What messages call a program: by its number, or its place in a grid of several dimensions."""
+    x, y, z = grid
+    if y == z == 1:
+        return f"program {number}"
+    return f"program ({number % x}, {number // x % y}, {number // (x * y)})"
 
 
 class RunError(DiagnosticError):
     """An error of a program that runs, at the operation that made it."""
 
-    def __init__(self, op: Operation, message: str, notes: Sequence[str] = ()) -> None:
-        listed = tuple(note(op.location, text) for text in notes)
-        super().__init__(Diagnostic(Severity.ERROR, op.location, f"'{op.name}': {message}", listed))
+    def __init__(self, op: Operation, message: str) -> None:
+        super().__init__(Diagnostic(Severity.ERROR, op.location, f"'{op.name}': {message}"))
         self.op = op
 
 
 class OutOfBoundsError(RunError):
-    """An access outside every array. ``base`` is the address of the segment meant, ``address`` the one used."""
+    """An access to ``size`` bytes at an address that are no part of any array."""
 
-    def __init__(self, op: Operation, message: str, address: int, size: int, notes: Sequence[str] = ()) -> None:
-        super().__init__(op, message, notes)
+    def __init__(self, op: Operation, message: str, address: int, size: int) -> None:
+        super().__init__(op, message)
         self.address = address
         self.size = size
 
 
 class PoisonError(RunError):
-    """A value that no program may depend on decided what the program does."""
+    """A value that no program may depend on decided what the program does: which value, and in which frame."""
+
+    def __init__(self, op: Operation, message: str, frame: Frame, value: Any) -> None:
+        super().__init__(op, message)
+        self.found: tuple[Frame, Any] | None = (frame, value)
+
+    def explain(self, *notes: Diagnostic) -> None:
+        """Add what else is to be said, and let go of the frame."""
+        self.found = None
+        self.diagnostic = replace(self.diagnostic, notes=notes)
+        self.diagnostics = (self.diagnostic,)
 
 
 class AssertionFailure(RunError):  # noqa: N818 (it is the program that fails, as with AssertionError)

@@ -14,9 +14,6 @@ from xtriton.ir.printer import print_op
 from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument
 
-_MAKES_PRODUCTS = ("triton-combine", "libtriton")
-"""Passes that turn sums of products into ``tt.dot``, which adds in another order and rounds its operands."""
-
 
 @dataclass
 class ProofInstrument(Instrument):
@@ -49,7 +46,7 @@ class ProofInstrument(Instrument):
         if failed or proof is None or text == self._text:
             return
         products = _count_products(module)
-        reassociated = instance.name in _MAKES_PRODUCTS and products > self._products
+        reassociated = instance.reassociates and products > self._products
         found = proof.compare(module, reassociated=reassociated)
         if found is not None:
             raise _report(instance, found)

@@ -10,8 +10,7 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xtriton.interp.compiler import Function
-from xtriton.interp.conflicts import Shadow
-from xtriton.interp.errors import ConflictError, LoopLimitError
+from xtriton.interp.errors import ConflictError, LoopLimitError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Memory
 from xtriton.interp.values import Value
@@ -57,6 +56,9 @@ class Run:
     """How many calls are open."""
     iterations: int = 0
 
+    def __post_init__(self) -> None:
+        self.memory.grid = self.grid
+
     def coordinates(self, axis: int, programs: np.ndarray) -> np.ndarray:
         """Where programs are along an axis of the grid; x changes fastest."""
         x, y, _ = self.grid
@@ -70,7 +72,9 @@ class Run:
         if self.work_limit is not None and self.iterations > self.work_limit and op is not None:
             raise LoopLimitError(op, f"loops run more than {self.work_limit} iterations")
         if self.loop_limit is not None and rounds > self.loop_limit and op is not None:
-            raise LoopLimitError(op, f"program {int(frame.programs[0])} runs more than {self.loop_limit} iterations")
+            raise LoopLimitError(
+                op, f"{program_name(self.grid, int(frame.programs[0]))} runs more than {self.loop_limit} iterations"
+            )
 
 
 @dataclass
@@ -123,7 +127,7 @@ class Machine:
             del run.printed[printed:]
             return False
         run.printed[printed:] = sorted(run.printed[printed:], key=lambda line: line.program)
-        run.memory.begin(first, watched=False)
+        run.memory.end()
         return True
 
     def _batch_limit(self) -> int:
@@ -132,10 +136,8 @@ class Machine:
     def _watch(self, addresses: Sequence[int | None]) -> None:
         """Watch the segments that the kernel may write: what is only read needs no watching."""
         written = written_arguments(self.function.op)
-        starts = {addresses[index] for index in written} if written is not None else None
-        for segment in self.run.memory.segments:
-            if starts is None or any(start is not None and segment.base <= start <= segment.end for start in starts):
-                segment.shadow = Shadow(-(-len(segment.data) // segment.cell) + 1)
+        starts = None if written is None else {address for index in written if (address := addresses[index])}
+        self.run.memory.watch(starts)
 
 
 _PATIENCE = 3

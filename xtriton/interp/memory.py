@@ -1,63 +1,21 @@
-"""Memory: each array of the launch has a range of addresses far from all others, so that every stray access is seen.
+"""Memory: each argument of the launch has a range of addresses far from all others, so that every stray access is seen.
 
-Arrays whose bytes overlap share a segment, as they would share memory. Accesses are checked, and for batches of
-programs watched (:mod:`xtriton.interp.conflicts`) and logged, so that a batch can be undone.
+Accesses are checked, and for batches of programs watched (:mod:`xtriton.interp.conflicts`) and logged, so that a batch
+can be undone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
-from numpy.lib.array_utils import byte_bounds
 from xdsl.ir import Operation
 
-from xtriton.interp.conflicts import Shadow
-from xtriton.interp.errors import ConflictError, OutOfBoundsError, RunError
+from xtriton.interp.errors import ConflictError, OutOfBoundsError, RunError, program_name
 from xtriton.interp.numbers.formats import Array, Format
-
-Bytes = np.ndarray[tuple[int], np.dtype[np.uint8]]
-
-SPACING_BITS = 40
-"""Segments start at multiples of 2^40 bytes: no 32-bit offset in elements leads from one to another."""
-
-
-@dataclass
-class Segment:
-    """A range of addresses with bytes behind them. ``cell`` is the unit in which accesses are watched, in bytes."""
-
-    name: str
-    base: int
-    data: Bytes
-    cell: int
-    writable: bool = True
-    shadow: Shadow | None = None
-    undefined: Array | None = None
-    """Which bytes were stored as poison, where memory keeps track of that; None if none were."""
-    _views: dict[np.dtype[Any], Array] = field(default_factory=dict[np.dtype[Any], Array])
-
-    @property
-    def end(self) -> int:
-        """The address behind the last byte."""
-        return self.base + len(self.data)
-
-    def view(self, dtype: np.dtype[Any]) -> Array:
-        """The bytes as elements."""
-        found = self._views.get(dtype)
-        if found is None:
-            whole = len(self.data) // dtype.itemsize * dtype.itemsize
-            found = self._views[dtype] = self.data[:whole].view(dtype)
-        return found
-
-    def cells(self, offsets: Array, size: int) -> tuple[Array, int]:
-        """The cells that accesses of ``size`` bytes touch, and how many each touches."""
-        first = offsets // self.cell
-        count = max(size // self.cell, 1)
-        if count == 1:
-            return first, 1
-        return (first[:, None] + np.arange(count)).reshape(-1), count
+from xtriton.interp.segments import READ, SPACING_BITS, WRITTEN, Segment, segments_of
 
 
 @dataclass(frozen=True)
@@ -70,13 +28,13 @@ class Site:
     positions: Array | None = None
     """The flat index of each access among all elements of all lanes, where a mask left some out."""
 
-    def describe(self, index: int) -> str:
-        """Which element of which program the access number ``index`` is."""
+    def describe(self, index: int, grid: Sequence[int]) -> str:
+        """Which element of which program of a grid the access number ``index`` is."""
         flat = index if self.positions is None else int(self.positions[index])
         per_lane = int(np.prod(self.shape, dtype=np.int64))
         element = np.unravel_index(flat % per_lane, self.shape) if self.shape else ()
         inside = f", element [{', '.join(map(str, element))}]" if self.shape else ""
-        return f"program {int(self.owners[index])}{inside}"
+        return f"{program_name(grid, int(self.owners[index]))}{inside}"
 
 
 @dataclass
@@ -86,52 +44,27 @@ class Memory:
     segments: list[Segment] = field(default_factory=list[Segment])
     journal: list[tuple[Array, Array, Array]] | None = None
     first: int = 0
+    grid: tuple[int, int, int] = (1, 1, 1)
+    """That of the launch, to name programs."""
     tracks_poison: bool = False
     """Whether poison may be stored, and makes what is loaded from there poison."""
 
-    def add_alone(self, name: str, array: Array) -> int:
-        """Give a contiguous array that shares no memory with others its addresses. Returns that of its start."""
-        base = (len(self.segments) + 1) << SPACING_BITS
-        self.segments.append(Segment(name, base, array.reshape(-1).view(np.uint8), array.itemsize))
-        return base
-
     def add(self, arrays: Sequence[tuple[str, Array]]) -> list[int]:
         """Give every array its addresses. Returns the address of each array's first element."""
-        bounds = [_bounds(array) for _, array in arrays]
-        addresses = [0] * len(arrays)
-        group: list[int] = []
-        reach = -1
-        for index in sorted(range(len(arrays)), key=lambda i: bounds[i]):
-            if group and bounds[index][0] >= reach:
-                self._add_group(arrays, bounds, group, addresses)
-                group = []
-                reach = -1
-            group.append(index)
-            reach = max(reach, bounds[index][1])
-        if group:
-            self._add_group(arrays, bounds, group, addresses)
-        return addresses
+        added = segments_of(arrays, len(self.segments))
+        self.segments += added
+        return [segment.base for segment in added]
 
-    def _add_group(
-        self,
-        arrays: Sequence[tuple[str, Array]],
-        bounds: Sequence[tuple[int, int]],
-        group: Sequence[int],
-        addresses: list[int],
-    ) -> None:
-        low, high = bounds[group[0]][0], max(bounds[index][1] for index in group)
-        base = (len(self.segments) + 1) << SPACING_BITS
-        for index in group:
-            addresses[index] = base + arrays[index][1].ctypes.data - low
-        self.segments.append(
-            Segment(
-                " and ".join(arrays[index][0] for index in sorted(group)),
-                base,
-                _bytes_between([arrays[index][1] for index in group], low, high),
-                min(arrays[index][1].itemsize for index in group),
-                all(arrays[index][1].flags.writeable for index in group),
-            )
-        )
+    def keep_record(self) -> None:
+        """From now on, keep which bytes are accessed."""
+        for segment in self.segments:
+            segment.touched = np.zeros(len(segment.data), np.uint8)
+
+    def watch(self, addresses: Container[int] | None) -> None:
+        """Watch the memory at the given starts of segments, which the kernel may write; all memory if None."""
+        for segment in self.segments:
+            if addresses is None or segment.base in addresses:
+                segment.storage.watch()
 
     def read(self, addresses: Array, form: Format, site: Site) -> Array:
         """The stored elements at ``addresses`` (one axis)."""
@@ -184,9 +117,7 @@ class Memory:
     def claim(self, addresses: Array, form: Format, site: Site, kind: int) -> None:
         """Note that an atomic is about to change what is at ``addresses``; ``kind`` as for :meth:`Shadow.write`."""
         for segment, chosen, part in self._split(addresses, form.size, site):
-            self._check_writable(segment, part)
-            if segment.shadow is not None and self.journal is not None:
-                self._touch(segment, addresses[chosen] - segment.base, form, part, kind)
+            self._admit_write(segment, addresses[chosen] - segment.base, form, part, kind)
 
     def update(self, addresses: Array, stored: Array, form: Format, site: Site) -> None:
         """Store what an atomic that was claimed computed, at addresses that all differ."""
@@ -197,7 +128,7 @@ class Memory:
         """What is at addresses that were claimed."""
         result = np.empty(addresses.shape, form.storage)
         for segment, chosen, part in self._split(addresses, form.size, site):
-            result[chosen] = segment.view(form.storage)[_indices(addresses[chosen] - segment.base, form, part)]
+            result[chosen] = segment.view(form.storage)[self._indices(addresses[chosen] - segment.base, form, part)]
         return result
 
     def is_watched(self, addresses: Array) -> bool:
@@ -210,12 +141,19 @@ class Memory:
         self.first = first
         self.journal = [] if watched else None
 
+    def end(self) -> None:
+        """End a batch: what it stored stays."""
+        self.journal = None
+        for segment in self.segments:
+            segment.settle(keep=True)
+
     def undo(self) -> None:
         """Take back what the batch stored, and forget what it touched."""
         for view, indices, old in reversed(self.journal or []):
             view[indices] = old
         self.journal = None
         for segment in self.segments:
+            segment.settle(keep=False)
             if segment.shadow is not None:
                 segment.shadow.reset()
 
@@ -251,7 +189,7 @@ class Memory:
 
     def _report(self, index: int, addresses: Array, size: int, site: Site) -> None:
         address = int(addresses[index])
-        where = site.describe(index)
+        where = site.describe(index, self.grid)
         # Offsets below an array reach into the half of the gap before it.
         number = ((address + (1 << (SPACING_BITS - 1))) >> SPACING_BITS) - 1
         if 0 <= number < len(self.segments):
@@ -263,23 +201,52 @@ class Memory:
         raise OutOfBoundsError(site.op, f"access out of bounds: {where} accesses {place}", address, size)
 
     def _read_segment(self, segment: Segment, offsets: Array, form: Format, site: Site) -> Array:
-        indices = _indices(offsets, form, site)
+        indices = self._admit(segment, offsets, form, site, READ)
         if segment.shadow is not None and self.journal is not None:
             cells, count = segment.cells(offsets, form.size)
             segment.shadow.read(cells, np.repeat(site.owners, count), self.first)
         return segment.view(form.storage).take(indices)
 
     def _write_segment(self, segment: Segment, offsets: Array, stored: Array, form: Format, site: Site) -> None:
-        self._check_writable(segment, site)
-        _indices(offsets, form, site)
-        if segment.shadow is not None and self.journal is not None:
-            self._touch(segment, offsets, form, site, 0)
+        self._admit_write(segment, offsets, form, site, 0)
         self._log_and_put(segment, offsets, stored, form)
 
-    def _touch(self, segment: Segment, offsets: Array, form: Format, site: Site, kind: int) -> None:
-        assert segment.shadow is not None
-        cells, count = segment.cells(offsets, form.size)
-        segment.shadow.write(cells, np.repeat(site.owners, count), self.first, kind)
+    def _admit_write(self, segment: Segment, offsets: Array, form: Format, site: Site, kind: int) -> None:
+        if not segment.writable:
+            raise RunError(site.op, f"{site.describe(0, self.grid)} writes to {segment.name}, which is read-only")
+        self._admit(segment, offsets, form, site, WRITTEN)
+        if segment.shadow is not None and self.journal is not None:
+            cells, count = segment.cells(offsets, form.size)
+            segment.shadow.write(cells, np.repeat(site.owners, count), self.first, kind)
+
+    def _admit(self, segment: Segment, offsets: Array, form: Format, site: Site, bit: int) -> Array:
+        """The indices of accessed elements. Raises an error for accesses between elements and those not permitted."""
+        indices = self._indices(offsets, form, site)
+        wrong = segment.forbidden(indices, form.size, bit)
+        if wrong is not None:
+            assert segment.permit is not None
+            index = int(np.flatnonzero(wrong)[0])
+            offset = int(offsets[index])
+            reads = bit == READ
+            place = f"bytes {offset} to {offset + form.size} of {segment.name}"
+            why = segment.permit.unread if reads else segment.permit.unwritten
+            message = f"{site.describe(index, self.grid)} {'reads' if reads else 'writes'} {place}, {why}"
+            raise OutOfBoundsError(site.op, message, segment.base + offset, form.size)
+        segment.record(indices, form.size, bit, revocable=self.journal is not None)
+        return indices
+
+    def _indices(self, offsets: Array, form: Format, site: Site) -> Array:
+        """Offsets in bytes as indices of elements. Raises an error for those that are not multiples of the size."""
+        size = form.size
+        if size == 1:
+            return offsets
+        strays = offsets & (size - 1)
+        if strays.any():
+            index = int(np.flatnonzero(strays)[0])
+            raise RunError(
+                site.op, f"misaligned access: {site.describe(index, self.grid)} accesses {size} bytes between elements"
+            )
+        return offsets >> (size.bit_length() - 1)
 
     def _log_and_put(self, segment: Segment, offsets: Array, stored: Array, form: Format) -> None:
         view = segment.view(form.storage)
@@ -287,37 +254,3 @@ class Memory:
         if self.journal is not None:
             self.journal.append((view, indices, view[indices]))
         view[indices] = stored
-
-    def _check_writable(self, segment: Segment, site: Site) -> None:
-        if not segment.writable:
-            raise RunError(site.op, f"{site.describe(0)} writes to {segment.name}, which is read-only")
-
-
-def _indices(offsets: Array, form: Format, site: Site) -> Array:
-    """Offsets in bytes as indices of elements. Raises an error for those that are not multiples of the size."""
-    size = form.size
-    if size == 1:
-        return offsets
-    strays = offsets & (size - 1)
-    if strays.any():
-        index = int(np.flatnonzero(strays)[0])
-        raise RunError(site.op, f"misaligned access: {site.describe(index)} accesses {size} bytes between elements")
-    return offsets >> (size.bit_length() - 1)
-
-
-def _bounds(array: Array) -> tuple[int, int]:
-    """Where in the process's memory an array begins and ends."""
-    return byte_bounds(array) if array.size else (array.ctypes.data, array.ctypes.data)
-
-
-def _bytes_between(arrays: Sequence[Array], low: int, high: int) -> Bytes:
-    """The memory from ``low`` to ``high`` as bytes; the arrays lie in it and one of them starts at ``low``."""
-    if high == low:
-        return np.empty(0, np.uint8)
-    first = arrays[0]
-    if len(arrays) == 1 and first.flags.c_contiguous:
-        return first.reshape(-1).view(np.uint8)
-    import ctypes
-
-    buffer = (ctypes.c_uint8 * (high - low)).from_address(low)
-    return np.frombuffer(cast("bytes", buffer), np.uint8)

@@ -17,8 +17,9 @@ from xtriton.interp.compiler import Program
 from xtriton.interp.errors import OutOfBoundsError, UnsupportedError
 from xtriton.interp.generate import Inputs, generate, reachable
 from xtriton.interp.machine import Machine, Run, largest_tensor
-from xtriton.interp.memory import SPACING_BITS, Memory
+from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array, FormatError
+from xtriton.interp.segments import SPACING_BITS, Bytes, Permit
 from xtriton.interp.values import Descriptor, Value, data_of, full, is_composite, poison_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name
@@ -38,8 +39,12 @@ class Outcome:
     """What a run left: the memory of each argument, what is undefined of it, results, printed lines, or the error."""
 
     memory: dict[int, tuple[Array, Array | None]] = field(default_factory=dict[int, "tuple[Array, Array | None]"])
+    touched: dict[int, Bytes | None] = field(default_factory=dict[int, "Bytes | None"])
+    """How each byte of the memory of each argument was accessed, as in :class:`Permit`."""
     results: list[tuple[Array, Array]] = field(default_factory=list["tuple[Array, Array]"])
     printed: list[str] = field(default_factory=list[str])
+    iterations: int = 0
+    """Of all loops together."""
     error: DiagnosticError | None = None
 
 
@@ -95,16 +100,16 @@ def _grown(inputs: Inputs, failure: OutOfBoundsError, counts: dict[int, int]) ->
     return True
 
 
-def run(program: Program, function: Operation, grid: Grid, inputs: Inputs) -> Outcome:
+def run(program: Program, function: Operation, grid: Grid, inputs: Inputs, within: Outcome | None = None) -> Outcome:
     """Run a function once on inputs, of which nothing is changed.
 
-    A function may take in place of descriptors what they are made of, as after their rewriting to pointers.
+    A function may take in place of descriptors what they are made of, as after their rewriting to pointers. If it must
+    stay ``within`` another outcome, all memory that this one did not touch is out of bounds, as it may not exist.
     """
     memory = Memory(tracks_poison=True)
-    # All in one allocation of their own each, so that each is a segment, in order.
     copies = [None if one.buffer is None else one.buffer.stored.copy() for one in inputs.arguments]
-    starts = [memory.add_alone(f"argument #{i}", copy) for i, copy in enumerate(copies) if copy is not None]
-    addresses = iter(starts)
+    addresses = iter(memory.add([(f"argument #{i}", copy) for i, copy in enumerate(copies) if copy is not None]))
+    _watch_accesses(memory, copies, within)
     values: list[Value] = []
     where: list[int | None] = []
     for argument, copy in zip(inputs.arguments, copies, strict=True):
@@ -119,6 +124,8 @@ def run(program: Program, function: Operation, grid: Grid, inputs: Inputs) -> Ou
     if len(values) != len(function.regions[0].blocks[0].args):
         values, where = _expanded(values, where)
     work = min(max(_MOST_WORK // largest_tensor(function), _LEAST_LOOPS), _MOST_LOOPS)
+    if within is not None:
+        work = max(work, 2 * within.iterations + _LEAST_LOOPS)
     launched = Run(grid, memory, True, work_limit=work)
     outcome = Outcome()
     try:
@@ -128,15 +135,31 @@ def run(program: Program, function: Operation, grid: Grid, inputs: Inputs) -> Ou
     except UnsupportedError:
         raise
     except DiagnosticError as failure:
-        outcome.error = failure
+        # Proofs keep errors, but not the frames that they passed.
+        outcome.error = failure.with_traceback(None)
         return outcome
-    undefined = iter([segment.undefined for segment in memory.segments])
+    segments = iter(memory.segments)
     for index, copy in enumerate(copies):
         if copy is not None:
-            outcome.memory[index] = (copy, next(undefined))
+            segment = next(segments)
+            outcome.memory[index] = (copy, segment.undefined)
+            outcome.touched[index] = segment.touched
     outcome.results = [_spelled(value, type_) for value, type_ in zip(returned, result_types(function), strict=True)]
+    outcome.iterations = launched.iterations
     outcome.printed = [line.text for line in launched.printed]
     return outcome
+
+
+def _watch_accesses(memory: Memory, copies: Sequence[Array | None], within: Outcome | None) -> None:
+    """Keep which bytes are accessed, and allow no others than those of an outcome."""
+    memory.keep_record()
+    if within is None:
+        return
+    numbers = [index for index, copy in enumerate(copies) if copy is not None]
+    for segment, index in zip(memory.segments, numbers, strict=True):
+        bits = within.touched.get(index)
+        if bits is not None:
+            segment.permit = Permit(bits, "which the original does not touch", "which the original does not write")
 
 
 def _expanded(values: Sequence[Value], where: Sequence[int | None]) -> tuple[list[Value], list[int | None]]:

@@ -23,6 +23,7 @@ import numpy as np
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 
+from xtriton.analysis.symbol_uses import SymbolReferences
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.compiler import Program
 from xtriton.interp.errors import AssertionFailure, UnsupportedError
@@ -43,7 +44,7 @@ from xtriton.interp.outcome import (
 from xtriton.interp.registry import TRANSCENDENTAL
 from xtriton.interp.values import data_of
 from xtriton.ir.diagnostics import DiagnosticError
-from xtriton.ir.symbols import symbol_name
+from xtriton.ir.symbols import symbol_name, visibility
 from xtriton.ir.traits import shape_of
 
 DEFAULT_SEEDS = 10
@@ -99,8 +100,13 @@ class Proof:
 
     def _records(self, module: ModuleOp, known: dict[str, Record]) -> dict[str, Record]:
         program = Program(module, strict=True, opaque=True)
-        names = {function: symbol_name(function) or "" for function in functions_of(module)}
-        return {name: known.get(name) or self._record(program, function) for function, name in names.items()}
+        self._internal = _internal_functions(module)
+        names = {symbol_name(function) or "": function for function in functions_of(module)}
+        return {
+            name: known.get(name) or self._record(program, function)
+            for name, function in names.items()
+            if name not in self._internal
+        }
 
     def successor(self, module: ModuleOp) -> Proof:
         """The proof of a module that was just compared and found equal: what it gave then need not be run again."""
@@ -130,7 +136,8 @@ class Proof:
         """The first difference of ``module`` from the module of this proof, or None.
 
         Functions that one of the modules lacks or that changed their types, and functions with operations that the
-        interpreter does not know, are left out; :meth:`left_out` tells which.
+        interpreter does not know, are left out; :meth:`left_out` tells which. Private functions that are called are
+        compared in what their callers do, since a pass may make use of what they are called with.
         """
         program = Program(module, strict=True, opaque=True)
         self._compared = {}
@@ -159,7 +166,7 @@ class Proof:
             if expected.error is not None and not isinstance(expected.error, AssertionFailure):
                 compared.outcomes.append((inputs, expected))
                 continue
-            actual = run(program, function, record.grid, inputs)
+            actual = run(program, function, record.grid, inputs, within=expected)
             compared.outcomes.append((inputs, actual))
             found = _difference(inputs, expected, actual, function, compare)
             if found is not None:
@@ -178,7 +185,8 @@ class Proof:
         for function in functions_of(module):
             record = self.records.get(symbol_name(function) or "")
             if record is None:
-                out.append((function, "it is new"))
+                if symbol_name(function) not in self._internal:
+                    out.append((function, "it is new"))
             elif not _takes_the_same(record.function, function):
                 out.append((function, "its type has changed"))
             elif record.reason is not None:
@@ -189,6 +197,14 @@ class Proof:
                 first = next(o.error for _, o in record.outcomes if o.error is not None)
                 out.append((function, f"no generated input is defined, as in: {first.diagnostic.message}"))
         return out
+
+
+def _internal_functions(module: ModuleOp) -> set[str]:
+    """The names of functions that cannot be called from outside the module, and are called in it."""
+    uses = SymbolReferences()
+    named = {reference.root_reference.data for op in module.walk() for reference in uses.of(op)}
+    names = {symbol_name(function) or "" for function in functions_of(module) if visibility(function) == "private"}
+    return names & named
 
 
 def _takes_the_same(original: Operation, function: Operation) -> bool:

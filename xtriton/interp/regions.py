@@ -117,6 +117,7 @@ class _Flow:
     waiting: dict[int, list[_Group]] = field(default_factory=dict[int, list[_Group]])
     finished: list[tuple[Array, list[Value]]] = field(default_factory=list[tuple[Array, list[Value]]])
     rounds: int = 0
+    """How often control went back to a block that was passed before: as in loops of ``scf``, once an iteration."""
 
     def run(self, arguments: Sequence[Value]) -> list[Value]:
         every = np.arange(self.frame.lanes)
@@ -125,8 +126,6 @@ class _Flow:
             position = min(self.waiting)
             group = self._merged(self.waiting.pop(position))
             block = self.region.blocks[position]
-            self.rounds += 1
-            self.frame.run.count_iteration(block.terminator, self.rounds, group.frame)
             block.enter(group.frame, group.arguments)
             if position in self.region.successors:
                 self._branch(position, block, group)
@@ -146,7 +145,7 @@ class _Flow:
         chosen, groups = _choice(block.terminator, group.frame, values)
         if chosen.shape[0] == 1 or (chosen == chosen[0]).all():
             index = int(chosen[0])
-            self._send(targets[index], group.lanes, group.frame, list(groups[index]))
+            self._send(position, targets[index], _Group(group.lanes, group.frame, list(groups[index])))
             return
         for index in np.unique(chosen):
             lanes = np.flatnonzero(chosen == index)
@@ -154,10 +153,13 @@ class _Flow:
             defined = [slot for slot, value in enumerate(frame.values) if value is not None]
             narrowed = frame.narrowed(lanes, defined)
             arguments = [take(value, lanes) for value in groups[int(index)]]
-            self._send(targets[int(index)], group.lanes[lanes], narrowed, arguments)
+            self._send(position, targets[int(index)], _Group(group.lanes[lanes], narrowed, arguments))
 
-    def _send(self, target: int, lanes: Array, frame: Frame, arguments: list[Value]) -> None:
-        self.waiting.setdefault(target, []).append(_Group(lanes, frame, arguments))
+    def _send(self, position: int, target: int, group: _Group) -> None:
+        if target <= position:
+            self.rounds += 1
+            self.frame.run.count_iteration(self.region.blocks[position].terminator, self.rounds, group.frame)
+        self.waiting.setdefault(target, []).append(group)
 
     def _merged(self, groups: list[_Group]) -> _Group:
         if len(groups) == 1:

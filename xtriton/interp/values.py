@@ -68,6 +68,13 @@ def map_arrays(function: Callable[[Array], Array], value: Value) -> Value:
     return _rebuilt(value, [map_arrays(function, part) for part in value])
 
 
+def map_pairs(function: Callable[[Array, Array], Array], a: Value, b: Value) -> Value:
+    """``function`` of each array in ``a`` and the one in its place in ``b``."""
+    if is_array(a):
+        return function(a, b)
+    return _rebuilt(a, [map_pairs(function, *pair) for pair in zip(a, b, strict=True)])
+
+
 def take(value: Value, lanes: Array) -> Value:
     """The value in the given lanes only."""
     return map_arrays(lambda array: array if array.shape[0] == 1 else array[lanes], value)

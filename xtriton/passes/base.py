@@ -81,6 +81,8 @@ class Pass(Named):
     """Something that changes a module, under the reference's own name and with its options."""
 
     kind: ClassVar[str] = "pass"
+    reassociates: ClassVar[bool] = False
+    """Whether it may turn sums of products into ``tt.dot``, which adds in another order and rounds its operands."""
 
     @abstractmethod
     def apply(self, ctx: Context, module: ModuleOp) -> None:

@@ -216,3 +216,32 @@ def test_maps_of_several_elements_at_a_time():
     x = np.array([3, 1, 2, 9, 7, 7, -1, -5], np.int32)
     found = call(body, "%x: tensor<8xi32> -> tensor<8xi32>", x)[0]
     assert found.values.tolist() == [1, 3, 2, 9, 7, 7, -5, -1]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "step", "unsigned", "trips"),
+    [
+        (2, -(1 << 63), 1, "", 0),
+        (-(1 << 63), (1 << 63) - 1, 1 << 62, "", 4),
+        (-(1 << 63), (1 << 63) - 1, (1 << 63) - 1, "", 3),
+        ((1 << 63) - 2, (1 << 63) - 1, (1 << 63) - 1, "", 1),
+        (1, 1, 1, "", 0),
+        (0, -1, 1 << 62, "unsigned ", 4),
+        (1, 0, 1, "unsigned ", 0),
+        (-5, -2, 2, "unsigned ", 2),
+        (0, -1, -(1 << 63), "unsigned ", 2),
+    ],
+)
+def test_bounds_of_loops_near_the_limits_of_their_type(low: int, high: int, step: int, unsigned: str, trips: int):
+    text = f"""\
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %last, %count = scf.for {unsigned}%i = %l to %h step %s iter_args(%j = %zero, %n = %zero) -> (i64, i64) : i64 {{
+    %m = arith.addi %n, %one : i64
+    scf.yield %i, %m : i64, i64
+  }}
+  tt.return %last, %count : i64, i64
+"""
+    last, count = call(text, "%l: i64, %h: i64, %s: i64 -> i64, i64", low, high, step)
+    assert count.values == trips
+    assert (int(last.values) - (low + (trips - 1) * step if trips else 0)) % (1 << 64) == 0

@@ -154,6 +154,88 @@ def test_kernels_that_load_more_than_they_need_are_undefined_only_where_it_shows
     assert compare(stored, stored.replace("addf", "subf")) is not None
 
 
+@pytest.mark.parametrize("block", [16, 64, 256, 1024])
+def test_loads_must_not_touch_more_than_the_original(block: int):
+    kernel = KERNEL.replace("16", str(block))
+    for mask in ("%m", "%m, %o"):
+        original = kernel.replace("%v = tt.load %xp, %m", f"%v = tt.load %xp, {mask}")
+        original = original.replace("%m =", f"%o = arith.constant dense<2.0> : tensor<{block}xf32>\n  %m =")
+        found = compare(original, original.replace(f"tt.load %xp, {mask}", "tt.load %xp"))
+        assert found is not None
+        assert "'tt.load'" in found.after
+        assert "of argument #0, which the original does not touch" in found.after
+        assert compare(original, original) is None
+
+
+GUARDED = """\
+tt.func public @k(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>, %c: i1) {
+  %z = arith.constant 0 : i32
+  BEFORE
+  %x = scf.if %c -> i32 {
+    INSIDE
+    scf.yield %v : i32
+  } else {
+    scf.yield %z : i32
+  }
+  tt.store %q, %x : !tt.ptr<i32>
+  tt.return
+}
+"""
+
+
+def test_loads_must_not_be_speculated():
+    load = "%v = tt.load %p : !tt.ptr<i32>"
+    guarded = GUARDED.replace("BEFORE", "").replace("INSIDE", load)
+    found = compare(guarded, GUARDED.replace("BEFORE", load).replace("INSIDE", ""))
+    assert found is not None
+    assert "program 0 reads bytes 0 to 4 of argument #0, which the original does not touch" in found.after
+    # Under a mask the load may go first, and what the original reads anyway may be read again.
+    assert compare(guarded, GUARDED.replace("BEFORE", load.replace("%p", "%p, %c, %z")).replace("INSIDE", "")) is None
+    again = guarded.replace("%z =", "%first = tt.load %p : !tt.ptr<i32>\n  %z =")
+    twice = again.replace(load, load + "\n    %w = tt.load %p : !tt.ptr<i32>")
+    assert compare(again, twice) is None
+    assert compare(again, GUARDED.replace("BEFORE", load).replace("INSIDE", "")) is None
+
+
+def test_loads_must_not_be_hoisted_out_of_loops_that_may_not_run():
+    text = """\
+tt.func public @k(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>, %n: i32) {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  BEFORE
+  %x = scf.for %i = %z to %n step %one iter_args(%a = %z) -> i32 : i32 {
+    INSIDE
+    %b = arith.addi %a, %v : i32
+    scf.yield %b : i32
+  }
+  tt.store %q, %x : !tt.ptr<i32>
+  tt.return
+}
+"""
+    inside = text.replace("BEFORE", "").replace("INSIDE", "%v = tt.load %p : !tt.ptr<i32>")
+    hoisted = text.replace("BEFORE", "%v = tt.load %p : !tt.ptr<i32>").replace("INSIDE", "")
+    guarded = text.replace("BEFORE", "%c = arith.cmpi slt, %z, %n : i32\n  %v = tt.load %p, %c : !tt.ptr<i32>")
+    assert compare(inside, hoisted) is not None
+    assert compare(inside, guarded.replace("INSIDE", "")) is None
+
+
+def test_stores_must_not_touch_more_than_the_original():
+    # What is written is what was there: memory is the same, but another program may write it meanwhile.
+    stored = KERNEL.replace("%v = tt.load %xp, %m", "%v = tt.load %yp").replace("%yp, %w, %m", "%yp, %v, %m")
+    found = compare(stored, stored.replace("%yp, %v, %m", "%yp, %v"))
+    assert found is not None
+    assert "of argument #1, which the original does not write" in found.after
+    # An atomic that changes nothing writes all the same.
+    add = "tt.atomic_rmw add, acq_rel, gpu, %q, %z, %c : (!tt.ptr<i32>, i32, i1) -> i32"
+    guarded = GUARDED.replace("BEFORE", "").replace("INSIDE", "%v = tt.load %q : !tt.ptr<i32>")
+    masked = guarded.replace("  tt.store %q", f"  %u = {add}\n  tt.store %p")
+    assert compare(masked, masked) is None
+    assert compare(masked, masked.replace("%z, %c :", "%z, %true :").replace("%z =", TRUE + "%z =")) is not None
+
+
+TRUE = "%true = arith.constant true\n  "
+
+
 def test_assertions_and_prints_are_kept():
     text = """\
 tt.func public @k(%n: i32) {
@@ -253,3 +335,65 @@ def test_operations_of_unknown_dialects_see_their_operands():
     found = compare(before, before.replace('"test.use"(%a)', '"test.use"(%b)'))
     assert found is not None
     assert found.place == "what is printed"
+
+
+def test_private_functions_are_what_their_callers_make_of_them():
+    text = """\
+tt.func private @helper(%a: i32, %b: i32) -> i32 {
+  %r = arith.addi %a, %b : i32
+  tt.return %r : i32
+}
+tt.func public @k(%q: !tt.ptr<i32>, %n: i32) {
+  %seven = arith.constant 7 : i32
+  %r = tt.call @helper(%n, %seven) : (i32, i32) -> i32
+  tt.store %q, %r : !tt.ptr<i32>
+  tt.return
+}
+"""
+    proof = Proof(module_of(text))
+    constant = text.replace("%r = arith.addi %a, %b", "%s = arith.constant 7 : i32\n  %r = arith.addi %a, %s")
+    specialised = module_of(constant)
+    assert proof.compare(specialised) is None
+    assert proof.left_out(specialised) == []
+    wrong = proof.compare(module_of(constant.replace("constant 7", "constant 8", 1)))
+    assert wrong is not None
+    assert wrong.function == "k"
+    # What nothing calls can only be compared as it stands.
+    alone = text.replace("tt.call @helper(%n, %seven) : (i32, i32) -> i32", "arith.addi %n, %seven : i32")
+    assert compare(alone, alone.replace("addi %a, %b", "subi %a, %b")) is not None
+
+
+def test_loops_of_blocks_may_run_as_long_as_structured_ones():
+    structured = """\
+tt.func public @k(%q: !tt.ptr<i32>) {
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %n = arith.constant 1999 : i32
+  %x = scf.for %i = %z to %n step %one iter_args(%a = %z) -> i32 : i32 {
+    %b = arith.addi %a, %i : i32
+    scf.yield %b : i32
+  }
+  tt.store %q, %x : !tt.ptr<i32>
+  tt.return
+}
+"""
+    before, _, rest = structured.partition("  %x = scf.for")
+    blocks = """\
+  cf.br ^head(%z, %z : i32, i32)
+^head(%i: i32, %x: i32):
+  %c = arith.cmpi slt, %i, %n : i32
+  cf.cond_br %c, ^body, ^end
+^body:
+  %b = arith.addi %x, %i : i32
+  %j = arith.addi %i, %one : i32
+  cf.br ^next
+^next:
+  cf.br ^head(%j, %b : i32, i32)
+^end:
+"""
+    unstructured = before + blocks + rest.partition("  }\n")[2]
+    assert compare(structured, unstructured) is None
+    endless = unstructured.replace("cf.br ^head(%j", "cf.br ^head(%i")
+    found = compare(structured, endless)
+    assert found is not None
+    assert "loops run more than" in found.after

@@ -12,7 +12,7 @@ def add_overflows(form: IntegerFormat, a: Array, b: Array, result: Array, *, sig
     if signed:
         sa, sb, sr = form.signed(a), form.signed(b), form.signed(result)
         return ((sa >= 0) == (sb >= 0)) & ((sr >= 0) != (sa >= 0))
-    return form.as_unsigned(result) < form.as_unsigned(np.broadcast_to(a, result.shape).copy())
+    return form.as_unsigned(result) < form.as_unsigned(np.broadcast_to(a, result.shape))
 
 
 def sub_overflows(form: IntegerFormat, a: Array, b: Array, result: Array, *, signed: bool) -> Array:
@@ -20,7 +20,7 @@ def sub_overflows(form: IntegerFormat, a: Array, b: Array, result: Array, *, sig
     if signed:
         sa, sb, sr = form.signed(a), form.signed(b), form.signed(result)
         return ((sa >= 0) != (sb >= 0)) & ((sr >= 0) != (sa >= 0))
-    return form.as_unsigned(np.ascontiguousarray(a)) < form.as_unsigned(np.ascontiguousarray(b))
+    return form.as_unsigned(a) < form.as_unsigned(b)
 
 
 def multiply_high(form: IntegerFormat, a: Array, b: Array, *, signed: bool) -> Array:
@@ -29,12 +29,12 @@ def multiply_high(form: IntegerFormat, a: Array, b: Array, *, signed: bool) -> A
         if signed:
             wide = form.signed(a).astype(np.int64) * form.signed(b).astype(np.int64)
         else:
-            unsigned = form.as_unsigned(np.ascontiguousarray(a)), form.as_unsigned(np.ascontiguousarray(b))
+            unsigned = form.as_unsigned(a), form.as_unsigned(b)
             wide = (unsigned[0].astype(np.uint64) * unsigned[1].astype(np.uint64)).view(np.int64)
         return form.wrap(wide >> form.bits)
     if form.bits < 64:
         raise NotImplementedError
-    high = _multiply_high_64(np.ascontiguousarray(a).view(np.uint64), np.ascontiguousarray(b).view(np.uint64))
+    high = _multiply_high_64(form.as_unsigned(a), form.as_unsigned(b))
     result = high.view(np.int64)
     if signed:
         result = result - np.where(a < 0, b, 0) - np.where(b < 0, a, 0)
@@ -68,7 +68,7 @@ def divide_signed(a: Array, b: Array) -> Array:
 
 def count_leading_zeros(form: IntegerFormat, values: Array) -> Array:
     """How many bits are zero above the highest one that is set."""
-    left = form.as_unsigned(np.ascontiguousarray(values)).astype(np.uint64)
+    left = form.as_unsigned(values).astype(np.uint64)
     length = np.zeros(left.shape, np.int64)
     for step in (32, 16, 8, 4, 2, 1):
         high = left >= np.uint64(1 << step)
@@ -79,7 +79,7 @@ def count_leading_zeros(form: IntegerFormat, values: Array) -> Array:
 
 def count_trailing_zeros(form: IntegerFormat, values: Array) -> Array:
     """How many bits are zero below the lowest one that is set; the width if none is."""
-    unsigned = form.as_unsigned(np.ascontiguousarray(values)).astype(np.uint64)
+    unsigned = form.as_unsigned(values).astype(np.uint64)
     below = (unsigned & (~unsigned + np.uint64(1))) - np.uint64(1)
     counted = np.bitwise_count(below).astype(np.int64)
     return np.minimum(counted, form.bits)

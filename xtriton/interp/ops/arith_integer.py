@@ -84,7 +84,7 @@ def _shift(op: Operation) -> Elementwise:
     bits = np.uint64(form.bits)
 
     def compute(a: Array, b: Array) -> Array:
-        amount = form.as_unsigned(np.ascontiguousarray(b)).astype(np.uint64)
+        amount = form.as_unsigned(b).astype(np.uint64)
         inside = amount < bits
         shift = np.minimum(amount, bits - np.uint64(1)).astype(np.int64)
         if name == "arith.shrsi":
@@ -92,12 +92,12 @@ def _shift(op: Operation) -> Elementwise:
         if name == "arith.shli":
             shifted = a.astype(np.int64) << shift
         else:
-            unsigned = form.as_unsigned(np.ascontiguousarray(a)).astype(np.uint64)
+            unsigned = form.as_unsigned(a).astype(np.uint64)
             shifted = (unsigned >> shift.astype(np.uint64)).view(np.int64)
         return form.wrap(np.where(inside, shifted, 0))
 
     def poison(a: Array, b: Array, result: Array) -> Array:
-        beyond = form.as_unsigned(np.ascontiguousarray(b)).astype(np.uint64) >= bits
+        beyond = form.as_unsigned(b).astype(np.uint64) >= bits
         if name != "arith.shli":
             return beyond
         shift = np.where(beyond, 0, b).astype(np.int64)
@@ -105,24 +105,16 @@ def _shift(op: Operation) -> Elementwise:
         if signed:
             beyond = beyond | ((form.signed(result).astype(np.int64) >> shift) != form.signed(a))
         if unsigned:
-            back = form.as_unsigned(np.ascontiguousarray(result)).astype(np.uint64) >> shift.astype(np.uint64)
-            beyond = beyond | (back != form.as_unsigned(np.ascontiguousarray(a)))
+            back = form.as_unsigned(result).astype(np.uint64) >> shift.astype(np.uint64)
+            beyond = beyond | (back != form.as_unsigned(a))
         return beyond
 
     return Elementwise(compute, poison)
 
 
-def _unsigned(form: IntegerFormat, values: Array) -> Array:
-    return form.as_unsigned(np.ascontiguousarray(values))
-
-
 def _nonzero(b: Array) -> Array:
     """``b``, which is not zero where it matters, with ones in place of zeros."""
     return np.where(b == 0, b.dtype.type(1), b)
-
-
-def _floor_division(a: Array, b: Array) -> Array:
-    return np.floor_divide(a, b)
 
 
 def _ceil_division(a: Array, b: Array) -> Array:
@@ -138,7 +130,7 @@ _SIGNED_DIVISIONS: dict[str, Binary] = {
     "arith.divsi": integers.divide_signed,
     "arith.remsi": _signed_remainder,
     "arith.ceildivsi": _ceil_division,
-    "arith.floordivsi": _floor_division,
+    "arith.floordivsi": np.floor_divide,
 }
 
 _UNSIGNED_DIVISIONS: dict[str, Binary] = {
@@ -173,7 +165,7 @@ def _unsigned_division(op: Operation) -> Elementwise:
     form, compute = _format(op), _UNSIGNED_DIVISIONS[op.name]
 
     def divide(a: Array, b: Array) -> Array:
-        result = compute(_unsigned(form, a), _nonzero(_unsigned(form, b)))
+        result = compute(form.as_unsigned(a), _nonzero(form.as_unsigned(b)))
         return form.wrap(result if form.bits == 1 else result.view(form.dtype))
 
     return Elementwise(divide, stops=lambda a, b: b == 0, message="division by zero")
@@ -191,7 +183,7 @@ def _extremum(op: Operation) -> Compute:
     choose = np.maximum if greater else np.minimum
 
     def compute(a: Array, b: Array) -> Array:
-        chosen = choose(_unsigned(form, a), _unsigned(form, b))
+        chosen = choose(form.as_unsigned(a), form.as_unsigned(b))
         return form.wrap(chosen if form.bits == 1 else chosen.view(form.dtype))
 
     return compute
@@ -216,7 +208,7 @@ def _compare(op: Operation) -> Compute:
         return _COMPARISONS[name]
     compare = _COMPARISONS[name[1:]]
     if name[0] == "u":
-        return lambda a, b: compare(_unsigned(form, a), _unsigned(form, b))
+        return lambda a, b: compare(form.as_unsigned(a), form.as_unsigned(b))
     if form.bits == 1:
         return lambda a, b: compare(form.signed(a), form.signed(b))
     return compare
@@ -271,7 +263,7 @@ def _trailing_zeros(op: Operation) -> Compute:
 @elementwise("math.ctpop")
 def _population(op: Operation) -> Compute:
     form = _format(op)
-    return lambda a: form.wrap(np.bitwise_count(_unsigned(form, a)).astype(np.int64))
+    return lambda a: form.wrap(np.bitwise_count(form.as_unsigned(a)).astype(np.int64))
 
 
 @elementwise("math.ipowi")

@@ -20,7 +20,7 @@ from xtriton.interp.ops.arith_float import promises
 @elementwise("arith.extui", "arith.index_castui")
 def _zero_extend(op: Operation) -> Compute:
     source, target = integers_of(op.operands[0].type), integers_of(op.results[0].type)
-    return lambda a: target.wrap(source.as_unsigned(np.ascontiguousarray(a)).astype(np.int64))
+    return lambda a: target.wrap(source.as_unsigned(a).astype(np.int64))
 
 
 @elementwise("arith.extsi", "arith.index_cast")
@@ -39,8 +39,8 @@ def _truncate(op: Operation) -> Elementwise:
         if isinstance(flags, IntegerOverflowFlagsAttr) and "nsw" in flags:
             lost = lost | (target.signed(result) != source.signed(a))
         if isinstance(flags, IntegerOverflowFlagsAttr) and "nuw" in flags:
-            kept = target.as_unsigned(np.ascontiguousarray(result))
-            lost = lost | (kept != source.as_unsigned(np.ascontiguousarray(a)))
+            kept = target.as_unsigned(result)
+            lost = lost | (kept != source.as_unsigned(a))
         return lost
 
     promised = isinstance(flags, IntegerOverflowFlagsAttr) and bool(flags.bits.data)
@@ -105,7 +105,7 @@ def _to_float(op: Operation) -> Compute:
     exact = source.bits <= 53 or target.bits == 64
 
     def compute(a: Array) -> Array:
-        whole = source.signed(a) if signed else source.as_unsigned(np.ascontiguousarray(a))
+        whole = source.signed(a) if signed else source.as_unsigned(a)
         if exact:
             return round_to(target, whole.astype(np.float64))
         if target.bits == 32:

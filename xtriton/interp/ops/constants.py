@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import cast
-
 import numpy as np
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation
@@ -15,7 +12,17 @@ from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, format_of, from_bits
-from xtriton.interp.values import Poisoned, Value, aligned, data_of, is_array, is_composite, poison_of, with_poison
+from xtriton.interp.values import (
+    Poisoned,
+    Value,
+    aligned,
+    data_of,
+    is_composite,
+    map_arrays,
+    map_pairs,
+    poison_of,
+    with_poison,
+)
 from xtriton.ir.dense import DenseElementsAttr, pack_element
 from xtriton.ir.traits import shape_of
 
@@ -108,10 +115,11 @@ def _select(scope: Scope, op: Operation) -> Step:
         values = frame.values
         condition, yes, no = values[condition_slot], values[true_slot], values[false_slot]
         if is_composite(yes) or is_composite(no):
-            values[out] = _select_whole(data_of(condition), yes, no)
+            chosen = data_of(condition)
+            values[out] = map_pairs(lambda a, b: np.where(chosen, a, b), yes, no)
             return
         if scalar and rank:
-            condition = _aligned(condition, rank)
+            condition = map_arrays(lambda array: aligned(array, rank), condition)
         chosen = np.where(data_of(condition), data_of(yes), data_of(no))
         if Poisoned in (type(condition), type(yes), type(no)):
             poison = np.where(data_of(condition), poison_of(yes), poison_of(no)) | poison_of(condition)
@@ -120,18 +128,3 @@ def _select(scope: Scope, op: Operation) -> Step:
             values[out] = chosen
 
     return step
-
-
-def _aligned(condition: Value, rank: int) -> Value:
-    if isinstance(condition, Poisoned):
-        return Poisoned(aligned(condition.data, rank), aligned(condition.poison, rank))
-    return aligned(condition, rank)
-
-
-def _select_whole(condition: Array, yes: Value, no: Value) -> Value:
-    """One of two block pointers or descriptors in each lane."""
-    if is_array(yes):
-        return np.where(condition, yes, no)
-    parts = [_select_whole(condition, a, b) for a, b in zip(yes, no, strict=True)]
-    kind = cast("Callable[..., Value]", type(yes))
-    return tuple(parts) if type(yes) is tuple else kind(*parts)

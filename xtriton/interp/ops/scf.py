@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from xdsl.ir import Operation
 
+from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.scf.branches import IfOp, IndexSwitchOp
 from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.dialects.upstream.scf.parallel import ParallelOp
@@ -59,7 +60,7 @@ def _switch(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, IndexSwitchOp)
     flag_slot, slots = scope.slot(op.operands[0]), scope.slots_of(op.results)
     regions = [scope.region(op.defaultRegion), *(scope.region(region) for region in op.caseRegions)]
-    cases = _cases(op)
+    cases = dense_numbers(op.cases)
 
     def step(frame: Frame) -> None:
         flag = certain(frame, op, frame.values[flag_slot], "the flag")
@@ -69,12 +70,6 @@ def _switch(scope: Scope, op: Operation) -> Step:
         _branch(frame, chosen, regions, slots)
 
     return step
-
-
-def _cases(op: IndexSwitchOp) -> list[int]:
-    from xtriton.dialects.upstream.constraints import dense_numbers
-
-    return list(dense_numbers(op.cases))
 
 
 @meaning("scf.execute_region")
@@ -98,26 +93,24 @@ def _for(scope: Scope, op: Operation) -> Step:
 
     def step(frame: Frame) -> None:
         names = ("the lower bound", "the upper bound", "the step")
-        low, high, by = (
-            _wide(op, form, certain(frame, op, frame.values[slot], name), unsigned=unsigned)
-            for slot, name in zip(bounds, names, strict=True)
-        )
-        if (by <= 0).any():
-            raise RunError(op, "the step of a loop must be positive")
-        trips = np.maximum(-((low - high) // by), 0)
+        low, high, by = (certain(frame, op, frame.values[slot], name) for slot, name in zip(bounds, names, strict=True))
+        trips = _trips(op, form, low, high, by, unsigned=unsigned)
         carried = [frame.values[slot] for slot in inits]
-        loop = _Loop(op, region, form, low, by, trips)
+        first, pace = form.signed(low).astype(np.int64), form.signed(by).astype(np.int64)
+        loop = _Loop(op, region, form, first, pace, trips)
         _store(frame, slots, loop.run(frame, carried))
 
     return step
 
 
-def _wide(op: Operation, form: IntegerFormat, values: Array, *, unsigned: bool) -> Array:
-    if not unsigned:
-        return form.signed(values).astype(np.int64)
-    if form.bits == 64 and (values < 0).any():
-        raise UnsupportedError(op, "bounds beyond 2^63 are not supported")
-    return form.as_unsigned(np.ascontiguousarray(values)).astype(np.int64)
+def _trips(op: Operation, form: IntegerFormat, low: Array, high: Array, by: Array, *, unsigned: bool) -> Array:
+    """How often loops run, without sign: the distance of their bounds may not fit the bounds' own type."""
+    read = form.as_unsigned if unsigned else form.signed
+    low, high, by = (read(one) for one in (low, high, by))
+    if (by <= 0).any():
+        raise RunError(op, "the step of a loop must be positive")
+    distance = high.astype(np.uint64) - low.astype(np.uint64)
+    return np.where(high > low, (distance - np.uint64(1)) // by.astype(np.uint64) + np.uint64(1), np.uint64(0))
 
 
 class _Loop:

@@ -26,7 +26,7 @@ Update = Callable[[Array, Array], Array]
 
 def _unsigned(form: IntegerFormat, choose: Callable[[Array, Array], Array]) -> Update:
     def update(old: Array, new: Array) -> Array:
-        chosen = choose(form.as_unsigned(np.ascontiguousarray(old)), form.as_unsigned(np.ascontiguousarray(new)))
+        chosen = choose(form.as_unsigned(old), form.as_unsigned(new))
         return form.wrap(chosen if form.bits == 1 else chosen.view(form.dtype))
 
     return update
@@ -73,6 +73,47 @@ def commuting_kind(kind: RMWOp, form: Format, *, used: bool) -> int:
     return kind.value * 128 + form.bits
 
 
+Fold = Callable[[Array, Array, Array], Array]
+"""From old values, operands in their order, and the number of the old value of each to new values."""
+
+_FOLDED: dict[RMWOp, np.ufunc] = {
+    RMWOp.ADD: np.add,
+    RMWOp.FADD: np.add,
+    RMWOp.AND: np.bitwise_and,
+    RMWOp.OR: np.bitwise_or,
+    RMWOp.XOR: np.bitwise_xor,
+    RMWOp.MAX: np.maximum,
+    RMWOp.MIN: np.minimum,
+    RMWOp.UMAX: np.maximum,
+    RMWOp.UMIN: np.minimum,
+}
+
+
+def fold_of(kind: RMWOp, form: Format) -> Fold | None:
+    """How to do many updates at once of which nobody sees the old values; None where each needs a step of its own.
+
+    NumPy's ``ufunc.at`` goes through the operands in their order and rounds every sum, so this is exact for floats too.
+    """
+    ufunc = _FOLDED.get(kind)
+    if isinstance(form, FloatFormat):
+        if ufunc is not np.add or not form.native:
+            return None
+    elif ufunc is None or form.bits == 1:
+        return None
+    unsigned = kind in (RMWOp.UMAX, RMWOp.UMIN)
+
+    def fold(old: Array, given: Array, numbers: Array) -> Array:
+        if not isinstance(form, IntegerFormat):
+            total = old.copy()
+            ufunc.at(total, numbers, given)
+            return total
+        total = np.array(form.as_unsigned(old) if unsigned else old)
+        ufunc.at(total, numbers, form.as_unsigned(given) if unsigned else given)
+        return form.wrap(total.view(form.dtype))
+
+    return fold
+
+
 def rounds_of(addresses: Array) -> Iterator[Array]:
     """The accesses in rounds in which no address occurs twice: the first access to each, then the second ..."""
     order = np.argsort(addresses, kind="stable")
@@ -114,6 +155,19 @@ def modify(
     return old
 
 
+def fold_into(frame: Frame, form: Format, addresses: Array, site: Site, kind: int, fold: Fold, given: Array) -> None:
+    """Change what is at addresses by all operands, whatever was there between two of them."""
+    if not addresses.size:
+        return
+    memory = frame.run.memory
+    memory.claim(addresses, form, site, kind)
+    where, first, numbers = np.unique(addresses, return_index=True, return_inverse=True)
+    positions = first if site.positions is None else site.positions[first]
+    part = Site(site.op, site.owners[first], site.shape, positions)
+    before = form.decode(memory.peek(where, form, part))
+    memory.update(where, form.encode(fold(before, given, numbers)), form, part)
+
+
 def _flattened(frame: Frame, op: Operation, value: Value, shape: tuple[int, ...], what: str) -> Array:
     return full(certain(frame, op, value, what), shape, frame.lanes).reshape(-1)
 
@@ -126,7 +180,9 @@ def _read_modify_write(scope: Scope, op: Operation) -> Step:
     form, shape = format_of(op.val.type), tuple(shape_of(op.val.type) or ())
     number = int_value(op.atomic_rmw_op)
     rmw = next(one for one in RMWOp if one.value == number)
-    update, kind = update_of(rmw, form), commuting_kind(rmw, form, used=bool(op.result.uses))
+    used = bool(op.result.uses)
+    update, kind = update_of(rmw, form), commuting_kind(rmw, form, used=used)
+    fold = None if used else fold_of(rmw, form)
 
     def step(frame: Frame) -> None:
         values = frame.values
@@ -138,6 +194,9 @@ def _read_modify_write(scope: Scope, op: Operation) -> Step:
         if positions is not None:
             where, given = where[positions], given[positions]
         site = Site(op, owners_of(frame, frame.lanes, shape, positions), shape, positions)
+        if fold is not None:
+            fold_into(frame, form, where, site, kind, fold, given)
+            return
         old = modify(frame, form, where, site, kind, lambda before, chosen: update(before, given[chosen]))
         if positions is not None:
             spread = np.zeros(frame.lanes * int(np.prod(shape, dtype=np.int64)), form.dtype)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
+from xdsl.dialects.builtin import Signedness
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.descriptor import (
@@ -26,7 +27,8 @@ from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFo
 from xtriton.interp.ops.tt_atomics import Update, commuting_kind, modify, update_of
 from xtriton.interp.ops.tt_memory import Access, block_access, load, owners_of, store
 from xtriton.interp.ops.tt_shape import extents
-from xtriton.interp.values import Descriptor, Value, full
+from xtriton.interp.values import Descriptor, Value, full, map_arrays
+from xtriton.ir.narrowing import is_integer_type
 
 
 def _block_shape(type_: Attribute) -> tuple[int, ...]:
@@ -70,11 +72,6 @@ def _load(scope: Scope, op: Operation) -> Step:
     return step
 
 
-def _row_offsets(rows: Value, column: Value) -> list[Value]:
-    """The offsets of rows that are picked: one for each element along the first dimension."""
-    return [rows, column]
-
-
 @meaning("tt.descriptor_gather")
 def _gather(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorGatherOp)
@@ -84,15 +81,13 @@ def _gather(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         values = frame.values
         picked = full(certain(frame, op, values[rows], "an offset"), shape[:1])
-        values[out] = _load_block(frame, op, values[desc], _row_offsets(picked, values[column]), shape, form)
+        values[out] = _load_block(frame, op, values[desc], [picked, values[column]], shape, form)
 
     return step
 
 
 def _data(value: Value, shape: Sequence[int], block: Sequence[int]) -> Value:
     """A stored tensor in the shape of the block, which may have ones in front."""
-    from xtriton.interp.values import map_arrays
-
     return map_arrays(lambda array: full(array, shape).reshape(array.shape[0], *block), value)
 
 
@@ -119,7 +114,7 @@ def _scatter(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         values = frame.values
         picked = full(certain(frame, op, values[rows], "an offset"), shape[:1])
-        access = _access(frame, op, values[desc], _row_offsets(picked, values[column]), shape, form)
+        access = _access(frame, op, values[desc], [picked, values[column]], shape, form)
         store(frame, op, access, shape, form, values[source])
 
     return step
@@ -143,7 +138,7 @@ def _reduction(op: DescriptorReduceOp, value: SSAValue, form: Format) -> tuple[U
         return _wrapping_count(op, kind, form), 0
     rmw = _KINDS[kind]
     block = cast("TensorDescType", value.type).block_type.element_type
-    unsigned = "ui" in str(block)
+    unsigned = is_integer_type(block) and block.signedness.data is Signedness.UNSIGNED
     if unsigned and rmw in (RMWOp.MIN, RMWOp.MAX):
         rmw = RMWOp.UMIN if rmw is RMWOp.MIN else RMWOp.UMAX
     return update_of(rmw, form), commuting_kind(rmw, form, used=False)
@@ -155,7 +150,7 @@ def _wrapping_count(op: Operation, kind: DescriptorReduceKind, form: Format) -> 
         raise UnsupportedError(op, "only integers can be counted")
 
     def update(old: Array, new: Array) -> Array:
-        before, limit = (form.as_unsigned(np.ascontiguousarray(one)).astype(np.int64) for one in (old, new))
+        before, limit = (form.as_unsigned(one).astype(np.int64) for one in (old, new))
         if kind is DescriptorReduceKind.INC:
             return form.wrap(np.where(before >= limit, 0, before + 1))
         return form.wrap(np.where((before == 0) | (before > limit), limit, before - 1))

@@ -43,7 +43,7 @@ def pointer_access(frame: Frame, op: Operation, pointers: Value, mask: Value | N
     if isinstance(pointers, Poisoned):
         used = pointers.poison if inside is None else pointers.poison & inside
         if used.any():
-            raise PoisonError(op, f"the pointer is poison in {first_place(frame, used)}")
+            raise PoisonError(op, f"the pointer is poison in {first_place(frame, used)}", frame, pointers)
     return Access(data_of(pointers), inside)
 
 
@@ -156,7 +156,7 @@ def store(frame: Frame, op: Operation, access: Access, shape: Sequence[int], for
     if isinstance(value, Poisoned) and not memory.tracks_poison:
         used = value.poison if access.inside is None else value.poison & access.inside
         if used.any():
-            raise PoisonError(op, f"the stored value is poison in {first_place(frame, used)}")
+            raise PoisonError(op, f"the stored value is poison in {first_place(frame, used)}", frame, value)
     data = full(data_of(value), shape, lanes)
     if spelled.inside is None or spelled.inside.all():
         positions, where, chosen = None, spelled.addresses.reshape(-1), data.reshape(-1)

@@ -80,7 +80,7 @@ def _spelled(
         bits = bits_of(form, data).view(f"u{form.size}")
         texts = [f"0x{int(one):0{form.size * 2}x}" for one in bits.ravel()]
     elif isinstance(form, IntegerFormat):
-        shown = form.signed(data) if as_signed and form.bits > 1 else form.as_unsigned(np.ascontiguousarray(data))
+        shown = form.signed(data) if as_signed and form.bits > 1 else form.as_unsigned(data)
         texts = [str(int(one)) for one in shown.ravel()]
     else:
         texts = [f"{float(one):f}" for one in data.ravel()]

@@ -101,10 +101,12 @@ def _gather(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         values = frame.values
         chosen = certain(frame, op, values[index_slot], "an index")
-        indices = form.as_unsigned(np.ascontiguousarray(chosen)).astype(np.int64)
+        indices = form.as_unsigned(chosen).astype(np.int64)
         wrong = (indices < 0) | (indices >= source_shape[axis])
         if wrong.any():
-            raise RunError(op, f"index out of bounds in {first_place(frame, wrong)}")
+            index, extent = int(chosen[wrong][0]), source_shape[axis]
+            message = f"index {index} is outside the {extent} elements along axis {axis} in"
+            raise RunError(op, f"{message} {first_place(frame, wrong)}")
 
         def gathered(source: Array) -> Array:
             lanes = max(source.shape[0], indices.shape[0])

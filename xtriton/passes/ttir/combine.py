@@ -205,6 +205,7 @@ class TritonCombine(OperationPass):
     """
 
     name: ClassVar[str] = "triton-combine"
+    reassociates: ClassVar[bool] = True
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         rewrite_greedily(op, _PATTERN_SET)

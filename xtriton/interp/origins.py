@@ -1,0 +1,50 @@
+"""Where poison comes from: the operation that made it, followed back from the one that may not use it.
+
+Nothing is kept for that while a program runs. When it has failed, its frame still holds the values of all operations,
+and the maker is the one of which the result is poison and no operand is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from xtriton.interp.errors import PoisonError
+from xtriton.interp.frame import Frame
+from xtriton.interp.values import Poisoned, Value
+from xtriton.ir.diagnostics import note
+
+
+def explain(failure: PoisonError, slots: Mapping[SSAValue, int]) -> None:
+    """Add a note at the operation that made the poison, if that can be told. ``slots`` are those of its function."""
+    if failure.found is None:
+        return
+    maker = _maker(failure.op, *failure.found, slots)
+    failure.explain(*[note(maker.location, f"the poison comes from this '{maker.name}'")] if maker else [])
+
+
+def _maker(op: Operation, frame: Frame, value: Value, slots: Mapping[SSAValue, int]) -> Operation | None:
+    known = [operand for operand in op.operands if operand in slots]
+    same = [operand for operand in known if frame.values[slots[operand]] is value]
+    at = next(iter(same or _poisoned(known, frame, slots)), None)
+    seen: set[SSAValue] = set()
+    while isinstance(at, OpResult) and at not in seen:
+        seen.add(at)
+        given = _poisoned([*at.op.operands, *_handed_on(at)], frame, slots)
+        if not given:
+            return at.op
+        at = given[0]
+    return None
+
+
+def _handed_on(result: OpResult) -> list[SSAValue]:
+    """What the blocks of an operation with regions may hand on as a result of it."""
+    blocks = [block for region in result.op.regions for block in region.blocks]
+    ends = [block.last_op for block in blocks if block.last_op is not None]
+    return [end.operands[result.index] for end in ends if len(end.operands) == len(result.op.results)]
+
+
+def _poisoned(candidates: Sequence[SSAValue], frame: Frame, slots: Mapping[SSAValue, int]) -> list[SSAValue]:
+    known = [value for value in candidates if value in slots]
+    return [value for value in known if isinstance(frame.values[slots[value]], Poisoned)]
