@@ -103,6 +103,16 @@ def test_a_rewrite_of_your_own(tmp_path: Path):
     assert "error: 'arith.shli' op requires the same type for all operands and results" in wrong.stderr
 
 
+def test_interpreter(tmp_path: Path):
+    of_a_file, of_a_kernel = _blocks("docs/interpreter.md", "python")[:2]
+    script, file = tmp_path / "add.py", tmp_path / "add.ttir"
+    script.write_text(f"{of_a_kernel}open({str(file)!r}, 'w').write(compiled.asm['ttir'])\n")
+    done = _python(script)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "2000.0\n", "")
+    done = _python("-c", of_a_file.replace('"add.ttir"', repr(str(file))) + "\nprint(out.sum())")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "2000.0\n", "")
+
+
 def test_every_native_pass_is_listed():
     text = (_ROOT / "docs/passes.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `([\w-]+)` \|", text.split("## Passes in Python")[1].split("## ")[0], re.MULTILINE)
