@@ -97,9 +97,9 @@ def _may_contract(flags: Attribute | None) -> bool:
 def fold_extf(op: ExtFOp, constants: Constants) -> FoldResult:
     """``ext(trunc(a)) = a`` if both may be contracted."""
     owner = op.in_.owner
-    contracted = isinstance(owner, TruncFOp) and _may_contract(owner.fastmath) and _may_contract(op.fastmath)
-    if isinstance(owner, TruncFOp) and contracted and owner.in_.type == op.out.type:
-        return owner.in_
+    if isinstance(owner, TruncFOp) and _may_contract(owner.fastmath) and _may_contract(op.fastmath):
+        if owner.in_.type == op.out.type:
+            return owner.in_
     return convert_float(constants, op.out.type, _exactly(op.out.type))
 
 
