@@ -95,10 +95,12 @@ def fold_of(kind: RMWOp, form: Format) -> Fold | None:
     NumPy's ``ufunc.at`` goes through the operands in their order and rounds every sum, so this is exact for floats too.
     """
     ufunc = _FOLDED.get(kind)
+    if ufunc is None:
+        return None
     if isinstance(form, FloatFormat):
         if ufunc is not np.add or not form.native:
             return None
-    elif ufunc is None or form.bits == 1:
+    elif form.bits == 1:
         return None
     unsigned = kind in (RMWOp.UMAX, RMWOp.UMIN)
 

@@ -90,16 +90,16 @@ def _exactly(type_: Attribute) -> Callable[[float], float | None]:
     return convert
 
 
-def _may_contract(flags: Attribute | None) -> bool:
-    return isinstance(flags, FastMathFlagsAttr) and "contract" in flags
+def _may_contract(*casts: TruncFOp | ExtFOp) -> bool:
+    flags = [one.fastmath for one in casts]
+    return all(isinstance(one, FastMathFlagsAttr) and "contract" in one for one in flags)
 
 
 def fold_extf(op: ExtFOp, constants: Constants) -> FoldResult:
     """``ext(trunc(a)) = a`` if both may be contracted."""
     owner = op.in_.owner
-    if isinstance(owner, TruncFOp) and _may_contract(owner.fastmath) and _may_contract(op.fastmath):
-        if owner.in_.type == op.out.type:
-            return owner.in_
+    if isinstance(owner, TruncFOp) and owner.in_.type == op.out.type and _may_contract(owner, op):
+        return owner.in_
     return convert_float(constants, op.out.type, _exactly(op.out.type))
 
 
