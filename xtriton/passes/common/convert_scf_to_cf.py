@@ -26,6 +26,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
 from xtriton.passes.base import OperationPass
+from xtriton.passes.common.parallel_loops import loops_of_forall, loops_of_parallel
 from xtriton.rewriting.folding import fold
 from xtriton.rewriting.regions import reachable_blocks
 from xtriton.rewriting.rewriter import Rewriter, block_argument
@@ -42,6 +43,11 @@ class ConvertScfToCf(OperationPass):
     name: ClassVar[str] = "convert-scf-to-cf"
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
+        for inner in list(_reachable_inside(op)):
+            if isinstance(inner, ParallelOp):
+                loops_of_parallel(inner)
+            elif isinstance(inner, ForallOp):
+                _lower_forall(inner)
         # Inner operations first: their blocks then are moved along with those around them.
         ops = list(_reachable_inside(op))
         for inner in ops:
@@ -59,8 +65,6 @@ class ConvertScfToCf(OperationPass):
                     _lower_execute_region(inner)
                 case IndexSwitchOp():
                     _lower_index_switch(inner)
-                case ParallelOp() | ForallOp():
-                    raise error(inner.location, f"failed to legalize operation '{inner.name}'")
                 case _:
                     pass
 
@@ -112,6 +116,13 @@ def _latch(branch: Operation, loop: Operation) -> Operation:
     """Give the branch back to the start of a loop what LLVM is to know of the loop: that is where it looks."""
     branch.attributes.update({name: value for name, value in loop.attributes.items() if value.name.startswith("llvm.")})
     return branch
+
+
+def _lower_forall(op: ForallOp) -> None:
+    if op.outputs:
+        why = "its shared outputs are to become buffers first"
+        raise error(op.location, f"failed to legalize operation '{op.name}' that was explicitly marked illegal: {why}")
+    loops_of_forall(op)
 
 
 def _lower_for(op: ForOp) -> None:

@@ -1,18 +1,10 @@
 // RUN: xtriton-opt %s --convert-scf-to-cf --split-input-file --verify-diagnostics
 
-// Triton has no parallel loops.
-tt.func @parallel(%n: index) {
-  // expected-error @below {{failed to legalize operation 'scf.parallel'}}
-  scf.parallel (%i) = (%n) to (%n) step (%n) {
+tt.func @shared_outputs(%t: tensor<8xf32>, %n: index) -> tensor<8xf32> {
+  // expected-error @below {{failed to legalize operation 'scf.forall' that was explicitly marked illegal: its shared outputs are to become buffers first}}
+  %0 = scf.forall (%i) in (%n) shared_outs(%o = %t) -> (tensor<8xf32>) {
+    scf.forall.in_parallel {
+    }
   }
-  tt.return
-}
-
-// -----
-
-tt.func @forall(%n: index) {
-  // expected-error @below {{failed to legalize operation 'scf.forall'}}
-  scf.forall (%i) in (%n) {
-  }
-  tt.return
+  tt.return %0 : tensor<8xf32>
 }
