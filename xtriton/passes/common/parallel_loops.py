@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, IntegerType
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.constraints import dense_numbers
@@ -37,9 +38,7 @@ def loops_of_forall(op: ForallOp) -> None:
     _loops(op, list(zip(lower, upper, step, strict=True)), (), op.region.block)
 
 
-def _values(
-    op: Operation, rewriter: Rewriter, dynamic: Sequence[SSAValue], static: DenseArrayBase[IntegerType]
-) -> Iterator[SSAValue]:
+def _values(op: Operation, rewriter: Rewriter, dynamic: Sequence[SSAValue], static: Attribute) -> Iterator[SSAValue]:
     values = iter(dynamic)
     for number in dense_numbers(static):
         if number == DYNAMIC:
@@ -62,7 +61,7 @@ def _loops(
         loops.append(loop)
         carried = list[SSAValue](arguments)
         rewriter.at_end(body)
-    for outer, inner in zip(loops, loops[1:], strict=False):
+    for outer, inner in pairwise(loops):
         rewriter.at_end(outer.body)
         rewriter.insert(YieldOp(*inner.results), op.location)
     end = innermost.last_op

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, NoneAttr, TensorType
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.encodings import equal_layouts, infer
@@ -197,7 +197,7 @@ def split_of_conversion(op: SplitOp, rewriter: Rewriter) -> bool:
     if source is None:
         return False
     inferred = infer(infer_split, encoding_of(source.type), _shape(source))
-    if inferred != (encoding_of(op.outLHS.type) or NoneAttr()):
+    if inferred != encoding_of(op.outLHS.type):
         return False
     rewriter.replace_by(op, _like(op, [source]))
     return True

@@ -4,16 +4,17 @@
 
 module {
 // Both casts must allow contraction, and lead back to the same type.
-// CHECK: tt.func @extension_of_truncation(%arg0: f32, %arg1: f64) -> (f32, f32, f32, f32, f32) {
+// CHECK: tt.func @extension_of_truncation(%arg0: f32, %arg1: f64) -> (f32, f32, f32, f32, f32, f32) {
 // CHECK-NEXT:   %0 = arith.truncf %arg0 fastmath<contract> : f32 to f16
 // CHECK-NEXT:   %1 = arith.truncf %arg0 : f32 to f16
 // CHECK-NEXT:   %2 = arith.extf %0 : f16 to f32
 // CHECK-NEXT:   %3 = arith.extf %1 fastmath<contract> : f16 to f32
 // CHECK-NEXT:   %4 = arith.truncf %arg1 fastmath<contract> : f64 to f16
 // CHECK-NEXT:   %5 = arith.extf %4 fastmath<contract> : f16 to f32
-// CHECK-NEXT:   tt.return %arg0, %2, %3, %5, %arg0 : f32, f32, f32, f32, f32
+// CHECK-NEXT:   %6 = arith.extf %0 fastmath<nnan> : f16 to f32
+// CHECK-NEXT:   tt.return %arg0, %2, %3, %5, %arg0, %6 : f32, f32, f32, f32, f32, f32
 // CHECK-NEXT: }
-tt.func @extension_of_truncation(%x: f32, %y: f64) -> (f32, f32, f32, f32, f32) {
+tt.func @extension_of_truncation(%x: f32, %y: f64) -> (f32, f32, f32, f32, f32, f32) {
   %0 = arith.truncf %x fastmath<contract> : f32 to f16
   %1 = arith.truncf %x : f32 to f16
   %2 = arith.extf %0 fastmath<contract> : f16 to f32
@@ -22,7 +23,8 @@ tt.func @extension_of_truncation(%x: f32, %y: f64) -> (f32, f32, f32, f32, f32) 
   %5 = arith.truncf %y fastmath<contract> : f64 to f16
   %6 = arith.extf %5 fastmath<contract> : f16 to f32
   %7 = arith.extf %0 fastmath<fast> : f16 to f32
-  tt.return %2, %3, %4, %6, %7 : f32, f32, f32, f32, f32
+  %8 = arith.extf %0 fastmath<nnan> : f16 to f32
+  tt.return %2, %3, %4, %6, %7, %8 : f32, f32, f32, f32, f32, f32
 }
 
 // CHECK: tt.func @extension_of_other_cast(%arg0: i32) -> (f32, f64) {

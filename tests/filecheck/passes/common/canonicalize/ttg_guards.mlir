@@ -10,8 +10,10 @@
 #long = #ttg.blocked<{sizePerThread = [64], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #from_other = #ttg.linear<{register = [[64], [128], [1024], [2048], [32]], lane = [[256], [512], [1], [2], [4]], warp = [[8], [16]], block = []}>
 #from_blocked = #ttg.linear<{register = [[1], [2], [16], [32], [2048]], lane = [[4], [8], [64], [128], [256]], warp = [[512], [1024]], block = []}>
+#blocked_again = #ttg.linear<{register = [[0, 1], [0, 2], [0, 16], [0, 32], [32, 0]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], block = []}>
 #pair = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 #pairs = #ttg.blocked<{sizePerThread = [2, 2], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#eight = #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>
 #dot = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
@@ -189,5 +191,56 @@ tt.func @allocations(%x: tensor<64x64xf32, #blocked>) -> (!ttg.memdesc<64x64xf32
 tt.func @conversions_of_arguments(%x: tensor<64x64xf32, #blocked>) -> tensor<64x64xf32, #other> {
   %0 = ttg.convert_layout %x : tensor<64x64xf32, #blocked> -> tensor<64x64xf32, #other>
   tt.return %0 : tensor<64x64xf32, #other>
+}
+
+// What is made in the other layout is made where the conversion was.
+// CHECK: tt.func @place(%arg0: f32, %arg1: !tt.ptr<f32>) -> tensor<64x64xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>> {
+// CHECK-NEXT:   tt.store %arg1, %arg0 : !tt.ptr<f32>
+// CHECK-NEXT:   %0 = tt.splat %arg0 : f32 -> tensor<64x64xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>>
+// CHECK-NEXT:   tt.return %0 : tensor<64x64xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>>
+// CHECK-NEXT: }
+tt.func @place(%s: f32, %p: !tt.ptr<f32>) -> tensor<64x64xf32, #other> {
+  %0 = tt.splat %s : f32 -> tensor<64x64xf32, #blocked>
+  tt.store %p, %s : !tt.ptr<f32>
+  %1 = ttg.convert_layout %0 : tensor<64x64xf32, #blocked> -> tensor<64x64xf32, #other>
+  tt.return %1 : tensor<64x64xf32, #other>
+}
+
+// CHECK: tt.func @accumulators_and_operands(%arg0: f16) -> (tensor<64x64xf16, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>>, tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>, kWidth = 2}>>) {
+// CHECK-NEXT:   %0 = tt.splat %arg0 : f16 -> tensor<64x64xf16, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>>
+// CHECK-NEXT:   %1 = tt.splat %arg0 : f16 -> tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>, kWidth = 2}>>
+// CHECK-NEXT:   tt.return %0, %1 : tensor<64x64xf16, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>>, tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 8]}>, kWidth = 2}>>
+// CHECK-NEXT: }
+tt.func @accumulators_and_operands(%s: f16) -> (tensor<64x64xf16, #blocked>, tensor<64x64xf16, #dot>) {
+  %0 = tt.splat %s : f16 -> tensor<64x64xf16, #mma>
+  %1 = ttg.convert_layout %0 : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #blocked>
+  %2 = tt.splat %s : f16 -> tensor<64x64xf16, #blocked>
+  %3 = ttg.convert_layout %2 : tensor<64x64xf16, #blocked> -> tensor<64x64xf16, #dot>
+  tt.return %1, %3 : tensor<64x64xf16, #blocked>, tensor<64x64xf16, #dot>
+}
+
+// Threads that hold eight elements each do not become threads that hold four.
+// CHECK: tt.func @expensive_concatenation(%arg0: tensor<256xf32, #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>) -> tensor<512xf32, #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>> {
+// CHECK-NEXT:   %0 = tt.cat %arg0, %arg0 : tensor<256xf32, #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>> -> tensor<512xf32, #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>
+// CHECK-NEXT:   %1 = ttg.convert_layout %0 : tensor<512xf32, #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>> -> tensor<512xf32, #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>
+// CHECK-NEXT:   tt.return %1 : tensor<512xf32, #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>
+// CHECK-NEXT: }
+tt.func @expensive_concatenation(%x: tensor<256xf32, #eight>) -> tensor<512xf32, #line> {
+  %0 = tt.cat %x, %x : tensor<256xf32, #eight> -> tensor<512xf32, #eight>
+  %1 = ttg.convert_layout %0 : tensor<512xf32, #eight> -> tensor<512xf32, #line>
+  tt.return %1 : tensor<512xf32, #line>
+}
+
+// A conversion that moves nothing does not matter to a transposition and to a reshape.
+// CHECK: tt.func @another_name_for_the_layout(%arg0: tensor<64x64xf32, #ttg.linear<{register = [[0, 1], [0, 2], [0, 16], [0, 32], [32, 0]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], block = []}>>) -> (tensor<64x64xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>>, tensor<4096xf32, #ttg.linear<{register = [[1], [2], [16], [32], [2048]], lane = [[4], [8], [64], [128], [256]], warp = [[512], [1024]], block = []}>>) {
+// CHECK-NEXT:   %0 = tt.trans %arg0 {order = array<i32: 1, 0>} : tensor<64x64xf32, #ttg.linear<{register = [[0, 1], [0, 2], [0, 16], [0, 32], [32, 0]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], block = []}>> -> tensor<64x64xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>>
+// CHECK-NEXT:   %1 = tt.reshape %arg0 : tensor<64x64xf32, #ttg.linear<{register = [[0, 1], [0, 2], [0, 16], [0, 32], [32, 0]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], block = []}>> -> tensor<4096xf32, #ttg.linear<{register = [[1], [2], [16], [32], [2048]], lane = [[4], [8], [64], [128], [256]], warp = [[512], [1024]], block = []}>>
+// CHECK-NEXT:   tt.return %0, %1 : tensor<64x64xf32, #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [4, 8], warpsPerCTA = [1, 4], order = [0, 1]}>>, tensor<4096xf32, #ttg.linear<{register = [[1], [2], [16], [32], [2048]], lane = [[4], [8], [64], [128], [256]], warp = [[512], [1024]], block = []}>>
+// CHECK-NEXT: }
+tt.func @another_name_for_the_layout(%x: tensor<64x64xf32, #blocked_again>) -> (tensor<64x64xf32, #other>, tensor<4096xf32, #from_blocked>) {
+  %0 = ttg.convert_layout %x : tensor<64x64xf32, #blocked_again> -> tensor<64x64xf32, #blocked>
+  %1 = tt.trans %0 {order = array<i32: 1, 0>} : tensor<64x64xf32, #blocked> -> tensor<64x64xf32, #other>
+  %2 = tt.reshape %0 : tensor<64x64xf32, #blocked> -> tensor<4096xf32, #from_blocked>
+  tt.return %1, %2 : tensor<64x64xf32, #other>, tensor<4096xf32, #from_blocked>
 }
 }
