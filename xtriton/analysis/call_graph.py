@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Operation
@@ -10,30 +10,35 @@ from xdsl.ir import Operation
 from xtriton.dialects.tt.function import CallOp as TritonCallOp
 from xtriton.dialects.tt.function import FuncOp as TritonFuncOp
 from xtriton.dialects.upstream.func import CallOp, FuncOp
-from xtriton.ir.symbols import symbol_name
+from xtriton.ir.symbols import lookup_symbol, nearest_symbol_table, symbol_name
 
 Function = TritonFuncOp | FuncOp
 Call = TritonCallOp | CallOp
 
 
 class CallGraph:
-    """The functions of a module and the calls in them."""
+    """The functions in a module, also those of modules in it, and the calls in them."""
 
     def __init__(self, module: Operation) -> None:
         self.functions: Sequence[Function] = [
-            op
-            for region in module.regions
-            for block in region.blocks
-            for op in block.ops
-            if isinstance(op, Function) and op.regions[0].first_block is not None
+            op for op in module.walk() if isinstance(op, Function) and op.regions[0].first_block is not None
         ]
-        self._by_name: Mapping[str | None, Function] = {symbol_name(function): function for function in self.functions}
+        self._named: dict[Operation | None, dict[str, Function]] = {}
+        for function in self.functions:
+            self._named.setdefault(function.parent_op(), {})[symbol_name(function) or ""] = function
 
     def callee(self, call: Call) -> Function | None:
         """The function that is called, if it has a body here."""
         reference = call.callee
         assert isinstance(reference, SymbolRefAttr)
-        return None if reference.nested_references.data else self._by_name.get(reference.root_reference.data)
+        return self.named(reference, nearest_symbol_table(call))
+
+    def named(self, reference: SymbolRefAttr, table: Operation | None) -> Function | None:
+        """The function with a body that a reference in a symbol table means."""
+        names = [reference.root_reference.data, *(nested.data for nested in reference.nested_references.data)]
+        for name in names[:-1]:
+            table = None if table is None else lookup_symbol(table, name)
+        return self._named.get(table, {}).get(names[-1])
 
     def calls(self, function: Function) -> Iterator[Call]:
         """The calls in a function, in order."""

@@ -7,13 +7,28 @@ from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.traits import SymbolTable
+
+from xtriton.ir.traits import has_trait
+
+
+def within_table(op: Operation) -> Iterator[Operation]:
+    """``op`` and all in it that sees the same symbol table: what is in a nested table is left out."""
+    yield op
+    if has_trait(op, SymbolTable):
+        return
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                yield from within_table(inner)
 
 
 class SymbolReferences:
-    """Finds references in attributes; each attribute object is looked at once, and must stay alive meanwhile."""
+    """Finds references in attributes; each attribute object is looked at once."""
 
     def __init__(self) -> None:
-        self._found: dict[int, tuple[SymbolRefAttr, ...]] = {}
+        self._found: dict[int, tuple[Attribute, tuple[SymbolRefAttr, ...]]] = {}
+        """By identity, which is faster than equality; the attribute is kept so that no other gets its identity."""
 
     def of(self, op: Operation) -> Iterator[SymbolRefAttr]:
         """The references in the properties and attributes of ``op`` itself."""
@@ -24,8 +39,8 @@ class SymbolReferences:
     def _within(self, attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
         known = self._found.get(id(attribute))
         if known is None:
-            known = self._found[id(attribute)] = tuple(self._search(attribute))
-        return known
+            known = self._found[id(attribute)] = attribute, tuple(self._search(attribute))
+        return known[1]
 
     def _search(self, attribute: Attribute) -> Iterator[SymbolRefAttr]:
         inner: tuple[Attribute, ...] = ()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr, UnregisteredOp
 from xdsl.ir import Operation
-from xdsl.traits import SymbolTable
+from xdsl.traits import SymbolOpInterface, SymbolTable
 
 from xtriton.ir.diagnostics import Violation, note
 from xtriton.ir.traits import has_trait
@@ -23,6 +25,44 @@ def visibility(op: Operation) -> str:
     """Who may refer to a symbol: ``public``, ``private`` or ``nested``."""
     attribute = op.get_attr_or_prop("sym_visibility")
     return attribute.data if isinstance(attribute, StringAttr) else "public"
+
+
+def is_symbol(op: Operation) -> bool:
+    """Whether ``op`` has a name that others may refer to."""
+    return has_trait(op, SymbolOpInterface) and symbol_name(op) is not None
+
+
+def directly_in(table: Operation) -> Iterator[Operation]:
+    """The operations that a symbol table sees: those of its first region."""
+    for region in table.regions[:1]:
+        for block in region.blocks:
+            yield from block.ops
+
+
+def symbol_tables(op: Operation, *, hidden: bool) -> Iterator[tuple[Operation, bool]]:
+    """The symbol tables in ``op``, inner ones first, and whether nobody outside of ``op`` can refer to their symbols.
+
+    ``hidden`` is whether that is so for what is around ``op``, as for all that is on top.
+    """
+    is_table = has_trait(op, SymbolTable)
+    hidden = hidden or not is_table or not is_symbol(op) or visibility(op) == "private"
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                if inner.regions:
+                    yield from symbol_tables(inner, hidden=hidden)
+    if is_table:
+        yield op, hidden
+
+
+def is_hidden(symbol: Operation, *, hidden: bool) -> bool:
+    """Whether only what is known refers to a symbol of a table that is ``hidden`` or not."""
+    return visibility(symbol) == "private" or (hidden and visibility(symbol) == "nested")
+
+
+def may_be_symbol_table(op: Operation) -> bool:
+    """Whether nobody knows if ``op`` is a symbol table, and so what references in it mean."""
+    return isinstance(op, UnregisteredOp) and len(op.regions) == 1
 
 
 def nearest_symbol_table(op: Operation) -> Operation | None:

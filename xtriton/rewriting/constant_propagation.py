@@ -12,20 +12,19 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, ReturnLike
 
 from xtriton.analysis.branches import is_branch, successor_operands
 from xtriton.analysis.call_graph import Call, CallGraph, Function
-from xtriton.analysis.symbol_uses import SymbolReferences
+from xtriton.analysis.symbol_uses import SymbolReferences, within_table
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpYieldOp
 from xtriton.dialects.upstream.cf import CondBranchOp, SwitchOp
 from xtriton.dialects.upstream.scf import ConditionOp, ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp
 from xtriton.ir.narrowing import is_integer_attr
-from xtriton.ir.symbols import symbol_name, visibility
+from xtriton.ir.symbols import directly_in, is_hidden, may_be_symbol_table, symbol_tables
 from xtriton.ir.traits import has_trait
-from xtriton.rewriting.folding import IN_PLACE, constant_of_op, fold_with
+from xtriton.rewriting.folding import IN_PLACE, constant_of_op, dialect_of, fold_with
 
 Structured = ForOp | IfOp | WhileOp | ExecuteRegionOp | IndexSwitchOp | WarpSpecializeOp
 
@@ -154,7 +153,7 @@ class ConstantPropagation:
         """Learn what the results of ``op`` are, once its operands are known."""
         states = [self._states[operand] for operand in op.operands]
         constants = [None if state is None else state.value for state in states]
-        dialect = op.name.partition(".")[0]
+        dialect = dialect_of(op)
         constant = constant_of_op(op)
         if constant is not None:
             self._set(op.results[0], Constant(constant, dialect))
@@ -273,23 +272,30 @@ class _Calls:
 
     def __init__(self, top: Operation) -> None:
         self.graph = CallGraph(top)
-        self._in_module = set(self.graph.functions)
         self.reached: dict[Function, list[Call]] = {}
         self.returns: dict[Function, list[Operation]] = {}
-        self._referred: set[str] = set()
-        """The names that something other than a call refers to."""
+        self._known: set[Function] = set()
+        """The functions that nobody but the calls in this module runs."""
+        referred: set[Function] = set()
         references = SymbolReferences()
-        for op in top.walk():
-            for reference in references.of(op):
-                if not isinstance(op, Call):
-                    self._referred.update(_names(reference))
+        for table, hidden in symbol_tables(top, hidden=top.parent is None):
+            functions = [op for op in directly_in(table) if isinstance(op, Function)]
+            self._known.update(one for one in functions if is_hidden(one, hidden=hidden))
+            if functions:
+                referred.update(self._referred_in(table, references, top))
+        self._known -= referred
+
+    def _referred_in(self, table: Operation, references: SymbolReferences, top: Operation) -> Iterable[Function]:
+        """What is referred to otherwise than by calls. As in MLIR, names are taken for those of the outermost table."""
+        for op in directly_in(table):
+            for user in within_table(op):
+                if may_be_symbol_table(user):
+                    yield from self.graph.functions
+                    return
+                if not isinstance(user, Call):
+                    found = [self.graph.named(reference, top) for reference in references.of(user)]
+                    yield from [one for one in found if one is not None]
 
     def are_known(self, function: Function) -> bool:
         """Whether nobody but the calls in this module runs a function."""
-        if function not in self._in_module or visibility(function) != "private":
-            return False
-        return symbol_name(function) not in self._referred
-
-
-def _names(reference: SymbolRefAttr) -> list[str]:
-    return [reference.root_reference.data, *(nested.data for nested in reference.nested_references.data)]
+        return function in self._known

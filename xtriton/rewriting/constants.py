@@ -10,7 +10,7 @@ from xdsl.traits import IsolatedFromAbove
 
 from xtriton.ir.locations import UNKNOWN
 from xtriton.ir.traits import has_trait
-from xtriton.rewriting.folding import materialize
+from xtriton.rewriting.folding import dialect_of, materialize
 from xtriton.rewriting.rewriter import Listener, Rewriter
 
 _Key = tuple[str, Attribute, Attribute]
@@ -46,7 +46,7 @@ class ConstantFolder:
         region = _insertion_region(block)
         target = region.first_block
         assert target is not None
-        key = (_dialect(op), value, op.results[0].type)
+        key = (dialect_of(op), value, op.results[0].type)
         scope = self._scopes.setdefault(region, {})
         known = scope.get(key)
         if known is not None:
@@ -74,13 +74,13 @@ class ConstantFolder:
             return known
         target = region.first_block
         assert target is not None
-        op = materialize(value, type_)
+        op = materialize(value, type_, dialect)
         if op is None:
             return None
         self._rewriter.at_start(target)
         self._rewriter.location = UNKNOWN
         self._rewriter.insert(op)
-        own = (_dialect(op), value, type_)
+        own = (dialect_of(op), value, type_)
         existing = scope.get(own)
         if existing is not None:
             self._rewriter.erase(op)
@@ -94,10 +94,6 @@ class ConstantFolder:
         op.detach()
         assert first.parent is not None
         first.parent.insert_op_before(op, first)
-
-
-def _dialect(op: Operation) -> str:
-    return op.name.partition(".")[0]
 
 
 def _insertion_region(block: Block) -> Region:

@@ -112,11 +112,25 @@ def _move_constants_right(op: Operation, constants: Constants) -> bool:
     return True
 
 
-def materialize(value: Attribute, type_: Attribute) -> Operation | None:
-    """A new operation whose result is the constant ``value`` of ``type_``, if there can be one."""
+def materialize(value: Attribute, type_: Attribute, dialect: str) -> Operation | None:
+    """A new operation whose result is the constant ``value`` of ``type_``, if there can be one.
+
+    ``dialect`` is that of the operation which has this result: ``llvm`` has constants of its own.
+    """
     if isinstance(value, PoisonAttr):
         return PoisonOp(type_)
-    return ConstantOp(value) if type_of_constant(value) == type_ else None
+    if type_of_constant(value) != type_:
+        return None
+    if dialect == "llvm":
+        from xtriton.dialects.upstream.llvm.values import ConstantOp as LLVMConstantOp
+
+        return LLVMConstantOp(value, type_)
+    return ConstantOp(value)
+
+
+def dialect_of(op: Operation) -> str:
+    """The name of the dialect of an operation."""
+    return op.name.partition(".")[0]
 
 
 def as_results(op: Operation, folded: FoldResult) -> tuple[Folded, ...] | None:

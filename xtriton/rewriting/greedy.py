@@ -15,7 +15,7 @@ from xdsl.ir import Operation, Region, SSAValue
 from xtriton.analysis.effects import is_trivially_dead
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.rewriting.constants import ConstantFolder
-from xtriton.rewriting.folding import as_results, constant_of_op, fold, is_constant_class, materialize
+from xtriton.rewriting.folding import as_results, constant_of_op, dialect_of, fold, is_constant_class, materialize
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.regions import erase_unreachable_blocks, simplify_regions
 from xtriton.rewriting.rewriter import Listener, Rewriter
@@ -163,7 +163,7 @@ class GreedyDriver(Listener):
             if isinstance(result, SSAValue):
                 values.append(result)
                 continue
-            constant = materialize(result, old.type)
+            constant = materialize(result, old.type, dialect_of(op))
             if constant is None:
                 for useless in created:
                     rewriter.erase(useless)

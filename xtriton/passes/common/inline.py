@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import CallSiteLoc, IntegerAttr, LocationAttr, ModuleOp, StringAttr, UnknownLoc
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.dialects.builtin import CallSiteLoc, IntegerAttr, LocationAttr, ModuleOp, UnknownLoc, UnregisteredOp
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.analysis.call_graph import Call, CallGraph, Function
+from xtriton.analysis.symbol_uses import SymbolReferences, within_table
 from xtriton.dialects.tt.function import ReturnOp as TritonReturnOp
 from xtriton.dialects.upstream.cf import BranchOp
 from xtriton.dialects.upstream.func import ReturnOp
 from xtriton.ir.context import Context
 from xtriton.ir.locations import Location, compose
+from xtriton.ir.symbols import directly_in, is_hidden, may_be_symbol_table, nearest_symbol_table, symbol_tables
 from xtriton.ir.traits import SingleBlock, has_trait
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.rewriting.cloning import clone_blocks
+from xtriton.rewriting.folding import dialect_of
 from xtriton.rewriting.rewriter import block_argument
 
 
@@ -43,8 +46,7 @@ class _Inliner:
         self._ctx = ctx
         self._graph = CallGraph(module)
         self._limit = max_iterations
-        self._uses = _uses_of_functions(self._graph)
-        """How often each private function is referred to."""
+        self._uses = _Uses(self._graph, module)
         self._canonicalize = Canonicalize()
 
     def run(self) -> None:
@@ -54,8 +56,8 @@ class _Inliner:
             for _ in range(self._limit):
                 for function in alive:
                     self._simplify(function)
-                dead += [function for function in alive if self._is_dead(function)]
-                alive = [function for function in alive if not self._is_dead(function)]
+                dead += [function for function in alive if self._uses.is_dead(function)]
+                alive = [function for function in alive if not self._uses.is_dead(function)]
                 if not self._inline_calls(alive, dead):
                     break
         for function in dict.fromkeys(dead):
@@ -63,17 +65,8 @@ class _Inliner:
             function.erase()
 
     def _simplify(self, function: Function) -> None:
-        before = Counter(self._references(function))
         self._canonicalize.apply_to(self._ctx, function)
-        self._uses.subtract(before)
-        self._uses.update(self._references(function))
-
-    def _references(self, function: Function) -> list[Function]:
-        found = [self._graph.callee(call) for call in self._graph.calls(function)]
-        return [one for one in found if one is not None]
-
-    def _is_dead(self, function: Function) -> bool:
-        return _is_private(function) and self._uses[function] <= 0
+        self._uses.recompute(function)
 
     def _inline_calls(self, group: Sequence[Function], dead: list[Function]) -> bool:
         """Inline the calls in a group of functions. Returns whether there were any to inline."""
@@ -83,18 +76,16 @@ class _Inliner:
                 callee = self._graph.callee(call)
                 if callee is None or not self._may_inline(call, callee, function):
                     continue
-                last = _is_private(callee) and self._uses[callee] == 1
+                last = self._uses.is_last(callee)
                 inline_call(call, callee, keep=not last)
-                self._uses[callee] -= 1
+                self._uses.inlined(callee, function, keep=not last)
                 if last:
                     dead.append(callee)
-                else:
-                    self._uses.update(self._references(callee))
                 inlined = True
         return inlined
 
     def _may_inline(self, call: Call, callee: Function, caller: Function) -> bool:
-        if _is_noinline(callee):
+        if _is_noinline(callee) or not all(map(_is_movable, callee.body.walk())):
             return False
         targets = self._graph.callees(callee)
         if callee in targets or caller in targets or callee is caller:
@@ -105,16 +96,68 @@ class _Inliner:
         return single or around.name == callee.name or not has_trait(around, SingleBlock)
 
 
-def _uses_of_functions(graph: CallGraph) -> Counter[Function]:
-    uses: Counter[Function] = Counter()
-    for function in graph.functions:
-        uses.update(one for one in map(graph.callee, graph.calls(function)) if one is not None)
-    return uses
+_STAYING_DIALECTS = frozenset({"nvg", "nvvm", "nvws", "rocdl"})
+"""Those that do not say that their operations may be inlined (MLIR's ``DialectInlinerInterface``)."""
 
 
-def _is_private(function: Function) -> bool:
-    visibility = function.sym_visibility
-    return isinstance(visibility, StringAttr) and visibility.data == "private"
+def _is_movable(op: Operation) -> bool:
+    return not isinstance(op, UnregisteredOp) and dialect_of(op) not in _STAYING_DIALECTS
+
+
+class _Uses:
+    """How often the functions that nobody outside can call are referred to in functions."""
+
+    def __init__(self, graph: CallGraph, module: ModuleOp) -> None:
+        self._graph = graph
+        self._references = SymbolReferences()
+        self._inside: dict[Function, Counter[Function]] = {}
+        """What each function refers to."""
+        self._total: Counter[Function] = Counter()
+        hidden, referred = set[Function](), set[Function]()
+        for table, is_closed in symbol_tables(module, hidden=module.parent is None):
+            for op in directly_in(table):
+                if isinstance(op, Function):
+                    hidden.update([op] if is_hidden(op, hidden=is_closed) else [])
+                else:
+                    referred.update(self._referred_by(op))
+        self._discardable = hidden - referred
+        for function in graph.functions:
+            self.recompute(function)
+
+    def _referred_by(self, op: Operation) -> Iterator[Function]:
+        table = nearest_symbol_table(op)
+        for user in within_table(op):
+            if may_be_symbol_table(user):
+                yield from self._graph.functions
+            for reference in self._references.of(user):
+                found = self._graph.named(reference, table)
+                if found is not None:
+                    yield found
+
+    def recompute(self, function: Function) -> None:
+        """Count anew what a function refers to."""
+        self._total.subtract(self._inside.get(function, ()))
+        self._inside[function] = Counter(self._referred_by(function))
+        self._total.update(self._inside[function])
+
+    def inlined(self, callee: Function, caller: Function, *, keep: bool) -> None:
+        """A call was replaced by the body of a function, which is kept for other calls or not."""
+        added = self._inside[callee]
+        self._inside[caller].update(added)
+        self._inside[caller][callee] -= 1
+        self._total[callee] -= 1
+        if keep:
+            self._total.update(added)
+        else:
+            self._inside[callee] = Counter()
+
+    def is_dead(self, function: Function) -> bool:
+        """Whether nothing refers to a function, nor can."""
+        return function in self._discardable and self._total[function] == 0
+
+    def is_last(self, function: Function) -> bool:
+        """Whether one reference is left, and nobody outside can have another."""
+        return function in self._discardable and self._total[function] == 1
 
 
 def _is_noinline(function: Function) -> bool:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import SymbolRefAttr, UnregisteredOp
+from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Operation
-from xdsl.traits import SymbolOpInterface, SymbolTable
+from xdsl.traits import SymbolTable
 
-from xtriton.analysis.symbol_uses import SymbolReferences
+from xtriton.analysis.symbol_uses import SymbolReferences, within_table
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
-from xtriton.ir.symbols import symbol_name, visibility
+from xtriton.ir.symbols import directly_in, is_symbol, may_be_symbol_table, symbol_name, visibility
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import OperationPass
 
@@ -35,31 +35,9 @@ class SymbolDce(OperationPass):
         live = _Liveness()
         live.mark_table(op, hidden=op.parent_op() is None or not is_symbol(op) or visibility(op) == "private")
         for table in [inner for inner in op.walk(region_first=True) if has_trait(inner, SymbolTable)]:
-            for symbol in [inner for inner in _directly_in(table) if is_symbol(inner) and inner not in live.symbols]:
+            for symbol in [inner for inner in directly_in(table) if is_symbol(inner) and inner not in live.symbols]:
                 symbol.detach()
                 symbol.erase()
-
-
-def is_symbol(op: Operation) -> bool:
-    """Whether ``op`` has a name that others may refer to."""
-    return has_trait(op, SymbolOpInterface) and symbol_name(op) is not None
-
-
-def _directly_in(table: Operation) -> Iterator[Operation]:
-    for region in table.regions[:1]:
-        for block in region.blocks:
-            yield from block.ops
-
-
-def _within_table(op: Operation) -> Iterator[Operation]:
-    """``op`` and all in it that sees the same symbol table: what is in a nested table is left out."""
-    yield op
-    if has_trait(op, SymbolTable):
-        return
-    for region in op.regions:
-        for block in region.blocks:
-            for inner in block.ops:
-                yield from _within_table(inner)
 
 
 class _Liveness:
@@ -73,14 +51,14 @@ class _Liveness:
     def mark_table(self, table: Operation, *, hidden: bool) -> None:
         """Find what is needed of a symbol table; nobody outside refers to symbols in one that is ``hidden``."""
         pending: list[Operation] = []
-        for op in _directly_in(table):
+        for op in directly_in(table):
             if not is_symbol(op):
                 pending.append(op)
             elif visibility(op) == "public" or not (hidden or visibility(op) == "private"):
                 self._mark(op, pending)
         while pending:
             op = pending.pop()
-            for inner in _within_table(op):
+            for inner in within_table(op):
                 if has_trait(inner, SymbolTable):
                     self.mark_table(inner, hidden=hidden or not is_symbol(inner) or visibility(inner) == "private")
             for symbol in self._referred_by(op, table):
@@ -93,8 +71,8 @@ class _Liveness:
 
     def _referred_by(self, op: Operation, table: Operation) -> Iterator[Operation]:
         """The symbols that ``op`` and what is in it refer to."""
-        for user in _within_table(op):
-            if isinstance(user, UnregisteredOp) and len(user.regions) == 1:
+        for user in within_table(op):
+            if may_be_symbol_table(user):
                 message = (
                     "operation contains potentially unknown symbol table, meaning that we can't reliable compute "
                     "symbol uses"
@@ -118,6 +96,6 @@ class _Liveness:
     def _named(self, table: Operation) -> dict[str, Operation]:
         known = self._names.get(table)
         if known is None:
-            named = ((symbol_name(op), op) for op in _directly_in(table))
+            named = ((symbol_name(op), op) for op in directly_in(table))
             known = self._names[table] = {name: op for name, op in named if name is not None}
         return known

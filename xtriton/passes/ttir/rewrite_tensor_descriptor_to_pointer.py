@@ -45,7 +45,7 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.elements import constant, zero
-from xtriton.rewriting.folding import as_results, fold, is_constant_class, materialize
+from xtriton.rewriting.folding import as_results, dialect_of, fold, is_constant_class, materialize
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.windows import expand, mask_at, offsets_along, pointers_at
 
@@ -79,7 +79,7 @@ def _fold_others(top: Operation) -> None:
     What one folds to is not seen by the next.
     """
     rewriter = Rewriter()
-    others = [op for op in top.walk() if op.name.partition(".")[0] not in CONVERTED_DIALECTS and len(op.results) == 1]
+    others = [op for op in top.walk() if dialect_of(op) not in CONVERTED_DIALECTS and len(op.results) == 1]
     for op, folded in [(op, fold(op)) for op in others if not is_constant_class(type(op))]:
         results = as_results(op, folded)
         if results is None:
@@ -88,7 +88,7 @@ def _fold_others(top: Operation) -> None:
         if isinstance(results[0], SSAValue):
             rewriter.replace(op, [results[0]])
             continue
-        constant = materialize(results[0], op.results[0].type)
+        constant = materialize(results[0], op.results[0].type, dialect_of(op))
         if constant is not None:
             rewriter.replace_by(op, constant)
 

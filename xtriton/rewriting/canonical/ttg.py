@@ -19,6 +19,7 @@ from xtriton.dialects.ttng.tensor_memory import TMEMStoreOp, registers_suit
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.constraints import i1_like
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.distributed import DistributedEncoding
 from xtriton.layouts.dot_operand import DotOperand
@@ -196,7 +197,10 @@ def split_of_conversion(op: SplitOp, rewriter: Rewriter) -> bool:
     source = _converted(op.src)
     if source is None:
         return False
-    inferred = infer(infer_split, encoding_of(source.type), _shape(source))
+    try:
+        inferred = infer(infer_split, encoding_of(source.type), _shape(source))
+    except Violation:  # what is to be split is not in one thread
+        return False
     if inferred != encoding_of(op.outLHS.type):
         return False
     rewriter.replace_by(op, _like(op, [source]))

@@ -11,6 +11,7 @@
 #from_other = #ttg.linear<{register = [[64], [128], [1024], [2048], [32]], lane = [[256], [512], [1], [2], [4]], warp = [[8], [16]], block = []}>
 #from_blocked = #ttg.linear<{register = [[1], [2], [16], [32], [2048]], lane = [[4], [8], [64], [128], [256]], warp = [[512], [1024]], block = []}>
 #blocked_again = #ttg.linear<{register = [[0, 1], [0, 2], [0, 16], [0, 32], [32, 0]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], block = []}>
+#lanes = #ttg.linear<{register = [[32, 0], [64, 0]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 1]], warp = [[16, 0], [0, 0]], block = []}>
 #pair = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 #pairs = #ttg.blocked<{sizePerThread = [2, 2], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 #eight = #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
@@ -242,5 +243,17 @@ tt.func @another_name_for_the_layout(%x: tensor<64x64xf32, #blocked_again>) -> (
   %1 = tt.trans %0 {order = array<i32: 1, 0>} : tensor<64x64xf32, #blocked> -> tensor<64x64xf32, #other>
   %2 = tt.reshape %0 : tensor<64x64xf32, #blocked> -> tensor<4096xf32, #from_blocked>
   tt.return %1, %2 : tensor<64x64xf32, #other>, tensor<4096xf32, #from_blocked>
+}
+
+// Halves that are in different threads are brought together by the conversion.
+// CHECK: tt.func @split_between_threads(%arg0: tensor<128x2xf32, #ttg.linear<{register = [[32, 0], [64, 0]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 1]], warp = [[16, 0], [0, 0]], block = []}>>) -> (tensor<128xf32, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>, tensor<128xf32, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>) {
+// CHECK-NEXT:   %0 = ttg.convert_layout %arg0 : tensor<128x2xf32, #ttg.linear<{register = [[32, 0], [64, 0]], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [0, 1]], warp = [[16, 0], [0, 0]], block = []}>> -> tensor<128x2xf32, #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>>
+// CHECK-NEXT:   %outLHS, %outRHS = tt.split %0 : tensor<128x2xf32, #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>> -> tensor<128xf32, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>
+// CHECK-NEXT:   tt.return %outLHS, %outRHS : tensor<128xf32, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>, tensor<128xf32, #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>>
+// CHECK-NEXT: }
+tt.func @split_between_threads(%x: tensor<128x2xf32, #lanes>) -> (tensor<128xf32, #line1>, tensor<128xf32, #line1>) {
+  %0 = ttg.convert_layout %x : tensor<128x2xf32, #lanes> -> tensor<128x2xf32, #pair>
+  %1, %2 = tt.split %0 : tensor<128x2xf32, #pair> -> tensor<128xf32, #line1>
+  tt.return %1, %2 : tensor<128xf32, #line1>, tensor<128xf32, #line1>
 }
 }
