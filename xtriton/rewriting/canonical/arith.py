@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from xdsl.dialects.builtin import IntAttr, i1
+from xdsl.dialects.builtin import IntAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate, IntegerOverflowFlagsAttr
@@ -107,7 +107,7 @@ def _split(value: SSAValue) -> _Split | None:
 def add_constant_to_sum(op: AddIOp, rewriter: Rewriter) -> bool:
     """``(x + a) + b``, ``(x - a) + b`` and ``(a - x) + b`` with one constant."""
     number = _scalar_constant(op.rhs)
-    inner = _split(op.lhs) if number is not None else None
+    inner = _split(op.lhs)
     if number is None or inner is None:
         return False
     location, flags = fused(op, inner.constant), _common_flags(op, inner.op)
@@ -121,7 +121,7 @@ def add_constant_to_sum(op: AddIOp, rewriter: Rewriter) -> bool:
 def subtract_constant_from_sum(op: SubIOp, rewriter: Rewriter) -> bool:
     """``(x + a) - b``, ``(x - a) - b`` and ``(a - x) - b`` with one constant."""
     number = _scalar_constant(op.rhs)
-    inner = _split(op.lhs) if number is not None else None
+    inner = _split(op.lhs)
     if number is None or inner is None:
         return False
     location = fused(op, inner.constant)
@@ -139,7 +139,7 @@ def subtract_constant_from_sum(op: SubIOp, rewriter: Rewriter) -> bool:
 def subtract_sum_from_constant(op: SubIOp, rewriter: Rewriter) -> bool:
     """``a - (x + b)``, ``a - (x - b)`` and ``a - (b - x)`` with one constant."""
     number = _scalar_constant(op.lhs)
-    inner = _split(op.rhs) if number is not None else None
+    inner = _split(op.rhs)
     if number is None or inner is None:
         return False
     location, flags = fused(op, op.lhs), _common_flags(op, inner.op)
@@ -182,9 +182,11 @@ def add_product_with_minus_one(op: AddIOp, rewriter: Rewriter) -> bool:
 @pattern(MulIOp)
 def multiply_product_by_constant(op: MulIOp, rewriter: Rewriter) -> bool:
     """``(x * a) * b`` with one constant."""
-    number, inner = _scalar_constant(op.rhs), op.lhs.owner
-    other = _scalar_constant(inner.rhs) if isinstance(inner, MulIOp) else None
-    if number is None or other is None or not isinstance(inner, MulIOp):
+    inner = op.lhs.owner
+    if not isinstance(inner, MulIOp):
+        return False
+    number, other = _scalar_constant(op.rhs), _scalar_constant(inner.rhs)
+    if number is None or other is None:
         return False
     location, flags = fused(op, inner.rhs), _common_flags(op, inner)
     known = _number(other * number, op.result.type, location, rewriter)
@@ -251,7 +253,7 @@ INVERTED = {
 def negated_comparison(op: XOrIOp, rewriter: Rewriter) -> bool:
     """``not (a < b)`` is ``a >= b``, of scalars."""
     inner = op.lhs.owner
-    if not isinstance(inner, CmpIOp) or op.result.type != i1 or _scalar_constant(op.rhs) != 1:
+    if not isinstance(inner, CmpIOp) or _scalar_constant(op.rhs) != 1:
         return False
     predicate = INVERTED[CmpIPredicate.of(inner.predicate)]
     rewriter.replace_by(op, CmpIOp(predicate, inner.lhs, inner.rhs), fused(op, inner))

@@ -133,7 +133,7 @@ def _conversion_is_harmless(number: float, format_: AnyFloat, width: int, signed
         return True
     if math.isinf(number):
         return LARGEST_EXPONENT[format_.name] >= value_bits
-    exponent = math.frexp(number)[1] - 1 if number else -1
+    exponent = math.frexp(number)[1] - 1
     return not mantissa <= exponent <= value_bits
 
 
@@ -152,9 +152,7 @@ def _compare_integers(
     if nearest_float(least, format_) > number:
         return _known(op, relation in ("ne", "gt", "ge"), rewriter)
     integer = math.trunc(number)
-    if not least <= integer <= greatest:
-        return False
-    if number and nearest_float(integer, format_) != number:
+    if nearest_float(integer, format_) != number:
         if relation in ("eq", "ne"):
             return _known(op, relation == "ne", rewriter)
         # The constant has lost its fraction towards zero: what lies between decides whether equality counts.

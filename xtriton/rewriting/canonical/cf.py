@@ -74,8 +74,6 @@ def branch_to_block_without_other_predecessors(op: BranchOp, rewriter: Rewriter)
 @pattern(BranchOp)
 def branch_to_branch(op: BranchOp, rewriter: Rewriter) -> bool:
     """A branch to a block that only branches goes on to where that goes."""
-    if op.dest is op.parent:
-        return False
     jump = collapsed(Jump(op.dest, op.operands), op.parent)
     if jump is None:
         return False

@@ -140,4 +140,56 @@ tt.func @poison(%x: i32) -> (i1, i1, i1) {
   %2 = arith.cmpi eq, %x, %p : i32
   tt.return %0, %1, %2 : i1, i1, i1
 }
+
+// 2^11 is the first number behind which f16 leaves some out; infinities are beyond what fits.
+// CHECK: tt.func @limits_of_conversions(%arg0: i11, %arg1: i12, %arg2: i16, %arg3: i16, %arg4: i17) -> (i1, i1, i1, i1, i1, i1) {
+// CHECK-NEXT:   %c0_i12 = arith.constant 0 : i12
+// CHECK-NEXT:   %cst = arith.constant 2.048000e+03 : f16
+// CHECK-NEXT:   %cst_0 = arith.constant 0x7C00 : f16
+// CHECK-NEXT:   %true = arith.constant true
+// CHECK-NEXT:   %0 = arith.uitofp %arg1 : i12 to f16
+// CHECK-NEXT:   %1 = arith.cmpf olt, %0, %cst : f16
+// CHECK-NEXT:   %2 = arith.uitofp %arg3 : i16 to f16
+// CHECK-NEXT:   %3 = arith.cmpf olt, %2, %cst_0 : f16
+// CHECK-NEXT:   %4 = arith.sitofp %arg4 : i17 to f16
+// CHECK-NEXT:   %5 = arith.cmpf olt, %4, %cst_0 : f16
+// CHECK-NEXT:   %6 = arith.cmpi ne, %arg1, %c0_i12 : i12
+// CHECK-NEXT:   tt.return %true, %1, %true, %3, %5, %6 : i1, i1, i1, i1, i1, i1
+// CHECK-NEXT: }
+tt.func @limits_of_conversions(%a: i11, %b: i12, %s: i16, %u: i16, %h: i17) -> (i1, i1, i1, i1, i1, i1) {
+  %c0 = arith.constant 2048.0 : f16
+  %inf = arith.constant 0x7C00 : f16
+  %0 = arith.uitofp %a : i11 to f16
+  %1 = arith.cmpf olt, %0, %c0 : f16
+  %2 = arith.uitofp %b : i12 to f16
+  %3 = arith.cmpf olt, %2, %c0 : f16
+  %4 = arith.sitofp %s : i16 to f16
+  %5 = arith.cmpf olt, %4, %inf : f16
+  %6 = arith.uitofp %u : i16 to f16
+  %7 = arith.cmpf olt, %6, %inf : f16
+  %8 = arith.sitofp %h : i17 to f16
+  %9 = arith.cmpf olt, %8, %inf : f16
+  %c1 = arith.constant 0.0 : f16
+  %10 = arith.cmpf one, %2, %c1 : f16
+  tt.return %1, %3, %5, %7, %9, %10 : i1, i1, i1, i1, i1, i1
+}
+
+// CHECK: tt.func @choice_of_other_numbers(%arg0: i1) -> (i32, i32, i32) {
+// CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
+// CHECK-NEXT:   %c1_i32 = arith.constant 1 : i32
+// CHECK-NEXT:   %c5_i32 = arith.constant 5 : i32
+// CHECK-NEXT:   %0 = arith.select %arg0, %c5_i32, %c1_i32 : i32
+// CHECK-NEXT:   %1 = arith.select %arg0, %c0_i32, %c5_i32 : i32
+// CHECK-NEXT:   %2 = arith.select %arg0, %c1_i32, %c5_i32 : i32
+// CHECK-NEXT:   tt.return %0, %1, %2 : i32, i32, i32
+// CHECK-NEXT: }
+tt.func @choice_of_other_numbers(%c: i1) -> (i32, i32, i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c5 = arith.constant 5 : i32
+  %0 = arith.select %c, %c5, %c1 : i32
+  %1 = arith.select %c, %c0, %c5 : i32
+  %2 = arith.select %c, %c1, %c5 : i32
+  tt.return %0, %1, %2 : i32, i32, i32
+}
 }

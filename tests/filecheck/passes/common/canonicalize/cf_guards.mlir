@@ -247,3 +247,33 @@ tt.func @self(%x: i32, %p: !tt.ptr<i32>) {
   tt.store %p, %x : !tt.ptr<i32>
   cf.br ^bb1
 }
+
+// Two blocks jump on through a third one, with an argument and a value from before.
+// CHECK: tt.func @jump_through_a_block(%arg0: i1, %arg1: i32, %arg2: !tt.ptr<i32>) -> (i32, i32) {
+// CHECK-NEXT:   %0 = arith.muli %arg1, %arg1 : i32
+// CHECK-NEXT:   cf.cond_br %arg0, ^bb1, ^bb2
+// CHECK-NEXT: ^bb1:  // pred: ^bb0
+// CHECK-NEXT:   tt.store %arg2, %arg1 : !tt.ptr<i32>
+// CHECK-NEXT:   cf.br ^bb3(%arg1, %0 : i32, i32)
+// CHECK-NEXT: ^bb2:  // pred: ^bb0
+// CHECK-NEXT:   tt.store %arg2, %0 : !tt.ptr<i32>
+// CHECK-NEXT:   cf.br ^bb3(%0, %0 : i32, i32)
+// CHECK-NEXT: ^bb3(%1: i32, %2: i32):  // 2 preds: ^bb1, ^bb2
+// CHECK-NEXT:   tt.return %1, %2 : i32, i32
+// CHECK-NEXT: }
+tt.func @jump_through_a_block(%c: i1, %x: i32, %p: !tt.ptr<i32>) -> (i32, i32) {
+  %before = arith.muli %x, %x : i32
+  cf.cond_br %c, ^one, ^two
+^one:
+  tt.store %p, %x : !tt.ptr<i32>
+  cf.br ^through(%x : i32)
+^two:
+  tt.store %p, %before : !tt.ptr<i32>
+  cf.br ^through(%before : i32)
+^three:
+  cf.br ^end(%x, %x : i32, i32)
+^through(%v: i32):
+  cf.br ^end(%v, %before : i32, i32)
+^end(%a: i32, %b: i32):
+  tt.return %a, %b : i32, i32
+}

@@ -298,3 +298,56 @@ tt.func @constants_inside(%c: i1, %a: i32, %p: !tt.ptr<i32>) -> (i1, i1, i1, i32
   }
   tt.return %0#0, %0#1, %0#2, %0#3 : i1, i1, i1, i32
 }
+
+// The inner results are told apart.
+// CHECK: tt.func @second_result_of_nested(%arg0: i1, %arg1: i1, %arg2: i32, %arg3: !tt.ptr<i32>) -> (i32, i32) {
+// CHECK-NEXT:   %0 = arith.andi %arg0, %arg1 : i1
+// CHECK-NEXT:   %1:2 = scf.if %0 -> (i32, i32) {
+// CHECK-NEXT:     %2 = arith.addi %arg2, %arg2 : i32
+// CHECK-NEXT:     %3 = arith.muli %arg2, %arg2 : i32
+// CHECK-NEXT:     tt.store %arg3, %3 : !tt.ptr<i32>
+// CHECK-NEXT:     scf.yield %3, %2 : i32, i32
+// CHECK-NEXT:   } else {
+// CHECK-NEXT:     scf.yield %arg2, %arg2 : i32, i32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   tt.return %1#0, %1#1 : i32, i32
+// CHECK-NEXT: }
+tt.func @second_result_of_nested(%c: i1, %d: i1, %x: i32, %p: !tt.ptr<i32>) -> (i32, i32) {
+  %r:2 = scf.if %c -> (i32, i32) {
+    %s:2 = scf.if %d -> (i32, i32) {
+      %u = arith.addi %x, %x : i32
+      %v = arith.muli %x, %x : i32
+      tt.store %p, %v : !tt.ptr<i32>
+      scf.yield %u, %v : i32, i32
+    } else {
+      scf.yield %x, %x : i32, i32
+    }
+    scf.yield %s#1, %s#0 : i32, i32
+  } else {
+    scf.yield %x, %x : i32, i32
+  }
+  tt.return %r#0, %r#1 : i32, i32
+}
+
+// Results that are the condition or its negation, of an operation that stays.
+// CHECK: tt.func @condition_as_result(%arg0: i1, %arg1: !tt.ptr<i32>, %arg2: i32) -> (i1, i1, i1) {
+// CHECK-NEXT:   %true = arith.constant true
+// CHECK-NEXT:   %0 = arith.xori %arg0, %true : i1
+// CHECK-NEXT:   scf.if %arg0 {
+// CHECK-NEXT:     tt.store %arg1, %arg2 : !tt.ptr<i32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   tt.return %arg0, %0, %true : i1, i1, i1
+// CHECK-NEXT: }
+tt.func @condition_as_result(%c: i1, %p: !tt.ptr<i32>, %x: i32) -> (i1, i1, i1) {
+  %r:3 = scf.if %c -> (i1, i1, i1) {
+    tt.store %p, %x : !tt.ptr<i32>
+    %true = arith.constant true
+    %false = arith.constant false
+    scf.yield %true, %false, %true : i1, i1, i1
+  } else {
+    %true = arith.constant true
+    %false = arith.constant false
+    scf.yield %false, %true, %true : i1, i1, i1
+  }
+  tt.return %r#0, %r#1, %r#2 : i1, i1, i1
+}

@@ -281,3 +281,52 @@ tt.func @order_with_more(%a: i32, %b: i32, %n: i32, %p: !tt.ptr<i32>) -> (i32, i
   }
   tt.return %0#0, %0#2, %1#0 : i32, i32, i32
 }
+
+// Handed on twice, an argument has no place of its own.
+// CHECK: tt.func @handed_on_twice(%arg0: i32, %arg1: i32, %arg2: i32) -> (i32, i32, i32) {
+// CHECK-NEXT:   %0 = scf.while (%arg3 = %arg0) : (i32) -> i32 {
+// CHECK-NEXT:     %1 = arith.cmpi slt, %arg3, %arg2 : i32
+// CHECK-NEXT:     scf.condition(%1) %arg3 : i32
+// CHECK-NEXT:   } do {
+// CHECK-NEXT:   ^bb0(%arg3: i32):
+// CHECK-NEXT:     %1 = arith.addi %arg3, %arg1 : i32
+// CHECK-NEXT:     scf.yield %1 : i32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   tt.return %arg1, %0, %arg1 : i32, i32, i32
+// CHECK-NEXT: }
+tt.func @handed_on_twice(%x: i32, %y: i32, %n: i32) -> (i32, i32, i32) {
+  %r:3 = scf.while (%a = %x, %b = %y) : (i32, i32) -> (i32, i32, i32) {
+    %c = arith.cmpi slt, %a, %n : i32
+    scf.condition(%c) %b, %a, %b : i32, i32, i32
+  } do {
+  ^bb0(%u: i32, %v: i32, %w: i32):
+    %s = arith.addi %v, %u : i32
+    scf.yield %s, %w : i32, i32
+  }
+  tt.return %r#0, %r#1, %r#2 : i32, i32, i32
+}
+
+// The second region gets what the first argument started as, and hands it back.
+// CHECK: tt.func @initial_value_handed_on(%arg0: i32, %arg1: i32, %arg2: !tt.ptr<i32>) -> i32 {
+// CHECK-NEXT:   scf.while : () -> () {
+// CHECK-NEXT:     %0 = tt.load %arg2 : !tt.ptr<i32>
+// CHECK-NEXT:     %1 = arith.cmpi slt, %arg0, %0 : i32
+// CHECK-NEXT:     scf.condition(%1)
+// CHECK-NEXT:   } do {
+// CHECK-NEXT:     tt.store %arg2, %arg0 : !tt.ptr<i32>
+// CHECK-NEXT:     scf.yield
+// CHECK-NEXT:   }
+// CHECK-NEXT:   tt.return %arg0 : i32
+// CHECK-NEXT: }
+tt.func @initial_value_handed_on(%x: i32, %n: i32, %p: !tt.ptr<i32>) -> i32 {
+  %r = scf.while (%a = %x) : (i32) -> i32 {
+    %l = tt.load %p : !tt.ptr<i32>
+    %c = arith.cmpi slt, %a, %l : i32
+    scf.condition(%c) %x : i32
+  } do {
+  ^bb0(%u: i32):
+    tt.store %p, %u : !tt.ptr<i32>
+    scf.yield %u : i32
+  }
+  tt.return %r : i32
+}
