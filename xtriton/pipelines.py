@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from xtriton.passes.base import NamedPipeline
+from xtriton.passes.base import NamedPipeline, option
 
 _TARGET = re.compile(r"cuda:(\d+)")
 
@@ -28,6 +28,79 @@ def make_ttir_passes(capability: int) -> tuple[str, ...]:
         "symbol-dce",
         "triton-loop-unroll",
     )
+
+
+def make_ttgir_passes(capability: int, num_warps: int = 4, num_stages: int = 3, num_ctas: int = 1) -> tuple[str, ...]:
+    """The passes of Triton 3.6's TTGIR stage, in its order, for an NVIDIA GPU of a compute capability."""
+    staged = f"{{num-stages={num_stages}}}"
+    hoisted = f"{{hoist-layout-conversion={str(capability >= 80).lower()}}}"
+    sizes = f"target=cuda:{capability} num-warps={num_warps} threads-per-warp=32 num-ctas={num_ctas}"
+    return (
+        f"convert-triton-to-tritongpu{{{sizes}}}",
+        "tritongpu-coalesce",
+        f"tritongpu-F32DotTC{{emu-tf32={str(capability // 10 >= 8).lower()}}}",
+        "triton-nvidia-gpu-plan-cta",
+        "tritongpu-remove-layout-conversions",
+        "tritongpu-optimize-thread-locality",
+        "tritongpu-accelerate-matmul",
+        "tritongpu-remove-layout-conversions",
+        f"tritongpu-optimize-dot-operands{hoisted}",
+        "triton-nvidia-optimize-descriptor-encoding",
+        "triton-loop-aware-cse",
+        *_pipelining_passes(capability, staged),
+        "canonicalize",
+        "triton-loop-aware-cse",
+        "tritongpu-prefetch",
+        f"tritongpu-optimize-dot-operands{hoisted}",
+        "tritongpu-coalesce-async-copy",
+        "triton-nvidia-optimize-tmem-layouts",
+        *(("triton-nvidia-tma-lowering",) if capability // 10 >= 9 else ()),
+        "tritongpu-remove-layout-conversions",
+        "triton-nvidia-interleave-tmem",
+        "tritongpu-reduce-data-duplication",
+        "tritongpu-reorder-instructions",
+        "triton-loop-aware-cse",
+        "symbol-dce",
+        f"triton-nvidia-gpu-fence-insertion{{compute-capability={capability}}}",
+        "triton-nvidia-mma-lowering",
+        "sccp",
+        "cse",
+        "canonicalize",
+    )
+
+
+def _pipelining_passes(capability: int, staged: str) -> tuple[str, ...]:
+    """The passes that let loads and products of loops run at the same time, which differ most between generations."""
+    if capability // 10 in (8, 9):
+        return (
+            "tritongpu-fuse-nested-loops",
+            "canonicalize",
+            "triton-licm",
+            "canonicalize",
+            "tritongpu-combine-tensor-select-and-if",
+            f"nvgpu-warp-specialization{staged}",
+            f"tritongpu-assign-latencies{staged}",
+            "tritongpu-schedule-loops",
+            f"tritongpu-pipeline{staged}",
+        )
+    if capability // 10 >= 10:
+        return (
+            "tritongpu-fuse-nested-loops",
+            "canonicalize",
+            "triton-licm",
+            "tritongpu-optimize-accumulator-init",
+            "tritongpu-hoist-tmem-alloc{hoist-out-of-if=false}",
+            "tritongpu-promote-lhs-to-tmem",
+            f"tritongpu-assign-latencies{staged}",
+            "tritongpu-schedule-loops",
+            f"tritongpu-automatic-warp-specialization{staged}",
+            f"tritongpu-pipeline{staged}",
+            "tritongpu-optimize-partition-warps",
+            "tritongpu-combine-tensor-select-and-if",
+            "tritongpu-hoist-tmem-alloc{hoist-out-of-if=true}",
+            "triton-nvidia-gpu-remove-tmem-tokens",
+        )
+    return ("triton-licm",)
 
 
 def capability_of(target: str) -> int:
@@ -54,3 +127,26 @@ class MakeTtir(NamedPipeline):
 
     def passes(self) -> tuple[str, ...]:
         return make_ttir_passes(capability_of(self.target))
+
+
+@dataclass(frozen=True)
+class MakeTtgir(NamedPipeline):
+    """Triton's TTGIR stage: tensors get layouts, products become those of tensor cores, loops are pipelined.
+
+    Its passes are run by the installed Triton wheel, all at once: the module crosses over as text and back once.
+    before: the ``ttir`` of Triton's cache
+    after:  the ``ttgir`` of Triton's cache
+    """
+
+    name: ClassVar[str] = "make-ttgir"
+    target: str = field(metadata={"help": "what is compiled for: cuda:80, cuda:90, ..."})
+    num_warps: int = option(4, "how many warps run a program")
+    num_stages: int = option(3, "how many iterations of a loop may be in flight")
+    num_ctas: int = option(1, "how many thread blocks make a cluster")
+
+    def __post_init__(self) -> None:
+        capability_of(self.target)
+
+    def passes(self) -> tuple[str, ...]:
+        listed = make_ttgir_passes(capability_of(self.target), self.num_warps, self.num_stages, self.num_ctas)
+        return (f'libtriton{{passes="{",".join(listed)}"}}',)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 from triton.backends.compiler import GPUTarget
@@ -16,10 +16,10 @@ from xtriton.cli.opt import run
 from xtriton.ir.context import Context
 from xtriton.passes import PASSES, PIPELINES, pipeline_class
 from xtriton.passes.base import OperationPass
-from xtriton.passes.libtriton import WHEEL_PASSES
+from xtriton.passes.libtriton import parse_wheel_pipeline
 from xtriton.passes.options import PipelineError, UnknownPassError
 from xtriton.passes.pipeline_text import expand, parse_pipeline
-from xtriton.pipelines import MakeTtir, capability_of, make_ttir_passes
+from xtriton.pipelines import MakeTtgir, MakeTtir, capability_of, make_ttgir_passes, make_ttir_passes
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,18 @@ def every_pass(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(PASSES, name, f"{__name__}:stand_in_{name}")
 
 
-class _Recorder:
-    """In the place of ``libtriton.passes``: notes which functions are called."""
+Call = tuple[str, str, list[Any]]
 
-    def __init__(self, called: list[str], group: str = "passes") -> None:
+
+class _Recorder:
+    """In the place of ``libtriton.passes``: notes which functions are called, and with what."""
+
+    def __init__(self, called: list[Call], group: str = "passes") -> None:
         self._called, self._group = called, group
 
     def __getattr__(self, name: str) -> object:
         if name.startswith("add_"):
-            return lambda *_: self._called.append(f"{self._group}.{name}")
+            return lambda _, *arguments: self._called.append((self._group, name, list(arguments)))
         return _Recorder(self._called, f"{self._group}.{name}")
 
 
@@ -64,15 +67,36 @@ class _Manager:
 class _Module:
     context = None
 
+    def get_tensordesc_metadata(self) -> None:
+        """There are no descriptors."""
+
+
+def _recorded(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
+    """The calls that Triton's backend makes from now on to add passes."""
+    called: list[Call] = []
+    monkeypatch.setattr(nvidia, "passes", _Recorder(called))
+    monkeypatch.setattr(nvidia.nvidia, "passes", _Recorder(called, "nvidia.passes"))
+    monkeypatch.setattr(nvidia.ir, "pass_manager", lambda _: _Manager())
+    return called
+
 
 @pytest.mark.parametrize("capability", [75, 80, 86, 89, 90, 100, 120])
 def test_make_ttir_is_triton_s_own_list(capability: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    called: list[str] = []
-    monkeypatch.setattr(nvidia, "passes", _Recorder(called))
-    monkeypatch.setattr(nvidia.ir, "pass_manager", lambda _: _Manager())
+    called = _recorded(monkeypatch)
     make_backend(GPUTarget("cuda", capability, 32)).make_ttir(_Module(), {}, None, capability)
-    names = {f"{group}.{entry.function}": name for name, (group, entry) in WHEEL_PASSES.items()}
-    assert make_ttir_passes(capability) == tuple(names[function] for function in called)
+    assert called == parse_wheel_pipeline(",".join(make_ttir_passes(capability)))
+
+
+@pytest.mark.parametrize("capability", [75, 80, 86, 89, 90, 100, 120])
+def test_make_ttgir_is_triton_s_own_list(capability: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    called = _recorded(monkeypatch)
+    backend = make_backend(GPUTarget("cuda", capability, 32))
+    ctas = 2 if capability >= 90 else 1
+    options = backend.parse_options({"num_warps": 8, "num_stages": 5, "num_ctas": ctas})
+    backend.make_ttgir(_Module(), {}, options, capability)
+    assert called == parse_wheel_pipeline(",".join(make_ttgir_passes(capability, 8, 5, ctas)))
+    (whole,) = MakeTtgir(f"cuda:{capability}", 8, 5, ctas).passes()
+    assert called == parse_wheel_pipeline(whole.removeprefix('libtriton{passes="').removesuffix('"}'))
 
 
 def test_target_chooses_passes() -> None:

@@ -31,6 +31,7 @@ PASSES: dict[str, str] = {
 
 
 PIPELINES: dict[str, str] = {
+    "make-ttgir": "xtriton.pipelines:MakeTtgir",
     "make-ttir": "xtriton.pipelines:MakeTtir",
 }
 """Names that stand for several passes -> ``module:Class``."""
