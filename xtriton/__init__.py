@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from xtriton.compiler import compile, load
     from xtriton.interp import interpret
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "interpret"]
+__all__ = ["__version__", "compile", "interpret", "load"]
+
+_PUBLIC = {"compile": "xtriton.compiler", "interpret": "xtriton.interp", "load": "xtriton.compiler"}
 
 
 def __getattr__(name: str) -> Any:
     """Import what is public when it is first used: the command line needs next to none of it."""
-    if name == "interpret":
-        from xtriton.interp import interpret
-
-        return interpret
+    if name in _PUBLIC:
+        return getattr(import_module(_PUBLIC[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

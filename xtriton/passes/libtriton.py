@@ -227,9 +227,9 @@ def run_in_wheel(text: str, passes: str, ctx: Context, location: LocationAttr) -
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "module.mlir"
         path.write_text(text, encoding="utf-8")
-        with _captured_stderr() as said:
+        with captured_stderr() as said:
             result = _attempt(lambda: _in_fresh_context(library, str(path), passes))
-    diagnostics = _read_diagnostics("".join(said).replace(str(path), TEXT_NAME), location)
+    diagnostics = read_diagnostics("".join(said).replace(str(path), TEXT_NAME), location)
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
     if isinstance(result, RuntimeError):
         raise DiagnosticError(errors[0]) if errors else error(location, f"libtriton failed: {result}")
@@ -261,7 +261,7 @@ def _in_fresh_context(library: Any, path: str, passes: str) -> str:
 
 
 @contextmanager
-def _captured_stderr() -> Generator[list[str]]:
+def captured_stderr() -> Generator[list[str]]:
     """Collect what native code writes to the standard error file descriptor while the block runs."""
     said: list[str] = []
     sys.stderr.flush()
@@ -289,7 +289,7 @@ _ABOUT_REPRODUCERS = re.compile(
 )
 
 
-def _read_diagnostics(text: str, location: LocationAttr) -> list[Diagnostic]:
+def read_diagnostics(text: str, location: LocationAttr) -> list[Diagnostic]:
     """The diagnostics in MLIR's output. Notes join what they follow; those without a position get ``location``."""
     found: list[Diagnostic] = []
     for match in _MESSAGE.finditer(text):

@@ -1,0 +1,1 @@
+"""From IR to something that runs."""

@@ -1,0 +1,1 @@
+"""NVIDIA GPUs: what the installed Triton wheel makes of TTGIR."""

@@ -1,0 +1,126 @@
+"""TTGIR to LLVM IR, PTX and cubin, by the CUDA backend of the installed Triton wheel."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+from typing import Any, TypeVar
+
+from xdsl.dialects.builtin import LocationAttr, UnknownLoc
+
+from xtriton.backends.nvidia.options import Options
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
+from xtriton.passes.libtriton import TEXT_NAME, captured_stderr, read_diagnostics
+from xtriton.targets import Target
+from xtriton.wheel import triton_module
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Resources:
+    """What ptxas says that a kernel uses: registers of a thread, bytes of its stack and of spilled registers."""
+
+    registers: int
+    stack: int
+    spill_stores: int
+    spill_loads: int
+
+
+class NvidiaStages:
+    """The stages after TTGIR for one target. ``metadata`` gathers what Triton learns of the kernel meanwhile."""
+
+    def __init__(self, target: Target, options: Options) -> None:
+        options.check(target)
+        self.target = target
+        gpu = target.for_triton()
+        self._backend = triton_module("compiler.compiler").make_backend(gpu)
+        self._options = self._backend.parse_options(options.for_triton())
+        self.metadata: dict[str, Any] = {"target": gpu, **self._options.__dict__}
+
+    def llir(self, ttgir: str, location: LocationAttr | None = None) -> str:
+        """LLVM IR of TTGIR. Raises ``DiagnosticError`` where it cannot be lowered."""
+        ir = triton_module("_C.libtriton").ir
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "kernel.ttgir"
+            path.write_text(ttgir, encoding="utf-8")
+
+            def make() -> str:
+                context = ir.context()
+                ir.load_dialects(context)
+                self._backend.load_dialects(context)
+                module = ir.parse_mlir_module(str(path), context)
+                module.context = context
+                self.metadata["tensordesc_meta"] = module.get_tensordesc_metadata()
+                return str(self._backend.make_llir(module, self.metadata, self._options, self.target.capability))
+
+            return _run("make_llir", make, location or UnknownLoc(), str(path))
+
+    def ptx(self, llir: str) -> str:
+        """PTX of LLVM IR."""
+        capability = self.target.capability
+        make = self._backend.make_ptx
+        return _run("make_ptx", lambda: str(make(llir, self.metadata, self._options, capability)), UnknownLoc())
+
+    def cubin(self, ptx: str) -> tuple[bytes, Resources]:
+        """The machine code of PTX, and what ptxas says of it; ``DiagnosticError`` has the command that failed."""
+        knobs, failed = triton_module("knobs"), triton_module("runtime.errors").PTXASError
+        log = StringIO()
+        with knobs.nvidia.scope():
+            knobs.nvidia.dump_ptxas_log = True
+            try:
+                with redirect_stdout(log):
+                    binary = self._backend.make_cubin(ptx, self.metadata, self._options, self.target.capability)
+            except failed as failure:
+                raise _ptxas_error(str(failure)) from None
+        return binary, read_resources(log.getvalue())
+
+
+def _run(stage: str, work: Callable[[], _T], location: LocationAttr, path: str = TEXT_NAME) -> _T:
+    """The result of a stage. What the wheel says and raises becomes one located error."""
+    with captured_stderr() as said:
+        result = _attempt(work)
+    if not isinstance(result, Exception):
+        return result
+    diagnostics = read_diagnostics("".join(said).replace(path, TEXT_NAME), location)
+    errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity is Severity.ERROR]
+    if errors:
+        raise DiagnosticError(errors[0])
+    raise error(location, f"Triton's {stage} failed: {result or type(result).__name__}")
+
+
+def _attempt(work: Callable[[], _T]) -> _T | Exception:
+    """The result of ``work``, or what it raised: libtriton fails with these."""
+    try:
+        return work()
+    except (RuntimeError, AssertionError, ValueError) as failure:
+        return failure
+
+
+_USAGE = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
+_REGISTERS = re.compile(r"Used (\d+) registers")
+
+
+def read_resources(log: str) -> Resources:
+    """What ``ptxas -v`` reports: the registers of the kernel, and stack and spills of all functions together."""
+    usages = [tuple(map(int, found)) for found in _USAGE.findall(log)]
+    registers = [int(found) for found in _REGISTERS.findall(log)]
+    stack, stores, loads = (sum(column) for column in zip(*usages, strict=True)) if usages else (0, 0, 0)
+    return Resources(max(registers, default=0), stack, stores, loads)
+
+
+def _ptxas_error(message: str) -> DiagnosticError:
+    """The first complaint of ptxas, and how to see it again: the PTX stays where the command names it."""
+    location = UnknownLoc()
+    command = re.search(r"Repro command: (.*)", message)
+    complaints = re.findall(r"^ptxas\s*.*?(?:error|fatal)\s*: (.*)$", message, re.MULTILINE)
+    first = complaints[0] if complaints else message.strip().splitlines()[0]
+    notes: tuple[Diagnostic, ...] = ()
+    if command is not None:
+        notes = (note(location, f"to see it again: {command[1].strip()}"),)
+    return error(location, f"ptxas failed: {first}", notes)

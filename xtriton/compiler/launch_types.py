@@ -1,0 +1,51 @@
+"""Types of a function's arguments as Triton's launcher spells them."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import FunctionType, IntegerType
+from xdsl.ir import Attribute
+
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.ir.diagnostics import error
+
+_FLOATS = {
+    "f16": "fp16",
+    "bf16": "bf16",
+    "f32": "fp32",
+    "f64": "fp64",
+    "f8E4M3FN": "fp8e4nv",
+    "f8E5M2": "fp8e5",
+    "f8E4M3B11FNUZ": "fp8e4b15",
+    "f8E4M3FNUZ": "fp8e4b8",
+    "f8E5M2FNUZ": "fp8e5b16",
+}
+
+
+def launch_types(function: FuncOp) -> tuple[str, ...]:
+    """The types of the arguments of a kernel. Raises ``DiagnosticError`` for those that no launch can give."""
+    type_ = function.properties["function_type"]
+    assert isinstance(type_, FunctionType)
+    found: list[str] = []
+    for index, argument in enumerate(type_.inputs.data):
+        spelled = _spelled(argument)
+        if spelled is None:
+            message = f"argument #{index} of the kernel is of type {argument}, which no launch can give"
+            raise error(function.location, message)
+        found.append(spelled)
+    return tuple(found)
+
+
+def _spelled(type_: Attribute) -> str | None:
+    match type_:
+        case PointerType():
+            inner = _spelled(type_.pointee_type)
+            return None if inner is None else f"*{inner}"
+        case TensorDescType():
+            element = _spelled(type_.signless_block_type.element_type)
+            shape = ", ".join(map(str, type_.block_type.get_shape()))
+            return None if element is None else f"tensordesc<{element}[{shape}]>"
+        case IntegerType():
+            return "u1" if type_.width.data == 1 else f"i{type_.width.data}"
+        case _:
+            return _FLOATS.get(str(type_))

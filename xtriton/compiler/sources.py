@@ -1,0 +1,132 @@
+"""Where a kernel comes from: a ``@triton.jit`` function, the text of a stage, or a module."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, cast
+
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+
+from xtriton.backends.nvidia.options import Options
+from xtriton.compiler.launch_types import launch_types
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.frontend.jit import jit_function, load_function, parameters_of, ttir_of
+from xtriton.frontend.signature import Signature, parse_signature
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
+from xtriton.ir.parser import parse_module
+from xtriton.ir.symbols import symbol_name, visibility
+from xtriton.ir.verifier import verify
+from xtriton.targets import Target
+
+STAGES = ("source", "ttir", "ttgir", "llir", "ptx", "cubin")
+"""What a kernel is made into, in order; ``source`` is the TTIR before its first pass."""
+
+_STAGE_OF_SUFFIX = {".mlir": "source", ".source": "source", ".ttir": "ttir", ".ttgir": "ttgir"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """A kernel as a module of a stage, ready for the passes that follow."""
+
+    name: str
+    """The name of the function that is launched."""
+    stage: str
+    """Which of :data:`STAGES` the module is."""
+    module: ModuleOp
+    ctx: Context
+    options: Options
+    types: tuple[str, ...]
+    """The types of the arguments of a launch, in Triton's spelling."""
+    origin: str
+    """What the user named: a file, or a function."""
+    constants: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+def source_of(given: Any, signature: str | Signature | None, target: Target, options: Options) -> Source:
+    """The kernel that ``given`` names or is. Raises ``ValueError`` and ``DiagnosticError`` for what is none."""
+    if isinstance(given, str | os.PathLike):
+        text = str(cast("str | os.PathLike[str]", given))
+        stage = _STAGE_OF_SUFFIX.get(Path(text).suffix)
+        if stage is not None:
+            _refuse_signature(signature, text)
+            return _from_text(Path(text), stage, options)
+        return _from_function(load_function(text), signature, target, options, text)
+    module = getattr(given, "op", given)
+    if isinstance(module, ModuleOp):
+        _refuse_signature(signature, "a module")
+        ctx = Context()
+        verify(module, ctx)
+        return _from_module(module, ctx, "source", options, "a module")
+    function = jit_function(given)
+    if function is None:
+        raise ValueError(
+            f"{type(given).__name__} is no kernel: give a @triton.jit function, FILE.py:KERNEL, a .mlir, .ttir or "
+            ".ttgir file, or a module"
+        )
+    return _from_function(function, signature, target, options, str(function.__name__))
+
+
+def _refuse_signature(signature: object, what: str) -> None:
+    if signature is not None:
+        raise ValueError(f"{what} says itself what its kernel takes: a signature goes with @triton.jit functions")
+
+
+def _from_function(
+    function: Any, signature: str | Signature | None, target: Target, options: Options, origin: str
+) -> Source:
+    parameters = parameters_of(function)
+    if signature is None:
+        names = ", ".join(parameter.name for parameter in parameters)
+        raise ValueError(f"'{origin}' needs a signature, such as '*fp32:16,i32,1024', for its parameters: {names}")
+    if isinstance(signature, str):
+        signature = parse_signature(signature, parameters)
+    text = ttir_of(function, signature, target, options.for_triton())
+    ctx = Context()
+    module = parse_module(text, origin, ctx)
+    constants = dict(signature.constants)
+    name = _kernel_of(module)
+    return Source(symbol_name(name) or "", "source", module, ctx, options, signature.runtime_types, origin, constants)
+
+
+def _from_text(path: Path, stage: str, options: Options) -> Source:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as failure:
+        reason = failure.strerror if isinstance(failure, OSError) else "it is no text"
+        raise ValueError(f"{path} cannot be read: {reason}") from None
+    ctx = Context()
+    module = parse_module(text, str(path), ctx)
+    verify(module, ctx)
+    return _from_module(module, ctx, stage, options, str(path))
+
+
+def _from_module(module: ModuleOp, ctx: Context, stage: str, options: Options, origin: str) -> Source:
+    kernel = _kernel_of(module)
+    if stage == "ttgir":
+        options = _with_sizes_of(module, options)
+    return Source(symbol_name(kernel) or "", stage, module, ctx, options, launch_types(kernel), origin)
+
+
+def _kernel_of(module: ModuleOp) -> FuncOp:
+    """The only public function of a module."""
+    kernels = [op for op in module.body.ops if isinstance(op, FuncOp) and visibility(op) == "public" and op.body.blocks]
+    if len(kernels) != 1:
+        listed = ", ".join(f"'{symbol_name(kernel)}'" for kernel in kernels) or "none"
+        raise error(module.location, f"a kernel is the only public tt.func of its module; there: {listed}")
+    return kernels[0]
+
+
+def _with_sizes_of(module: ModuleOp, options: Options) -> Options:
+    """The options, with the numbers of warps and thread blocks that TTGIR is made for."""
+
+    def number(name: str, default: int) -> int:
+        attribute = module.attributes.get(name)
+        return attribute.value.data if isinstance(attribute, IntegerAttr) else default
+
+    if "ttg.num-warps" not in module.attributes:
+        raise error(module.location, "TTGIR needs the attribute 'ttg.num-warps' on its module")
+    return replace(options, num_warps=number("ttg.num-warps", 4), num_ctas=number("ttg.num-ctas", 1))

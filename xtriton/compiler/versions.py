@@ -1,0 +1,29 @@
+"""The versions of what made a kernel."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.metadata import version
+
+from xtriton.targets import Target
+from xtriton.wheel import triton_module
+
+
+def versions(target: Target) -> dict[str, str]:
+    """Those of xtriton, of what it is built on, and of the ptxas for a target."""
+    import xtriton
+
+    return {
+        "xtriton": xtriton.__version__,
+        "xdsl": version("xdsl"),
+        "triton": version("triton"),
+        "ptxas": _ptxas(target.capability),
+    }
+
+
+@cache
+def _ptxas(capability: int) -> str:
+    said = triton_module("backends.nvidia.compiler").get_ptxas_version(capability)
+    release = re.search(r"V([\d.]+)", said)
+    return release[1] if release is not None else "unknown"

@@ -1,0 +1,145 @@
+"""Signatures of kernels in the spelling of Triton's ahead-of-time compiler: ``*fp32:16, *fp32:16, i32, 1024``.
+
+Each parameter of the kernel has an entry, in order: a type, a type with what is known of every argument (``:16`` it is
+divisible by 16, ``:1`` it is 1), or the value of a constant.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from xtriton.wheel import triton_module
+
+CONSTANT = "constexpr"
+"""The type of parameters whose value is known when the kernel is compiled."""
+
+_DESCRIPTOR = re.compile(r"tensordesc<\w+\[\d+(, *\d+)*\]>")
+_KNOWN_FACTS = (1, 16)
+
+
+@dataclass(frozen=True)
+class Signature:
+    """The types of all parameters, the values of those that are constants, and what is known of arguments."""
+
+    types: Mapping[str, str]
+    """By name, in order: Triton's names of types, :data:`CONSTANT` for constants."""
+    constants: Mapping[str, Any]
+    divisible: frozenset[str] = frozenset()
+    """The parameters of which every argument is divisible by 16."""
+
+    @property
+    def runtime_types(self) -> tuple[str, ...]:
+        """The types of the parameters that are given at a launch."""
+        return tuple(type_ for type_ in self.types.values() if type_ != CONSTANT)
+
+    def attributes(self) -> dict[tuple[int, ...], list[list[object]]]:
+        """What is known of arguments as Triton takes it, by the path to the argument."""
+        return {(index,): [["tt.divisibility", 16]] for index, name in enumerate(self.types) if name in self.divisible}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a kernel: its name, whether it is declared a constant, and its default value, if it has one."""
+
+    name: str
+    is_constant: bool = False
+    default: tuple[Any, ...] = ()
+
+
+def parse_signature(text: str, parameters: Sequence[Parameter]) -> Signature:
+    """Read a signature. Raises ``ValueError`` where it does not fit the parameters.
+
+    Parameters at the end that have default values may be left out.
+    """
+    entries = _split(text)
+    missing = parameters[len(entries) :]
+    if len(entries) > len(parameters) or any(not parameter.default for parameter in missing):
+        names = ", ".join(parameter.name for parameter in parameters)
+        raise ValueError(
+            f"the signature has {_counted(len(entries), 'entry', 'entries')}, but the kernel has "
+            f"{_counted(len(parameters), 'parameter', 'parameters')}: {names}"
+        )
+    types: dict[str, str] = {}
+    constants: dict[str, Any] = {parameter.name: parameter.default[0] for parameter in missing}
+    divisible: set[str] = set()
+    for parameter, entry in zip(parameters, entries, strict=False):
+        if (value := _constant(entry)) is not None:
+            constants[parameter.name] = value[0]
+        elif (fact := _typed(parameter, entry, types)) == 1:
+            constants[parameter.name] = 1
+        elif fact == 16:
+            divisible.add(parameter.name)
+    ordered = {one.name: CONSTANT if one.name in constants else types[one.name] for one in parameters}
+    return Signature(ordered, {name: constants[name] for name in ordered if name in constants}, frozenset(divisible))
+
+
+def _counted(count: int, one: str, several: str) -> str:
+    return f"{count} {one if count == 1 else several}"
+
+
+def _split(text: str) -> list[str]:
+    """The entries between commas that are not in brackets or quotes."""
+    entries, depth, quote, start = list[str](), 0, "", 0
+    for position, character in enumerate(text):
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "\"'":
+            quote = character
+        elif character in "<[(":
+            depth += 1
+        elif character in ">])":
+            depth -= 1
+        elif character == "," and depth == 0:
+            entries.append(text[start:position].strip())
+            start = position + 1
+    entries.append(text[start:].strip())
+    if entries == [""]:
+        return []
+    if "" in entries:
+        raise ValueError(f"entry {entries.index('') + 1} of the signature '{text}' is empty")
+    return entries
+
+
+def _constant(entry: str) -> tuple[Any] | None:
+    """The value of an entry that is one: a number, a string, True, False, None, or a tuple of those."""
+    try:
+        return (ast.literal_eval(entry),)
+    except (ValueError, SyntaxError):
+        return None
+
+
+def _typed(parameter: Parameter, entry: str, types: dict[str, str]) -> int | None:
+    """Take up the type of an entry, and return what is known of the argument."""
+    spelled, colon, fact = entry.partition(":")
+    if parameter.is_constant:
+        raise ValueError(
+            f"parameter '{parameter.name}' is a constexpr: the signature must have its value, not '{entry}'"
+        )
+    types[parameter.name] = canonical_type(spelled.strip(), parameter.name)
+    if not colon:
+        return None
+    if fact.strip() not in map(str, _KNOWN_FACTS):
+        raise ValueError(
+            f"'{entry}' of parameter '{parameter.name}': ':16' says that it is divisible by 16, ':1' that it is 1"
+        )
+    return int(fact)
+
+
+def canonical_type(spelled: str, parameter: str) -> str:
+    """Triton's own name of a type of a parameter. Raises ``ValueError`` if there is no such type."""
+    names: dict[str, str] = triton_module("_utils").type_canonicalisation_dict
+    if _DESCRIPTOR.fullmatch(spelled):
+        return spelled
+    prefix = re.match(r"\**k?(?=\w)", spelled)
+    stars = prefix[0] if prefix is not None and prefix[0].startswith("*") else ""
+    name = spelled[len(stars) :]
+    if name not in names:
+        near = get_close_matches(name, names, n=1)
+        hint = f"; did you mean '{stars}{near[0]}'?" if near else ": types are such as i32, fp16, *fp32, *fp8e4nv"
+        raise ValueError(f"parameter '{parameter}' has the unknown type '{spelled}'{hint}")
+    return stars + names[name]

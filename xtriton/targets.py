@@ -1,0 +1,50 @@
+"""What can be compiled for: NVIDIA GPUs, by their compute capability."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from xtriton.wheel import triton_module
+
+CAPABILITIES = (70, 72, 75, 80, 86, 87, 89, 90, 100, 101, 103, 120, 121)
+"""The compute capabilities that Triton 3.6 and the ptxas that it brings know: 90 is 9.0, the H100."""
+
+_TARGET = re.compile(r"cuda:(\d+)")
+_WARP_SIZE = 32
+
+
+@dataclass(frozen=True, order=True)
+class Target:
+    """A GPU of a compute capability. It need not be there."""
+
+    capability: int
+
+    def __post_init__(self) -> None:
+        if self.capability not in CAPABILITIES:
+            known = ", ".join(map(str, CAPABILITIES))
+            near = get_close_matches(str(self.capability), [str(one) for one in CAPABILITIES], n=1, cutoff=0.5)
+            hint = f"; did you mean cuda:{near[0]}?" if near else ""
+            raise ValueError(f"target '{self}' is no GPU that Triton compiles for (it knows {known}){hint}")
+
+    @classmethod
+    def parse(cls, text: str) -> Target:
+        """Read ``cuda:90``. Raises ``ValueError`` for any other spelling, and for capabilities that nothing has."""
+        match = _TARGET.fullmatch(text)
+        if match is None:
+            raise ValueError(f"target '{text}' is not known: expected cuda:CAPABILITY, such as cuda:90")
+        return cls(int(match[1]))
+
+    def __str__(self) -> str:
+        return f"cuda:{self.capability}"
+
+    @property
+    def has_fp8_e4m3(self) -> bool:
+        """Whether Triton has the 8-bit format with four bits of exponent for this target."""
+        return self.capability >= 89
+
+    def for_triton(self) -> Any:
+        """The target as Triton's backends take it. No driver is asked."""
+        return triton_module("backends.compiler").GPUTarget("cuda", self.capability, _WARP_SIZE)
