@@ -41,13 +41,14 @@ from xtriton.interp.outcome import (
     run_with_room,
     type_of,
 )
+from xtriton.interp.profiles import PROFILES
 from xtriton.interp.registry import TRANSCENDENTAL
 from xtriton.interp.values import data_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name, visibility
 from xtriton.ir.traits import shape_of
 
-DEFAULT_SEEDS = 10
+DEFAULT_SEEDS = len(PROFILES)
 
 _PLAIN_ROUNDS = 12
 """How many times as many seeds functions get that take numbers only: each run tries few of them, and costs little."""
