@@ -78,6 +78,10 @@ def _memory_of(name: str, given: Array, type_: PointerType | TensorDescType) -> 
     array = np.asarray(given)
     if isinstance(type_, TensorDescType):
         what, element = "describes a tensor of", type_.signless_block_type.element_type
+        rank = len(type_.block_type.get_shape())
+        if array.ndim != rank:
+            axes = "axis" if rank == 1 else "axes"
+            raise _MisfitError(f"{name} describes a tensor of {rank} {axes}, but the array has {array.ndim}")
     else:
         what, element = "points to", type_.pointee_type
     if is_tensor_type(element):
@@ -178,7 +182,10 @@ def shown(given: Any) -> str:
 
 def _tensor(name: str, type_: TensorType[Attribute], given: Any) -> Value:
     shape = tuple(type_.get_shape())
-    array = np.asarray(given)
+    try:
+        array = np.asarray(given)
+    except ValueError:
+        raise _MisfitError(f"{name} has shape {shape}: give an array, not {shown(given)}") from None
     if array.shape != shape:
         raise _MisfitError(f"{name} has shape {shape}, but {array.shape} was given")
     if array.dtype.kind not in "biuf":

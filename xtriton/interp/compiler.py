@@ -295,10 +295,14 @@ def first_place(frame: Frame, where: Array) -> str:
     return program + (f", element [{element}]" if element else "")
 
 
-def certain(frame: Frame, op: Operation, value: Value, use: str) -> Array:
-    """The elements of a value of which none may be poison, since ``use`` of them decides what the program does."""
+def certain(frame: Frame, op: Operation, value: Value, use: str, inside: Array | None = None) -> Array:
+    """The elements of a value of which none may be poison, since ``use`` of them decides what the program does.
+
+    ``inside`` says which elements are used, if not all are.
+    """
     if type(value) is Poisoned:
-        if value.poison.any():
-            raise PoisonError(op, f"{use} is poison in {first_place(frame, value.poison)}", frame, value)
+        used = value.poison if inside is None else value.poison & inside
+        if used.any():
+            raise PoisonError(op, f"{use} is poison in {first_place(frame, used)}", frame, value)
         return value.data
     return value

@@ -96,14 +96,15 @@ class Proof:
 
     def __init__(self, module: ModuleOp, seeds: Iterable[int] = range(DEFAULT_SEEDS)) -> None:
         self.seeds = tuple(seeds)
-        self.records = self._records(module, {})
-        self._compared: dict[str, Record] = {}
+        self._prove(module, {})
 
-    def _records(self, module: ModuleOp, known: dict[str, Record]) -> dict[str, Record]:
+    def _prove(self, module: ModuleOp, known: dict[str, Record]) -> None:
+        """Run all functions but those that are ``known``."""
         program = Program(module, strict=True, opaque=True)
         self._internal = _internal_functions(module)
+        self._compared: dict[str, Record] = {}
         names = {symbol_name(function) or "": function for function in functions_of(module)}
-        return {
+        self.records = {
             name: known.get(name) or self._record(program, function)
             for name, function in names.items()
             if name not in self._internal
@@ -112,8 +113,8 @@ class Proof:
     def successor(self, module: ModuleOp) -> Proof:
         """The proof of a module that was just compared and found equal: what it gave then need not be run again."""
         found = Proof.__new__(Proof)
-        found.seeds, found._compared = self.seeds, {}
-        found.records = self._records(module, self._compared)
+        found.seeds = self.seeds
+        found._prove(module, self._compared)
         return found
 
     def _record(self, program: Program, function: Operation) -> Record:

@@ -126,6 +126,19 @@ def test_descriptors_have_elements_too():
         run(text, np.zeros((8, 8)))
     with pytest.raises(DiagnosticError, match="is a descriptor: give an array"):
         run(text, None)
+    with pytest.raises(DiagnosticError, match="argument #0 describes a tensor of 2 axes, but the array has 1"):
+        run(text, np.zeros(64, np.uint16))
+    with pytest.raises(DiagnosticError, match="of 2 axes, but the array has 3"):
+        run(text, np.zeros((4, 4, 4), np.uint16))
+
+
+def test_tensors_are_arrays_of_their_shape():
+    text = "tt.func @f(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {\n  tt.return %x : tensor<2x2xf32>\n}"
+    assert evaluate(module_of(text), [[1, 2], [3, 4]])[0].values.tolist() == [[1, 2], [3, 4]]
+    with pytest.raises(DiagnosticError, match=r"has shape \(2, 2\), but \(4,\) was given"):
+        evaluate(module_of(text), np.zeros(4))
+    with pytest.raises(DiagnosticError, match=r"has shape \(2, 2\): give an array, not \[\[1\], \[2, 3\]\]"):
+        evaluate(module_of(text), [[1], [2, 3]])
 
 
 def test_kernels_may_cast_pointers_themselves():

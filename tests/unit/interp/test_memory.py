@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from unit.interp.programs import module_of
 
-from xtriton.interp import interpret
-from xtriton.interp.errors import OutOfBoundsError, PoisonError, RunError
+from xtriton.interp import evaluate, interpret
+from xtriton.interp.errors import OutOfBoundsError, PoisonError, RunError, UnsupportedError
 from xtriton.ir.diagnostics import DiagnosticError
 
 COPY = """\
@@ -354,3 +354,101 @@ def test_many_atomics_on_one_cell_are_quick():
     interpret(module, 1024, x, values, at)
     assert time.perf_counter() - start < 0.5
     assert x[0] == np.cumsum(values, dtype=np.float32)[-1]
+
+
+MASKED_SUM = """\
+tt.func public @f(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %z: !tt.ptr<f32>, %n: i32) {
+  %r = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %s = tt.splat %n : i32 -> tensor<8xi32>
+  %m = arith.cmpi slt, %r, %s : tensor<8xi32>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %ys = tt.splat %y : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %zs = tt.splat %z : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %xp = tt.addptr %xs, %r : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %yp = tt.addptr %ys, %r : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %zp = tt.addptr %zs, %r : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %v = tt.load %xp, %m : tensor<8x!tt.ptr<f32>>
+  %old = tt.atomic_rmw fadd, acq_rel, gpu, %yp, %v, %m
+    : (tensor<8x!tt.ptr<f32>>, tensor<8xf32>, tensor<8xi1>) -> tensor<8xf32>
+  tt.store %zp, %old, %m : tensor<8x!tt.ptr<f32>>
+  tt.return
+}
+"""
+
+
+def test_atomics_use_only_what_their_mask_lets_in():
+    x, y, z = np.arange(8, dtype=np.float32), np.ones(8, np.float32), np.zeros(8, np.float32)
+    run(MASKED_SUM, x, y, z, 3, strict=True)
+    assert y.tolist() == [1, 2, 3, 1, 1, 1, 1, 1]
+    assert z.tolist() == [1, 1, 1, 0, 0, 0, 0, 0]
+    unmasked = MASKED_SUM.replace("tt.load %xp, %m :", "tt.load %xp :").replace(
+        "tt.store %zp, %old, %m", "tt.store %zp, %old"
+    )
+    run(unmasked, x, y, z, 8, strict=True)
+    with pytest.raises(PoisonError, match=r"stored value is poison in program 0, element \[3\]"):
+        run(unmasked, x, y, z, 3, strict=True)
+    everywhere = MASKED_SUM.replace("%yp, %v, %m", "%yp, %v, %t").replace(
+        "%v =", "%t = arith.constant dense<true> : tensor<8xi1>\n  %v ="
+    )
+    with pytest.raises(PoisonError, match=r"the operand is poison in program 0, element \[3\]"):
+        run(everywhere, x, y, z, 3, strict=True)
+
+
+def test_histograms_count_only_what_their_mask_lets_in():
+    text = """\
+tt.func public @f(%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %n: i32) {
+  %r = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %s = tt.splat %n : i32 -> tensor<8xi32>
+  %m = arith.cmpi slt, %r, %s : tensor<8xi32>
+  %xs = tt.splat %x : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>
+  %ys = tt.splat %y : !tt.ptr<i32> -> tensor<8x!tt.ptr<i32>>
+  %xp = tt.addptr %xs, %r : tensor<8x!tt.ptr<i32>>, tensor<8xi32>
+  %yp = tt.addptr %ys, %r : tensor<8x!tt.ptr<i32>>, tensor<8xi32>
+  %v = tt.load %xp, %m : tensor<8x!tt.ptr<i32>>
+  %h = tt.histogram %v, %m : tensor<8xi32> -> tensor<8xi32>
+  tt.store %yp, %h : tensor<8x!tt.ptr<i32>>
+  tt.return
+}
+"""
+    x, y = np.array([1, 1, 5, 0, 0, 0, 0, 0], np.int32), np.zeros(8, np.int32)
+    run(text, x, y, 3, strict=True)
+    assert y.tolist() == [0, 2, 0, 0, 0, 1, 0, 0]
+    with pytest.raises(PoisonError, match="an element is poison"):
+        run(text.replace("tt.histogram %v, %m", "tt.histogram %v"), x, y, 3, strict=True)
+
+
+def test_reductions_into_descriptors_use_only_what_is_inside():
+    text = """\
+tt.func public @f(%d: !tt.tensordesc<tensor<8xf32>>, %x: !tt.ptr<f32>, %n: i32) {
+  %z = arith.constant 0 : i32
+  %r = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %s = tt.splat %n : i32 -> tensor<8xi32>
+  %m = arith.cmpi slt, %r, %s : tensor<8xi32>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %xp = tt.addptr %xs, %r : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %v = tt.load %xp, %m : tensor<8x!tt.ptr<f32>>
+  tt.descriptor_reduce add, %d[%z], %v : !tt.tensordesc<tensor<8xf32>>, tensor<8xf32>
+  tt.return
+}
+"""
+    target = np.ones(5, np.float32)
+    run(text, target, np.arange(8, dtype=np.float32), 5, strict=True)
+    assert target.tolist() == [1, 2, 3, 4, 5]
+    with pytest.raises(PoisonError, match=r"the operand is poison in program 0, element \[4\]"):
+        run(text, target, np.arange(8, dtype=np.float32), 4, strict=True)
+
+
+@pytest.mark.parametrize("axis", [-1, 1])
+def test_scans_along_an_axis_that_is_not_there(axis: int):
+    text = f"""\
+tt.func public @f(%x: tensor<4xf32>) -> tensor<4xf32> {{
+  %r = "tt.scan"(%x) <{{axis = {axis} : i32, reverse = false}}> ({{
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    tt.scan.return %s : f32
+  }}) : (tensor<4xf32>) -> tensor<4xf32>
+  tt.return %r : tensor<4xf32>
+}}
+"""
+    with pytest.raises(UnsupportedError, match=f"the operand has no axis {axis}"):
+        evaluate(module_of(text), np.zeros(4, np.float32))

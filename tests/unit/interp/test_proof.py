@@ -355,6 +355,10 @@ tt.func public @k(%q: !tt.ptr<i32>, %n: i32) {
     specialised = module_of(constant)
     assert proof.compare(specialised) is None
     assert proof.left_out(specialised) == []
+    # The proof goes on from there, pass by pass.
+    following = proof.successor(specialised)
+    assert following.left_out(specialised) == []
+    assert following.compare(module_of(constant.replace("constant 7", "constant 8", 1))) is not None
     wrong = proof.compare(module_of(constant.replace("constant 7", "constant 8", 1)))
     assert wrong is not None
     assert wrong.function == "k"

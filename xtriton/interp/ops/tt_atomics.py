@@ -17,7 +17,7 @@ from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFo
 from xtriton.interp.numbers.rounding import round_to
 from xtriton.interp.ops.arith_float import EXTREMA
 from xtriton.interp.ops.tt_memory import owners_of, pointer_access
-from xtriton.interp.values import Value, full
+from xtriton.interp.values import Value, full, with_poison
 from xtriton.ir.traits import shape_of
 
 Update = Callable[[Array, Array], Array]
@@ -170,8 +170,10 @@ def fold_into(frame: Frame, form: Format, addresses: Array, site: Site, kind: in
     memory.update(where, form.encode(fold(before, given, numbers)), form, part)
 
 
-def _flattened(frame: Frame, op: Operation, value: Value, shape: tuple[int, ...], what: str) -> Array:
-    return full(certain(frame, op, value, what), shape, frame.lanes).reshape(-1)
+def _flattened(
+    frame: Frame, op: Operation, value: Value, shape: tuple[int, ...], what: str, inside: Array | None = None
+) -> Array:
+    return full(certain(frame, op, value, what, inside), shape, frame.lanes).reshape(-1)
 
 
 @meaning("tt.atomic_rmw")
@@ -190,7 +192,7 @@ def _read_modify_write(scope: Scope, op: Operation) -> Step:
         values = frame.values
         mask = None if mask_slot is None else values[mask_slot]
         access = pointer_access(frame, op, values[pointer], mask).broadcast(frame.lanes, shape)
-        given = _flattened(frame, op, values[operand], shape, "the operand")
+        given = _flattened(frame, op, values[operand], shape, "the operand", access.inside)
         where = access.addresses.reshape(-1)
         positions = None if access.inside is None else np.flatnonzero(access.inside)
         if positions is not None:
@@ -200,11 +202,12 @@ def _read_modify_write(scope: Scope, op: Operation) -> Step:
             fold_into(frame, form, where, site, kind, fold, given)
             return
         old = modify(frame, form, where, site, kind, lambda before, chosen: update(before, given[chosen]))
-        if positions is not None:
-            spread = np.zeros(frame.lanes * int(np.prod(shape, dtype=np.int64)), form.dtype)
-            spread[positions] = old
-            old = spread
-        values[out] = old.reshape(frame.lanes, *shape)
+        if access.inside is None:
+            values[out] = old.reshape(frame.lanes, *shape)
+            return
+        spread = np.zeros(access.inside.shape, form.dtype)
+        spread[access.inside] = old
+        values[out] = with_poison(spread, ~access.inside) if frame.run.strict else spread
 
     return step
 

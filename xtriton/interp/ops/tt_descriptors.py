@@ -171,7 +171,7 @@ def _reduce(scope: Scope, op: Operation) -> Step:
         spelled = access.broadcast(frame.lanes, block)
         assert spelled.inside is not None
         positions = np.flatnonzero(spelled.inside)
-        data = certain(frame, op, _data(values[source], shape, block), "the operand")
+        data = certain(frame, op, _data(values[source], shape, block), "the operand", spelled.inside)
         given = full(data, block, frame.lanes)[spelled.inside]
         site = Site(op, owners_of(frame, frame.lanes, block, positions), tuple(block), positions)
         where = spelled.addresses[spelled.inside]

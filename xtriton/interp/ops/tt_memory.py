@@ -14,8 +14,7 @@ from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import LoadOp, StoreOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import is_tensor_pointer
-from xtriton.interp.compiler import Scope, Step, certain, first_place, meaning
-from xtriton.interp.errors import PoisonError
+from xtriton.interp.compiler import Scope, Step, certain, meaning
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, format_of
@@ -40,11 +39,7 @@ class Access:
 def pointer_access(frame: Frame, op: Operation, pointers: Value, mask: Value | None) -> Access:
     """The access through pointers under a mask. Raises where poison decides on an address that is used."""
     inside = None if mask is None else certain(frame, op, mask, "the mask")
-    if isinstance(pointers, Poisoned):
-        used = pointers.poison if inside is None else pointers.poison & inside
-        if used.any():
-            raise PoisonError(op, f"the pointer is poison in {first_place(frame, used)}", frame, pointers)
-    return Access(data_of(pointers), inside)
+    return Access(certain(frame, op, pointers, "the pointer", inside), inside)
 
 
 def block_access(
@@ -153,11 +148,8 @@ def store(frame: Frame, op: Operation, access: Access, shape: Sequence[int], for
     """Write the elements of ``value`` that lie inside the access."""
     lanes, memory = frame.lanes, frame.run.memory
     spelled = access.broadcast(lanes, shape)
-    if isinstance(value, Poisoned) and not memory.tracks_poison:
-        used = value.poison if access.inside is None else value.poison & access.inside
-        if used.any():
-            raise PoisonError(op, f"the stored value is poison in {first_place(frame, used)}", frame, value)
-    data = full(data_of(value), shape, lanes)
+    data = data_of(value) if memory.tracks_poison else certain(frame, op, value, "the stored value", access.inside)
+    data = full(data, shape, lanes)
     if spelled.inside is None or spelled.inside.all():
         positions, where, chosen = None, spelled.addresses.reshape(-1), data.reshape(-1)
     else:

@@ -16,7 +16,7 @@ from xdsl.traits import is_side_effect_free
 from xtriton.dialects.tt.elementwise import MapElementwiseOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.compiler import Scope, Step, certain, meaning
-from xtriton.interp.errors import RunError
+from xtriton.interp.errors import RunError, UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, integers_of
 from xtriton.interp.ops.tt_shape import extents
@@ -171,8 +171,10 @@ def _reduce(scope: Scope, op: Operation) -> Step:
 @meaning("tt.scan")
 def _scan(scope: Scope, op: Operation) -> Step:
     slots, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
-    axis = int_value(op.properties["axis"])
-    extent = extents(op.operands[0])[axis]
+    axis, shape = int_value(op.properties["axis"]), extents(op.operands[0])
+    if not 0 <= axis < len(shape):
+        raise UnsupportedError(op, f"the operand has no axis {axis}")
+    extent = shape[axis]
     combination = _Combination(ElementRegion.of(scope, op.regions[0]), axis + 1)
     reverse = bool(int_value(op.properties["reverse"]))
 
@@ -192,16 +194,20 @@ def _scan(scope: Scope, op: Operation) -> Step:
 @meaning("tt.histogram")
 def _histogram(scope: Scope, op: Operation) -> Step:
     """Numbers that are no bin are not counted."""
-    slots, out = scope.slots_of(op.operands), scope.slot(op.results[0])
+    number_slot, *mask_slots = scope.slots_of(op.operands)
+    out = scope.slot(op.results[0])
     source, target = integers_of(op.operands[0].type), integers_of(op.results[0].type)
     shape, bins = extents(op.operands[0]), extents(op.results[0])[0]
 
     def step(frame: Frame) -> None:
-        numbers = source.signed(certain(frame, op, frame.values[slots[0]], "an element")).astype(np.int64)
-        mask = certain(frame, op, frame.values[slots[1]], "the mask") if len(slots) > 1 else np.ones((1, 1), np.bool_)
-        lanes = max(numbers.shape[0], mask.shape[0])
+        mask = certain(frame, op, frame.values[mask_slots[0]], "the mask") if mask_slots else None
+        given = certain(frame, op, frame.values[number_slot], "an element", mask)
+        numbers: Array = source.signed(given).astype(np.int64)
+        lanes = numbers.shape[0] if mask is None else max(numbers.shape[0], mask.shape[0])
         numbers = full(numbers, shape, lanes)
-        counted = full(mask, shape, lanes) & (numbers >= 0) & (numbers < bins)
+        counted: Array = (numbers >= 0) & (numbers < bins)
+        if mask is not None:
+            counted = counted & full(mask, shape, lanes)
         first: Array = np.arange(lanes, dtype=np.int64)[:, None] * bins
         flat = (first + numbers)[counted]
         counts = np.bincount(flat, minlength=lanes * bins).reshape(lanes, bins)
