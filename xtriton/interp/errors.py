@@ -65,6 +65,10 @@ class UnsupportedError(RunError):
     """An operation, or a form of one, that the interpreter does not know."""
 
 
+class UnsupportedInputError(UnsupportedError):
+    """Operands on which the interpreter does not know an operation that it knows on others."""
+
+
 class LoopLimitError(RunError):
     """A loop ran more often than the caller allows."""
 

@@ -285,7 +285,8 @@ class _Maker:
             case size:
                 value = int(size)
         if value % step:
-            value = max(value // step, 1) * step if value > 0 else value // step * step
+            # An odd multiple of the promised factor is as ragged as it may be.
+            value = (value // step | 1) * step if value > 0 else value // step * step
         return to_format(np.array([value]), form)
 
     def _large(self, *sizes: int) -> Sequence[int]:

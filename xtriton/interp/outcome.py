@@ -14,12 +14,12 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.func import FuncOp as UpstreamFuncOp
 from xtriton.interp.compiler import Program
-from xtriton.interp.errors import OutOfBoundsError, UnsupportedError
+from xtriton.interp.errors import AssertionFailure, OutOfBoundsError, UnsupportedError
 from xtriton.interp.generate import Demand, Inputs, enlarge, generate, reachable
 from xtriton.interp.machine import Machine, Run, largest_tensor
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array, FormatError
-from xtriton.interp.segments import SPACING_BITS, Bytes, Permit
+from xtriton.interp.segments import SPACING_BITS, WRITTEN, Bytes, Permit
 from xtriton.interp.values import Descriptor, Value, data_of, full, is_composite, poison_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name
@@ -46,6 +46,14 @@ class Outcome:
     iterations: int = 0
     """Of all loops together."""
     error: DiagnosticError | None = None
+
+    @property
+    def shows(self) -> bool:
+        """Whether there is something that a change of the function could change: a result, a store, a failure ..."""
+        if self.error is not None:
+            return isinstance(self.error, AssertionFailure)
+        written = any(bits is not None and bool((bits & WRITTEN).any()) for bits in self.touched.values())
+        return written or bool(self.results) or bool(self.printed)
 
 
 def functions_of(module: ModuleOp) -> list[Operation]:

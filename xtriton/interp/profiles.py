@@ -49,7 +49,7 @@ _TAME = {
     "positive": (range(1, 8), range(1, 5)),
     "nonzero": ((*range(-7, 0), *range(1, 8)), (*range(-4, 0), *range(1, 5))),
 }
-"""Integers and floats by the name of their fill. Zero is not in all of them, so that one can divide by what is loaded."""
+"""Integers and floats by the name of their fill. Without zero one can divide by what is loaded."""
 
 _COMMON = 512
 """Of how many numbers one is an edge where these are rare: of a product of matrices most elements stay finite."""

@@ -33,9 +33,7 @@ def written_arguments(function: Operation) -> set[int] | None:
     return None if reached & sources.unknown else _numbers_of(function, reached)
 
 
-def arguments_behind(
-    function: Operation, values: Sequence[SSAValue], follows: Callable[[Attribute], bool]
-) -> set[int]:
+def arguments_behind(function: Operation, values: Sequence[SSAValue], follows: Callable[[Attribute], bool]) -> set[int]:
     """The numbers of the arguments that ``values`` may be made of, loaded from or read through.
 
     Only values of types that ``follows`` holds for are followed.
