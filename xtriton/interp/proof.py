@@ -153,7 +153,7 @@ class Proof:
         interpreter does not know, are left out; :meth:`left_out` tells which. Private functions that are called are
         compared in what their callers do, since a pass may make use of what they are called with.
 
-        Raises ``TypeError`` for what is no module, ``DiagnosticError`` for values that are used before they are defined.
+        Raises ``TypeError`` for what is no module, ``DiagnosticError`` for values used before they are defined.
         """
         whole = module_of(module)
         program = Program(whole, strict=True, opaque=True)
