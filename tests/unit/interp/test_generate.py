@@ -21,21 +21,21 @@ tt.func public @k(%a: !tt.ptr<f16>, %b: !tt.ptr<f16>, %c: !tt.ptr<f32>, %m: i32,
   %one = arith.constant 1 : i32
   %wide = arith.constant 1 : i64
   %block = arith.constant 128 : i32
-  %step = arith.constant 64 : i32
+  %step = arith.constant 32 : i32
   %none = arith.constant dense<0.0> : tensor<128x128xf32>
   %kk = arith.extsi %k : i32 to i64
   %nn = arith.extsi %n : i32 to i64
-  %as = tt.make_tensor_descriptor %a, [%m, %k], [%kk, %wide] : <f16>, <tensor<128x64xf16>>
-  %bs = tt.make_tensor_descriptor %b, [%k, %n], [%nn, %wide] : <f16>, <tensor<64x128xf16>>
+  %as = tt.make_tensor_descriptor %a, [%m, %k], [%kk, %wide] : <f16>, <tensor<128x32xf16>>
+  %bs = tt.make_tensor_descriptor %b, [%k, %n], [%nn, %wide] : <f16>, <tensor<32x128xf16>>
   %cs = tt.make_tensor_descriptor %c, [%m, %n], [%nn, %wide] : <f32>, <tensor<128x128xf32>>
   %x = tt.get_program_id x : i32
   %y = tt.get_program_id y : i32
   %i = arith.muli %x, %block : i32
   %j = arith.muli %y, %block : i32
   %sum = scf.for %l = %zero to %k step %step iter_args(%total = %none) -> (tensor<128x128xf32>) : i32 {
-    %left = tt.descriptor_load %as[%i, %l] : !tt.tensordesc<tensor<128x64xf16>> -> tensor<128x64xf16>
-    %right = tt.descriptor_load %bs[%l, %j] : !tt.tensordesc<tensor<64x128xf16>> -> tensor<64x128xf16>
-    %p = tt.dot %left, %right, %total : tensor<128x64xf16> * tensor<64x128xf16> -> tensor<128x128xf32>
+    %left = tt.descriptor_load %as[%i, %l] : !tt.tensordesc<tensor<128x32xf16>> -> tensor<128x32xf16>
+    %right = tt.descriptor_load %bs[%l, %j] : !tt.tensordesc<tensor<32x128xf16>> -> tensor<32x128xf16>
+    %p = tt.dot %left, %right, %total : tensor<128x32xf16> * tensor<32x128xf16> -> tensor<128x128xf32>
     scf.yield %p : tensor<128x128xf32>
   }
   tt.descriptor_store %cs[%i, %j], %sum : !tt.tensordesc<tensor<128x128xf32>>, tensor<128x128xf32>
@@ -71,8 +71,8 @@ def sizes(text: str, seed: int) -> list[int]:
         ("get_program_id y", "get_program_id x"),
         ("muli %y, %block", "muli %x, %block"),
         ("muli %x, %block", "addi %x, %block"),
-        ("arith.constant 64 :", "arith.constant 63 :"),
-        ("arith.constant 64 :", "arith.constant 128 :"),
+        ("arith.constant 32 :", "arith.constant 31 :"),
+        ("arith.constant 32 :", "arith.constant 64 :"),
         ("%as[%i, %l]", "%as[%i, %zero]"),
         ("[%l, %j] :", "[%zero, %j] :"),
         ("[%kk, %wide]", "[%nn, %wide]"),
