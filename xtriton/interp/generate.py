@@ -7,6 +7,7 @@ attributes are kept.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import prod
@@ -17,6 +18,8 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, Tensor
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.dot import DotScaledOp
+from xtriton.dialects.tt.reduction import GatherOp
+from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.arguments import descriptor_of, to_format
 from xtriton.interp.numbers.formats import Array, Format, FormatError, IntegerFormat, PointerFormat, format_of
@@ -24,7 +27,7 @@ from xtriton.interp.profiles import Filler, is_exact, profile_of
 from xtriton.interp.values import BlockPointer, Value
 from xtriton.interp.writes import arguments_behind, is_pointer
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
-from xtriton.ir.traits import element_type
+from xtriton.ir.traits import element_type, shape_of
 
 Address = int
 MakeValue = Callable[[Address, Array], Value]
@@ -82,7 +85,7 @@ class Demand:
     combined: bool
     """Whether it takes sums, extrema or the like of many elements."""
     usual: dict[int, range]
-    """The integers that arguments hold whose bits mean something else, by the number of the argument."""
+    """The integers that arguments are to hold that are not any numbers, by the number of the argument."""
 
     @staticmethod
     def of(function: Operation) -> Demand:
@@ -101,7 +104,7 @@ class Demand:
             max((extent for block in blocks for extent in block.get_shape()), default=_NO_BLOCK),
             min(max(2 * min(extents), 2), _FARTHEST) if extents else None,
             any(op.name in _COMBINING for op in operations),
-            _usual_bits(function, operations),
+            _usual_integers(function, operations),
         )
 
 
@@ -171,26 +174,37 @@ _PACKED = range(256)
 """Pairs of e2m1, all of which are finite."""
 
 
-def _usual_bits(function: Operation, operations: Iterable[Operation]) -> dict[int, range]:
-    """The arguments that hold scales, or packed numbers, for products with scales."""
-    products = [op for op in operations if isinstance(op, DotScaledOp)]
-    packed = [operand for op in products for operand in (op.a, op.b)]
-    scales = [operand for op in products for operand in (op.a_scale, op.b_scale) if operand is not None]
+def _usual_integers(function: Operation, operations: Iterable[Operation]) -> dict[int, range]:
+    """The arguments that hold scales or packed numbers for products, or the indices of what is gathered."""
+    values: dict[tuple[range, int | None], list[SSAValue]] = defaultdict(list)
+    for op in operations:
+        if isinstance(op, DotScaledOp):
+            scales = [scale for scale in (op.a_scale, op.b_scale) if scale is not None]
+            for value, numbers in (*((one, _PACKED) for one in (op.a, op.b)), *((one, _SCALES) for one in scales)):
+                if _width(value.type) == _BYTE:
+                    values[numbers, _BYTE].append(value)
+        elif isinstance(op, GatherOp):
+            extent = (shape_of(op.src.type) or ())[int_value(op.axis)]
+            values[range(extent), _width(op.indices.type)].append(op.indices)
     usual: dict[int, range] = {}
-    for values, bits in ((packed, _PACKED), (scales, _SCALES)):
-        behind = arguments_behind(function, [value for value in values if _holds_bytes(value.type)], _holds_bytes)
-        usual |= dict.fromkeys(behind, bits)
+    for (numbers, width), found in values.items():
+        for index in arguments_behind(function, found, lambda type_, width=width: _width(type_) == width):
+            # Few numbers are right for uses of several kinds where many are not.
+            usual[index] = min(usual.get(index, numbers), numbers, key=len)
     return usual
 
 
-def _holds_bytes(type_: Attribute) -> bool:
-    """Whether values of a type are integers of 8 bits, or lead to such."""
+_BYTE = 8
+
+
+def _width(type_: Attribute) -> int | None:
+    """The bits of the integers that values of a type hold, or lead to."""
     inner = element_type(type_)
     if isinstance(inner, PointerType):
-        return _holds_bytes(inner.pointee_type)
+        return _width(inner.pointee_type)
     if isinstance(inner, TensorDescType):
-        return _holds_bytes(inner.block_type)
-    return is_integer_type(inner) and inner.width.data == 8
+        return _width(inner.block_type)
+    return inner.width.data if is_integer_type(inner) else None
 
 
 def _divisibility(attributes: Attribute) -> int:

@@ -79,9 +79,10 @@ def grid_of(function: Operation) -> Grid:
 Grid = tuple[int, int, int]
 
 
-def run_with_room(program: Program, function: Operation, grid: Grid, seed: int) -> tuple[Inputs, Outcome]:
+def run_with_room(
+    program: Program, function: Operation, grid: Grid, demand: Demand, seed: int
+) -> tuple[Inputs, Outcome]:
     """Run on the inputs of a seed, with memory that is large enough if there is enough of it."""
-    demand = Demand.of(function)
     try:
         inputs = generate(demand, seed)
     except FormatError as failure:

@@ -73,7 +73,7 @@ class Filler:
     """Makes the numbers of one argument, by its number, in the run of a seed.
 
     ``combined`` tells whether the function takes sums of many elements, of which one NaN would make NaN. ``usual`` are
-    the integers that tame ones are chosen from if the profile has no say: those that the argument is used for.
+    the integers that the argument is used for, if these are known: then the profile has no say.
     """
 
     random: np.random.Generator

@@ -28,7 +28,7 @@ from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.api import HasModule, module_of
 from xtriton.interp.compiler import Program
 from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
-from xtriton.interp.generate import Inputs, is_plain
+from xtriton.interp.generate import Demand, Inputs, is_plain
 from xtriton.interp.machine import POISON
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, FormatError, IntegerFormat, bits_of, format_of
 from xtriton.interp.outcome import (
@@ -127,11 +127,11 @@ class Proof:
         return found
 
     def _record(self, program: Program, function: Operation) -> Record:
-        record = Record(function, grid_of(function))
+        record, demand = Record(function, grid_of(function)), Demand.of(function)
         try:
             for seed in self._seeds_for(function):
                 try:
-                    record.outcomes.append(run_with_room(program, function, record.grid, seed))
+                    record.outcomes.append(run_with_room(program, function, record.grid, demand, seed))
                 except UnsupportedInputError as failure:
                     record.reason = failure
         except UnsupportedError as failure:

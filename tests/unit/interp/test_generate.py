@@ -206,6 +206,26 @@ def test_scales_are_near_one_and_packed_numbers_any():
     assert compare(SCALED, SCALED.replace("scale %sm", "scale %tm")) is not None
 
 
+def test_indices_of_what_is_gathered_are_in_range():
+    text = """\
+tt.func public @k(%p: !tt.ptr<i32>, %q: !tt.ptr<f32>) {
+  %e = tt.make_range {end = 4 : i32, start = 0 : i32} : tensor<4xi32>
+  %ps = tt.splat %p : !tt.ptr<i32> -> tensor<4x!tt.ptr<i32>>
+  %pp = tt.addptr %ps, %e : tensor<4x!tt.ptr<i32>>, tensor<4xi32>
+  %qs = tt.splat %q : !tt.ptr<f32> -> tensor<4x!tt.ptr<f32>>
+  %qp = tt.addptr %qs, %e : tensor<4x!tt.ptr<f32>>, tensor<4xi32>
+  %a = tt.load %pp : tensor<4x!tt.ptr<i32>>
+  %b = tt.load %qp : tensor<4x!tt.ptr<f32>>
+  %r = tt.gather %b[%a] {axis = 0 : i32} : (tensor<4xf32>, tensor<4xi32>) -> tensor<4xf32>
+  tt.store %qp, %r : tensor<4x!tt.ptr<f32>>
+  tt.return
+}
+"""
+    assert demand(text).usual == {0: range(4)}
+    assert Proof(module_of(text)).records["k"].defined == len(SEEDS)
+    assert compare(text, text.replace("%b[%a]", "%b[%e]")) is not None
+
+
 def test_kernels_that_divide_by_what_they_load_are_defined():
     text = """\
 tt.func public @k(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>) {
