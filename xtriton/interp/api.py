@@ -53,7 +53,7 @@ def interpret(
     Raises ``DiagnosticError`` with the operation's location for what goes wrong, as accesses out of bounds do, and
     with the kernel's for arguments that do not fit; ``TypeError`` for what is no module.
     """
-    found = _module_of(module)
+    found = module_of(module)
     function = find_kernel(found, kernel)
     extents, limit = _extents(function, grid), _limit(function, loop_limit)
     memory = Memory()
@@ -69,7 +69,8 @@ class HasModule(Protocol):
     op: ModuleOp
 
 
-def _module_of(given: object) -> ModuleOp:
+def module_of(given: object) -> ModuleOp:
+    """The module that is given, or that what is given holds. Raises ``TypeError`` for what is none."""
     found = given if isinstance(given, ModuleOp) else getattr(given, "op", None)
     if isinstance(found, ModuleOp):
         return found
@@ -123,7 +124,7 @@ def evaluate(
     Arguments are as for :func:`interpret`, and arrays also for tensors. ``function`` names the function where the
     module has several public ones; functions of ``func`` can be called too.
     """
-    whole = _module_of(module)
+    whole = module_of(module)
     found = find_kernel(whole, function)
     memory = Memory()
     bound = bind(found, arguments, memory)

@@ -21,6 +21,7 @@ from xtriton.interp.numbers.formats import Array, FormatError
 from xtriton.interp.origins import explain
 from xtriton.interp.registry import MEANINGS, meaning_of
 from xtriton.interp.values import Poisoned, Value, aligned, poison_of, with_poison
+from xtriton.ir.dominance import verify_dominance
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait, shape_of
 
@@ -133,13 +134,20 @@ class Function:
 
 @dataclass
 class Program:
-    """The functions of a module, compiled when they are first needed."""
+    """The functions of a module, compiled when they are first needed.
+
+    Raises ``DiagnosticError`` for values that are used before they are defined, of which there would be nothing.
+    """
 
     module: ModuleOp
     strict: bool = False
     opaque: bool = False
     """Whether code that cannot be run (assembly, unknown libraries) counts as a function of which nothing is known."""
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
+
+    def __post_init__(self) -> None:
+        for op in self.module.body.ops:
+            verify_dominance(op)
 
     @cached_property
     def symbols(self) -> dict[str | None, Operation]:

@@ -31,12 +31,16 @@ class RunError(DiagnosticError):
 
 
 class OutOfBoundsError(RunError):
-    """An access to ``size`` bytes at an address that are no part of any array."""
+    """An access to ``size`` bytes at an address that are no part of any array.
 
-    def __init__(self, op: Operation, message: str, address: int, size: int) -> None:
+    ``reach`` is the greatest address near it that the operation accesses.
+    """
+
+    def __init__(self, op: Operation, message: str, address: int, size: int, reach: int | None = None) -> None:
         super().__init__(op, message)
         self.address = address
         self.size = size
+        self.reach = address if reach is None else reach
 
 
 class PoisonError(RunError):
@@ -59,6 +63,10 @@ class AssertionFailure(RunError):  # noqa: N818 (it is the program that fails, a
 
 class UnsupportedError(RunError):
     """An operation, or a form of one, that the interpreter does not know."""
+
+
+class UnsupportedInputError(UnsupportedError):
+    """Operands on which the interpreter does not know an operation that it knows on others."""
 
 
 class LoopLimitError(RunError):

@@ -1,73 +1,39 @@
 """Inputs that seek the edges: for each argument of a function, by its type, from a seed.
 
-Each seed has a profile. Some give sizes and strides that kernels expect (zero, one, ragged, large), so that most
-accesses stay inside the arrays; some give the limits of types. Promises of argument attributes are kept.
+Each seed has a profile (:mod:`xtriton.interp.profiles`). Some give sizes and strides that kernels expect (zero, one,
+ragged, large), so that most accesses stay inside the arrays; some give the limits of types. Promises of argument
+attributes are kept.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, TensorType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.dialects.tt.dot import DotScaledOp
+from xtriton.dialects.tt.reduction import GatherOp
+from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.arguments import descriptor_of, to_format
-from xtriton.interp.numbers.formats import (
-    Array,
-    FloatFormat,
-    Format,
-    FormatError,
-    IntegerFormat,
-    PointerFormat,
-    format_of,
-    from_bits,
-)
-from xtriton.interp.numbers.rounding import round_to
+from xtriton.interp.numbers.formats import Array, Format, FormatError, IntegerFormat, PointerFormat, format_of
+from xtriton.interp.profiles import Filler, is_exact, profile_of
 from xtriton.interp.values import BlockPointer, Value
-from xtriton.interp.writes import is_pointer
+from xtriton.interp.writes import arguments_behind, is_pointer
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
-from xtriton.ir.traits import shape_of
+from xtriton.ir.traits import element_type, shape_of
 
 Address = int
 MakeValue = Callable[[Address, Array], Value]
 
 _ROWS = 3
 """How many times larger than its block the tensor behind a block pointer or descriptor is, along each dimension."""
-
-
-@dataclass(frozen=True)
-class Profile:
-    """How the arguments of one run are chosen.
-
-    ``size`` is what integer arguments are; "small" or "limits" for a different one each, and what is "whole" or
-    "ragged" fills the blocks of two programs, or of one and a half (if there are several, some of them). ``integers``
-    and ``floats`` are what tensors and memory hold: "tame" numbers (small integers, exact in every format), "positive"
-    ones of them, "edges", or random "bits". ``mask`` is what they hold of ``i1``.
-    """
-
-    size: int | str
-    integers: str
-    floats: str
-    mask: str = "random"
-
-
-PROFILES: tuple[Profile, ...] = (
-    Profile("small", "tame", "tame", "true"),
-    Profile("ragged", "tame", "positive", "ragged"),
-    Profile(33, "tame", "edges", "ragged"),
-    Profile("small", "edges", "edges", "random"),
-    Profile(1, "tame", "edges", "true"),
-    Profile(0, "tame", "tame", "false"),
-    Profile("whole", "tame", "bits", "true"),
-    Profile(-1, "edges", "edges", "random"),
-    Profile("limits", "edges", "edges", "random"),
-    Profile("small", "bits", "bits", "ragged"),
-)
-"""The profile of each seed; seeds beyond them begin again, with other random numbers."""
 
 
 @dataclass
@@ -99,35 +65,76 @@ class Inputs:
     @property
     def tame(self) -> bool:
         """Whether floating-point sums and products of the inputs are exact, so that their order does not matter."""
-        return profile_of(self.seed).floats in ("tame", "positive")
+        return is_exact(self.seed)
 
 
-def profile_of(seed: int) -> Profile:
-    """The profile of a seed."""
-    return PROFILES[seed % len(PROFILES)]
+@dataclass(frozen=True)
+class Demand:
+    """What a function shows of the inputs that it is meant for."""
 
+    parameters: Sequence[SSAValue]
+    divisibility: Sequence[int]
+    plain: bool
+    """Whether it takes no pointers: integers are then just numbers, and running it costs little."""
+    sizes: int
+    """How many integer arguments there are."""
+    block: int
+    """The largest extent of its blocks: kernels cut their work into such."""
+    inside: int | None
+    """If it takes block pointers or descriptors: an offset within the tensors behind all of them."""
+    combined: bool
+    """Whether it takes sums, extrema or the like of many elements."""
+    usual: dict[int, range]
+    """The integers that arguments are to hold that are not any numbers, by the number of the argument."""
 
-def generate(function: Operation, seed: int, counts: dict[int, int]) -> Inputs:
-    """Arguments for a function. ``counts`` are the extents, in elements, of buffers that must be larger than usual.
-
-    Raises ``FormatError`` for arguments of types that cannot be made.
-    """
-    inputs = Inputs(seed)
-    scale = _largest_block(function)
-    plain = is_plain(function)
-    sizes = sum(is_integer_type(argument.type) for argument in function.regions[0].blocks[0].args)
-    attributes = function.properties.get("arg_attrs")
-    for index, parameter in enumerate(function.regions[0].blocks[0].args):
-        promised = _divisibility(cast("ArrayAttr[Attribute]", attributes).data[index]) if attributes else 1
-        maker = _Maker(
-            np.random.default_rng([seed, index]), profile_of(seed), promised, scale, (seed, index), plain, sizes
+    @staticmethod
+    def of(function: Operation) -> Demand:
+        """What a function, and those that it may call, show."""
+        parameters = function.regions[0].blocks[0].args
+        operations = reachable(function)
+        attributes = cast("ArrayAttr[Attribute] | None", function.properties.get("arg_attrs"))
+        windows = [block for value in parameters if (block := _block_of(value.type)) is not None]
+        blocks = [*windows, *(block for op in operations for block in _blocks_of(op))]
+        extents = [extent for block in windows for extent in block.get_shape()]
+        return Demand(
+            parameters,
+            [_divisibility(attributes.data[index]) if attributes else 1 for index in range(len(parameters))],
+            is_plain(function),
+            sum(is_integer_type(value.type) for value in parameters),
+            max((extent for block in blocks for extent in block.get_shape()), default=_NO_BLOCK),
+            min(max(2 * min(extents), 2), _FARTHEST) if extents else None,
+            any(op.name in _COMBINING for op in operations),
+            _usual_integers(function, operations),
         )
-        inputs.arguments.append(maker.argument(parameter.type, counts.get(index)))
-    return inputs
+
+
+_NO_BLOCK = 64
+_LONG = 512
+_FARTHEST = 7
+_COMBINING = ("tt.dot", "tt.dot_scaled", "tt.reduce", "tt.scan")
+
+
+def generate(demand: Demand, seed: int) -> Inputs:
+    """Arguments for a function. Raises ``FormatError`` for arguments of types that cannot be made."""
+    return Inputs(seed, [_argument(demand, seed, index) for index in range(len(demand.parameters))])
+
+
+def enlarge(demand: Demand, inputs: Inputs, index: int, count: int) -> None:
+    """Make the buffer of an argument ``count`` elements large. The other arguments stay."""
+    inputs.arguments[index] = _argument(demand, inputs.seed, index, count)
+
+
+def _argument(demand: Demand, seed: int, index: int, count: int | None = None) -> Argument:
+    filler = Filler(
+        np.random.default_rng([seed, index]), seed, index, demand.plain, demand.combined, demand.usual.get(index)
+    )
+    types = [parameter.type for parameter in demand.parameters]
+    place = sum(is_integer_type(type_) for type_ in types[:index])
+    return _Maker(demand, filler, demand.divisibility[index], place).argument(types[index], count)
 
 
 def is_plain(function: Operation) -> bool:
-    """Whether a function takes no pointers: integers are then just numbers, and running it costs little."""
+    """Whether a function takes no pointers."""
     return not any(is_pointer(argument.type) for argument in function.regions[0].blocks[0].args)
 
 
@@ -140,13 +147,64 @@ def reachable(function: Operation) -> list[Operation]:
     return list(module.walk())
 
 
-def _largest_block(function: Operation) -> int:
-    """The most elements that a range in the function's module has: kernels cut their work into such blocks."""
-    ranges = [op.results[0].type for op in reachable(function) if op.name == "tt.make_range"]
-    return max((shape[0] for type_ in ranges if (shape := shape_of(type_))), default=_NO_BLOCK)
+def _block_of(type_: Attribute) -> TensorType[Attribute] | None:
+    """The block that a descriptor or block pointer gives access to."""
+    if isinstance(type_, TensorDescType):
+        return type_.block_type
+    if isinstance(type_, PointerType) and is_tensor_type(type_.pointee_type):
+        return type_.pointee_type
+    return None
 
 
-_NO_BLOCK = 64
+def _blocks_of(op: Operation) -> Iterable[TensorType[Attribute]]:
+    """The blocks that an operation says the function works on."""
+    type_ = op.results[0].type if op.results else None
+    if op.name == "tt.make_range" and type_ is not None and is_tensor_type(type_):
+        yield type_
+    elif op.name in ("tt.make_tensor_descriptor", "tt.make_tensor_ptr") and type_ is not None:
+        block = _block_of(type_)
+        if block is not None:
+            yield block
+
+
+_SCALES = range(125, 130)
+"""Exponents of e8m0: factors from a quarter to four."""
+
+_PACKED = range(256)
+"""Pairs of e2m1, all of which are finite."""
+
+
+def _usual_integers(function: Operation, operations: Iterable[Operation]) -> dict[int, range]:
+    """The arguments that hold scales or packed numbers for products, or the indices of what is gathered."""
+    values: dict[tuple[range, int | None], list[SSAValue]] = defaultdict(list)
+    for op in operations:
+        if isinstance(op, DotScaledOp):
+            scales = [scale for scale in (op.a_scale, op.b_scale) if scale is not None]
+            for value, numbers in (*((one, _PACKED) for one in (op.a, op.b)), *((one, _SCALES) for one in scales)):
+                if _width(value.type) == _BYTE:
+                    values[numbers, _BYTE].append(value)
+        elif isinstance(op, GatherOp):
+            extent = (shape_of(op.src.type) or ())[int_value(op.axis)]
+            values[range(extent), _width(op.indices.type)].append(op.indices)
+    usual: dict[int, range] = {}
+    for (numbers, width), found in values.items():
+        for index in arguments_behind(function, found, lambda type_, width=width: _width(type_) == width):
+            # Few numbers are right for uses of several kinds where many are not.
+            usual[index] = min(usual.get(index, numbers), numbers, key=len)
+    return usual
+
+
+_BYTE = 8
+
+
+def _width(type_: Attribute) -> int | None:
+    """The bits of the integers that values of a type hold, or lead to."""
+    inner = element_type(type_)
+    if isinstance(inner, PointerType):
+        return _width(inner.pointee_type)
+    if isinstance(inner, TensorDescType):
+        return _width(inner.block_type)
+    return inner.width.data if is_integer_type(inner) else None
 
 
 def _divisibility(attributes: Attribute) -> int:
@@ -163,30 +221,26 @@ _USUAL_COUNT = 1024
 class _Maker:
     """Makes one argument."""
 
-    random: np.random.Generator
-    profile: Profile
+    demand: Demand
+    filler: Filler
     divisibility: int
-    scale: int
-    place: tuple[int, int]
-    """The seed, and the number of the argument."""
-    plain: bool
-    sizes: int
-    """How many integer arguments there are."""
+    place: int
+    """Which of the integer arguments it is, if it is one."""
 
     def argument(self, type_: Attribute, count: int | None) -> Argument:
-        if isinstance(type_, TensorDescType):
-            return self._window(type_, type_.block_type, count, self._descriptor)
+        block = _block_of(type_)
+        if block is not None:
+            make = self._descriptor if isinstance(type_, TensorDescType) else self._block_pointer
+            return self._window(type_, block, count, make)
         if isinstance(type_, PointerType):
-            if is_tensor_type(type_.pointee_type):
-                return self._window(type_, type_.pointee_type, count, self._block_pointer)
             form = format_of(type_.pointee_type)
             return Argument(type_, buffer=self._buffer(form, count or _USUAL_COUNT), make=_pointer)
         if is_tensor_type(type_):
             return self._tensor(type_, count)
         form = format_of(type_)
-        if isinstance(form, IntegerFormat) and form.bits > 1 and not (self.plain and self.divisibility == 1):
+        if isinstance(form, IntegerFormat) and form.bits > 1 and not (self.demand.plain and self.divisibility == 1):
             return Argument(type_, self._size(form))
-        return Argument(type_, self._numbers(form, (1,)))
+        return Argument(type_, self.filler.numbers(form, (1,)))
 
     def _tensor(self, type_: TensorType[Attribute], count: int | None) -> Argument:
         shape = tuple(type_.get_shape())
@@ -194,11 +248,11 @@ class _Maker:
         if isinstance(form, PointerFormat):
             if form.pointee is None:
                 raise FormatError(f"arguments of type '{type_}' are not supported")
-            offsets = self.random.permutation(int(np.prod(shape, dtype=np.int64))).reshape(1, *shape)
+            offsets = self.filler.random.permutation(prod(shape)).reshape(1, *shape)
             size = form.pointee.size
             buffer = self._buffer(form.pointee, max(count or 0, offsets.size))
             return Argument(type_, buffer=buffer, make=lambda address, stored: address + offsets * size)
-        return Argument(type_, self._numbers(form, (1, *shape)))
+        return Argument(type_, self.filler.numbers(form, (1, *shape)))
 
     def _window(
         self,
@@ -209,14 +263,14 @@ class _Maker:
     ) -> Argument:
         """A block pointer or descriptor: what it points into is a bit smaller than a multiple of its block."""
         shape = tuple(extent * _ROWS - (extent > 1) for extent in block.get_shape())
-        buffer = self._buffer(format_of(block.element_type), max(count or 0, int(np.prod(shape))))
+        buffer = self._buffer(format_of(block.element_type), max(count or 0, prod(shape)))
         return Argument(type_, buffer=buffer, make=lambda address, stored: make(address, stored, shape))
 
     def _descriptor(self, address: Address, stored: Array, shape: tuple[int, ...]) -> Value:
-        return descriptor_of(stored[: int(np.prod(shape))].reshape(shape), address)
+        return descriptor_of(stored[: prod(shape)].reshape(shape), address)
 
     def _block_pointer(self, address: Address, stored: Array, shape: tuple[int, ...]) -> Value:
-        strides = [int(np.prod(shape[dim + 1 :], dtype=np.int64)) for dim in range(len(shape))]
+        strides = [prod(shape[dim + 1 :]) for dim in range(len(shape))]
         return BlockPointer(
             np.array([address], np.int64),
             tuple(np.array([extent], np.int64) for extent in shape),
@@ -225,94 +279,52 @@ class _Maker:
         )
 
     def _buffer(self, form: Format, count: int) -> Buffer:
-        return Buffer(form, count, np.ascontiguousarray(form.encode(self._numbers(form, (count,)))))
+        return Buffer(form, count, np.ascontiguousarray(form.encode(self.filler.numbers(form, (count,)))))
 
     def _size(self, form: IntegerFormat) -> Array:
-        """An integer argument: as likely as not an extent or a stride."""
-        match self.profile.size:
+        """An integer argument: as likely as not an extent, a stride or an offset."""
+        step, block = self.divisibility, self.demand.block
+        match profile_of(self.filler.seed).size:
             case "small":
-                value = int(self.random.choice(_SMALL_SIZES))
+                value = self._one_of(self._small())
             case "whole":
-                value = 2 * self.scale
+                value = self._one_of(self._large(2 * block, 3 * block))
+            case "uneven":
+                value = self._one_of(self._large(block + block // 2 + 1, block + block // 4 + 1, 2 * block - 1))
             case "ragged":
-                value = self.scale + self.scale // 2 + 1
-                if self.sizes > 1 and self.random.integers(2):
-                    value = int(self.random.choice(_SMALL_SIZES))
+                large = self.filler.random.integers(2) or self.demand.sizes == 1
+                value = block + block // 2 + 1 if large else self._one_of(self._small())
             case "limits":
-                value = int(self.random.choice([form.minimum, form.maximum, -1, 0, 1, form.maximum - 1]))
+                value = int(self.filler.random.choice([form.minimum, form.maximum, -1, 0, 1, form.maximum - 1]))
             case size:
                 value = int(size)
-        step = self.divisibility
         if value % step:
-            value = max(value // step, 1) * step if value > 0 else value // step * step
+            # An odd multiple of the promised factor is as ragged as it may be.
+            value = (value // step | 1) * step if value > 0 else value // step * step
         return to_format(np.array([value]), form)
 
-    def _numbers(self, form: Format, shape: tuple[int, ...]) -> Array:
-        if isinstance(form, IntegerFormat):
-            return self._mask(shape) if form.bits == 1 else self._integers(form, shape)
-        if isinstance(form, FloatFormat):
-            return self._floats(form, shape)
-        return np.zeros(shape, form.dtype)
+    def _large(self, *sizes: int) -> Sequence[int]:
+        """Sizes of several blocks. If these are long, arguments of which both are would need too much memory."""
+        if self.demand.block <= _LONG or self.demand.sizes == 1:
+            return sizes
+        return (sizes[0], *self._small()[1:4:2])
 
-    def _in_turn(self, edges: Array, shape: tuple[int, ...]) -> Array | None:
-        """One number after the other from seed to seed, and of pairs of scalars all in the end; None for tensors."""
-        seed, index = self.place
-        rounds, left = divmod(seed, len(PROFILES))
-        turn = rounds * len(_EDGES_AT) + sum(at < left for at in _EDGES_AT)
-        if not self.plain or shape != (1,) or turn % 4 == 3:
-            return None
-        return edges[[(turn + index * (turn // len(edges) + 1)) % len(edges)]]
+    def _small(self) -> Sequence[int]:
+        if self.divisibility > 1:
+            return [self.divisibility * times for times in range(1, _MOST_TIMES)]
+        if self.demand.inside is not None:
+            return range(1, self.demand.inside + 1)
+        return _SMALL_SIZES
 
-    def _mask(self, shape: tuple[int, ...]) -> Array:
-        count = int(np.prod(shape, dtype=np.int64))
-        match self.profile.mask:
-            case "true":
-                flat = np.ones(count, np.bool_)
-            case "false":
-                flat = np.zeros(count, np.bool_)
-            case "ragged":
-                flat = np.arange(count) < (count * 2 + 2) // 3
-            case _:
-                flat = self.random.integers(0, 2, count).astype(np.bool_)
-        return flat.reshape(shape)
+    def _one_of(self, sizes: Sequence[int]) -> int:
+        """Another one for each of the integer arguments, as long as there are others."""
+        rounds, at = divmod(self.place, len(sizes))
+        order = np.random.default_rng([self.filler.seed, rounds]).permutation(len(sizes))
+        return sizes[int(order[at])]
 
-    def _integers(self, form: IntegerFormat, shape: tuple[int, ...]) -> Array:
-        if self.profile.integers == "tame":
-            return form.wrap(self.random.integers(0, 8, shape))
-        bits = self.random.integers(0, 256, (*shape, form.size), dtype=np.uint8)
-        random = form.wrap(bits.view(form.dtype).reshape(shape))
-        if self.profile.integers == "bits":
-            return random
-        low, high = form.minimum, form.maximum
-        edges = [0, 1, -1, 2, low, high, low + 1, high - 1, form.bits - 1, form.bits, 1 << (form.bits // 2)]
-        if (chosen := self._in_turn(np.array(edges, np.int64), shape)) is not None:
-            return form.wrap(chosen)
-        chosen = form.wrap(self.random.choice(np.array(edges, np.int64), shape))
-        return np.where(self.random.random(shape) < 0.75, chosen, random)
-
-    def _floats(self, form: FloatFormat, shape: tuple[int, ...]) -> Array:
-        if self.profile.floats in ("tame", "positive"):
-            least = -4 if self.profile.floats == "tame" else 1
-            return round_to(form, self.random.integers(least, 5, shape).astype(np.float64))
-        bits = self.random.integers(0, 256, (*shape, form.size), dtype=np.uint8)
-        random = from_bits(form, bits.view(form.storage).reshape(shape))
-        if self.profile.floats == "bits":
-            return random
-        normal = round_to(form, self.random.standard_normal(shape))
-        tiny = float(np.ldexp(1.0, form.least_exponent - form.mantissa))
-        limits = [form.greatest, -form.greatest, tiny, -tiny, float(np.ldexp(1.0, form.least_exponent))]
-        edges = np.array([0.0, -0.0, 1.0, -1.0, 0.5, np.nan, np.inf, -np.inf, *limits])
-        if (chosen := self._in_turn(edges, shape)) is not None:
-            return round_to(form, chosen)
-        # A format without infinities has its NaN in their place.
-        chosen = round_to(form, self.random.choice(edges, shape))
-        kind = self.random.random(shape)
-        return np.where(kind < 0.5, chosen, np.where(kind < 0.9, normal, random)).astype(form.dtype)
-
-
-_EDGES_AT = [at for at, profile in enumerate(PROFILES) if profile.floats == "edges"]
 
 _SMALL_SIZES: Sequence[int] = (1, 2, 3, 7, 8, 16, 17, 31, 32, 33, 48, 64, 65, 100)
+_MOST_TIMES = 7
 
 
 def _pointer(address: Address, stored: Array) -> Value:

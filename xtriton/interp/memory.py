@@ -198,7 +198,8 @@ class Memory:
             place = f"bytes {offset} to {offset + size} of {segment.name}, which has {len(segment.data)} bytes"
         else:
             place = f"address 0x{address & (2**64 - 1):x}, which belongs to no argument"
-        raise OutOfBoundsError(site.op, f"access out of bounds: {where} accesses {place}", address, size)
+        reach = int(addresses[addresses >> SPACING_BITS == address >> SPACING_BITS].max())
+        raise OutOfBoundsError(site.op, f"access out of bounds: {where} accesses {place}", address, size, reach)
 
     def _read_segment(self, segment: Segment, offsets: Array, form: Format, site: Site) -> Array:
         indices = self._admit(segment, offsets, form, site, READ)

@@ -14,12 +14,12 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.func import FuncOp as UpstreamFuncOp
 from xtriton.interp.compiler import Program
-from xtriton.interp.errors import OutOfBoundsError, UnsupportedError
-from xtriton.interp.generate import Inputs, generate, reachable
+from xtriton.interp.errors import AssertionFailure, OutOfBoundsError, UnsupportedError
+from xtriton.interp.generate import Demand, Inputs, enlarge, generate, reachable
 from xtriton.interp.machine import Machine, Run, largest_tensor
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array, FormatError
-from xtriton.interp.segments import SPACING_BITS, Bytes, Permit
+from xtriton.interp.segments import SPACING_BITS, WRITTEN, Bytes, Permit
 from xtriton.interp.values import Descriptor, Value, data_of, full, is_composite, poison_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name
@@ -47,6 +47,14 @@ class Outcome:
     """Of all loops together."""
     error: DiagnosticError | None = None
 
+    @property
+    def shows(self) -> bool:
+        """Whether there is something that a change of the function could change: a result, a store, a failure ..."""
+        if self.error is not None:
+            return isinstance(self.error, AssertionFailure)
+        written = any(bits is not None and bool((bits & WRITTEN).any()) for bits in self.touched.values())
+        return written or bool(self.results) or bool(self.printed)
+
 
 def functions_of(module: ModuleOp) -> list[Operation]:
     """The functions with a body that a module has on top."""
@@ -71,21 +79,22 @@ def grid_of(function: Operation) -> Grid:
 Grid = tuple[int, int, int]
 
 
-def run_with_room(program: Program, function: Operation, grid: Grid, seed: int) -> tuple[Inputs, Outcome]:
+def run_with_room(
+    program: Program, function: Operation, grid: Grid, demand: Demand, seed: int
+) -> tuple[Inputs, Outcome]:
     """Run on the inputs of a seed, with memory that is large enough if there is enough of it."""
-    counts: dict[int, int] = {}
+    try:
+        inputs = generate(demand, seed)
+    except FormatError as failure:
+        raise UnsupportedError(function, str(failure)) from failure
     while True:
-        try:
-            inputs = generate(function, seed, counts)
-        except FormatError as failure:
-            raise UnsupportedError(function, str(failure)) from failure
         outcome = run(program, function, grid, inputs)
-        if not isinstance(outcome.error, OutOfBoundsError) or not _grown(inputs, outcome.error, counts):
+        if not isinstance(outcome.error, OutOfBoundsError) or not _grown(demand, inputs, outcome.error):
             return inputs, outcome
 
 
-def _grown(inputs: Inputs, failure: OutOfBoundsError, counts: dict[int, int]) -> bool:
-    """Whether the buffer behind whose end the access was can be made larger; ``counts`` then says so."""
+def _grown(demand: Demand, inputs: Inputs, failure: OutOfBoundsError) -> bool:
+    """Whether the buffer behind whose end the access was could be made larger, and has been."""
     with_buffers = [index for index, argument in enumerate(inputs.arguments) if argument.buffer is not None]
     number = (failure.address >> SPACING_BITS) - 1
     if not 0 <= number < len(with_buffers):
@@ -93,10 +102,10 @@ def _grown(inputs: Inputs, failure: OutOfBoundsError, counts: dict[int, int]) ->
     index = with_buffers[number]
     buffer = inputs.arguments[index].buffer
     assert buffer is not None
-    needed = failure.address + failure.size - ((number + 1) << SPACING_BITS)
+    needed = failure.reach + failure.size - ((number + 1) << SPACING_BITS)
     if needed > _MOST_BYTES:
         return False
-    counts[index] = 1 << ceil(log2(max(needed // buffer.form.size, buffer.count * 2) + 1))
+    enlarge(demand, inputs, index, 1 << ceil(log2(max(needed // buffer.form.size, buffer.count * 2) + 1)))
     return True
 
 

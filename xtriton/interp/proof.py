@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
@@ -25,11 +25,12 @@ from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.symbol_uses import SymbolReferences
 from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.interp.api import HasModule, module_of
 from xtriton.interp.compiler import Program
-from xtriton.interp.errors import AssertionFailure, UnsupportedError
-from xtriton.interp.generate import Inputs, is_plain
+from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
+from xtriton.interp.generate import Demand, Inputs, is_plain
 from xtriton.interp.machine import POISON
-from xtriton.interp.numbers.formats import Array, FloatFormat, Format, FormatError, bits_of, format_of
+from xtriton.interp.numbers.formats import Array, FloatFormat, Format, FormatError, IntegerFormat, bits_of, format_of
 from xtriton.interp.outcome import (
     Grid,
     Outcome,
@@ -41,13 +42,14 @@ from xtriton.interp.outcome import (
     run_with_room,
     type_of,
 )
+from xtriton.interp.profiles import PROFILES
 from xtriton.interp.registry import TRANSCENDENTAL
 from xtriton.interp.values import data_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name, visibility
 from xtriton.ir.traits import shape_of
 
-DEFAULT_SEEDS = 10
+DEFAULT_SEEDS = len(PROFILES)
 
 _PLAIN_ROUNDS = 12
 """How many times as many seeds functions get that take numbers only: each run tries few of them, and costs little."""
@@ -77,7 +79,10 @@ class Difference:
 
 @dataclass
 class Record:
-    """A function and its outcomes, one for each seed; ``reason`` says why there are none."""
+    """A function and its outcomes, one for each seed that the interpreter knows enough for.
+
+    ``reason`` says why there are none, or not as many as seeds.
+    """
 
     function: Operation
     grid: Grid
@@ -89,13 +94,18 @@ class Record:
         """How many of the runs had no error."""
         return sum(outcome.error is None for _, outcome in self.outcomes)
 
+    @property
+    def shown(self) -> int:
+        """How many of the runs left something to compare."""
+        return sum(outcome.shows for _, outcome in self.outcomes)
+
 
 class Proof:
     """What the functions of a module do on generated inputs."""
 
-    def __init__(self, module: ModuleOp, seeds: Iterable[int] = range(DEFAULT_SEEDS)) -> None:
-        self.seeds = tuple(seeds)
-        self._prove(module, {})
+    def __init__(self, module: ModuleOp | HasModule, seeds: Iterable[int] = range(DEFAULT_SEEDS)) -> None:
+        self.seeds = _checked_seeds(seeds)
+        self._prove(module_of(module), {})
 
     def _prove(self, module: ModuleOp, known: dict[str, Record]) -> None:
         """Run all functions but those that are ``known``."""
@@ -117,10 +127,13 @@ class Proof:
         return found
 
     def _record(self, program: Program, function: Operation) -> Record:
-        record = Record(function, grid_of(function))
+        record, demand = Record(function, grid_of(function)), Demand.of(function)
         try:
             for seed in self._seeds_for(function):
-                record.outcomes.append(run_with_room(program, function, record.grid, seed))
+                try:
+                    record.outcomes.append(run_with_room(program, function, record.grid, demand, seed))
+                except UnsupportedInputError as failure:
+                    record.reason = failure
         except UnsupportedError as failure:
             record.outcomes.clear()
             record.reason = failure
@@ -133,16 +146,19 @@ class Proof:
         step = max(self.seeds, default=0) + 1
         return [seed + step * turn for turn in range(_PLAIN_ROUNDS) for seed in self.seeds]
 
-    def compare(self, module: ModuleOp, *, reassociated: bool = False) -> Difference | None:
+    def compare(self, module: ModuleOp | HasModule, *, reassociated: bool = False) -> Difference | None:
         """The first difference of ``module`` from the module of this proof, or None.
 
         Functions that one of the modules lacks or that changed their types, and functions with operations that the
         interpreter does not know, are left out; :meth:`left_out` tells which. Private functions that are called are
         compared in what their callers do, since a pass may make use of what they are called with.
+
+        Raises ``TypeError`` for what is no module, ``DiagnosticError`` for values used before they are defined.
         """
-        program = Program(module, strict=True, opaque=True)
+        whole = module_of(module)
+        program = Program(whole, strict=True, opaque=True)
         self._compared = {}
-        for function in functions_of(module):
+        for function in functions_of(whole):
             record = self.records.get(symbol_name(function) or "")
             if record is None or not _takes_the_same(record.function, function):
                 continue
@@ -160,14 +176,18 @@ class Proof:
         compare = _close if reassociated else _equal
         if not reassociated and _evaluations(function) < _evaluations(record.function):
             compare = _nearly_equal
-        compared = Record(function, record.grid)
+        compared, complete = Record(function, record.grid), True
         for inputs, expected in record.outcomes:
             if reassociated and not inputs.tame:
                 continue
             if expected.error is not None and not isinstance(expected.error, AssertionFailure):
                 compared.outcomes.append((inputs, expected))
                 continue
-            actual = run(program, function, record.grid, inputs, within=expected)
+            try:
+                actual = run(program, function, record.grid, inputs, within=expected)
+            except UnsupportedInputError:
+                complete = False
+                continue
             compared.outcomes.append((inputs, actual))
             found = _difference(inputs, expected, actual, function, compare)
             if found is not None:
@@ -175,29 +195,39 @@ class Proof:
                 name = symbol_name(function) or ""
                 told = describe_inputs(inputs)
                 return Difference(name, function.location, place, before, after, inputs.seed, told)
-        if not reassociated and type_of(function) == type_of(record.function):
+        if complete and record.outcomes and not reassociated and type_of(function) == type_of(record.function):
             self._compared[symbol_name(function) or ""] = compared
         return None
 
-    def left_out(self, module: ModuleOp) -> list[tuple[Operation, str]]:
+    def left_out(self, module: ModuleOp | HasModule) -> list[tuple[Operation, str]]:
         """The functions of ``module`` that are not compared, and why."""
         out: list[tuple[Operation, str]] = []
-        program = Program(module, strict=True, opaque=True)
-        for function in functions_of(module):
+        whole = module_of(module)
+        program = Program(whole, strict=True, opaque=True)
+        for function in functions_of(whole):
             record = self.records.get(symbol_name(function) or "")
             if record is None:
                 if symbol_name(function) not in self._internal:
                     out.append((function, "it is new"))
             elif not _takes_the_same(record.function, function):
                 out.append((function, "its type has changed"))
-            elif record.reason is not None:
+            elif record.reason is not None and not record.outcomes:
                 out.append((function, record.reason.diagnostic.message))
             elif (reason := _unsupported(program, function)) is not None:
                 out.append((function, reason))
             elif record.defined == 0:
                 first = next(o.error for _, o in record.outcomes if o.error is not None)
                 out.append((function, f"no generated input is defined, as in: {first.diagnostic.message}"))
+            elif record.shown == 0 and not _is_empty(record.function):
+                out.append((function, "on no generated input that is defined it stores, returns or prints anything"))
         return out
+
+
+def _checked_seeds(given: object) -> tuple[int, ...]:
+    seeds = tuple(cast("Iterable[object]", given)) if isinstance(given, Iterable) else ()
+    if not seeds or not all(isinstance(seed, int | np.integer) and seed >= 0 for seed in seeds):
+        raise TypeError(f"seeds are at least one integer from 0 on, as in range({DEFAULT_SEEDS}), not {given!r}")
+    return tuple(int(cast("int", seed)) for seed in seeds)
 
 
 def _internal_functions(module: ModuleOp) -> set[str]:
@@ -206,6 +236,12 @@ def _internal_functions(module: ModuleOp) -> set[str]:
     named = {reference.root_reference.data for op in module.walk() for reference in uses.of(op)}
     names = {symbol_name(function) or "" for function in functions_of(module) if visibility(function) == "private"}
     return names & named
+
+
+def _is_empty(function: Operation) -> bool:
+    """Whether a function only returns, and that nothing: there is nothing in it that could be checked."""
+    block = function.regions[0].blocks[0]
+    return block.first_op is block.last_op and not result_types(function)
 
 
 def _takes_the_same(original: Operation, function: Operation) -> bool:
@@ -238,7 +274,7 @@ def _difference(
     for index, (stored, undefined) in expected.memory.items():
         got, got_undefined = actual.memory[index]
         form = _memory_format(inputs.arguments[index].type)
-        values, others = form.decode(stored.view(form.storage)), form.decode(got.view(form.storage))
+        values, others = _held(form, stored), _held(form, got)
         ignored = _by_element(undefined, form, values.shape)
         bad = _by_element(got_undefined, form, values.shape)
         found = _first((compare(form, values, others) & ~bad) | ignored, values, others, bad)
@@ -272,6 +308,12 @@ def _memory_format(type_: Any) -> Format:
         return format_of(type_.block_type.element_type)
     pointer = type_ if isinstance(type_, PointerType) else type_.element_type
     return format_of(pointer.pointee_type)
+
+
+def _held(form: Format, stored: Array) -> Array:
+    """The elements of memory as numbers; those of integers narrower than their memory with all the bits there."""
+    elements = stored.view(form.storage)
+    return elements if isinstance(form, IntegerFormat) and form.bits % 8 else form.decode(elements)
 
 
 def _format_or_none(type_: Attribute) -> Format | None:

@@ -1,9 +1,9 @@
-"""Which arguments of a kernel may point to memory that it writes."""
+"""Which arguments of a kernel may point to memory that it writes, and which hold what a value is made of."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import SymbolRefAttr
@@ -27,18 +27,25 @@ def written_arguments(function: Operation) -> set[int] | None:
     Pointers are followed from operands to results without regard to the order of operations; a pointer that is made
     from an integer or loaded may be any.
     """
-    sources = _Sources()
+    sources = _Sources(is_pointer)
     sources.visit(function.regions[0])
-    reached: set[SSAValue] = set()
-    todo = list(sources.written)
-    while todo:
-        value = todo.pop()
-        if value in reached:
-            continue
-        reached.add(value)
-        if value in sources.unknown:
-            return None
-        todo.extend(sources.edges[value])
+    reached = sources.behind(sources.written)
+    return None if reached & sources.unknown else _numbers_of(function, reached)
+
+
+def arguments_behind(function: Operation, values: Sequence[SSAValue], follows: Callable[[Attribute], bool]) -> set[int]:
+    """The numbers of the arguments that ``values`` may be made of, loaded from or read through.
+
+    Only values of types that ``follows`` holds for are followed.
+    """
+    if not values:
+        return set()
+    sources = _Sources(follows)
+    sources.visit(function.regions[0])
+    return _numbers_of(function, sources.behind(values))
+
+
+def _numbers_of(function: Operation, reached: set[SSAValue]) -> set[int]:
     return {index for index, argument in enumerate(function.regions[0].blocks[0].args) if argument in reached}
 
 
@@ -48,13 +55,25 @@ def is_pointer(type_: Attribute) -> bool:
 
 
 class _Sources:
-    """Where each pointer may come from: ``edges`` lead from a value to those it may be made of."""
+    """Where values of some types may come from: ``edges`` lead from a value to those it may be made of."""
 
-    def __init__(self) -> None:
+    def __init__(self, follows: Callable[[Attribute], bool]) -> None:
+        self.follows = follows
         self.edges: dict[SSAValue, list[SSAValue]] = defaultdict(list)
         self.written: list[SSAValue] = []
         self.unknown: set[SSAValue] = set()
         self.visited: set[Operation] = set()
+
+    def behind(self, values: Iterable[SSAValue]) -> set[SSAValue]:
+        """All that ``values`` may be made of, and themselves."""
+        reached: set[SSAValue] = set()
+        todo = list(values)
+        while todo:
+            value = todo.pop()
+            if value not in reached:
+                reached.add(value)
+                todo.extend(self.edges[value])
+        return reached
 
     def visit(self, region: Region) -> None:
         for op in region.walk():
@@ -95,7 +114,7 @@ class _Sources:
             self.visit(function.body)
 
     def _join(self, inputs: Sequence[SSAValue], outputs: Iterable[SSAValue]) -> None:
-        pointers = [value for value in inputs if is_pointer(value.type)]
+        followed = [value for value in inputs if self.follows(value.type)]
         for output in outputs:
-            if is_pointer(output.type):
-                self.edges[output] += pointers
+            if self.follows(output.type):
+                self.edges[output] += followed

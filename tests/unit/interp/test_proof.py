@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from unit.interp.programs import module_of
 
+from xtriton.interp import interpret
 from xtriton.interp.proof import Difference, Proof
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.parser import parse_module
 
 
 def compare(before: str, after: str, *, reassociated: bool = False) -> Difference | None:
@@ -401,3 +406,114 @@ tt.func public @k(%q: !tt.ptr<i32>) {
     found = compare(structured, endless)
     assert found is not None
     assert "loops run more than" in found.after
+
+
+def test_impure_code_leaves_a_trace():
+    attributes = 'constraints = "=r,l", packed_element = 1 : i32, pure = false'
+    text = f"""\
+tt.func public @k(%p: !tt.ptr<i32>, %q: !tt.ptr<i32>) {{
+  %one = arith.constant 1 : i32
+  %a = tt.addptr %p, %one : !tt.ptr<i32>, i32
+  %e = tt.elementwise_inline_asm "st.global.b32 [$1], 7;" {{{attributes}}} %a : !tt.ptr<i32> -> i32
+  tt.return
+}}
+"""
+    assert compare(text, text) is None
+    without = "\n".join(line for line in text.splitlines() if "inline_asm" not in line)
+    for other in (without, text.replace("} %a :", "} %p :"), text.replace("], 7", "], 8")):
+        found = compare(text, other)
+        assert found is not None
+        assert found.place == "what is printed"
+    # Pure code that nobody uses may go.
+    assert compare(text.replace("pure = false", "pure = true"), without) is None
+    call = '%e = tt.extern_elementwise %a {libname = "", libpath = "", pure = false, symbol = "strange"} : '
+    extern = text.replace(text.splitlines()[3], f"  {call}(!tt.ptr<i32>) -> i32")
+    assert compare(extern, without) is not None
+
+
+def test_seeds_on_which_a_function_is_not_known_are_left_out():
+    call = '{libname = "", libpath = "", pure = true, symbol = "__nv_j0f"} : (tensor<8xf32>) -> tensor<8xf32>'
+    text = function(f"%r = tt.extern_elementwise %a {call}", "%a: tensor<8xf32> -> tensor<8xf32>")
+    proof = Proof(module_of(text))
+    assert proof.records["f"].defined > 0
+    assert proof.left_out(module_of(text)) == []
+    assert proof.compare(module_of(text)) is None
+    assert proof.successor(module_of(text)).records["f"].defined == proof.records["f"].defined
+    assert compare(text, text.replace("__nv_j0f", "__nv_j1f")) is not None
+    large = text.replace(
+        "%r = tt.extern_elementwise %a", "%b = math.absf %a : tensor<8xf32>\n  %r = tt.extern_elementwise %b"
+    )
+    far = large.replace("math.absf %a", "arith.addf %a, %c").replace(
+        "%b =", "%c = arith.constant dense<1.0e7> : tensor<8xf32>\n  %b ="
+    )
+    assert [why for _, why in Proof(module_of(far)).left_out(module_of(far))] == [
+        "'tt.extern_elementwise': '__nv_j0f': arguments of Bessel functions that large are not supported"
+    ]
+
+
+def test_memory_of_truth_values_is_compared_bit_for_bit():
+    text = """\
+tt.func public @k(%p: !tt.ptr<i1>, %c: i1) {
+  %b = tt.bitcast %p : !tt.ptr<i1> -> !tt.ptr<i8>
+  %v = arith.extui %c : i1 to i8
+  tt.store %b, %v : !tt.ptr<i8>
+  tt.return
+}
+"""
+    assert compare(text, text) is None
+    found = compare(text, text.replace("extui", "extsi"))
+    assert found is not None
+    assert (found.before, found.after) == ("1", "255")
+
+
+def test_proofs_that_say_nothing_are_told():
+    text = """\
+tt.func public @k(%p: !tt.ptr<i32>, %n: i32) {
+  %far = arith.constant 123456789 : i32
+  %c = arith.cmpi eq, %n, %far : i32
+  scf.if %c {
+    tt.store %p, %n : !tt.ptr<i32>
+  }
+  tt.return
+}
+"""
+    told = Proof(module_of(text)).left_out(module_of(text))
+    assert [why for _, why in told] == ["on no generated input that is defined it stores, returns or prints anything"]
+    near = text.replace("123456789", "33")
+    assert Proof(module_of(near)).left_out(module_of(near)) == []
+    empty = "tt.func public @k(%p: !tt.ptr<i32>) {\n  tt.return\n}\n"
+    assert Proof(module_of(empty)).left_out(module_of(empty)) == []
+
+
+def test_what_is_no_module_or_no_seed_is_said():
+    module = module_of(KERNEL)
+    with pytest.raises(TypeError, match="give a module, not its text"):
+        Proof(KERNEL)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError, match="give a module, not its text"):
+        Proof(module).compare(KERNEL)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError, match="give a module, as parse_module"):
+        Proof(module).left_out(3)  # pyright: ignore[reportArgumentType]
+    for seeds in ([], 3, [-1], ["0"], None):
+        with pytest.raises(TypeError, match="seeds are at least one integer from 0 on"):
+            Proof(module, seeds=seeds)  # pyright: ignore[reportArgumentType]
+
+
+def test_values_that_are_used_before_they_are_defined_are_errors():
+    lines = KERNEL.splitlines()
+    at = next(index for index, line in enumerate(lines) if "tt.load" in line)
+    lines[at], lines[at + 1] = lines[at + 1], lines[at]
+    broken = parse_module("\n".join(lines), "test.mlir", Context())
+    with pytest.raises(DiagnosticError, match="operand #0 does not dominate this use"):
+        Proof(broken)
+    with pytest.raises(DiagnosticError, match="operand #0 does not dominate this use"):
+        Proof(module_of(KERNEL)).compare(broken)
+    x, y = np.ones(16, np.float32), np.zeros(16, np.float32)
+    with pytest.raises(DiagnosticError, match="operand #0 does not dominate this use"):
+        interpret(broken, 1, x, y, 16)
+
+
+def test_modules_of_the_builder_can_be_given():
+    class Holder:
+        op = module_of(KERNEL)
+
+    assert Proof(Holder()).compare(Holder()) is None

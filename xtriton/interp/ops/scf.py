@@ -13,7 +13,7 @@ from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.dialects.upstream.scf.parallel import ParallelOp
 from xtriton.dialects.upstream.scf.parallel import ReduceOp as ParallelReduceOp
 from xtriton.interp.compiler import Scope, Step, certain, meaning
-from xtriton.interp.errors import RunError, UnsupportedError
+from xtriton.interp.errors import RunError, UnsupportedError, UnsupportedInputError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, IntegerFormat, integers_of
 from xtriton.interp.regions import CompiledRegion
@@ -216,7 +216,7 @@ def _parallel(scope: Scope, op: Operation) -> Step:
 def _uniform(frame: Frame, op: Operation, slot: int) -> int:
     values = certain(frame, op, frame.values[slot], "a bound")
     if not (values == values[0]).all():
-        raise UnsupportedError(op, "bounds that differ between programs are not supported")
+        raise UnsupportedInputError(op, "bounds that differ between programs are not supported")
     return int(values[0])
 
 

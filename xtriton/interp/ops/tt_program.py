@@ -7,18 +7,18 @@ from hashlib import sha256
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, StringAttr
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr
 from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.tt.program import PrintOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, certain, elementwise_step, first_place, meaning
-from xtriton.interp.errors import AssertionFailure, UnsupportedError
+from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
 from xtriton.interp.frame import Frame
 from xtriton.interp.machine import POISON, Printed
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, bits_of, format_of
 from xtriton.interp.numbers.rounding import round_to
-from xtriton.interp.values import Poisoned, Value, data_of, full, poison_of
+from xtriton.interp.values import Value, data_of, full, poison_of
 from xtriton.ir.traits import shape_of
 
 
@@ -97,7 +97,7 @@ def _library_call(scope: Scope, op: Operation) -> Step:
     if found is not None:
         return elementwise_step(scope, op, Elementwise(_library_function(op, symbol, found)))
     if scope.program.opaque:
-        return elementwise_step(scope, op, Elementwise(_unknown_function(op, symbol)))
+        return _unknown_code(scope, op, symbol)
     raise UnsupportedError(op, f"the library function '{symbol}' is not known")
 
 
@@ -114,7 +114,7 @@ def _library_function(op: Operation, symbol: str, function: Compute) -> Callable
         try:
             computed = cast("Callable[..., Array]", function)(*wide)
         except NotImplementedError as failure:
-            raise UnsupportedError(op, f"'{symbol}': {failure}") from failure
+            raise UnsupportedInputError(op, f"'{symbol}': {failure}") from failure
         if isinstance(result, FloatFormat):
             return round_to(result, computed)
         assert isinstance(result, IntegerFormat)
@@ -128,7 +128,7 @@ def _assembly(scope: Scope, op: Operation) -> Step:
     if not scope.program.opaque:
         raise UnsupportedError(op, "inline assembly is not interpreted")
     name = _text(op.properties["asm_string"]) + _text(op.properties["constraints"])
-    return elementwise_step(scope, op, Elementwise(_unknown_function(op, name)))
+    return _unknown_code(scope, op, name)
 
 
 @meaning("builtin.unregistered")
@@ -137,20 +137,43 @@ def _unregistered(scope: Scope, op: Operation) -> Step:
     if not scope.program.opaque or op.regions or op.successors or any(shape_of(r.type) for r in op.results):
         raise UnsupportedError(op, "the interpreter does not know this operation")
     name = _text(op.attributes["op_name__"])
-    slots, forms = scope.slots_of(op.operands), [format_of(operand.type) for operand in op.operands]
+    return _unknown_code(scope, op, name)
+
+
+def _unknown_code(scope: Scope, op: Operation, name: str) -> Step:
+    """Code that gives something that depends on its operands alone, and, unless pure, leaves a trace."""
     compute = elementwise_step(scope, op, Elementwise(_unknown_function(op, name))) if op.results else None
-    shape_of_slot = {slot: shape_of(operand.type) or () for slot, operand in zip(slots, op.operands, strict=True)}
+    pure = op.properties.get("pure")
+    if isinstance(pure, IntegerAttr) and pure.value.data and compute is not None:
+        return compute
+    witness = _witness(scope, op, name)
+    if compute is None:
+        return witness
 
     def step(frame: Frame) -> None:
-        seen = sha256()
-        for slot, form in zip(slots, forms, strict=True):
-            value = frame.values[slot]
-            seen.update(np.ascontiguousarray(full(bits_of(form, data_of(value)), shape_of_slot[slot])).tobytes())
-        poisoned = any(isinstance(frame.values[slot], Poisoned) for slot in slots)
-        what = POISON if poisoned else seen.hexdigest()[:16]
-        frame.run.printed.append(Printed(int(frame.programs[0]), f"{name} sees {what}"))
-        if compute is not None:
-            compute(frame)
+        witness(frame)
+        compute(frame)
+
+    return step
+
+
+def _witness(scope: Scope, op: Operation, name: str) -> Step:
+    """What code that cannot be run may do to the world: that it ran, and what it saw, is printed for each program."""
+    slots, forms = scope.slots_of(op.operands), [format_of(operand.type) for operand in op.operands]
+    shapes = [shape_of(operand.type) or () for operand in op.operands]
+
+    def step(frame: Frame) -> None:
+        values = [frame.values[slot] for slot in slots]
+        bits = [
+            full(bits_of(form, data_of(value)), shape, frame.lanes)
+            for form, value, shape in zip(forms, values, shapes, strict=True)
+        ]
+        clouded = np.zeros(frame.lanes, np.bool_)
+        for value in values:
+            clouded |= poison_of(value).any(axis=tuple(range(1, poison_of(value).ndim)))
+        for lane, program in enumerate(frame.programs):
+            seen = sha256(b"".join(one[lane].tobytes() for one in bits)).hexdigest()[:16]
+            frame.run.printed.append(Printed(int(program), f"{name} sees {POISON if clouded[lane] else seen}"))
 
     return step
 

@@ -1,0 +1,167 @@
+"""What the arguments of each run are like: a profile for each seed, and how it fills tensors and memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+
+from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, from_bits
+from xtriton.interp.numbers.rounding import round_to
+
+
+@dataclass(frozen=True)
+class Profile:
+    """How the arguments of one run are chosen.
+
+    ``size`` is what integer arguments are: all the same number, or different ones that are "small", fill several
+    blocks ("whole"), several blocks and a part of one ("uneven"), or some of them one block and a part of one and the
+    others small ("ragged"), or the "limits" of their types.
+
+    ``integers`` and ``floats`` are what tensors and memory hold: small numbers that are exact in every format (the
+    keys of ``_TAME``), "edges", which are many, "rare" edges, or random "bits". ``mask`` is what they hold of ``i1``.
+    """
+
+    size: int | str
+    integers: str
+    floats: str
+    mask: str = "random"
+
+
+PROFILES: tuple[Profile, ...] = (
+    Profile("small", "tame", "tame", "true"),
+    Profile("ragged", "positive", "positive", "ragged"),
+    Profile(33, "tame", "rare", "ragged"),
+    Profile("small", "edges", "edges", "random"),
+    Profile(1, "tame", "rare", "true"),
+    Profile(0, "tame", "tame", "false"),
+    Profile("whole", "positive", "tame", "true"),
+    Profile(-1, "edges", "edges", "random"),
+    Profile("limits", "edges", "edges", "random"),
+    Profile("small", "bits", "bits", "ragged"),
+    Profile("uneven", "nonzero", "rare", "ragged"),
+)
+"""The profile of each seed; seeds beyond them begin again, with other random numbers."""
+
+_TAME = {
+    "tame": (range(8), range(-4, 5)),
+    "positive": (range(1, 8), range(1, 5)),
+    "nonzero": ((*range(-7, 0), *range(1, 8)), (*range(-4, 0), *range(1, 5))),
+}
+"""Integers and floats by the name of their fill. Without zero one can divide by what is loaded."""
+
+_COMMON = 512
+"""Of how many numbers one is an edge where these are rare: of a product of matrices most elements stay finite."""
+
+
+def profile_of(seed: int) -> Profile:
+    """The profile of a seed."""
+    return PROFILES[seed % len(PROFILES)]
+
+
+def is_exact(seed: int) -> bool:
+    """Whether sums and products of the floats of a seed are exact, so that their order does not matter."""
+    return profile_of(seed).floats in _TAME
+
+
+_EDGES_AT = [at for at, profile in enumerate(PROFILES) if profile.floats in ("edges", "rare")]
+
+
+@dataclass
+class Filler:
+    """Makes the numbers of one argument, by its number, in the run of a seed.
+
+    ``combined`` tells whether the function takes sums of many elements, of which one NaN would make NaN. ``usual`` are
+    the integers that the argument is used for, if these are known: then the profile has no say.
+    """
+
+    random: np.random.Generator
+    seed: int
+    index: int
+    plain: bool
+    combined: bool
+    usual: range | None = None
+
+    @property
+    def profile(self) -> Profile:
+        """The profile of the seed."""
+        return profile_of(self.seed)
+
+    def numbers(self, form: Format, shape: tuple[int, ...]) -> Array:
+        """Numbers of any format; zeros of those that are no numbers."""
+        if isinstance(form, IntegerFormat):
+            return self._mask(shape) if form.bits == 1 else self._integers(form, shape)
+        if isinstance(form, FloatFormat):
+            return self._floats(form, shape)
+        return np.zeros(shape, form.dtype)
+
+    def _mask(self, shape: tuple[int, ...]) -> Array:
+        count = prod(shape)
+        match self.profile.mask:
+            case "true":
+                flat = np.ones(count, np.bool_)
+            case "false":
+                flat = np.zeros(count, np.bool_)
+            case "ragged":
+                flat = np.arange(count) < (count * 2 + 2) // 3
+            case _:
+                flat = self.random.integers(0, 2, count).astype(np.bool_)
+        return flat.reshape(shape)
+
+    def _integers(self, form: IntegerFormat, shape: tuple[int, ...]) -> Array:
+        fill = self.profile.integers
+        if self.usual is not None:
+            return form.wrap(self.random.choice(np.array(self.usual), shape))
+        if fill in _TAME:
+            return form.wrap(self.random.choice(np.array(_TAME[fill][0]), shape))
+        bits = self.random.integers(0, 256, (*shape, form.size), dtype=np.uint8)
+        random = form.wrap(bits.view(form.dtype).reshape(shape))
+        if fill == "bits":
+            return random
+        low, high = form.minimum, form.maximum
+        edges = [0, 1, -1, 2, low, high, low + 1, high - 1, form.bits - 1, form.bits, 1 << (form.bits // 2)]
+        if (chosen := self._in_turn(np.array(edges, np.int64), shape)) is not None:
+            return form.wrap(chosen)
+        chosen = form.wrap(self.random.choice(np.array(edges, np.int64), shape))
+        return np.where(self.random.random(shape) < 0.75, chosen, random)
+
+    def _floats(self, form: FloatFormat, shape: tuple[int, ...]) -> Array:
+        fill = self.profile.floats
+        if fill in _TAME:
+            # A scalar is a factor or a small summand of much: of zero nothing would be left.
+            known = _TAME["positive" if shape == (1,) and not self.plain else fill][1]
+            return round_to(form, self.random.choice(np.array(known), shape).astype(np.float64))
+        bits = self.random.integers(0, 256, (*shape, form.size), dtype=np.uint8)
+        random = from_bits(form, bits.view(form.storage).reshape(shape))
+        if fill == "bits":
+            return random
+        normal = round_to(form, self.random.standard_normal(shape))
+        edges = _edges(form)
+        if (chosen := self._in_turn(edges, shape)) is not None:
+            return round_to(form, chosen)
+        # A format without infinities has its NaN in their place.
+        chosen = round_to(form, self.random.choice(edges, shape))
+        kind = (1 - self.random.random(shape)) * self._rarity(prod(shape))
+        return np.where(kind < 0.5, chosen, np.where(kind < 0.6, random, normal)).astype(form.dtype)
+
+    def _rarity(self, count: int) -> float:
+        """How much less often edges are to occur among a number of elements than they do where they are many."""
+        if not self.combined or self.profile.floats != "rare":
+            return 1.0
+        # What is computed with a scalar is all NaN if it is.
+        return 0.6 * min(_COMMON, count) if count > 1 else np.inf
+
+    def _in_turn(self, edges: Array, shape: tuple[int, ...]) -> Array | None:
+        """One number after the other from seed to seed, and of pairs of scalars all in the end; None for tensors."""
+        rounds, left = divmod(self.seed, len(PROFILES))
+        turn = rounds * len(_EDGES_AT) + sum(at < left for at in _EDGES_AT)
+        if not self.plain or shape != (1,) or turn % 4 == 3:
+            return None
+        return edges[[(turn + self.index * (turn // len(edges) + 1)) % len(edges)]]
+
+
+def _edges(form: FloatFormat) -> Array:
+    tiny = float(np.ldexp(1.0, form.least_exponent - form.mantissa))
+    limits = [form.greatest, -form.greatest, tiny, -tiny, float(np.ldexp(1.0, form.least_exponent))]
+    return np.array([0.0, -0.0, 1.0, -1.0, 0.5, np.nan, np.inf, -np.inf, *limits])
