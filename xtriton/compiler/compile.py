@@ -117,7 +117,7 @@ class _Compilation:
         """All stages that are left."""
         source, target = self.source, self.target
         options = source.options
-        stages = NvidiaStages(target, options)
+        stages = NvidiaStages(target, options, source.location)
         self.texts[source.stage] = print_op(source.module, _DEBUG)
         if self._is_next("ttir"):
             self._passes("ttir", MakeTtir(str(target)))
@@ -127,7 +127,7 @@ class _Compilation:
             self._passes("ttgir", MakeTtgir(str(target), options.num_warps, options.num_stages, options.num_ctas))
         resources: dict[str, int] = {}
         if self._is_next("llir"):
-            self._stage("llir", lambda: stages.llir(str(self.texts["ttgir"]), source.module.location))
+            self._stage("llir", lambda: stages.llir(str(self.texts["ttgir"])))
         if self._is_next("ptx"):
             self._stage("ptx", lambda: stages.ptx(str(self.texts["llir"])))
         if self._is_next("cubin"):
