@@ -41,7 +41,7 @@ class Source:
     module: ModuleOp
     ctx: Context
     options: Options
-    types: tuple[str, ...]
+    types: tuple[Any, ...]
     """The types of the arguments of a launch, in Triton's spelling."""
     origin: str
     """What the user named: a file, or a function."""
