@@ -28,7 +28,8 @@ Progress = Callable[[str], None]
 """Is told the name of each stage as it begins."""
 
 _T = TypeVar("_T")
-_DEBUG = PrintOptions(debuginfo=True)
+_AS_TRITON = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
+"""As Triton writes the files of its cache."""
 
 
 def compile(
@@ -118,7 +119,7 @@ class _Compilation:
         source, target = self.source, self.target
         options = source.options
         stages = NvidiaStages(target, options, source.location)
-        self.texts[source.stage] = print_op(source.module, _DEBUG)
+        self.texts[source.stage] = print_op(source.module, _AS_TRITON)
         if self._is_next("ttir"):
             self._passes("ttir", MakeTtir(str(target)))
         if self._is_next("ttgir"):
@@ -149,7 +150,7 @@ class _Compilation:
 
         def work() -> str:
             manager.run(expand(pipeline), source.module)
-            return print_op(source.module, _DEBUG)
+            return print_op(source.module, _AS_TRITON)
 
         self._stage(stage, work)
 

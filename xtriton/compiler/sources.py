@@ -62,7 +62,7 @@ def source_of(given: Any, signature: str | Signature | None, target: Target, opt
         _refuse_signature(signature, "a module")
         ctx = Context()
         verify(module, ctx)
-        return _from_module(module, ctx, "source", options, "a module")
+        return _from_module(module.clone(), ctx, "source", options, "a module")
     function = jit_function(given)
     if function is None:
         raise ValueError(
