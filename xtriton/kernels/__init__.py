@@ -1,0 +1,1 @@
+"""The FP8 kernels that this project ships, and with what they are compiled and launched."""
