@@ -26,16 +26,16 @@ def w8a8_block_fp8_group_matmul(
     BLOCK_SIZE_M: tl.constexpr, BLOCK_SIZE_N: tl.constexpr, BLOCK_SIZE_K: tl.constexpr, GROUP_SIZE_M: tl.constexpr,
 ):  # fmt: skip
     """One program for each tile: (ceil(M / BLOCK_SIZE_M) + num_experts) * ceil(N / BLOCK_SIZE_N) in all."""
-    tiles_m = (M + BLOCK_SIZE_M - 1) // BLOCK_SIZE_M + num_experts
-    TILES_N: tl.constexpr = (N + BLOCK_SIZE_N - 1) // BLOCK_SIZE_N
-    BLOCKS_N: tl.constexpr = (N + block_n - 1) // block_n
-    BLOCKS: tl.constexpr = (K + block_k - 1) // block_k
+    tiles_m = tl.cdiv(M, BLOCK_SIZE_M) + num_experts
+    TILES_N: tl.constexpr = triton.cdiv(N, BLOCK_SIZE_N)
+    BLOCKS_N: tl.constexpr = triton.cdiv(N, block_n)
+    BLOCKS: tl.constexpr = triton.cdiv(K, block_k)
     tile_m, tile_n = tile_of(tl.program_id(0), tiles_m, TILES_N, GROUP_SIZE_M)
     expert = tl.load(expert_ids + tile_m)
     if expert < 0:
         return
     begin = tl.load(indptr + expert)
-    first_tile = (begin + BLOCK_SIZE_M - 1) // BLOCK_SIZE_M + expert
+    first_tile = tl.cdiv(begin, BLOCK_SIZE_M) + expert
     first = begin + (tile_m - first_tile) * BLOCK_SIZE_M
     rows = tl.load(indptr + expert + 1) - first
     row = first.to(tl.int64)

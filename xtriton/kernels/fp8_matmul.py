@@ -8,7 +8,7 @@ ceil(K / block_k)), all row-major and without gaps. :class:`xtriton.kernels.conf
 what it is compiled and launched.
 """
 
-# ruff: noqa: N803 - constants of kernels are in capitals
+# ruff: noqa: N803, N806 - constants of kernels are in capitals
 # Triton's language is not typed, and its annotations are values.
 # pyright: reportMissingTypeStubs=false, reportInvalidTypeForm=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownParameterType=false, reportMissingParameterType=false
@@ -27,10 +27,9 @@ def w8a8_block_fp8_matmul(
     BLOCK_SIZE_M: tl.constexpr, BLOCK_SIZE_N: tl.constexpr, BLOCK_SIZE_K: tl.constexpr, GROUP_SIZE_M: tl.constexpr,
 ):  # fmt: skip
     """One program for each tile of ``out``: ceil(M / BLOCK_SIZE_M) * ceil(N / BLOCK_SIZE_N) in all."""
-    # M is 1 at least where there are programs; M + BLOCK_SIZE_M - 1 might not fit 32 bits.
-    tiles_m = (M - 1) // BLOCK_SIZE_M + 1
-    TILES_N: tl.constexpr = (N + BLOCK_SIZE_N - 1) // BLOCK_SIZE_N
-    BLOCKS: tl.constexpr = (K + block_k - 1) // block_k
+    tiles_m = tl.cdiv(M, BLOCK_SIZE_M)
+    TILES_N: tl.constexpr = triton.cdiv(N, BLOCK_SIZE_N)
+    BLOCKS: tl.constexpr = triton.cdiv(K, block_k)
     tile_m, tile_n = tile_of(tl.program_id(0), tiles_m, TILES_N, GROUP_SIZE_M)
     first = tile_m * BLOCK_SIZE_M
     row = first.to(tl.int64)
