@@ -19,7 +19,7 @@ import triton.language as tl
 from xtriton.kernels.tiles import scaled_tile, tile_of
 
 
-@triton.jit
+@triton.jit(do_not_specialize=["M"])
 def w8a8_block_fp8_group_matmul(
     x, weight, x_scale, weight_scale, expert_ids, indptr, out, M,
     N: tl.constexpr, K: tl.constexpr, num_experts: tl.constexpr, block_n: tl.constexpr, block_k: tl.constexpr,
