@@ -9,7 +9,7 @@ the front end drops the other one: a kernel whose shape divides by its tiles has
 # pyright: reportMissingTypeStubs=false, reportInvalidTypeForm=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownParameterType=false, reportMissingParameterType=false
 # pyright: reportUnknownArgumentType=false, reportUntypedFunctionDecorator=false, reportGeneralTypeIssues=false
-# pyright: reportAttributeAccessIssue=false
+# pyright: reportAttributeAccessIssue=false, reportAssignmentType=false
 
 import triton
 import triton.language as tl

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from unit.kernels.compiling import compile_for
 
+_ROOT = Path(__file__).parents[3]
 SHAPE = {"N": 7168, "K": 2048}
 GROUP = {**SHAPE, "num_experts": 8}
 WIDE_COPY = r"cp\.async\.cg\.shared\.global \[[^\]]*\], \[[^\]]*\], 0x10"
@@ -29,7 +34,7 @@ def test_defaults(capability: int, tmp_path: Path):
         assert len(code.instructions(WIDE_COPY)) == len(code.instructions(r"cp\.async\.c[ag]\.shared")) > 0
         assert not code.instructions(r"ld\.global\S*\.[bu]8")
         assert code.spilled == 0
-        assert code.registers < 255
+        assert code.registers < 180
 
 
 def test_without_facts_there_are_no_wide_loads(tmp_path: Path):
@@ -58,3 +63,13 @@ def test_warps_and_stages_reach_the_binary(tmp_path: Path):
     bytes_of_a_stage = (64 + 64) * 128
     shared = [code.shared for code in found[1:]]
     assert [more - less for less, more in pairwise(shared)] == [bytes_of_a_stage, bytes_of_a_stage]
+
+
+def test_the_program_of_the_documentation():
+    page = (_ROOT / "docs/kernels.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    environment = {**os.environ, "PYTHONPATH": str(_ROOT)}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("w8a8_block_fp8_matmul_N7168_K2048_")
+    assert done.stdout.endswith("_sm90\n(1792, 1, 1) 98304 True\n")
