@@ -137,9 +137,10 @@ def grouped(rows: int, config: Fp8GroupMatmulConfig) -> tuple[Callable[[], Calla
     bounds = np.array([0, *np.sort(random.integers(0, rows, EXPERTS - 1)), rows], np.int32)
     dense = Fp8MatmulConfig(config.N, config.K)
     parts = [Operands(int(end - begin), dense) for begin, end in pairwise(bounds)]
-    names = ("x", "x_scale", "expected")
-    x, x_scale, expected = (torch.cat([getattr(part, name) for part in parts]) for name in names)
-    weight, weight_scale = (torch.stack([getattr(part, name) for part in parts]) for name in ("weight", "weight_scale"))
+    x, weight = (torch.cat([getattr(part, name).view(torch.uint8) for part in parts]) for name in ("x", "weight"))
+    x, weight = x.view(torch.float8_e4m3fn), weight.view(torch.float8_e4m3fn)
+    x_scale, expected = (torch.cat([getattr(part, name) for part in parts]) for name in ("x_scale", "expected"))
+    weight_scale = torch.cat([part.weight_scale for part in parts])
     tiles, indptr = (torch.from_numpy(one).cuda() for one in (expert_ids(bounds, config.BLOCK_SIZE_M), bounds))
     out = torch.empty((rows, config.N), device="cuda", dtype=torch.bfloat16)
     arguments = (x, weight, x_scale, weight_scale, tiles, indptr, out, rows, *config.constexprs.values())

@@ -7,10 +7,12 @@ import pytest
 from unit.kernels.operands import Operands, module_of, operands
 
 import xtriton
+from xtriton.interp.numbers.formats import FLOATS
+from xtriton.interp.numbers.rounding import round_to
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.kernels import BlockScaledConfig, Fp8GroupMatmulConfig, Fp8MatmulConfig
-from xtriton.kernels.reference import relative_error
+from xtriton.kernels.reference import FP8_FORMATS, block_fp8_matmul, relative_error
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
 
@@ -121,3 +123,27 @@ def test_a_scale_that_is_missing_is_out_of_bounds():
     given.arrays[2] = given.arrays[2].ravel()[:-1].copy()
     with pytest.raises(DiagnosticError, match="out of bounds"):
         run(config, given)
+
+
+def test_operands_of_more_than_2_to_the_31_elements():
+    """Only the last rows of x and the last expert's weight are used: the rest is memory that nobody touches."""
+    config = Fp8GroupMatmulConfig(
+        48, 16384, 2800, **{**SMALL, "BLOCK_SIZE_M": 128, "BLOCK_SIZE_K": 1024, "block_k": 1024}
+    )
+    rows, last = 131200, 20
+    random, form = np.random.default_rng(0), FP8_FORMATS[config.in_dtype]
+    x = np.zeros((rows, config.K), np.uint8)
+    weight = np.zeros((config.num_experts, config.N, config.K), np.uint8)
+    assert min(x.size, weight.size) > 2**31
+    for part in (x[-last:], weight[-1]):
+        part[...] = form.encode(round_to(form, random.standard_normal(part.shape).astype(np.float32)))
+    x_scale = np.ones((rows, 16), np.float32)
+    weight_scale = np.ones((config.num_experts, 2, 16), np.float32)
+    indptr = np.array([0] + [rows - last] * (config.num_experts - 1) + [rows], np.int32)
+    tiles = np.full(config.grid(rows)[0] // 2, -1, np.int32)
+    tiles[-(-(rows - last) // 128) + config.num_experts - 1] = config.num_experts - 1
+    out = np.zeros((rows, config.N), np.uint16)
+    arguments = (x, weight, x_scale, weight_scale, tiles, indptr, out, rows)
+    xtriton.interpret(module_of(config), config.grid(rows), *arguments, strict=True)
+    expected = block_fp8_matmul(x[-last:], weight[-1], x_scale[-last:], weight_scale[-1], 32, 1024, config.in_dtype)
+    assert relative_error(FLOATS["bf16"].decode(out[-last:]), expected) < LIMIT
