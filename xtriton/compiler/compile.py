@@ -18,7 +18,7 @@ from xtriton.compiler.versions import versions
 from xtriton.frontend.signature import Signature
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.passes.base import NamedPipeline, Pass
-from xtriton.passes.libtriton import LibTriton
+from xtriton.passes.libtriton import FOR_TRITON, LibTriton
 from xtriton.passes.manager import Instrument, PassManager
 from xtriton.passes.pipeline_text import expand
 from xtriton.pipelines import MakeTtgir, MakeTtir
@@ -128,7 +128,7 @@ class _Compilation:
             self._passes("ttgir", MakeTtgir(str(target), options.num_warps, options.num_stages, options.num_ctas))
         resources: dict[str, int] = {}
         if self._is_next("llir"):
-            self._stage("llir", lambda: stages.llir(str(self.texts["ttgir"])))
+            self._stage("llir", lambda: stages.llir(print_op(source.module, FOR_TRITON)))
         if self._is_next("ptx"):
             self._stage("ptx", lambda: stages.ptx(str(self.texts["llir"])))
         if self._is_next("cubin"):

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp
 
+from xtriton.argument_locations import set_argument_locations
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.launch_types import launch_types
 from xtriton.dialects.tt.function import FuncOp
@@ -86,9 +87,10 @@ def _from_function(
         raise ValueError(f"'{origin}' needs a signature, such as '*fp32:16,i32,1024', for its parameters: {names}")
     if isinstance(signature, str):
         signature = parse_signature(signature, parameters)
-    text = ttir_of(function, signature, target, options.for_triton())
+    text, locations = ttir_of(function, signature, target, options.for_triton())
     ctx = Context()
     module = parse_module(text, origin, ctx)
+    set_argument_locations(module, locations)
     constants = dict(signature.constants)
     kernel = _kernel_of(module)
     types = signature.runtime_types
