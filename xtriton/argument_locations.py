@@ -7,7 +7,10 @@ these locations one by one. It cannot spell a location alone: a constant is made
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
@@ -39,22 +42,52 @@ def read_argument_locations(library: Any, module: Any) -> ArgumentLocations:
     builder.set_insertion_point_to_start(function.add_entry_block())
     places: list[tuple[int, int]] = []
     seen: set[int] = set()
-    count = 0
 
-    def visit(op: Any) -> None:
-        nonlocal count
+    def visit(number: int, op: Any) -> None:
         block = op.get_block()
-        if block is not None and block.id() not in seen:
-            seen.add(block.id())
-            for index in range(block.get_num_arguments()):
-                builder.set_loc(block.get_argument(index).get_loc())
-                builder.get_int32(0)
-                places.append((count, index))
-        count += 1
+        if block is None or block.id() in seen:
+            return
+        seen.add(block.id())
+        for index in range(block.get_num_arguments()):
+            builder.set_loc(block.get_argument(index).get_loc())
+            builder.get_int32(0)
+            places.append((number, index))
 
-    module.walk(visit)
+    _walk(module, visit)
     builder.ret([])
     return ArgumentLocations(str(constants), tuple(places))
+
+
+def _walk(module: Any, visit: Callable[[int, Any], None]) -> None:
+    """Visit the operations of a module of the wheel with their numbers, in post-order."""
+    numbers = count()
+
+    def numbered(op: Any) -> None:
+        visit(next(numbers), op)
+
+    module.walk(numbered)
+
+
+def set_in_wheel(library: Any, module: Any, found: ArgumentLocations, folder: Path) -> None:
+    """Give the block arguments of a module of the wheel, which was read from text, the locations that they had."""
+    path = folder / "locations.mlir"
+    path.write_text(found.text, encoding="utf-8")
+    locations: list[Any] = []
+
+    def collect(number: int, op: Any) -> None:
+        if op.get_name() == "arith.constant":
+            locations.append(op.get_result(0).get_loc())
+
+    _walk(library.ir.parse_mlir_module(str(path), module.context), collect)
+    pending = dict[int, list[tuple[int, Any]]]()
+    for (number, index), location in zip(found.places, locations, strict=True):
+        pending.setdefault(number, []).append((index, location))
+
+    def visit(number: int, op: Any) -> None:
+        for index, location in pending.get(number, ()):
+            op.get_block().get_argument(index).set_loc(location)
+
+    _walk(module, visit)
 
 
 def set_argument_locations(module: ModuleOp, found: ArgumentLocations) -> None:

@@ -19,12 +19,16 @@ from xtriton.frontend.signature import Signature, parse_signature
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.parser import parse_module
+from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.symbols import symbol_name, visibility
 from xtriton.ir.verifier import verify
 from xtriton.targets import Target
 
 STAGES = ("source", "ttir", "ttgir", "llir", "ptx", "cubin")
 """What a kernel is made into, in order; ``source`` is the TTIR before its first pass."""
+
+AS_TRITON = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
+"""As Triton writes the files of its cache."""
 
 _STAGE_OF_SUFFIX = {".mlir": "source", ".source": "source", ".ttir": "ttir", ".ttgir": "ttgir"}
 
@@ -46,6 +50,8 @@ class Source:
     """The types of the arguments of a launch, in Triton's spelling."""
     origin: str
     """What the user named: a file, or a function."""
+    text: str
+    """The module as it was written, or as Triton would write it."""
     constants: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
@@ -63,7 +69,7 @@ def source_of(given: Any, signature: str | Signature | None, target: Target, opt
         _refuse_signature(signature, "a module")
         ctx = Context()
         verify(module, ctx)
-        return _from_module(module.clone(), ctx, "source", options, "a module")
+        return _from_module(module.clone(), ctx, "source", options, "a module", print_op(module, AS_TRITON))
     function = jit_function(given)
     if function is None:
         raise ValueError(
@@ -94,7 +100,8 @@ def _from_function(
     constants = dict(signature.constants)
     kernel = _kernel_of(module)
     types = signature.runtime_types
-    return Source(symbol_name(kernel) or "", kernel.location, "source", module, ctx, options, types, origin, constants)
+    name = symbol_name(kernel) or ""
+    return Source(name, kernel.location, "source", module, ctx, options, types, origin, text, constants)
 
 
 def _from_text(path: Path, stage: str, options: Options) -> Source:
@@ -106,15 +113,15 @@ def _from_text(path: Path, stage: str, options: Options) -> Source:
     ctx = Context()
     module = parse_module(text, str(path), ctx)
     verify(module, ctx)
-    return _from_module(module, ctx, stage, options, str(path))
+    return _from_module(module, ctx, stage, options, str(path), text)
 
 
-def _from_module(module: ModuleOp, ctx: Context, stage: str, options: Options, origin: str) -> Source:
+def _from_module(module: ModuleOp, ctx: Context, stage: str, options: Options, origin: str, text: str) -> Source:
     kernel = _kernel_of(module)
     if stage == "ttgir":
         options = _with_sizes_of(module, options)
     types = launch_types(kernel)
-    return Source(symbol_name(kernel) or "", kernel.location, stage, module, ctx, options, types, origin)
+    return Source(symbol_name(kernel) or "", kernel.location, stage, module, ctx, options, types, origin, text)
 
 
 def _kernel_of(module: ModuleOp) -> FuncOp:

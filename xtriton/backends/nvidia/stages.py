@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 
+from xtriton.argument_locations import ArgumentLocations, set_in_wheel
 from xtriton.backends.nvidia.elsewhere import is_ours, llir_elsewhere
 from xtriton.backends.nvidia.options import Options
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
@@ -47,23 +48,28 @@ class NvidiaStages:
         self._options = self._backend.parse_options(options.for_triton())
         self.metadata: dict[str, Any] = {"target": gpu, **self._options.__dict__}
 
-    def llir(self, ttgir: str) -> str:
-        """LLVM IR of TTGIR. Raises ``DiagnosticError`` where it cannot be lowered."""
+    def llir(self, ttgir: str, locations: ArgumentLocations | None = None) -> str:
+        """LLVM IR of TTGIR, with the locations that its text leaves out if they are known.
+
+        Raises ``DiagnosticError`` where it cannot be lowered.
+        """
         if not is_ours(self.target):
-            text, learned = llir_elsewhere(self.target, self.options, ttgir, self._location)
+            text, learned = llir_elsewhere(self.target, self.options, ttgir, locations, self._location)
             self.metadata.update(learned)
             return text
-        ir = triton_module("_C.libtriton").ir
+        library = triton_module("_C.libtriton")
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "kernel.ttgir"
             path.write_text(ttgir, encoding="utf-8")
 
             def make() -> str:
-                context = ir.context()
-                ir.load_dialects(context)
+                context = library.ir.context()
+                library.ir.load_dialects(context)
                 self._backend.load_dialects(context)
-                module = ir.parse_mlir_module(str(path), context)
+                module = library.ir.parse_mlir_module(str(path), context)
                 module.context = context
+                if locations is not None:
+                    set_in_wheel(library, module, locations, path.parent)
                 self.metadata["tensordesc_meta"] = module.get_tensordesc_metadata()
                 return str(self._backend.make_llir(module, self.metadata, self._options, self.target.capability))
 
@@ -73,6 +79,8 @@ class NvidiaStages:
         """PTX of LLVM IR."""
         capability = self.target.capability
         make = self._backend.make_ptx
+        # Triton does so before it makes LLVM IR, which may have been done in another process; without, LLVM crashes.
+        triton_module("_C.libtriton").llvm.init_targets()
         return _run("make_ptx", lambda: str(make(llir, self.metadata, self._options, capability)), self._location)
 
     def cubin(self, ptx: str) -> tuple[bytes, Resources]:
