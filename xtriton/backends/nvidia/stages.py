@@ -59,13 +59,13 @@ class NvidiaStages:
                 self.metadata["tensordesc_meta"] = module.get_tensordesc_metadata()
                 return str(self._backend.make_llir(module, self.metadata, self._options, self.target.capability))
 
-            return _run("make_llir", make, location or UnknownLoc(), str(path))
+            return run_checked("make_llir", make, location or UnknownLoc(), str(path))
 
     def ptx(self, llir: str) -> str:
         """PTX of LLVM IR."""
         capability = self.target.capability
         make = self._backend.make_ptx
-        return _run("make_ptx", lambda: str(make(llir, self.metadata, self._options, capability)), UnknownLoc())
+        return run_checked("make_ptx", lambda: str(make(llir, self.metadata, self._options, capability)), UnknownLoc())
 
     def cubin(self, ptx: str) -> tuple[bytes, Resources]:
         """The machine code of PTX, and what ptxas says of it; ``DiagnosticError`` has the command that failed."""
@@ -81,7 +81,7 @@ class NvidiaStages:
         return binary, read_resources(log.getvalue())
 
 
-def _run(stage: str, work: Callable[[], _T], location: LocationAttr, path: str = TEXT_NAME) -> _T:
+def run_checked(stage: str, work: Callable[[], _T], location: LocationAttr, path: str = TEXT_NAME) -> _T:
     """The result of a stage. What the wheel says and raises becomes one located error."""
     with captured_stderr() as said:
         result = _attempt(work)
