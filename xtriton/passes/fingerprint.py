@@ -114,20 +114,20 @@ class _Walk:
 
     def _object(self, value: Any) -> None:
         """An object of another class: what the class does, and what it holds."""
-        module = type(value).__module__
+        kind: type = type(value)
         if hasattr(value, "__wrapped__"):
             self.visit(value.__wrapped__)
-        elif is_dataclass(value):
-            self.visit(cast("Any", type(value)))
-            self._all(getattr(value, one.name, None) for one in fields(value))
+        elif is_dataclass(kind):
+            self.visit(kind)
+            self._all(getattr(value, one.name, None) for one in fields(kind))
         elif hasattr(value, "tobytes") and hasattr(value, "shape"):
             self.found.append(f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}")
-        elif _is_end(module) and module.partition(".")[0] not in _OURS:
+        elif _is_end(kind.__module__) and kind.__module__.partition(".")[0] not in _OURS:
             text = repr(value)
             self.found.append("" if " at 0x" in text else text)
         else:
-            self.visit(type(value))
-            names = [name for cls in type(value).__mro__ for name in _slots(cls)]
+            self.visit(kind)
+            names = [name for cls in kind.__mro__ for name in _slots(cls)]
             held = {name: getattr(value, name) for name in names if hasattr(value, name)}
             self.visit({**held, **getattr(value, "__dict__", {})})
 

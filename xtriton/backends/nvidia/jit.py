@@ -2,8 +2,8 @@
 
 Triton asks a hook for the stages of each compilation, but keeps no account of it in its caches. So the passes become
 part of an option, ``instrumentation_mode``, which is in the key of both of Triton's caches and means nothing to Triton
-unless it is ``consan``. The option, not the moment, decides which passes a kernel goes through: what is compiled late, or
-in another thread, goes through those that its key names.
+unless it is ``consan``. The option, not the moment, decides which passes a kernel goes through: what is compiled late,
+or in another thread, goes through those that its key names.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def jit_passes(
 
 
 def _edit(passes: Passes, places: dict[Place, str | None], ttir: Passes | None, ttgir: Passes | None) -> Edit:
-    given = [(place, name) for place, name in places.items() if name is not None]
+    given: list[tuple[Place, str]] = [(place, name) for place, name in places.items() if name is not None]
     read = read_passes(passes)
     if len(given) > 1:
         names = f"{given[0][0]}= and {given[1][0]}="

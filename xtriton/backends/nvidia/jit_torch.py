@@ -21,19 +21,16 @@ _CACHES = (
     ("torch._dynamo", "reset"),
     ("torch._inductor.utils", "clear_inductor_caches"),
     ("torch._inductor.utils", "clear_caches"),
-    ("torch._inductor.async_compile", "CompiledTritonKernels.cache_clear"),
 )
 """What forgets compiled functions, in the versions of torch that have it."""
 
 
 def forget_compiled() -> None:
     """Make functions of ``torch.compile`` compile anew when they are called next."""
-    for module, place in _CACHES:
-        found: Any = sys.modules.get(module)
-        for name in place.split("."):
-            found = getattr(found, name, None)
-        if found is not None:
-            found()
+    for module, name in _CACHES:
+        forget: Any = getattr(sys.modules.get(module), name, None)
+        if forget is not None:
+            forget()
 
 
 @contextmanager
