@@ -2,7 +2,8 @@
 
 What counts is the code as it is loaded, its bytecode: a file may have been edited since, and notebooks have none. From
 the class of a pass the walk follows what its functions name, to helpers, patterns, tables and base classes, through the
-modules of the user. It ends at libraries, and at xtriton, whose files are all part of the text.
+modules of the user. It ends at installed packages, of which only the files count that were met, and at xtriton, whose
+files all do.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any, cast
 import xdsl
 from xdsl.ir import Attribute
 
+from xtriton.passes.base import Named
 from xtriton.rewriting.pattern import PatternSet
 
 _OURS = frozenset({"xdsl", "xtriton"})
@@ -60,6 +62,8 @@ class _Walk:
     """Goes over values and what they name. ``found`` has what tells one from another, in a fixed order."""
 
     found: list[str] = field(default_factory=list[str])
+    _packages: set[str] = field(default_factory=set[str])
+    """Those of the passes: they are walked even if they are installed."""
     _seen: dict[int, tuple[int, object]] = field(default_factory=dict[int, tuple[int, object]])
 
     def visit(self, value: object) -> None:
@@ -114,15 +118,18 @@ class _Walk:
 
     def _object(self, value: Any) -> None:
         """An object of another class: what the class does, and what it holds."""
-        kind: type = type(value)
-        if hasattr(value, "__wrapped__"):
+        kind = cast("type[object]", type(value))
+        package = kind.__module__.partition(".")[0]
+        if issubclass(kind, Named):
+            self._packages.add(package)
+        if package == "functools" and hasattr(value, "__wrapped__"):
             self.visit(value.__wrapped__)
         elif is_dataclass(kind):
             self.visit(kind)
             self._all(getattr(value, one.name, None) for one in fields(kind))
-        elif hasattr(value, "tobytes") and hasattr(value, "shape"):
+        elif package == "numpy" and hasattr(value, "tobytes"):
             self.found.append(f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}")
-        elif _is_end(kind.__module__) and kind.__module__.partition(".")[0] not in _OURS:
+        elif self._ends_at(kind.__module__) and package not in _OURS:
             text = repr(value)
             self.found.append("" if " at 0x" in text else text)
         else:
@@ -135,7 +142,7 @@ class _Walk:
         """A class and those that it inherits from, as far as the user wrote them."""
         for base in cls.__mro__:
             self.found.append(f"class {base.__module__}.{base.__qualname__}")
-            if _is_end(base.__module__):
+            if self._ends_at(base.__module__):
                 continue
             for name, held in sorted(vars(base).items()):
                 if name not in _MACHINERY:
@@ -144,7 +151,7 @@ class _Walk:
 
     def _function(self, function: FunctionType) -> None:
         self.found.append(f"{function.__module__}.{function.__qualname__}")
-        if _is_end(function.__module__ or ""):
+        if self._ends_at(function.__module__ or ""):
             return
         self._all((function.__code__, function.__defaults__, function.__kwdefaults__))
         for cell in function.__closure__ or ():
@@ -168,7 +175,7 @@ class _Walk:
                 self.found.append(name)
                 self.visit(known[name])
             for module in modules:
-                if not _is_end(module.__name__) and hasattr(module, name):
+                if not self._ends_at(module.__name__) and hasattr(module, name):
                     self.found.append(f"{module.__name__}.{name}")
                     self.visit(getattr(module, name))
         for name in _imports(code, known):
@@ -180,14 +187,42 @@ class _Walk:
     def _module(self, name: str) -> None:
         """A module as a whole, by its file."""
         self.found.append(f"module {name}")
-        if _is_end(name):
-            return
-        try:
-            spec = find_spec(name)
-        except (ImportError, ValueError):
-            return
-        if spec is not None and spec.has_location and spec.origin is not None and Path(spec.origin).is_file():
-            self.found.append(hashlib.sha256(Path(spec.origin).read_bytes()).hexdigest())
+        if name.partition(".")[0] not in _OURS | _OTHERS and not _is_of_python(name):
+            self.found.append(_digest_of(name))
+
+    def _ends_at(self, name: str) -> bool:
+        """Whether the walk ends at what a module has: it is of a library, or of a package without a pass."""
+        package = name.partition(".")[0]
+        if package in _OURS | _OTHERS or _is_of_python(name):
+            return True
+        if package in self._packages or not _is_installed(name):
+            return False
+        self._module(name)
+        return True
+
+
+def _is_of_python(name: str) -> bool:
+    """Whether a module is of Python's own library; a file of the user may hide one of those."""
+    package = name.partition(".")[0]
+    file = getattr(sys.modules.get(package), "__file__", None)
+    known = package in sys.stdlib_module_names
+    return known and (file is None or Path(file).is_relative_to(sysconfig.get_path("stdlib")))
+
+
+def _is_installed(name: str) -> bool:
+    file = getattr(sys.modules.get(name), "__file__", None)
+    folders = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+    return file is not None and any(Path(file).is_relative_to(folder) for folder in folders)
+
+
+def _digest_of(name: str) -> str:
+    """What the file of a module says now; empty if it has none."""
+    try:
+        spec = find_spec(name)
+    except (ImportError, ValueError):  # A program run as a script has no specification.
+        spec = None
+    file = Path(spec.origin) if spec is not None and spec.origin is not None else None
+    return hashlib.sha256(file.read_bytes()).hexdigest() if file is not None and file.is_file() else ""
 
 
 def _imports(code: CodeType, known: dict[str, Any]) -> list[str]:
@@ -209,12 +244,3 @@ def _imports(code: CodeType, known: dict[str, Any]) -> list[str]:
 def _slots(cls: type) -> tuple[str, ...]:
     slots = vars(cls).get("__slots__", ())
     return (slots,) if isinstance(slots, str) else tuple(slots)
-
-
-def _is_end(module: str) -> bool:
-    """Whether the walk ends at a module: one of a library, or of Python itself unless a file of the user hides it."""
-    package = module.partition(".")[0]
-    if package not in sys.stdlib_module_names:
-        return package in _OURS or package in _OTHERS
-    file = getattr(sys.modules.get(package), "__file__", None)
-    return file is None or Path(file).is_relative_to(sysconfig.get_path("stdlib"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
@@ -199,7 +200,7 @@ def rewritten(op, rewriter):
     return True
 
 
-{patterns} = PatternSet([rewritten])
+PATTERNS = PatternSet([rewritten])
 
 
 @dataclass(frozen=True)
@@ -210,25 +211,35 @@ class Edited(OperationPass):
     number: int = 0
 
     def apply_to(self, ctx, op):
-        rewrite_greedily(op, {patterns})
+        rewrite_greedily(op, PATTERNS)
 """
 
 
-def edited(**parts: str) -> Any:
-    names: dict[str, Any] = {"__name__": "users_module"}
-    exec(_EDITED.format(**{"op": "MulFOp", "help": "Help.", "patterns": "PATTERNS", **parts}), names)
-    return names["Edited"]
+@pytest.fixture
+def edited(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """Makes a pass as if its file had been edited and imported anew."""
+
+    def make(op: str = "MulFOp", help: str = "Help.") -> Any:
+        module = ModuleType("users_module")
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        exec(_EDITED.format(op=op, help=help), module.__dict__)
+        return module.__dict__["Edited"]
+
+    return make
 
 
-def test_an_edited_pass_is_never_hidden(compilations: list[bool]):
+def test_an_edited_pass_is_never_hidden(edited: Callable[..., Any], compilations: list[bool]):
     """The edit is in a function that the pass names only by way of a pattern in a table."""
     for made, expected in ((edited(), "mul"), (edited(op="SubFOp"), "sub"), (edited(), "mul")):
         with xtriton.jit_passes(after="triton-combine", passes=[made()]):
             assert operation(compiled()) == expected
     assert compilations == [False, False, True]
+    with xtriton.jit_passes(after="triton-combine", passes=[edited(help="More help.")()]):
+        assert operation(compiled()) == "mul"
+    assert compilations == [False, False, True, True]
 
 
-def test_options_and_places_are_part_of_the_key(compilations: list[bool]):
+def test_options_and_places_are_part_of_the_key(edited: Callable[..., Any], compilations: list[bool]):
     made = edited()
     for number, place in ((0, "cse"), (1, "cse"), (0, "canonicalize"), (0, "cse")):
         with xtriton.jit_passes(after=place, passes=[made(number)]):
@@ -323,10 +334,16 @@ def test_everything_is_restored(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"after": "triton-combin", "passes": "cse"}, r"no stage has the pass 'triton-combin'; did you mean 'triton-com"),
+        (
+            {"after": "triton-combin", "passes": "cse"},
+            r"no stage has the pass 'triton-combin'; did you mean 'triton-com",
+        ),
         ({"after": "zzz", "passes": "cse"}, "no stage has the pass 'zzz'; xtriton.pipelines lists"),
         ({"after": "ttir:sccp", "passes": "cse"}, "there is no 'ttir:sccp': the pass is in another stage"),
-        ({"after": "cse#2", "passes": "cse"}, "there is no 'cse#2': the pass is in another stage, or there not so often"),
+        (
+            {"after": "cse#2", "passes": "cse"},
+            "there is no 'cse#2': the pass is in another stage, or there not so often",
+        ),
         ({"after": "ttir:a:b", "passes": "cse"}, "'ttir:a:b' names no pass"),
         ({"after": "cse", "before": "cse", "passes": "cse"}, "not both before= and after="),
         ({"passes": "cse"}, "say where the passes run"),
@@ -346,7 +363,7 @@ def test_bad_calls(arguments: dict[str, Any], message: str):
 def test_a_pass_that_only_other_targets_have():
     with xtriton.jit_passes(after="triton-rewrite-tensor-descriptor-to-pointer", passes=[AddToMul()]):
         assert operation(compiled(80)) == "mul"
-        with pytest.raises(ValueError, match="no stage has the pass 'triton-rewrite-tensor-.*' for cuda:90"):
+        with pytest.raises(ValueError, match=r"no stage has the pass .triton-rewrite-tensor-.* for cuda:90"):
             compiled()
 
 
@@ -363,7 +380,7 @@ def test_a_pass_that_fails():
 
 def test_a_stage_for_other_numbers_of_warps():
     with (
-        pytest.raises(DiagnosticError, match="must give the module the attribute ttg.num-warps = 8"),
+        pytest.raises(DiagnosticError, match=r"must give the module the attribute ttg\.num-warps = 8"),
         xtriton.jit_passes(ttgir="make-ttgir{target=cuda:90}"),
     ):
         compiled(num_warps=8)
@@ -431,7 +448,7 @@ def test_the_knob_is_needed(monkeypatch: pytest.MonkeyPatch):
     with xtriton.jit_passes(after="cse", passes=[AddToMul()]):
         mode = triton.knobs.compilation.instrumentation_mode
         triton.knobs.compilation.instrumentation_mode = "proton"
-        with pytest.raises(ValueError, match="needs knobs.compilation.instrumentation_mode, but it was set to 'proton'"):
+        with pytest.raises(ValueError, match="but it was set to 'proton'"):
             compiled()
         triton.knobs.compilation.instrumentation_mode = mode
     triton.knobs.compilation.instrumentation_mode = "consan"
@@ -447,7 +464,6 @@ def test_only_consan_means_something_to_triton():
 
 def test_passes_by_name(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(PASSES, "add-to-mul", f"{__name__}:AddToMul")
-    monkeypatch.setitem(__import__("sys").modules, __name__, SimpleNamespace(AddToMul=AddToMul))
     with xtriton.jit_passes(after="cse", passes=["add-to-mul,cse"]):
         assert operation(compiled()) == "mul"
 
@@ -475,5 +491,3 @@ def test_warnings_are_told(capfd: pytest.CaptureFixture[str]):
     with xtriton.jit_passes(after="cse", passes=[Remark()]):
         compiled()
     assert capfd.readouterr().err.rstrip().endswith("remark: seen")
-
-
