@@ -1,64 +1,68 @@
-"""Change what a kernel computes on its way through Triton's JIT: ``exp(x)`` becomes ``exp2(x * log2(e))``. No GPU is needed.
+"""Change kernels on their way through Triton's JIT: divisions by constants become products. No GPU is needed.
 
 python examples/jit_rewrite.py
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import ClassVar
 
 import triton
 import triton.language as tl
 from triton.runtime.jit import MockTensor
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, Float32Type, TensorType
 from xdsl.ir import Operation
 
 import xtriton
-from xtriton.dialects.upstream.arith import ConstantOp, MulFOp
-from xtriton.dialects.upstream.math import Exp2Op, ExpOp
+from xtriton.dialects.upstream.arith import ConstantOp, DivFOp, MulFOp
 from xtriton.ir.context import Context
 from xtriton.passes.base import OperationPass
+from xtriton.rewriting.elements import constant, float_of, round_to
+from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 
-@pattern(ExpOp)
-def exp_by_exp2(op: ExpOp, rewriter: Rewriter) -> bool:
-    """``exp(x) = exp2(x * log2(e))`` for tensors of f32."""
-    type_ = op.result.type
-    if not isinstance(type_, TensorType) or not isinstance(type_.element_type, Float32Type):
+@pattern(DivFOp)
+def product_with_reciprocal(op: DivFOp, rewriter: Rewriter) -> bool:
+    """``x / c = x * (1 / c)``, almost: the reciprocal is rounded, too."""
+    divisor = float_of(constant_of(op.rhs))
+    if not divisor:
         return False
-    factor = rewriter.insert(ConstantOp(DenseIntOrFPElementsAttr.from_list(type_, [math.log2(math.e)])))
-    scaled = rewriter.insert(MulFOp(op.operand, factor.result))
-    rewriter.replace_by(op, Exp2Op(scaled.result))
+    reciprocal = rewriter.insert(ConstantOp(constant(op.result.type, round_to(1 / divisor, op.result.type))))
+    rewriter.replace_by(op, MulFOp(op.lhs, reciprocal.result))
     return True
 
 
 @dataclass(frozen=True)
-class ExpByExp2(OperationPass):
-    """Compute exponentials with base 2."""
+class MultiplyByReciprocals(OperationPass):
+    """Multiply instead of dividing by a constant."""
 
-    name: ClassVar[str] = "exp-by-exp2"
+    name: ClassVar[str] = "multiply-by-reciprocals"
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
-        rewrite_greedily(op, PatternSet([exp_by_exp2]))
+        rewrite_greedily(op, PatternSet([product_with_reciprocal]))
 
 
 @triton.jit
-def exponentials(x, out, BLOCK: tl.constexpr):
+def thirds(x, out, BLOCK: tl.constexpr):
     at = tl.arange(0, BLOCK)
-    tl.store(out + at, tl.exp(tl.load(x + at)))
+    tl.store(out + at, tl.load(x + at) / 3.0)
+
+
+def arithmetic() -> set[str]:
+    """The divisions and products in the PTX. With tensors on a GPU one would launch: thirds[(1,)](x, out, BLOCK=128)."""
+    tensor = MockTensor(tl.float32)
+    ptx = thirds.warmup(tensor, tensor, BLOCK=128, grid=(1,)).asm["ptx"]
+    return {word for word in ptx.split() if word.endswith(".f32") and word.startswith(("div", "mul"))}
 
 
 def main() -> None:
-    tensor = MockTensor(tl.float32)
-    with xtriton.jit_passes(before="triton-reorder-broadcast", passes=[ExpByExp2()], target="cuda:90"):
-        # Without target=, and with tensors on a GPU: exponentials[(1,)](x, out, BLOCK=128)
-        kernel = exponentials.warmup(tensor, tensor, BLOCK=128, grid=(1,))
-    print("\n".join(line.split(" loc(")[0] for line in kernel.asm["ttir"].splitlines() if " math." in line or "e+00" in line))
+    with xtriton.jit_passes(before="triton-combine", passes=[MultiplyByReciprocals()], target="cuda:90"):
+        print("with the pass:", *arithmetic())
+    with xtriton.jit_passes(ttir="make-ttir{target=cuda:90}", target="cuda:90"):
+        print("without it:", *arithmetic())
 
 
 if __name__ == "__main__":
