@@ -52,7 +52,7 @@ def thirds(x, out, BLOCK: tl.constexpr):
 
 
 def arithmetic() -> set[str]:
-    """The divisions and products in the PTX. With tensors on a GPU one would launch: thirds[(1,)](x, out, BLOCK=128)."""
+    """The divisions and products in the PTX. On a GPU one would launch it: thirds[(1,)](x, out, BLOCK=128)."""
     tensor = MockTensor(tl.float32)
     ptx = thirds.warmup(tensor, tensor, BLOCK=128, grid=(1,)).asm["ptx"]
     return {word for word in ptx.split() if word.endswith(".f32") and word.startswith(("div", "mul"))}

@@ -20,7 +20,7 @@ from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
-torch: Any = pytest.importorskip("torch")
+torch: Any = pytest.importorskip("torch", reason="needs PyTorch")
 pytestmark = [
     pytest.mark.gpu,
     pytest.mark.skipif(not torch.cuda.is_available(), reason="needs an NVIDIA GPU"),

@@ -28,7 +28,8 @@ Progress = Callable[[str], None]
 """Is told the name of each stage as it begins."""
 
 _T = TypeVar("_T")
-_DEBUG = PrintOptions(debuginfo=True)
+_AS_TRITON = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
+"""As Triton writes the files of its cache."""
 
 
 def compile(
@@ -117,8 +118,8 @@ class _Compilation:
         """All stages that are left."""
         source, target = self.source, self.target
         options = source.options
-        stages = NvidiaStages(target, options)
-        self.texts[source.stage] = print_op(source.module, _DEBUG)
+        stages = NvidiaStages(target, options, source.location)
+        self.texts[source.stage] = print_op(source.module, _AS_TRITON)
         if self._is_next("ttir"):
             self._passes("ttir", MakeTtir(str(target)))
         if self._is_next("ttgir"):
@@ -127,7 +128,7 @@ class _Compilation:
             self._passes("ttgir", MakeTtgir(str(target), options.num_warps, options.num_stages, options.num_ctas))
         resources: dict[str, int] = {}
         if self._is_next("llir"):
-            self._stage("llir", lambda: stages.llir(str(self.texts["ttgir"]), source.module.location))
+            self._stage("llir", lambda: stages.llir(str(self.texts["ttgir"])))
         if self._is_next("ptx"):
             self._stage("ptx", lambda: stages.ptx(str(self.texts["llir"])))
         if self._is_next("cubin"):
@@ -149,7 +150,7 @@ class _Compilation:
 
         def work() -> str:
             manager.run(expand(pipeline), source.module)
-            return print_op(source.module, _DEBUG)
+            return print_op(source.module, _AS_TRITON)
 
         self._stage(stage, work)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp
 
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.launch_types import launch_types
@@ -34,12 +34,14 @@ class Source:
 
     name: str
     """The name of the function that is launched."""
+    location: LocationAttr
+    """Where it stands."""
     stage: str
     """Which of :data:`STAGES` the module is."""
     module: ModuleOp
     ctx: Context
     options: Options
-    types: tuple[str, ...]
+    types: tuple[Any, ...]
     """The types of the arguments of a launch, in Triton's spelling."""
     origin: str
     """What the user named: a file, or a function."""
@@ -60,7 +62,7 @@ def source_of(given: Any, signature: str | Signature | None, target: Target, opt
         _refuse_signature(signature, "a module")
         ctx = Context()
         verify(module, ctx)
-        return _from_module(module, ctx, "source", options, "a module")
+        return _from_module(module.clone(), ctx, "source", options, "a module")
     function = jit_function(given)
     if function is None:
         raise ValueError(
@@ -88,8 +90,9 @@ def _from_function(
     ctx = Context()
     module = parse_module(text, origin, ctx)
     constants = dict(signature.constants)
-    name = _kernel_of(module)
-    return Source(symbol_name(name) or "", "source", module, ctx, options, signature.runtime_types, origin, constants)
+    kernel = _kernel_of(module)
+    types = signature.runtime_types
+    return Source(symbol_name(kernel) or "", kernel.location, "source", module, ctx, options, types, origin, constants)
 
 
 def _from_text(path: Path, stage: str, options: Options) -> Source:
@@ -108,7 +111,8 @@ def _from_module(module: ModuleOp, ctx: Context, stage: str, options: Options, o
     kernel = _kernel_of(module)
     if stage == "ttgir":
         options = _with_sizes_of(module, options)
-    return Source(symbol_name(kernel) or "", stage, module, ctx, options, launch_types(kernel), origin)
+    types = launch_types(kernel)
+    return Source(symbol_name(kernel) or "", kernel.location, stage, module, ctx, options, types, origin)
 
 
 def _kernel_of(module: ModuleOp) -> FuncOp:

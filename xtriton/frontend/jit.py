@@ -87,7 +87,7 @@ def ttir_of(function: Any, signature: Signature, target: Target, options: Mappin
     context = ir.context()
     ir.load_dialects(context)
     backend.load_dialects(context)
-    source = compiler.ASTSource(function, dict(signature.types), dict(signature.constants), signature.attributes())
+    source = compiler.ASTSource(function, dict(signature.types), dict(signature.constants), dict(signature.attributes))
     functions = backend.get_codegen_implementation(parsed)
     try:
         return str(source.make_ir(gpu, parsed, functions, backend.get_module_map(), context))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
@@ -17,6 +17,9 @@ from xtriton.wheel import triton_module
 
 CONSTANT = "constexpr"
 """The type of parameters whose value is known when the kernel is compiled."""
+
+Path = tuple[int, ...]
+"""The numbers that lead to an argument: that of the parameter, and in tuples those of elements."""
 
 _DESCRIPTOR = re.compile(r"tensordesc<\w+\[\d+(, *\d+)*\]>")
 _KNOWN_FACTS = (1, 16)
@@ -26,20 +29,18 @@ _KNOWN_FACTS = (1, 16)
 class Signature:
     """The types of all parameters, the values of those that are constants, and what is known of arguments."""
 
-    types: Mapping[str, str]
-    """By name, in order: Triton's names of types, :data:`CONSTANT` for constants."""
+    types: Mapping[str, Any]
+    """By name, in order: Triton's names of types, :data:`CONSTANT` for constants, tuples of those for tuples."""
     constants: Mapping[str, Any]
-    divisible: frozenset[str] = frozenset()
-    """The parameters of which every argument is divisible by 16."""
+    attributes: Mapping[tuple[int, ...], list[list[Any]]] = field(
+        default_factory=dict[tuple[int, ...], "list[list[Any]]"]
+    )
+    """What is known of arguments, as Triton takes it."""
 
     @property
-    def runtime_types(self) -> tuple[str, ...]:
+    def runtime_types(self) -> tuple[Any, ...]:
         """The types of the parameters that are given at a launch."""
         return tuple(type_ for type_ in self.types.values() if type_ != CONSTANT)
-
-    def attributes(self) -> dict[tuple[int, ...], list[list[object]]]:
-        """What is known of arguments as Triton takes it, by the path to the argument."""
-        return {(index,): [["tt.divisibility", 16]] for index, name in enumerate(self.types) if name in self.divisible}
 
 
 @dataclass(frozen=True)
@@ -66,16 +67,16 @@ def parse_signature(text: str, parameters: Sequence[Parameter]) -> Signature:
         )
     types: dict[str, str] = {}
     constants: dict[str, Any] = {parameter.name: parameter.default[0] for parameter in missing}
-    divisible: set[str] = set()
-    for parameter, entry in zip(parameters, entries, strict=False):
+    attributes: dict[Path, list[list[Any]]] = {}
+    for index, (parameter, entry) in enumerate(zip(parameters, entries, strict=False)):
         if (value := _constant(entry)) is not None:
             constants[parameter.name] = value[0]
         elif (fact := _typed(parameter, entry, types)) == 1:
             constants[parameter.name] = 1
         elif fact == 16:
-            divisible.add(parameter.name)
+            attributes[(index,)] = [["tt.divisibility", 16]]
     ordered = {one.name: CONSTANT if one.name in constants else types[one.name] for one in parameters}
-    return Signature(ordered, {name: constants[name] for name in ordered if name in constants}, frozenset(divisible))
+    return Signature(ordered, {name: constants[name] for name in ordered if name in constants}, attributes)
 
 
 def _counted(count: int, one: str, several: str) -> str:

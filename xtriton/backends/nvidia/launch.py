@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from xtriton.compiler.result import CompiledKernel
 
 
+def _hashable(type_: Any) -> Any:
+    """A type as Triton has it: JSON has lists for tuples."""
+    return tuple(map(_hashable, type_)) if isinstance(type_, list | tuple) else type_  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
 def load_on_device(kernel: CompiledKernel) -> Any:
     """The kernel as Triton's ``CompiledKernel``, which loads it on the current device when it is first launched.
 
@@ -29,8 +34,8 @@ def load_on_device(kernel: CompiledKernel) -> Any:
         **kernel.metadata,
         "target": {"backend": gpu.backend, "arch": gpu.arch, "warp_size": gpu.warp_size},
     }
-    types: list[str] = kernel.metadata["signature"]
-    source = SimpleNamespace(signature=dict(enumerate(types)), constants={})
+    types: list[Any] = kernel.metadata["signature"]
+    source = SimpleNamespace(signature=dict(enumerate(map(_hashable, types))), constants={})
     with tempfile.TemporaryDirectory() as folder:
         group: dict[str, str] = {}
         for name, content in (("json", json.dumps(metadata).encode()), ("cubin", kernel.asm["cubin"])):

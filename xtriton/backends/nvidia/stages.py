@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 
+from xtriton.backends.nvidia.elsewhere import is_ours, llir_elsewhere
 from xtriton.backends.nvidia.options import Options
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
 from xtriton.passes.libtriton import TEXT_NAME, captured_stderr, read_diagnostics
@@ -35,16 +36,23 @@ class Resources:
 class NvidiaStages:
     """The stages after TTGIR for one target. ``metadata`` gathers what Triton learns of the kernel meanwhile."""
 
-    def __init__(self, target: Target, options: Options) -> None:
+    def __init__(self, target: Target, options: Options, location: LocationAttr | None = None) -> None:
+        """``location`` is where the kernel stands, for messages."""
         options.check(target)
         self.target = target
+        self.options = options
+        self._location: LocationAttr = location or UnknownLoc()
         gpu = target.for_triton()
         self._backend = triton_module("compiler.compiler").make_backend(gpu)
         self._options = self._backend.parse_options(options.for_triton())
         self.metadata: dict[str, Any] = {"target": gpu, **self._options.__dict__}
 
-    def llir(self, ttgir: str, location: LocationAttr | None = None) -> str:
+    def llir(self, ttgir: str) -> str:
         """LLVM IR of TTGIR. Raises ``DiagnosticError`` where it cannot be lowered."""
+        if not is_ours(self.target):
+            text, learned = llir_elsewhere(self.target, self.options, ttgir, self._location)
+            self.metadata.update(learned)
+            return text
         ir = triton_module("_C.libtriton").ir
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "kernel.ttgir"
@@ -59,13 +67,13 @@ class NvidiaStages:
                 self.metadata["tensordesc_meta"] = module.get_tensordesc_metadata()
                 return str(self._backend.make_llir(module, self.metadata, self._options, self.target.capability))
 
-            return run_checked("make_llir", make, location or UnknownLoc(), str(path))
+            return run_checked("make_llir", make, self._location, str(path))
 
     def ptx(self, llir: str) -> str:
         """PTX of LLVM IR."""
         capability = self.target.capability
         make = self._backend.make_ptx
-        return run_checked("make_ptx", lambda: str(make(llir, self.metadata, self._options, capability)), UnknownLoc())
+        return run_checked("make_ptx", lambda: str(make(llir, self.metadata, self._options, capability)), self._location)
 
     def cubin(self, ptx: str) -> tuple[bytes, Resources]:
         """The machine code of PTX, and what ptxas says of it; ``DiagnosticError`` has the command that failed."""
@@ -77,7 +85,7 @@ class NvidiaStages:
                 with redirect_stdout(log):
                     binary = self._backend.make_cubin(ptx, self.metadata, self._options, self.target.capability)
             except failed as failure:
-                raise _ptxas_error(str(failure)) from None
+                raise _ptxas_error(str(failure), self._location) from None
         return binary, read_resources(log.getvalue())
 
 
@@ -114,9 +122,8 @@ def read_resources(log: str) -> Resources:
     return Resources(max(registers, default=0), stack, stores, loads)
 
 
-def _ptxas_error(message: str) -> DiagnosticError:
+def _ptxas_error(message: str, location: LocationAttr) -> DiagnosticError:
     """The first complaint of ptxas, and how to see it again: the PTX stays where the command names it."""
-    location = UnknownLoc()
     command = re.search(r"Repro command: (.*)", message)
     complaints = re.findall(r"^ptxas\s*.*?(?:error|fatal)\s*: (.*)$", message, re.MULTILINE)
     first = complaints[0] if complaints else message.strip().splitlines()[0]

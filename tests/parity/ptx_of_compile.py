@@ -1,0 +1,46 @@
+"""Compile kernels for one target with ``xtriton.compile`` and with Triton alone, and compare the PTX.
+
+    python ptx_of_compile.py CAPABILITY [KERNEL]...
+
+One target per process. Prints a line of JSON per kernel: whether the PTX is the same bytes, line information included.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+
+from parity.frontend import Frontend  # noqa: E402
+from parity.kernels import KERNELS  # noqa: E402
+from parity.ptx_of_make_ttir import ptx  # noqa: E402
+
+import xtriton  # noqa: E402
+from xtriton.frontend.signature import Signature  # noqa: E402
+
+
+def same(name: str, capability: int) -> bool:
+    """Whether xtriton's PTX of a kernel is Triton's own."""
+    kernel = KERNELS[name]
+    signature = Signature(kernel.types(), dict(kernel.constants), kernel.attributes())
+    ours = xtriton.compile(kernel.fn, signature, target=f"cuda:{capability}", until="ptx", **dict(kernel.options)).asm[
+        "ptx"
+    ]
+    frontend = Frontend(kernel, capability)
+    return ours == ptx(frontend, frontend.make_ttir(frontend.module()))
+
+
+def main() -> int:
+    """Compare all kernels that the target can compile, or those named."""
+    capability = int(sys.argv[1])
+    for name in sys.argv[2:] or KERNELS:
+        if capability >= KERNELS[name].minimum:
+            print(json.dumps({name: same(name, capability)}), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

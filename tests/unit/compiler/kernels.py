@@ -1,0 +1,59 @@
+"""Kernels for tests of compilation."""
+
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def add(x, y, out, n, BLOCK: tl.constexpr):
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < n
+    tl.store(out + offsets, tl.load(x + offsets, mask) + tl.load(y + offsets, mask), mask)
+
+
+@triton.jit
+def product(a, b, c, K, BLOCK: tl.constexpr):
+    rows = tl.arange(0, BLOCK)
+    total = tl.zeros((BLOCK, BLOCK), tl.float32)
+    for start in range(0, K, BLOCK):
+        columns = start + tl.arange(0, BLOCK)
+        left = tl.load(a + rows[:, None] * K + columns[None, :])
+        right = tl.load(b + columns[:, None] * BLOCK + rows[None, :])
+        total = tl.dot(left, right, total)
+    tl.store(c + rows[:, None] * BLOCK + rows[None, :], total)
+
+
+@triton.jit
+def reads_fp8(x, out, BLOCK: tl.constexpr):
+    offsets = tl.arange(0, BLOCK)
+    tl.store(out + offsets, tl.load(x + offsets).to(tl.float16))
+
+
+@triton.jit
+def unknown_name(x):
+    tl.store(x, missing + 1)  # noqa: F821
+
+
+@triton.jit
+def helper(x, SIZE: tl.constexpr):
+    return x + tl.arange(0, SIZE)
+
+
+@triton.jit
+def calls_helper(x, SIZE: tl.constexpr):
+    tl.store(helper(x, SIZE), 0)
+
+
+@triton.autotune([triton.Config({"BLOCK": 64})], key=["n"])
+@triton.jit
+def tuned(x, n, BLOCK: tl.constexpr):
+    offsets = tl.arange(0, BLOCK)
+    tl.store(x + offsets, n, offsets < n)
+
+
+@triton.jit
+def with_default(x, scale=2.0, BLOCK: tl.constexpr = 64):
+    tl.store(x + tl.arange(0, BLOCK), scale)
+
+
+not_a_kernel = 3

@@ -1,0 +1,282 @@
+"""Kernels compiled to PTX and cubin, on a machine without a GPU."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import triton
+from triton.backends.compiler import GPUTarget
+from triton.compiler.compiler import ASTSource
+from unit.compiler import kernels
+
+import xtriton
+from xtriton.backends.nvidia.elsewhere import is_ours
+from xtriton.backends.nvidia.options import Options
+from xtriton.backends.nvidia.stages import Resources, read_resources
+from xtriton.frontend import builder as tb
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.pipelines import make_ttir_passes
+from xtriton.targets import Target
+
+FILE = str(Path(kernels.__file__))
+ADD = "*fp32:16,*fp32:16,*fp32:16,i32,256"
+PRODUCT = "*fp16:16,*fp16:16,*fp32:16,i32:16,64"
+TARGET = 90
+"""The target of this file: a process lowers for one."""
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(triton.knobs.cache, "dir", str(tmp_path / "cache"))
+
+
+def by_triton(function: Any, signature: dict[str, str], constants: dict[str, Any], aligned: int, **options: Any) -> Any:
+    attributes = {(index,): [["tt.divisibility", 16]] for index in range(aligned)}
+    source = ASTSource(function, signature, constants, attributes)
+    return triton.compile(source, target=GPUTarget("cuda", TARGET, 32), options=options)
+
+
+def test_the_same_bytes_as_triton():
+    ours = xtriton.compile(kernels.add, ADD)
+    signature = {"x": "*fp32", "y": "*fp32", "out": "*fp32", "n": "i32", "BLOCK": "constexpr"}
+    theirs = by_triton(kernels.add, signature, {"BLOCK": 256}, 3)
+    for stage in ("ttir", "ttgir", "ptx", "cubin"):
+        assert ours.asm[stage] == theirs.asm[stage], stage
+    assert ours.metadata["shared"] == theirs.metadata.shared
+
+
+def test_numbers_of_warps_and_stages_reach_the_binary():
+    made = {
+        (warps, stages): xtriton.compile(kernels.product, PRODUCT, num_warps=warps, num_stages=stages)
+        for warps in (4, 8)
+        for stages in (2, 4)
+    }
+    for (warps, stages), kernel in made.items():
+        assert f".reqntid {32 * warps}" in str(kernel.asm["ptx"])
+        signature = {"a": "*fp16", "b": "*fp16", "c": "*fp32", "K": "i32", "BLOCK": "constexpr"}
+        theirs = by_triton(kernels.product, signature, {"BLOCK": 64}, 4, num_warps=warps, num_stages=stages)
+        assert kernel.asm["ptx"] == theirs.asm["ptx"]
+        assert kernel.metadata["num_warps"] == warps
+    assert made[4, 4].metadata["shared"] == 2 * made[4, 2].metadata["shared"]
+    assert len({kernel.asm["cubin"] for kernel in made.values()}) == 4
+
+
+def test_metadata_names_what_made_the_kernel():
+    kernel = xtriton.compile(f"{FILE}:product", PRODUCT)
+    known = kernel.metadata
+    assert known["name"] == kernel.name == "product"
+    assert known["target"] == "cuda:90"
+    assert known["signature"] == ["*fp16", "*fp16", "*fp32", "i32"]
+    assert known["constants"] == {"BLOCK": 64}
+    assert known["registers"] > 0
+    assert known["spill_stores"] == 0
+    passes = [(one["stage"], one["name"], one["engine"]) for one in known["passes"]]
+    assert passes[:-1] == [("ttir", name, "xtriton") for name in make_ttir_passes(90)]
+    stage, name, engine = passes[-1]
+    assert (stage, engine) == ("ttgir", "libtriton")
+    assert name.startswith("convert-triton-to-tritongpu{target=cuda:90 num-warps=4")
+    assert list(known["milliseconds"]) == ["source", "ttir", "ttgir", "llir", "ptx", "cubin"]
+    assert known["versions"]["triton"] == triton.__version__
+    assert list(known["versions"]) == ["xtriton", "xdsl", "triton", "ptxas"]
+
+
+def test_each_stage_can_be_where_it_begins(tmp_path: Path):
+    whole = xtriton.compile(kernels.add, ADD)
+    whole.save(tmp_path)
+    for suffix in ("source", "ttir", "ttgir"):
+        again = xtriton.compile(tmp_path / f"add.{suffix}")
+        assert again.asm["cubin"] == whole.asm["cubin"], suffix
+        assert again.metadata["signature"] == whole.metadata["signature"]
+    plain = tmp_path / "add.mlir"
+    plain.write_text(str(whole.asm["source"]))
+    assert xtriton.compile(str(plain)).asm["ttgir"] == whole.asm["ttgir"]
+
+
+def test_warps_of_ttgir_are_those_it_was_made_for(tmp_path: Path):
+    whole = xtriton.compile(kernels.product, PRODUCT, num_warps=8)
+    (tmp_path / "product.ttgir").write_text(str(whole.asm["ttgir"]))
+    again = xtriton.compile(tmp_path / "product.ttgir")
+    assert again.asm["ptx"] == whole.asm["ptx"]
+    assert again.metadata["num_warps"] == 8
+
+
+def test_modules_of_the_builder():
+    module = tb.Module()
+    floats = tb.pointer(tb.float32, divisibility=16)
+
+    @module.kernel(x=floats, out=floats, n=tb.int32, BLOCK=256)
+    def triple(x: Any, out: Any, n: Any, BLOCK: Any) -> None:
+        offsets = tb.program_id(0) * BLOCK + tb.arange(0, BLOCK)
+        mask = offsets < n
+        tb.store(out + offsets, tb.load(x + offsets, mask=mask) * 3.0, mask=mask)
+
+    before = module.text(locations=True)
+    kernel = xtriton.compile(module)
+    assert module.text(locations=True) == before
+    assert kernel.asm["source"] == before
+    assert kernel.name == "triple"
+    assert kernel.metadata["signature"] == ["*fp32", "*fp32", "i32"]
+    assert "mul.f32" in str(kernel.asm["ptx"])
+
+
+def test_saved_kernels_are_loaded_again(tmp_path: Path):
+    kernel = xtriton.compile(kernels.add, ADD)
+    files = kernel.save(tmp_path, "other")
+    assert sorted(path.name for path in files) == sorted(
+        f"other.{suffix}" for suffix in ("source", "ttir", "ttgir", "llir", "ptx", "cubin", "json")
+    )
+    loaded = xtriton.load(tmp_path / "other.json")
+    assert loaded.asm == kernel.asm
+    assert loaded.metadata == json.loads(json.dumps(kernel.metadata))
+    assert pickle.loads(pickle.dumps(kernel)).asm == kernel.asm
+    with pytest.raises(ValueError, match=r"none\.json is no metadata of a kernel"):
+        xtriton.load(tmp_path / "none.json")
+
+
+def test_only_the_stages_that_are_wanted():
+    kernel = xtriton.compile(kernels.add, ADD, until="ttgir")
+    assert list(kernel.asm) == ["source", "ttir", "ttgir"]
+    seen: list[str] = []
+    xtriton.compile(kernels.add, ADD, until="ttir", progress=seen.append)
+    assert seen == ["source", "ttir"]
+
+
+def test_decorators_and_defaults():
+    assert xtriton.compile(f"{FILE}:tuned", "*i32,i32,128", until="ttir").name == "tuned"
+    assert xtriton.compile(kernels.tuned, "*i32,i32,128", until="ttir").name == "tuned"
+    assert xtriton.compile(kernels.with_default, "*fp32", until="ttir").metadata["constants"]["BLOCK"] == 64
+
+
+def test_other_targets_are_lowered_in_a_process_of_their_own():
+    assert is_ours(Target(TARGET))
+    assert not is_ours(Target(80))
+    kernel = xtriton.compile(kernels.product, PRODUCT, target="cuda:80")
+    script = (
+        "import sys, xtriton\n"
+        f"kernel = xtriton.compile({FILE + ':product'!r}, {PRODUCT!r}, target='cuda:80')\n"
+        "sys.stdout.buffer.write(kernel.asm['cubin'])\n"
+    )
+    alone = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert kernel.asm["cubin"] == alone.stdout
+    assert kernel.metadata["shared"] > 0
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"target": "cuda:9"}, "target 'cuda:9' is no GPU that Triton compiles for .*; did you mean cuda:90"),
+        ({"target": "gfx942"}, "expected cuda:CAPABILITY"),
+        ({"num_warps": 3}, "num_warps is 3: it must be one of 1, 2, 4, 8, 16, 32"),
+        ({"num_warps": 64}, "num_warps is 64"),
+        ({"num_stages": 0}, "num_stages is 0: it must be 1 or more"),
+        ({"num_ctas": 2, "target": "cuda:80"}, "cuda:80 has no clusters: they come with cuda:90"),
+        ({"maxnreg": 1000}, "threads have 16 to 255 registers"),
+        ({"default_dot_input_precision": "f32"}, "must be one of tf32"),
+        ({"warps": 4}, "there is no option 'warps'; there are num_warps"),
+        ({"until": "sass"}, "there is no stage 'sass'"),
+    ],
+)
+def test_settings_that_make_no_sense(settings: dict[str, Any], message: str):
+    with pytest.raises(ValueError, match=message):
+        xtriton.compile(kernels.add, ADD, **settings)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "signature", "message"),
+    [
+        (kernels.add, None, "needs a signature, .* for its parameters: x, y, out, n, BLOCK"),
+        (kernels.add, "*fp32", "the signature has 1 entry"),
+        (f"{FILE}:absent", ADD, "has no 'absent'; @triton.jit functions there: add, calls_helper, "),
+        (f"{FILE}:not_a_kernel", ADD, "something that is no @triton.jit function under the name 'not_a_kernel'"),
+        ("none.py:add", ADD, "there is no file none.py"),
+        ("add", ADD, "'add' names no kernel: expected FILE.py:KERNEL"),
+        ("none.ttir", None, "none.ttir cannot be read: No such file"),
+        (3, None, "int is no kernel"),
+    ],
+)
+def test_what_is_no_kernel(kernel: Any, signature: str | None, message: str):
+    with pytest.raises(ValueError, match=message):
+        xtriton.compile(kernel, signature)
+
+
+def test_files_that_cannot_be_executed(tmp_path: Path):
+    (tmp_path / "broken.py").write_text("import nowhere_to_be_found\n")
+    with pytest.raises(ValueError, match="cannot be executed: ModuleNotFoundError: No module named 'nowhere"):
+        xtriton.compile(f"{tmp_path / 'broken.py'}:add", ADD)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "signature", "line", "message"),
+    [
+        ("unknown_name", "*i32", "tl.store(x, missing + 1)", "missing is not defined"),
+        ("calls_helper", "*i32,100", "return x + tl.arange(0, SIZE)", "arange's range must be a power of 2"),
+    ],
+)
+def test_mistakes_in_kernels_are_located(kernel: str, signature: str, line: str, message: str):
+    lines = Path(FILE).read_text().splitlines()
+    number = next(index for index, text in enumerate(lines, 1) if line in text)
+    with pytest.raises(DiagnosticError, match=f"{FILE}:{number}:.*{message}"):
+        xtriton.compile(f"{FILE}:{kernel}", signature)
+
+
+def test_formats_that_a_target_lacks():
+    with pytest.raises(DiagnosticError, match=r"fp8e4nv not supported in this architecture"):
+        xtriton.compile(kernels.reads_fp8, "*fp8e4nv,*fp16,64", target="cuda:80", until="ttir")
+
+
+def test_corrupt_text(tmp_path: Path):
+    file = tmp_path / "kernel.ttgir"
+    file.write_text("module {\n  tt.func @f(%x: i32 {\n}\n")
+    with pytest.raises(DiagnosticError, match=r"kernel.ttgir:3:\d+: error: "):
+        xtriton.compile(file)
+    file.write_text("module {\n  tt.func public @f() {\n    tt.return\n  }\n}\n")
+    with pytest.raises(DiagnosticError, match="TTGIR needs the attribute"):
+        xtriton.compile(file)
+    file.write_text("module {\n}\n")
+    with pytest.raises(DiagnosticError, match=r"the only public tt\.func of its module; there: none"):
+        xtriton.compile(file)
+
+
+def test_failures_of_ptxas_say_how_to_see_them_again():
+    with pytest.raises(DiagnosticError) as failure:
+        xtriton.compile(kernels.add, ADD, ptx_options="--nonsense")
+    assert failure.value.diagnostic.message == "ptxas failed: Unknown option '-nonsense'"
+    (note,) = failure.value.diagnostic.notes
+    assert note.message.startswith("to see it again: /")
+    ptx = next(Path(word) for word in note.message.split() if word.endswith(".ptx"))
+    assert ".visible .entry add(" in ptx.read_text()
+    ptx.unlink()
+
+
+def test_what_ptxas_reports():
+    log = """\
+ptxas info    : Compiling entry function 'kernel' for 'sm_90a'
+ptxas info    : Function properties for kernel
+    16 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads
+ptxas info    : Used 40 registers, used 1 barriers, 400 bytes cmem[0]
+ptxas info    : Function properties for helper
+    4 bytes stack frame, 1 bytes spill stores, 2 bytes spill loads
+"""
+    assert read_resources(log) == Resources(registers=40, stack=20, spill_stores=9, spill_loads=14)
+    assert read_resources("") == Resources(0, 0, 0, 0)
+
+
+def test_launches_need_all_arguments_and_a_whole_kernel():
+    kernel = xtriton.compile(kernels.add, ADD, until="ptx")
+    with pytest.raises(ValueError, match="'add' takes 4 arguments, but 1 were given"):
+        kernel[(4,)](1)
+    with pytest.raises(ValueError, match="was compiled to ptx, not to cubin"):
+        kernel[4](1, 2, 3, 4)
+    with pytest.raises(ValueError, match="a grid has one to three extents"):
+        kernel[(1, 1, 1, 1)]
+
+
+def test_options_are_those_of_triton():
+    backend = triton.compiler.make_backend(GPUTarget("cuda", TARGET, 32))
+    assert backend.parse_options(Options().for_triton()) == backend.parse_options({})

@@ -1,0 +1,72 @@
+"""Lowering in a process of its own.
+
+libtriton keeps a table of how to convert fp8 that is made for the first target of a process, and wrong for others. So
+a process lowers for one target, and has others done here: ``python -m xtriton.backends.nvidia.elsewhere`` reads a
+request as JSON from standard input and writes the answer to standard output.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+from xdsl.dialects.builtin import LocationAttr
+
+from xtriton.backends.nvidia.options import Options
+from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.targets import Target
+
+_lowered_here: set[Target] = set()
+"""The target that this process lowers for, once it does."""
+
+
+def is_ours(target: Target) -> bool:
+    """Whether this process may lower for a target: it has not done so for another."""
+    if not _lowered_here:
+        _lowered_here.add(target)
+    return target in _lowered_here
+
+
+def llir_elsewhere(target: Target, options: Options, ttgir: str, location: LocationAttr) -> tuple[str, dict[str, Any]]:
+    """The LLVM IR of TTGIR, and what was learned of the kernel, from a new process."""
+    request = {"capability": target.capability, "options": options.for_triton(), "ttgir": ttgir}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run(
+        [sys.executable, "-m", __name__],
+        input=json.dumps(request),
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+    )
+    if done.returncode != 0:
+        last = done.stderr.strip().splitlines()[-1:] or [f"exit status {done.returncode}"]
+        raise error(location, f"the process that lowers for {target} failed: {last[0]}")
+    answer = json.loads(done.stdout)
+    if "error" in answer:
+        raise error(location, answer["error"])
+    return answer["llir"], answer["metadata"]
+
+
+def main() -> int:
+    """Answer one request."""
+    from xtriton.backends.nvidia.stages import NvidiaStages
+
+    request = json.load(sys.stdin)
+    stages = NvidiaStages(Target(request["capability"]), Options(**request["options"]))
+    known = set(stages.metadata)
+    try:
+        llir = stages.llir(request["ttgir"])
+    except DiagnosticError as failure:
+        json.dump({"error": failure.diagnostic.message}, sys.stdout)
+        return 0
+    learned = {name: value for name, value in stages.metadata.items() if name not in known or name == "num_warps"}
+    json.dump({"llir": llir, "metadata": learned}, sys.stdout)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,172 @@
+"""``xtriton compile``: a kernel to PTX and cubin."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentDefaultsHelpFormatter, Namespace
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from xtriton.backends.nvidia.options import Options
+    from xtriton.compiler.many import Job, Outcome
+
+_DESCRIPTION = """\
+Compile a kernel and write NAME.ttir, .ttgir, .llir, .ptx, .cubin and NAME.json. No GPU is needed. Options that take
+several values, separated by commas, make a kernel for each combination, in worker processes.
+"""
+_EPILOG = """\
+example: xtriton compile add.py:add --signature '*fp32:16,*fp32:16,*fp32:16,i32,1024' --target cuda:90 -o build
+"""
+
+
+def add_compile(commands: Any) -> None:
+    """Add the command to the parser's commands."""
+    parser = commands.add_parser(
+        "compile",
+        help="make PTX and cubin of a kernel",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=ArgumentDefaultsHelpFormatter,
+    )
+    parser.add_argument("kernel", help="FILE.py:KERNEL with @triton.jit, or a .mlir, .ttir or .ttgir file")
+    parser.add_argument(
+        "-s", "--signature", help="types and constants of a @triton.jit kernel's parameters: '*fp32:16,i32,1024'"
+    )
+    parser.add_argument("-t", "--target", default="cuda:90", help="what to compile for: cuda:80,cuda:90")
+    parser.add_argument("-w", "--num-warps", default="4", help="warps of a program")
+    parser.add_argument("-n", "--num-stages", default="3", help="iterations of a loop in flight")
+    parser.add_argument("--num-ctas", default="1", help="thread blocks of a cluster")
+    parser.add_argument("--maxnreg", type=int, help="the most registers of a thread")
+    parser.add_argument("--no-fp-fusion", action="store_true", help="round products before they are added")
+    parser.add_argument("--ptx-options", help="more options for ptxas")
+    parser.add_argument("--debug", action="store_true", help="compile tl.device_assert")
+    parser.add_argument("--until", default="cubin", help="the last stage: source, ttir, ttgir, llir, ptx, cubin")
+    parser.add_argument("-o", "--output", type=Path, default=Path(), help="the folder to write to")
+    parser.add_argument("--name", help="what the files are called, if not as the kernel")
+    parser.add_argument("-j", "--jobs", type=int, help="worker processes for several kernels, if not one per core")
+    parser.add_argument("--json", action="store_true", help="print what was made as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: Namespace) -> int:
+    """Compile what the arguments name. Returns the exit status."""
+    from xtriton.ir.diagnostics import DiagnosticError
+
+    try:
+        jobs = _jobs(arguments)
+        _check_output(arguments.output)
+        outcomes = _outcomes(jobs, arguments)
+        reports = [_report(outcome, arguments, several=len(jobs) > 1) for outcome in outcomes]
+    except DiagnosticError as failure:
+        print(failure, file=sys.stderr)
+        return 1
+    except ValueError as failure:
+        print(f"xtriton compile: error: {failure}", file=sys.stderr)
+        return 1
+    if arguments.json:
+        print(json.dumps(reports, indent=2))
+    return int(any(outcome.error is not None for outcome in outcomes))
+
+
+def _jobs(arguments: Namespace) -> list[Job]:
+    from xtriton.backends.nvidia.options import Options
+    from xtriton.compiler.many import configurations
+    from xtriton.targets import Target
+
+    targets = [Target.parse(text.strip()) for text in arguments.target.split(",")]
+    base = Options(
+        maxnreg=arguments.maxnreg,
+        enable_fp_fusion=not arguments.no_fp_fusion,
+        ptx_options=arguments.ptx_options,
+        debug=arguments.debug,
+    )
+    sizes = [_numbers(arguments, name) for name in ("num_warps", "num_stages", "num_ctas")]
+    options = [replace(base, num_warps=w, num_stages=s, num_ctas=c) for w, s, c in product(*sizes)]
+    for target, one in product(targets, options):
+        one.check(target)
+    return list(configurations(arguments.kernel, arguments.signature, targets, options, arguments.until))
+
+
+def _numbers(arguments: Namespace, name: str) -> list[int]:
+    text: str = getattr(arguments, name)
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise ValueError(f"--{name.replace('_', '-')} takes numbers, such as 4 or 4,8, not '{text}'") from None
+
+
+def _check_output(folder: Path) -> None:
+    """Fail before the work is done, not after it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".xtriton"
+        probe.touch()
+        probe.unlink()
+    except OSError as failure:
+        raise ValueError(f"the folder {folder} cannot be written to: {failure.strerror}") from None
+
+
+def _outcomes(jobs: Sequence[Job], arguments: Namespace) -> list[Outcome]:
+    from tqdm import tqdm
+
+    from xtriton.compiler.compile import compile
+    from xtriton.compiler.many import Outcome, compile_many
+    from xtriton.compiler.sources import STAGES
+
+    if len(jobs) > 1:
+        with tqdm(total=len(jobs), unit="kernel", file=sys.stderr, disable=None, leave=False) as bar:
+
+            def count(outcome: Outcome) -> None:
+                bar.update()
+
+            return compile_many(jobs, workers=arguments.jobs, done=count)
+    (job,) = jobs
+    with tqdm(total=len(STAGES), bar_format="{desc}: {n}/{total}", file=sys.stderr, disable=None, leave=False) as bar:
+
+        def begin(stage: str) -> None:
+            bar.set_description(f"{job.kernel} {stage}")
+            bar.update()
+
+        made = compile(
+            job.kernel, job.signature, target=job.target, options=job.options, until=job.until, progress=begin
+        )
+    return [Outcome(job, made)]
+
+
+def _report(outcome: Outcome, arguments: Namespace, *, several: bool) -> dict[str, Any]:
+    """Write the files of a kernel, and say what was made. Returns that as JSON has it."""
+    job, kernel = outcome.job, outcome.kernel
+    what = _configuration(job.target, job.options)
+    if kernel is None:
+        print(f"{what}: {outcome.error}", file=sys.stderr)
+        return {"target": job.target, "options": job.options.for_triton(), "error": outcome.error}
+    stem: str = arguments.name or kernel.name
+    files = kernel.save(arguments.output, f"{stem}.{_suffix(job.target, job.options)}" if several else stem)
+    if not arguments.json:
+        known = kernel.metadata
+        parts = [f"{known[name]} {label}" for name, label in _SHOWN if known.get(name) is not None]
+        seconds = sum(known["milliseconds"].values()) / 1000
+        print(f"{kernel.name} {what}: {', '.join([*parts, f'{seconds:.2f} s'])}")
+        print("  " + " ".join(str(path) for path in files))
+    return {"files": [str(path) for path in files], "metadata": dict(kernel.metadata)}
+
+
+_SHOWN = (
+    ("registers", "registers"),
+    ("spill_stores", "bytes spilled"),
+    ("shared", "bytes of shared memory"),
+)
+
+
+def _configuration(target: str, options: Options) -> str:
+    return f"{target} num_warps={options.num_warps} num_stages={options.num_stages} num_ctas={options.num_ctas}"
+
+
+def _suffix(target: str, options: Options) -> str:
+    """What tells the files of a configuration from those of the others."""
+    return f"sm_{target.removeprefix('cuda:')}_w{options.num_warps}_s{options.num_stages}_c{options.num_ctas}"

@@ -1,0 +1,25 @@
+"""``xtriton``: what a person does with kernels. Each command is a module that is imported when it is called."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Sequence
+
+from xtriton import __version__
+from xtriton.cli.compile import add_compile
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The console script. Returns the exit status: 0, or 1 after an error."""
+    parser = ArgumentParser(prog="xtriton", description="Triton kernels, compiled through passes in Python.")
+    parser.add_argument("--version", action="version", version=f"xtriton {__version__}")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    add_compile(commands)
+    arguments = parser.parse_args(sys.argv[1:] if argv is None else argv)
+    status: int = arguments.run(arguments)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,233 @@
+"""With what the FP8 kernels are compiled and launched: the constants of a call, checked, and what follows from them.
+
+The arguments have the names and the order of the contract (docs/kernels.md), so that those of a call can be passed on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, cast
+
+from xtriton.pipelines import capability_of
+
+IN_DTYPES = {"float8_e4m3fn": "fp8e4nv", "float8_e5m2": "fp8e5"}
+"""Triton's name of each ``in_dtype``."""
+OUT_DTYPES = {"float16": "fp16", "bfloat16": "bf16", "float32": "fp32"}
+"""Triton's name of each ``out_dtype``."""
+MINIMUM_CAPABILITY = {"float8_e4m3fn": 89, "float8_e5m2": 80}
+"""The oldest target that Triton compiles products of each ``in_dtype`` for."""
+
+_LIMIT = 1 << 30
+"""No count may be greater, so that the next multiple of a tile fits 32 bits."""
+_LEAST_STEP = 32
+"""How many fp8 columns tensor cores multiply at once."""
+
+
+class BlockScaledConfig:
+    """What both kernels' configurations share. Subclasses are dataclasses of the contract's constants."""
+
+    identifier: ClassVar[str]
+    """What the contract calls the kernel, without the prefix."""
+
+    N: int
+    K: int
+    block_n: int
+    block_k: int
+    BLOCK_SIZE_M: int
+    BLOCK_SIZE_N: int
+    BLOCK_SIZE_K: int
+    GROUP_SIZE_M: int
+    num_warps: int
+    num_stages: int
+    in_dtype: str
+    out_dtype: str
+
+    def __post_init__(self) -> None:
+        for name in self._constants():
+            _check_count(name, getattr(self, name))
+        for name in ("BLOCK_SIZE_M", "BLOCK_SIZE_N"):
+            _check_power(name, getattr(self, name), 16)
+        _check_power("BLOCK_SIZE_K", self.BLOCK_SIZE_K, _LEAST_STEP)
+        _check_count("num_warps", self.num_warps)
+        _check_power("num_warps", self.num_warps, 1, 32)
+        _check_count("num_stages", self.num_stages)
+        _check_name("in_dtype", self.in_dtype, IN_DTYPES)
+        _check_name("out_dtype", self.out_dtype, OUT_DTYPES)
+        self._check_blocks()
+
+    def _check_blocks(self) -> None:
+        """A step of the loop must be within one block of K, of which all elements have one scale."""
+        if self.block_k < _LEAST_STEP:
+            raise ValueError(
+                f"block_k is {self.block_k}, but tensor cores multiply {_LEAST_STEP} fp8 columns at once: "
+                f"use blocks of {_LEAST_STEP} or more"
+            )
+        if self.block_k % self.BLOCK_SIZE_K and self.BLOCK_SIZE_K % self.block_k:
+            divisor = self.block_k & -self.block_k
+            advice = f"such as {divisor}" if divisor >= _LEAST_STEP else "or other blocks"
+            raise ValueError(
+                f"BLOCK_SIZE_K is {self.BLOCK_SIZE_K}, which straddles blocks of block_k = {self.block_k} columns: "
+                f"use a tile that divides block_k or is a multiple of it, {advice}"
+            )
+
+    @classmethod
+    def _constants(cls) -> tuple[str, ...]:
+        """The kernel's constants in its order: all that there is but for the compiler's options and the types."""
+        names = tuple(field.name for field in fields(cast(Any, cls)))
+        return names[: names.index("num_warps")]
+
+    @property
+    def kernel(self) -> Any:
+        """The ``@triton.jit`` function. Triton is imported now, not before."""
+        raise NotImplementedError
+
+    @property
+    def pointers(self) -> dict[str, str]:
+        """The types of the pointers, in the order in which they are passed: inputs, then the output."""
+        element = f"*{IN_DTYPES[self.in_dtype]}"
+        inputs = {"x": element, "weight": element, "x_scale": "*fp32", "weight_scale": "*fp32"}
+        return {**inputs, **self._indices(), "out": f"*{OUT_DTYPES[self.out_dtype]}"}
+
+    def _indices(self) -> dict[str, str]:
+        """The types of pointers to integers."""
+        return {}
+
+    @property
+    def signature(self) -> dict[str, str]:
+        """The types of all of the kernel's arguments as ``ASTSource`` wants them: pointers, M, and constants."""
+        return {**self.pointers, "M": "i32", **dict.fromkeys(self._constants(), "constexpr")}
+
+    @property
+    def constexprs(self) -> dict[str, int]:
+        """The values of the constants, by name."""
+        return {name: getattr(self, name) for name in self._constants()}
+
+    @property
+    def attrs(self) -> dict[tuple[int], list[list[str | int]]]:
+        """What is known of arguments, by position: tensors begin at multiples of 16 bytes, of M nothing is known.
+
+        Strides follow from N and K, which are constants: with these facts the compiler sees how far each row is
+        aligned, and loads 16 bytes at once where K is a multiple of 16. Without them it loads single bytes.
+        """
+        return {(index,): [["tt.divisibility", 16]] for index, _ in enumerate(self.pointers)}
+
+    @property
+    def options(self) -> dict[str, int]:
+        """The options of the compiler."""
+        return {"num_warps": self.num_warps, "num_stages": self.num_stages}
+
+    def grid(self, M: int) -> tuple[int, int, int]:  # noqa: N803
+        """How many programs are launched for ``M`` rows. Raises ``ValueError`` if that cannot be."""
+        if not 0 <= M <= _LIMIT:
+            raise ValueError(f"M is {M}, but must be from 0 to {_LIMIT}: split the rows over several launches")
+        programs = self._row_tiles(M) * _ceil(self.N, self.BLOCK_SIZE_N)
+        if programs > 2 * _LIMIT - 1:
+            raise ValueError(f"{programs} tiles are too many for one launch: use larger ones or split the rows")
+        return programs, 1, 1
+
+    def _row_tiles(self, rows: int) -> int:
+        return _ceil(rows, self.BLOCK_SIZE_M)
+
+    def check_target(self, target: str) -> None:
+        """Raise ``ValueError`` if a target (``cuda:90``) is unknown or cannot multiply numbers of ``in_dtype``."""
+        minimum = MINIMUM_CAPABILITY[self.in_dtype]
+        if capability_of(target) >= minimum:
+            return
+        advice = f"compile for cuda:{minimum} or newer"
+        if capability_of(target) >= MINIMUM_CAPABILITY["float8_e5m2"]:
+            advice += ", or use float8_e5m2"
+        raise ValueError(f"target '{target}' has no products of {self.in_dtype}: {advice}")
+
+    def symbol(self, target: str) -> str:
+        """A name for the kernel compiled for ``target``, which no other configuration or target has."""
+        self.check_target(target)
+        constants = [f"{name}{value}" for name, value in self.constexprs.items()]
+        options = [f"warps{self.num_warps}", f"stages{self.num_stages}"]
+        types = [IN_DTYPES[self.in_dtype], OUT_DTYPES[self.out_dtype], f"sm{capability_of(target)}"]
+        return "_".join([self.identifier, *constants, *options, *types])
+
+
+@dataclass(frozen=True)
+class Fp8MatmulConfig(BlockScaledConfig):
+    """A configuration of ``w8a8_block_fp8_matmul``: 12 constants in the contract's order.
+
+    N columns of the result, K columns of x and of the weight; blocks of ``block_n`` by ``block_k`` elements of the
+    weight, and of ``block_k`` elements of a row of x, have one scale. Raises ``ValueError`` for what cannot be.
+    """
+
+    identifier = "w8a8_block_fp8_matmul"
+
+    N: int
+    K: int
+    block_n: int = 128
+    block_k: int = 128
+    BLOCK_SIZE_M: int = 128
+    BLOCK_SIZE_N: int = 128
+    BLOCK_SIZE_K: int = 128
+    GROUP_SIZE_M: int = 8
+    num_warps: int = 8
+    num_stages: int = 3
+    in_dtype: str = "float8_e4m3fn"
+    out_dtype: str = "bfloat16"
+
+    @property
+    def kernel(self) -> Any:
+        from xtriton.kernels import fp8_matmul
+
+        return cast(Any, fp8_matmul).w8a8_block_fp8_matmul
+
+
+@dataclass(frozen=True)
+class Fp8GroupMatmulConfig(BlockScaledConfig):
+    """A configuration of ``w8a8_block_fp8_group_matmul``: 13 constants in the contract's order.
+
+    As :class:`Fp8MatmulConfig`, with the number of experts. Raises ``ValueError`` for what cannot be.
+    """
+
+    identifier = "w8a8_block_fp8_group_matmul"
+
+    N: int
+    K: int
+    num_experts: int
+    block_n: int = 128
+    block_k: int = 128
+    BLOCK_SIZE_M: int = 128
+    BLOCK_SIZE_N: int = 128
+    BLOCK_SIZE_K: int = 128
+    GROUP_SIZE_M: int = 8
+    num_warps: int = 8
+    num_stages: int = 3
+    in_dtype: str = "float8_e4m3fn"
+    out_dtype: str = "bfloat16"
+
+    @property
+    def kernel(self) -> Any:
+        from xtriton.kernels import fp8_group_matmul
+
+        return cast(Any, fp8_group_matmul).w8a8_block_fp8_group_matmul
+
+    def _indices(self) -> dict[str, str]:
+        return {"expert_ids": "*i32", "indptr": "*i32"}
+
+    def _row_tiles(self, rows: int) -> int:
+        """Each expert's last tile may be partly empty."""
+        return _ceil(rows, self.BLOCK_SIZE_M) + self.num_experts
+
+
+def _ceil(count: int, tile: int) -> int:
+    return -(-count // tile)
+
+
+def _check_count(name: str, value: object) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= _LIMIT:
+        raise ValueError(f"{name} is {value!r}, but must be an integer from 1 to {_LIMIT}")
+
+
+def _check_power(name: str, value: int, least: int, greatest: int = 1024) -> None:
+    if value & (value - 1) or not least <= value <= greatest:
+        raise ValueError(f"{name} is {value}, but must be a power of two from {least} to {greatest}")
+
+
+def _check_name(name: str, value: str, known: dict[str, str]) -> None:
+    if value not in known:
+        raise ValueError(f"{name} is {value!r}, but must be one of {', '.join(known)}")
