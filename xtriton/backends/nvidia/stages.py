@@ -73,7 +73,9 @@ class NvidiaStages:
         """PTX of LLVM IR."""
         capability = self.target.capability
         make = self._backend.make_ptx
-        return run_checked("make_ptx", lambda: str(make(llir, self.metadata, self._options, capability)), self._location)
+        return run_checked(
+            "make_ptx", lambda: str(make(llir, self.metadata, self._options, capability)), self._location
+        )
 
     def cubin(self, ptx: str) -> tuple[bytes, Resources]:
         """The machine code of PTX, and what ptxas says of it; ``DiagnosticError`` has the command that failed."""
