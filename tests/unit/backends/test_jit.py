@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import pytest
 import triton
 import triton.language as tl
+from parity.kernels import KERNELS
 from triton.backends.compiler import GPUTarget
 from triton.backends.nvidia.compiler import CUDABackend
 from triton.compiler import ASTSource
@@ -22,6 +23,7 @@ from triton.runtime.driver import driver
 from triton.runtime.jit import MockTensor
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.irdl import irdl_op_definition
 
 import xtriton
 from xtriton.backends.nvidia.jit_stages import Anchor, Edit, Sizes, edited_stages, read_passes
@@ -29,6 +31,7 @@ from xtriton.dialects.tt import LoadOp
 from xtriton.dialects.upstream.arith import AddFOp, MulFOp, SubFOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.ir.op import Op
 from xtriton.passes import PASSES
 from xtriton.passes.base import OperationPass, Pass, option
 from xtriton.rewriting.greedy import rewrite_greedily
@@ -155,6 +158,49 @@ def test_what_the_passes_leave_alone_stays_as_it_was():
             inside = compiled()
         assert inside.asm["ttgir"] == before.asm["ttgir"]
         assert inside.asm["ptx"] == before.asm["ptx"]
+
+
+@pytest.mark.parametrize("name", ["attention_forward_causal", "softmax_online", "loop_kinds"])
+def test_real_kernels_stay_as_they_were(name: str):
+    """TTIR by xtriton's passes, or TTGIR in two halves: every byte of the PTX is Triton's own."""
+    kernel = KERNELS[name]
+
+    def ptx() -> str:
+        source = ASTSource(kernel.fn, kernel.types(), dict(kernel.constants), kernel.attributes())
+        return triton.compile(source, target=TARGET, options=dict(kernel.options)).asm["ptx"]
+
+    before = ptx()
+    for place in ("triton-combine", "tritongpu-accelerate-matmul"):
+        with xtriton.jit_passes(after=place, passes="symbol-dce"):
+            assert ptx() == before
+
+
+@irdl_op_definition
+class ForeignOp(Op):
+    """An operation that Triton does not know."""
+
+    name = "foreign.op"
+    SYNTAX: ClassVar = "attr-dict"
+
+
+@dataclass(frozen=True)
+class Foreign(Pass):
+    """Add an operation of another dialect."""
+
+    name: ClassVar[str] = "foreign"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        load = next(op for op in module.walk() if isinstance(op, LoadOp))
+        assert load.parent is not None
+        load.parent.insert_op_before(ForeignOp(), load)
+
+
+def test_what_triton_cannot_read():
+    with pytest.raises(DiagnosticError) as caught, xtriton.jit_passes(after="cse", passes=[Foreign()]):
+        compiled()
+    problem, where = str(caught.value).splitlines()
+    assert "error: Triton cannot read what the passes have made: operation being parsed with an unregistered" in problem
+    assert 'note: at: "foreign.op"()' in where
 
 
 def test_caches_in_memory_and_on_disk(some_gpu: None, compilations: list[bool]):

@@ -11,11 +11,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
+from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, i32
 
 from xtriton.backends.nvidia.stages import run_checked
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import Diagnostic, error, render
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, error, file_location, note, render
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.passes.base import NamedPipeline, Pass
@@ -258,9 +258,21 @@ def _tell(diagnostic: Diagnostic) -> None:
 def _hand_back(module: ModuleOp, context: Any) -> Any:
     """The module as Triton's, in Triton's context."""
     parse = triton_module("_C.libtriton").ir.parse_mlir_module
+    # Custom syntax leaves out the locations of loop variables, which would get the name of the file here instead.
+    text = print_op(module, PrintOptions(generic=True, debuginfo=True))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "module.mlir"
-        path.write_text(print_op(module, PrintOptions(debuginfo=True)), encoding="utf-8")
-        result: Any = run_checked("parser", lambda: parse(str(path), context), module.location, str(path))
+        path.write_text(text, encoding="utf-8")
+        try:
+            result: Any = run_checked("parser", lambda: parse(str(path), context), module.location, str(path))
+        except DiagnosticError as failure:
+            raise _unreadable(failure.diagnostic, text, module.location) from None
     result.context = context
     return result
+
+
+def _unreadable(said: Diagnostic, text: str, location: LocationAttr) -> DiagnosticError:
+    """The error for a module that Triton's parser refuses, with the line that it is about."""
+    place = file_location(said.location)
+    notes = (note(location, f"at: {text.splitlines()[place.line.data - 1].strip()}"),) if place is not None else ()
+    return error(location, f"Triton cannot read what the passes have made: {said.message}", notes)
