@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
 
@@ -363,14 +364,14 @@ def test_everything_is_restored(monkeypatch: pytest.MonkeyPatch):
 
     monkeypatch.setattr(triton.knobs.runtime, "add_stages_inspection_hook", hook)
     monkeypatch.setattr(triton.knobs.compilation, "instrumentation_mode", "mine")
-    original = CUDABackend.parse_options
+    originals = CUDABackend.parse_options, CUDABackend.hash, AsyncCompileMode.submit
     with pytest.raises(KeyError), xtriton.jit_passes(after="cse", passes=[AddToMul()]):
         assert triton.knobs.compilation.instrumentation_mode.startswith("mine,xtriton-")
         with pytest.raises(ZeroDivisionError), xtriton.jit_passes(after="cse", passes=[MulToSub()]):
             raise ZeroDivisionError
         assert operation(compiled()) == "mul"
         raise KeyError
-    assert CUDABackend.parse_options is original
+    assert (CUDABackend.parse_options, CUDABackend.hash, AsyncCompileMode.submit) == originals
     assert triton.knobs.runtime.add_stages_inspection_hook is hook
     assert triton.knobs.compilation.instrumentation_mode == "mine"
     assert len(hooked) == 1
@@ -463,6 +464,7 @@ def test_autotuned_kernels(some_gpu: None):
 def test_compiling_in_threads(some_gpu: None, outer: str):
     """What is submitted inside is compiled as inside, wherever and whenever that happens."""
     with ThreadPoolExecutor(1) as pool:
+        pool.submit(Event().wait, 0.3)  # The compilation comes late.
         if outer == "passes":
             with xtriton.jit_passes(after="cse", passes=[AddToMul()]), AsyncCompileMode(pool):
                 add.warmup(TENSOR, TENSOR, TENSOR, 100, BLOCK=128, grid=(1,))
@@ -474,6 +476,19 @@ def test_compiling_in_threads(some_gpu: None, outer: str):
     with xtriton.jit_passes(after="cse", passes=[AddToMul()]):
         assert warm() == "mul"
     assert warm() == "add"
+
+
+def test_options_that_get_out(compilations: list[bool]):
+    """Who compiles outside with the options of inside gets no passes, and spoils nothing."""
+    with xtriton.jit_passes(after="cse", passes=[AddToMul()]):
+        mode = triton.knobs.compilation.instrumentation_mode
+    assert operation(compiled(instrumentation_mode=mode)) == "add"
+    with xtriton.jit_passes(after="cse", passes=[AddToMul()]):
+        assert mode == triton.knobs.compilation.instrumentation_mode
+        assert operation(compiled()) == "mul"
+        assert operation(compiled(instrumentation_mode="")) == "add"
+    assert operation(compiled(instrumentation_mode=mode)) == "add"
+    assert compilations == [False, False, False, True]
 
 
 def test_contexts_of_threads_end_in_any_order():

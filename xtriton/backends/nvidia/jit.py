@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Generator
-from concurrent.futures import wait
+from concurrent.futures import Future, wait
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -116,6 +116,8 @@ class _Process:
     _outside: str = ""
     """The mode before the first context."""
     _undo: ExitStack = field(default_factory=ExitStack)
+    _pending: list[Future[Any]] = field(default_factory=list[Future[Any]])
+    """Compilations of Triton's ``AsyncCompileMode`` that were asked for: they need the hook."""
 
     def enter(self, edit: Edit) -> _Level:
         """Begin a context within those that there are."""
@@ -141,7 +143,7 @@ class _Process:
 
     def leave(self, level: _Level) -> None:
         """End a context; those that are left may have been entered before it or, in other threads, after it."""
-        _finish_pending()
+        wait(self._pending)
         with self._lock:
             knobs = triton_module("knobs")
             ours = knobs.compilation.instrumentation_mode == self.mode
@@ -149,6 +151,7 @@ class _Process:
             self._name()
             if not self.levels:
                 self._undo.close()
+                self._pending.clear()
             if ours:
                 knobs.compilation.instrumentation_mode = self.mode
             forget_compiled()
@@ -177,6 +180,9 @@ class _Process:
             hook = self._hook(runtime.add_stages_inspection_hook)
             undo.enter_context(_changed(runtime, "add_stages_inspection_hook", hook))
             undo.enter_context(_changed(backend, "parse_options", self._parse_options(backend.parse_options)))
+            undo.enter_context(_changed(backend, "hash", _marked(backend.hash)))
+            threads = triton_module("runtime._async_compile").AsyncCompileMode
+            undo.enter_context(_changed(threads, "submit", self._submit(threads.submit)))
             self._undo = undo.pop_all()
 
     def _hook(self, others: Callable[..., Any] | None) -> Callable[..., Any]:
@@ -220,8 +226,30 @@ class _Process:
 
         return parse_options
 
+    def _submit(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """``AsyncCompileMode.submit``, whose compilations are remembered."""
+
+        def submit(mode: Any, *arguments: Any) -> Any:
+            kernel = original(mode, *arguments)
+            self._pending.append(kernel.future)
+            return kernel
+
+        return submit
+
 
 _PROCESS = _Process()
+
+
+def _marked(original: Callable[..., str]) -> Callable[..., str]:
+    """``CUDABackend.hash``, part of the key on disk: options that get out of the context find and leave nothing there.
+
+    ``JITFunction.preload`` is one who compiles with options that were written down elsewhere.
+    """
+
+    def hash(backend: Any) -> str:
+        return f"{original(backend)}-jit_passes"
+
+    return hash
 
 
 @contextmanager
@@ -246,13 +274,6 @@ def _as_device(target: Target | None) -> Generator[None]:
     # ``driver.active`` would look for a GPU.
     with _changed(driver, "_active", NoDevice(target)):
         yield
-
-
-def _finish_pending() -> None:
-    """Wait for the compilations of Triton's ``AsyncCompileMode`` that have begun: they need the hook."""
-    mode: Any = triton_module("runtime._async_compile").active_mode.get()
-    if mode is not None:
-        wait(mode.raw_futures)
 
 
 def _without_compiler(failure: DiagnosticError) -> None:
