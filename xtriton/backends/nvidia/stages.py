@@ -73,15 +73,19 @@ class NvidiaStages:
                 self.metadata["tensordesc_meta"] = module.get_tensordesc_metadata()
                 return str(self._backend.make_llir(module, self.metadata, self._options, self.target.capability))
 
-            return _run("make_llir", make, self._location, str(path))
+            return run_checked("make_llir", make, self._location, str(path))
 
     def ptx(self, llir: str) -> str:
         """PTX of LLVM IR."""
-        capability = self.target.capability
-        make = self._backend.make_ptx
-        # Triton does so before it makes LLVM IR, which may have been done in another process; without, LLVM crashes.
-        triton_module("_C.libtriton").llvm.init_targets()
-        return _run("make_ptx", lambda: str(make(llir, self.metadata, self._options, capability)), self._location)
+        library, capability = triton_module("_C.libtriton"), self.target.capability
+
+        def make() -> str:
+            # Triton prepares LLVM as it makes LLVM IR, which may have been done in another process.
+            library.llvm.init_targets()
+            library.nvidia.set_short_ptr()
+            return str(self._backend.make_ptx(llir, self.metadata, self._options, capability))
+
+        return run_checked("make_ptx", make, self._location)
 
     def cubin(self, ptx: str) -> tuple[bytes, Resources]:
         """The machine code of PTX, and what ptxas says of it; ``DiagnosticError`` has the command that failed."""
@@ -97,7 +101,7 @@ class NvidiaStages:
         return binary, read_resources(log.getvalue())
 
 
-def _run(stage: str, work: Callable[[], _T], location: LocationAttr, path: str = TEXT_NAME) -> _T:
+def run_checked(stage: str, work: Callable[[], _T], location: LocationAttr, path: str = TEXT_NAME) -> _T:
     """The result of a stage. What the wheel says and raises becomes one located error."""
     with captured_stderr() as said:
         result = _attempt(work)
