@@ -33,9 +33,8 @@ def main() -> None:
     for stage, milliseconds in known["milliseconds"].items():
         by = ", ".join(f"{count} x {engine}" for engine, count in engines[stage].items())
         print(f"{stage:8}{milliseconds:8.1f} ms{len(kernel.asm[stage]):9} bytes  {by}")
-    print(
-        f"\n{known['registers']} registers, {known['spill_stores']} bytes spilled, {known['shared']} bytes of shared memory"
-    )
+    print(f"\n{known['registers']} registers, {known['spill_stores']} bytes spilled, ", end="")
+    print(f"{known['shared']} bytes of shared memory")
     ptx = str(kernel.asm["ptx"])
     for title, pattern in (("tensor cores", TENSOR_CORES), ("memory", COPIES)):
         found = Counter(pattern.findall(ptx))

@@ -1,6 +1,6 @@
 """``xtriton.compile`` gives Triton's own PTX, line information included.
 
-``python tests/parity/ptx_of_compile.py CAPABILITY`` compares all kernels, which takes half a minute each; here are some of them.
+``python tests/parity/ptx_of_compile.py CAPABILITY`` compares all kernels; here are some of them.
 """
 
 from __future__ import annotations
