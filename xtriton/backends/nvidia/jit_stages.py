@@ -13,13 +13,14 @@ from typing import Any, Literal
 
 from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, i32
 
+from xtriton.argument_locations import read_argument_locations, set_argument_locations
 from xtriton.backends.nvidia.stages import run_checked
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, error, file_location, note, render
 from xtriton.ir.parser import parse_module
-from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.ir.printer import print_op
 from xtriton.passes.base import NamedPipeline, Pass
-from xtriton.passes.libtriton import LibTriton
+from xtriton.passes.libtriton import FOR_TRITON, LibTriton
 from xtriton.passes.manager import PassManager
 from xtriton.passes.options import PipelineError, find_closing
 from xtriton.passes.pipeline_text import MODULE, Nest, expand, parse_pipeline
@@ -232,6 +233,7 @@ class JitStage:
         """The module after the passes, in the same context. Raises ``DiagnosticError`` where a pass fails."""
         ctx = Context()
         parsed = parse_module(str(module), f"<{self.name}>", ctx)
+        set_argument_locations(parsed, read_argument_locations(triton_module("_C.libtriton"), module))
         if self.name == "ttgir" and self.options.maxnreg is not None:
             parsed.attributes["ttg.maxnreg"] = IntegerAttr(self.options.maxnreg, i32)
         with ctx.diagnostics.handled_by(_tell):
@@ -258,8 +260,7 @@ def _tell(diagnostic: Diagnostic) -> None:
 def _hand_back(module: ModuleOp, context: Any) -> Any:
     """The module as Triton's, in Triton's context."""
     parse = triton_module("_C.libtriton").ir.parse_mlir_module
-    # Custom syntax leaves out the locations of loop variables, which would get the name of the file here instead.
-    text = print_op(module, PrintOptions(generic=True, debuginfo=True))
+    text = print_op(module, FOR_TRITON)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "module.mlir"
         path.write_text(text, encoding="utf-8")
