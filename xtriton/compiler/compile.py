@@ -13,7 +13,7 @@ from xdsl.ir import Operation
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.compiler.result import CompiledKernel, PassRecord
-from xtriton.compiler.sources import STAGES, Source, source_of
+from xtriton.compiler.sources import STAGES, Source, renamed, source_of
 from xtriton.compiler.versions import versions
 from xtriton.frontend.signature import Signature
 from xtriton.ir.printer import PrintOptions, print_op
@@ -39,6 +39,7 @@ def compile(
     target: str | Target = "cuda:90",
     options: Options | None = None,
     until: str = "cubin",
+    name: str | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> CompiledKernel:
@@ -49,8 +50,9 @@ def compile(
     modules and ``.mlir`` files go through it. ``signature`` has the types and constants of a function, in the
     spelling of Triton's ahead-of-time compiler: ``"*fp32:16,*fp32:16,i32,1024"``.
 
-    ``options``, or ``settings`` under their names (``num_warps=8``), say how; ``until`` names the last stage. Raises
-    ``ValueError`` for a call that makes no sense, and ``DiagnosticError`` where the kernel cannot be compiled.
+    ``options``, or ``settings`` under their names (``num_warps=8``), say how; ``until`` names the last stage. ``name``
+    is what the kernel is called in PTX, if not as in the source. Raises ``ValueError`` for a call that makes no sense,
+    and ``DiagnosticError`` where the kernel cannot be compiled.
     """
     chosen = target if isinstance(target, Target) else Target.parse(target)
     wanted = _options(options, settings)
@@ -59,6 +61,8 @@ def compile(
         raise ValueError(f"there is no stage '{until}': stages are {', '.join(STAGES)}")
     timer = _Timer(progress)
     source = timer.measure("source", lambda: source_of(kernel, signature, chosen, wanted))
+    if name is not None:
+        source = renamed(source, name)
     if STAGES.index(until) < STAGES.index(source.stage):
         raise ValueError(f"{source.origin} is already {source.stage}, which comes after {until}")
     return _Compilation(source, chosen, until, timer).run()
