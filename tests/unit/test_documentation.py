@@ -138,6 +138,15 @@ def test_compiling_in_python(tmp_path: Path):
     assert len(done.stdout.split()) == 4
 
 
+def test_dispatching(tmp_path: Path):
+    (command,), (program,) = _blocks("docs/dispatch.md", "sh"), _blocks("docs/dispatch.md", "python")
+    file = str(tmp_path / "dispatched.mlir")
+    done = _python("-m", "xtriton.cli.opt", *shlex.split(command.replace("dispatched.mlir", file))[1:])
+    assert (done.returncode, done.stderr) == (0, "")
+    done = _python("-c", program.replace("dispatched.mlir", file))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "(5, 384) 256.0\n", "")
+
+
 def test_sweep_on_dask():
     done = _python("examples/sweep.py")
     assert done.returncode == 0, done.stderr
