@@ -69,7 +69,7 @@ class Dispatched:
             if isinstance(op, ReturnOp):
                 return tuple(values[operand] for operand in op.operands)
             if not isinstance(op, CallTirOp) or op.callee_name not in self.kernels:
-                what = f"'{op.callee_name}' is no compiled kernel" if isinstance(op, CallTirOp) else f"'{op.name}'"
+                what = f"'{op.callee_name if isinstance(op, CallTirOp) else op.name}'"
                 raise error(op.location, f"{what} cannot be run here: only calls of compiled kernels can")
             kernel = self.kernels[op.callee_name]
             try:
