@@ -98,7 +98,7 @@ def entry_of(kernel: ExternalKernel) -> DictionaryAttr:
     """The entry for a kernel. The same kernel gives the same entry in every process."""
     config, compiled = kernel.config, kernel.compiled
     kept = {name: value for name, value in compiled.metadata.items() if name not in _LEFT_OUT}
-    kept["passes"] = [{**one, "milliseconds": None} for one in kept["passes"]]
+    kept["passes"] = [{key: one[key] for key in one if key != "milliseconds"} for one in kept["passes"]]
     arguments: list[str] = compiled.metadata["signature"]
     return DictionaryAttr(
         {
