@@ -109,6 +109,16 @@ def test_entries():
     assert print_op(dispatch(module_of(MATMUL, GROUP))) == print_op(module)
 
 
+def test_warps_and_stages_reach_the_binary():
+    longer = MATMUL.replace("96", "1024").replace("x3xf32", "x32xf32")
+    module = dispatch(module_of(longer, longer.replace("8, 4, 2,", "8, 8, 2,"), longer.replace("8, 4, 2,", "8, 4, 4,")))
+    entries = entries_of(module)
+    threads = [re.findall(r"\.reqntid (\d+)", text(entry["ptx"])) for entry in entries]
+    assert threads == [["128"], ["256"], ["128"]]
+    two, _, four = (cast("IntegerAttr", entry["shared"]).value.data for entry in entries)
+    assert four - two == 2 * (16 + 32) * 32  # two more steps of both operands' tiles
+
+
 def test_equal_configurations_are_compiled_once(compiled: list[Any]):
     module = dispatch(module_of(MATMUL, GROUP, MATMUL, GROUP, MATMUL.replace("?", "7")))
     assert len(compiled) == len(external_modules(module)) == 2
@@ -190,6 +200,17 @@ def test_kernels_of_an_earlier_run_are_used(compiled: list[Any]):
     assert any(isinstance(op, CallDpsPackedOp) for op in module.walk())
     assert called(dispatch(module)) == [SYMBOL, SYMBOL]
     assert len(compiled) == len(external_modules(module)) == 1
+
+
+def test_functions_of_inner_modules(compiled: list[Any]):
+    module = dispatch(module_of(MATMUL, f"module @inner {{\n{MATMUL}}}\n"))
+    assert called(module) == [SYMBOL, SYMBOL]
+    assert len(external_modules(module)) == len(compiled) == 1
+
+
+def test_a_list_of_kernels_that_is_none(compiled: list[Any]):
+    module = parse_module(f'module attributes {{relax.external_mods = "text"}} {{\n{MATMUL}}}', "test.mlir", Context())
+    assert str(refusal(module)).startswith("test.mlir:1:1: error: 'relax.external_mods' must be an array")
 
 
 def test_names_that_are_taken_are_avoided(compiled: list[Any]):

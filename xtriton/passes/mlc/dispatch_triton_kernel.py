@@ -76,6 +76,8 @@ class DispatchTritonKernel(Pass):
 
     def _compiled(self, module: ModuleOp, calls: Sequence[_Call]) -> dict[BlockScaledConfig, str]:
         """The symbols of all configurations; kernels that the module does not have yet are compiled and added."""
+        if not isinstance(module.attributes.get(EXTERNAL_MODULES, ArrayAttr([])), ArrayAttr):
+            raise error(module.location, f"'{EXTERNAL_MODULES}' must be an array, so that kernels can be added")
         entries = external_modules(module)
         taken = {symbol_name(op) for op in module.walk()} | {external_symbol(entry) for entry in entries}
         symbols: dict[BlockScaledConfig, str] = {}
