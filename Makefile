@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 .PHONY: help setup test demo lint format typecheck clean
 
 help:
-	@echo "make demo       run an example through xtriton-opt"
+	@echo "make demo       compile an FP8 matmul to a cubin, and show what becomes of it"
 	@echo "make test       run every test on JOBS=$(JOBS) processes"
 	@echo "make lint       check style and formatting"
 	@echo "make typecheck  check types (pyright, strict)"
@@ -28,7 +28,7 @@ $(READY): pyproject.toml
 	touch $(READY)
 
 demo: setup
-	$(BIN)/xtriton-opt examples/vector_add.mlir
+	$(BIN)/python examples/fp8_demo.py
 
 test: setup
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)

@@ -6,13 +6,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from xtriton.backends.nvidia.jit import jit_passes
     from xtriton.compiler import compile, load
     from xtriton.interp import interpret
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "compile", "interpret", "load"]
+__all__ = ["__version__", "compile", "interpret", "jit_passes", "load"]
 
-_PUBLIC = {"compile": "xtriton.compiler", "interpret": "xtriton.interp", "load": "xtriton.compiler"}
+_PUBLIC = {
+    "compile": "xtriton.compiler",
+    "interpret": "xtriton.interp",
+    "jit_passes": "xtriton.backends.nvidia.jit",
+    "load": "xtriton.compiler",
+}
 
 
 def __getattr__(name: str) -> Any:

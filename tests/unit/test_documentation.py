@@ -147,6 +147,15 @@ def test_dispatching(tmp_path: Path):
     assert (done.returncode, done.stdout, done.stderr) == (0, "(5, 384) 256.0\n", "")
 
 
+@pytest.mark.parametrize(("target", "instruction"), [("cuda:89", "mma.sync"), ("cuda:90", "wgmma.mma_async")])
+def test_demo(target: str, instruction: str):
+    done = _python("examples/fp8_demo.py", target)
+    assert done.returncode == 0, done.stderr
+    assert re.search(rf"tensor cores: \d+ x {re.escape(instruction)}", done.stdout)
+    assert re.search(r"ttir +[\d.]+ ms +\d+ bytes  \d x xtriton\n", done.stdout)
+    assert ", 0 bytes spilled, " in done.stdout
+
+
 def test_sweep_on_dask():
     done = _python("examples/sweep.py")
     assert done.returncode == 0, done.stderr

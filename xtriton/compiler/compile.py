@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Operation
 
+from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.compiler.result import CompiledKernel, PassRecord
-from xtriton.compiler.sources import STAGES, Source, renamed, source_of
+from xtriton.compiler.sources import AS_TRITON, STAGES, Source, renamed, source_of
 from xtriton.compiler.versions import versions
 from xtriton.frontend.signature import Signature
-from xtriton.ir.printer import PrintOptions, print_op
-from xtriton.passes.base import NamedPipeline, Pass
-from xtriton.passes.libtriton import LibTriton
+from xtriton.ir.printer import print_op
+from xtriton.ir.verifier import verify
+from xtriton.passes.base import Pass
+from xtriton.passes.libtriton import FOR_TRITON, LibTriton, cross
 from xtriton.passes.manager import Instrument, PassManager
 from xtriton.passes.pipeline_text import expand
 from xtriton.pipelines import MakeTtgir, MakeTtir
@@ -28,8 +32,6 @@ Progress = Callable[[str], None]
 """Is told the name of each stage as it begins."""
 
 _T = TypeVar("_T")
-_AS_TRITON = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
-"""As Triton writes the files of its cache."""
 
 
 def compile(
@@ -59,13 +61,37 @@ def compile(
     wanted.check(chosen)
     if until not in STAGES:
         raise ValueError(f"there is no stage '{until}': stages are {', '.join(STAGES)}")
-    timer = _Timer(progress)
-    source = timer.measure("source", lambda: source_of(kernel, signature, chosen, wanted))
+    with _without_collection():
+        return _compiled(kernel, signature, chosen, wanted, until, _Timer(progress), name)
+
+
+def _compiled(
+    kernel: Any,
+    signature: str | Signature | None,
+    target: Target,
+    options: Options,
+    until: str,
+    timer: _Timer,
+    name: str | None,
+) -> CompiledKernel:
+    source = timer.measure("source", lambda: source_of(kernel, signature, target, options))
     if name is not None:
         source = renamed(source, name)
     if STAGES.index(until) < STAGES.index(source.stage):
         raise ValueError(f"{source.origin} is already {source.stage}, which comes after {until}")
-    return _Compilation(source, chosen, until, timer).run()
+    return _Compilation(source, target, until, timer).run()
+
+
+@contextmanager
+def _without_collection() -> Generator[None]:
+    """Leave garbage where it is until a kernel is done: IR is many objects that stay, which collections go through."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def _options(options: Options | None, settings: dict[str, Any]) -> Options:
@@ -117,22 +143,22 @@ class _Compilation:
     timer: _Timer
     texts: dict[str, str | bytes] = field(default_factory=dict[str, "str | bytes"])
     records: list[PassRecord] = field(default_factory=list[PassRecord])
+    _locations: ArgumentLocations | None = None
+    """Where the block arguments of the TTGIR come from."""
 
     def run(self) -> CompiledKernel:
         """All stages that are left."""
         source, target = self.source, self.target
         options = source.options
         stages = NvidiaStages(target, options, source.location)
-        self.texts[source.stage] = print_op(source.module, _AS_TRITON)
+        self.texts[source.stage] = source.text
         if self._is_next("ttir"):
-            self._passes("ttir", MakeTtir(str(target)))
+            self._stage("ttir", self._ttir)
         if self._is_next("ttgir"):
-            if options.maxnreg is not None:
-                source.module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
-            self._passes("ttgir", MakeTtgir(str(target), options.num_warps, options.num_stages, options.num_ctas))
+            self._stage("ttgir", self._ttgir)
         resources: dict[str, int] = {}
         if self._is_next("llir"):
-            self._stage("llir", lambda: stages.llir(str(self.texts["ttgir"])))
+            self._stage("llir", lambda: stages.llir(str(self.texts["ttgir"]), self._locations))
         if self._is_next("ptx"):
             self._stage("ptx", lambda: stages.ptx(str(self.texts["llir"])))
         if self._is_next("cubin"):
@@ -147,16 +173,28 @@ class _Compilation:
     def _stage(self, stage: str, work: Callable[[], str]) -> None:
         self.texts[stage] = self.timer.measure(stage, work)
 
-    def _passes(self, stage: str, pipeline: NamedPipeline) -> None:
-        """Run the passes of a stage on the module."""
+    def _ttir(self) -> str:
+        """Run the passes of the TTIR stage on the module."""
         source = self.source
-        manager = PassManager(source.ctx, instruments=[_Recorder(stage, self.records)])
+        manager = PassManager(source.ctx, verify_each=False, instruments=[_Recorder("ttir", self.records)])
+        manager.run(expand(MakeTtir(str(self.target))), source.module)
+        verify(source.module, source.ctx)
+        return print_op(source.module, AS_TRITON)
 
-        def work() -> str:
-            manager.run(expand(pipeline), source.module)
-            return print_op(source.module, _AS_TRITON)
-
-        self._stage(stage, work)
+    def _ttgir(self) -> str:
+        """Have the wheel run the passes of the TTGIR stage. What it gives goes on to LLVM IR as the text that it is."""
+        source, options = self.source, self.source.options
+        if options.maxnreg is not None:
+            source.module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
+        pipeline = MakeTtgir(str(self.target), options.num_warps, options.num_stages, options.num_ctas)
+        (wheel,) = expand(pipeline).passes()
+        assert isinstance(wheel, LibTriton)
+        recorder = _Recorder("ttgir", self.records)
+        recorder.before(wheel, source.module)
+        crossed = cross(print_op(source.module, FOR_TRITON), wheel.passes, source.ctx, source.module.location)
+        recorder.after(wheel, source.module, failed=False)
+        self._locations = crossed.locations
+        return crossed.text
 
     def _metadata(self, learned: dict[str, Any], resources: dict[str, int]) -> dict[str, Any]:
         """All that is known of the kernel, as JSON can hold it."""

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, StringAttr, SymbolRefAttr
 
+from xtriton.argument_locations import set_argument_locations
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.launch_types import launch_types
 from xtriton.dialects.tt.function import CallOp, FuncOp
@@ -19,12 +20,16 @@ from xtriton.frontend.signature import Signature, parse_signature
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.parser import parse_module
+from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.symbols import lookup_symbol, symbol_name, visibility
 from xtriton.ir.verifier import verify
 from xtriton.targets import Target
 
 STAGES = ("source", "ttir", "ttgir", "llir", "ptx", "cubin")
 """What a kernel is made into, in order; ``source`` is the TTIR before its first pass."""
+
+AS_TRITON = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
+"""As Triton writes the files of its cache."""
 
 _PTX_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_$]*")
 
@@ -48,6 +53,8 @@ class Source:
     """The types of the arguments of a launch, in Triton's spelling."""
     origin: str
     """What the user named: a file, or a function."""
+    text: str
+    """The module as it was written, or as Triton would write it."""
     constants: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
@@ -65,7 +72,7 @@ def source_of(given: Any, signature: str | Signature | None, target: Target, opt
         _refuse_signature(signature, "a module")
         ctx = Context()
         verify(module, ctx)
-        return _from_module(module.clone(), ctx, "source", options, "a module")
+        return _from_module(module.clone(), ctx, "source", options, "a module", print_op(module, AS_TRITON))
     function = jit_function(given)
     if function is None:
         raise ValueError(
@@ -86,7 +93,7 @@ def renamed(source: Source, name: str) -> Source:
     for op in source.module.walk():
         if isinstance(op, CallOp) and op.properties["callee"] == SymbolRefAttr(old):
             op.properties["callee"] = SymbolRefAttr(name)
-    return replace(source, name=name)
+    return replace(source, name=name, text=print_op(source.module, AS_TRITON))
 
 
 def _refuse_signature(signature: object, what: str) -> None:
@@ -103,13 +110,15 @@ def _from_function(
         raise ValueError(f"'{origin}' needs a signature, such as '*fp32:16,i32,1024', for its parameters: {names}")
     if isinstance(signature, str):
         signature = parse_signature(signature, parameters)
-    text = ttir_of(function, signature, target, options.for_triton())
+    text, locations = ttir_of(function, signature, target, options.for_triton())
     ctx = Context()
     module = parse_module(text, origin, ctx)
+    set_argument_locations(module, locations)
     constants = dict(signature.constants)
     kernel = _kernel_of(module)
     types = signature.runtime_types
-    return Source(symbol_name(kernel) or "", kernel.location, "source", module, ctx, options, types, origin, constants)
+    name = symbol_name(kernel) or ""
+    return Source(name, kernel.location, "source", module, ctx, options, types, origin, text, constants)
 
 
 def _from_text(path: Path, stage: str, options: Options) -> Source:
@@ -121,15 +130,15 @@ def _from_text(path: Path, stage: str, options: Options) -> Source:
     ctx = Context()
     module = parse_module(text, str(path), ctx)
     verify(module, ctx)
-    return _from_module(module, ctx, stage, options, str(path))
+    return _from_module(module, ctx, stage, options, str(path), text)
 
 
-def _from_module(module: ModuleOp, ctx: Context, stage: str, options: Options, origin: str) -> Source:
+def _from_module(module: ModuleOp, ctx: Context, stage: str, options: Options, origin: str, text: str) -> Source:
     kernel = _kernel_of(module)
     if stage == "ttgir":
         options = _with_sizes_of(module, options)
     types = launch_types(kernel)
-    return Source(symbol_name(kernel) or "", kernel.location, stage, module, ctx, options, types, origin)
+    return Source(symbol_name(kernel) or "", kernel.location, stage, module, ctx, options, types, origin, text)
 
 
 def _kernel_of(module: ModuleOp) -> FuncOp:

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr, UnknownLoc
 
+from xtriton.argument_locations import ArgumentLocations, read_argument_locations
 from xtriton.frontend.signature import Parameter, Signature
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.targets import Target
@@ -74,26 +75,29 @@ def parameters_of(function: Any) -> list[Parameter]:
     ]
 
 
-def ttir_of(function: Any, signature: Signature, target: Target, options: Mapping[str, Any]) -> str:
-    """The TTIR of a function right after Triton's AST stage, with locations.
+def ttir_of(
+    function: Any, signature: Signature, target: Target, options: Mapping[str, Any]
+) -> tuple[str, ArgumentLocations]:
+    """The TTIR of a function right after Triton's AST stage, with locations, and those that its text leaves out.
 
     ``options`` are those of Triton's CUDA backend, such as ``num_warps``. Raises ``DiagnosticError`` with the place in
     the Python source where the function cannot be compiled.
     """
-    ir, compiler = triton_module("_C.libtriton").ir, triton_module("compiler.compiler")
+    library, compiler = triton_module("_C.libtriton"), triton_module("compiler.compiler")
     gpu = target.for_triton()
     backend = compiler.make_backend(gpu)
     parsed = backend.parse_options(dict(options))
-    context = ir.context()
-    ir.load_dialects(context)
+    context = library.ir.context()
+    library.ir.load_dialects(context)
     backend.load_dialects(context)
     source = compiler.ASTSource(function, dict(signature.types), dict(signature.constants), dict(signature.attributes))
     functions = backend.get_codegen_implementation(parsed)
     try:
-        return str(source.make_ir(gpu, parsed, functions, backend.get_module_map(), context))
+        module = source.make_ir(gpu, parsed, functions, backend.get_module_map(), context)
     except Exception as failure:
         # Triton's front end fails with whatever the interpreted code raises.
         raise _located(failure, function) from failure
+    return str(module), read_argument_locations(library, module)
 
 
 def _located(failure: BaseException, function: Any) -> DiagnosticError:

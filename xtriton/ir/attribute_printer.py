@@ -61,7 +61,8 @@ class PrintOptions:
     """How to print; the fields are mlir-opt's ``--mlir-print-*`` flags.
 
     ``use_nameloc_as_prefix`` names values after the names in their locations; with ``debuginfo`` this is what
-    ``str(module)`` gives in Triton's Python API.
+    ``str(module)`` gives in Triton's Python API. ``argument_locations`` writes loops in the generic form, since
+    only there it is said where their arguments come from.
     """
 
     generic: bool = False
@@ -69,6 +70,7 @@ class PrintOptions:
     pretty_debuginfo: bool = False
     local_scope: bool = False
     use_nameloc_as_prefix: bool = False
+    argument_locations: bool = False
     skip_regions: bool = False
 
 

@@ -43,6 +43,8 @@ class Op(IRDLOperation):
 
     SYNTAX: ClassVar[str | None] = None
     CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {}
+    HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = False
+    """Whether the op's own syntax leaves out where the arguments of its regions come from."""
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)

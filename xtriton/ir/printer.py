@@ -27,7 +27,7 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator
 from xtriton.ir.aliases import Chunk
 from xtriton.ir.attribute_printer import AttributePrinter, PrintOptions, quote
 from xtriton.ir.names import Namer, Names
-from xtriton.ir.op import DEFAULT_DIALECTS, has_custom_syntax
+from xtriton.ir.op import DEFAULT_DIALECTS, Op, has_custom_syntax
 from xtriton.ir.traits import has_trait
 
 __all__ = ["PrintOptions", "Printer", "attribute_text", "describe", "print_op"]
@@ -157,7 +157,8 @@ class Printer(AttributePrinter):
             self.aliases.visit(op.location, deferrable=True)
         if op.results:
             self.out.append(self._results(op))
-        if self.options.generic or isinstance(op, UnregisteredOp) or not has_custom_syntax(type(op)):
+        hides = self.options.argument_locations and isinstance(op, Op) and op.HIDES_ARGUMENT_LOCATIONS
+        if self.options.generic or hides or isinstance(op, UnregisteredOp) or not has_custom_syntax(type(op)):
             self.print_generic(op)
         else:
             self._print_custom(op)

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import import_module
 from operator import attrgetter
@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, ModuleOp, StringAttr
 
+from xtriton.argument_locations import ArgumentLocations, read_argument_locations, set_argument_locations
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error
 from xtriton.ir.parser import parse_module
@@ -157,9 +158,9 @@ class LibTriton(Pass):
             raise ValueError("name the passes to run: passes=canonicalize")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        text = print_op(module, PrintOptions(debuginfo=True))
-        result = run_in_wheel(text, self.passes, ctx, module.location)
-        changed = parse_module(result, TEXT_NAME, ctx)
+        result = cross(print_op(module, FOR_TRITON), self.passes, ctx, module.location)
+        changed = parse_module(result.text, TEXT_NAME, ctx)
+        set_argument_locations(changed, result.locations)
         module.attributes = dict(changed.attributes)
         module.properties = dict(changed.properties)
         module.location = changed.location
@@ -167,6 +168,9 @@ class LibTriton(Pass):
             module.body.erase_block(block)
         changed.body.move_blocks(module.body)
 
+
+FOR_TRITON = PrintOptions(debuginfo=True, argument_locations=True)
+"""How modules are written that cross over: with all their locations."""
 
 TEXT_NAME = "<libtriton>"
 """What positions in the text that crosses over are said to be in."""
@@ -215,7 +219,20 @@ def _wheel_call(name: str, text: str, start: int, end: int) -> tuple[str, str, l
     return group, wheel.function, list(values.values())
 
 
+@dataclass(frozen=True)
+class Crossed:
+    """What came back from the wheel: the text of a module, and the locations that the text leaves out."""
+
+    text: str
+    locations: ArgumentLocations
+
+
 def run_in_wheel(text: str, passes: str, ctx: Context, location: LocationAttr) -> str:
+    """The text of the module ``text`` after ``passes``; for the rest see :func:`cross`."""
+    return cross(text, passes, ctx, location).text
+
+
+def cross(text: str, passes: str, ctx: Context, location: LocationAttr) -> Crossed:
     """The module ``text`` after ``passes``, with locations. What the wheel says becomes diagnostics of ``ctx``.
 
     Raises ``DiagnosticError`` with the wheel's first error; one without a position is put at ``location``.
@@ -235,11 +252,13 @@ def run_in_wheel(text: str, passes: str, ctx: Context, location: LocationAttr) -
         raise DiagnosticError(errors[0]) if errors else error(location, f"libtriton failed: {result}")
     for diagnostic in diagnostics:
         ctx.diagnostics.emit(diagnostic)
-    # Block arguments whose locations custom syntax leaves out are given their place in the text.
-    return result.replace(f'loc("{path}":', f'loc("{TEXT_NAME}":')
+    # Block arguments that had no location were given their place in the text.
+    here, there = f'loc("{path}":', f'loc("{TEXT_NAME}":'
+    locations = replace(result.locations, text=result.locations.text.replace(here, there))
+    return Crossed(result.text.replace(here, there), locations)
 
 
-def _attempt(work: Callable[[], str]) -> str | RuntimeError:
+def _attempt(work: Callable[[], Crossed]) -> Crossed | RuntimeError:
     """The result of ``work`` or the ``RuntimeError`` it raised: libtriton's own way to fail."""
     try:
         return work()
@@ -247,7 +266,7 @@ def _attempt(work: Callable[[], str]) -> str | RuntimeError:
         return failure
 
 
-def _in_fresh_context(library: Any, path: str, passes: str) -> str:
+def _in_fresh_context(library: Any, path: str, passes: str) -> Crossed:
     context = library.ir.context()
     library.ir.load_dialects(context)
     library.nvidia.load_dialects(context)
@@ -257,7 +276,7 @@ def _in_fresh_context(library: Any, path: str, passes: str) -> str:
     for group, function, arguments in parse_wheel_pipeline(passes):
         getattr(attrgetter(group)(library), function)(manager, *arguments)
     manager.run(module, "xtriton")
-    return str(module)
+    return Crossed(str(module), read_argument_locations(library, module))
 
 
 @contextmanager

@@ -66,6 +66,11 @@ class PatternSet:
         self._by_class: dict[type[Operation], tuple[Rewrite, ...]] = {}
 
     @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """The patterns, as they were listed."""
+        return self._patterns
+
+    @property
     def names(self) -> set[str]:
         """The names of the patterns."""
         return {one.name for one in self._patterns}

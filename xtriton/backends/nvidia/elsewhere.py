@@ -11,10 +11,12 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import asdict
 from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr
 
+from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.nvidia.options import Options
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.targets import Target
@@ -30,9 +32,17 @@ def is_ours(target: Target) -> bool:
     return target in _lowered_here
 
 
-def llir_elsewhere(target: Target, options: Options, ttgir: str, location: LocationAttr) -> tuple[str, dict[str, Any]]:
+def llir_elsewhere(
+    target: Target, options: Options, ttgir: str, locations: ArgumentLocations | None, location: LocationAttr
+) -> tuple[str, dict[str, Any]]:
     """The LLVM IR of TTGIR, and what was learned of the kernel, from a new process."""
-    request = {"capability": target.capability, "options": options.for_triton(), "ttgir": ttgir}
+    known = None if locations is None else asdict(locations)
+    request = {
+        "capability": target.capability,
+        "options": options.for_triton(),
+        "ttgir": ttgir,
+        "locations": known,
+    }
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run(
         [sys.executable, "-m", __name__],
@@ -57,9 +67,10 @@ def main() -> int:
 
     request = json.load(sys.stdin)
     stages = NvidiaStages(Target(request["capability"]), Options(**request["options"]))
-    known = set(stages.metadata)
+    known, given = set(stages.metadata), request["locations"]
+    locations = None if given is None else ArgumentLocations(given["text"], tuple(map(tuple, given["places"])))
     try:
-        llir = stages.llir(request["ttgir"])
+        llir = stages.llir(request["ttgir"], locations)
     except DiagnosticError as failure:
         json.dump({"error": failure.diagnostic.message}, sys.stdout)
         return 0

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 
+from xtriton.argument_locations import ArgumentLocations, set_in_wheel
 from xtriton.backends.nvidia.elsewhere import is_ours, llir_elsewhere
 from xtriton.backends.nvidia.options import Options
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
@@ -47,33 +48,44 @@ class NvidiaStages:
         self._options = self._backend.parse_options(options.for_triton())
         self.metadata: dict[str, Any] = {"target": gpu, **self._options.__dict__}
 
-    def llir(self, ttgir: str) -> str:
-        """LLVM IR of TTGIR. Raises ``DiagnosticError`` where it cannot be lowered."""
+    def llir(self, ttgir: str, locations: ArgumentLocations | None = None) -> str:
+        """LLVM IR of TTGIR, with the locations that its text leaves out if they are known.
+
+        Raises ``DiagnosticError`` where it cannot be lowered.
+        """
         if not is_ours(self.target):
-            text, learned = llir_elsewhere(self.target, self.options, ttgir, self._location)
+            text, learned = llir_elsewhere(self.target, self.options, ttgir, locations, self._location)
             self.metadata.update(learned)
             return text
-        ir = triton_module("_C.libtriton").ir
+        library = triton_module("_C.libtriton")
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "kernel.ttgir"
             path.write_text(ttgir, encoding="utf-8")
 
             def make() -> str:
-                context = ir.context()
-                ir.load_dialects(context)
+                context = library.ir.context()
+                library.ir.load_dialects(context)
                 self._backend.load_dialects(context)
-                module = ir.parse_mlir_module(str(path), context)
+                module = library.ir.parse_mlir_module(str(path), context)
                 module.context = context
+                if locations is not None:
+                    set_in_wheel(library, module, locations, path.parent)
                 self.metadata["tensordesc_meta"] = module.get_tensordesc_metadata()
                 return str(self._backend.make_llir(module, self.metadata, self._options, self.target.capability))
 
-            return _run("make_llir", make, self._location, str(path))
+            return run_checked("make_llir", make, self._location, str(path))
 
     def ptx(self, llir: str) -> str:
         """PTX of LLVM IR."""
-        capability = self.target.capability
-        make = self._backend.make_ptx
-        return _run("make_ptx", lambda: str(make(llir, self.metadata, self._options, capability)), self._location)
+        library, capability = triton_module("_C.libtriton"), self.target.capability
+
+        def make() -> str:
+            # Triton prepares LLVM as it makes LLVM IR, which may have been done in another process.
+            library.llvm.init_targets()
+            library.nvidia.set_short_ptr()
+            return str(self._backend.make_ptx(llir, self.metadata, self._options, capability))
+
+        return run_checked("make_ptx", make, self._location)
 
     def cubin(self, ptx: str) -> tuple[bytes, Resources]:
         """The machine code of PTX, and what ptxas says of it; ``DiagnosticError`` has the command that failed."""
@@ -89,7 +101,7 @@ class NvidiaStages:
         return binary, read_resources(log.getvalue())
 
 
-def _run(stage: str, work: Callable[[], _T], location: LocationAttr, path: str = TEXT_NAME) -> _T:
+def run_checked(stage: str, work: Callable[[], _T], location: LocationAttr, path: str = TEXT_NAME) -> _T:
     """The result of a stage. What the wheel says and raises becomes one located error."""
     with captured_stderr() as said:
         result = _attempt(work)

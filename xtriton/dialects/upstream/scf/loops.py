@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import IndexType, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -65,6 +65,7 @@ class ForOp(Op):
     """
 
     name = "scf.for"
+    HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
     lowerBound = operand_def(SignlessIntegerOrIndex)
     upperBound = operand_def(SignlessIntegerOrIndex)
     step = operand_def(SignlessIntegerOrIndex)
@@ -215,6 +216,7 @@ class WhileOp(Op):
     """
 
     name = "scf.while"
+    HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
     inits = var_operand_def(AnyType)
     results_ = var_result_def(AnyType)
     before = region_def("single_block")

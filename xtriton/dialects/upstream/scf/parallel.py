@@ -88,6 +88,7 @@ class ParallelOp(Op):
     """A nest of loops whose iterations may run in any order; reductions give its results."""
 
     name = "scf.parallel"
+    HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
     lowerBound = var_operand_def(Index)
     upperBound = var_operand_def(Index)
     step = var_operand_def(Index)
@@ -235,6 +236,7 @@ class ForallOp(Op):
     """A nest of loops that run in parallel and write parts of their shared outputs."""
 
     name = "scf.forall"
+    HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
     dynamicLowerBound = var_operand_def(Index)
     dynamicUpperBound = var_operand_def(Index)
     dynamicStep = var_operand_def(Index)

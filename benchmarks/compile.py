@@ -1,0 +1,103 @@
+"""Time of ``xtriton.compile`` against Triton's own for the same artefacts, in one run.
+
+    python benchmarks/compile.py [--rounds 7] [--json FILE]
+
+Both make TTIR, TTGIR, LLVM IR, PTX and cubin of FP8 kernels and a vector addition for sm_90, in turns, in one process
+that has done so once before; nothing comes from a cache. Figures are the least over the rounds. xtriton's stages are
+shown one by one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import triton
+from triton import knobs
+from triton.backends.compiler import GPUTarget
+from triton.compiler.compiler import ASTSource
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
+
+import add as example
+
+import xtriton
+from xtriton.frontend.signature import Signature
+from xtriton.kernels import Fp8GroupMatmulConfig, Fp8MatmulConfig
+
+CAPABILITY = 90
+LIMIT = 1.6
+"""The most that the time for the FP8 matmul may be, as a multiple of Triton's."""
+
+
+def cases() -> dict[str, tuple[Any, Signature, dict[str, Any]]]:
+    """Each kernel with its signature and options."""
+    matmul, grouped = Fp8MatmulConfig(7168, 2048), Fp8GroupMatmulConfig(7168, 2048, 8)
+    aligned = {(index,): [["tt.divisibility", 16]] for index in range(3)}
+    types = {"x": "*fp32", "y": "*fp32", "out": "*fp32", "n": "i32", "BLOCK": "constexpr"}
+    found: dict[str, tuple[Any, Signature, dict[str, Any]]] = {
+        config.identifier: (config.kernel, Signature(config.signature, config.constexprs, config.attrs), config.options)
+        for config in (matmul, grouped)
+    }
+    found["add"] = (example.add, Signature(types, {"BLOCK": 256}, aligned), {})
+    return found
+
+
+def timed(work: Callable[[], Any]) -> tuple[float, Any]:
+    """How many milliseconds something takes, and its result."""
+    start = time.perf_counter()
+    result = work()
+    return (time.perf_counter() - start) * 1000, result
+
+
+def measure(function: Any, signature: Signature, options: dict[str, Any], rounds: int) -> dict[str, Any]:
+    """The least times of both, and of xtriton's stages."""
+
+    def ours() -> Any:
+        return xtriton.compile(function, signature, target=f"cuda:{CAPABILITY}", **options)
+
+    def theirs() -> Any:
+        source = ASTSource(function, dict(signature.types), dict(signature.constants), dict(signature.attributes))
+        return triton.compile(source, target=GPUTarget("cuda", CAPABILITY, 32), options=options)
+
+    if ours().asm["cubin"] != theirs().asm["cubin"]:
+        raise RuntimeError("the cubins differ")
+    pairs = [(timed(ours), timed(theirs)) for _ in range(rounds)]
+    stages = [kernel.metadata["milliseconds"] for (_, kernel), _ in pairs]
+    return {
+        "xtriton": min(ours[0] for ours, _ in pairs),
+        "triton": min(theirs[0] for _, theirs in pairs),
+        "stages": {stage: min(one[stage] for one in stages) for stage in stages[0]},
+    }
+
+
+def main() -> int:
+    """Measure all, print a table. The status is 1 if the limit is exceeded."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    results: dict[str, dict[str, Any]] = {}
+    with tempfile.TemporaryDirectory() as folder, knobs.compilation.scope(), knobs.cache.scope():
+        knobs.cache.dir, knobs.compilation.always_compile = folder, True
+        for name, (function, signature, options) in cases().items():
+            found = results[name] = measure(function, signature, options, arguments.rounds)
+            print(f"{name:28}{found['xtriton']:8.1f} ms  Triton{found['triton']:8.1f} ms", end="")
+            print(f"  ratio {found['xtriton'] / found['triton']:.2f}")
+            print("    " + "  ".join(f"{stage} {taken:.1f}" for stage, taken in found["stages"].items()))
+    if arguments.json is not None:
+        arguments.json.write_text(json.dumps(results, indent=2))
+    ratio = results["w8a8_block_fp8_matmul"]["xtriton"] / results["w8a8_block_fp8_matmul"]["triton"]
+    print(f"FP8 matmul: {ratio:.2f} times Triton's own time (limit {LIMIT})")
+    return int(ratio > LIMIT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

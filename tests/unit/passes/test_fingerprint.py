@@ -1,0 +1,177 @@
+"""Fingerprints of passes: the same for the same code and options, another for any other."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from xtriton.passes.common.cse import Cse
+from xtriton.passes.fingerprint import fingerprint
+from xtriton.passes.ttir.loop_unroll import TritonLoopUnroll
+
+_ROOT = Path(__file__).parents[3]
+
+_PROGRAM = """\
+import functools
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+import helper_of_user
+from xtriton.passes.base import OperationPass, Pass
+from xtriton.rewriting.pattern import PatternSet, pattern
+from xtriton.dialects.upstream.arith import AddFOp, MulFOp
+
+LIMIT = 8
+NAMES = {"a", "b", "c"}
+EXPRESSION = re.compile("x+")
+
+
+@functools.cache
+def cached(value):
+    return value + 1
+
+
+def outer(number):
+    def inner():
+        return number
+
+    return inner
+
+
+CLOSURE = outer(1)
+
+
+@pattern(AddFOp)
+def rewritten(op, rewriter):
+    return op in helper_of_user.TABLE
+
+
+PATTERNS = PatternSet([rewritten])
+
+
+class Base(OperationPass):
+    def help(self):
+        return 1
+
+
+@dataclass(frozen=True)
+class Made(Base):
+    \"\"\"Do something.\"\"\"
+
+    name: ClassVar[str] = "made"
+    number: int = 0
+
+    def apply_to(self, ctx, op):
+        import imported_on_the_way
+        for one in [1, 2]:
+            lambda: (LIMIT, NAMES, cached(one), PATTERNS, CLOSURE(), EXPRESSION.match)
+        return helper_of_user.work(op)
+"""
+_HELPER = "TABLE = {1: 2}\n\n\ndef work(op):\n    return op\n\n\ndef idle():\n    return 1\n"
+
+
+@pytest.fixture
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
+    """A pass of the program above, after a replacement in it or in its helper."""
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "imported_on_the_way.py").write_text("")
+
+    def make(old: str = "", new: str = "", in_helper: bool = False, **options: int) -> Any:
+        for name, text, changed in (("helper_of_user", _HELPER, in_helper), ("user", _PROGRAM, not in_helper)):
+            assert not changed or old in text
+            module = ModuleType(name)
+            monkeypatch.setitem(sys.modules, name, module)
+            edited = text.replace(old, new) if changed and old else text
+            exec(compile(edited, name, "exec", dont_inherit=True), module.__dict__)
+        return module.__dict__["Made"](**options)
+
+    return make
+
+
+def test_it_is_the_same_for_the_same_code(made: Callable[..., Any]):
+    assert fingerprint(made()) == fingerprint(made())
+    assert len(fingerprint(made())) == 32
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"""Do something.', '"""Do what is said.'),
+        ("LIMIT = 8\n", "\n\nLIMIT = 8  # enough\n"),
+        ("def outer", "UNUSED = 1\n\n\ndef outer"),
+    ],
+)
+def test_what_changes_nothing(made: Callable[..., Any], old: str, new: str):
+    assert fingerprint(made(old, new)) == fingerprint(made())
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("LIMIT = 8", "LIMIT = 9"),
+        ("LIMIT = 8", "LIMIT = 8.0"),
+        ('{"a", "b", "c"}', '{"a", "b"}'),
+        ('"x+"', '"x*"'),
+        ("value + 1", "value + 2"),
+        ("outer(1)", "outer(2)"),
+        ("@pattern(AddFOp)", "@pattern(MulFOp)"),
+        ("op in helper_of_user", "op not in helper_of_user"),
+        ("return 1\n", "return 2\n"),
+        ("[1, 2]", "[2, 1]"),
+        ('= "made"', '= "named"'),
+        ("number: int = 0", "number: int = 1"),
+        ("class Base(OperationPass):", "class Base(OperationPass):\n    reassociates = True\n"),
+    ],
+)
+def test_an_edit(made: Callable[..., Any], old: str, new: str):
+    assert fingerprint(made(old, new)) != fingerprint(made())
+
+
+def test_an_edit_of_a_helper(made: Callable[..., Any], tmp_path: Path):
+    before = fingerprint(made())
+    assert fingerprint(made("return op", "return None", in_helper=True)) != before
+    assert fingerprint(made("{1: 2}", "{1: 3}", in_helper=True)) != before
+    assert fingerprint(made("return 1", "return 2", in_helper=True)) == before
+    (tmp_path / "imported_on_the_way.py").write_text("1\n")
+    assert fingerprint(made()) != before
+
+
+def test_options(made: Callable[..., Any]):
+    assert fingerprint(made(number=1)) != fingerprint(made())
+    assert fingerprint(TritonLoopUnroll()) == fingerprint(TritonLoopUnroll())
+    assert fingerprint(Cse()) != fingerprint(TritonLoopUnroll())
+
+
+def test_values_that_look_alike():
+    values: list[object] = [1, "1", b"1", 1.0, True, None, (1,), [1], ((1,),), {1: 1}, {1}, np.int32(1)]
+    values += [np.arange(3), np.arange(3.0), np.arange(3)[None], -0.0, 0.0, (1, 2), (2, 1), ("a", "b"), ("ab",)]
+    assert len({fingerprint(value) for value in values}) == len(values)
+    assert fingerprint(1, 2) != fingerprint((1, 2))
+
+
+def test_what_refers_to_itself():
+    loop: list[object] = []
+    loop.append(loop)
+    assert fingerprint(loop) == fingerprint(loop)
+
+
+def test_processes_agree(made: Callable[..., Any], tmp_path: Path):
+    """Hashes of texts, and with them the order of sets, differ between processes; fingerprints do not."""
+    (tmp_path / "helper_of_user.py").write_text(_HELPER)
+    (tmp_path / "user.py").write_text(_PROGRAM)
+    ask = "import user; from xtriton.passes.fingerprint import fingerprint; print(fingerprint(user.Made()))"
+    said: set[str] = set()
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONPATH": f"{_ROOT}{os.pathsep}{tmp_path}", "PYTHONHASHSEED": seed}
+        done = subprocess.run([sys.executable, "-c", ask], env=environment, capture_output=True, text=True, check=True)
+        said.add(done.stdout.strip())
+    assert said == {fingerprint(made())}

@@ -1,0 +1,289 @@
+"""``xtriton.jit_passes``: passes of the user inside of Triton's own JIT, for every kernel that is compiled meanwhile.
+
+Triton asks a hook for the stages of each compilation, but keeps no account of it in its caches. So the passes become
+part of an option, ``instrumentation_mode``, which is in the key of both of Triton's caches and means nothing to Triton
+unless it is ``consan``. The option, not the moment, decides which passes a kernel goes through: what is compiled late,
+or in another thread, goes through those that its key names.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator
+from concurrent.futures import Future, wait
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from xtriton.backends.nvidia.jit_stages import (
+    Anchor,
+    Edit,
+    JitStage,
+    Passes,
+    Place,
+    Sizes,
+    UnknownAnchorError,
+    check_edits,
+    edited_stages,
+    read_passes,
+)
+from xtriton.backends.nvidia.jit_torch import compiling_here, forget_compiled
+from xtriton.backends.nvidia.no_device import NoDevice
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.passes.fingerprint import fingerprint
+from xtriton.targets import Target
+from xtriton.wheel import triton_module
+
+
+@contextmanager
+def jit_passes(
+    *,
+    passes: Passes = (),
+    before: str | None = None,
+    after: str | None = None,
+    replace: str | None = None,
+    ttir: Passes | None = None,
+    ttgir: Passes | None = None,
+    target: str | Target | None = None,
+) -> Generator[None]:
+    """Let every ``@triton.jit`` kernel that is compiled meanwhile go through ``passes``.
+
+    ``before``, ``after`` or ``replace`` names the pass of Triton's stages where they run: all of its name in the TTIR
+    stage, or if there is none, in the TTGIR stage. ``"ttgir:canonicalize"`` chooses the stage, and
+    ``"ttgir:canonicalize#2"`` the second one there. ``replace`` without passes leaves the pass out. ``ttir`` and
+    ``ttgir`` are other passes for a whole stage. Passes are instances, texts such as ``"canonicalize,my-pass{x=1}"``,
+    named pipelines, and lists of them. A stage that is changed is run by xtriton; the other is Triton's own.
+
+    In nested contexts the inner one changes the stages that the outer one has made: at the same anchor its passes are
+    the nearer ones. ``target`` stands for a GPU that is not there: ``kernel.warmup`` then compiles for it.
+
+    All of this holds for the process, its other threads included. Raises ``ValueError`` for what makes no sense; a pass
+    that fails raises its ``DiagnosticError`` where the kernel is compiled.
+    """
+    edit = _edit(passes, {"before": before, "after": after, "replace": replace}, ttir, ttgir)
+    device = target if isinstance(target, Target) or target is None else Target.parse(target)
+    level = _PROCESS.enter(edit)
+    try:
+        with _as_device(device):
+            yield
+    except DiagnosticError as failure:
+        _without_compiler(failure)
+        raise
+    finally:
+        _PROCESS.leave(level)
+
+
+def _edit(passes: Passes, places: dict[Place, str | None], ttir: Passes | None, ttgir: Passes | None) -> Edit:
+    given: list[tuple[Place, str]] = [(place, name) for place, name in places.items() if name is not None]
+    read = read_passes(passes)
+    if len(given) > 1:
+        names = f"{given[0][0]}= and {given[1][0]}="
+        raise ValueError(f"passes go to one place, not both {names}: nest two contexts for two")
+    if read and not given:
+        raise ValueError("say where the passes run: before=, after= or replace= the name of a pass")
+    if not given and ttir is None and ttgir is None:
+        raise ValueError("there is nothing to do: give passes, ttir= or ttgir=")
+    place: Place | None = given[0][0] if given else None
+    name = given[0][1] if given else None
+    if not read and place in ("before", "after"):
+        raise ValueError(f"there are no passes to run {place} '{name}': give passes=[...]")
+    return Edit(
+        read,
+        place,
+        None if name is None else Anchor.parse(name),
+        None if ttir is None else read_passes(ttir),
+        None if ttgir is None else read_passes(ttgir),
+    )
+
+
+@dataclass(eq=False)
+class _Level:
+    """One context that is entered. ``mode`` names its passes and those of the contexts around it."""
+
+    edit: Edit
+    edits: tuple[Edit, ...] = ()
+    mode: str = ""
+
+
+@dataclass
+class _Process:
+    """What is changed in Triton as long as a context is entered. There is one for the process, as of Triton's knobs."""
+
+    levels: list[_Level] = field(default_factory=list[_Level])
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+    _outside: str = ""
+    """The mode before the first context."""
+    _undo: ExitStack = field(default_factory=ExitStack)
+    _pending: list[Future[Any]] = field(default_factory=list[Future[Any]])
+    """Compilations of Triton's ``AsyncCompileMode`` that were asked for: they need the hook."""
+
+    def enter(self, edit: Edit) -> _Level:
+        """Begin a context within those that there are."""
+        with self._lock:
+            knobs = triton_module("knobs")
+            if not self.levels:
+                self._outside = knobs.compilation.instrumentation_mode
+            if self._outside == "consan":
+                raise ValueError("jit_passes and Triton's concurrency sanitizer need the same knob: use one of them")
+            check_edits([*(level.edit for level in self.levels), edit])
+            level = _Level(edit)
+            self.levels.append(level)
+            try:
+                self._name()
+                if len(self.levels) == 1:
+                    self._install()
+            except BaseException:
+                self.levels.remove(level)
+                raise
+            knobs.compilation.instrumentation_mode = self.mode
+            forget_compiled()
+            return level
+
+    def leave(self, level: _Level) -> None:
+        """End a context; those that are left may have been entered before it or, in other threads, after it."""
+        wait(self._pending)
+        with self._lock:
+            knobs = triton_module("knobs")
+            ours = knobs.compilation.instrumentation_mode == self.mode
+            self.levels.remove(level)
+            self._name()
+            if not self.levels:
+                self._undo.close()
+                self._pending.clear()
+            if ours:
+                knobs.compilation.instrumentation_mode = self.mode
+            forget_compiled()
+
+    @property
+    def mode(self) -> str:
+        """What the knob says now: the passes of all contexts, or what was there before them."""
+        return self.levels[-1].mode if self.levels else self._outside
+
+    def _name(self) -> None:
+        """Give the levels the edits around them, and their names."""
+        edits: tuple[Edit, ...] = ()
+        prefix = f"{self._outside}," if self._outside else ""
+        for level in self.levels:
+            # Equal is not enough: a pass may count, and then be another, within a context that has begun.
+            edits = (*edits, level.edit)
+            if [id(one) for one in level.edits] != [id(one) for one in edits]:
+                level.edits, level.mode = edits, f"{prefix}xtriton-{fingerprint(*edits)}"
+
+    def _install(self) -> None:
+        """Put the hook and the option into Triton."""
+        runtime = triton_module("knobs").runtime
+        backend = triton_module("backends.nvidia.compiler").CUDABackend
+        with ExitStack() as undo:
+            undo.enter_context(compiling_here())
+            hook = self._hook(runtime.add_stages_inspection_hook)
+            undo.enter_context(_changed(runtime, "add_stages_inspection_hook", hook))
+            undo.enter_context(_changed(backend, "parse_options", self._parse_options(backend.parse_options)))
+            undo.enter_context(_changed(backend, "hash", _marked(backend.hash)))
+            threads = triton_module("runtime._async_compile").AsyncCompileMode
+            undo.enter_context(_changed(threads, "submit", self._submit(threads.submit)))
+            self._undo = undo.pop_all()
+
+    def _hook(self, others: Callable[..., Any] | None) -> Callable[..., Any]:
+        """Triton's hook: stages are replaced for those kernels whose options name passes."""
+
+        def add_stages(
+            backend: Any, stages: dict[str, Any], options: Any, language: Any, capability: int | None
+        ) -> None:
+            if others is not None:
+                others(backend, stages, options, language, capability)
+            level = next((one for one in self.levels if one.mode == options.instrumentation_mode), None)
+            if level is None:
+                return
+            if capability is None or backend.target.backend != "cuda":
+                raise ValueError(f"jit_passes is for NVIDIA GPUs, not for the backend '{backend.target.backend}'")
+            if "ttir" not in stages:
+                return  # Gluon's kernels have other stages.
+            sizes = Sizes(capability, options.num_warps, options.num_stages, options.num_ctas)
+            try:
+                edited = edited_stages(level.edits, sizes)
+            except UnknownAnchorError as failure:
+                raise ValueError(f"{failure} for cuda:{capability}") from None
+            for name, pipeline in edited.items():
+                stages[name] = JitStage(name, pipeline, options)
+
+        return add_stages
+
+    def _parse_options(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """``CUDABackend.parse_options``, where those who call ``triton.compile`` themselves get the option, too."""
+
+        def parse_options(backend: Any, opts: dict[str, Any]) -> Any:
+            mode = self.mode
+            found = triton_module("knobs").compilation.instrumentation_mode
+            if found != mode:
+                raise ValueError(
+                    f"jit_passes needs knobs.compilation.instrumentation_mode, but it was set to '{found}'"
+                )
+            if opts.get("instrumentation_mode") is None:
+                opts = {**opts, "instrumentation_mode": mode}
+            return original(backend, opts)
+
+        return parse_options
+
+    def _submit(self, original: Callable[..., Any]) -> Callable[..., Any]:
+        """``AsyncCompileMode.submit``, whose compilations are remembered."""
+
+        def submit(mode: Any, *arguments: Any) -> Any:
+            kernel = original(mode, *arguments)
+            self._pending.append(kernel.future)
+            return kernel
+
+        return submit
+
+
+_PROCESS = _Process()
+
+
+def _marked(original: Callable[..., str]) -> Callable[..., str]:
+    """``CUDABackend.hash``, part of the key on disk: options that get out of the context find and leave nothing there.
+
+    ``JITFunction.preload`` is one who compiles with options that were written down elsewhere.
+    """
+
+    def hash(backend: Any) -> str:
+        return f"{original(backend)}-jit_passes"
+
+    return hash
+
+
+@contextmanager
+def _changed(holder: Any, name: str, value: object) -> Generator[None]:
+    """Give an attribute another value; what others have put there meanwhile stays."""
+    before = getattr(holder, name)
+    setattr(holder, name, value)
+    try:
+        yield
+    finally:
+        if getattr(holder, name) is value:
+            setattr(holder, name, before)
+
+
+@contextmanager
+def _as_device(target: Target | None) -> Generator[None]:
+    """Let Triton believe in a GPU."""
+    if target is None:
+        yield
+        return
+    driver: Any = triton_module("runtime.driver").driver
+    # ``driver.active`` would look for a GPU.
+    with _changed(driver, "_active", NoDevice(target)):
+        yield
+
+
+def _without_compiler(failure: DiagnosticError) -> None:
+    """Cut Triton and xtriton out of the traceback: the error is in the kernel, or in what a pass makes of it."""
+    failure.__cause__, failure.__suppress_context__ = None, True
+    folders = (str(Path(triton_module("knobs").__file__).parent), str(Path(__file__).parents[2]))
+    kept: TracebackType | None = failure.__traceback__
+    while kept is not None:
+        following = kept.tb_next
+        while following is not None and following.tb_frame.f_code.co_filename.startswith(folders):
+            following = following.tb_next
+        kept.tb_next = following
+        kept = following
