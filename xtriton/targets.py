@@ -12,6 +12,10 @@ from xtriton.wheel import triton_module
 CAPABILITIES = (70, 72, 75, 80, 86, 87, 89, 90, 100, 101, 103, 120, 121)
 """The compute capabilities that Triton 3.6 and the ptxas that it brings know: 90 is 9.0, the H100."""
 
+_SHARED_KIB = {70: 96, 72: 96, 75: 64, 80: 163, 86: 99, 87: 163, 89: 99, 120: 99, 121: 99}
+"""How much shared memory a thread block can have, where it is not what it is since 9.0 (CUDA C++ Programming Guide)."""
+_SHARED_KIB_SINCE_90 = 227
+
 _TARGET = re.compile(r"cuda:(\d+)")
 _WARP_SIZE = 32
 
@@ -44,6 +48,11 @@ class Target:
     def has_fp8_e4m3(self) -> bool:
         """Whether Triton has the 8-bit format with four bits of exponent for this target."""
         return self.capability >= 89
+
+    @property
+    def shared_memory(self) -> int:
+        """The bytes of shared memory that a program can have."""
+        return _SHARED_KIB.get(self.capability, _SHARED_KIB_SINCE_90) * 1024
 
     def for_triton(self) -> Any:
         """The target as Triton's backends take it. No driver is asked."""

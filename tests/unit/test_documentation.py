@@ -138,6 +138,15 @@ def test_compiling_in_python(tmp_path: Path):
     assert len(done.stdout.split()) == 4
 
 
+def test_dispatching(tmp_path: Path):
+    (command,), (program,) = _blocks("docs/dispatch.md", "sh"), _blocks("docs/dispatch.md", "python")
+    file = str(tmp_path / "dispatched.mlir")
+    done = _python("-m", "xtriton.cli.opt", *shlex.split(command.replace("dispatched.mlir", file))[1:])
+    assert (done.returncode, done.stderr) == (0, "")
+    done = _python("-c", program.replace("dispatched.mlir", file))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "(5, 384) 256.0\n", "")
+
+
 @pytest.mark.parametrize(("target", "instruction"), [("cuda:89", "mma.sync"), ("cuda:90", "wgmma.mma_async")])
 def test_demo(target: str, instruction: str):
     done = _python("examples/fp8_demo.py", target)

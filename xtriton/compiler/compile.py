@@ -16,7 +16,7 @@ from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.compiler.result import CompiledKernel, PassRecord
-from xtriton.compiler.sources import AS_TRITON, STAGES, Source, source_of
+from xtriton.compiler.sources import AS_TRITON, STAGES, Source, renamed, source_of
 from xtriton.compiler.versions import versions
 from xtriton.frontend.signature import Signature
 from xtriton.ir.printer import print_op
@@ -41,6 +41,7 @@ def compile(
     target: str | Target = "cuda:90",
     options: Options | None = None,
     until: str = "cubin",
+    name: str | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> CompiledKernel:
@@ -51,8 +52,9 @@ def compile(
     modules and ``.mlir`` files go through it. ``signature`` has the types and constants of a function, in the
     spelling of Triton's ahead-of-time compiler: ``"*fp32:16,*fp32:16,i32,1024"``.
 
-    ``options``, or ``settings`` under their names (``num_warps=8``), say how; ``until`` names the last stage. Raises
-    ``ValueError`` for a call that makes no sense, and ``DiagnosticError`` where the kernel cannot be compiled.
+    ``options``, or ``settings`` under their names (``num_warps=8``), say how; ``until`` names the last stage. ``name``
+    is what the kernel is called in PTX, if not as in the source. Raises ``ValueError`` for a call that makes no sense,
+    and ``DiagnosticError`` where the kernel cannot be compiled.
     """
     chosen = target if isinstance(target, Target) else Target.parse(target)
     wanted = _options(options, settings)
@@ -60,13 +62,21 @@ def compile(
     if until not in STAGES:
         raise ValueError(f"there is no stage '{until}': stages are {', '.join(STAGES)}")
     with _without_collection():
-        return _compiled(kernel, signature, chosen, wanted, until, _Timer(progress))
+        return _compiled(kernel, signature, chosen, wanted, until, _Timer(progress), name)
 
 
 def _compiled(
-    kernel: Any, signature: str | Signature | None, target: Target, options: Options, until: str, timer: _Timer
+    kernel: Any,
+    signature: str | Signature | None,
+    target: Target,
+    options: Options,
+    until: str,
+    timer: _Timer,
+    name: str | None,
 ) -> CompiledKernel:
     source = timer.measure("source", lambda: source_of(kernel, signature, target, options))
+    if name is not None:
+        source = renamed(source, name)
     if STAGES.index(until) < STAGES.index(source.stage):
         raise ValueError(f"{source.origin} is already {source.stage}, which comes after {until}")
     return _Compilation(source, target, until, timer).run()

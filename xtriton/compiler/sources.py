@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
-from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, StringAttr, SymbolRefAttr
 
 from xtriton.argument_locations import set_argument_locations
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.launch_types import launch_types
-from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.function import CallOp, FuncOp
 from xtriton.frontend.jit import jit_function, load_function, parameters_of, ttir_of
 from xtriton.frontend.signature import Signature, parse_signature
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
-from xtriton.ir.symbols import symbol_name, visibility
+from xtriton.ir.symbols import lookup_symbol, symbol_name, visibility
 from xtriton.ir.verifier import verify
 from xtriton.targets import Target
 
@@ -29,6 +30,8 @@ STAGES = ("source", "ttir", "ttgir", "llir", "ptx", "cubin")
 
 AS_TRITON = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
 """As Triton writes the files of its cache."""
+
+_PTX_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_$]*")
 
 _STAGE_OF_SUFFIX = {".mlir": "source", ".source": "source", ".ttir": "ttir", ".ttgir": "ttgir"}
 
@@ -77,6 +80,20 @@ def source_of(given: Any, signature: str | Signature | None, target: Target, opt
             ".ttgir file, or a module"
         )
     return _from_function(function, signature, target, options, str(function.__name__))
+
+
+def renamed(source: Source, name: str) -> Source:
+    """The same kernel under another name. Raises ``ValueError`` for what PTX or its module cannot call it."""
+    if not _PTX_NAME.fullmatch(name):
+        raise ValueError(f"'{name}' is no name for a kernel: PTX takes letters, digits, _ and $, no digit first")
+    kernel, old = _kernel_of(source.module), source.name
+    if lookup_symbol(source.module, name) not in (None, kernel):
+        raise ValueError(f"'{name}' is no name for a kernel: its module has another function that is called so")
+    kernel.properties["sym_name"] = StringAttr(name)
+    for op in source.module.walk():
+        if isinstance(op, CallOp) and op.properties["callee"] == SymbolRefAttr(old):
+            op.properties["callee"] = SymbolRefAttr(name)
+    return replace(source, name=name, text=print_op(source.module, AS_TRITON))
 
 
 def _refuse_signature(signature: object, what: str) -> None:

@@ -19,4 +19,5 @@ DIALECTS: dict[str, str] = {
     "nvg": "xtriton.dialects.nvg:Nvg",
     "rocdl": "xtriton.dialects.upstream.rocdl:Rocdl",
     "func": "xtriton.dialects.upstream.func:Func",
+    "relax": "xtriton.dialects.relax:Relax",
 }

@@ -14,7 +14,7 @@ from math import prod
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DictionaryAttr, IntegerAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.dot import DotScaledOp
@@ -245,9 +245,12 @@ class _Maker:
     def _tensor(self, type_: TensorType[Attribute], count: int | None) -> Argument:
         shape = tuple(type_.get_shape())
         form = format_of(type_)
+        unsupported = f"arguments of type '{type_}' are not supported"
+        if DYNAMIC_INDEX in shape:
+            raise FormatError(unsupported)
         if isinstance(form, PointerFormat):
             if form.pointee is None:
-                raise FormatError(f"arguments of type '{type_}' are not supported")
+                raise FormatError(unsupported)
             offsets = self.filler.random.permutation(prod(shape)).reshape(1, *shape)
             size = form.pointee.size
             buffer = self._buffer(form.pointee, max(count or 0, offsets.size))

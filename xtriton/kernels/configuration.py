@@ -28,6 +28,8 @@ class BlockScaledConfig:
 
     identifier: ClassVar[str]
     """What the contract calls the kernel, without the prefix."""
+    tensors: ClassVar[tuple[str, ...]] = ("x", "weight", "x_scale", "weight_scale")
+    """The arrays that a call gives, in its order."""
 
     N: int
     K: int
@@ -92,6 +94,30 @@ class BlockScaledConfig:
         """The types of pointers to integers."""
         return {}
 
+    def shapes(self, rows: int | None = None) -> dict[str, tuple[int | None, ...]]:
+        """The shapes of the arrays, in the order of :attr:`pointers`.
+
+        None stands for an extent that follows from the number of rows where that is not given.
+        """
+        blocks = _ceil(self.K, self.block_k)
+        experts = self._experts()
+        return {
+            "x": (rows, self.K),
+            "weight": (*experts, self.N, self.K),
+            "x_scale": (rows, blocks),
+            "weight_scale": (*experts, _ceil(self.N, self.block_n), blocks),
+            **self._index_shapes(rows),
+            "out": (rows, self.N),
+        }
+
+    def _experts(self) -> tuple[int, ...]:
+        """The extents of weights before N and K."""
+        return ()
+
+    def _index_shapes(self, rows: int | None) -> dict[str, tuple[int | None, ...]]:
+        """The shapes of arrays of integers."""
+        return {}
+
     @property
     def signature(self) -> dict[str, str]:
         """The types of all of the kernel's arguments as ``ASTSource`` wants them: pointers, M, and constants."""
@@ -120,13 +146,23 @@ class BlockScaledConfig:
         """How many programs are launched for ``M`` rows. Raises ``ValueError`` if that cannot be."""
         if not 0 <= M <= _LIMIT:
             raise ValueError(f"M is {M}, but must be from 0 to {_LIMIT}: split the rows over several launches")
-        programs = self._row_tiles(M) * _ceil(self.N, self.BLOCK_SIZE_N)
+        programs = self._row_tiles(M) * self.column_tiles
         if programs > 2 * _LIMIT - 1:
             raise ValueError(f"{programs} tiles are too many for one launch: use larger ones or split the rows")
         return programs, 1, 1
 
+    @property
+    def column_tiles(self) -> int:
+        """How many tiles lie side by side."""
+        return _ceil(self.N, self.BLOCK_SIZE_N)
+
+    @property
+    def extra_row_tiles(self) -> int:
+        """How many tiles there are below each other besides those that hold M rows."""
+        return 0
+
     def _row_tiles(self, rows: int) -> int:
-        return _ceil(rows, self.BLOCK_SIZE_M)
+        return _ceil(rows, self.BLOCK_SIZE_M) + self.extra_row_tiles
 
     def check_target(self, target: str) -> None:
         """Raise ``ValueError`` if a target (``cuda:90``) is unknown or cannot multiply numbers of ``in_dtype``."""
@@ -137,6 +173,11 @@ class BlockScaledConfig:
         if capability_of(target) >= MINIMUM_CAPABILITY["float8_e5m2"]:
             advice += ", or use float8_e5m2"
         raise ValueError(f"target '{target}' has no products of {self.in_dtype}: {advice}")
+
+    @property
+    def settings(self) -> dict[str, int | str]:
+        """All of it by name, in the contract's order: ``type(config)(**config.settings)`` is the same."""
+        return {field.name: getattr(self, field.name) for field in fields(cast(Any, self))}
 
     def symbol(self, target: str) -> str:
         """A name for the kernel compiled for ``target``, which no other configuration or target has."""
@@ -185,6 +226,7 @@ class Fp8GroupMatmulConfig(BlockScaledConfig):
     """
 
     identifier = "w8a8_block_fp8_group_matmul"
+    tensors = (*BlockScaledConfig.tensors, "expert_ids", "indptr")
 
     N: int
     K: int
@@ -209,9 +251,23 @@ class Fp8GroupMatmulConfig(BlockScaledConfig):
     def _indices(self) -> dict[str, str]:
         return {"expert_ids": "*i32", "indptr": "*i32"}
 
-    def _row_tiles(self, rows: int) -> int:
+    def _experts(self) -> tuple[int, ...]:
+        return (self.num_experts,)
+
+    def _index_shapes(self, rows: int | None) -> dict[str, tuple[int | None, ...]]:
+        tiles = None if rows is None else self._row_tiles(rows)
+        return {"expert_ids": (tiles,), "indptr": (self.num_experts + 1,)}
+
+    @property
+    def extra_row_tiles(self) -> int:
         """Each expert's last tile may be partly empty."""
-        return _ceil(rows, self.BLOCK_SIZE_M) + self.num_experts
+        return self.num_experts
+
+
+CONFIGURATIONS: dict[str, type[Fp8MatmulConfig] | type[Fp8GroupMatmulConfig]] = {
+    one.identifier: one for one in (Fp8MatmulConfig, Fp8GroupMatmulConfig)
+}
+"""What the contract calls a kernel -> the class of its configurations."""
 
 
 def _ceil(count: int, tile: int) -> int:

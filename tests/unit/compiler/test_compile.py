@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,45 @@ def test_the_same_bytes_as_triton():
     for stage in ("ttir", "ttgir", "ptx", "cubin"):
         assert ours.asm[stage] == theirs.asm[stage], stage
     assert ours.metadata["shared"] == theirs.metadata.shared
+
+
+def test_a_name_of_its_own():
+    plain, named = (xtriton.compile(kernels.add, ADD, name=name) for name in (None, "add_$1"))
+    assert (plain.name, named.name, named.metadata["name"]) == ("add", "add_$1", "add_$1")
+    for stage in ("source", "ttir", "ttgir"):
+        assert str(named.asm[stage]).replace("@add_$1(", "@add(") == str(plain.asm[stage]) != named.asm[stage], stage
+    assert ".visible .entry add_$1(" in str(named.asm["ptx"])
+    instruction = re.compile(r"^\t(?:@%p\d+ )?[a-z][^;]*;", re.MULTILINE)
+    code = [instruction.findall(str(kernel.asm["ptx"]).replace("add_$1", "add")) for kernel in (plain, named)]
+    assert len(code[0]) > 20
+    assert code[0] == code[1]
+    assert b"add_$1" in named.asm["cubin"]
+    assert {name: plain.metadata[name] for name in ("registers", "shared")} == {
+        name: named.metadata[name] for name in ("registers", "shared")
+    }
+
+
+RECURSIVE = "tt.func public @f(%x: i32) {\n  tt.call @g(%x) : (i32) -> ()\n  tt.return\n}\n" + (
+    "tt.func private @g(%x: i32) {\n  tt.call @f(%x) : (i32) -> ()\n  tt.return\n}\n"
+)
+
+
+def test_calls_follow_a_new_name(tmp_path: Path):
+    file = tmp_path / "recursive.mlir"
+    file.write_text(RECURSIVE)
+    source = str(xtriton.compile(file, until="source", name="h").asm["source"])
+    assert "tt.func public @h(" in source
+    assert "tt.call @h(" in source
+    assert "@f" not in source
+
+
+@pytest.mark.parametrize("name", ["", "1st", "a b", "a.b", "grün", "g"])
+def test_names_that_cannot_be(name: str, tmp_path: Path):
+    file = tmp_path / "recursive.mlir"
+    file.write_text(RECURSIVE)
+    why = "its module has another function that is called so" if name == "g" else "PTX takes letters, digits, _ and "
+    with pytest.raises(ValueError, match=f"^'{name}' is no name for a kernel: {why}"):
+        xtriton.compile(file, until="source", name=name)
 
 
 def test_numbers_of_warps_and_stages_reach_the_binary():

@@ -451,6 +451,14 @@ def test_seeds_on_which_a_function_is_not_known_are_left_out():
     ]
 
 
+def test_tensors_of_dynamic_shapes_are_left_out():
+    text = "func.func @f(%x: tensor<?x4xf32>) -> tensor<?x4xf32> {\n  return %x : tensor<?x4xf32>\n}\n"
+    module = module_of(text)
+    assert [why for _, why in Proof(module).left_out(module)] == [
+        "'func.func': arguments of type 'tensor<?x4xf32>' are not supported"
+    ]
+
+
 def test_memory_of_truth_values_is_compared_bit_for_bit():
     text = """\
 tt.func public @k(%p: !tt.ptr<i1>, %c: i1) {

@@ -1,0 +1,1 @@
+"""Passes under the names of MLC-LLM's."""
