@@ -96,11 +96,11 @@ def ttir_of(
         module = source.make_ir(gpu, parsed, functions, backend.get_module_map(), context)
     except Exception as failure:
         # Triton's front end fails with whatever the interpreted code raises.
-        raise _located(failure, function) from failure
+        raise _located(failure, function, target) from failure
     return str(module), read_argument_locations(library, module)
 
 
-def _located(failure: BaseException, function: Any) -> DiagnosticError:
+def _located(failure: BaseException, function: Any, target: Target) -> DiagnosticError:
     """The innermost error of the front end, at the statement that it is about."""
     compilation_error = triton_module("compiler.errors").CompilationError
     chain = list(_chain(failure))
@@ -110,6 +110,7 @@ def _located(failure: BaseException, function: Any) -> DiagnosticError:
     message = said or f"{str(last) or 'no reason given'}"
     if said is None and not isinstance(last, AssertionError | ValueError | TypeError):
         message = f"{type(last).__name__}: {message}"
+    message = message.replace("this architecture", str(target))
     return error(_place(inner, function), " ".join(message.split()))
 
 
