@@ -1,7 +1,4 @@
-"""What the PTX of kernels compiled with xtriton's TTIR stage equals, per target, and the record of it.
-
-Each target is a process (see ``ptx_of_make_ttir.py``). ``python tests/parity/table.py --write`` writes the record anew.
-"""
+"""Whether ``xtriton.compile`` gives Triton's own PTX for kernels, per target: each target is a process."""
 
 from __future__ import annotations
 
@@ -11,29 +8,16 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-SCRIPT = Path(__file__).with_name("ptx_of_make_ttir.py")
-RECORD = Path(__file__).with_name("ptx_record.json")
-EQUAL = ("nothing", "text", "triton")
-"""From bad to good, as the script explains them."""
+CAPABILITIES = (80, 89, 90)
+"""The compute capabilities whose PTX is compared."""
+
+SCRIPT = Path(__file__).with_name("ptx_of_compile.py")
 
 
-def measure_ptx(capability: int, kernels: Iterable[str] = ()) -> dict[str, str]:
-    """The result of each kernel by its name, none while passes lack. Raises ``RuntimeError`` if the script fails."""
+def measure_ptx(capability: int, kernels: Iterable[str] = ()) -> dict[str, bool]:
+    """Whether the PTX is the same, by kernel; all that compile, if none is named. ``RuntimeError`` if that fails."""
     command = [sys.executable, str(SCRIPT), str(capability), *kernels]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(done.stdout + done.stderr)
-    results: dict[str, str] = {}
-    for line in done.stdout.splitlines():
-        results |= json.loads(line)
-    return results
-
-
-def read_ptx_record() -> dict[str, dict[str, str]]:
-    """The record: capability, then kernel, then what is equal."""
-    return json.loads(RECORD.read_text()) if RECORD.exists() else {}
-
-
-def write_ptx_record(record: dict[str, dict[str, str]]) -> None:
-    """Write the record, sorted."""
-    RECORD.write_text(json.dumps(record, indent=1, sort_keys=True) + "\n")
+    return {name: same for line in done.stdout.splitlines() for name, same in json.loads(line).items()}

@@ -18,10 +18,9 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 from parity.cases import cases_of, judged_passes, stage_texts  # noqa: E402
-from parity.frontend import CAPABILITIES  # noqa: E402
 from parity.kernels import KERNELS  # noqa: E402
 from parity.levels import Level  # noqa: E402
-from parity.ptx_results import measure_ptx, write_ptx_record  # noqa: E402
+from parity.ptx_results import CAPABILITIES, measure_ptx  # noqa: E402
 from parity.results import (  # noqa: E402
     STAGE,
     Levels,
@@ -46,17 +45,16 @@ def main() -> int:
     if options.write and options.kernel:
         parser.error("the record is of all kernels: --write goes without --kernel")
     kernels: list[str] = options.kernel or list(KERNELS)
-    ptx = {str(capability): measure_ptx(capability, options.kernel or ()) for capability in CAPABILITIES}
+    ptx = {capability: measure_ptx(capability, options.kernel or ()) for capability in CAPABILITIES}
     tables = [
         ("What the TTIR stage gives each pass", table(_stage_rows(kernels))),
         ("Every text of the TTIR stage, to every pass", table(_rows(kernels))),
-        ("PTX with the native TTIR stage", ptx_table(ptx)),
+        ("PTX of xtriton.compile", ptx_table(ptx)),
     ]
     for title, text in tables:
         print(f"{title}\n\n{text}")
     if options.write:
         write_record({kernel: measured(kernel) for kernel in kernels})
-        write_ptx_record(ptx)
         DOCUMENT.write_text(document(tables))
     return 0
 
@@ -71,13 +69,12 @@ def table(rows: Iterable[tuple[str, Tally]]) -> str:
     return _markdown(lines)
 
 
-def ptx_table(ptx: dict[str, dict[str, str]]) -> str:
+def ptx_table(ptx: dict[int, dict[str, bool]]) -> str:
     """How many kernels have Triton's PTX, by target, as a Markdown table."""
-    rows = [("target", "kernels", "same PTX", "same PTX from the same text", "other PTX")]
+    rows = [("target", "kernels", "same PTX", "other PTX")]
     for capability, results in ptx.items():
-        counts = Counter(results.values())
-        triton, text = counts["triton"], counts["triton"] + counts["text"]
-        rows.append((f"sm_{capability}", *map(str, (counts.total(), triton, text, counts["nothing"]))))
+        same = sum(results.values())
+        rows.append((f"sm_{capability}", *map(str, (len(results), same, len(results) - same))))
     return _markdown(rows)
 
 
@@ -156,9 +153,8 @@ Each of the three *same* includes those before it. An input that is the same tex
 once. What is equal is recorded in `tests/parity/record.json`, and `tests/parity/test_passes.py` fails when it no longer
 is.
 
-`make-ttir` is the whole stage in one go. In the last table Triton compiles what the native stage made, down to PTX,
-which is compared byte for byte with the PTX that Triton makes alone, line information included. There the IR has never
-been text; text leaves out the locations of loop variables, and the column after tells where only that matters.
+`make-ttir` is the whole stage in one go. The last table is of `xtriton.compile`, with the native stage in it: its PTX is
+compared byte for byte with the PTX that Triton makes alone, line information included.
 
 `python -m tests.parity.compare PASS --diff` shows what differs.
 """
