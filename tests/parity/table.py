@@ -153,8 +153,8 @@ Each of the three *same* includes those before it. An input that is the same tex
 once. What is equal is recorded in `tests/parity/record.json`, and `tests/parity/test_passes.py` fails when it no longer
 is.
 
-`make-ttir` is the whole stage in one go. The last table is of `xtriton.compile`, with the native stage in it: its PTX is
-compared byte for byte with the PTX that Triton makes alone, line information included.
+`make-ttir` is the whole stage in one go. The last table is of `xtriton.compile`, with the native stage in it: its PTX
+is compared byte for byte with the PTX that Triton makes alone, line information included.
 
 `python -m tests.parity.compare PASS --diff` shows what differs.
 """
