@@ -88,3 +88,29 @@ tt.func @if(%c: i1, %n: i32, %p: !tt.ptr<i32>) {
   } {llvm.loop_annotation = #note}
   tt.return
 }
+
+// Where the second region does something, the branch back to the first is the latch, and only that.
+// CHECK: tt.func @while_that_does_something(%arg0: i32) -> i32 {
+// CHECK-NEXT:   %c0_i32 = arith.constant 0 : i32
+// CHECK-NEXT:   cf.br ^bb1(%c0_i32 : i32)
+// CHECK-NEXT: ^bb1(%0: i32):  // 2 preds: ^bb0, ^bb2
+// CHECK-NEXT:   %1 = arith.cmpi slt, %0, %arg0 : i32
+// CHECK-NEXT:   cf.cond_br %1, ^bb2(%0 : i32), ^bb3
+// CHECK-NEXT: ^bb2(%2: i32):  // pred: ^bb1
+// CHECK-NEXT:   %3 = arith.addi %2, %arg0 : i32
+// CHECK-NEXT:   cf.br ^bb1(%3 : i32) {llvm.loop_annotation = #llvm.loop_annotation<disableNonforced = true>}
+// CHECK-NEXT: ^bb3:  // pred: ^bb1
+// CHECK-NEXT:   tt.return %0 : i32
+// CHECK-NEXT: }
+tt.func @while_that_does_something(%n: i32) -> i32 {
+  %c0 = arith.constant 0 : i32
+  %r = scf.while (%i = %c0) : (i32) -> i32 {
+    %c = arith.cmpi slt, %i, %n : i32
+    scf.condition(%c) %i : i32
+  } do {
+  ^bb0(%i: i32):
+    %j = arith.addi %i, %n : i32
+    scf.yield %j : i32
+  } attributes {llvm.loop_annotation = #llvm.loop_annotation<disableNonforced = true>}
+  tt.return %r : i32
+}
