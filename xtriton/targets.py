@@ -16,7 +16,7 @@ _SHARED_KIB = {70: 96, 72: 96, 75: 64, 80: 163, 86: 99, 87: 163, 89: 99, 120: 99
 """How much shared memory a thread block can have, where it is not what it is since 9.0 (CUDA C++ Programming Guide)."""
 _SHARED_KIB_SINCE_90 = 227
 
-_TARGET = re.compile(r"cuda:(\d+)")
+_TARGET = re.compile(r"cuda:([0-9]+)")
 _WARP_SIZE = 32
 
 
@@ -36,7 +36,7 @@ class Target:
     @classmethod
     def parse(cls, text: str) -> Target:
         """Read ``cuda:90``. Raises ``ValueError`` for any other spelling, and for capabilities that nothing has."""
-        match = _TARGET.fullmatch(text)
+        match = _TARGET.fullmatch(str(text))
         if match is None:
             raise ValueError(f"target '{text}' is not known: expected cuda:CAPABILITY, such as cuda:90")
         return cls(int(match[1]))

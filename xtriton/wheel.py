@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
+from threading import RLock
 from typing import Any
+
+WHEEL_LOCK = RLock()
+"""Held while the wheel works: its knobs, and the standard streams that it writes to, are those of the process."""
 
 
 def triton_module(name: str) -> Any:

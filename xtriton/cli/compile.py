@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentDefaultsHelpFormatter, Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import redirect_stdout
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -38,9 +39,9 @@ def add_compile(commands: Any) -> None:
         "-s", "--signature", help="types and constants of a @triton.jit kernel's parameters: '*fp32:16,i32,1024'"
     )
     parser.add_argument("-t", "--target", default="cuda:90", help="what to compile for: cuda:80,cuda:90")
-    parser.add_argument("-w", "--num-warps", default="4", help="warps of a program")
-    parser.add_argument("-n", "--num-stages", default="3", help="iterations of a loop in flight")
-    parser.add_argument("--num-ctas", default="1", help="thread blocks of a cluster")
+    parser.add_argument("-w", "--num-warps", help="warps of a program (default: 4)")
+    parser.add_argument("-n", "--num-stages", help="iterations of a loop in flight (default: 3)")
+    parser.add_argument("--num-ctas", help="thread blocks of a cluster (default: 1)")
     parser.add_argument("--maxnreg", type=int, help="the most registers of a thread")
     parser.add_argument("--no-fp-fusion", action="store_true", help="round products before they are added")
     parser.add_argument("--ptx-options", help="more options for ptxas")
@@ -60,8 +61,7 @@ def run(arguments: Namespace) -> int:
     try:
         jobs = _jobs(arguments)
         _check_output(arguments.output)
-        outcomes = _outcomes(jobs, arguments)
-        reports = [_report(outcome, arguments, several=len(jobs) > 1) for outcome in outcomes]
+        reports = _reports(jobs, arguments)
     except DiagnosticError as failure:
         print(failure, file=sys.stderr)
         return 1
@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> int:
         return 1
     if arguments.json:
         print(json.dumps(reports, indent=2))
-    return int(any(outcome.error is not None for outcome in outcomes))
+    return int(any("error" in report for report in reports))
 
 
 def _jobs(arguments: Namespace) -> list[Job]:
@@ -93,7 +93,13 @@ def _jobs(arguments: Namespace) -> list[Job]:
 
 
 def _numbers(arguments: Namespace, name: str) -> list[int]:
-    text: str = getattr(arguments, name)
+    from xtriton.backends.nvidia.options import Options
+
+    text: str | None = getattr(arguments, name)
+    if text is None:
+        return [getattr(Options(), name)]
+    if arguments.kernel.endswith(".ttgir"):
+        raise ValueError(f"{arguments.kernel} is made for its sizes: leave out --{name.replace('_', '-')}")
     try:
         return [int(part) for part in text.split(",")]
     except ValueError:
@@ -111,37 +117,44 @@ def _check_output(folder: Path) -> None:
         raise ValueError(f"the folder {folder} cannot be written to: {failure.strerror}") from None
 
 
-def _outcomes(jobs: Sequence[Job], arguments: Namespace) -> list[Outcome]:
+def _reports(jobs: Sequence[Job], arguments: Namespace) -> list[dict[str, Any]]:
+    """Do the jobs, and write the files of each kernel as it comes."""
     from tqdm import tqdm
 
     from xtriton.compiler.compile import compile
     from xtriton.compiler.many import Outcome, compile_many
-    from xtriton.compiler.sources import STAGES
+    from xtriton.compiler.result import STAGES
 
+    reports: list[dict[str, Any]] = []
+    # A stream that was closed is None, whatever its type says.
+    shown: dict[str, Any] = {"file": sys.stderr, "disable": True if sys.stderr is None else None, "leave": False}  # pyright: ignore[reportUnnecessaryComparison]
     if len(jobs) > 1:
-        with tqdm(total=len(jobs), unit="kernel", file=sys.stderr, disable=None, leave=False) as bar:
+        with tqdm(total=len(jobs), unit="kernel", **shown) as bar:
 
-            def count(outcome: Outcome) -> None:
+            def take(outcome: Outcome) -> None:
+                reports.append(_report(outcome, arguments, several=True))
                 bar.update()
 
-            return compile_many(jobs, workers=arguments.jobs, done=count)
+            compile_many(jobs, workers=arguments.jobs, done=take)
+        return reports
     (job,) = jobs
-    with tqdm(total=len(STAGES), bar_format="{desc}: {n}/{total}", file=sys.stderr, disable=None, leave=False) as bar:
+    with tqdm(total=len(STAGES), bar_format="{desc}: {n}/{total}", **shown) as bar:
 
         def begin(stage: str) -> None:
             bar.set_description(f"{job.kernel} {stage}")
             bar.update()
 
-        made = compile(
-            job.kernel, job.signature, target=job.target, options=job.options, until=job.until, progress=begin
-        )
-    return [Outcome(job, made)]
+        with redirect_stdout(sys.stderr):  # kernel files may print
+            made = compile(
+                job.kernel, job.signature, target=job.target, options=job.options, until=job.until, progress=begin
+            )
+    return [_report(Outcome(job, made), arguments, several=False)]
 
 
 def _report(outcome: Outcome, arguments: Namespace, *, several: bool) -> dict[str, Any]:
     """Write the files of a kernel, and say what was made. Returns that as JSON has it."""
     job, kernel = outcome.job, outcome.kernel
-    what = _configuration(job.target, job.options)
+    what = _configuration(job.target, job.options.for_triton() if kernel is None else kernel.metadata["options"])
     if kernel is None:
         print(f"{what}: {outcome.error}", file=sys.stderr)
         return {"target": job.target, "options": job.options.for_triton(), "error": outcome.error}
@@ -163,8 +176,8 @@ _SHOWN = (
 )
 
 
-def _configuration(target: str, options: Options) -> str:
-    return f"{target} num_warps={options.num_warps} num_stages={options.num_stages} num_ctas={options.num_ctas}"
+def _configuration(target: str, options: Mapping[str, Any]) -> str:
+    return f"{target} " + " ".join(f"{name}={options[name]}" for name in ("num_warps", "num_stages", "num_ctas"))
 
 
 def _suffix(target: str, options: Options) -> str:

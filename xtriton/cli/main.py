@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Sequence
 
 from xtriton import __version__
 from xtriton.cli.compile import add_compile
+
+_INTERRUPTED = 130
+_UNWRITTEN = 141
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -17,7 +21,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     add_compile(commands)
     arguments = parser.parse_args(sys.argv[1:] if argv is None else argv)
-    status: int = arguments.run(arguments)
+    try:
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except OSError:
+        # Whoever reads our output is gone or cannot take it: leave nothing that Python would try to write at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return _UNWRITTEN
     return status
 
 

@@ -15,8 +15,8 @@ from xdsl.ir import Operation
 from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.backends.nvidia.stages import NvidiaStages
-from xtriton.compiler.result import CompiledKernel, PassRecord
-from xtriton.compiler.sources import AS_TRITON, STAGES, Source, renamed, source_of
+from xtriton.compiler.result import STAGES, CompiledKernel, PassRecord
+from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import versions
 from xtriton.frontend.signature import Signature
 from xtriton.ir.printer import print_op
@@ -27,6 +27,7 @@ from xtriton.passes.manager import Instrument, PassManager
 from xtriton.passes.pipeline_text import expand
 from xtriton.pipelines import MakeTtgir, MakeTtir
 from xtriton.targets import Target
+from xtriton.wheel import WHEEL_LOCK
 
 Progress = Callable[[str], None]
 """Is told the name of each stage as it begins."""
@@ -58,10 +59,12 @@ def compile(
     """
     chosen = target if isinstance(target, Target) else Target.parse(target)
     wanted = _options(options, settings)
+    if not isinstance(signature, str | Signature | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise ValueError(f"a signature is a text such as '*fp32:16,i32,1024' or a Signature, not {signature!r}")
     wanted.check(chosen)
     if until not in STAGES:
         raise ValueError(f"there is no stage '{until}': stages are {', '.join(STAGES)}")
-    with _without_collection():
+    with WHEEL_LOCK, _without_collection():
         return _compiled(kernel, signature, chosen, wanted, until, _Timer(progress), name)
 
 
@@ -77,6 +80,10 @@ def _compiled(
     source = timer.measure("source", lambda: source_of(kernel, signature, target, options))
     if name is not None:
         source = renamed(source, name)
+    for one in ("num_warps", "num_ctas"):
+        made, asked = getattr(source.options, one), getattr(options, one)
+        if made != asked and asked != getattr(Options(), one):
+            raise ValueError(f"{source.origin} is made for {one}={made}, not {asked}")
     if STAGES.index(until) < STAGES.index(source.stage):
         raise ValueError(f"{source.origin} is already {source.stage}, which comes after {until}")
     return _Compilation(source, target, until, timer).run()
@@ -95,6 +102,8 @@ def _without_collection() -> Generator[None]:
 
 
 def _options(options: Options | None, settings: dict[str, Any]) -> Options:
+    if not isinstance(options, Options | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise ValueError(f"options are an Options object, or given by name, not {options!r}")
     unknown = [name for name in settings if name not in OPTION_NAMES]
     if unknown:
         raise ValueError(f"there is no option '{unknown[0]}'; there are {', '.join(OPTION_NAMES)}")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import ExitStack
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import ExitStack, redirect_stdout
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from os import cpu_count
@@ -48,7 +49,8 @@ class SubmitsWork(Protocol):
 def run_job(job: Job) -> Outcome:
     """Do one job here. What goes wrong with the kernel is part of the outcome."""
     try:
-        made = compile(job.kernel, job.signature, target=job.target, options=job.options, until=job.until)
+        with redirect_stdout(sys.stderr):  # kernel files may print
+            made = compile(job.kernel, job.signature, target=job.target, options=job.options, until=job.until)
     except (DiagnosticError, ValueError) as failure:
         return Outcome(job, error=str(failure))
     return Outcome(job, made)
@@ -72,12 +74,25 @@ def compile_many(
         else:
             futures = _submitted(listed, workers or cpu_count() or 1, stack)
         outcomes: list[Outcome] = []
-        for future in futures:
-            outcome: Outcome = future.result()
+        for job, future in zip(listed, futures, strict=True):
+            outcome = _result(job, future)
             outcomes.append(outcome)
             if done is not None:
                 done(outcome)
     return outcomes
+
+
+def _result(job: Job, future: Any) -> Outcome:
+    """The outcome of a job. One whose process has died, perhaps by another's fault, is tried once more alone."""
+    try:
+        return future.result()
+    except BrokenExecutor:
+        pass
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as alone:
+        try:
+            return alone.submit(run_job, job).result()
+        except BrokenExecutor:
+            return Outcome(job, error="the process that compiled it has died; what it said last is on standard error")
 
 
 def _submitted(jobs: Sequence[Job], workers: int, stack: ExitStack) -> list[Future[Outcome]]:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+STAGES = ("source", "ttir", "ttgir", "llir", "ptx", "cubin")
+"""What a kernel is made into, in order; ``source`` is the TTIR before its first pass."""
+
 _BINARY = "cubin"
 
 
@@ -33,7 +36,10 @@ class CompiledKernel:
     _loaded: Any = field(default=None, repr=False, compare=False)
 
     def save(self, folder: str | Path, name: str | None = None) -> list[Path]:
-        """Write a file for each stage and ``NAME.json``. Raises ``ValueError`` if that cannot be done."""
+        """Write a file for each stage and ``NAME.json``. Raises ``ValueError`` if that cannot be done.
+
+        Files of that name for stages that this kernel has not are removed: they belong to another one.
+        """
         stem, target = name or self.name, Path(folder)
         written: list[Path] = []
         try:
@@ -42,6 +48,8 @@ class CompiledKernel:
                 path = target / f"{stem}.{stage}"
                 path.write_bytes(content if isinstance(content, bytes) else content.encode())
                 written.append(path)
+            for stage in set(STAGES) - set(self.asm):
+                (target / f"{stem}.{stage}").unlink(missing_ok=True)
             path = target / f"{stem}.json"
             path.write_text(json.dumps(dict(self.metadata), indent=2) + "\n", encoding="utf-8")
         except OSError as failure:
@@ -78,7 +86,7 @@ def load(path: str | Path) -> CompiledKernel:
         metadata = json.loads(file.read_text(encoding="utf-8"))
         name = metadata["name"]
         asm: dict[str, str | bytes] = {}
-        for stage in ("source", "ttir", "ttgir", "llir", "ptx", _BINARY):
+        for stage in STAGES:
             part = file.with_suffix(f".{stage}")
             if part.is_file():
                 asm[stage] = part.read_bytes() if stage == _BINARY else part.read_text(encoding="utf-8")

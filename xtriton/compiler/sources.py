@@ -25,9 +25,6 @@ from xtriton.ir.symbols import lookup_symbol, symbol_name, visibility
 from xtriton.ir.verifier import verify
 from xtriton.targets import Target
 
-STAGES = ("source", "ttir", "ttgir", "llir", "ptx", "cubin")
-"""What a kernel is made into, in order; ``source`` is the TTIR before its first pass."""
-
 AS_TRITON = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
 """As Triton writes the files of its cache."""
 
@@ -45,7 +42,7 @@ class Source:
     location: LocationAttr
     """Where it stands."""
     stage: str
-    """Which of :data:`STAGES` the module is."""
+    """Which of the stages the module is."""
     module: ModuleOp
     ctx: Context
     options: Options
@@ -65,14 +62,15 @@ def source_of(given: Any, signature: str | Signature | None, target: Target, opt
         stage = _STAGE_OF_SUFFIX.get(Path(text).suffix)
         if stage is not None:
             _refuse_signature(signature, text)
-            return _from_text(Path(text), stage, options)
+            return _from_text(Path(text), stage, target, options)
         return _from_function(load_function(text), signature, target, options, text)
     module = getattr(given, "op", given)
     if isinstance(module, ModuleOp):
         _refuse_signature(signature, "a module")
         ctx = Context()
         verify(module, ctx)
-        return _from_module(module.clone(), ctx, "source", options, "a module", print_op(module, AS_TRITON))
+        text = print_op(module, AS_TRITON)
+        return _from_module(module.clone(), ctx, "source", target, options, "a module", text)
     function = jit_function(given)
     if function is None:
         raise ValueError(
@@ -121,7 +119,7 @@ def _from_function(
     return Source(name, kernel.location, "source", module, ctx, options, types, origin, text, constants)
 
 
-def _from_text(path: Path, stage: str, options: Options) -> Source:
+def _from_text(path: Path, stage: str, target: Target, options: Options) -> Source:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as failure:
@@ -130,12 +128,15 @@ def _from_text(path: Path, stage: str, options: Options) -> Source:
     ctx = Context()
     module = parse_module(text, str(path), ctx)
     verify(module, ctx)
-    return _from_module(module, ctx, stage, options, str(path), text)
+    return _from_module(module, ctx, stage, target, options, str(path), text)
 
 
-def _from_module(module: ModuleOp, ctx: Context, stage: str, options: Options, origin: str, text: str) -> Source:
+def _from_module(
+    module: ModuleOp, ctx: Context, stage: str, target: Target, options: Options, origin: str, text: str
+) -> Source:
     kernel = _kernel_of(module)
     if stage == "ttgir":
+        _check_target(module, target)
         options = _with_sizes_of(module, options)
     types = launch_types(kernel)
     return Source(symbol_name(kernel) or "", kernel.location, stage, module, ctx, options, types, origin, text)
@@ -148,6 +149,13 @@ def _kernel_of(module: ModuleOp) -> FuncOp:
         listed = ", ".join(f"'{symbol_name(kernel)}'" for kernel in kernels) or "none"
         raise error(module.location, f"a kernel is the only public tt.func of its module; there: {listed}")
     return kernels[0]
+
+
+def _check_target(module: ModuleOp, target: Target) -> None:
+    """TTGIR for another GPU may make the wheel abort."""
+    made = module.attributes.get("ttg.target")
+    if isinstance(made, StringAttr) and made.data != str(target):
+        raise error(module.location, f"this TTGIR is made for {made.data}, not for {target}: compile it for that")
 
 
 def _with_sizes_of(module: ModuleOp, options: Options) -> Options:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType, TracebackType
@@ -51,20 +53,35 @@ def jit_function(given: Any) -> Any | None:
 def _executed(path: Path) -> ModuleType:
     if not path.is_file():
         raise ValueError(f"there is no file {path}")
-    spec = spec_from_file_location(path.stem, path)
+    # A name of its own: a kernel file may be called as a module that is in use.
+    name = f"_kernel_{sha256(str(path.resolve()).encode()).hexdigest()[:16]}"
+    spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ValueError(f"{path} is no Python file")
     module = module_from_spec(spec)
-    folder = str(path.resolve().parent)
-    sys.path.insert(0, folder)
-    sys.modules[path.stem] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as failure:
-        raise ValueError(f"{path} cannot be executed: {type(failure).__name__}: {failure}") from failure
-    finally:
-        sys.path.remove(folder)
+    sys.modules[name] = module
+    with _importing_from(path.resolve().parent):
+        try:
+            spec.loader.exec_module(module)
+        except (Exception, SystemExit) as failure:
+            del sys.modules[name]
+            raise ValueError(f"{path} cannot be executed: {type(failure).__name__}: {failure}") from failure
     return module
+
+
+@contextmanager
+def _importing_from(folder: Path) -> Generator[None]:
+    """Let modules of a folder be imported, for this once: those of another folder may have the same names."""
+    before = set(sys.modules)
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        for name in set(sys.modules) - before:
+            file = getattr(sys.modules[name], "__file__", None)
+            if file is not None and folder in Path(file).resolve().parents:
+                del sys.modules[name]
 
 
 def parameters_of(function: Any) -> list[Parameter]:

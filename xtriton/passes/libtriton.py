@@ -24,6 +24,7 @@ from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.passes.base import Pass, option
 from xtriton.passes.options import PipelineError, find_closing, parse_value, split_options
+from xtriton.wheel import WHEEL_LOCK
 
 
 @dataclass(frozen=True)
@@ -283,8 +284,9 @@ def _in_fresh_context(library: Any, path: str, passes: str) -> Crossed:
 def captured_stderr() -> Generator[list[str]]:
     """Collect what native code writes to the standard error file descriptor while the block runs."""
     said: list[str] = []
-    sys.stderr.flush()
-    with tempfile.TemporaryFile() as sink:
+    if sys.stderr is not None:  # pyright: ignore[reportUnnecessaryComparison] - it is None where it was closed
+        sys.stderr.flush()
+    with WHEEL_LOCK, tempfile.TemporaryFile() as sink:
         saved = os.dup(2)
         os.dup2(sink.fileno(), 2)
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -124,3 +125,29 @@ def test_ptxas_says_how_to_see_it_again(tmp_path: Path, capsys: pytest.CaptureFi
     assert failure.endswith("error: ptxas failed: Unknown option '-nonsense'")
     assert "note: to see it again: " in again
     next(Path(word) for word in again.split() if word.endswith(".ptx")).unlink()
+
+
+def test_json_is_json_whatever_the_kernel_file_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    (tmp_path / "talks.py").write_text(f"print('hello')\n{Path(kernels.__file__).read_text()}")
+    arguments = ["compile", f"{tmp_path / 'talks.py'}:add", "-s", ADD, "-o", str(tmp_path), "--json", "--until", "ttir"]
+    assert main(arguments) == 0
+    said, errors = capsys.readouterr()
+    assert len(json.loads(said)) == 1
+    assert errors == "hello\n"
+
+
+def test_sizes_of_ttgir_are_not_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    file = tmp_path / "add.ttgir"
+    assert main(["compile", KERNEL, "-s", ADD, "-o", str(tmp_path), "-w", "8", "--until", "ttgir"]) == 0
+    assert main(["compile", str(file), "-o", str(tmp_path), "-w", "4"]) == 1
+    assert "is made for its sizes: leave out --num-warps" in capsys.readouterr().err
+    assert main(["compile", str(file), "-o", str(tmp_path), "--until", "ptx"]) == 0
+    assert " num_warps=8 " in capsys.readouterr().out
+
+
+def test_interruptions_end_quietly(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(import_module("xtriton.compiler.compile"), "compile", interrupted)
+    assert main(["compile", KERNEL, "-s", ADD, "-o", str(tmp_path)]) == 130

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -320,3 +322,98 @@ def test_launches_need_all_arguments_and_a_whole_kernel():
 def test_options_are_those_of_triton():
     backend = triton.compiler.make_backend(GPUTarget("cuda", TARGET, 32))
     assert backend.parse_options(Options().for_triton()) == backend.parse_options({})
+
+
+KERNEL_WITH_HELPER = """\
+import triton
+import triton.language as tl
+from helper import NUMBER
+
+
+@triton.jit
+def store(x, VALUE: tl.constexpr = NUMBER):
+    tl.store(x, VALUE)
+"""
+
+
+def stored(folder: Path, number: int, name: str = "kernel.py") -> str:
+    """The TTIR of a kernel that stores a number, which a module beside it says."""
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(KERNEL_WITH_HELPER)
+    (folder / "helper.py").write_text(f"NUMBER = {number}\n")
+    return str(xtriton.compile(f"{folder / name}:store", "*i32", until="ttir").asm["ttir"])
+
+
+def test_kernels_use_the_modules_beside_them(tmp_path: Path):
+    assert "arith.constant 11 : i32" in stored(tmp_path / "a", 11)
+    assert "arith.constant 12 : i32" in stored(tmp_path / "b", 12)
+    assert "arith.constant 13 : i32" in stored(tmp_path / "b", 13)
+    assert "helper" not in sys.modules
+
+
+def test_kernel_files_may_be_called_as_other_modules(tmp_path: Path):
+    assert "arith.constant 5 : i32" in stored(tmp_path, 5, "json.py")
+    assert sys.modules["json"] is json
+
+
+def test_files_that_leave(tmp_path: Path):
+    (tmp_path / "leaves.py").write_text("raise SystemExit(3)\n")
+    with pytest.raises(ValueError, match="cannot be executed: SystemExit: 3"):
+        xtriton.compile(f"{tmp_path / 'leaves.py'}:add", ADD)
+
+
+def test_threads_do_not_mix_what_they_learn():
+    alone = {warps: xtriton.compile(kernels.product, PRODUCT, num_warps=warps) for warps in (4, 8)}
+    stream, descriptor = sys.stdout, os.fstat(2)
+    with ThreadPoolExecutor(4) as threads:
+        futures = [
+            threads.submit(xtriton.compile, kernels.product, PRODUCT, num_warps=warps) for warps in (4, 8, 4, 8, 4, 8)
+        ]
+        for future in futures:
+            kernel = future.result()
+            expected = alone[kernel.metadata["num_warps"]]
+            assert kernel.metadata["registers"] == expected.metadata["registers"] > 0
+            assert kernel.asm["cubin"] == expected.asm["cubin"]
+    assert sys.stdout is stream
+    assert os.path.samestat(os.fstat(2), descriptor)
+    assert not triton.knobs.nvidia.dump_ptxas_log
+
+
+def test_saving_leaves_nothing_of_another_kernel(tmp_path: Path):
+    xtriton.compile(kernels.add, ADD).save(tmp_path)
+    xtriton.compile(kernels.add, ADD, num_warps=8, until="ptx").save(tmp_path)
+    assert "cubin" not in xtriton.load(tmp_path / "add.json").asm
+    assert not (tmp_path / "add.cubin").exists()
+
+
+def test_ttgir_is_not_compiled_for_anything_else(tmp_path: Path):
+    file = tmp_path / "add.ttgir"
+    file.write_text(str(xtriton.compile(kernels.add, ADD, num_warps=4, until="ttgir").asm["ttgir"]))
+    with pytest.raises(ValueError, match="is made for num_warps=4, not 8"):
+        xtriton.compile(file, num_warps=8)
+    with pytest.raises(DiagnosticError, match="this TTGIR is made for cuda:90, not for cuda:80"):
+        xtriton.compile(file, target="cuda:80")
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"num_warps": "4"}, "num_warps is '4': it must be a whole number"),
+        ({"num_warps": True}, "num_warps is True: it must be a whole number"),
+        ({"num_stages": 2.5}, "num_stages is 2.5: it must be a whole number"),
+        ({"maxnreg": 16.5}, "maxnreg is 16.5"),
+        ({"ptx_options": ["-O1"]}, "ptx_options is .* it must be a text"),
+        ({"debug": "yes"}, "debug is 'yes': it must be True or False"),
+        ({"options": {}}, "options are an Options object"),
+        ({"target": 90}, "target '90' is not known"),
+        ({"target": "cuda:\u0669\u0660"}, "is not known"),
+    ],
+)
+def test_settings_of_the_wrong_type(settings: dict[str, Any], message: str):
+    with pytest.raises(ValueError, match=message):
+        xtriton.compile(kernels.add, ADD, **settings)
+
+
+def test_signatures_of_the_wrong_type():
+    with pytest.raises(ValueError, match="a signature is a text"):
+        xtriton.compile(kernels.add, ["*fp32"])  # type: ignore[arg-type]

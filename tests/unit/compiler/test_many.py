@@ -67,3 +67,12 @@ def test_a_cluster_of_dask():
     here = xtriton.compile(KERNEL, SIGNATURE, target="cuda:90", num_warps=8)
     assert outcomes[3].kernel is not None
     assert outcomes[3].kernel.asm["ptx"] == here.asm["ptx"]
+
+
+def test_a_process_that_dies_takes_no_other_job_with_it(tmp_path: Path):
+    (tmp_path / "dies.py").write_text("import os\nos._exit(7)\n")
+    dying = Job(f"{tmp_path / 'dies.py'}:add", "*fp32")
+    outcomes = compile_many([dying, *jobs("ttgir")[2:]], workers=1)
+    assert [outcome.kernel is not None for outcome in outcomes] == [False, True, True]
+    assert outcomes[0].error is not None
+    assert "has died" in outcomes[0].error

@@ -38,6 +38,8 @@ class Options:
     """Whether ``tl.device_assert`` is compiled."""
 
     def __post_init__(self) -> None:
+        for one in fields(self):
+            _check_type(one.name, getattr(self, one.name), str(one.type))
         _check_power("num_warps", self.num_warps, _MOST_WARPS)
         _check_power("num_ctas", self.num_ctas, _MOST_CTAS)
         if self.num_stages < 1:
@@ -61,6 +63,18 @@ class Options:
 
 
 OPTION_NAMES = tuple(field.name for field in fields(Options))
+
+
+def _check_type(name: str, value: object, annotation: str) -> None:
+    """Options come from calls that no type checker has seen. A bool is no number here."""
+    kinds: dict[str, type] = {"int": int, "bool": bool, "str": str}
+    wanted, optional = annotation.removesuffix(" | None"), annotation.endswith(" | None")
+    if (optional and value is None) or type(value) is kinds[wanted]:
+        return
+    raise ValueError(f"{name} is {value!r}: it must be {_KINDS[wanted]}")
+
+
+_KINDS = {"int": "a whole number", "bool": "True or False", "str": "a text"}
 
 
 def _check_power(name: str, value: int, most: int) -> None:

@@ -19,7 +19,7 @@ from xtriton.backends.nvidia.options import Options
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
 from xtriton.passes.libtriton import TEXT_NAME, captured_stderr, read_diagnostics
 from xtriton.targets import Target
-from xtriton.wheel import triton_module
+from xtriton.wheel import WHEEL_LOCK, triton_module
 
 _T = TypeVar("_T")
 
@@ -91,7 +91,7 @@ class NvidiaStages:
         """The machine code of PTX, and what ptxas says of it; ``DiagnosticError`` has the command that failed."""
         knobs, failed = triton_module("knobs"), triton_module("runtime.errors").PTXASError
         log = StringIO()
-        with knobs.nvidia.scope():
+        with WHEEL_LOCK, knobs.nvidia.scope():
             knobs.nvidia.dump_ptxas_log = True
             try:
                 with redirect_stdout(log):
