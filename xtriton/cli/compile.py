@@ -78,6 +78,10 @@ def _jobs(arguments: Namespace) -> list[Job]:
     from xtriton.compiler.many import configurations
     from xtriton.targets import Target
 
+    if arguments.jobs is not None and arguments.jobs < 1:
+        raise ValueError(f"--jobs is {arguments.jobs}: there must be a worker")
+    if arguments.name is not None and Path(arguments.name).name != arguments.name:
+        raise ValueError(f"--name is '{arguments.name}': it is a name, the folder is said by --output")
     targets = [Target.parse(text.strip()) for text in arguments.target.split(",")]
     base = Options(
         maxnreg=arguments.maxnreg,

@@ -21,7 +21,7 @@ CONSTANT = "constexpr"
 Path = tuple[int, ...]
 """The numbers that lead to an argument: that of the parameter, and in tuples those of elements."""
 
-_DESCRIPTOR = re.compile(r"tensordesc<\w+\[\d+(, *\d+)*\]>")
+_DESCRIPTOR = re.compile(r"tensordesc<(\w+)\[\d+(, *\d+)*\]>")
 _KNOWN_FACTS = (1, 16)
 
 
@@ -134,12 +134,13 @@ def _typed(parameter: Parameter, entry: str, types: dict[str, str]) -> int | Non
 def canonical_type(spelled: str, parameter: str) -> str:
     """Triton's own name of a type of a parameter. Raises ``ValueError`` if there is no such type."""
     names: dict[str, str] = triton_module("_utils").type_canonicalisation_dict
-    if _DESCRIPTOR.fullmatch(spelled):
+    descriptor = _DESCRIPTOR.fullmatch(spelled)
+    if descriptor is not None and descriptor[1] in names:
         return spelled
     prefix = re.match(r"\**k?(?=\w)", spelled)
     stars = prefix[0] if prefix is not None and prefix[0].startswith("*") else ""
     name = spelled[len(stars) :]
-    if name not in names:
+    if name not in names or name == "void":
         near = get_close_matches(name, names, n=1)
         hint = f"; did you mean '{stars}{near[0]}'?" if near else ": types are such as i32, fp16, *fp32, *fp8e4nv"
         raise ValueError(f"parameter '{parameter}' has the unknown type '{spelled}'{hint}")

@@ -95,6 +95,8 @@ def test_one_bad_configuration_does_not_stop_the_others(tmp_path: Path, capsys: 
         (["-s", ADD, "-n", "three"], "--num-stages takes numbers, such as 4 or 4,8, not 'three'"),
         (["-s", ADD, "-o", "/dev/null/build"], "the folder /dev/null/build cannot be written to: Not a directory"),
         (["-s", ADD, "--until", "sass"], "there is no stage 'sass': stages are source, ttir, ttgir, llir, ptx, cubin"),
+        (["-s", ADD, "-j", "0"], "--jobs is 0: there must be a worker"),
+        (["-s", ADD, "--name", "../add"], "--name is '../add': it is a name, the folder is said by --output"),
         ([], "needs a signature, such as '*fp32:16,i32,1024', for its parameters: x, y, out, n, BLOCK"),
     ],
 )

@@ -68,6 +68,8 @@ def test_parameters_with_defaults_may_be_left_out():
         ("*fp32,*fp32,i32,4,5", "the signature has 5 entries"),
         ("*fp32,*fp3,i32,4", r"parameter 'y' has the unknown type '\*fp3'; did you mean '\*fp32'"),
         ("*fp32,zzz,i32,4", "unknown type 'zzz': types are such as i32"),
+        ("*fp32,void,i32,4", "unknown type 'void'"),
+        ("*fp32,tensordesc<fpx[64]>,i32,4", r"unknown type 'tensordesc<fpx\[64\]>'"),
         ("*fp32,*fp32:8,i32,4", r"'\*fp32:8' of parameter 'y': ':16' says that it is divisible by 16"),
         ("*fp32,*fp32,i32,i32", "parameter 'BLOCK' is a constexpr: the signature must have its value, not 'i32'"),
         ("*fp32,,i32,4", "entry 2 of the signature .* is empty"),
