@@ -46,7 +46,7 @@ _OURS = frozenset({"xdsl", "xtriton"})
 _OTHERS = frozenset({"numpy", "torch", "triton"})
 """Packages whose code is not walked, as that of Python itself; objects of ours may hold code of the user."""
 
-_SCALARS = (bool, int, float, complex, str, bytes, bytearray)
+_SCALARS: tuple[Any, ...] = (int, float, complex, str, bytes, bytearray)
 _PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, type(...)})
 
 _STRUCTURED = frozenset[type](
@@ -142,27 +142,21 @@ class _Walk:
             case partial():
                 call = cast("partial[object]", value)
                 self._all((call.func, call.args, call.keywords))
-            case tuple():
-                self._all(tuple.__iter__(cast("tuple[object, ...]", value)))
-            case list():
-                self._all(list.__iter__(cast("list[object]", value)))
-            case deque():
-                held = cast("deque[object]", value)
-                self._all((held.maxlen, *deque.__iter__(held)))
+            case tuple() | list() | deque():
+                self.visit(cast("deque[object]", value).maxlen if isinstance(value, deque) else None)
+                self._all(_elements(cast("object", value)))
             case set() | frozenset():
-                self._set(cast("set[object]", value))
+                self._set(_elements(cast("object", value)))
             case dict():
-                self._pairs(dict.items(cast("dict[object, object]", value)))
+                self._pairs(cast("Any", dict).items(value))
                 if isinstance(value, defaultdict):
                     self.visit(cast("defaultdict[object, object]", value).default_factory)
             case MappingProxyType():
                 self._pairs(cast("Mapping[object, object]", value).items())
             case re.Pattern():
                 self._all((cast("re.Pattern[str]", value).pattern, value.flags))
-            case int() | float() | complex() | str() | bytes() | bytearray():
-                self.found.append(next(one.__repr__(value) for one in _SCALARS if isinstance(value, one)))
             case _:
-                return
+                self.found += [one.__repr__(value) for one in _SCALARS if isinstance(value, one)]
 
     def _all(self, values: Iterable[object]) -> None:
         for value in values:
@@ -192,9 +186,9 @@ class _Walk:
             self.found.append(str(value))
         elif isinstance(value, PatternSet):
             self._all(value.patterns)
-        elif isinstance(value, np.ndarray | np.generic):
-            self._array(cast("np.ndarray[Any, Any]", value))
-            self.visit(getattr(value, "__dict__", None))
+        elif issubclass(kind, np.ndarray | np.generic):
+            self._array(value)
+            self.visit(_state(value))
         elif package == "functools" and hasattr(value, "__wrapped__"):
             self.visit(vars(value))
         elif _is_of_python(kind.__module__) and kind is not cached_property:
@@ -215,7 +209,7 @@ class _Walk:
 
     def _reduced(self, value: Any) -> None:
         """An object of Python's own library, by what that library would pickle of it."""
-        reduce = copyreg.dispatch_table.get(type(value))
+        reduce = copyreg.dispatch_table.get(cast("type[object]", type(value)))
         try:
             parts = reduce(value) if reduce is not None else value.__reduce_ex__(4)
         except (TypeError, ValueError, AttributeError, NotImplementedError, PickleError):
@@ -249,10 +243,10 @@ class _Walk:
         if ends and _is_found(function, home):
             return
         self._all((function.__code__, function.__defaults__, function.__kwdefaults__))
-        registry = getattr(function, "registry", None)
-        if home == "functools" and isinstance(registry, MappingProxyType):
+        registry: object = getattr(function, "registry", None)
+        if home == "functools" and type(registry) is MappingProxyType:
             # The closure of a single dispatch has a cache, too; its functions are in the registry.
-            self._all((registry, getattr(function, "__wrapped__", None)))
+            self._all((cast("object", registry), getattr(function, "__wrapped__", None)))
             return
         self.visit(vars(function))
         for cell in function.__closure__ or ():
@@ -343,6 +337,12 @@ def _imports(code: CodeType, known: dict[str, Any]) -> list[str]:
         except ImportError:
             continue
     return found
+
+
+def _elements(value: object) -> Iterable[object]:
+    """What a structured class finds in a value, whatever a class derived from it says."""
+    kind = next(one for one in type(value).__mro__ if one in _STRUCTURED)
+    return cast("Any", kind).__iter__(value)
 
 
 def _members(kind: type) -> list[MemberDescriptorType]:
