@@ -190,10 +190,14 @@ class _Walk:
             self._array(value)
             self.visit(_state(value))
         elif package == "functools" and hasattr(value, "__wrapped__"):
-            self.visit(vars(value))
+            self.visit(cast("object", vars(value)))
         elif _is_of_python(kind.__module__) and kind is not cached_property:
             self._reduced(value)
         else:
+            module = cast("object", getattr(value, "__module__", None))
+            if isinstance(module, str) and self._ends_at(module) and _is_found(value, module):
+                self._all((module, value.__qualname__))
+                return
             self.visit(_state(value))
             if _is_opaque(kind):
                 text = repr(value) if self._ends_at(kind.__module__) else ""
@@ -378,12 +382,13 @@ def _is_opaque(kind: type) -> bool:
     )
 
 
-def _is_found(function: FunctionType, module: str) -> bool:
-    """Whether a module has a function under the function's name, so that the name says which one it is."""
+def _is_found(value: object, module: str) -> bool:
+    """Whether a module has a value under the value's name, so that the name says which one it is."""
+    path: object = getattr(value, "__qualname__", None)
     found: object = sys.modules.get(module)
-    for name in function.__qualname__.split("."):
+    for name in path.split(".") if isinstance(path, str) else ():
         found = getattr(found, name, None)
-    return found is function
+    return found is value
 
 
 def _unique(value: object) -> str:
