@@ -3,23 +3,39 @@
 What counts is the code as it is loaded, its bytecode: a file may have been edited since, and notebooks have none. From
 the class of a pass the walk follows what its functions name, to helpers, patterns, tables and base classes, through the
 modules of the user. It ends at installed packages, of which only the files count that were met, and at xtriton, whose
-files all do.
+files all do. What cannot be looked into counts as itself: it equals nothing else, and nothing in another process.
 """
 
 from __future__ import annotations
 
+import copyreg
 import dis
 import hashlib
+import os
+import re
 import sys
 import sysconfig
+from abc import ABCMeta
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache, partial
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
-from types import CodeType, FunctionType, MethodType, ModuleType
+from pickle import PickleError
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FunctionType,
+    MappingProxyType,
+    MemberDescriptorType,
+    MethodType,
+    MethodWrapperType,
+    ModuleType,
+)
 from typing import Any, cast
 
+import numpy as np
 import xdsl
 from xdsl.ir import Attribute
 
@@ -30,7 +46,21 @@ _OURS = frozenset({"xdsl", "xtriton"})
 _OTHERS = frozenset({"numpy", "torch", "triton"})
 """Packages whose code is not walked, as that of Python itself; objects of ours may hold code of the user."""
 
-_PLAIN = (type(None), bool, int, float, complex, str, bytes, type(...))
+_SCALARS: tuple[Any, ...] = (int, float, complex, str, bytes, bytearray)
+_PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, type(...)})
+
+_STRUCTURED = frozenset[type](
+    {staticmethod, classmethod, property, partial, tuple, list, deque, set, frozenset, dict, defaultdict}
+    | {MappingProxyType, re.Pattern, *_SCALARS}
+)
+"""Classes of which the walk knows what their objects hold."""
+
+_BY_TEXT = frozenset({"globals", "eval", "exec", "__import__", "importlib", "import_module"})
+"""Names that let code reach what it does not name."""
+
+_PROCESS = os.urandom(16).hex()
+_KEPT: dict[int, object] = {}
+"""Objects by identity that got a text of their own: they are kept, lest another object gets the same identity."""
 
 _MACHINERY = frozenset(
     {"__abstractmethods__", "__annotations__", "__dataclass_fields__", "__dataclass_params__", "__dict__", "__doc__"}
@@ -43,7 +73,7 @@ def fingerprint(*parts: object) -> str:
     """A text of 32 characters for passes, their options, and whatever else ``parts`` has of plain values."""
     walk = _Walk()
     walk.visit(parts)
-    return hashlib.sha256("\0".join((_libraries(), *walk.found)).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    return _hashed((_libraries(), *walk.found))[:32]
 
 
 @cache
@@ -68,7 +98,7 @@ class _Walk:
 
     def visit(self, value: object) -> None:
         """Note ``value`` and what it consists of; of what was met before, only when that was."""
-        if isinstance(value, _PLAIN):
+        if type(value) in _PLAIN:
             self.found.append(f"{type(value).__name__} {value!r}")
             return
         if id(value) in self._seen:
@@ -77,9 +107,13 @@ class _Walk:
         # The value is kept with its number, since identities of dead objects are given out again.
         self._seen[id(value)] = (len(self._seen), value)
         self.found.append(f"{type(value).__module__}.{type(value).__qualname__}")
-        self._parts_of(value)
+        if not self._code_of(value):
+            self._held(value)
+            if type(value) not in _STRUCTURED:
+                self._object(value)
 
-    def _parts_of(self, value: Any) -> None:
+    def _code_of(self, value: Any) -> bool:
+        """Whether the value is code, or refers to code by its name; if so, it is noted."""
         match value:
             case CodeType():
                 self._code(value)
@@ -91,6 +125,16 @@ class _Walk:
                 self._module(value.__name__)
             case MethodType():
                 self._all((value.__func__, value.__self__))
+            case BuiltinFunctionType() | MethodWrapperType():
+                holder = value.__self__
+                self._all((value.__name__, holder.__name__ if isinstance(holder, ModuleType) else holder))
+            case _:
+                return False
+        return True
+
+    def _held(self, value: Any) -> None:
+        """What a value of one of the structured classes, or of a class derived from one, has as such."""
+        match value:
             case staticmethod() | classmethod():
                 self.visit(cast("Any", value).__func__)
             case property():
@@ -98,23 +142,38 @@ class _Walk:
             case partial():
                 call = cast("partial[object]", value)
                 self._all((call.func, call.args, call.keywords))
-            case tuple() | list():
-                self._all(cast("Iterable[object]", value))
+            case tuple() | list() | deque():
+                self.visit(cast("deque[object]", value).maxlen if isinstance(value, deque) else None)
+                self._all(_elements(cast("object", value)))
             case set() | frozenset():
-                self.found += sorted(fingerprint(one) for one in cast("Iterable[object]", value))
-            case Mapping():
-                for key, held in cast("Mapping[object, object]", value).items():
-                    self._all((key, held))
-            case Attribute():
-                self.found.append(str(value))
-            case PatternSet():
-                self._all(value.patterns)
+                self._set(_elements(cast("object", value)))
+            case dict():
+                self._pairs(cast("Any", dict).items(value))
+                if isinstance(value, defaultdict):
+                    self.visit(cast("defaultdict[object, object]", value).default_factory)
+            case MappingProxyType():
+                self._pairs(cast("Mapping[object, object]", value).items())
+            case re.Pattern():
+                self._all((cast("re.Pattern[str]", value).pattern, value.flags))
             case _:
-                self._object(value)
+                self.found += [one.__repr__(value) for one in _SCALARS if isinstance(value, one)]
 
     def _all(self, values: Iterable[object]) -> None:
         for value in values:
             self.visit(value)
+
+    def _pairs(self, pairs: Iterable[tuple[object, object]]) -> None:
+        for pair in pairs:
+            self._all(pair)
+
+    def _set(self, values: Iterable[object]) -> None:
+        """Values in no order: each is walked on its own, and the texts are sorted."""
+        texts: list[str] = []
+        for value in values:
+            walk = _Walk([], set(self._packages), dict(self._seen))
+            walk.visit(value)
+            texts.append(_hashed(walk.found))
+        self.found += sorted(texts)
 
     def _object(self, value: Any) -> None:
         """An object of another class: what the class does, and what it holds."""
@@ -122,24 +181,55 @@ class _Walk:
         package = kind.__module__.partition(".")[0]
         if issubclass(kind, Named):
             self._packages.add(package)
-        if package == "functools" and hasattr(value, "__wrapped__"):
-            self.visit(value.__wrapped__)
-        elif is_dataclass(kind):
-            self.visit(kind)
-            self._all(getattr(value, one.name, None) for one in fields(kind))
-        elif package == "numpy" and hasattr(value, "tobytes"):
-            self.found.append(f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}")
-        elif self._ends_at(kind.__module__) and package not in _OURS:
-            text = repr(value)
-            self.found.append("" if " at 0x" in text else text)
+        self.visit(kind)
+        if isinstance(value, Attribute):
+            self.found.append(str(value))
+        elif isinstance(value, PatternSet):
+            self._all(value.patterns)
+        elif issubclass(kind, np.ndarray | np.generic):
+            self._array(value)
+            self.visit(_state(value))
+        elif package == "functools" and hasattr(value, "__wrapped__"):
+            self.visit(cast("object", vars(value)))
+        elif _is_of_python(kind.__module__) and kind is not cached_property:
+            self._reduced(value)
         else:
-            self.visit(kind)
-            names = [name for cls in kind.__mro__ for name in _slots(cls)]
-            held = {name: getattr(value, name) for name in names if hasattr(value, name)}
-            self.visit({**held, **getattr(value, "__dict__", {})})
+            module = cast("object", getattr(value, "__module__", None))
+            if isinstance(module, str) and self._ends_at(module) and _is_found(value, module):
+                self._all((module, value.__qualname__))
+                return
+            self.visit(_state(value))
+            if _is_opaque(kind):
+                text = repr(value) if self._ends_at(kind.__module__) else ""
+                unclear = not text or " at 0x" in text or "..." in text or hasattr(value, "__dlpack__")
+                self.found.append(_unique(value) if unclear else text)
+
+    def _array(self, value: np.ndarray[Any, Any]) -> None:
+        self.found.append(f"{value.dtype} {value.shape}")
+        if value.dtype.hasobject:
+            self.visit(value.tolist())
+        else:
+            self.found.append(hashlib.sha256(value.tobytes()).hexdigest())
+
+    def _reduced(self, value: Any) -> None:
+        """An object of Python's own library, by what that library would pickle of it."""
+        reduce = copyreg.dispatch_table.get(cast("type[object]", type(value)))
+        try:
+            parts = reduce(value) if reduce is not None else value.__reduce_ex__(4)
+        except (TypeError, ValueError, AttributeError, NotImplementedError, PickleError):
+            self.found.append(_unique(value))
+            return
+        if isinstance(parts, str):
+            self.visit(parts)
+            return
+        self._all(parts[:3])
+        for more in parts[3:5]:
+            self.visit(list(more) if more is not None else None)
 
     def _class(self, cls: type) -> None:
         """A class and those that it inherits from, as far as the user wrote them."""
+        if type(cls) not in (type, ABCMeta):
+            self.visit(type(cls))
         for base in cls.__mro__:
             self.found.append(f"class {base.__module__}.{base.__qualname__}")
             if self._ends_at(base.__module__):
@@ -151,20 +241,32 @@ class _Walk:
 
     def _function(self, function: FunctionType) -> None:
         self.found.append(f"{function.__module__}.{function.__qualname__}")
-        if self._ends_at(function.__module__ or ""):
+        # A wrapper has the name of what it wraps, but not its globals.
+        home = function.__globals__.get("__name__") or ""
+        ends = self._ends_at(home)
+        if ends and _is_found(function, home):
             return
         self._all((function.__code__, function.__defaults__, function.__kwdefaults__))
+        registry: object = getattr(function, "registry", None)
+        if home == "functools" and type(registry) is MappingProxyType:
+            # The closure of a single dispatch has a cache, too; its functions are in the registry.
+            self._all((cast("object", registry), getattr(function, "__wrapped__", None)))
+            return
+        self.visit(vars(function))
         for cell in function.__closure__ or ():
             try:
                 self.visit(cell.cell_contents)
             except ValueError:  # It has not been filled.
                 self.found.append("empty")
-        self._named(function.__code__, function.__globals__)
+        if not ends:
+            self._named(function.__code__, function.__globals__)
 
     def _code(self, code: CodeType) -> None:
         """What is executed. Line numbers and comments are no part of it."""
         self.found.append(f"{code.co_name} {code.co_flags} {code.co_argcount} {code.co_kwonlyargcount}")
         self.found += [code.co_code.hex(), code.co_exceptiontable.hex()]
+        if not _BY_TEXT.isdisjoint(code.co_names):
+            self.found.append(_unique(code))
         self._all((code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars, code.co_consts))
 
     def _named(self, code: CodeType, known: dict[str, Any]) -> None:
@@ -241,6 +343,59 @@ def _imports(code: CodeType, known: dict[str, Any]) -> list[str]:
     return found
 
 
-def _slots(cls: type) -> tuple[str, ...]:
-    slots = vars(cls).get("__slots__", ())
-    return (slots,) if isinstance(slots, str) else tuple(slots)
+def _elements(value: object) -> Iterable[object]:
+    """What a structured class finds in a value, whatever a class derived from it says."""
+    kind = next(one for one in type(value).__mro__ if one in _STRUCTURED)
+    return cast("Any", kind).__iter__(value)
+
+
+def _members(kind: type) -> list[MemberDescriptorType]:
+    """The slots of a class and of those that it inherits from."""
+    return [held for base in kind.__mro__ for held in vars(base).values() if isinstance(held, MemberDescriptorType)]
+
+
+def _state(value: object) -> dict[str, object]:
+    """What an object holds in its slots and its dictionary."""
+    held: dict[str, object] = {}
+    for member in _members(type(value)):
+        try:
+            held[member.__qualname__] = member.__get__(value)
+        except AttributeError:  # It has not been filled.
+            continue
+    held.update(getattr(value, "__dict__", {}))
+    if isinstance(value, cached_property):
+        held.pop("lock", None)
+    return held
+
+
+def _is_opaque(kind: type) -> bool:
+    """Whether objects of a class have memory besides slots, dictionary, and what structured classes account for.
+
+    The sizes are in bytes, as ``object.__reduce_ex__`` compares them; an offset of -1 is that of a dictionary
+    which lies outside the object.
+    """
+    base = next((one for one in kind.__mro__ if one in _STRUCTURED), object)
+    pointers = (kind.__dictoffset__ not in (0, -1, base.__dictoffset__)) + (kind.__weakrefoffset__ > 0)
+    pointers += len(_members(kind)) - len(_members(base)) - (base.__weakrefoffset__ > 0)
+    return kind.__basicsize__ > base.__basicsize__ + pointers * object.__basicsize__ // 2 or (
+        kind.__itemsize__ != base.__itemsize__
+    )
+
+
+def _is_found(value: object, module: str) -> bool:
+    """Whether a module has a value under the value's name, so that the name says which one it is."""
+    path: object = getattr(value, "__qualname__", None)
+    found: object = sys.modules.get(module)
+    for name in path.split(".") if isinstance(path, str) else ():
+        found = getattr(found, name, None)
+    return found is value
+
+
+def _unique(value: object) -> str:
+    """A text that no other object has, in this process or in another; it stands for what cannot be looked into."""
+    _KEPT[id(value)] = value
+    return f"{_PROCESS} {os.getpid()} {id(value)}"
+
+
+def _hashed(texts: Iterable[str]) -> str:
+    return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()

@@ -145,6 +145,213 @@ def test_an_edit_of_a_helper(made: Callable[..., Any], tmp_path: Path):
     assert fingerprint(made()) != before
 
 
+_HEAD = """\
+import collections
+import functools
+import importlib
+import operator
+import re
+import types
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from xtriton.passes.base import Pass
+
+"""
+_USE = """
+
+class Made(Pass):
+    name = "made"
+"""
+_APPLY = """
+    def apply(self, ctx, module):
+        return self, HELD
+"""
+
+_HOLDERS = {
+    "a cached property": """
+class Made(Pass):
+    name = "made"
+
+    @functools.cached_property
+    def number(self):
+        return NUMBER
+""",
+    "a method by type": """
+class Made(Pass):
+    name = "made"
+
+    @functools.singledispatchmethod
+    def number(self, value):
+        return NUMBER
+""",
+    "a partial method": """
+class Made(Pass):
+    name = "made"
+
+    def same(self, value):
+        return value
+
+    number = functools.partialmethod(same, NUMBER)
+""",
+    "a function by type": """
+@functools.singledispatch
+def HELD(value):
+    return 0
+
+
+@HELD.register
+def _(value: int):
+    return NUMBER
+""",
+    "an attribute of a function": """
+def HELD():
+    return HELD.number
+
+
+HELD.number = NUMBER
+""",
+    "a wrapper with another name": """
+@functools.wraps(np.sum)
+def HELD():
+    return NUMBER
+""",
+    "a metaclass": """
+class Meta(type):
+    def __call__(cls):
+        return NUMBER
+
+
+class HELD(metaclass=Meta):
+    pass
+""",
+    "a dictionary of the user": """
+class Table(dict):
+    def __missing__(self, key):
+        return NUMBER
+
+
+HELD = Table()
+""",
+    "a list of the user": """
+class Numbers(list):
+    number = NUMBER
+
+
+HELD = Numbers()
+""",
+    "an integer of the user": """
+class Integer(int):
+    def number(self):
+        return NUMBER
+
+
+HELD = Integer(4)
+""",
+    "a namespace": "HELD = types.SimpleNamespace(number=lambda: NUMBER)",
+    "a queue": "HELD = collections.deque([lambda: NUMBER])",
+    "a default": "HELD = collections.defaultdict(lambda: NUMBER)",
+    "a bound builtin": "HELD = {1: NUMBER}.get",
+    "a method of a builtin": "HELD = (NUMBER,).__len__",
+    "a long pattern": "HELD = re.compile('a' * 250 + str(NUMBER))",
+    "objects in an array": "HELD = np.array([NUMBER, lambda: NUMBER], dtype=object)",
+}
+
+
+def _holder(text: str, number: int, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The pass of a program in which ``NUMBER`` is the given one."""
+    module = ModuleType("holder_of_user")
+    monkeypatch.setitem(sys.modules, "holder_of_user", module)
+    text = _HEAD + text + ("" if "class Made" in text else _USE) + _APPLY
+    exec(compile(text.replace("NUMBER", str(number)), "holder_of_user", "exec", dont_inherit=True), module.__dict__)
+    return module.__dict__["Made"]()
+
+
+@pytest.mark.parametrize("text", _HOLDERS.values(), ids=_HOLDERS.keys())
+def test_what_holds_a_number(text: str, monkeypatch: pytest.MonkeyPatch):
+    first, again, other = (fingerprint(_holder(text, number, monkeypatch)) for number in (1, 1, 2))
+    assert first == again
+    assert first != other
+
+
+_WITHOUT_FIELDS = """
+class Slotted:
+    __slots__ = ("__number",)
+
+    def __init__(self, number):
+        self.__number = number
+
+
+class Plain(Pass):
+    name = "plain"
+
+    def __init__(self, number):
+        self.number = number
+
+    def apply(self, ctx, module):
+        return None
+
+
+class Holding(Plain):
+    def __init__(self, number):
+        super().__init__(Slotted(number))
+
+
+@dataclass(frozen=True)
+class Data(Pass):
+    name: ClassVar[str] = "data"
+
+    def apply(self, ctx, module):
+        return None
+
+
+def data(number):
+    made = Data()
+    object.__setattr__(made, "number", number)
+    return made
+"""
+
+
+@pytest.mark.parametrize("name", ["Plain", "Holding", "data"])
+def test_attributes_without_fields(name: str, monkeypatch: pytest.MonkeyPatch):
+    module = ModuleType("holder_of_user")
+    monkeypatch.setitem(sys.modules, "holder_of_user", module)
+    exec(compile(_HEAD + _WITHOUT_FIELDS, "holder_of_user", "exec", dont_inherit=True), module.__dict__)
+    make = module.__dict__[name]
+    assert fingerprint(make(1)) == fingerprint(make(1))
+    assert fingerprint(make(1)) != fingerprint(make(2))
+
+
+_UNKNOWN = {
+    "a view": "HELD = {1: NUMBER}.values()",
+    "a generator": "HELD = (one for one in [NUMBER])",
+    "a name in a text": "OTHER = NUMBER\n\n\ndef HELD():\n    return globals()['OTHER']",
+    "code in a text": "OTHER = NUMBER\n\n\ndef HELD():\n    return eval('OTHER')",
+    "a statement in a text": "OTHER = NUMBER\n\n\ndef HELD():\n    exec('OTHER')",
+    "an import of a text": "def HELD():\n    return __import__('module_NUMBER')",
+    "an import by a function": "def HELD():\n    return importlib.import_module('module_NUMBER')",
+}
+
+
+@pytest.mark.parametrize("text", _UNKNOWN.values(), ids=_UNKNOWN.keys())
+def test_what_cannot_be_looked_into(text: str, monkeypatch: pytest.MonkeyPatch):
+    """It equals itself only, even if the same program made the other."""
+    one, other = (_holder(text, 1, monkeypatch) for _ in range(2))
+    assert fingerprint(one) == fingerprint(one)
+    assert fingerprint(one) != fingerprint(other)
+
+
+def test_sets_that_contain_their_users():
+    class Member:
+        def all(self) -> object:
+            return members
+
+    members = {Member}
+    assert fingerprint(members) == fingerprint(members)
+
+
 def test_options(made: Callable[..., Any]):
     assert fingerprint(made(number=1)) != fingerprint(made())
     assert fingerprint(TritonLoopUnroll()) == fingerprint(TritonLoopUnroll())
@@ -169,9 +376,11 @@ def test_processes_agree(made: Callable[..., Any], tmp_path: Path):
     (tmp_path / "helper_of_user.py").write_text(_HELPER)
     (tmp_path / "user.py").write_text(_PROGRAM)
     ask = "import user; from xtriton.passes.fingerprint import fingerprint; print(fingerprint(user.Made()))"
+    # A function of a library that is not one of Python's is known by its name.
+    ask += "; import numpy; print(fingerprint(numpy.sum))"
     said: set[str] = set()
     for seed in ("1", "2"):
         environment = {**os.environ, "PYTHONPATH": f"{_ROOT}{os.pathsep}{tmp_path}", "PYTHONHASHSEED": seed}
         done = subprocess.run([sys.executable, "-c", ask], env=environment, capture_output=True, text=True, check=True)
         said.add(done.stdout.strip())
-    assert said == {fingerprint(made())}
+    assert said == {f"{fingerprint(made())}\n{fingerprint(np.sum)}"}
