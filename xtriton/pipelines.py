@@ -5,13 +5,11 @@ Each stage is also a named pipeline of the command line: ``--make-ttir=target=cu
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from xtriton.passes.base import NamedPipeline, option
-
-_TARGET = re.compile(r"cuda:(\d+)")
+from xtriton.targets import Target
 
 
 def make_ttir_passes(capability: int) -> tuple[str, ...]:
@@ -105,10 +103,7 @@ def _pipelining_passes(capability: int, staged: str) -> tuple[str, ...]:
 
 def capability_of(target: str) -> int:
     """The compute capability of a target spelled as Triton does, ``cuda:90``. Raises ``ValueError`` for any other."""
-    match = _TARGET.fullmatch(target)
-    if match is None:
-        raise ValueError(f"target '{target}' is not known: expected cuda:CAPABILITY, such as cuda:90")
-    return int(match[1])
+    return Target.parse(target).capability
 
 
 @dataclass(frozen=True)

@@ -113,6 +113,11 @@ def test_other_targets_are_refused(target: str) -> None:
         MakeTtir(target)
 
 
+def test_capabilities_that_nothing_has_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"no GPU that Triton compiles for .*; did you mean cuda:90\?"):
+        MakeTtir("cuda:9")
+
+
 @pytest.mark.parametrize("name", PIPELINES)
 def test_registered_under_their_names(name: str) -> None:
     assert pipeline_class(name).name == name
