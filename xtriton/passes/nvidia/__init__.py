@@ -1,0 +1,1 @@
+"""Passes on ``ttg`` and ``ttng`` that only NVIDIA GPUs need."""
