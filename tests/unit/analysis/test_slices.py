@@ -1,0 +1,109 @@
+"""Slices: which operations, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation
+
+from xtriton.analysis.slices import backward_slice, forward_slice, in_program_order, slice_both_ways
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
+
+TEXT = """
+tt.func @f(%x: i32, %n: i32) -> i32 {
+  %a = arith.addi %x, %x {tag = "a"} : i32
+  %b = arith.muli %a, %n {tag = "b"} : i32
+  %c = arith.subi %b, %a {tag = "c"} : i32
+  %other = arith.subi %n, %n {tag = "other"} : i32
+  %loop = scf.for %i = %x to %n step %n iter_args(%y = %c) -> (i32) : i32 {
+    %d = arith.addi %y, %other {tag = "d"} : i32
+    %e = arith.addi %d, %d {tag = "e"} : i32
+    scf.yield %e : i32
+  } {tag = "loop"}
+  %g = arith.addi %loop, %n {tag = "g"} : i32
+  tt.return %g : i32
+}
+"""
+
+
+@pytest.fixture
+def ops() -> dict[str, Operation]:
+    module = parse_module(TEXT, "x", Context())
+    found = {tag(op): op for op in module.walk()}
+    assert len(found) == 12
+    return found
+
+
+def tag(op: Operation) -> str:
+    attr = op.attributes.get("tag")
+    return attr.data if isinstance(attr, StringAttr) else op.name
+
+
+def tags(found: Iterable[Operation]) -> list[str]:
+    return [tag(op) for op in found]
+
+
+def test_backward_slice_has_each_operation_after_what_it_needs(ops: dict[str, Operation]) -> None:
+    assert tags(backward_slice(ops["c"])) == ["a", "b"]
+    assert tags(backward_slice(ops["c"], inclusive=True)) == ["a", "b", "c"]
+
+
+def test_backward_slice_enters_the_operation_of_an_argument(ops: dict[str, Operation]) -> None:
+    """The loop needs what its body takes from outside, before its own operands."""
+    assert tags(backward_slice(ops["e"])) == ["other", "a", "b", "c", "loop", "d"]
+    assert tags(backward_slice(ops["e"], omit_block_arguments=True)) == ["other", "d"]
+
+
+def test_backward_slice_ends_at_functions_and_at_what_is_rejected(ops: dict[str, Operation]) -> None:
+    assert tags(backward_slice(ops["a"])) == []
+    assert tags(backward_slice(ops["c"], lambda op: tag(op) != "a")) == ["b"]
+    assert tags(backward_slice(ops["c"], lambda op: tag(op) != "c")) == []
+
+
+def test_backward_slice_of_values(ops: dict[str, Operation]) -> None:
+    loop = ops["loop"]
+    assert tags(backward_slice(ops["b"].results[0], inclusive=True)) == ["a", "b"]
+    assert tags(backward_slice(loop.regions[0].block.args[1])) == ["other", "a", "b", "c"]
+    assert tags(backward_slice(ops["tt.func"].regions[0].block.args[0], inclusive=True)) == []
+
+
+def test_forward_slice_has_each_operation_before_what_needs_it(ops: dict[str, Operation]) -> None:
+    assert tags(forward_slice(ops["g"])) == ["tt.return"]
+    assert tags(forward_slice(ops["loop"])) == ["g", "tt.return", "d", "e", "scf.yield"]
+    assert tags(forward_slice(ops["d"], inclusive=True)) == ["d", "e", "scf.yield"]
+
+
+def test_forward_slice_of_a_value_is_that_of_its_users(ops: dict[str, Operation]) -> None:
+    assert tags(forward_slice(ops["e"].results[0])) == ["scf.yield"]
+    assert tags(forward_slice(ops["other"].results[0])) == ["d", "e", "scf.yield"]
+
+
+def test_forward_slice_ends_at_what_is_rejected(ops: dict[str, Operation]) -> None:
+    assert tags(forward_slice(ops["b"], lambda op: tag(op) not in ("loop", "g"))) == ["c"]
+    assert tags(forward_slice(ops["b"], lambda op: tag(op) != "b")) == []
+
+
+def test_slices_both_ways_are_in_program_order(ops: dict[str, Operation]) -> None:
+    everything = ["a", "b", "c", "other", "loop", "d", "e", "scf.yield", "g", "tt.return"]
+    assert tags(slice_both_ways(ops["b"])) == everything
+    assert tags(slice_both_ways(ops["c"], accepts_forward=lambda op: tag(op) != "loop")) == ["a", "b", "c"]
+    assert tags(slice_both_ways(ops["d"], accepts_backward=lambda op: tag(op) != "loop")) == [
+        "other",
+        "d",
+        "e",
+        "scf.yield",
+    ]
+
+
+def test_what_the_filters_reject_is_not_looked_behind(ops: dict[str, Operation]) -> None:
+    assert tags(slice_both_ways(ops["c"], lambda op: False, lambda op: False)) == ["c"]
+
+
+def test_program_order(ops: dict[str, Operation]) -> None:
+    assert tags(in_program_order([ops["g"], ops["e"], ops["loop"], ops["a"]])) == ["a", "loop", "e", "g"]
+    assert tags(in_program_order([ops["e"], ops["d"]])) == ["d", "e"]
+    assert tags(in_program_order([ops["e"]])) == ["e"]
+    assert tags(in_program_order([])) == []

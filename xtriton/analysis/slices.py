@@ -1,0 +1,239 @@
+"""Slices: what an operation is computed from, and what is computed from it.
+
+The sets and their orders are those of MLIR's ``SliceAnalysis``: some passes write operations in the order of a slice.
+A slice is a ``dict`` whose keys are its operations in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from itertools import chain
+
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.traits import IsolatedFromAbove
+
+from xtriton.ir.traits import has_trait
+
+Filter = Callable[[Operation], bool]
+"""Says which operations a slice may contain; what it rejects is not looked behind either."""
+
+Slice = dict[Operation, None]
+
+
+def users_of(op: Operation) -> Iterator[Operation]:
+    """The operations that use a result of ``op``, result by result, the latest use first."""
+    for result in op.results:
+        for use in result.uses:
+            yield use.operation
+
+
+def _always(op: Operation) -> bool:
+    return True
+
+
+# ---------------------------------------------------------------------------------------------------------- backward
+
+
+def backward_slice(
+    root: Operation | SSAValue,
+    accepts: Filter = _always,
+    *,
+    inclusive: bool = False,
+    omit_block_arguments: bool = False,
+) -> Slice:
+    """What ``root`` is computed from, each operation after what it needs.
+
+    That includes what is used in its regions from outside of them, and, unless block arguments are omitted, the
+    operations whose regions define the arguments that are used. An operation that is isolated from above ends the
+    search. A ``root`` that is an argument stands for the operation around its block.
+    """
+    op = _owner(root)
+    found: Slice = {}
+    if op is not None:
+        _BackwardSearch(accepts, omit_block_arguments, found).visit(op)
+        if not inclusive:
+            found.pop(op, None)
+    return found
+
+
+def _owner(root: Operation | SSAValue) -> Operation | None:
+    if isinstance(root, Operation):
+        return root
+    owner = root.owner
+    return owner.parent_op() if isinstance(owner, Block) else owner
+
+
+class _BackwardSearch:
+    """One search in post-order. Without recursion: chains of operations may be longer than Python's stack."""
+
+    def __init__(self, accepts: Filter, omit_block_arguments: bool, found: Slice) -> None:
+        self.accepts = accepts
+        self.omit_block_arguments = omit_block_arguments
+        self.found = found
+        self.entered: set[Operation] = set()
+
+    def visit(self, root: Operation) -> None:
+        if not self._may_enter(root):
+            return
+        stack = [(root, _sources(root, self.omit_block_arguments))]
+        while stack:
+            op, sources = stack[-1]
+            for source in sources:
+                if self._may_enter(source):
+                    stack.append((source, _sources(source, self.omit_block_arguments)))
+                    break
+            else:
+                self.found[op] = None
+                stack.pop()
+
+    def _may_enter(self, op: Operation) -> bool:
+        if op in self.entered or not _goes_on(op, self.accepts):
+            return False
+        self.entered.add(op)
+        return True
+
+
+def _sources(op: Operation, omit_block_arguments: bool) -> Iterator[Operation]:
+    """The operations that ``op`` takes values from, the values used in its regions first."""
+    for value in chain(values_from_above(op), op.operands):
+        owner = value.owner
+        if isinstance(owner, Operation):
+            yield owner
+        elif not omit_block_arguments and (around := owner.parent_op()) is not None and _has_one_block(around):
+            yield around
+
+
+def _goes_on(op: Operation, accepts: Filter) -> bool:
+    """Whether a search backward may enter ``op``."""
+    return not has_trait(op, IsolatedFromAbove) and accepts(op)
+
+
+def _has_one_block(op: Operation) -> bool:
+    return len(op.regions) == 1 and op.regions[0].first_block is op.regions[0].last_block
+
+
+def values_from_above(op: Operation) -> Iterator[SSAValue]:
+    """The values that operations in the regions of ``op`` use and that are defined outside the region, use by use."""
+    for region in op.regions:
+        inside = {region}
+        for block in region.blocks:
+            for inner in block.walk():
+                inside.update(inner.regions)
+        for block in region.blocks:
+            for inner in block.walk():
+                for value in inner.operands:
+                    owner = value.owner
+                    home = owner.parent if isinstance(owner, Block) else owner.parent_region()
+                    if home not in inside:
+                        yield value
+
+
+# ----------------------------------------------------------------------------------------------------------- forward
+
+
+def forward_slice(root: Operation | SSAValue, accepts: Filter = _always, *, inclusive: bool = False) -> Slice:
+    """What is computed from ``root``, each operation before what needs it.
+
+    That includes all operations in the regions of what is found. A value as ``root`` stands for its users.
+    """
+    found: Slice = {}
+    entered: set[Operation] = set()
+    if isinstance(root, Operation):
+        _search_forward(root, accepts, entered, found)
+        if not inclusive:
+            found.pop(root, None)
+    else:
+        for use in root.uses:
+            _search_forward(use.operation, accepts, entered, found)
+    return dict.fromkeys(reversed(found))
+
+
+def _search_forward(root: Operation, accepts: Filter, entered: set[Operation], found: Slice) -> None:
+    if root in entered or not accepts(root):
+        return
+    entered.add(root)
+    stack = [(root, _dependents(root))]
+    while stack:
+        op, dependents = stack[-1]
+        for dependent in dependents:
+            if dependent not in entered and accepts(dependent):
+                entered.add(dependent)
+                stack.append((dependent, _dependents(dependent)))
+                break
+        else:
+            found[op] = None
+            stack.pop()
+
+
+def _dependents(op: Operation) -> Iterator[Operation]:
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.ops
+    yield from users_of(op)
+
+
+# ------------------------------------------------------------------------------------------------ both, and the order
+
+
+def slice_both_ways(
+    root: Operation,
+    accepts_backward: Filter = _always,
+    accepts_forward: Filter = _always,
+    *,
+    omit_block_arguments: bool = False,
+) -> list[Operation]:
+    """What can be reached from ``root`` by steps backward and forward, itself included, in program order.
+
+    This is MLIR's ``getSlice``.
+    """
+    found: Slice = {root: None}
+    pending = [root]
+    while pending:
+        op = pending.pop()
+        neighbours: list[Operation] = []
+        if _goes_on(op, accepts_backward):
+            neighbours += (op for op in _sources(op, omit_block_arguments) if _goes_on(op, accepts_backward))
+        if accepts_forward(op):
+            neighbours += (dependent for dependent in _dependents(op) if accepts_forward(dependent))
+        for neighbour in neighbours:
+            if neighbour not in found:
+                found[neighbour] = None
+                pending.append(neighbour)
+    return in_program_order(found)
+
+
+def in_program_order(ops: Collection[Operation]) -> list[Operation]:
+    """The operations as they follow each other in the text, outer ones before those in them.
+
+    This is MLIR's ``topologicalSort`` for regions whose blocks stand in an order of dominance, as printed ones do.
+    """
+    if len(ops) < 2:
+        return list(ops)
+    missing = set(ops)
+    ordered: list[Operation] = []
+    for op in _common_ancestor(ops).walk():
+        if op in missing:
+            ordered.append(op)
+            missing.remove(op)
+            if not missing:
+                break
+    return ordered
+
+
+def _common_ancestor(ops: Collection[Operation]) -> Operation:
+    """The innermost operation around all of ``ops``."""
+    first, *others = ops
+    path = list(_around(first))
+    for op in others:
+        around = set(_around(op))
+        while path and path[0] not in around:
+            path.pop(0)
+    assert path, "operations without an operation around all of them"
+    return path[0]
+
+
+def _around(op: Operation) -> Iterator[Operation]:
+    parent = op.parent_op()
+    while parent is not None:
+        yield parent
+        parent = parent.parent_op()

@@ -1,0 +1,79 @@
+"""Loops and conditionals that get more results: new operations around the old bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
+
+
+def replace_loop_by_wider(loop: ForOp, inits: Sequence[SSAValue], rewriter: Rewriter) -> ForOp:
+    """A loop in front of ``loop`` that carries ``inits`` too, with its body and in its place for all users.
+
+    What is left of ``loop`` has an empty region and no users; the caller erases it. The new arguments come last and are
+    located where their values start. The caller adds to the ``scf.yield``.
+    """
+    operands = [*loop.operands, *inits]
+    new = ForOp.create(
+        operands=operands,
+        result_types=[value.type for value in operands[3:]],
+        properties=dict(loop.properties),
+        attributes=dict(loop.attributes),
+        regions=[Region()],
+    )
+    with rewriter.elsewhere():
+        rewriter.before(loop)
+        rewriter.insert(new, loop.location)
+    rewriter.move_blocks(loop.region, new.region)
+    for init in inits:
+        block_argument(new.body, init.type, location_of(init))
+    for old, result in zip(loop.results, new.results, strict=False):
+        rewriter.replace_all_uses(old, result)
+    return new
+
+
+def add_iter_args(loop: ForOp, inits: Sequence[SSAValue], rewriter: Rewriter) -> ForOp:
+    """``loop`` carrying ``inits`` too, in its place. The caller adds to the ``scf.yield``."""
+    new = replace_loop_by_wider(loop, inits, rewriter)
+    rewriter.erase(loop)
+    return new
+
+
+def append_to_yield(loop: ForOp, values: Sequence[SSAValue], rewriter: Rewriter) -> None:
+    """Yield ``values`` too: a new ``scf.yield`` where the old one was."""
+    end = loop.body.last_op
+    assert isinstance(end, YieldOp)
+    with rewriter.elsewhere():
+        rewriter.before(end)
+        rewriter.insert(YieldOp.create(operands=[*end.operands, *values]), end.location)
+    rewriter.erase(end)
+
+
+def replace_if_by_wider(op: IfOp, types: Sequence[Attribute], rewriter: Rewriter) -> IfOp:
+    """A conditional in front of ``op`` with results of ``types`` too, with its branches and in its place for all users.
+
+    What is left of ``op`` has empty regions and no users; the caller erases it. The caller adds to what the branches
+    yield; an ``else`` branch is made if there was none.
+    """
+    new = IfOp.create(
+        operands=[op.condition],
+        result_types=[*(result.type for result in op.results), *types],
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+        regions=[Region(), Region()],
+    )
+    with rewriter.elsewhere():
+        rewriter.before(op)
+        rewriter.insert(new, op.location)
+    for old_region, region in zip(op.regions, new.regions, strict=True):
+        rewriter.move_blocks(old_region, region)
+        if region.first_block is None:
+            end = YieldOp.create()
+            end.location = op.location
+            region.add_block(Block([end]))
+    for old, result in zip(op.results, new.results, strict=False):
+        rewriter.replace_all_uses(old, result)
+    return new
