@@ -29,6 +29,9 @@ PASSES: dict[str, str] = {
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
     "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:TritonGPUFuseNestedLoops",
+    "tritongpu-optimize-accumulator-init": (
+        "xtriton.passes.ttgir.optimize_accumulator_init:TritonGPUOptimizeAccumulatorInit"
+    ),
 }
 
 
