@@ -5,9 +5,12 @@ Each stage is also a named pipeline of the command line: ``--make-ttir=target=cu
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar
+from itertools import groupby
+from typing import ClassVar, Literal
 
+from xtriton.passes import PASSES
 from xtriton.passes.base import NamedPipeline, option
 from xtriton.targets import Target
 
@@ -124,11 +127,33 @@ class MakeTtir(NamedPipeline):
         return make_ttir_passes(capability_of(self.target))
 
 
+Engine = Literal["native", "wheel"]
+"""Who runs a pass: xtriton, or the installed Triton wheel."""
+
+
+def engine_of(passed: str) -> Engine:
+    """Who runs a pass of a stage, spelled with its options: xtriton if it has the pass, or else the wheel."""
+    return "native" if passed.partition("{")[0] in PASSES else "wheel"
+
+
+def with_wheel(passes: Iterable[str], engine: Engine = "native") -> Iterator[str]:
+    """The passes, those of the wheel inside ``libtriton{passes="a,b"}``: neighbours together, to cross over once.
+
+    With the engine ``wheel`` that is all of them.
+    """
+    for runs, group in groupby(passes, lambda one: "wheel" if engine == "wheel" else engine_of(one)):
+        if runs == "native":
+            yield from group
+        else:
+            yield f'libtriton{{passes="{",".join(group)}"}}'
+
+
 @dataclass(frozen=True)
 class MakeTtgir(NamedPipeline):
     """Triton's TTGIR stage: tensors get layouts, products become those of tensor cores, loops are pipelined.
 
-    Its passes are run by the installed Triton wheel, all at once: the module crosses over as text and back once.
+    Passes that xtriton lacks, those of software pipelining and warp specialization, are run by the installed Triton
+    wheel; neighbours among them together.
     before: the ``ttir`` of Triton's cache
     after:  the ``ttgir`` of Triton's cache
     """
@@ -138,10 +163,11 @@ class MakeTtgir(NamedPipeline):
     num_warps: int = option(4, "how many warps run a program")
     num_stages: int = option(3, "how many iterations of a loop may be in flight")
     num_ctas: int = option(1, "how many thread blocks make a cluster")
+    engine: Engine = option("native", "who runs the passes that xtriton has: itself, or the Triton wheel")
 
     def __post_init__(self) -> None:
         capability_of(self.target)
 
     def passes(self) -> tuple[str, ...]:
         listed = make_ttgir_passes(capability_of(self.target), self.num_warps, self.num_stages, self.num_ctas)
-        return (f'libtriton{{passes="{",".join(listed)}"}}',)
+        return tuple(with_wheel(listed, self.engine))

@@ -95,7 +95,7 @@ def test_make_ttgir_is_triton_s_own_list(capability: int, monkeypatch: pytest.Mo
     options = backend.parse_options({"num_warps": 8, "num_stages": 5, "num_ctas": ctas})
     backend.make_ttgir(_Module(), {}, options, capability)
     assert called == parse_wheel_pipeline(",".join(make_ttgir_passes(capability, 8, 5, ctas)))
-    (whole,) = MakeTtgir(f"cuda:{capability}", 8, 5, ctas).passes()
+    (whole,) = MakeTtgir(f"cuda:{capability}", 8, 5, ctas, "wheel").passes()
     assert called == parse_wheel_pipeline(whole.removeprefix('libtriton{passes="').removesuffix('"}'))
 
 

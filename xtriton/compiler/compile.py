@@ -195,7 +195,7 @@ class _Compilation:
         source, options = self.source, self.source.options
         if options.maxnreg is not None:
             source.module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
-        pipeline = MakeTtgir(str(self.target), options.num_warps, options.num_stages, options.num_ctas)
+        pipeline = MakeTtgir(str(self.target), options.num_warps, options.num_stages, options.num_ctas, "wheel")
         (wheel,) = expand(pipeline).passes()
         assert isinstance(wheel, LibTriton)
         recorder = _Recorder("ttgir", self.records)

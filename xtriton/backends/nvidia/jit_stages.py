@@ -170,7 +170,7 @@ def _stages(sizes: Sizes) -> dict[str, list[Item]]:
     target = f"cuda:{sizes.capability}"
     made = {
         "ttir": MakeTtir(target),
-        "ttgir": MakeTtgir(target, sizes.num_warps, sizes.num_stages, sizes.num_ctas),
+        "ttgir": MakeTtgir(target, sizes.num_warps, sizes.num_stages, sizes.num_ctas, "wheel"),
     }
     return {name: list(_single(expand(pipeline).items)) for name, pipeline in made.items()}
 
