@@ -26,7 +26,9 @@ PASSES: dict[str, str] = {
     "triton-nvidia-check-matmul-two-cta": "xtriton.passes.nvidia.check_matmul_two_cta:TritonNvidiaCheckMatmulTwoCta",
     "triton-nvidia-gpu-remove-tmem-tokens": "xtriton.passes.nvidia.remove_tmem_tokens:TritonNvidiaGpuRemoveTmemTokens",
     "triton-nvidia-interleave-tmem": "xtriton.passes.nvidia.interleave_tmem:TritonNvidiaInterleaveTmem",
-    "triton-nvidia-optimize-tmem-layouts": "xtriton.passes.nvidia.optimize_tmem_layouts:TritonNvidiaOptimizeTmemLayouts",
+    "triton-nvidia-optimize-tmem-layouts": (
+        "xtriton.passes.nvidia.optimize_tmem_layouts:TritonNvidiaOptimizeTmemLayouts"
+    ),
     "triton-reorder-broadcast": "xtriton.passes.ttir.reorder_broadcast:TritonReorderBroadcast",
     "triton-rewrite-tensor-descriptor-to-pointer": (
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
