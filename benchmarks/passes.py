@@ -1,6 +1,6 @@
 """Speed of the native passes of a stage, against the wheel's in the same run.
 
-    python benchmarks/passes.py [--stage ttgir] [--rounds 9] [--sizes 100,300,1000,3000,10000] [--json FILE] [--plot FILE]
+    python benchmarks/passes.py [--stage ttgir] [--rounds 9] [--sizes 100,300,1000] [--json FILE] [--plot FILE]
 
 Each figure is the least over the rounds, which other work on the machine disturbs least; xtriton and libtriton take
 turns. Both go through the passes in Triton's order, each pass on what the one before left, for sm_90. Reading and
@@ -76,7 +76,7 @@ class Stage:
 
 STAGES = {
     "ttir": Stage(make_ttir_passes(CAPABILITY), {"fp8_strided_matmul": 60.0}),
-    "ttgir": Stage(make_ttgir_passes(CAPABILITY), {name: 250.0 for name in KERNELS}),
+    "ttgir": Stage(make_ttgir_passes(CAPABILITY), dict.fromkeys(KERNELS, 250.0)),
 }
 
 
