@@ -74,13 +74,14 @@ class Coalescing:
         pointer = accessed_pointer(op)
         if pointer is None or not isinstance(pointer.owner, Operation):
             return []
-        found: list[Operation] = []
-        for other in self._related.of(op):
-            type_ = accessed_tensor(other)
-            if other is not op and type_ is not None and tuple(type_.get_shape()) == shape:
-                if order_by_contiguity(self._info(other).contiguity) == order:
-                    found.append(other)
-        return found
+        return [
+            other
+            for other in self._related.of(op)
+            if other is not op
+            and (type_ := accessed_tensor(other)) is not None
+            and tuple(type_.get_shape()) == shape
+            and order_by_contiguity(self._info(other).contiguity) == order
+        ]
 
     def _elements_per_thread(self, op: Operation, order: Order, per_cta: Sequence[int]) -> int:
         """How many elements of an access a thread can move at once."""

@@ -14,14 +14,15 @@ from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait
 
-MemoryAccess = LoadOp | StoreOp | AtomicRMWOp | AtomicCASOp | AsyncCopyGlobalToLocalOp
+Access = LoadOp | StoreOp | AtomicRMWOp | AtomicCASOp
+MemoryAccess = Access | AsyncCopyGlobalToLocalOp
 
 
 def accessed_pointer(op: Operation) -> SSAValue | None:
     """The pointers through which ``op`` accesses global memory, if it does."""
     if isinstance(op, AsyncCopyGlobalToLocalOp):
         return op.src
-    return op.ptr if isinstance(op, MemoryAccess) else None
+    return op.ptr if isinstance(op, Access) else None
 
 
 def accessed_tensor(op: Operation) -> TensorType[Attribute] | None:
@@ -98,7 +99,11 @@ def _neighbours(op: Operation) -> Sequence[Operation]:
         source = operand.owner
         if isinstance(source, Block):
             source = source.parent_op()
-            if source is None or len(source.regions) != 1 or source.regions[0].first_block is not source.regions[0].last_block:
+            if (
+                source is None
+                or len(source.regions) != 1
+                or source.regions[0].first_block is not source.regions[0].last_block
+            ):
                 continue
         if not has_trait(source, IsolatedFromAbove):
             found.append(source)

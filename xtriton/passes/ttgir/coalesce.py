@@ -20,11 +20,11 @@ from xtriton.dialects.tt.descriptor import (
     DescriptorStoreOp,
 )
 from xtriton.dialects.ttg.attributes import encoding_attr
-from xtriton.dialects.ttg.verify import threads_per_warp
+from xtriton.dialects.ttg.verify import NUM_WARPS, num_warps_of, threads_per_warp
 from xtriton.ir.context import Context
 from xtriton.layouts.distributed import Blocked
 from xtriton.passes.base import Pass
-from xtriton.passes.ttgir.op_encodings import change_encoding, num_warps_of
+from xtriton.passes.ttgir.op_encodings import change_encoding
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,9 @@ def _chosen(module: ModuleOp) -> dict[Operation, Blocked]:
         type_ = accessed_tensor(op)
         if type_ is not None:
             chosen[op] = coalescing.encoding(op, type_, num_warps_of(op), lanes)
+    if NUM_WARPS not in module.attributes:
+        for op in ops:
+            num_warps_of(op)
     for op in ops:
         type_ = _moved_by_descriptor(op)
         if type_ is not None:

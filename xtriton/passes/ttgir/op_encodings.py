@@ -8,21 +8,8 @@ from xtriton.analysis.encoding_propagation import tensor_type, with_encoding
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorScatterOp
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp
-from xtriton.dialects.ttg.verify import maybe_num_warps
-from xtriton.ir.diagnostics import error
 from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter
-
-
-def num_warps_of(op: Operation) -> int:
-    """How many warps execute ``op``. Raises an error at ``op`` if nothing around it says so."""
-    found = maybe_num_warps(op)
-    if found is None:
-        raise error(
-            op.location,
-            "Could not determine the number of warps per CTA. Operation is not in a context with `ttg.num-warps`.",
-        )
-    return found
 
 
 def change_encoding(op: Operation, encoding: Attribute) -> Operation:
