@@ -86,7 +86,9 @@ def _uses(op: Operation, values: set[SSAValue]) -> bool:
     """Whether ``op``, or what is in it, uses one of several values from outside."""
     if not op.regions:
         return any(operand in values for operand in op.operands)
-    return any(operand in values for inner in op.walk() for operand in inner.operands if is_defined_outside(operand, op))
+    return any(
+        operand in values for inner in op.walk() for operand in inner.operands if is_defined_outside(operand, op)
+    )
 
 
 def _may_overwrite(op: Operation, buffer: SSAValue) -> bool:

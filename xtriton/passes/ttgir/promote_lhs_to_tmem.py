@@ -13,6 +13,7 @@ from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.dialects.ttg.verify import num_warps_of
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, default_registers, registers_suit
@@ -55,7 +56,7 @@ def lhs_from_registers(op: TCGen5MMAOp | TCGen5MMAScaledOp, rewriter: Rewriter) 
     if not registers_suit(op, source_type, memory):
         if comes_from_load_or_argument(source):
             return False
-        encoding = default_registers(memory, num_warps(op), layout.cta_layout)
+        encoding = default_registers(memory, num_warps_of(op), layout.cta_layout)
         type_ = TensorType(source_type.element_type, source_type.get_shape(), encoding)
         source = rewriter.insert(ConvertLayoutOp.create(operands=[source], result_types=[type_])).result
     new = rewriter.insert(TMEMAllocOp.create(operands=[source], result_types=[memory]))
