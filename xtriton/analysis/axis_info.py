@@ -6,12 +6,12 @@ attributes of the argument, which is the only thing that the analysis changes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import gcd
 from typing import Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, ModuleOp, SymbolRefAttr, i64
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
 from xtriton.analysis.axis_info_lattice import (
@@ -25,7 +25,6 @@ from xtriton.analysis.axis_info_lattice import (
     argument_hints,
     entry_state,
     join,
-    uniform,
     with_hints,
 )
 from xtriton.analysis.axis_info_transfer import TRANSFERS, element_bits
@@ -178,7 +177,7 @@ def _narrow(function: Operation, index: int, name: str, number: int) -> None:
     before = known.value.data if is_integer_attr(known) else MAX_DIVISOR
     hints[name] = IntegerAttr(gcd(number, before), i64)
     count = len(cast("FunctionType", function.properties["function_type"]).inputs)
-    entries: list[Attribute] = [DictionaryAttr(argument_hints(function, i)) for i in range(count)]
+    entries: list[Attribute] = [DictionaryAttr(dict(argument_hints(function, i))) for i in range(count)]
     entries[index] = DictionaryAttr(dict(sorted(hints.items())))
     function.properties["arg_attrs"] = ArrayAttr(entries)
 
@@ -197,7 +196,7 @@ def _callers_first(module: ModuleOp) -> list[Operation]:
     for function, callees in edges.items():
         for call in _calls(function):
             callee = lookup_nearest_symbol(call, cast("SymbolRefAttr", call.properties["callee"]))
-            if callee in edges:
+            if callee is not None and callee in edges:
                 callees.append(callee)
                 called.add(callee)
     finished: dict[Operation, None] = {}

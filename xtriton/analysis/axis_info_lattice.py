@@ -12,6 +12,7 @@ value are joined: what remains is true of all.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import gcd
 from typing import Any, NamedTuple, cast
 
@@ -139,7 +140,7 @@ def _hinted(attr: Attribute | None, row: Extents) -> Extents:
     return (*given, *(1,) * len(row))[: len(row)]
 
 
-def with_hints(info: AxisInfo, hints: dict[str, Attribute]) -> AxisInfo:
+def with_hints(info: AxisInfo, hints: Mapping[str, Attribute]) -> AxisInfo:
     """``info``, but for what the program itself says."""
     if not hints or not (CONTIGUITY in hints or DIVISIBILITY in hints or CONSTANCY in hints):
         return info
@@ -176,7 +177,7 @@ def _entry_of_argument(argument: BlockArgument, rank: int) -> AxisInfo:
     return with_hints(uniform(rank, 1), argument_hints(parent, argument.index))
 
 
-def argument_hints(function: Operation, index: int) -> dict[str, Attribute]:
+def argument_hints(function: Operation, index: int) -> Mapping[str, Attribute]:
     """The attributes of an argument of a function; empty for what is no function."""
     listed = cast("Any", function.properties.get("arg_attrs"))
     if listed is None:

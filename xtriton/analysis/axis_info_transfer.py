@@ -6,7 +6,6 @@ They are Triton's, with its shortcomings: passes choose layouts by them.
 
 from __future__ import annotations
 
-from abc import ABC
 from collections.abc import Callable, Mapping, Sequence
 from math import gcd
 from typing import Any, ClassVar, cast
@@ -46,7 +45,7 @@ def _property(op: Operation, name: str) -> int:
 
 def product(first: int, second: int) -> int:
     """The product of two divisors, no more than :data:`MAX_DIVISOR`."""
-    return first * second if 0 < second and first <= MAX_DIVISOR // second else MAX_DIVISOR
+    return first * second if second > 0 and first <= MAX_DIVISOR // second else MAX_DIVISOR
 
 
 def _constant(op: Operation, rank: int, number: int) -> AxisInfo:
@@ -58,7 +57,7 @@ def _constant(op: Operation, rank: int, number: int) -> AxisInfo:
 # ------------------------------------------------------------------------------------------------- of two operands
 
 
-class Binary(ABC):
+class Binary:
     """The transfer of an elementwise operation of two operands, a dimension at a time."""
 
     def __call__(self, op: Operation, operands: Operands) -> AxisInfo:
@@ -340,7 +339,7 @@ def _unrealized_cast(op: Operation, operands: Operands) -> AxisInfo | None:
 
 
 def _make_range(op: Operation, operands: Operands) -> AxisInfo:
-    """Consecutive numbers. Their start is a number of 32 bits without a sign, so zero divides by less than elsewhere."""
+    """Consecutive numbers. Their start is a number of 32 bits, so that zero divides by less than elsewhere."""
     start, end = _property(op, "start") % (1 << 32), _property(op, "end") % (1 << 32)
     return AxisInfo(((end - start) % (1 << 32),), (start & -start or 1 << 30,), (1,))
 

@@ -290,7 +290,10 @@ class Sparse(ABC, Generic[State]):
     def visit_other_values(
         self, op: Operation, place: Place, values: Sequence[SSAValue], first: int, count: int
     ) -> None:
-        """Learn of the values at ``place`` that control flow in ``op`` does not pass: all but ``count`` from ``first``."""
+        """Learn of the values at ``place`` that control flow in ``op`` does not pass.
+
+        Those are all but ``count`` from ``first`` on.
+        """
         self.set_to_entry((*values[:first], *values[first + count :]))
 
     # What is known
