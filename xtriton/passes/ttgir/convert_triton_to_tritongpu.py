@@ -12,7 +12,6 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
 from xtriton.dialects.ttg.attributes import BlockedEncodingAttr, DotOperandEncodingAttr
-from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.verify import NUM_CTAS, NUM_WARPS, TARGET, THREADS_PER_WARP
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
@@ -23,8 +22,9 @@ from xtriton.ir.printer import describe
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import default_blocked
 from xtriton.passes.base import Pass, option
-from xtriton.passes.ttgir.initial_layouts import RULES, with_encoding
+from xtriton.passes.ttgir.initial_layouts import RULES
 from xtriton.rewriting.folding import IN_PLACE, Folded, as_results, constant_of_op, dialect_of, fold, materialize
+from xtriton.rewriting.layout_changes import convert_like, insert_behind, with_encoding
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 _CONVERTED_DIALECTS = ("arith", "math", "tt", "cf", "scf", "ub")
@@ -159,9 +159,8 @@ class _Conversion:
         if not is_tensor_type(wanted):
             raise _unresolved(value, value.type, wanted, op)
         with self.rewriter.elsewhere():
-            _behind(value, self.rewriter)
-            new = ConvertLayoutOp.create(operands=[value], result_types=[wanted])
-            return self.rewriter.insert(new, op.location).result
+            insert_behind(value, self.rewriter)
+            return convert_like(value, wanted, self.rewriter, op.location)
 
     def set_result_types(self, op: Operation, types: Sequence[Attribute] | None = None) -> None:
         """Give results their types; without any, those in the layouts of their shapes."""
@@ -190,8 +189,7 @@ class _Conversion:
         except Violation as violation:
             raise error(op.location, violation.message) from violation
         if not converted:
-            message = f"failed to legalize operation '{op.name}' that was explicitly marked illegal"
-            raise error(op.location, message)
+            raise _not_legalized(op)
 
     def _replace(self, op: Operation, results: tuple[Folded, ...]) -> None:
         """Put what an operation folds to into its place."""
@@ -218,7 +216,7 @@ class _Conversion:
                 if not allowed or not is_tensor_type(type_):
                     raise _unresolved(value, value.type, type_, op)
                 if value not in casts:
-                    _behind(value, self.rewriter)
+                    insert_behind(value, self.rewriter)
                     cast_ = UnrealizedConversionCastOp.get([value], [type_])
                     casts[value] = self.rewriter.insert(cast_, location_of(value)).results[0]
                 op.operands[index] = casts[value]
@@ -264,15 +262,6 @@ def _folded(op: Operation) -> tuple[Folded, ...] | None:
     return results
 
 
-def _behind(value: SSAValue, rewriter: Rewriter) -> None:
-    """Insert right behind what defines a value from now on."""
-    owner = value.owner
-    if isinstance(owner, Operation):
-        rewriter.after(owner)
-    else:
-        rewriter.at_start(owner)
-
-
 def _arguments(function: tt.FuncOp) -> Sequence[SSAValue]:
     block = function.body.first_block
     return () if block is None else block.args
@@ -293,4 +282,10 @@ def _dropped_argument(function: tt.FuncOp) -> DiagnosticError:
     for argument in _arguments(function):
         if (use := argument.first_use) is not None:
             return _unresolved(argument, None, argument.type, use.operation)
-    return error(function.location, f"failed to legalize operation '{function.name}' that was explicitly marked illegal")
+    return error(
+        function.location, f"failed to legalize operation '{function.name}' that was explicitly marked illegal"
+    )
+
+
+def _not_legalized(op: Operation) -> DiagnosticError:
+    return error(op.location, f"failed to legalize operation '{op.name}' that was explicitly marked illegal")
