@@ -23,6 +23,9 @@ PASSES: dict[str, str] = {
     "triton-licm": "xtriton.passes.ttir.licm:TritonLicm",
     "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
     "triton-loop-unroll": "xtriton.passes.ttir.loop_unroll:TritonLoopUnroll",
+    "triton-nvidia-optimize-descriptor-encoding": (
+        "xtriton.passes.nvidia.optimize_descriptor_encoding:TritonNvidiaGPUOptimizeDescriptorEncoding"
+    ),
     "triton-reorder-broadcast": "xtriton.passes.ttir.reorder_broadcast:TritonReorderBroadcast",
     "triton-rewrite-tensor-descriptor-to-pointer": (
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
