@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 PASSES: dict[str, str] = {
     "canonicalize": "xtriton.passes.common.canonicalize:Canonicalize",
     "convert-scf-to-cf": "xtriton.passes.common.convert_scf_to_cf:ConvertScfToCf",
+    "convert-triton-to-tritongpu": "xtriton.passes.ttgir.convert_triton_to_tritongpu:ConvertTritonToTritonGPU",
     "cse": "xtriton.passes.common.cse:Cse",
     "dispatch-triton-kernel": "xtriton.passes.mlc.dispatch_triton_kernel:DispatchTritonKernel",
     "inline": "xtriton.passes.common.inline:Inline",
@@ -24,17 +25,16 @@ PASSES: dict[str, str] = {
     "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
     "triton-loop-unroll": "xtriton.passes.ttir.loop_unroll:TritonLoopUnroll",
     "triton-nvidia-optimize-descriptor-encoding": (
-        "xtriton.passes.nvidia.optimize_descriptor_encoding:TritonNvidiaGPUOptimizeDescriptorEncoding"
+        "xtriton.passes.nvidia.optimize_descriptor_encoding:OptimizeDescriptorEncoding"
     ),
     "triton-reorder-broadcast": "xtriton.passes.ttir.reorder_broadcast:TritonReorderBroadcast",
     "triton-rewrite-tensor-descriptor-to-pointer": (
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
-    "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:TritonGPUFuseNestedLoops",
-    "tritongpu-optimize-accumulator-init": (
-        "xtriton.passes.ttgir.optimize_accumulator_init:TritonGPUOptimizeAccumulatorInit"
-    ),
+    "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:AccelerateMatmul",
+    "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:FuseNestedLoops",
+    "tritongpu-optimize-accumulator-init": ("xtriton.passes.ttgir.optimize_accumulator_init:OptimizeAccumulatorInit"),
 }
 
 

@@ -37,7 +37,7 @@ _Block = TensorType[Attribute]
 
 
 @dataclass(frozen=True)
-class TritonNvidiaGPUOptimizeDescriptorEncoding(Pass):
+class OptimizeDescriptorEncoding(Pass):
     """Give descriptors the encoding of the shared memory that their blocks are copied to or from.
 
     before: ``%0 = tt.descriptor_load %desc[...] : !tt.tensordesc<tensor<64x64xf16>> -> ...``, ``ttg.local_alloc %0``

@@ -26,7 +26,7 @@ Product = WarpGroupDotOp | TCGen5MMAOp | TCGen5MMAScaledOp
 
 
 @dataclass(frozen=True)
-class TritonGPUOptimizeAccumulatorInit(Pass):
+class OptimizeAccumulatorInit(Pass):
     """Clear the flag of matrix products to use their accumulator, instead of the accumulator.
 
     before: ``scf.for ... iter_args(%acc = %zeros) { ttng.warp_group_dot %a, %b, %acc }``
