@@ -50,11 +50,16 @@ PASSES: dict[str, str] = {
         "xtriton.passes.ttgir.optimize_accumulator_init:TritonGPUOptimizeAccumulatorInit"
     ),
     "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:TritonGpuPromoteLhsToTmem",
+    "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:ReduceDataDuplication",
     "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
+<<<<<<< HEAD
 =======
     "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:FuseNestedLoops",
     "tritongpu-optimize-accumulator-init": ("xtriton.passes.ttgir.optimize_accumulator_init:OptimizeAccumulatorInit"),
 >>>>>>> t5-loops
+=======
+    "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:ReorderInstructions",
+>>>>>>> t5-rlc
 }
 
 
