@@ -25,16 +25,14 @@ PASSES: dict[str, str] = {
     "triton-licm": "xtriton.passes.ttir.licm:TritonLicm",
     "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
     "triton-loop-unroll": "xtriton.passes.ttir.loop_unroll:TritonLoopUnroll",
-<<<<<<< HEAD
     "triton-nvidia-check-matmul-two-cta": "xtriton.passes.nvidia.check_matmul_two_cta:TritonNvidiaCheckMatmulTwoCta",
     "triton-nvidia-gpu-remove-tmem-tokens": "xtriton.passes.nvidia.remove_tmem_tokens:TritonNvidiaGpuRemoveTmemTokens",
     "triton-nvidia-interleave-tmem": "xtriton.passes.nvidia.interleave_tmem:TritonNvidiaInterleaveTmem",
-    "triton-nvidia-optimize-tmem-layouts": (
-        "xtriton.passes.nvidia.optimize_tmem_layouts:TritonNvidiaOptimizeTmemLayouts"
-=======
     "triton-nvidia-optimize-descriptor-encoding": (
         "xtriton.passes.nvidia.optimize_descriptor_encoding:OptimizeDescriptorEncoding"
->>>>>>> t5-loops
+    ),
+    "triton-nvidia-optimize-tmem-layouts": (
+        "xtriton.passes.nvidia.optimize_tmem_layouts:TritonNvidiaOptimizeTmemLayouts"
     ),
     "triton-reorder-broadcast": "xtriton.passes.ttir.reorder_broadcast:TritonReorderBroadcast",
     "triton-rewrite-tensor-descriptor-to-pointer": (
@@ -42,24 +40,14 @@ PASSES: dict[str, str] = {
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:AccelerateMatmul",
-<<<<<<< HEAD
     "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
-    "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:TritonGPUFuseNestedLoops",
+    "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:FuseNestedLoops",
     "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:TritonGpuHoistTmemAlloc",
-    "tritongpu-optimize-accumulator-init": (
-        "xtriton.passes.ttgir.optimize_accumulator_init:TritonGPUOptimizeAccumulatorInit"
-    ),
+    "tritongpu-optimize-accumulator-init": "xtriton.passes.ttgir.optimize_accumulator_init:OptimizeAccumulatorInit",
     "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:TritonGpuPromoteLhsToTmem",
     "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:ReduceDataDuplication",
     "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
-<<<<<<< HEAD
-=======
-    "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:FuseNestedLoops",
-    "tritongpu-optimize-accumulator-init": ("xtriton.passes.ttgir.optimize_accumulator_init:OptimizeAccumulatorInit"),
->>>>>>> t5-loops
-=======
     "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:ReorderInstructions",
->>>>>>> t5-rlc
 }
 
 
