@@ -32,7 +32,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 @dataclass(frozen=True)
-class TritonNvidiaInterleaveTmem(Pass):
+class InterleaveTmem(Pass):
     """Move loads from tensor memory, and allocations in it, down to where they are needed, to use fewer registers.
 
     before: ``%a = ttng.tmem_load %m``, ``%b = ttng.tmem_load %n``, uses of ``%a``, uses of ``%b``

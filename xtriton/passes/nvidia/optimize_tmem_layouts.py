@@ -53,7 +53,7 @@ _WARPS_OF_TWO_GROUPS = 8
 
 
 @dataclass(frozen=True)
-class TritonNvidiaOptimizeTmemLayouts(Pass):
+class OptimizeTmemLayouts(Pass):
     """Split loads and stores of tensor memory that are split anyway, and choose layouts for reductions and stores.
 
     before: ``%x = ttng.tmem_load %m``, ``%a, %b = tt.split`` of both halves of the columns of ``%x``

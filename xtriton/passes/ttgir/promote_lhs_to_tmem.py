@@ -26,7 +26,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 @dataclass(frozen=True)
-class TritonGpuPromoteLhsToTmem(Pass):
+class PromoteLhsToTmem(Pass):
     """Put left operands of products that come from registers into tensor memory instead of shared memory.
 
     before: ``%a = ttg.local_alloc %x``, ``ttng.tc_gen5_mma %a, %b, %d``

@@ -47,7 +47,7 @@ _IN_BRANCHES = PatternSet([*_ALWAYS, store_to_new_memory, alloc_in_branch, alloc
 
 
 @dataclass(frozen=True)
-class TritonGpuHoistTmemAlloc(Pass):
+class HoistTmemAlloc(Pass):
     """Allocate tensor memory in front of loops, and keep values there instead of loading and storing them.
 
     before: ``scf.for { %m, %t = ttng.tmem_alloc %x, ttng.tc_gen5_mma %a, %b, %m[%t] ... }``
