@@ -27,9 +27,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
 #blocked = #ttg.blocked<{sizePerThread = [1, 64], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 #tmem = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32} {
-  tt.func @without_token(%x: tensor<128x64xf32, #blocked>) {
+  tt.func @without_token(%x: tensor<128x64xf32, #blocked>) -> tensor<128x64xf32, #blocked> {
     // expected-error @below {{'ttng.tmem_alloc' op with an initial value has no token to store it by}}
     %m = ttng.tmem_alloc %x : (tensor<128x64xf32, #blocked>) -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
-    tt.return
+    %y = ttng.tmem_load %m : !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable> -> tensor<128x64xf32, #blocked>
+    tt.return %y : tensor<128x64xf32, #blocked>
   }
 }
