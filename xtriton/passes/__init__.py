@@ -25,15 +25,13 @@ PASSES: dict[str, str] = {
     "triton-licm": "xtriton.passes.ttir.licm:TritonLicm",
     "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
     "triton-loop-unroll": "xtriton.passes.ttir.loop_unroll:TritonLoopUnroll",
-    "triton-nvidia-check-matmul-two-cta": "xtriton.passes.nvidia.check_matmul_two_cta:TritonNvidiaCheckMatmulTwoCta",
-    "triton-nvidia-gpu-remove-tmem-tokens": "xtriton.passes.nvidia.remove_tmem_tokens:TritonNvidiaGpuRemoveTmemTokens",
-    "triton-nvidia-interleave-tmem": "xtriton.passes.nvidia.interleave_tmem:TritonNvidiaInterleaveTmem",
+    "triton-nvidia-check-matmul-two-cta": "xtriton.passes.nvidia.check_matmul_two_cta:CheckMatmulTwoCta",
+    "triton-nvidia-gpu-remove-tmem-tokens": "xtriton.passes.nvidia.remove_tmem_tokens:RemoveTmemTokens",
+    "triton-nvidia-interleave-tmem": "xtriton.passes.nvidia.interleave_tmem:InterleaveTmem",
     "triton-nvidia-optimize-descriptor-encoding": (
         "xtriton.passes.nvidia.optimize_descriptor_encoding:OptimizeDescriptorEncoding"
     ),
-    "triton-nvidia-optimize-tmem-layouts": (
-        "xtriton.passes.nvidia.optimize_tmem_layouts:TritonNvidiaOptimizeTmemLayouts"
-    ),
+    "triton-nvidia-optimize-tmem-layouts": "xtriton.passes.nvidia.optimize_tmem_layouts:OptimizeTmemLayouts",
     "triton-reorder-broadcast": "xtriton.passes.ttir.reorder_broadcast:TritonReorderBroadcast",
     "triton-rewrite-tensor-descriptor-to-pointer": (
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
@@ -42,9 +40,9 @@ PASSES: dict[str, str] = {
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:AccelerateMatmul",
     "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
     "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:FuseNestedLoops",
-    "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:TritonGpuHoistTmemAlloc",
+    "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:HoistTmemAlloc",
     "tritongpu-optimize-accumulator-init": "xtriton.passes.ttgir.optimize_accumulator_init:OptimizeAccumulatorInit",
-    "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:TritonGpuPromoteLhsToTmem",
+    "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:PromoteLhsToTmem",
     "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:ReduceDataDuplication",
     "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
     "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:ReorderInstructions",
