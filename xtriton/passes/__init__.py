@@ -37,6 +37,10 @@ PASSES: dict[str, str] = {
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
     "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
+    "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:TritonGPUCoalesceAsyncCopy",
+    "tritongpu-combine-tensor-select-and-if": (
+        "xtriton.passes.ttgir.combine_tensor_select_and_if:TritonGPUCombineTensorSelectAndIf"
+    ),
     "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:TritonGPUFuseNestedLoops",
     "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:TritonGpuHoistTmemAlloc",
     "tritongpu-optimize-accumulator-init": (
