@@ -26,6 +26,7 @@ PASSES: dict[str, str] = {
     "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
     "triton-loop-unroll": "xtriton.passes.ttir.loop_unroll:TritonLoopUnroll",
     "triton-nvidia-check-matmul-two-cta": "xtriton.passes.nvidia.check_matmul_two_cta:TritonNvidiaCheckMatmulTwoCta",
+    "triton-nvidia-gpu-fence-insertion": "xtriton.passes.nvidia.fence_insertion:TritonNvidiaGpuFenceInsertion",
     "triton-nvidia-gpu-remove-tmem-tokens": "xtriton.passes.nvidia.remove_tmem_tokens:TritonNvidiaGpuRemoveTmemTokens",
     "triton-nvidia-interleave-tmem": "xtriton.passes.nvidia.interleave_tmem:TritonNvidiaInterleaveTmem",
     "triton-nvidia-optimize-tmem-layouts": (

@@ -293,4 +293,6 @@ def _dropped_argument(function: tt.FuncOp) -> DiagnosticError:
     for argument in _arguments(function):
         if (use := argument.first_use) is not None:
             return _unresolved(argument, None, argument.type, use.operation)
-    return error(function.location, f"failed to legalize operation '{function.name}' that was explicitly marked illegal")
+    return error(
+        function.location, f"failed to legalize operation '{function.name}' that was explicitly marked illegal"
+    )
