@@ -29,6 +29,7 @@ PASSES: dict[str, str] = {
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
+    "tritongpu-F32DotTC": "xtriton.passes.ttgir.f32_dot_tc:F32DotTC",
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:AccelerateMatmul",
 }
 
