@@ -161,3 +161,9 @@ def is_speculatable(op: Operation) -> bool:
 def is_pure(op: Operation) -> bool:
     """Whether ``op`` has no effects and may be executed anywhere (MLIR's ``isPure``)."""
     return is_memory_effect_free(op) and is_speculatable(op)
+
+
+def only_reads(op: Operation) -> bool:
+    """Whether ``op`` itself says that it reads memory and does nothing else (MLIR's ``hasSingleEffect`` of reads)."""
+    effects = stated_effects(op)
+    return bool(effects) and all(effect.kind is MemoryEffectKind.READ for effect in effects or ())

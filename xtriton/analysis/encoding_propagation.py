@@ -1,0 +1,475 @@
+"""How encodings spread: through one operation, and backward from a conversion to everything it is computed from.
+
+An encoding here is the attribute in a tensor type. The rules are those by which Triton's passes choose encodings
+(``inferSrcEncoding``, ``inferDstEncoding`` and their neighbours); whether types are right is the verifiers' business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, TensorType
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.dialects.tt.dot import DotOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
+from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ReduceOp, ScanOp
+from xtriton.dialects.tt.shape import (
+    CatOp,
+    ExpandDimsOp,
+    JoinOp,
+    MakeRangeOp,
+    ReshapeOp,
+    SplatOp,
+    SplitOp,
+    TransOp,
+    int_value,
+)
+from xtriton.dialects.tt.traits import SameOperandsAndResultEncoding
+from xtriton.dialects.tt.types import is_tensor_pointer
+from xtriton.dialects.ttg.attributes import (
+    BlockedEncodingAttr,
+    NvidiaMmaEncodingAttr,
+    encoding_attr,
+    layout_of,
+)
+from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
+from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp, LocalAllocOp, LocalLoadOp, LocalStoreOp
+from xtriton.dialects.ttg.verify import maybe_num_warps, module_of, threads_per_warp
+from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.ir.traits import Elementwise, class_has_trait, encoding_of
+from xtriton.layouts.conversions import minimal_conversion, reorders_registers
+from xtriton.layouts.distributed import DistributedEncoding, Linear
+from xtriton.layouts.encodings import is_expensive_view, to_linear_layout, total_elems_per_thread
+from xtriton.layouts.inference import (
+    infer_expand_dims,
+    infer_fp4_to_fp,
+    infer_join,
+    infer_reduce,
+    infer_reshape,
+    infer_split,
+    infer_trans,
+)
+from xtriton.layouts.linear_layout import LinearLayout
+from xtriton.layouts.orders import inverse_permutation
+
+Tensor = TensorType[Attribute]
+Inference = Callable[[Operation, Attribute], "Attribute | None"]
+
+
+def tensor_type(value: SSAValue) -> Tensor | None:
+    """The type of ``value``, if it is a tensor."""
+    type_ = value.type
+    return type_ if type(type_) is TensorType else None
+
+
+@lru_cache(maxsize=1 << 12)
+def with_encoding(type_: Tensor, encoding: Attribute) -> Tensor:
+    """A tensor type with another encoding."""
+    return TensorType(type_.element_type, type_.shape, encoding)
+
+
+def _shape(value: SSAValue) -> tuple[int, ...]:
+    return tuple(cast("Tensor", value.type).get_shape())
+
+
+# -------------------------------------------------------------------------------------------- through one operation
+
+
+@cache
+def has_one_encoding(op_class: type[Operation]) -> bool:
+    """Whether all tensors of an operation have one encoding, whichever it is.
+
+    Loads have that too, but for block pointers; where that matters they are asked for by name.
+    """
+    if op_class is LoadOp:
+        return False
+    return class_has_trait(op_class, SameOperandsAndResultEncoding) or class_has_trait(op_class, Elementwise)
+
+
+def is_view(op: Operation) -> bool:
+    """Whether ``op`` only looks at the same elements in another shape."""
+    return isinstance(op, ExpandDimsOp | ReshapeOp | TransOp | JoinOp | SplitOp)
+
+
+def source_encoding(op: Operation, encoding: Attribute) -> Attribute | None:
+    """The encoding that operands of ``op`` need for its results to have ``encoding``; ``None`` if that is not known."""
+    return _through(op, encoding, _KEEPING_BACKWARD, _SOURCES)
+
+
+def result_encoding(op: Operation, encoding: Attribute) -> Attribute | None:
+    """The encoding that results of ``op`` get from operands with ``encoding``; ``None`` if that is not known."""
+    return _through(op, encoding, _KEEPING_FORWARD, _RESULTS)
+
+
+def _through(
+    op: Operation,
+    encoding: Attribute,
+    keeping: tuple[type[Operation], ...],
+    inferences: dict[type[Operation], Inference],
+) -> Attribute | None:
+    op_class = type(op)
+    if op_class is ScanOp and not isinstance(encoding, BlockedEncodingAttr):
+        return None
+    if has_one_encoding(op_class) or op_class in keeping:
+        return encoding
+    inference = inferences.get(op_class)
+    return inference(op, encoding) if inference is not None else None
+
+
+_KEEPING_BACKWARD = (LoadOp, WhileOp, YieldOp, ConditionOp, WarpGroupDotWaitOp)
+_KEEPING_FORWARD = (*_KEEPING_BACKWARD, ForOp)
+
+
+@lru_cache(maxsize=1 << 12)
+def _inferred(function: Callable[..., DistributedEncoding], encoding: Attribute, *args: object) -> Attribute | None:
+    """The attribute for what a layout inference gives, if it gives anything."""
+    if encoding.name.startswith("gluon."):
+        return encoding  # a layout still to be found: it is found for operand and result alike
+    try:
+        return encoding_attr(function(layout_of(encoding), *args))
+    except ValueError:
+        return None
+
+
+def _sliced(op: Operation, encoding: Attribute) -> Attribute | None:
+    return _inferred(infer_reduce, encoding, int_value(op.properties["axis"]))
+
+
+def _unsliced(op: Operation, encoding: Attribute) -> Attribute | None:
+    return _inferred(infer_expand_dims, encoding, int_value(op.properties["axis"]))
+
+
+def _joined(op: Operation, encoding: Attribute) -> Attribute | None:
+    half = op.operands[0] if isinstance(op, JoinOp) else op.results[0]
+    return _inferred(infer_join, encoding, _shape(half))
+
+
+def _split(op: Operation, encoding: Attribute) -> Attribute | None:
+    whole = op.results[0] if isinstance(op, JoinOp) else op.operands[0]
+    return _inferred(infer_split, encoding, _shape(whole))
+
+
+def _order(op: Operation) -> tuple[int, ...]:
+    return tuple(int(dim) for dim in cast("DenseArrayBase[IntegerType]", op.properties["order"]).get_values())
+
+
+def _transposed(op: Operation, encoding: Attribute) -> Attribute | None:
+    return _inferred(infer_trans, encoding, _shape(op.operands[0]), _order(op))
+
+
+def _transposed_back(op: Operation, encoding: Attribute) -> Attribute | None:
+    return _inferred(infer_trans, encoding, _shape(op.results[0]), inverse_permutation(_order(op)))
+
+
+def _reshaped(op: Operation, encoding: Attribute) -> Attribute | None:
+    if "allow_reorder" in op.properties:
+        return None
+    return _inferred(infer_reshape, encoding, _shape(op.operands[0]), _shape(op.results[0]))
+
+
+def _reshaped_back(op: Operation, encoding: Attribute) -> Attribute | None:
+    if "allow_reorder" in op.properties:
+        return None
+    return _inferred(infer_reshape, encoding, _shape(op.results[0]), _shape(op.operands[0]))
+
+
+def _same(_: Operation, encoding: Attribute) -> Attribute:
+    return encoding
+
+
+def _fp4_packed(encoding: DistributedEncoding, shape: tuple[int, ...], axis: int) -> DistributedEncoding:
+    return infer_fp4_to_fp(encoding, shape, axis, forward=False)
+
+
+def _unpacked(op: Operation, encoding: Attribute) -> Attribute | None:
+    return _inferred(infer_fp4_to_fp, encoding, _shape(op.operands[0]), int_value(op.properties["axis"]))
+
+
+def _packed(op: Operation, encoding: Attribute) -> Attribute | None:
+    return _inferred(_fp4_packed, encoding, _shape(op.results[0]), int_value(op.properties["axis"]))
+
+
+_SOURCES: dict[type[Operation], Inference] = {
+    ReduceOp: _unsliced,
+    ExpandDimsOp: _sliced,
+    JoinOp: _split,
+    SplitOp: _joined,
+    TransOp: _transposed_back,
+    ReshapeOp: _reshaped_back,
+    GatherOp: _same,  # of the indices
+    Fp4ToFpOp: _packed,
+}
+_RESULTS: dict[type[Operation], Inference] = {
+    ReduceOp: _sliced,
+    ExpandDimsOp: _unsliced,
+    JoinOp: _joined,
+    SplitOp: _split,
+    TransOp: _transposed,
+    ReshapeOp: _reshaped,
+    GatherOp: _same,  # from the indices
+    Fp4ToFpOp: _unpacked,
+}
+
+
+def source_load_layout(layout: LinearLayout, op: Operation | None) -> tuple[LoadOp, LinearLayout] | None:
+    """The load that ``op`` views or converts, and the layout that it must have for the result to have ``layout``.
+
+    The way back goes through operations with one operand and through conversions, which are looked through.
+    """
+    encoding: Attribute | None = encoding_attr(Linear(layout))
+    while op is not None and not isinstance(op, LoadOp):
+        if not isinstance(op, ConvertLayoutOp):
+            if len(op.operands) != 1 or encoding is None:
+                return None
+            encoding = source_encoding(op, encoding)
+        owner = op.operands[0].owner
+        op = owner if isinstance(owner, Operation) else None
+    found = layout_of(encoding)
+    if op is None or not isinstance(found, Linear) or tensor_type(op.result) is None:
+        return None
+    return op, to_linear_layout(found, _shape(op.result))
+
+
+# ------------------------------------------------------------------------------------------- what conversions cost
+
+
+def _is_single_value(value: SSAValue) -> bool:
+    return tensor_type(value) is None or all(size == 1 for size in _shape(value))
+
+
+def is_expensive_load_or_store(op: Operation) -> bool:
+    """Whether the layout of a load or a store matters: it moves at least one element for each thread."""
+    pointer = op.operands[0]
+    if is_tensor_pointer(pointer.type):
+        return True
+    if _is_single_value(pointer):
+        return False
+    count = 1
+    for size in _shape(pointer):
+        count *= size
+    warps = maybe_num_warps(op)
+    assert warps is not None, "an operation outside of any context with `ttg.num-warps`"
+    return count >= warps * threads_per_warp(module_of(op))
+
+
+def is_expensive_to_rematerialize(op: Operation | None, encoding: Attribute) -> bool:
+    """Whether doing ``op`` again in another encoding costs more than converting its result."""
+    match op:
+        case None:
+            return True
+        case LoadOp() | StoreOp():
+            return is_expensive_load_or_store(op)
+        case CatOp():
+            return is_expensive_cat(op, encoding)
+        case AsyncCopyGlobalToLocalOp() | AtomicRMWOp() | AtomicCASOp() | DotOp():
+            return True
+        case _:
+            return isinstance(op, YieldOp | ForOp | IfOp | WhileOp | ConditionOp)
+
+
+def is_expensive_cat(op: CatOp, encoding: Attribute) -> bool:
+    """Whether fewer registers would hold the result in ``encoding``, so that data must move between threads anyway."""
+    shape = _shape(op.result)
+    before, after = layout_of(encoding_of(op.result.type)), layout_of(encoding)
+    assert isinstance(before, DistributedEncoding) and isinstance(after, DistributedEncoding)
+    return total_elems_per_thread(after, shape) < total_elems_per_thread(before, shape)
+
+
+_MADE_IN_ANY_LAYOUT = (
+    ConstantOp,
+    MakeRangeOp,
+    SplatOp,
+    HistogramOp,
+    LocalAllocOp,
+    LocalLoadOp,
+    LocalStoreOp,
+)
+
+
+def can_fold_into_conversion(op: Operation, encoding: Attribute) -> bool:
+    """Whether a conversion of the result of ``op`` to ``encoding`` can be had by making the result in it."""
+    if isinstance(op, _MADE_IN_ANY_LAYOUT):
+        return True
+    if isinstance(op, CatOp):
+        return not is_expensive_cat(op, encoding)
+    if isinstance(op, ConvertLayoutOp):
+        return not isinstance(encoding, NvidiaMmaEncodingAttr) or encoding == encoding_of(op.src.type)
+    if isinstance(op, ReshapeOp):
+        if op.allow_reorder is None or op.efficient_layout is not None:
+            return False
+        before, after = layout_of(encoding_of(op.src.type)), layout_of(encoding)
+        assert isinstance(before, DistributedEncoding) and isinstance(after, DistributedEncoding)
+        return not is_expensive_view(before, _shape(op.src), after, _shape(op.result))
+    return False
+
+
+@lru_cache(maxsize=1 << 12)
+def _linear_layouts(source: Attribute, target: Attribute, shape: tuple[int, ...]) -> tuple[LinearLayout, LinearLayout]:
+    before, after = layout_of(source), layout_of(target)
+    assert before is not None and after is not None, "a conversion between tensors without layouts"
+    return to_linear_layout(before, shape), to_linear_layout(after, shape)
+
+
+def _layouts_of(op: ConvertLayoutOp) -> tuple[LinearLayout, LinearLayout]:
+    source, target = cast("Tensor", op.src.type), cast("Tensor", op.result.type)
+    return _linear_layouts(source.encoding, target.encoding, _shape(op.src))
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_free(source: LinearLayout, target: LinearLayout) -> bool:
+    return reorders_registers(source, target)
+
+
+def is_free_conversion(op: Operation) -> bool:
+    """Whether ``op`` is a conversion that at most renames registers."""
+    return isinstance(op, ConvertLayoutOp) and _is_free(*_layouts_of(op))
+
+
+def is_noop(op: Operation) -> bool:
+    """Whether ``op`` is a view, or a conversion in which nothing moves and no register gets another name."""
+    if isinstance(op, ReshapeOp | TransOp):
+        return True
+    return isinstance(op, ConvertLayoutOp) and not minimal_conversion(*_layouts_of(op)).out_dim_names
+
+
+# ------------------------------------------------------------------------------------- backward from a conversion
+
+
+@dataclass
+class ConversionSlice:
+    """What must be computed in other encodings for a value to come out in another encoding, and in which."""
+
+    values: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
+    """The values, in the order in which they were found (a ``SetVector``)."""
+    encodings: dict[SSAValue, Attribute] = field(default_factory=dict[SSAValue, Attribute])
+    """Their encodings; users of a slice may drop values and leave these."""
+
+    def add(self, value: SSAValue, encoding: Attribute) -> bool:
+        """Demand an encoding of a value. Returns whether no other one was demanded before."""
+        self.values[value] = None
+        return self.encodings.setdefault(value, encoding) == encoding
+
+    def include(self, other: ConversionSlice) -> None:
+        """Add what another slice holds; encodings demanded here stay."""
+        self.values.update(other.values)
+        for value, encoding in other.encodings.items():
+            self.encodings.setdefault(value, encoding)
+
+
+Use = tuple[Operation, int]
+"""An operation and the number of one of its operands."""
+
+
+def backward_conversion_slice(
+    root: Use,
+    encoding: Attribute,
+    stops_at: Callable[[Operation], bool] | None = None,
+    existing: Callable[[Use, Attribute], SSAValue | None] | None = None,
+) -> ConversionSlice | None:
+    """What ``root`` is computed from and in which encodings that must be for ``root`` to have ``encoding``.
+
+    The search ends where an encoding is what it should be already, at what can be made in any encoding, and at what
+    ``stops_at`` accepts. ``existing`` may know of a value that is ``root``'s, or another operand's, in that encoding.
+    Returns ``None`` where a value would be needed in two encodings, or at something that nothing is known of.
+    """
+    search = _BackwardSearch(stops_at, existing)
+    return search.found if search.run(root, encoding) else None
+
+
+class _BackwardSearch:
+    """One search: a stack of uses, so that the last operand of an operation is looked at first."""
+
+    def __init__(
+        self,
+        stops_at: Callable[[Operation], bool] | None,
+        existing: Callable[[Use, Attribute], SSAValue | None] | None,
+    ) -> None:
+        self.found = ConversionSlice()
+        self._stops_at = stops_at
+        self._existing = existing
+        self._stack: list[tuple[Use, Attribute]] = []
+        self._seen: set[tuple[Use, Attribute]] = set()
+
+    def run(self, root: Use, encoding: Attribute) -> bool:
+        self._push(root, encoding)
+        while self._stack:
+            use, wanted = self._stack.pop()
+            if not self._visit(use, wanted):
+                return False
+        return True
+
+    def _push(self, use: Use, encoding: Attribute) -> None:
+        key = use, encoding
+        if key not in self._seen:
+            self._seen.add(key)
+            self._stack.append(key)
+
+    def _stops(self, op: Operation) -> bool:
+        return self._stops_at is not None and self._stops_at(op)
+
+    def _visit(self, use: Use, encoding: Attribute) -> bool:
+        value = use[0].operands[use[1]]
+        if tensor_type(value) is None:
+            return True
+        if isinstance(value.owner, ForOp | WhileOp) or not self.found.add(value, encoding):
+            return False
+        known = self._existing(use, encoding) if self._existing is not None else None
+        if known is not None:
+            if not self.found.add(known, encoding):
+                return False
+            value = known
+        if isinstance(value, BlockArgument):
+            return self._visit_argument(value, encoding)
+        owner = cast("OpResult", value).op
+        if isinstance(owner, IfOp):
+            self._visit_branches(owner, cast("OpResult", value).index, encoding)
+            return True
+        return self._visit_op(owner, value, encoding)
+
+    def _visit_argument(self, argument: BlockArgument, encoding: Attribute) -> bool:
+        loop = argument.block.parent_op()
+        if not isinstance(loop, ForOp):
+            return False
+        end = loop.body.last_op
+        assert end is not None
+        self._push((loop, argument.index + 2), encoding)  # the bounds and the step come first, and a variable
+        self._push((end, argument.index - 1), encoding)
+        return True
+
+    def _visit_branches(self, op: IfOp, index: int, encoding: Attribute) -> None:
+        if self._stops(op):
+            return
+        for region in op.regions:
+            end = region.block.last_op
+            assert end is not None
+            self._push((end, index), encoding)
+
+    def _visit_op(self, op: Operation, value: SSAValue, encoding: Attribute) -> bool:
+        for result in op.results:
+            if result is not value and tensor_type(result) is not None and not self.found.add(result, encoding):
+                return False
+        if is_free_conversion(op):
+            self._push((op, 0), encoding)
+            return True
+        if can_fold_into_conversion(op, encoding) or self._stops(op):
+            return True
+        if isinstance(op, CatOp):
+            return False
+        if not op.operands:
+            return True
+        source = source_encoding(op, encoding)
+        if source is None:
+            return False
+        if isinstance(op, GatherOp):
+            self._push((op, 1), source)
+            return True
+        for index, operand in enumerate(op.operands):
+            if encoding_of(operand.type) != source:
+                self._push((op, index), source)
+        return True

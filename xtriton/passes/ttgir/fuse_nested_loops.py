@@ -1,0 +1,187 @@
+"""``tritongpu-fuse-nested-loops``: make one loop of a loop nest that asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.analysis.effects import is_pure
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.traits import DotLike
+from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate
+from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.context import Context
+from xtriton.ir.traits import has_trait
+from xtriton.passes.base import Pass
+from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.hoisting import hoist_invariants, may_be_executed_early
+from xtriton.rewriting.loop_fusion import (
+    MUST_EXECUTE,
+    WARP_SPECIALIZE,
+    Builder,
+    bounds_of,
+    fuse,
+    move_before,
+    ops_to_hoist,
+)
+
+FLATTEN = "tt.flatten"
+ALWAYS_FUSE = "ttg.always-fuse"
+
+
+@dataclass(frozen=True)
+class FuseNestedLoops(Pass):
+    """Make one loop of two where ``tt.flatten`` asks for it, so that all iterations can be pipelined together.
+
+    before: ``scf.for %i = ... { prologue; scf.for %j = ... { body }; epilogue } {tt.flatten}``
+    after:  ``scf.for %step = ... { scf.if first { prologue }; body; scf.if last { epilogue } }``
+    The whole is under ``scf.if`` if the inner loop is not known to run at least once.
+    """
+
+    name: ClassVar[str] = "tritongpu-fuse-nested-loops"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for func in [op for op in module.body.ops if isinstance(op, FuncOp)]:
+            nests: list[_Nest] = []
+            _find_nests(func, nests)
+            for nest in nests:
+                if ALWAYS_FUSE in nest.loop.attributes or (nest.asks_for_fusion() and _prepare(nest)):
+                    _flatten(nest)
+
+
+@dataclass
+class _Nest:
+    """A loop and the loops directly in it."""
+
+    loop: ForOp
+    inner: list[_Nest] = field(default_factory=list["_Nest"])
+
+    def asks_for_fusion(self) -> bool:
+        """Whether this is one loop in another, with the attribute that asks for fusion."""
+        return FLATTEN in self.loop.attributes and len(self.inner) == 1 and not self.inner[0].inner
+
+
+def _find_nests(around: Operation, nests: list[_Nest]) -> None:
+    """Collect the outermost loops in ``around``, and before each the nests under other operations in it."""
+    for op in _ops_in(around):
+        if isinstance(op, ForOp):
+            nests.append(_nest_of(op, nests))
+        elif op.regions:
+            _find_nests(op, nests)
+
+
+def _nest_of(loop: ForOp, nests: list[_Nest]) -> _Nest:
+    nest = _Nest(loop)
+    for op in _ops_in(loop):
+        if isinstance(op, ForOp):
+            nest.inner.append(_nest_of(op, nests))
+        elif op.regions:
+            _find_nests(op, nests)
+    return nest
+
+
+def _ops_in(op: Operation) -> Iterator[Operation]:
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.ops
+
+
+def _flatten(nest: _Nest) -> None:
+    """Fuse from the inside out."""
+    for inner in nest.inner:
+        _flatten(inner)
+    nest.loop = fuse(nest.loop, [inner.loop for inner in nest.inner])
+
+
+def _prepare(nest: _Nest) -> bool:
+    """Make the prologue small, and see to it that the inner loop runs at least once. Returns whether it does."""
+    outer, inner = nest.loop, nest.inner[0].loop
+    hoist_invariants(outer, may_be_executed_early)
+    _sink_to_epilogue(outer, inner)
+    return _runs_at_least_once(inner) or _guard_empty_inner_loop(outer, inner)
+
+
+def _sink_to_epilogue(outer: ForOp, inner: ForOp) -> None:
+    """Move what only the epilogue needs from the prologue to behind the inner loop."""
+    prologue: list[Operation] = []
+    epilogue: set[Operation] = set()
+    behind = False
+    for op in outer.body.ops:
+        if op is inner:
+            behind = True
+        elif behind:
+            epilogue.add(op)
+        else:
+            prologue.append(op)
+    sunk: set[Operation] = set()
+    for op in reversed(prologue):
+        if not is_pure(op) or has_trait(op, DotLike):
+            continue
+        users = [use.operation for result in op.results for use in result.uses]
+        if all(user in sunk or outer.body.find_ancestor_op_in_block(user) in epilogue for user in users):
+            sunk.add(op)
+    if sunk:
+        assert inner.next_op is not None
+        move_before(sunk, inner.next_op)
+
+
+def _runs_at_least_once(loop: ForOp) -> bool:
+    """Whether ``llvm.intr.assume`` says that the upper bound is above the lower one. Marks the loop if so."""
+    is_unsigned = loop.unsignedCmp is not None
+    above = CmpIPredicate.UGT if is_unsigned else CmpIPredicate.SGT
+    below = CmpIPredicate.ULT if is_unsigned else CmpIPredicate.SLT
+    lower, upper = loop.lowerBound, loop.upperBound
+    for use in upper.uses:
+        compare = use.operation
+        if not isinstance(compare, CmpIOp) or not _is_assumed(compare.result):
+            continue
+        stated = (CmpIPredicate.of(compare.predicate), compare.lhs, compare.rhs)
+        if stated in ((above, upper, lower), (below, lower, upper)):
+            loop.attributes[MUST_EXECUTE] = UnitAttr()
+            return True
+    return False
+
+
+def _is_assumed(condition: SSAValue) -> bool:
+    return any(isinstance(use.operation, AssumeOp) for use in condition.uses)
+
+
+def _guard_empty_inner_loop(outer: ForOp, inner: ForOp) -> bool:
+    """Put the nest under a condition, so that in it the inner loop is known to run; without it there is none.
+
+    Returns false if the bounds of the inner loop can not be known in front of the outer one.
+    """
+    ops = ops_to_hoist(bounds_of(inner), outer)
+    if ops is None:
+        return False
+    move_before(ops, outer)
+    inner.attributes[MUST_EXECUTE] = UnitAttr()
+    build = Builder()
+    build.before(outer)
+    build.location = inner.location
+    trips = build.trip_count(*bounds_of(inner))
+    is_empty = build.value(CmpIOp(CmpIPredicate.EQ, trips, build.number(0, trips.type)))
+    guard = build.conditional(is_empty, outer.result_types)
+    build.branch(guard.thenRegion)
+    copy = build.insert(clone_op(outer, {}), outer.location)
+    build.yield_(copy.results)
+    _remove_copied_loop(copy, outer, inner)
+    copy.attributes.pop(WARP_SPECIALIZE, None)
+    build.replace_results(outer, guard.results)
+    build.branch(guard.elseRegion, [outer])
+    build.yield_(outer.results)
+    return True
+
+
+def _remove_copied_loop(copy: Operation, outer: ForOp, inner: ForOp) -> None:
+    """Remove the copy of ``inner`` from a copy of ``outer``, where it does not run."""
+    for old, new in zip(outer.walk(), copy.walk(), strict=True):
+        if old is inner:
+            assert isinstance(new, ForOp)
+            Builder().replace(new, new.initArgs)
+            return

@@ -1,0 +1,207 @@
+"""``tritongpu-optimize-accumulator-init``: tell matrix products not to read an accumulator that is zero."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import BoolAttr, ModuleOp, i1
+from xdsl.ir import BlockArgument, OpResult, SSAValue
+
+from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.upstream.arith import ConstantOp, SelectOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.context import Context
+from xtriton.passes.base import Pass
+from xtriton.rewriting.elements import float_of, integer_of, is_zero
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import PatternSet, pattern
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.signatures import add_iter_args
+
+Product = WarpGroupDotOp | TCGen5MMAOp | TCGen5MMAScaledOp
+
+
+@dataclass(frozen=True)
+class OptimizeAccumulatorInit(Pass):
+    """Clear the flag of matrix products to use their accumulator, instead of the accumulator.
+
+    before: ``scf.for ... iter_args(%acc = %zeros) { ttng.warp_group_dot %a, %b, %acc }``
+    after:  ``scf.for ... iter_args(%acc = %zeros, %used = %false) { ttng.warp_group_dot %a, %b, %acc, %used ... }``
+    ``%used`` is true from the second iteration on, or follows the condition that sets the accumulator to zero.
+    """
+
+    name: ClassVar[str] = "tritongpu-optimize-accumulator-init"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for product in [op for op in module.walk() if isinstance(op, Product)]:
+            loop = product.parent_op()
+            if isinstance(loop, ForOp) and _supports_flag(product):
+                _Flag(product, loop).introduce()
+        rewrite_greedily(module, PatternSet([initial_value_nobody_reads]))
+
+
+def _supports_flag(product: Product) -> bool:
+    """Whether the flag costs nothing: where partial sums are added in registers it would take a select."""
+    return not (isinstance(product, WarpGroupDotOp) and product.needs_partial_accumulator)
+
+
+@dataclass(frozen=True)
+class _Zeroing:
+    """An operation that sets the accumulator to zero if ``condition`` is, or is not, ``when``."""
+
+    op: SelectOp | IfOp
+    index: int
+    condition: SSAValue
+    when: bool
+    otherwise: SSAValue
+
+
+class _Flag:
+    """The flag of one product in a loop."""
+
+    def __init__(self, product: Product, loop: ForOp) -> None:
+        self.product = product
+        self.loop = loop
+        self.rewriter = Rewriter()
+        self.rewriter.before(loop)
+        self.rewriter.location = product.location
+        self.true = self._constant(True)
+        self.false = self._constant(False)
+
+    def _constant(self, value: bool) -> SSAValue:
+        return self.rewriter.insert(ConstantOp(BoolAttr.from_bool(value))).result
+
+    def introduce(self) -> None:
+        """Let the product know when its accumulator is zero, if that is known."""
+        accumulator = _accumulator(self.product)
+        if accumulator is None:
+            return
+        if _is_zero_tensor(accumulator):
+            self._use(self.false)
+            return
+        starts_at_zero, value = self._source(accumulator)
+        zeroing = None if value is None else self._zeroing(value)
+        if zeroing is None and not starts_at_zero:
+            return
+        flag = _flag_of(self.product)
+        if flag is not None and integer_of(constant_of(flag)) != 1:
+            return  # it has one already, or never uses the accumulator
+        self.loop = add_iter_args(self.loop, [self.false if starts_at_zero else self.true], self.rewriter)
+        used = self.loop.iter_args[-1]
+        if zeroing is None:
+            self._use(used)
+            self._yield(self.true)
+        else:
+            self._follow(zeroing, used)
+
+    def _source(self, accumulator: SSAValue) -> tuple[bool, SSAValue | None]:
+        """Whether a carried accumulator starts at zero, and the value it has in later iterations."""
+        if not isinstance(accumulator, BlockArgument):
+            return False, accumulator
+        if accumulator.block is not self.loop.body:
+            return False, None
+        index = accumulator.index - 1
+        return _is_zero_tensor(self.loop.initArgs[index]), self._end().operands[index]
+
+    def _end(self) -> YieldOp:
+        end = self.loop.body.last_op
+        assert isinstance(end, YieldOp)
+        return end
+
+    def _zeroing(self, value: SSAValue) -> _Zeroing | None:
+        """What sets ``value`` to zero in some iterations and leaves it alone in others."""
+        if not isinstance(value, OpResult) or value.op.parent is not self.loop.body:
+            return None
+        op = value.op
+        if isinstance(op, SelectOp):
+            return _zeroing(op, 0, op.condition, op.true_value, op.false_value) if op.condition.type == i1 else None
+        if not isinstance(op, IfOp):
+            return None
+        then, otherwise = (region.block.last_op for region in op.regions)
+        assert then is not None and otherwise is not None
+        values = then.operands[value.index], otherwise.operands[value.index]
+        if any(one.owner.parent_op() is op for one in values):
+            return None
+        return _zeroing(op, value.index, op.condition, *values)
+
+    def _follow(self, zeroing: _Zeroing, used: SSAValue) -> None:
+        """Clear the flag where the accumulator was set to zero, and leave the accumulator alone."""
+        is_before = zeroing.op.is_before_in_block(self.product)
+        rewriter = self.rewriter
+        rewriter.before(zeroing.op)
+        previous = used if is_before else self.true
+        values = (self.false, previous) if zeroing.when else (previous, self.false)
+        flag = rewriter.insert(SelectOp(zeroing.condition, *values)).result
+        self._use(flag if is_before else used)
+        self._yield(self.true if is_before else flag)
+        if isinstance(zeroing.op, SelectOp):
+            rewriter.replace(zeroing.op, [zeroing.otherwise])
+        else:
+            end = zeroing.op.regions[0 if zeroing.when else 1].block.last_op
+            assert end is not None
+            end.operands[zeroing.index] = zeroing.otherwise
+
+    def _use(self, flag: SSAValue) -> None:
+        product = self.product
+        if isinstance(product, WarpGroupDotOp):
+            product.operands = [product.a, product.b, product.c, flag]
+        else:
+            product.operands[_index_of_flag(product)] = flag
+
+    def _yield(self, value: SSAValue) -> None:
+        end = self._end()
+        end.operands = [*end.operands, value]
+
+
+def _index_of_flag(product: TCGen5MMAOp | TCGen5MMAScaledOp) -> int:
+    scales = 2 if isinstance(product, TCGen5MMAScaledOp) else 0
+    return 3 + scales + (product.acc_dep is not None)
+
+
+def _zeroing(op: SelectOp | IfOp, index: int, condition: SSAValue, true: SSAValue, false: SSAValue) -> _Zeroing | None:
+    if _is_zero_tensor(true):
+        return _Zeroing(op, index, condition, True, false)
+    return _Zeroing(op, index, condition, False, true) if _is_zero_tensor(false) else None
+
+
+def _is_zero_tensor(value: SSAValue) -> bool:
+    constant = constant_of(value)
+    return is_zero(constant) or float_of(constant) == 0.0
+
+
+def _flag_of(product: Product) -> SSAValue | None:
+    return product.useC if isinstance(product, WarpGroupDotOp) else product.useD
+
+
+def _accumulator(product: Product) -> SSAValue | None:
+    """The tensor that products are added to, if it passes through registers in each iteration."""
+    if isinstance(product, WarpGroupDotOp):
+        return product.c
+    alloc = product.d.owner
+    if not isinstance(alloc, TMEMAllocOp) or alloc.parent_region() is not product.parent_region():
+        return None
+    load = next((use.operation for use in alloc.result.uses if isinstance(use.operation, TMEMLoadOp)), None)
+    if load is None or load.parent_region() is not product.parent_region():
+        return None
+    return alloc.src
+
+
+@pattern(TMEMAllocOp)
+def initial_value_nobody_reads(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
+    """What is put into memory that is first used as an accumulator, and not read as such."""
+    users = [use.operation for use in op.result.uses]
+    if op.src is None or len(users) > 2:
+        return False
+    products = [user for user in users if isinstance(user, TCGen5MMAOp | TCGen5MMAScaledOp)]
+    loads = [user for user in users if isinstance(user, TMEMLoadOp)]
+    if not products or (loads and not products[-1].is_before_in_block(loads[-1])):
+        return False
+    flag = products[-1].useD.owner
+    if not isinstance(flag, ConstantOp) or integer_of(flag.value) != 0:
+        return False
+    op.operands = []
+    return True
