@@ -49,6 +49,7 @@ PASSES: dict[str, str] = {
     "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:ReduceDataDuplication",
     "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
     "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:ReorderInstructions",
+    "tritongpu-optimize-dot-operands": "xtriton.passes.ttgir.optimize_dot_operands:OptimizeDotOperands",
 }
 
 

@@ -13,7 +13,16 @@ from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.enums import InputPrecision
 from xtriton.dialects.tt.shape import SplatOp, tensor
 from xtriton.dialects.tt.types import clone_tensor
-from xtriton.dialects.upstream.arith import AddFOp, CmpFOp, CmpFPredicate, ConstantOp, ExtFOp, SelectOp, SubFOp, TruncFOp
+from xtriton.dialects.upstream.arith import (
+    AddFOp,
+    CmpFOp,
+    CmpFPredicate,
+    ConstantOp,
+    ExtFOp,
+    SelectOp,
+    SubFOp,
+    TruncFOp,
+)
 from xtriton.ir.context import Context
 from xtriton.ir.locations import Location
 from xtriton.passes.base import Pass, option
