@@ -38,6 +38,7 @@ PASSES: dict[str, str] = {
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
+    "tritongpu-F32DotTC": "xtriton.passes.ttgir.f32_dot_tc:F32DotTC",
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:AccelerateMatmul",
     "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
     "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:TritonGPUCoalesceAsyncCopy",
@@ -53,6 +54,7 @@ PASSES: dict[str, str] = {
     "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:ReduceDataDuplication",
     "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
     "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:ReorderInstructions",
+    "tritongpu-optimize-dot-operands": "xtriton.passes.ttgir.optimize_dot_operands:OptimizeDotOperands",
 }
 
 

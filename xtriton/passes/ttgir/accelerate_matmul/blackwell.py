@@ -43,9 +43,15 @@ from xtriton.layouts.encodings import (
 from xtriton.layouts.mma_operands import tensor_memory_registers
 from xtriton.layouts.tensor_memory_access import AccessedMemory
 from xtriton.passes.ttgir.accelerate_matmul.mma import is_unaccelerated
-from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, allocated, layout_of_tensor
+from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, allocated
 from xtriton.rewriting.elements import constant
-from xtriton.rewriting.layout_changes import convert_layout, convert_like, shape_of_tensor, with_encoding
+from xtriton.rewriting.layout_changes import (
+    convert_layout,
+    convert_like,
+    layout_of_tensor,
+    shape_of_tensor,
+    with_encoding,
+)
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 

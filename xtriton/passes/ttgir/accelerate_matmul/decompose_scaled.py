@@ -28,12 +28,12 @@ from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import NvidiaMma, Slice, default_blocked
 from xtriton.layouts.inference import infer_fp4_to_fp, infer_reshape
 from xtriton.layouts.mma_operands import dot_operand_for
-from xtriton.passes.ttgir.accelerate_matmul.operands import layout_of_tensor
 from xtriton.rewriting.elements import constant
 from xtriton.rewriting.layout_changes import (
     convert_layout,
     convert_like,
     encoding_of_tensor,
+    layout_of_tensor,
     shape_of_tensor,
     with_inferred_types,
     with_shape,

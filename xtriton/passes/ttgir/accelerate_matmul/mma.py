@@ -26,8 +26,14 @@ from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import Blocked, Linear, NvidiaMma, shape_per_cta
 from xtriton.layouts.mma_operands import block_scales
-from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, in_registers, layout_of_tensor
-from xtriton.rewriting.layout_changes import convert_layout, convert_like, shape_of_tensor, with_inferred_types
+from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, in_registers
+from xtriton.rewriting.layout_changes import (
+    convert_layout,
+    convert_like,
+    layout_of_tensor,
+    shape_of_tensor,
+    with_inferred_types,
+)
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
