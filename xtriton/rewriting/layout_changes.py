@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.ir.locations import Location
@@ -17,12 +18,6 @@ from xtriton.layouts.tile import Shape
 from xtriton.rewriting.rewriter import Rewriter
 
 OpT = TypeVar("OpT", bound=Operation)
-
-
-def with_encoding(type_: Attribute, encoding: Attribute) -> TensorType[Attribute]:
-    """A tensor type with another encoding."""
-    tensor = cast("TensorType[Attribute]", type_)
-    return TensorType(tensor.element_type, tensor.shape, encoding)
 
 
 def with_shape(type_: Attribute, shape: Sequence[int]) -> TensorType[Attribute]:
