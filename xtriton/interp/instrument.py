@@ -48,7 +48,7 @@ class ProofInstrument(Instrument):
             return
         sums = sums_of(module)
         reassociated = instance.reassociates and sums > self._sums
-        found = proof.compare(module, reassociated=reassociated)
+        found = proof.compare(module, reassociated=reassociated, speculated=instance.speculates)
         if found is not None:
             raise _report(instance, found)
         for function, reason in proof.left_out(module):
