@@ -47,6 +47,7 @@ PASSES: dict[str, str] = {
     "tritongpu-optimize-accumulator-init": (
         "xtriton.passes.ttgir.optimize_accumulator_init:TritonGPUOptimizeAccumulatorInit"
     ),
+    "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:TritonGPUPrefetch",
     "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:TritonGpuPromoteLhsToTmem",
     "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
 }
