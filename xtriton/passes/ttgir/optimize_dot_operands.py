@@ -245,4 +245,4 @@ def _is_contiguous(memory: MemDescType, count: int) -> bool:
     encoding: Encoding | None = memory.layout()
     assert isinstance(encoding, SharedEncoding)
     layout = to_linear_layout(encoding, memory.get_shape())
-    return layout.transpose_outs(layout.out_dim_names[::-1]).flatten_outs().num_consecutive_in_out >= count
+    return layout.transpose_outs(layout.out_dim_names[::-1]).flatten_outs().num_consecutive_in_out() >= count
