@@ -38,8 +38,8 @@ def store_of_select(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
         return False
     pred = select.condition
     if keeps_if_true:
-        rewriter_true = insert_true(rewriter, select.location)
-        pred = rewriter.insert(XOrIOp(pred, rewriter_true), select.location).result
+        true = insert_true(rewriter, select.location)
+        pred = rewriter.insert(XOrIOp(pred, true), select.location).result
     value = select.false_value if keeps_if_true else select.true_value
     new = insert_store(rewriter, op.location, op.dst, op.dep, value, pred)
     rewriter.replace(op, new.results)
