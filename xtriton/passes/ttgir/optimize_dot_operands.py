@@ -45,9 +45,9 @@ from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.rewriting.canonical.ttg import PATTERNS as LAYOUT_PATTERNS
 from xtriton.rewriting.greedy import rewrite_greedily
-from xtriton.rewriting.layout_changes import layout_of_tensor, shape_of_tensor, with_inferred_types
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_inferred_types
 
 _TRANSPOSED = (1, 0)
 _SCALE_TRANSPOSITION = (0, 3, 2, 1, 4)

@@ -24,9 +24,9 @@ from xtriton.passes.ttgir.accelerate_matmul.blackwell import BlackwellPatterns
 from xtriton.passes.ttgir.accelerate_matmul.decompose_scaled import decompose_scaled
 from xtriton.passes.ttgir.accelerate_matmul.mma import MmaPatterns
 from xtriton.rewriting.greedy import rewrite_greedily
-from xtriton.rewriting.layout_changes import with_inferred_types
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import with_inferred_types
 
 _WITH_FP8_MMA = (89, 120)
 """Where ``mma.sync`` takes fp8; elsewhere it is done by products of fp16."""
