@@ -1,4 +1,4 @@
-"""Tensors with other layouts: types, and operations that make them."""
+"""What tensors have: shapes and layouts; and operations that say themselves what theirs are."""
 
 from __future__ import annotations
 
@@ -10,12 +10,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects.ttg.attributes import layout_of
-from xtriton.dialects.ttg.compute import ConvertLayoutOp
-from xtriton.ir.locations import Location
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import DistributedEncoding
 from xtriton.layouts.tile import Shape
-from xtriton.rewriting.rewriter import Rewriter
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -43,28 +40,6 @@ def layout_of_tensor(value: SSAValue) -> DistributedEncoding:
     layout = layout_of(encoding_of_tensor(value))
     assert isinstance(layout, DistributedEncoding)
     return layout
-
-
-def convert_layout(
-    value: SSAValue, encoding: Attribute, rewriter: Rewriter, location: Location | None = None
-) -> SSAValue:
-    """``value`` in another layout."""
-    op = ConvertLayoutOp.create(operands=[value], result_types=[with_encoding(value.type, encoding)])
-    return rewriter.insert(op, location).result
-
-
-def convert_like(value: SSAValue, type_: Attribute, rewriter: Rewriter, location: Location | None = None) -> SSAValue:
-    """``value`` as a tensor of a type that differs in the layout only."""
-    return rewriter.insert(ConvertLayoutOp.create(operands=[value], result_types=[type_]), location).result
-
-
-def insert_behind(value: SSAValue, rewriter: Rewriter) -> None:
-    """Insert right behind what defines a value from now on."""
-    owner = value.owner
-    if isinstance(owner, Operation):
-        rewriter.after(owner)
-    else:
-        rewriter.at_start(owner)
 
 
 def with_inferred_types(
