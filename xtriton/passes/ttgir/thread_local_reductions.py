@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, UnitAttr, i32
+from xdsl.dialects.builtin import AnyFloat, IntegerAttr, ModuleOp, TensorType, UnitAttr, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.tt.shape import ReshapeOp, int_value
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+from xtriton.dialects.upstream.arith.attributes import FastMathFlagsAttr
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.floating import AddFOp, MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, MulFOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.numbers import float_bits, float_from_bits
 from xtriton.ir.traits import element_type
 from xtriton.layouts.distributed import Blocked, Slice
 from xtriton.layouts.encodings import elems_per_thread
@@ -25,7 +29,6 @@ from xtriton.rewriting.layout_changes import (
     convert_like,
     encoding_of_tensor,
     shape_of_tensor,
-    with_shape,
 )
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import replace_loop_by_wider
@@ -33,10 +36,10 @@ from xtriton.rewriting.signatures import replace_loop_by_wider
 _NEUTRAL: dict[type[Operation], float] = {
     AddFOp: 0.0,
     MulFOp: 1.0,
-    MaximumFOp: float("-inf"),
-    MaxNumFOp: float("-inf"),
-    MinimumFOp: float("inf"),
-    MinNumFOp: float("inf"),
+    MaximumFOp: -math.inf,
+    MaxNumFOp: -math.inf,
+    MinimumFOp: math.inf,
+    MinNumFOp: math.inf,
 }
 """What changes no result of an operation."""
 
@@ -92,13 +95,25 @@ def _accumulation(op: ReduceOp) -> _Accumulation | None:
     return _Accumulation(op, update, accumulator)
 
 
-def _combination(op: ReduceOp) -> type[Operation] | None:
-    """The class of the only operation of a reduction's region, if its neutral element is known."""
+def _combination(op: ReduceOp) -> Operation | None:
+    """The only operation of a reduction's region, if its neutral element is known."""
     entry = op.combineOp.first_block
     first = entry.first_op if entry is not None else None
     if entry is None or first is None or entry.next_block is not None or first.next_op is not entry.last_op:
         return None
-    return type(first) if type(first) in _NEUTRAL else None
+    return first if type(first) in _NEUTRAL else None
+
+
+def _neutral_element(combination: Operation) -> float:
+    """What changes no result: the most extreme finite number where infinities are ruled out (MLIR's own rule)."""
+    number = _NEUTRAL[type(combination)]
+    if not isinstance(combination, MaximumFOp | MinimumFOp):
+        return number
+    if "ninf" not in cast("FastMathFlagsAttr", combination.fastmath):
+        return number
+    format_ = combination.result.type
+    assert isinstance(format_, AnyFloat)
+    return math.copysign(float_from_bits(float_bits(math.inf, format_) - 1, format_), number)
 
 
 def _is_worthwhile(op: ReduceOp) -> bool:
@@ -160,7 +175,7 @@ def _neutral_accumulator(
     made = initial.owner
     assert combination is not None and isinstance(made, Operation)
     rewriter.after(made)
-    return rewriter.insert(ConstantOp(constant(type_, _NEUTRAL[combination])), made.location).result
+    return rewriter.insert(ConstantOp(constant(type_, _neutral_element(combination))), made.location).result
 
 
 def _reduce_elements(op: ReduceOp, layout: Blocked, shape: Shape, rewriter: Rewriter) -> Operation:
@@ -176,9 +191,7 @@ def _reduce_elements(op: ReduceOp, layout: Blocked, shape: Shape, rewriter: Rewr
             properties={"allow_reorder": UnitAttr(), "efficient_layout": UnitAttr()},
         )
         mapping[operand] = rewriter.insert(view, op.location).result
-    return rewriter.insert(
-        clone_inferring_types(op, mapping, {"axis": IntegerAttr(len(shape) - 1, i32)})
-    )
+    return rewriter.insert(clone_inferring_types(op, mapping, {"axis": IntegerAttr(len(shape) - 1, i32)}))
 
 
 def _reduce_threads(one: _Accumulation, loop: ForOp, initial: SSAValue, rewriter: Rewriter) -> None:
@@ -190,6 +203,4 @@ def _reduce_threads(one: _Accumulation, loop: ForOp, initial: SSAValue, rewriter
     converted = convert_like(total.results[0], result.type, rewriter, total.location)
     operands: Mapping = {one.update.operands[0]: initial, one.update.operands[1]: converted}
     final = rewriter.insert(clone_inferring_types(one.update, operands))
-    use = result.first_use
-    if use is not None:
-        rewriter.set_operand(use.operation, use.index, final.results[0])
+    rewriter.replace_all_uses(result, final.results[0])
