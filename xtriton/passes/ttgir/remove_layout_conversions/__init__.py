@@ -43,11 +43,7 @@ class TritonGPURemoveLayoutConversions(Pass):
         for func in functions:
             ForwardRewrite(chosen_encodings(func)).run(func)
         rewrite_greedily(module, _CONVERSIONS)
-        changed = True
-        while changed:
-            changed = False
-            for func in functions:
-                changed |= rematerialize(func)
+        while any([rematerialize(func) for func in functions]):
             rewrite_greedily(module, _CONVERSIONS)
         for func in functions:
             hoist_conversions(func)
