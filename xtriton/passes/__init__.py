@@ -24,6 +24,7 @@ PASSES: dict[str, str] = {
     "triton-licm": "xtriton.passes.ttir.licm:TritonLicm",
     "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
     "triton-loop-unroll": "xtriton.passes.ttir.loop_unroll:TritonLoopUnroll",
+    "triton-nvidia-gpu-plan-cta": "xtriton.passes.nvidia.plan_cta:PlanCTA",
     "triton-nvidia-optimize-descriptor-encoding": (
         "xtriton.passes.nvidia.optimize_descriptor_encoding:OptimizeDescriptorEncoding"
     ),
@@ -34,7 +35,7 @@ PASSES: dict[str, str] = {
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:AccelerateMatmul",
     "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:FuseNestedLoops",
-    "tritongpu-optimize-accumulator-init": ("xtriton.passes.ttgir.optimize_accumulator_init:OptimizeAccumulatorInit"),
+    "tritongpu-optimize-accumulator-init": "xtriton.passes.ttgir.optimize_accumulator_init:OptimizeAccumulatorInit",
 }
 
 
