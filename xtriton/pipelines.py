@@ -163,7 +163,9 @@ class MakeTtgir(NamedPipeline):
     num_warps: int = option(4, "how many warps run a program")
     num_stages: int = option(3, "how many iterations of a loop may be in flight")
     num_ctas: int = option(1, "how many thread blocks make a cluster")
-    engine: Engine = option("native", "who runs the passes that xtriton has: itself, or the Triton wheel")
+    engine: Literal["native", "wheel"] = option(
+        "native", "who runs the passes that xtriton has: itself, or the Triton wheel"
+    )
 
     def __post_init__(self) -> None:
         capability_of(self.target)

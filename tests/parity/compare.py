@@ -4,7 +4,8 @@
 
 ``--diff`` shows what differs without locations, or, where only they do, with each location in its place;
 ``--diff=bytes`` shows the texts as they are. A pass of the TTIR stage is given what the stage gives it; other passes,
-and any with ``--everywhere``, get every distinct text of the stage. ``--save`` leaves the input and both results of
+and any with ``--everywhere``, get every distinct text of the stage. With ``--ttgir`` it is given what the TTGIR stage
+gives it, with the options that it has there. ``--save`` leaves the input and both results of
 each case that differs, and the exit status is 1 if any does. ``--wheel`` shows what the wheel changes instead of what
 differs. A pipeline (``canonicalize,triton-combine``) is compared as a whole. ``--files`` takes the programs of files
 instead, which ``// -----`` may separate, as far as the wheel can read them.
@@ -27,6 +28,7 @@ from parity.cases import Case, cases_of, stage_texts  # noqa: E402
 from parity.frontend import CAPABILITIES  # noqa: E402
 from parity.kernels import KERNELS  # noqa: E402
 from parity.outcomes import Outcome, native_outcome, parsed, wheel_outcome  # noqa: E402
+from parity.ttgir import name_of, steps_of  # noqa: E402
 
 from xtriton.ir.printer import PrintOptions, print_op  # noqa: E402
 from xtriton.passes.libtriton import parse_wheel_pipeline  # noqa: E402
@@ -44,16 +46,13 @@ def main() -> int:
     except (PipelineError, ValueError) as failure:
         print(failure, file=sys.stderr)
         return 1
-    kernels = [name for name in KERNELS if not options.kernel or name in options.kernel]
-    capabilities = tuple(options.arch) if options.arch else CAPABILITIES
     counts: Counter[str] = Counter()
-    cases = _cases(kernels, capabilities, options.passes, options.everywhere)
-    for case in _cases_in(options.files) if options.files else cases:
-        wheel = wheel_outcome(options.passes, case.text)
+    for passes, case in _inputs(options):
+        wheel = wheel_outcome(passes, case.text)
         if options.wheel:
             print_diff(case, Outcome(case.text), wheel, ("input", "wheel"), options.diff)
             continue
-        native = native_outcome(options.passes, case.text)
+        native = native_outcome(passes, case.text)
         level = _level(wheel, native)
         counts[level] += 1
         if wheel == native:
@@ -76,11 +75,29 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--arch", action="append", type=int)
     parser.add_argument("--files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--everywhere", action="store_true")
+    parser.add_argument("--ttgir", action="store_true", help="inputs are those of the TTGIR stage")
     parser.add_argument("--diff", nargs="?", const="readable", choices=["readable", "bytes"])
     parser.add_argument("--first", action="store_true", help="stop at the first case that differs")
     parser.add_argument("--wheel", action="store_true", help="show what the wheel changes")
     parser.add_argument("--save", type=Path, metavar="DIR")
     return parser.parse_args()
+
+
+def _inputs(options: argparse.Namespace) -> Iterator[tuple[str, Case]]:
+    """What is compared on which input."""
+    kernels = [name for name in KERNELS if not options.kernel or name in options.kernel]
+    capabilities = tuple(options.arch) if options.arch else CAPABILITIES
+    if options.files:
+        yield from ((options.passes, case) for case in _cases_in(options.files))
+    elif options.ttgir:
+        for kernel in kernels:
+            for capability in capabilities:
+                if capability >= KERNELS[kernel].minimum:
+                    steps = steps_of(kernel, capability)
+                    yield from ((passed, case) for passed, case in steps if name_of(passed) == options.passes)
+    else:
+        cases = _cases(kernels, capabilities, options.passes, options.everywhere)
+        yield from ((options.passes, case) for case in cases)
 
 
 def _cases(kernels: list[str], capabilities: tuple[int, ...], passes: str, everywhere: bool) -> Iterator[Case]:

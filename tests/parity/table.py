@@ -31,6 +31,8 @@ from parity.results import (  # noqa: E402
     stage_levels,
     write_record,
 )
+from parity.ttgir import STAGE as TTGIR_STAGE  # noqa: E402
+from parity.ttgir import measured_ttgir, ttgir_levels, ttgir_passes, ttgir_stage_levels  # noqa: E402
 
 DOCUMENT = ROOT / "docs" / "parity.md"
 COLUMNS = ("inputs", "same bytes", "same graph, same locations", "same graph", "different", "failed")
@@ -49,12 +51,13 @@ def main() -> int:
     tables = [
         ("What the TTIR stage gives each pass", table(_stage_rows(kernels))),
         ("Every text of the TTIR stage, to every pass", table(_rows(kernels))),
+        ("What the TTGIR stage gives each pass", table(_ttgir_rows(kernels))),
         ("PTX of xtriton.compile", ptx_table(ptx)),
     ]
     for title, text in tables:
         print(f"{title}\n\n{text}")
     if options.write:
-        write_record({kernel: measured(kernel) for kernel in kernels})
+        write_record({kernel: measured(kernel) | measured_ttgir(kernel) for kernel in kernels})
         DOCUMENT.write_text(document(tables))
     return 0
 
@@ -102,6 +105,12 @@ def _stage_rows(kernels: list[str]) -> list[tuple[str, Tally]]:
     rows = [(f"`{name}`", _tally(_in_the_stage(name, kernel) for kernel in kernels)) for name in native_passes()]
     whole = _tally(stage_levels(kernel) for kernel in kernels)
     return [row for row in [*rows, (f"`{STAGE}`", whole)] if row[1].inputs]
+
+
+def _ttgir_rows(kernels: list[str]) -> list[tuple[str, Tally]]:
+    """The native passes of the TTGIR stage on what comes before them there, and the whole stage."""
+    rows = [(f"`{name}`", _tally(ttgir_levels(kernel).get(name, {}) for kernel in kernels)) for name in ttgir_passes()]
+    return [*rows, (f"`{TTGIR_STAGE}`", _tally(ttgir_stage_levels(kernel) for kernel in kernels))]
 
 
 def _in_the_stage(name: str, kernel: str) -> Levels:
@@ -153,8 +162,9 @@ Each of the three *same* includes those before it. An input that is the same tex
 once. What is equal is recorded in `tests/parity/record.json`, and `tests/parity/test_passes.py` fails when it no longer
 is.
 
-`make-ttir` is the whole stage in one go. The last table is of `xtriton.compile`, with the native stage in it: its PTX
-is compared byte for byte with the PTX that Triton makes alone, line information included.
+`make-ttir` is the whole stage in one go. `make-ttgir` is that of layouts, coalescing and tensor cores; software
+pipelining and warp specialization are run by the wheel in it, every other pass is native. The last table is of
+`xtriton.compile`: its PTX is compared byte for byte with the PTX that Triton makes alone, line information included.
 
 `python -m tests.parity.compare PASS --diff` shows what differs.
 """

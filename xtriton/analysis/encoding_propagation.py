@@ -69,9 +69,10 @@ def tensor_type(value: SSAValue) -> Tensor | None:
 
 
 @lru_cache(maxsize=1 << 12)
-def with_encoding(type_: Tensor, encoding: Attribute) -> Tensor:
+def with_encoding(type_: Attribute, encoding: Attribute) -> Tensor:
     """A tensor type with another encoding."""
-    return TensorType(type_.element_type, type_.shape, encoding)
+    tensor = cast("Tensor", type_)
+    return TensorType(tensor.element_type, tensor.shape, encoding)
 
 
 def _shape(value: SSAValue) -> tuple[int, ...]:

@@ -47,6 +47,12 @@ def add_compile(commands: Any) -> None:
     parser.add_argument("--ptx-options", help="more options for ptxas")
     parser.add_argument("--debug", action="store_true", help="compile tl.device_assert")
     parser.add_argument("--until", default="cubin", help="the last stage: source, ttir, ttgir, llir, ptx, cubin")
+    parser.add_argument(
+        "--engine",
+        choices=["wheel", "native"],
+        default="wheel",
+        help="who runs the passes of the TTGIR stage that xtriton has: Triton's wheel, which is faster, or xtriton",
+    )
     parser.add_argument("-o", "--output", type=Path, default=Path(), help="the folder to write to")
     parser.add_argument("--name", help="what the files are called, if not as the kernel")
     parser.add_argument("-j", "--jobs", type=int, help="worker processes for several kernels, if not one per core")
@@ -93,7 +99,11 @@ def _jobs(arguments: Namespace) -> list[Job]:
     options = [replace(base, num_warps=w, num_stages=s, num_ctas=c) for w, s, c in product(*sizes)]
     for target, one in product(targets, options):
         one.check(target)
-    return list(configurations(arguments.kernel, arguments.signature, targets, options, arguments.until))
+    return list(
+        configurations(
+            arguments.kernel, arguments.signature, targets, options, arguments.until, engine=arguments.engine
+        )
+    )
 
 
 def _numbers(arguments: Namespace, name: str) -> list[int]:
@@ -125,8 +135,7 @@ def _reports(jobs: Sequence[Job], arguments: Namespace) -> list[dict[str, Any]]:
     """Do the jobs, and write the files of each kernel as it comes."""
     from tqdm import tqdm
 
-    from xtriton.compiler.compile import compile
-    from xtriton.compiler.many import Outcome, compile_many
+    from xtriton.compiler.many import Outcome, compile_job, compile_many
     from xtriton.compiler.result import STAGES
 
     reports: list[dict[str, Any]] = []
@@ -149,9 +158,7 @@ def _reports(jobs: Sequence[Job], arguments: Namespace) -> list[dict[str, Any]]:
             bar.update()
 
         with redirect_stdout(sys.stderr):  # kernel files may print
-            made = compile(
-                job.kernel, job.signature, target=job.target, options=job.options, until=job.until, progress=begin
-            )
+            made = compile_job(job, begin)
     return [_report(Outcome(job, made), arguments, several=False)]
 
 

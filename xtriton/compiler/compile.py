@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Operation
@@ -25,7 +25,7 @@ from xtriton.passes.base import Pass
 from xtriton.passes.libtriton import FOR_TRITON, LibTriton, cross
 from xtriton.passes.manager import Instrument, PassManager
 from xtriton.passes.pipeline_text import expand
-from xtriton.pipelines import MakeTtgir, MakeTtir
+from xtriton.pipelines import Engine, MakeTtgir, MakeTtir
 from xtriton.targets import Target
 from xtriton.wheel import WHEEL_LOCK
 
@@ -43,6 +43,7 @@ def compile(
     options: Options | None = None,
     until: str = "cubin",
     name: str | None = None,
+    engine: Engine = "wheel",
     progress: Progress | None = None,
     **settings: Any,
 ) -> CompiledKernel:
@@ -54,30 +55,28 @@ def compile(
     spelling of Triton's ahead-of-time compiler: ``"*fp32:16,*fp32:16,i32,1024"``.
 
     ``options``, or ``settings`` under their names (``num_warps=8``), say how; ``until`` names the last stage. ``name``
-    is what the kernel is called in PTX, if not as in the source. Raises ``ValueError`` for a call that makes no sense,
-    and ``DiagnosticError`` where the kernel cannot be compiled.
+    is what the kernel is called in PTX, if not as in the source. ``engine`` says who runs the passes of the TTGIR stage
+    that xtriton has: Triton's wheel, or xtriton itself (``native``), with the same result in more time.
+
+    Raises ``ValueError`` for a call that makes no sense, and ``DiagnosticError`` where the kernel cannot be compiled.
     """
     chosen = target if isinstance(target, Target) else Target.parse(target)
     wanted = _options(options, settings)
     if not isinstance(signature, str | Signature | None):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ValueError(f"a signature is a text such as '*fp32:16,i32,1024' or a Signature, not {signature!r}")
     wanted.check(chosen)
+    if engine not in get_args(Engine):
+        raise ValueError(f"there is no engine '{engine}': engines are {', '.join(get_args(Engine))}")
     if until not in STAGES:
         raise ValueError(f"there is no stage '{until}': stages are {', '.join(STAGES)}")
     with WHEEL_LOCK, _without_collection():
-        return _compiled(kernel, signature, chosen, wanted, until, _Timer(progress), name)
+        timer = _Timer(progress)
+        source = timer.measure("source", lambda: source_of(kernel, signature, chosen, wanted))
+        return _Compilation(_checked(source, wanted, until, name), chosen, until, engine, timer).run()
 
 
-def _compiled(
-    kernel: Any,
-    signature: str | Signature | None,
-    target: Target,
-    options: Options,
-    until: str,
-    timer: _Timer,
-    name: str | None,
-) -> CompiledKernel:
-    source = timer.measure("source", lambda: source_of(kernel, signature, target, options))
+def _checked(source: Source, options: Options, until: str, name: str | None) -> Source:
+    """The source under its name. Raises ``ValueError`` where it is made for something else than what is asked for."""
     if name is not None:
         source = renamed(source, name)
     for one in ("num_warps", "num_ctas"):
@@ -86,7 +85,7 @@ def _compiled(
             raise ValueError(f"{source.origin} is made for {one}={made}, not {asked}")
     if STAGES.index(until) < STAGES.index(source.stage):
         raise ValueError(f"{source.origin} is already {source.stage}, which comes after {until}")
-    return _Compilation(source, target, until, timer).run()
+    return source
 
 
 @contextmanager
@@ -149,11 +148,14 @@ class _Compilation:
     source: Source
     target: Target
     until: str
+    engine: Engine
     timer: _Timer
     texts: dict[str, str | bytes] = field(default_factory=dict[str, "str | bytes"])
     records: list[PassRecord] = field(default_factory=list[PassRecord])
+    _crossing: str | None = None
+    """The TTGIR for Triton to read, if that is another text than the one for people."""
     _locations: ArgumentLocations | None = None
-    """Where the block arguments of the TTGIR come from."""
+    """Where the block arguments of the TTGIR come from, if its text does not say."""
 
     def run(self) -> CompiledKernel:
         """All stages that are left."""
@@ -167,7 +169,7 @@ class _Compilation:
             self._stage("ttgir", self._ttgir)
         resources: dict[str, int] = {}
         if self._is_next("llir"):
-            self._stage("llir", lambda: stages.llir(str(self.texts["ttgir"]), self._locations))
+            self._stage("llir", lambda: stages.llir(self._crossing or str(self.texts["ttgir"]), self._locations))
         if self._is_next("ptx"):
             self._stage("ptx", lambda: stages.ptx(str(self.texts["llir"])))
         if self._is_next("cubin"):
@@ -191,17 +193,28 @@ class _Compilation:
         return print_op(source.module, AS_TRITON)
 
     def _ttgir(self) -> str:
-        """Have the wheel run the passes of the TTGIR stage. What it gives goes on to LLVM IR as the text that it is."""
+        """Run the passes of the TTGIR stage on the module."""
         source, options = self.source, self.source.options
         if options.maxnreg is not None:
             source.module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
-        pipeline = MakeTtgir(str(self.target), options.num_warps, options.num_stages, options.num_ctas, "wheel")
-        (wheel,) = expand(pipeline).passes()
-        assert isinstance(wheel, LibTriton)
+        sizes = (options.num_warps, options.num_stages, options.num_ctas)
+        pipeline = expand(MakeTtgir(str(self.target), *sizes, self.engine))
         recorder = _Recorder("ttgir", self.records)
-        recorder.before(wheel, source.module)
-        crossed = cross(print_op(source.module, FOR_TRITON), wheel.passes, source.ctx, source.module.location)
-        recorder.after(wheel, source.module, failed=False)
+        *_, last = pipeline.passes()
+        if isinstance(last, LibTriton):
+            return self._cross(last, recorder)
+        PassManager(source.ctx, verify_each=False, instruments=[recorder]).run(pipeline, source.module)
+        verify(source.module, source.ctx)
+        if self._is_next("llir"):
+            self._crossing = print_op(source.module, FOR_TRITON)
+        return print_op(source.module, AS_TRITON)
+
+    def _cross(self, stage: LibTriton, recorder: _Recorder) -> str:
+        """Have the wheel run the whole stage. What it gives goes on to LLVM IR as the text that it is."""
+        source = self.source
+        recorder.before(stage, source.module)
+        crossed = cross(print_op(source.module, FOR_TRITON), stage.passes, source.ctx, source.module.location)
+        recorder.after(stage, source.module, failed=False)
         self._locations = crossed.locations
         return crossed.text
 

@@ -12,9 +12,10 @@ from os import cpu_count
 from typing import Any, Protocol
 
 from xtriton.backends.nvidia.options import Options
-from xtriton.compiler.compile import compile
+from xtriton.compiler.compile import Progress, compile
 from xtriton.compiler.result import CompiledKernel
 from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.pipelines import Engine
 from xtriton.targets import Target
 
 
@@ -27,6 +28,7 @@ class Job:
     target: str = "cuda:90"
     options: Options = field(default_factory=Options)
     until: str = "cubin"
+    engine: Engine = "wheel"
 
 
 @dataclass(frozen=True)
@@ -46,11 +48,24 @@ class SubmitsWork(Protocol):
         ...
 
 
+def compile_job(job: Job, progress: Progress | None = None) -> CompiledKernel:
+    """Do one job here. Raises as :func:`xtriton.compile` does; ``progress`` is told the stages."""
+    return compile(
+        job.kernel,
+        job.signature,
+        target=job.target,
+        options=job.options,
+        until=job.until,
+        engine=job.engine,
+        progress=progress,
+    )
+
+
 def run_job(job: Job) -> Outcome:
     """Do one job here. What goes wrong with the kernel is part of the outcome."""
     try:
         with redirect_stdout(sys.stderr):  # kernel files may print
-            made = compile(job.kernel, job.signature, target=job.target, options=job.options, until=job.until)
+            made = compile_job(job)
     except (DiagnosticError, ValueError) as failure:
         return Outcome(job, error=str(failure))
     return Outcome(job, made)
@@ -112,8 +127,9 @@ def configurations(
     targets: Sequence[Target],
     options: Sequence[Options],
     until: str = "cubin",
+    engine: Engine = "wheel",
 ) -> Iterator[Job]:
     """A job for each target with each of the options."""
     for target in targets:
         for one in options:
-            yield Job(kernel, signature, str(target), one, until)
+            yield Job(kernel, signature, str(target), one, until, engine)

@@ -13,6 +13,7 @@ from xtriton.interp.compiler import Function
 from xtriton.interp.errors import ConflictError, LoopLimitError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Memory
+from xtriton.interp.transfers import Transfers
 from xtriton.interp.values import Value
 from xtriton.interp.writes import written_arguments
 from xtriton.ir.diagnostics import DiagnosticError
@@ -55,6 +56,8 @@ class Run:
     depth: int = 0
     """How many calls are open."""
     iterations: int = 0
+    transfers: Transfers = field(default_factory=Transfers)
+    """What the programs that run together have under way."""
 
     def __post_init__(self) -> None:
         self.memory.grid = self.grid
@@ -114,6 +117,7 @@ class Machine:
         """Run programs together. False, and nothing has happened, if they must run one after another."""
         run = self.run
         run.batch = count
+        run.transfers = Transfers()
         run.memory.begin(first, watched=count > 1)
         printed = len(run.printed)
         frame = Frame(run, np.arange(first, first + count, dtype=np.int64), [])

@@ -18,7 +18,8 @@ from typing_extensions import TypeIs
 from xtriton.interp.numbers.formats import Array
 
 Value = Any
-"""An :data:`Array`, or a tuple of values: :class:`Poisoned`, :class:`BlockPointer`, :class:`Descriptor`."""
+"""An :data:`Array`, or a tuple of values: :class:`Poisoned`, :class:`BlockPointer`, :class:`Descriptor`,
+:class:`MemoryView`."""
 
 
 class Poisoned(NamedTuple):
@@ -44,6 +45,18 @@ class Descriptor(NamedTuple):
     shape: tuple[Value, ...]
     strides: tuple[Value, ...]
     pad_nan: Array
+
+
+class MemoryView(NamedTuple):
+    """A view of memory on the chip.
+
+    ``buffers`` are the allocations (:class:`xtriton.interp.on_chip.Buffer`, as objects), ``base`` is where the view
+    begins in them, in bytes, and ``offsets`` are the indices of its first element in what its type says was allocated.
+    """
+
+    buffers: Array
+    base: Array
+    offsets: tuple[Array, ...]
 
 
 def is_array(value: Value) -> TypeIs[Array]:

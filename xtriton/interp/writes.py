@@ -15,17 +15,33 @@ from xtriton.dialects.tt.elementwise import IntToPtrOp
 from xtriton.dialects.tt.function import CallOp, FuncOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.dialects.ttng.tma import (
+    AsyncTMACopyLocalToGlobalOp,
+    AsyncTMAReduceOp,
+    AsyncTMAScatterOp,
+    ReinterpretTensorDescOp,
+)
 from xtriton.ir.symbols import lookup_nearest_symbol
 from xtriton.ir.traits import element_type, has_trait
 
-_WRITERS = (StoreOp, AtomicRMWOp, AtomicCASOp, DescriptorStoreOp, DescriptorScatterOp, DescriptorReduceOp)
+_WRITERS = (
+    StoreOp,
+    AtomicRMWOp,
+    AtomicCASOp,
+    DescriptorStoreOp,
+    DescriptorScatterOp,
+    DescriptorReduceOp,
+    AsyncTMACopyLocalToGlobalOp,
+    AsyncTMAReduceOp,
+    AsyncTMAScatterOp,
+)
 
 
 def written_arguments(function: Operation) -> set[int] | None:
     """The numbers of the arguments that stores may go through; None if they may go anywhere.
 
     Pointers are followed from operands to results without regard to the order of operations; a pointer that is made
-    from an integer or loaded may be any.
+    from an integer or loaded may be any, and so may a descriptor that is read from memory.
     """
     sources = _Sources(is_pointer)
     sources.visit(function.regions[0])
@@ -82,7 +98,7 @@ class _Sources:
             if isinstance(op, CallOp):
                 self._visit_call(op)
                 continue
-            if isinstance(op, IntToPtrOp | LoadOp):
+            if isinstance(op, IntToPtrOp | LoadOp | ReinterpretTensorDescOp):
                 self.unknown.update(result for result in op.results if is_pointer(result.type))
             self._connect(op)
 

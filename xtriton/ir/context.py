@@ -23,10 +23,6 @@ class Context(XdslContext):
         for name, path in DIALECTS.items():
             self.register_dialect(name, lambda path=path: _load(path))
 
-    def is_loaded(self, name: str) -> bool:
-        """Whether a dialect has been met."""
-        return any(dialect.name == name for dialect in self.loaded_dialects)
-
 
 def _load(path: str) -> Dialect:
     """Import ``module:NAME`` and return the dialect it names."""

@@ -201,7 +201,7 @@ def compatible_layouts(memory: AccessedMemory, num_warps: int, cta: CTALayout) -
         layout = access_layout(memory, atom, num_warps, cta)
         if layout is not None:
             found.append(Linear(layout))
-    if num_warps == 8 and (split := _split_along_rows(memory, num_warps, cta)) is not None:
+    if num_warps == 8 and (split := split_along_rows(memory, num_warps, cta)) is not None:
         found.append(Linear(split))
     return found
 
@@ -268,7 +268,7 @@ def _word_access_layout(stored: LinearLayout, atom: Atom, num_warps: int) -> Lin
     return tile.compose(stored)
 
 
-def _split_along_rows(memory: AccessedMemory, num_warps: int, cta: CTALayout) -> LinearLayout | None:
+def split_along_rows(memory: AccessedMemory, num_warps: int, cta: CTALayout) -> LinearLayout | None:
     """The layout for whole rows with warp 4 and lane 16 exchanged, if that gives each warp data of fewer rows."""
     layout = access_layout(memory, Atom.X32_32B, num_warps, cta)
     if layout is None or len(layout.bases[WARP]) < 3:

@@ -8,19 +8,16 @@ from typing import Any, TypeVar, cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.encoding_propagation import with_encoding
+from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.ir.locations import Location
 from xtriton.ir.traits import encoding_of
+from xtriton.layouts.encodings import DistributedEncoding
 from xtriton.layouts.tile import Shape
 from xtriton.rewriting.rewriter import Rewriter
 
 OpT = TypeVar("OpT", bound=Operation)
-
-
-def with_encoding(type_: Attribute, encoding: Attribute) -> TensorType[Attribute]:
-    """A tensor type with another encoding."""
-    tensor = cast("TensorType[Attribute]", type_)
-    return TensorType(tensor.element_type, tensor.shape, encoding)
 
 
 def with_shape(type_: Attribute, shape: Sequence[int]) -> TensorType[Attribute]:
@@ -39,6 +36,13 @@ def encoding_of_tensor(value: SSAValue) -> Attribute:
     encoding = encoding_of(value.type)
     assert encoding is not None, "a tensor without a layout"
     return encoding
+
+
+def layout_of_tensor(value: SSAValue) -> DistributedEncoding:
+    """The layout of a tensor."""
+    layout = layout_of(encoding_of_tensor(value))
+    assert isinstance(layout, DistributedEncoding)
+    return layout
 
 
 def convert_layout(

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
+Replacements = list[tuple[SSAValue, SSAValue]]
+"""Values and what is to be used in their place later."""
 
-def replace_loop_by_wider(loop: ForOp, inits: Sequence[SSAValue], rewriter: Rewriter) -> ForOp:
+
+def replace_loop_by_wider(
+    loop: ForOp, inits: Sequence[SSAValue], rewriter: Rewriter, later: Replacements | None = None
+) -> ForOp:
     """A loop in front of ``loop`` that carries ``inits`` too, with its body and in its place for all users.
 
     What is left of ``loop`` has an empty region and no users; the caller erases it. The new arguments come last and are
-    located where their values start. The caller adds to the ``scf.yield``.
+    located where their values start. The caller adds to the ``scf.yield``, and with ``later`` replaces the results,
+    which are appended to it.
     """
     operands = [*loop.operands, *inits]
     new = ForOp.create(
@@ -30,9 +36,17 @@ def replace_loop_by_wider(loop: ForOp, inits: Sequence[SSAValue], rewriter: Rewr
     rewriter.move_blocks(loop.region, new.region)
     for init in inits:
         block_argument(new.body, init.type, location_of(init))
-    for old, result in zip(loop.results, new.results, strict=False):
-        rewriter.replace_all_uses(old, result)
+    _replace_results(loop, new, rewriter, later)
     return new
+
+
+def _replace_results(op: Operation, new: Operation, rewriter: Rewriter, later: Replacements | None) -> None:
+    pairs = zip(op.results, new.results, strict=False)
+    if later is not None:
+        later.extend(pairs)
+        return
+    for old, result in pairs:
+        rewriter.replace_all_uses(old, result)
 
 
 def add_iter_args(loop: ForOp, inits: Sequence[SSAValue], rewriter: Rewriter) -> ForOp:
@@ -52,11 +66,14 @@ def append_to_yield(loop: ForOp, values: Sequence[SSAValue], rewriter: Rewriter)
     rewriter.erase(end)
 
 
-def replace_if_by_wider(op: IfOp, types: Sequence[Attribute], rewriter: Rewriter) -> IfOp:
+def replace_if_by_wider(
+    op: IfOp, types: Sequence[Attribute], rewriter: Rewriter, later: Replacements | None = None
+) -> IfOp:
     """A conditional in front of ``op`` with results of ``types`` too, with its branches and in its place for all users.
 
     What is left of ``op`` has empty regions and no users; the caller erases it. The caller adds to what the branches
-    yield; an ``else`` branch is made if there was none.
+    yield; an ``else`` branch is made if there was none. With ``later`` it also replaces the results, which are appended
+    to it.
     """
     new = IfOp.create(
         operands=[op.condition],
@@ -74,6 +91,5 @@ def replace_if_by_wider(op: IfOp, types: Sequence[Attribute], rewriter: Rewriter
             end = YieldOp.create()
             end.location = op.location
             region.add_block(Block([end]))
-    for old, result in zip(op.results, new.results, strict=False):
-        rewriter.replace_all_uses(old, result)
+    _replace_results(op, new, rewriter, later)
     return new

@@ -251,7 +251,7 @@ class TCGen5MMAScaledOp(LayoutOp):
         """The accumulator is read unless it is known to be overwritten; the scales are read."""
         return (*_product_effects(self), read(TENSOR_MEMORY, "a_scale"), read(TENSOR_MEMORY, "b_scale"))
 
-    def _packing(self, side: str, *, along_k: bool) -> int:
+    def packing(self, side: str, *, along_k: bool) -> int:
         """How many elements one stored element of a side holds along k (or, not ``along_k``, along the other one).
 
         fp4 values are packed along the dimension that is contiguous.
@@ -264,12 +264,12 @@ class TCGen5MMAScaledOp(LayoutOp):
     def dims_agree(self) -> bool:
         """Whether the columns of ``a`` are the rows of ``b``, unpacked."""
         a, b = _memory(self.a).get_shape(), _memory(self.b).get_shape()
-        return a[-1] * self._packing("a", along_k=True) == b[len(a) - 2] * self._packing("b", along_k=True)
+        return a[-1] * self.packing("a", along_k=True) == b[len(a) - 2] * self.packing("b", along_k=True)
 
     def output_dims_agree(self) -> bool:
         """Whether ``d`` has the rows of ``a`` and the columns of ``b``, unpacked."""
         a, b, d = (_memory(value).get_shape() for value in (self.a, self.b, self.d))
-        rows, columns = a[-2] * self._packing("a", along_k=False), b[-1] * self._packing("b", along_k=False)
+        rows, columns = a[-2] * self.packing("a", along_k=False), b[-1] * self.packing("b", along_k=False)
         return (rows, columns) == d[-2:]
 
     def verify_op(self) -> None:

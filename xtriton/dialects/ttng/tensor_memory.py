@@ -29,7 +29,7 @@ from xtriton.dialects.tt.effects import (
     write,
 )
 from xtriton.dialects.tt.types import Tensor
-from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr, layout_of
 from xtriton.dialects.ttg.op import LayoutOp, listed, verify_allocation, verify_transfer
 from xtriton.dialects.ttg.types import AsyncToken, AsyncTokenType, MemDesc, MemDescType, bit_width, shape_and_encoding
 from xtriton.dialects.ttg.verify import maybe_num_warps, module_of, num_ctas
@@ -39,13 +39,15 @@ from xtriton.ir.diagnostics import Violation, note
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import values_of
 from xtriton.layouts.encodings import (
+    CTALayout,
     DistributedEncoding,
+    Linear,
     NVMMAShared,
     SharedEncoding,
     TensorMemory,
     TensorMemoryScales,
 )
-from xtriton.layouts.tensor_memory_access import AccessedMemory, can_access, compatible_layouts
+from xtriton.layouts.tensor_memory_access import AccessedMemory, Atom, access_layout, can_access, compatible_layouts
 
 if TYPE_CHECKING:
     from xtriton.ir.op import CustomDirective
@@ -78,7 +80,8 @@ def token_directive(name: str) -> CustomDirective:
     return parse, print_
 
 
-def _accessed(memory: MemDescType) -> AccessedMemory:
+def accessed_memory(memory: MemDescType) -> AccessedMemory:
+    """Tensor memory as :mod:`xtriton.layouts.tensor_memory_access` sees it."""
     return AccessedMemory(
         cast("TensorMemory | TensorMemoryScales", memory.layout()),
         memory.get_shape(),
@@ -92,8 +95,19 @@ def registers_suit(op: Operation, tensor: Attribute, memory: MemDescType) -> boo
     shape, encoding = shape_and_encoding(tensor)
     layout = layout_of(encoding)
     return not isinstance(layout, DistributedEncoding) or can_access(
-        layout, shape, _accessed(memory), max_registers(op)
+        layout, shape, accessed_memory(memory), max_registers(op)
     )
+
+
+def default_registers(memory: MemDescType, num_warps: int, cta: CTALayout) -> EncodingAttr:
+    """The encoding in which warps load and store the memory best, whole rows at a time.
+
+    Raises ``ValueError`` if there is none.
+    """
+    layout = access_layout(accessed_memory(memory), Atom.X32_32B, num_warps, cta)
+    if layout is None:
+        raise ValueError(f"no registers suit {memory}")
+    return encoding_attr(Linear(layout))
 
 
 def _verify_registers(op: Operation, tensor: Attribute, memory: MemDescType, name: str) -> None:
@@ -105,7 +119,7 @@ def _verify_registers(op: Operation, tensor: Attribute, memory: MemDescType, nam
         return
     layout = layout_of(encoding)
     assert isinstance(layout, DistributedEncoding)
-    accessed = _accessed(memory)
+    accessed = accessed_memory(memory)
     warps = maybe_num_warps(op)
     hints = compatible_layouts(accessed, warps, layout.cta_layout) if warps is not None else []
     texts = [f"Got: {encoding}", *(f"potential TMEM layout: {encoding_attr(hint)}" for hint in hints)]

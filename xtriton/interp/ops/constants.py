@@ -8,6 +8,7 @@ from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.dialects.ttg.types import AsyncTokenType, MemDescType
 from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
@@ -70,12 +71,19 @@ def _function(scope: Scope, op: Operation) -> Step:
 
 @meaning("ub.poison")
 def _poison(scope: Scope, op: Operation) -> Step:
-    type_ = op.results[0].type
-    if isinstance(type_, TensorDescType) or (isinstance(type_, PointerType) and format_of(type_).bits != 64):
+    return _put(scope, op, undefined(op, op.results[0].type, strict=scope.strict))
+
+
+def undefined(op: Operation, type_: Attribute, *, strict: bool) -> Value:
+    """A value of which nothing is known: poison if ``strict``, else zero."""
+    unknown = isinstance(type_, TensorDescType | MemDescType)
+    if unknown or (isinstance(type_, PointerType) and format_of(type_).bits != 64):
         raise UnsupportedError(op, f"poison of type '{type_}' is not supported")
+    if isinstance(type_, AsyncTokenType):
+        return np.zeros(1, np.bool_)
     shape = (1,) * (len(shape_of(type_) or ()) + 1)
     data = np.zeros(shape, format_of(type_).dtype)
-    return _put(scope, op, Poisoned(data, np.ones(shape, np.bool_)) if scope.strict else data)
+    return Poisoned(data, np.ones(shape, np.bool_)) if strict else data
 
 
 @meaning("tt.make_range")

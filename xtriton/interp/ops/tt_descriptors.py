@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import Signedness
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
@@ -31,7 +31,8 @@ from xtriton.interp.values import Descriptor, Value, full, map_arrays
 from xtriton.ir.narrowing import is_integer_type
 
 
-def _block_shape(type_: Attribute) -> tuple[int, ...]:
+def block_shape(type_: Attribute) -> tuple[int, ...]:
+    """The shape of the blocks of a descriptor of this type."""
     return tuple(cast("TensorDescType", type_).block_type.get_shape())
 
 
@@ -50,24 +51,32 @@ def _padding(value: Value, form: Format, rank: int) -> Array:
     return filled.reshape(len(pad_nan), *(1,) * rank)
 
 
-def _load_block(
+def load_block(
     frame: Frame, op: Operation, value: Value, offsets: Sequence[Value], block: Sequence[int], form: Format
-) -> Array:
+) -> Value:
+    """A block of the tensor behind a descriptor, with padding for what lies outside it."""
     access = _access(frame, op, value, offsets, block, form)
     loaded = load(frame, op, access, block, form, _padding(value, form, len(block)))
-    return full(loaded, block)
+    return map_arrays(lambda array: full(array, block), loaded)
+
+
+def store_block(
+    frame: Frame, op: Operation, desc: Value, offsets: Sequence[Value], block: Sequence[int], form: Format, data: Value
+) -> None:
+    """Store a block into the tensor behind a descriptor: what lies outside it is left out."""
+    store(frame, op, _access(frame, op, desc, offsets, block, form), block, form, data)
 
 
 @meaning("tt.descriptor_load")
 def _load(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorLoadOp)
     desc, indices, out = scope.slot(op.desc), scope.slots_of(op.indices), scope.slot(op.result)
-    block, shape, form = _block_shape(op.desc.type), extents(op.result), format_of(op.result.type)
+    block, shape, form = block_shape(op.desc.type), extents(op.result), format_of(op.result.type)
 
     def step(frame: Frame) -> None:
         values = frame.values
-        loaded = _load_block(frame, op, values[desc], [values[slot] for slot in indices], block, form)
-        values[out] = loaded.reshape(loaded.shape[0], *shape)
+        loaded = load_block(frame, op, values[desc], [values[slot] for slot in indices], block, form)
+        values[out] = map_arrays(lambda array: array.reshape(array.shape[0], *shape), loaded)
 
     return step
 
@@ -81,12 +90,12 @@ def _gather(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         values = frame.values
         picked = full(certain(frame, op, values[rows], "an offset"), shape[:1])
-        values[out] = _load_block(frame, op, values[desc], [picked, values[column]], shape, form)
+        values[out] = load_block(frame, op, values[desc], [picked, values[column]], shape, form)
 
     return step
 
 
-def _data(value: Value, shape: Sequence[int], block: Sequence[int]) -> Value:
+def in_block(value: Value, shape: Sequence[int], block: Sequence[int]) -> Value:
     """A stored tensor in the shape of the block, which may have ones in front."""
     return map_arrays(lambda array: full(array, shape).reshape(array.shape[0], *block), value)
 
@@ -95,12 +104,12 @@ def _data(value: Value, shape: Sequence[int], block: Sequence[int]) -> Value:
 def _store(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorStoreOp)
     desc, source, indices = scope.slot(op.desc), scope.slot(op.src), scope.slots_of(op.indices)
-    block, shape, form = _block_shape(op.desc.type), extents(op.src), format_of(op.src.type)
+    block, shape, form = block_shape(op.desc.type), extents(op.src), format_of(op.src.type)
 
     def step(frame: Frame) -> None:
         values = frame.values
-        access = _access(frame, op, values[desc], [values[slot] for slot in indices], block, form)
-        store(frame, op, access, block, form, _data(values[source], shape, block))
+        offsets = [values[slot] for slot in indices]
+        store_block(frame, op, values[desc], offsets, block, form, in_block(values[source], shape, block))
 
     return step
 
@@ -114,8 +123,7 @@ def _scatter(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         values = frame.values
         picked = full(certain(frame, op, values[rows], "an offset"), shape[:1])
-        access = _access(frame, op, values[desc], [picked, values[column]], shape, form)
-        store(frame, op, access, shape, form, values[source])
+        store_block(frame, op, values[desc], [picked, values[column]], shape, form, values[source])
 
     return step
 
@@ -130,14 +138,13 @@ _KINDS: dict[DescriptorReduceKind, RMWOp] = {
 }
 
 
-def _reduction(op: DescriptorReduceOp, value: SSAValue, form: Format) -> tuple[Update, int]:
-    """What the reduction does to an element, and its kind for :meth:`Shadow.write`. Integers as the block has them."""
-    number = int_value(op.kind)
+def _reduction(op: Operation, desc: Attribute, number: int, form: Format) -> tuple[Update, int]:
+    """What a reduction does to an element, and its kind for :meth:`Shadow.write`. Integers as the block has them."""
     kind = next(one for one in DescriptorReduceKind if one.value == number)
     if kind not in _KINDS:
         return _wrapping_count(op, kind, form), 0
     rmw = _KINDS[kind]
-    block = cast("TensorDescType", value.type).block_type.element_type
+    block = cast("TensorDescType", desc).block_type.element_type
     unsigned = is_integer_type(block) and block.signedness.data is Signedness.UNSIGNED
     if unsigned and rmw in (RMWOp.MIN, RMWOp.MAX):
         rmw = RMWOp.UMIN if rmw is RMWOp.MIN else RMWOp.UMAX
@@ -162,19 +169,33 @@ def _wrapping_count(op: Operation, kind: DescriptorReduceKind, form: Format) -> 
 def _reduce(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DescriptorReduceOp)
     desc, source, indices = scope.slot(op.desc), scope.slot(op.src), scope.slots_of(op.indices)
-    block, shape, form = _block_shape(op.desc.type), extents(op.src), format_of(op.src.type)
-    update, kind = _reduction(op, op.desc, form)
+    block, shape, form = block_shape(op.desc.type), extents(op.src), format_of(op.src.type)
+    reduce_block = reduction_of(op, op.desc.type, int_value(op.kind), form)
 
     def step(frame: Frame) -> None:
         values = frame.values
-        access = _access(frame, op, values[desc], [values[slot] for slot in indices], block, form)
-        spelled = access.broadcast(frame.lanes, block)
-        assert spelled.inside is not None
-        positions = np.flatnonzero(spelled.inside)
-        data = certain(frame, op, _data(values[source], shape, block), "the operand", spelled.inside)
-        given = full(data, block, frame.lanes)[spelled.inside]
-        site = Site(op, owners_of(frame, frame.lanes, block, positions), tuple(block), positions)
-        where = spelled.addresses[spelled.inside]
-        modify(frame, form, where, site, kind, lambda before, chosen: update(before, given[chosen]))
+        data = in_block(values[source], shape, block)
+        reduce_block(frame, values[desc], [values[slot] for slot in indices], data)
 
     return step
+
+
+Reduce = Callable[[Frame, Value, Sequence[Value], Value], None]
+"""Combine a block of the tensor behind a descriptor, at some offsets, with data."""
+
+
+def reduction_of(op: Operation, desc: Attribute, kind: int, form: Format) -> Reduce:
+    """What a reduction of a kind does, through a descriptor of this type."""
+    block = block_shape(desc)
+    update, commuting = _reduction(op, desc, kind, form)
+
+    def reduce_block(frame: Frame, value: Value, offsets: Sequence[Value], data: Value) -> None:
+        spelled = _access(frame, op, value, offsets, block, form).broadcast(frame.lanes, block)
+        assert spelled.inside is not None
+        positions = np.flatnonzero(spelled.inside)
+        given = full(certain(frame, op, data, "the operand", spelled.inside), block, frame.lanes)[spelled.inside]
+        site = Site(op, owners_of(frame, frame.lanes, block, positions), tuple(block), positions)
+        where = spelled.addresses[spelled.inside]
+        modify(frame, form, where, site, commuting, lambda before, chosen: update(before, given[chosen]))
+
+    return reduce_block

@@ -7,7 +7,9 @@ accumulator: so ``dot(a, b, 0) + c`` and ``dot(a, b, c)`` are the same numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 from xdsl.ir import Operation, SSAValue
@@ -82,11 +84,20 @@ _PRECISIONS: dict[int, Product] = {
 }
 
 
-def _multiplication(op: DotOp, form: Format) -> Product:
-    """How ``op`` multiplies operands of a format; its input precision matters for f32 only."""
+def multiplication(precision: int, form: Format) -> Product:
+    """How operands of a format are multiplied; the precision, of :class:`InputPrecision`, matters for f32 only."""
     if isinstance(form, FloatFormat) and form.bits == 32:
-        return _PRECISIONS[int_value(op.inputPrecision)]
+        return _PRECISIONS[precision]
     return product
+
+
+def sum_of_products(op: Operation, source: Format, target: Format, precision: int) -> Callable[..., Array]:
+    """What ``a * b + c`` computes of operands of one format, and a sum of another."""
+    if isinstance(target, IntegerFormat):
+        return _integer_dot(target, unsupported=not isinstance(source, IntegerFormat), op=op)
+    multiply = multiplication(precision, source)
+    assert isinstance(target, FloatFormat)
+    return lambda a, b, c: accumulated(target, multiply(a, b), c)
 
 
 def accumulated(form: FloatFormat, total: Array, accumulator: Array) -> Array:
@@ -99,16 +110,8 @@ def accumulated(form: FloatFormat, total: Array, accumulator: Array) -> Array:
 def _dot(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DotOp)
     slots, out = scope.slots_of((op.a, op.b, op.c)), scope.slot(op.d)
-    source, target = format_of(op.a.type), format_of(op.d.type)
+    compute = sum_of_products(op, format_of(op.a.type), format_of(op.d.type), int_value(op.inputPrecision))
     shapes = [extents(value) for value in (op.a, op.b, op.c)]
-    if isinstance(target, IntegerFormat):
-        compute = _integer_dot(target, unsupported=not isinstance(source, IntegerFormat), op=op)
-    else:
-        multiply = _multiplication(op, source)
-        result = floats_of(op.d.type)
-
-        def compute(a: Array, b: Array, c: Array) -> Array:
-            return accumulated(result, multiply(a, b), c)
 
     def step(frame: Frame) -> None:
         operands: list[Value] = [frame.values[slot] for slot in slots]
@@ -157,31 +160,37 @@ _SMALL: dict[int, str] = {
 }
 
 
-def _unpacked(op: DotScaledOp, side: str, value: SSAValue) -> Callable[[Array], Array]:
-    """From an operand as it is stored to its numbers: bytes may stand for small floats, two of four bits in each."""
-    stored = format_of(value.type)
-    small = FLOATS[_SMALL[int_value(op.properties[f"{side}_elem_type"])]]
+def fp4_pairs(codes: Array, axis: int) -> Array:
+    """The numbers of type e2m1 in bytes, two in each along ``axis`` (negative), the lower bits first."""
+    table = FLOATS["f4E2M1FN"].table
+    halves = table[codes & 15], table[codes >> 4]
+    shape = list(codes.shape)
+    shape[axis] *= 2
+    # The new axis of extent 2 stands right behind the packed one.
+    return np.stack(halves, axis=codes.ndim + axis + 1).reshape(shape)
+
+
+def small_floats(kind: int, stored: Format, axis: int) -> Callable[[Array], Array]:
+    """From an operand as it is stored to its numbers: bytes may stand for small floats, two of four bits along ``axis``.
+
+    ``kind`` is one of :class:`ScaleDotElemType`.
+    """
+    small = FLOATS[_SMALL[kind]]
     if small.bits == 4:
-        along_k = bool(int_value(op.properties["lhs_k_pack" if side == "a" else "rhs_k_pack"]))
-        axis = -1 if (side == "a") == along_k else -2
-
-        def unpack(values: Array) -> Array:
-            codes = values.view(np.uint8)
-            halves = small.table[codes & 15], small.table[codes >> 4]
-            shape = list(codes.shape)
-            shape[axis] *= 2
-            # The new axis of extent 2 stands right behind the packed one.
-            return np.stack(halves, axis=codes.ndim + axis + 1).reshape(shape)
-
-        return unpack
+        return lambda values: fp4_pairs(values.view(np.uint8), axis)
     if isinstance(stored, FloatFormat):
         return lambda values: values
     return lambda values: small.decode(bits_of(stored, values).view(small.storage))
 
 
-def _scales(value: SSAValue | None) -> Callable[[Array], Array]:
+def _unpacked(op: DotScaledOp, side: str, value: SSAValue) -> Callable[[Array], Array]:
+    along_k = bool(int_value(op.properties["lhs_k_pack" if side == "a" else "rhs_k_pack"]))
+    axis = -1 if (side == "a") == along_k else -2
+    return small_floats(int_value(op.properties[f"{side}_elem_type"]), format_of(value.type), axis)
+
+
+def scale_factors(form: Format | None) -> Callable[[Array], Array]:
     """From stored scales to factors: bytes are exponents of two, biased by 127, and 255 is NaN (E8M0)."""
-    form = None if value is None else format_of(value.type)
     if isinstance(form, FloatFormat):
         return lambda values: values.astype(np.float64)
 
@@ -192,35 +201,58 @@ def _scales(value: SSAValue | None) -> Callable[[Array], Array]:
     return factors
 
 
+@dataclass(frozen=True)
+class Side:
+    """One operand of a scaled product: how it is unpacked, how its scales become factors, and which operand it is.
+
+    Scales have a row for each row of ``a``, or column of ``b``, and stand for equally many elements along k each.
+    """
+
+    is_a: bool
+    unpack: Callable[[Array], Array]
+    factors: Callable[[Array], Array]
+
+    def numbers(self, values: Value, shape: tuple[int, ...], scales: tuple[Value, tuple[int, ...]] | None) -> Array:
+        """The numbers to multiply, in f64."""
+        found = self.unpack(np.ascontiguousarray(full(data_of(values), shape))).astype(np.float64)
+        if scales is None:
+            return found
+        raised = self.factors(np.ascontiguousarray(full(data_of(scales[0]), scales[1])))
+        spread = np.repeat(raised, found.shape[-1 if self.is_a else -2] // raised.shape[-1], axis=-1)
+        return found * (spread if self.is_a else spread.swapaxes(-1, -2))
+
+    def poison(self, scales: tuple[Value, tuple[int, ...]] | None) -> Array | None:
+        """Which rows, or columns, of the product are poison because scales are."""
+        if scales is None or not isinstance(scales[0], Poisoned):
+            return None
+        rows: Array = np.any(full(scales[0].poison, scales[1]), axis=-1, keepdims=True)
+        return rows if self.is_a else rows.swapaxes(-1, -2)
+
+
+def scaled_poison(operands: list[Value], shapes: list[tuple[int, ...]], more: Sequence[Array | None]) -> Array | None:
+    """Where a scaled product is poison."""
+    found = [one for one in (dot_poison(operands, shapes), *more) if one is not None]
+    return reduce(np.logical_or, found) if found else None
+
+
 @meaning("tt.dot_scaled")
 def _dot_scaled(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, DotScaledOp)
     slots, out = scope.slots_of((op.a, op.b, op.c)), scope.slot(op.d)
     shapes = [extents(value) for value in (op.a, op.b, op.c)]
-    scales = [(None if value is None else (scope.slot(value), extents(value))) for value in (op.a_scale, op.b_scale)]
-    unpack = _unpacked(op, "a", op.a), _unpacked(op, "b", op.b)
-    factors = _scales(op.a_scale), _scales(op.b_scale)
+    scales = [None if value is None else (scope.slot(value), extents(value)) for value in (op.a_scale, op.b_scale)]
+    sides = [
+        Side(name == "a", _unpacked(op, name, value), scale_factors(None if scale is None else format_of(scale.type)))
+        for name, value, scale in (("a", op.a, op.a_scale), ("b", op.b, op.b_scale))
+    ]
     form = floats_of(op.d.type)
 
     def step(frame: Frame) -> None:
         operands: list[Value] = [frame.values[slot] for slot in slots]
-        a, b, c = (np.ascontiguousarray(full(data_of(v), shape)) for v, shape in zip(operands, shapes, strict=True))
-        left, right = unpack[0](a).astype(np.float64), unpack[1](b).astype(np.float64)
-        poison = dot_poison(operands, shapes)
-        for side, scale in enumerate(scales):
-            if scale is None:
-                continue
-            value: Value = frame.values[scale[0]]
-            raised = factors[side](np.ascontiguousarray(full(data_of(value), scale[1])))
-            if isinstance(value, Poisoned):
-                rows: Array = np.any(full(value.poison, scale[1]), axis=-1, keepdims=True)
-                rows = rows if side == 0 else rows.swapaxes(-1, -2)
-                poison = rows if poison is None else np.logical_or(poison, rows)
-            if side == 0:
-                left = left * np.repeat(raised, left.shape[-1] // raised.shape[-1], axis=-1)
-            else:
-                spread = np.repeat(raised, right.shape[-2] // raised.shape[-1], axis=-1)
-                right = right * spread.swapaxes(-1, -2)
-        frame.values[out] = with_poison(accumulated(form, product(left, right), c), poison)
+        given = [None if scale is None else (frame.values[scale[0]], scale[1]) for scale in scales]
+        a, b = (sides[at].numbers(operands[at], shapes[at], given[at]) for at in range(2))
+        c = full(data_of(operands[2]), shapes[2])
+        poison = scaled_poison(operands, shapes, [side.poison(one) for side, one in zip(sides, given, strict=True)])
+        frame.values[out] = with_poison(accumulated(form, product(a, b), c), poison)
 
     return step

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -76,7 +77,8 @@ class Canonicalize(OperationPass):
             max_iterations=self.max_iterations,
             max_rewrites=self.max_num_rewrites,
         )
-        patterns = canonicalization_patterns(layouts=ctx.is_loaded("ttg"))
+        # Operations of ttg can only be there if their classes are, whatever context they were made in.
+        patterns = canonicalization_patterns(layouts="xtriton.dialects.ttg" in sys.modules)
         if self.disable_patterns or self.enable_patterns:
             patterns = patterns.only(self.enable_patterns, self.disable_patterns)
         outcome = rewrite_greedily(op, patterns, config)

@@ -7,13 +7,7 @@ from dataclasses import dataclass, replace
 from xdsl.dialects.builtin import Float32Type, UnitAttr, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.analysis.mma import (
-    best_mma_version,
-    instruction_shape,
-    loaded_bit_width,
-    num_warps_of,
-    without_conversions,
-)
+from xtriton.analysis.mma import best_mma_version, instruction_shape, loaded_bit_width, without_conversions
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
@@ -24,6 +18,7 @@ from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalLoadOp
 from xtriton.dialects.ttg.types import AsyncTokenType, MemDescType
+from xtriton.dialects.ttg.verify import num_warps_of
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
@@ -43,9 +38,15 @@ from xtriton.layouts.encodings import (
 from xtriton.layouts.mma_operands import tensor_memory_registers
 from xtriton.layouts.tensor_memory_access import AccessedMemory
 from xtriton.passes.ttgir.accelerate_matmul.mma import is_unaccelerated
-from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, allocated, layout_of_tensor
+from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, allocated
 from xtriton.rewriting.elements import constant
-from xtriton.rewriting.layout_changes import convert_layout, convert_like, shape_of_tensor, with_encoding
+from xtriton.rewriting.layout_changes import (
+    convert_layout,
+    convert_like,
+    layout_of_tensor,
+    shape_of_tensor,
+    with_encoding,
+)
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 

@@ -7,22 +7,15 @@ from xdsl.ir import Operation, SSAValue
 from xtriton.analysis.mma import without_conversions
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.shape import tensor
-from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, layout_of
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.layouts.encodings import DistributedEncoding, SharedEncoding, order_for_memory
 from xtriton.layouts.mma_operands import dot_operand_for, nvmma_shared_for_shape
 from xtriton.layouts.orders import Order, matrix_order
-from xtriton.rewriting.layout_changes import convert_layout, encoding_of_tensor, insert_behind, shape_of_tensor
+from xtriton.rewriting.layout_changes import convert_layout, insert_behind, layout_of_tensor, shape_of_tensor
 from xtriton.rewriting.rewriter import Rewriter, location_of
-
-
-def layout_of_tensor(value: SSAValue) -> DistributedEncoding:
-    """The layout of a tensor."""
-    layout = layout_of(encoding_of_tensor(value))
-    assert isinstance(layout, DistributedEncoding)
-    return layout
 
 
 def in_registers(value: SSAValue, op_idx: int, result: DistributedEncoding, bits: int, rewriter: Rewriter) -> SSAValue:

@@ -1,0 +1,241 @@
+"""Contiguity, divisibility and constancy of all values of a module, as Triton's ``ModuleAxisInfoAnalysis`` finds them.
+
+Functions are looked at one by one, callers first: what all callers know of an argument is written into the function as
+attributes of the argument, which is the only thing that the analysis changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import gcd
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, ModuleOp, SymbolRefAttr, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import IsolatedFromAbove
+
+from xtriton.analysis.axis_info_lattice import (
+    CONSTANCY,
+    CONTIGUITY,
+    DIVISIBILITY,
+    MAX_DIVISOR,
+    PARTITIONS,
+    UNREACHED,
+    AxisInfo,
+    argument_hints,
+    entry_state,
+    join,
+    with_hints,
+)
+from xtriton.analysis.axis_info_transfer import TRANSFERS, element_bits
+from xtriton.analysis.call_graph import Call
+from xtriton.analysis.sparse_dataflow import Place, Solver, Sparse
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_integer_attr, is_tensor_type
+from xtriton.ir.symbols import lookup_nearest_symbol
+from xtriton.ir.traits import encoding_of, has_trait
+from xtriton.layouts.distributed import Linear, to_linear_encoding
+from xtriton.layouts.encodings import DistributedEncoding
+
+FUNCTIONS = frozenset({"tt.func", "func.func", "llvm.func"})
+
+
+class _AxisAnalysis(Sparse[AxisInfo]):
+    """The analysis of one function."""
+
+    def entry(self, value: SSAValue) -> AxisInfo:
+        return entry_state(value)
+
+    def merge(self, first: AxisInfo, second: AxisInfo) -> AxisInfo:
+        return join(first, second)
+
+    def compute(self, op: Operation, operands: Sequence[SSAValue]) -> None:
+        states = self.states
+        for operand in operands:
+            if operand not in states:
+                self.meet(operand, entry_state(operand))
+        transfer = TRANSFERS.get(op.name)
+        info = None if transfer is None else transfer(op, [states[operand] for operand in operands])
+        if info is None or not info.contiguity:
+            self.set_to_entry(op.results)
+            return
+        info = with_hints(info, op.attributes)
+        for result in op.results:
+            self.meet(result, info)
+
+    def visit_other_values(
+        self, op: Operation, place: Place, values: Sequence[SSAValue], first: int, count: int
+    ) -> None:
+        if isinstance(op, ForOp):
+            self._visit_induction_variable(op, values[0])
+        elif op.name == PARTITIONS:
+            self._visit_captures(op, values)
+        else:
+            super().visit_other_values(op, place, values, first, count)
+
+    def _visit_induction_variable(self, op: ForOp, variable: SSAValue) -> None:
+        """What divides the lower bound and the step divides the induction variable.
+
+        As in Triton, its users are not told when that changes.
+        """
+        for bound in (op.lowerBound, op.step):
+            self.read(bound, op)
+        for bound in (op.lowerBound, op.step):
+            if bound not in self.states:
+                self.meet(bound, entry_state(bound))
+        divisor = gcd(self.states[op.lowerBound].divisibility[0], self.states[op.step].divisibility[0])
+        info = AxisInfo((1,), (divisor,), (1,))
+        known = self.states.get(variable)
+        self.states[variable] = info if known is None else join(known, info)
+
+    def _visit_captures(self, op: Operation, values: Sequence[SSAValue]) -> None:
+        specialize = op.parent_op()
+        assert specialize is not None
+        for capture, argument in zip(specialize.operands, values, strict=False):
+            self.read(capture, op)
+            if capture in self.states:
+                self.meet(argument, self.states[capture])
+
+
+class ModuleAxisInfo:
+    """What is known of the values of a module when this is made; of values that are made later nothing is."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self._infos: dict[SSAValue, AxisInfo] = {}
+        for function in _callers_first(module):
+            self._infos.update(_analyze(function))
+            for call in _calls(function):
+                self._tell(call)
+
+    def info(self, value: SSAValue) -> AxisInfo | None:
+        """What is known of ``value``; ``None`` if it was not there when the module was looked at."""
+        return self._infos.get(value)
+
+    def contiguity(self, value: SSAValue, bits: int | None = None) -> int:
+        """How many elements each thread can move at once, of a tensor of pointers or of offsets.
+
+        ``bits`` is the size of an element; without it that of the tensor, or of what its pointers point to.
+        """
+        linear = _linear_encoding(value)
+        if linear is None:
+            return 1
+        return min(self.alignment(value, bits), linear.contig_per_thread[linear.order[0]])
+
+    def alignment(self, value: SSAValue, bits: int | None = None) -> int:
+        """How many consecutive elements from an aligned one on there are, along the dimension that is fastest."""
+        linear, info = _linear_encoding(value), self.info(value)
+        if linear is None or info is None or not info.rank:
+            return 1
+        dim = linear.order[0]
+        multiple = info.divisibility[dim]
+        element = cast("Any", value.type).element_type
+        if isinstance(element, PointerType):
+            multiple = max(1, multiple // max(1, (element_bits(element) if bits is None else bits) // 8))
+        return min(multiple, info.contiguity[dim]) & _UNSIGNED
+
+    def mask_alignment(self, mask: SSAValue) -> int:
+        """How many consecutive elements of a mask are equal, along the dimension that is fastest."""
+        linear, info = _linear_encoding(mask), self.info(mask)
+        if linear is None or info is None or not info.rank:
+            return 1
+        return max(1, info.constancy[linear.order[0]] & _UNSIGNED)
+
+    def _tell(self, call: Operation) -> None:
+        """Write what a caller knows of scalars that it passes into the function that it calls."""
+        callee = lookup_nearest_symbol(call, cast("SymbolRefAttr", call.properties["callee"]))
+        if callee is None or callee.name not in FUNCTIONS:
+            return
+        for index, operand in enumerate(call.operands):
+            info = self._infos.get(operand, UNREACHED)
+            if info.rank == 1:
+                rows = (info.contiguity, info.divisibility, info.constancy)
+                for name, row in zip((CONTIGUITY, DIVISIBILITY, CONSTANCY), rows, strict=True):
+                    _narrow(callee, index, name, row[0])
+
+
+_UNSIGNED = (1 << 32) - 1
+"""Triton hands alignments on as 32 bits."""
+
+
+def _linear_encoding(value: SSAValue) -> Linear | None:
+    """The encoding of a tensor as a linear one; ``None`` for what is no tensor with one."""
+    type_ = value.type
+    encoding = encoding_of(type_)
+    if encoding is None or not is_tensor_type(type_):
+        return None
+    layout = layout_of(encoding)
+    return to_linear_encoding(layout, tuple(type_.get_shape())) if isinstance(layout, DistributedEncoding) else None
+
+
+def _narrow(function: Operation, index: int, name: str, number: int) -> None:
+    """Let an attribute of an argument say no more than ``number``."""
+    hints = dict(argument_hints(function, index))
+    known = hints.get(name)
+    before = known.value.data if is_integer_attr(known) else MAX_DIVISOR
+    hints[name] = IntegerAttr(gcd(number, before), i64)
+    count = len(cast("FunctionType", function.properties["function_type"]).inputs)
+    entries: list[Attribute] = [DictionaryAttr(dict(argument_hints(function, i))) for i in range(count)]
+    entries[index] = DictionaryAttr(dict(sorted(hints.items())))
+    function.properties["arg_attrs"] = ArrayAttr(entries)
+
+
+def _calls(op: Operation) -> Iterator[Call]:
+    return (inner for inner in op.walk() if isinstance(inner, Call))
+
+
+def _callers_first(module: ModuleOp) -> list[Operation]:
+    """The functions that can be reached from those that nobody calls, each after all of its callers.
+
+    Raises :class:`~xtriton.ir.diagnostics.DiagnosticError` if functions call each other in a circle.
+    """
+    edges: dict[Operation, list[Operation]] = {op: [] for op in module.walk() if op.name in FUNCTIONS}
+    called: set[Operation] = set()
+    for function, callees in edges.items():
+        for call in _calls(function):
+            callee = lookup_nearest_symbol(call, cast("SymbolRefAttr", call.properties["callee"]))
+            if callee is not None and callee in edges:
+                callees.append(callee)
+                called.add(callee)
+    finished: dict[Operation, None] = {}
+    for function in edges:
+        if function not in called:
+            _finish(function, edges, finished, set())
+    return list(reversed(finished))
+
+
+def _finish(
+    function: Operation,
+    edges: dict[Operation, list[Operation]],
+    finished: dict[Operation, None],
+    around: set[Operation],
+) -> None:
+    if function in around:
+        raise error(function.location, "Cycle detected in call graph")
+    if function in finished:
+        return
+    around.add(function)
+    for callee in edges[function]:
+        _finish(callee, edges, finished, around)
+    around.remove(function)
+    finished[function] = None
+
+
+def _analyze(function: Operation) -> dict[SSAValue, AxisInfo]:
+    """What is known of each value in a function; :data:`UNREACHED` where nothing has been found out."""
+    solver = Solver()
+    analysis = _AxisAnalysis(solver)
+    solver.add(analysis)
+    for op in (op for op in function.walk() if has_trait(op, IsolatedFromAbove)):
+        solver.run(op)
+    states = analysis.states
+    for op in function.walk():
+        for result in op.results:
+            states.setdefault(result, UNREACHED)
+        for region in op.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    states.setdefault(argument, UNREACHED)
+    return states

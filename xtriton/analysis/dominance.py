@@ -1,0 +1,113 @@
+"""What dominates what: whether an operation is surely reached before, or after, another one (MLIR's ``DominanceInfo``).
+
+An operation in a region stands, towards operations outside of the region, for the operation around it.
+"""
+
+from __future__ import annotations
+
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+
+from xtriton.ir.dominance import dominator_tree
+
+
+def is_before(first: Operation, second: Operation) -> bool:
+    """Whether ``first`` comes before ``second`` in their block: both sides are walked, until one finds the other."""
+    forward, backward = first.next_op, first.prev_op
+    while forward is not None or backward is not None:
+        if forward is second:
+            return True
+        if backward is second:
+            return False
+        forward = forward.next_op if forward is not None else None
+        backward = backward.prev_op if backward is not None else None
+    return False
+
+
+def ancestor_in_region(op: Operation, region: Region | None) -> Operation | None:
+    """``op``, or the operation around it that stands in ``region``."""
+    current: Operation | None = op
+    while current is not None and current.parent_region() is not region:
+        current = current.parent_op()
+    return current
+
+
+def ancestor_in_block(op: Operation, block: Block | None) -> Operation | None:
+    """``op``, or the operation around it that stands in ``block``."""
+    current: Operation | None = op
+    while current is not None and current.parent is not block:
+        current = current.parent_op()
+    return current
+
+
+class Dominance:
+    """Remembers the trees of regions with several blocks, which must not get others; operations may come and go."""
+
+    def __init__(self) -> None:
+        self._dominators: dict[Region, dict[Block, Block]] = {}
+
+    def value_dominates(self, value: SSAValue, user: Operation) -> bool:
+        """Whether ``value`` is defined wherever ``user`` is executed; not so for what encloses ``user``."""
+        if isinstance(value, BlockArgument):
+            inside = ancestor_in_region(user, value.block.parent)
+            return inside is not None and inside.parent is not None and self._block(value.block, inside.parent)
+        owner = value.owner
+        assert isinstance(owner, Operation) and isinstance(value, OpResult)
+        return self.properly_dominates(owner, user)
+
+    def properly_dominates(self, first: Operation, second: Operation) -> bool:
+        """Whether ``first`` is another operation than ``second``, does not enclose it, and always comes before it."""
+        inside = ancestor_in_region(second, first.parent_region())
+        if inside is None or inside is first:
+            return False
+        if inside.parent is first.parent:
+            return is_before(first, inside)
+        assert first.parent is not None and inside.parent is not None
+        return self._block(first.parent, inside.parent)
+
+    def dominates(self, first: Operation, second: Operation) -> bool:
+        """Whether ``first`` is ``second``, encloses it, or always comes before it."""
+        return first.is_ancestor(second) or self.properly_dominates(first, second)
+
+    def _block(self, first: Block, second: Block) -> bool:
+        """Whether all ways into ``second``, of the same region, lead through ``first``."""
+        if first is second:
+            return True
+        region = first.parent
+        assert region is not None and region.first_block is not None
+        immediate = self._dominators.get(region)
+        if immediate is None:
+            tree = dominator_tree(region.first_block)
+            immediate = {child: block for block, children in tree.items() for child in children}
+            self._dominators[region] = immediate
+        if second not in immediate and second is not region.first_block:
+            return True  # nothing leads there
+        at: Block | None = second
+        while at is not None and at is not first:
+            at = immediate.get(at)
+        return at is first
+
+
+def post_dominates(last: Operation, op: Operation) -> bool:
+    """Whether ``last`` is ``op``, or all ways from ``op`` to the end of the region of ``last`` lead through it."""
+    inside = ancestor_in_region(op, last.parent_region())
+    if inside is None:
+        return False
+    if inside is last or inside.parent is last.parent:
+        return inside is last or is_before(inside, last)
+    assert inside.parent is not None
+    return not _ends_without(inside.parent, last.parent)
+
+
+def _ends_without(start: Block, avoided: Block | None) -> bool:
+    """Whether some way leads from ``start`` to a block without successors past ``avoided``."""
+    seen, pending = {start}, [start]
+    while pending:
+        end = pending.pop().last_op
+        successors = () if end is None else end.successors
+        if not successors:
+            return True
+        for successor in successors:
+            if successor not in seen and successor is not avoided:
+                seen.add(successor)
+                pending.append(successor)
+    return False

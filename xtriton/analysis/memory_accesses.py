@@ -1,0 +1,110 @@
+"""Operations that access global memory through tensors of pointers, and which of them depend on each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.traits import IsolatedFromAbove
+
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import has_trait
+
+Access = LoadOp | StoreOp | AtomicRMWOp | AtomicCASOp
+MemoryAccess = Access | AsyncCopyGlobalToLocalOp
+
+
+def accessed_pointer(op: Operation) -> SSAValue | None:
+    """The pointers through which ``op`` accesses global memory, if it does."""
+    if isinstance(op, AsyncCopyGlobalToLocalOp):
+        return op.src
+    return op.ptr if isinstance(op, Access) else None
+
+
+def accessed_tensor(op: Operation) -> TensorType[Attribute] | None:
+    """The type of the pointers through which ``op`` accesses global memory, if they are a tensor of pointers."""
+    pointer = accessed_pointer(op)
+    type_ = None if pointer is None else pointer.type
+    return type_ if is_tensor_type(type_) and isinstance(type_.element_type, PointerType) else None
+
+
+class RelatedAccesses:
+    """For operations, the memory accesses that can be reached by steps to what they need and to what needs them.
+
+    That is what MLIR's ``getSlice`` reaches from an operation. The strongly connected parts of the steps are found once
+    for all operations, by Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), so that many
+    accesses of a large function cost no more than a few.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[Operation, int] = {}
+        self._part: dict[Operation, frozenset[Operation]] = {}
+
+    def of(self, op: Operation) -> frozenset[Operation]:
+        """The accesses that can be reached from ``op``, itself included if it is one."""
+        if op not in self._part:
+            self._search(op)
+        return self._part[op]
+
+    def _search(self, root: Operation) -> None:
+        numbers, lowest, open_ops = self._numbers, dict[Operation, int](), list[Operation]()
+        path: list[tuple[Operation, Iterator[Operation]]] = []
+
+        def enter(op: Operation) -> None:
+            numbers[op] = lowest[op] = len(numbers)
+            open_ops.append(op)
+            path.append((op, iter(_neighbours(op))))
+
+        enter(root)
+        while path:
+            op, following = path[-1]
+            for neighbour in following:
+                if neighbour not in numbers:
+                    enter(neighbour)
+                    break
+                if neighbour not in self._part:
+                    lowest[op] = min(lowest[op], numbers[neighbour])
+            else:
+                path.pop()
+                if path:
+                    lowest[path[-1][0]] = min(lowest[path[-1][0]], lowest[op])
+                if lowest[op] == numbers[op]:
+                    self._close(op, open_ops)
+
+    def _close(self, first: Operation, open_ops: list[Operation]) -> None:
+        """Take a finished part off the stack: all of it reaches the same."""
+        at = open_ops.index(first)
+        part = open_ops[at:]
+        del open_ops[at:]
+        inside = set(part)
+        reached = {op for op in part if isinstance(op, MemoryAccess)}
+        beyond = {neighbour for op in part for neighbour in _neighbours(op)} - inside
+        found = frozenset(reached.union(*{self._part[op] for op in beyond}))
+        for op in part:
+            self._part[op] = found
+
+
+def _neighbours(op: Operation) -> Sequence[Operation]:
+    found = [use.operation for result in op.results for use in result.uses]
+    for region in op.regions:
+        for block in region.blocks:
+            found.extend(block.ops)
+    if has_trait(op, IsolatedFromAbove):
+        return found
+    for operand in op.operands:
+        source = operand.owner
+        if isinstance(source, Block):
+            source = source.parent_op()
+            if (
+                source is None
+                or len(source.regions) != 1
+                or source.regions[0].first_block is not source.regions[0].last_block
+            ):
+                continue
+        if not has_trait(source, IsolatedFromAbove):
+            found.append(source)
+    return found

@@ -1,0 +1,74 @@
+"""Operations of ``ttg`` on values, and what the pipeliner leaves behind."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.ir import Operation
+
+from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.ttg.compute import Fp4ToFpOp, MaskOp, PredicateStageOp
+from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, certain, elementwise, meaning, moving
+from xtriton.interp.errors import UnsupportedError
+from xtriton.interp.frame import Frame
+from xtriton.interp.numbers.formats import Array, floats_of, integers_of
+from xtriton.interp.ops.constants import undefined
+from xtriton.interp.ops.tt_dot import fp4_pairs
+from xtriton.interp.ops.tt_shape import extents
+from xtriton.interp.values import full, merge
+
+
+@moving("ttg.fp4_to_fp")
+def _unpack(op: Operation) -> Compute:
+    """Poison of a byte is that of both its numbers."""
+    assert isinstance(op, Fp4ToFpOp)
+    shape, form = extents(op.src), floats_of(op.result.type)
+    axis = int_value(op.axis) - len(shape)
+
+    def compute(packed: Array) -> Array:
+        spelled = full(packed, shape)
+        if packed.dtype == np.bool_:
+            return np.repeat(spelled, 2, axis=axis)
+        return fp4_pairs(np.ascontiguousarray(spelled).view(np.uint8), axis).astype(form.dtype)
+
+    return compute
+
+
+@elementwise("ttg.predicate_stage")
+def _stage_runs(op: Operation) -> Compute | Elementwise:
+    """Whether enough iterations are left that the stage has something to do in this one; integers wrap around."""
+    assert isinstance(op, PredicateStageOp)
+    form, left = integers_of(op.iv.type), int_value(op.maxStage) - int_value(op.stage)
+
+    def compute(iv: Array, ub: Array, step: Array) -> Array:
+        return form.signed(iv) < form.signed(form.wrap(ub - form.wrap(step * step.dtype.type(left))))
+
+    return compute
+
+
+@meaning("ttg.mask")
+def _mask(scope: Scope, op: Operation) -> Step:
+    """Where the predicate does not hold, nothing happens and the results are undefined."""
+    assert isinstance(op, MaskOp)
+    condition, slots, region = scope.slot(op.pred), scope.slots_of(op.results), scope.region(op.region)
+    unknown = [undefined(op, result.type, strict=scope.strict) for result in op.results]
+
+    def step(frame: Frame) -> None:
+        chosen = np.broadcast_to(certain(frame, op, frame.values[condition], "the predicate"), frame.lanes)
+        lanes, rest = np.flatnonzero(chosen), np.flatnonzero(~chosen)
+        if not len(rest):
+            found = region.run(frame, ())
+        elif not len(lanes):
+            found = unknown
+        else:
+            ran = region.run(frame.narrowed(lanes, region.captures), ())
+            pairs = zip(ran, unknown, strict=True)
+            found = [merge([(lanes, value), (rest, other)], frame.lanes) for value, other in pairs]
+        for slot, value in zip(slots, found, strict=True):
+            frame.values[slot] = value
+
+    return step
+
+
+@meaning("ttg.warp_specialize")
+def _specialize(scope: Scope, op: Operation) -> Step:
+    raise UnsupportedError(op, "warps that do different things at the same time are not supported")

@@ -1,0 +1,49 @@
+"""``triton-nvidia-check-matmul-two-cta``: all products of a module are computed by one block, or all by two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import BoolAttr, ModuleOp, i1
+
+from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error, note
+from xtriton.passes.base import Pass
+
+TWO_CTAS = "ttng.two-ctas"
+"""The attribute of modules that says whether two blocks compute a product together."""
+
+
+@dataclass(frozen=True)
+class CheckMatmulTwoCta(Pass):
+    """Check that all products agree on whether two blocks compute them together, and note that on the module.
+
+    before: ``module { ... ttng.tc_gen5_mma ... {two_ctas} }``
+    after:  ``module attributes {"ttng.two-ctas" = true} { ... ttng.tc_gen5_mma ... {two_ctas} }``
+    """
+
+    name: ClassVar[str] = "triton-nvidia-check-matmul-two-cta"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        first: TCGen5MMAOp | None = None
+        for op in module.walk(region_first=True):
+            if not isinstance(op, TCGen5MMAOp):
+                continue
+            if first is None:
+                first = op
+            elif (op.two_ctas is None) != (first.two_ctas is None):
+                raise _disagreement(first, op)
+        paired = first is not None and first.two_ctas is not None
+        module.attributes[TWO_CTAS] = BoolAttr(int(paired), i1)
+
+
+def _disagreement(first: TCGen5MMAOp, op: TCGen5MMAOp) -> Exception:
+    paired = first.two_ctas is not None
+    return error(
+        op.location,
+        "inconsistent two_ctas setting across matmuls; expected all matmuls to "
+        f"{'enable' if paired else 'disable'} two_ctas.",
+        (note(first.location, f"first matmul here has two_ctas={str(paired).lower()}."),),
+    )

@@ -1,0 +1,136 @@
+"""``triton-nvidia-interleave-tmem``: load from tensor memory as late as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp, i32
+from xdsl.ir import Operation, SSAValue
+from xdsl.traits import (
+    EffectInstance,
+    IsTerminator,
+    MemoryEffectKind,
+    RecursiveMemoryEffect,
+)
+
+from xtriton.analysis.effects import is_memory_effect_free, is_pure, stated_effects
+from xtriton.analysis.loops import is_defined_outside
+from xtriton.analysis.tensor_memory_aliases import TensorMemoryAliases
+from xtriton.dialects.tt.effects import TENSOR_MEMORY
+from xtriton.dialects.ttg.attributes import int_list
+from xtriton.dialects.ttg.memdesc import MemDescIndexOp, MemDescSubsliceOp
+from xtriton.dialects.ttng.barrier import ArriveBarrierOp
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.ir.context import Context
+from xtriton.ir.traits import has_trait
+from xtriton.passes.base import Pass
+from xtriton.rewriting.elements import constant
+from xtriton.rewriting.rewriter import Rewriter
+
+
+@dataclass(frozen=True)
+class InterleaveTmem(Pass):
+    """Move loads from tensor memory, and allocations in it, down to where they are needed, to use fewer registers.
+
+    before: ``%a = ttng.tmem_load %m``, ``%b = ttng.tmem_load %n``, uses of ``%a``, uses of ``%b``
+    after:  ``%a = ttng.tmem_load %m``, uses of ``%a``, ``%b = ttng.tmem_load %n``, uses of ``%b``
+    """
+
+    name: ClassVar[str] = "triton-nvidia-interleave-tmem"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        movable = [op for op in module.walk(region_first=True) if isinstance(op, TMEMLoadOp | TMEMAllocOp)]
+        for op in movable:
+            buffer = op.src if isinstance(op, TMEMLoadOp) else op.result
+            while _sink(_use_chain(op), buffer):
+                pass
+
+
+def _use_chain(op: Operation) -> list[Operation]:
+    """``op`` and what follows it immediately and alone uses it, and so on: that moves along."""
+    chain = [op]
+    while (user := _only_user(chain[-1])) is not None and user is chain[-1].next_op and is_pure(user):
+        chain.append(user)
+    return chain
+
+
+def _only_user(op: Operation) -> Operation | None:
+    uses = [use for result in op.results for use in result.uses]
+    return uses[0].operation if len(uses) == 1 else None
+
+
+def _sink(chain: list[Operation], buffer: SSAValue) -> bool:
+    """Move a chain down to what uses it or may overwrite the buffer; returns whether that is anywhere else."""
+    results: set[SSAValue] = {result for op in chain for result in op.results}
+    target: Operation | None = None
+    op = chain[-1].next_op
+    while op is not None and not has_trait(op, IsTerminator):
+        target = op
+        # A barrier may tell others that the buffer is theirs from now on.
+        if isinstance(op, ArriveBarrierOp):
+            break
+        overwrites = _may_overwrite(op, buffer)  # asked even if not needed: it leaves traces
+        if overwrites or _uses(op, results):
+            break
+        op = op.next_op
+    if target is None or target is chain[-1].next_op:
+        return False
+    for op in chain:
+        Rewriter.move_in_place(op, target)
+    return True
+
+
+def _uses(op: Operation, values: set[SSAValue]) -> bool:
+    """Whether ``op``, or what is in it, uses one of several values from outside."""
+    if not op.regions:
+        return any(operand in values for operand in op.operands)
+    return any(
+        operand in values for inner in op.walk() for operand in inner.operands if is_defined_outside(operand, op)
+    )
+
+
+def _may_overwrite(op: Operation, buffer: SSAValue) -> bool:
+    """Whether ``op`` may write to the buffer, free it, or do anything at all."""
+    return not is_memory_effect_free(op) and any(_touches(effect, buffer) for effect in _effects(op))
+
+
+_ANYTHING = EffectInstance(MemoryEffectKind.WRITE)
+
+
+def _effects(op: Operation) -> Iterator[EffectInstance]:
+    """The effects of ``op`` up to the first that is not known."""
+    stated = stated_effects(op)
+    if stated is not None:
+        yield from stated
+    elif any(isinstance(trait, RecursiveMemoryEffect) for trait in type(op).traits):
+        for region in op.regions:
+            for block in region.blocks:
+                for inner in block.ops:
+                    yield from _effects(inner)
+    else:
+        yield _ANYTHING
+
+
+def _touches(effect: EffectInstance, buffer: SSAValue) -> bool:
+    if effect.kind not in (MemoryEffectKind.WRITE, MemoryEffectKind.FREE):
+        return False
+    if effect.resource == _ANYTHING.resource:
+        return True
+    if effect.resource != TENSOR_MEMORY:
+        return False
+    return not isinstance(effect.value, SSAValue) or _ALIASES.may_alias(effect.value, buffer)
+
+
+def _leave_constants(view: MemDescIndexOp | MemDescSubsliceOp, count: int) -> None:
+    """Put the offsets that a view does not have as values in front of it, as the reference does; nothing uses them."""
+    offsets = (0,) * count if isinstance(view, MemDescIndexOp) else int_list(view.offsets)
+    rewriter = Rewriter()
+    rewriter.start_at(view)
+    for offset in offsets:
+        rewriter.insert(ConstantOp(constant(i32, offset)))
+
+
+_ALIASES = TensorMemoryAliases(_leave_constants)

@@ -1,0 +1,70 @@
+"""``triton-nvidia-gpu-remove-tmem-tokens``: forget in which order tensor memory is accessed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.ttg.types import AsyncTokenType
+from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
+from xtriton.dialects.upstream.ub import PoisonOp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
+from xtriton.passes.base import Pass
+from xtriton.rewriting.operand_groups import set_operand_group
+from xtriton.rewriting.rewriter import Rewriter
+
+_WithToken = TCGen5MMAOp | TCGen5MMAScaledOp | TMEMStoreOp | TMEMAllocOp | TMEMLoadOp
+
+
+@dataclass(frozen=True)
+class RemoveTmemTokens(Pass):
+    """Remove the tokens of operations on tensor memory: from here on the order of the program is the order.
+
+    before: ``%x, %t1 = ttng.tmem_load %m[%t0]``, ``scf.yield %t1``
+    after:  ``%poison = ub.poison`` at the start of the function, ``%x = ttng.tmem_load %m``, ``scf.yield %poison``
+    """
+
+    name: ClassVar[str] = "triton-nvidia-gpu-remove-tmem-tokens"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for func in module.ops:
+            if isinstance(func, FuncOp):
+                _remove_tokens(func)
+
+
+def _remove_tokens(func: FuncOp) -> None:
+    entry = func.body.first_block
+    if entry is None:
+        raise error(func.location, "tokens cannot be removed from a function without a body")
+    rewriter = Rewriter()
+    rewriter.at_start(entry)
+    # Loops may go on carrying a token; canonicalization removes that, and this value with it.
+    poison = rewriter.insert(PoisonOp(AsyncTokenType()), func.location).result
+    for op in list(func.walk(region_first=True)):
+        if isinstance(op, _WithToken):
+            _remove_token(op, poison, rewriter)
+
+
+def _remove_token(op: _WithToken, poison: SSAValue, rewriter: Rewriter) -> None:
+    if not isinstance(op, TMEMAllocOp):
+        set_operand_group(op, "acc_dep" if isinstance(op, TCGen5MMAOp | TCGen5MMAScaledOp) else "dep", ())
+    if op.token is None:
+        return
+    index = op.token.index
+    rewriter.before(op)
+    new = type(op).create(
+        operands=op.operands,
+        result_types=[result.type for result in op.results if result is not op.token],
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+    )
+    rewriter.insert(new, op.location)
+    values: list[SSAValue] = list(new.results)
+    values.insert(index, poison)
+    rewriter.replace(op, values)

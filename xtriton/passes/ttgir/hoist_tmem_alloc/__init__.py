@@ -1,0 +1,83 @@
+"""``tritongpu-hoist-tmem-alloc``: values stay in tensor memory as long as they can."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
+from xtriton.passes.base import Pass, option
+from xtriton.passes.ttgir.hoist_tmem_alloc.loops import hoist_memory_of
+from xtriton.passes.ttgir.hoist_tmem_alloc.patterns import (
+    alloc_in_branch,
+    alloc_of_load,
+    load_for_order_only,
+    load_in_loop,
+    store_of_load,
+    store_of_select,
+    store_to_new_memory,
+)
+from xtriton.passes.ttgir.hoist_tmem_alloc.rotation import load_only_for_next_iteration, store_of_carried_tensor
+from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
+    Product,
+    insert_store,
+    insert_true,
+    replace_uses_except,
+)
+from xtriton.rewriting.canonical.scf_for import PATTERNS as FOR_PATTERNS
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.operand_groups import set_operand_group
+from xtriton.rewriting.pattern import PatternSet
+from xtriton.rewriting.rewriter import Rewriter
+
+_ALWAYS = (
+    store_of_carried_tensor,
+    load_only_for_next_iteration,
+    store_of_load,
+    store_of_select,
+    load_in_loop,
+    load_for_order_only,
+)
+_IN_LOOPS = PatternSet([*_ALWAYS, *FOR_PATTERNS])
+_IN_BRANCHES = PatternSet([*_ALWAYS, store_to_new_memory, alloc_in_branch, alloc_of_load, *FOR_PATTERNS])
+
+
+@dataclass(frozen=True)
+class HoistTmemAlloc(Pass):
+    """Allocate tensor memory in front of loops, and keep values there instead of loading and storing them.
+
+    before: ``scf.for { %m, %t = ttng.tmem_alloc %x, ttng.tc_gen5_mma %a, %b, %m[%t] ... }``
+    after:  ``%m, %t0 = ttng.tmem_alloc``, ``scf.for iter_args(%t = %t0) { ttng.tmem_store %x, %m[%t] ... }``
+    """
+
+    name: ClassVar[str] = "tritongpu-hoist-tmem-alloc"
+
+    hoist_out_of_if: bool = option(False, "move allocations out of conditionals, not out of loops")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        if not self.hoist_out_of_if:
+            for op in [op for op in module.walk(region_first=True) if isinstance(op, Product)]:
+                hoist_memory_of(op)
+        rewrite_greedily(module, _IN_BRANCHES if self.hoist_out_of_if else _IN_LOOPS)
+        for op in [op for op in module.walk(region_first=True) if isinstance(op, TMEMAllocOp)]:
+            if op.type.mutable:
+                _split_initial_value(op)
+
+
+def _split_initial_value(op: TMEMAllocOp) -> None:
+    """Allocate memory without a value and store it then: later passes know no other way."""
+    if op.src is None:
+        return
+    if op.token is None:
+        raise error(op.location, f"'{op.name}' op with an initial value has no token to store it by")
+    rewriter = Rewriter()
+    rewriter.after(op)
+    true = insert_true(rewriter, op.location)
+    store = insert_store(rewriter, op.location, op.result, op.token, op.src, true)
+    assert store.token is not None
+    replace_uses_except(op.token, store.token, store)
+    set_operand_group(op, "src", ())

@@ -1,0 +1,105 @@
+"""Accumulators of products in loops: allocated once in front of the loop, their tokens carried around it."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from xtriton.analysis.effects import is_pure
+from xtriton.analysis.loops import is_defined_outside
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.diagnostics import error
+from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
+    Product,
+    alloc_with_token,
+    insert_store,
+    insert_true,
+    token_of,
+)
+from xtriton.rewriting.hoisting import move_out
+from xtriton.rewriting.operand_groups import set_operand_group
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.signatures import add_iter_args, append_to_yield
+
+
+def hoist_memory_of(product: Product) -> None:
+    """Move what ``product`` allocates out of the loop it stands in, if any: operands that never change, and its sum."""
+    loop = product.parent_op()
+    if not isinstance(loop, ForOp):
+        return
+    _hoist_invariant_operands(product, loop)
+    alloc = alloc_with_token(product.d)
+    if alloc is not None and alloc.parent_region() is product.parent_region():
+        _hoist_alloc(alloc, loop)
+
+
+def _hoist_invariant_operands(product: Product, loop: ForOp) -> None:
+    for operand in product.operands:
+        alloc = operand.owner
+        if not isinstance(alloc, TMEMAllocOp) or alloc.type.mutable or is_defined_outside(operand, loop):
+            continue
+        assert alloc.src is not None
+        chain, source = _unary_chain(alloc, alloc.src, loop)
+        if is_defined_outside(source, loop):
+            for op in reversed(chain):
+                move_out(op, loop)
+
+
+def _unary_chain(alloc: TMEMAllocOp, source: SSAValue, loop: ForOp) -> tuple[list[Operation], SSAValue]:
+    """What computes ``source`` step by step from one value, the last step first, and that value."""
+    chain: list[Operation] = [alloc]
+    while isinstance(source, OpResult) and not is_defined_outside(source, loop):
+        if len(source.op.operands) != 1 or not is_pure(source.op):
+            break
+        chain.append(source.op)
+        source = source.op.operands[0]
+    return chain, source
+
+
+def _hoist_alloc(alloc: TMEMAllocOp, loop: ForOp) -> None:
+    """Allocate in front of the loop; what the allocation held at first is stored in each iteration."""
+    assert alloc.token is not None
+    last = _last_use(alloc.token)
+    rewriter = Rewriter()
+    rewriter.before(loop)
+    true = insert_true(rewriter, alloc.location)
+    new = alloc.clone_without_regions({}, clone_name_hints=False)
+    assert isinstance(new, TMEMAllocOp) and new.token is not None
+    rewriter.insert(new, alloc.location)
+    source = alloc.src
+    set_operand_group(new, "src", ())
+    loop = add_iter_args(loop, [new.token], rewriter)
+    append_to_yield(loop, [last], rewriter)
+    token: SSAValue = loop.iter_args[-1]
+    if source is not None:
+        rewriter.before(alloc)
+        store = insert_store(rewriter, alloc.location, new.result, token, source, true)
+        assert store.token is not None
+        token = store.token
+    rewriter.replace(alloc, [new.result, token])
+
+
+def _last_use(token: OpResult) -> SSAValue:
+    """The token of the only last access that depends on ``token``, which must be in the same block.
+
+    Raises ``DiagnosticError`` if there are several, or if it is elsewhere.
+    """
+    last: list[SSAValue] = []
+    seen: set[SSAValue] = {token}
+    pending: list[SSAValue] = [token]
+    while pending:
+        value = pending.pop()
+        if value.first_use is None:
+            last.append(value)
+        for use in value.uses:
+            after = token_of(use.operation)
+            if after is None:
+                message = f"'{use.operation.name}' op takes a token of tensor memory that the loop may not carry yet"
+                raise error(use.operation.location, message)
+            if after not in seen:
+                seen.add(after)
+                pending.append(after)
+    only = last[0].owner if len(last) == 1 else None
+    if not isinstance(only, Operation) or only.parent is not token.op.parent:
+        raise error(token.op.location, "an accumulator with several or conditional last uses cannot leave the loop")
+    return last[0]

@@ -1,0 +1,194 @@
+"""Patterns on tensor memory with tokens: loads and stores that vanish, merge, or move to where they are needed."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.analysis.dominance import Dominance, ancestor_in_block, is_before, post_dominates
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
+from xtriton.dialects.upstream.arith.compare import SelectOp
+from xtriton.dialects.upstream.arith.integer import XOrIOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
+    QUIET,
+    alloc_with_token,
+    insert_store,
+    insert_true,
+    load_with_token,
+)
+from xtriton.rewriting.elements import is_one
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.operand_groups import set_operand_group
+from xtriton.rewriting.pattern import pattern
+from xtriton.rewriting.redefinitions import sink_redefinition
+from xtriton.rewriting.rewriter import Rewriter
+
+
+@pattern(TMEMStoreOp)
+def store_of_select(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
+    """A store of either what is there already or another value: store the other value, under that condition."""
+    select = op.src.owner
+    if op.dep is None or not isinstance(select, SelectOp):
+        return False
+    keeps_if_true, keeps_if_false = (
+        _is_stored_already(select.true_value, op),
+        _is_stored_already(select.false_value, op),
+    )
+    if keeps_if_true == keeps_if_false:
+        return False
+    pred = select.condition
+    if keeps_if_true:
+        true = insert_true(rewriter, select.location)
+        pred = rewriter.insert(XOrIOp(pred, true), select.location).result
+    value = select.false_value if keeps_if_true else select.true_value
+    new = insert_store(rewriter, op.location, op.dst, op.dep, value, pred)
+    rewriter.replace(op, new.results)
+    return True
+
+
+def _is_stored_already(value: SSAValue, store: TMEMStoreOp) -> bool:
+    """Whether ``value`` was loaded from where it is to be stored, just before."""
+    load = load_with_token(value)
+    return load is not None and store.dst is load.src and load.token is store.dep
+
+
+@pattern(TMEMLoadOp)
+def load_for_order_only(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
+    """A load of which only the token is used: what depends on it depends on what the load depends on."""
+    if op.dep is None or op.token is None or op.result.first_use is not None:
+        return False
+    rewriter.replace_all_uses(op.token, op.dep)
+    return True
+
+
+@pattern(TMEMStoreOp)
+def store_of_load(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
+    """A store of what has just been loaded from there."""
+    load = None if op.dep is None else load_with_token(op.dep)
+    if load is None or load.token is None or load.result is not op.src or load.src is not op.dst:
+        return False
+    rewriter.replace(op, [load.token])
+    return True
+
+
+@pattern(TMEMLoadOp)
+def load_in_loop(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
+    """A load in a loop that is needed only later, or only in a branch: load it there.
+
+    What depends on its token must come after that place in any case.
+    """
+    if op.dep is None or op.token is None or not _is_in_loop(op):
+        return False
+    place = _common_dominator([use.operation for use in op.result.uses])
+    # What encloses the load counts as dominated by nothing of it.
+    if place is None or not Dominance().properly_dominates(op, place):
+        return False
+    uses = list(op.token.uses)
+    if not all(use.operation is not place and post_dominates(use.operation, place) for use in uses):
+        return False
+    if place is _after_loads(op):
+        return False
+    rewriter.move_in_place(op, place)
+    rewriter.listener.inserted(op)
+    assert place.parent is not None
+    token = sink_redefinition(op.dep, op.token, place.parent, rewriter)
+    if token is not op.token:
+        for use in uses:
+            use.operation.operands[use.index] = token
+    return True
+
+
+def _is_in_loop(op: Operation) -> bool:
+    around = op.parent_op()
+    while around is not None and not isinstance(around, ForOp):
+        around = around.parent_op()
+    return around is not None
+
+
+def _after_loads(op: Operation) -> Operation | None:
+    """What follows ``op`` and the loads after it: among loads alone, one order is as good as another."""
+    following = op.next_op
+    while isinstance(following, TMEMLoadOp):
+        following = following.next_op
+    return following
+
+
+def _common_dominator(ops: list[Operation]) -> Operation | None:
+    """The last operation that is reached before all of ``ops``, or is one of them; in regions of one block."""
+    if len(ops) < 2:
+        return ops[0] if ops else None
+    block = ops[0].parent
+    while block is not None:
+        inside = [ancestor_in_block(op, block) for op in ops]
+        found = [op for op in inside if op is not None]
+        if len(found) == len(ops):
+            first = found[0]
+            for op in found[1:]:
+                if is_before(op, first):
+                    first = op
+            return first
+        around = block.parent_op()
+        block = None if around is None else around.parent
+    return None
+
+
+@pattern(TMEMStoreOp)
+def store_to_new_memory(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
+    """The first store to an allocation gives its initial value."""
+    alloc = None if op.dep is None else alloc_with_token(op.dep)
+    if alloc is None or alloc.token is None or op.dst is not alloc.result or alloc.parent is not op.parent:
+        return False
+    source = op.src.owner
+    if not is_one(constant_of(op.pred)) or (isinstance(source, Operation) and is_before(alloc, source)):
+        return False
+    set_operand_group(alloc, "src", [op.src])
+    rewriter.replace(op, [alloc.token])
+    return True
+
+
+@pattern(TMEMAllocOp)
+def alloc_in_branch(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
+    """A tensor that one branch keeps as it is and the other changes in tensor memory: keep it there around both.
+
+    The conditional then yields tokens, and what it yielded is loaded after it.
+    """
+    branch = op.parent_op()
+    if op.token is None or op.src is None or not isinstance(branch, IfOp) or not branch.elseRegion.blocks:
+        return False
+    changed, kept = branch.thenRegion.block.last_op, branch.elseRegion.block.last_op
+    assert changed is not None and kept is not None
+    loads: list[tuple[int, TMEMLoadOp]] = []
+    for index, (value, other) in enumerate(zip(changed.operands, kept.operands, strict=True)):
+        load = load_with_token(value)
+        if load is not None and load.src is op.result and other is op.src:
+            loads.append((index, load))
+    if not loads:
+        return False
+    # The other branch yields the initial value, so that it is known in front of the conditional.
+    rewriter.move_in_place(op, branch)
+    rewriter.after(branch)
+    for index, load in loads:
+        new = rewriter.insert(load.clone_without_regions({}, clone_name_hints=False), load.location)
+        assert isinstance(new, TMEMLoadOp) and load.token is not None
+        result = branch.results[index]
+        QUIET.replace_all_uses(result, new.result)
+        set_operand_group(new, "dep", [result])
+        changed.operands[index] = load.token
+        kept.operands[index] = op.token
+        rewriter.set_type(result, load.token.type)
+        rewriter.modified(branch)
+    return True
+
+
+@pattern(TMEMAllocOp)
+def alloc_of_load(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
+    """A copy of memory that nobody else uses any more: the memory itself."""
+    load = None if op.src is None else load_with_token(op.src)
+    if op.token is None or load is None or load.token is None or load.dep is None:
+        return False
+    if load.token.first_use is not None or not load.result.has_one_use() or not load.dep.has_one_use():
+        return False
+    if op.result.type != load.src.type:
+        return False
+    rewriter.replace(op, [load.src, load.dep])
+    return True

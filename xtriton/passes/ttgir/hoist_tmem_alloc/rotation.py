@@ -1,0 +1,108 @@
+"""Loops that carry a tensor whose place is tensor memory: the memory is carried instead."""
+
+from __future__ import annotations
+
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from xtriton.analysis.loops import is_defined_outside
+from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp, TMEMStoreOp
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
+    QUIET,
+    alloc_with_token,
+    insert_load,
+    insert_store,
+    insert_true,
+    replace_uses_except,
+)
+from xtriton.rewriting.operand_groups import set_operand_group
+from xtriton.rewriting.pattern import pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+_FIRST_INIT = 3
+"""The operands of a loop before the values that it carries: its bounds and its step."""
+
+
+@pattern(TMEMStoreOp)
+def store_of_carried_tensor(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
+    """A carried tensor that is stored at once: store it at the end of the iteration before, or in front of the loop."""
+    loop = op.parent_op()
+    if op.dep is None or op.token is None or not isinstance(loop, ForOp):
+        return False
+    if not is_defined_outside(op.pred, loop) or not is_defined_outside(op.dst, loop):
+        return False
+    carried, token = _carried(op.src, loop), _carried(op.dep, loop)
+    if carried is None or token is None or not op.src.has_one_use():
+        return False
+    rewriter.before(loop)
+    inits = loop.initArgs
+    first = insert_store(rewriter, op.location, op.dst, inits[token], inits[carried], op.pred)
+    assert first.token is not None
+    loop.operands[_FIRST_INIT + token] = first.token
+    end = loop.body.last_op
+    assert isinstance(end, YieldOp)
+    QUIET.replace_all_uses(op.token, loop.iter_args[token])
+    _move(op, end, rewriter)
+    set_operand_group(op, "dep", [end.operands[token]])
+    end.operands[token] = op.token
+    set_operand_group(op, "src", [end.operands[carried]])
+    _load_after(loop, op, token, carried, rewriter)
+    # The carried tensor is not needed any more.
+    end.operands[carried] = loop.iter_args[carried]
+    return True
+
+
+def _carried(value: SSAValue, loop: ForOp) -> int | None:
+    """Which of the carried values of ``loop`` this is."""
+    if not isinstance(value, BlockArgument) or value.block is not loop.body or value.index == 0:
+        return None
+    return value.index - 1
+
+
+def _move(op: TMEMLoadOp | TMEMStoreOp, place: Operation | None, rewriter: Rewriter) -> None:
+    if place is not None and op is not place:
+        rewriter.move_in_place(op, place)
+    rewriter.listener.inserted(op)
+
+
+def _load_after(loop: ForOp, like: TMEMLoadOp | TMEMStoreOp, token: int, carried: int, rewriter: Rewriter) -> None:
+    """Load the result of the loop from where its last iteration has left it."""
+    rewriter.after(loop)
+    load = insert_load(rewriter, like, loop.results[token])
+    QUIET.replace_all_uses(loop.results[carried], load.result)
+
+
+@pattern(TMEMLoadOp)
+def load_only_for_next_iteration(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
+    """A tensor that is loaded only to be carried: load it at the start of the next iteration, and after the loop.
+
+    The memory must hold nothing when the loop begins, and nothing may write to it between the load and the end.
+    """
+    loop = op.parent_op()
+    if op.dep is None or op.token is None or not isinstance(loop, ForOp) or not is_defined_outside(op.src, loop):
+        return False
+    use, token_use = op.result.get_unique_use(), op.token.first_use
+    if use is None or token_use is None:
+        return False
+    end, carried, token = use.operation, use.index, token_use.index
+    if not isinstance(end, YieldOp) or not any(other.operation is end for other in op.token.uses):
+        return False
+    if max(carried, token) >= len(loop.initArgs):
+        return False
+    alloc = alloc_with_token(loop.initArgs[token])
+    if alloc is None or alloc.token is None or alloc.src is not None:
+        return False
+    rewriter.before(loop)
+    true = insert_true(rewriter, op.location)
+    first = insert_store(rewriter, op.location, op.src, alloc.token, loop.initArgs[carried], true)
+    assert first.token is not None
+    loop.operands[_FIRST_INIT + token] = first.token
+    end.operands[token] = op.dep
+    _move(op, loop.body.first_op, rewriter)
+    argument = loop.iter_args[token]
+    set_operand_group(op, "dep", [argument])
+    replace_uses_except(argument, op.token, op)
+    QUIET.replace_all_uses(loop.iter_args[carried], op.result)
+    _load_after(loop, op, token, carried, rewriter)
+    end.operands[carried] = loop.iter_args[carried]
+    return True

@@ -1,0 +1,63 @@
+"""Operations on tensor memory with tokens: what depends on what is seen from them."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.dialects.ttg.types import AsyncTokenType
+from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.ir.locations import Location
+from xtriton.rewriting.elements import constant
+from xtriton.rewriting.rewriter import Rewriter
+
+QUIET = Rewriter()
+"""Changes uses as the reference does here: the driver is not told."""
+
+Product = TCGen5MMAOp | TCGen5MMAScaledOp
+
+
+def load_with_token(value: SSAValue) -> TMEMLoadOp | None:
+    """The load that gives ``value``, if it gives a token too."""
+    owner = value.owner
+    return owner if isinstance(owner, TMEMLoadOp) and owner.token is not None else None
+
+
+def alloc_with_token(value: SSAValue) -> TMEMAllocOp | None:
+    """The allocation that gives ``value``, if it gives a token too."""
+    owner = value.owner
+    return owner if isinstance(owner, TMEMAllocOp) and owner.token is not None else None
+
+
+def token_of(op: Operation) -> SSAValue | None:
+    """The token that a load, a store or a product gives."""
+    return op.token if isinstance(op, Product | TMEMLoadOp | TMEMStoreOp) else None
+
+
+def insert_true(rewriter: Rewriter, location: Location) -> SSAValue:
+    """The constant true."""
+    return rewriter.insert(ConstantOp(constant(i1, 1)), location).result
+
+
+def insert_store(
+    rewriter: Rewriter, location: Location, memory: SSAValue, token: SSAValue, value: SSAValue, pred: SSAValue
+) -> TMEMStoreOp:
+    """A store after ``token``, if ``pred``."""
+    op = TMEMStoreOp.create(operands=[memory, token, value, pred], result_types=[AsyncTokenType()])
+    return rewriter.insert(op, location)
+
+
+def insert_load(rewriter: Rewriter, like: TMEMLoadOp | TMEMStoreOp, token: SSAValue) -> TMEMLoadOp:
+    """A load, after ``token``, of what another operation loads or stores."""
+    memory, type_ = (like.src, like.result.type) if isinstance(like, TMEMLoadOp) else (like.dst, like.src.type)
+    op = TMEMLoadOp.create(operands=[memory, token], result_types=[type_, AsyncTokenType()])
+    return rewriter.insert(op, like.location)
+
+
+def replace_uses_except(value: SSAValue, replacement: SSAValue, kept: Operation) -> None:
+    """Use ``replacement`` wherever ``value`` is used, but in ``kept``. Nobody is told."""
+    for use in list(value.uses):
+        if use.operation is not kept:
+            use.operation.operands[use.index] = replacement

@@ -1,0 +1,76 @@
+"""``tritongpu-promote-lhs-to-tmem``: left operands of products that are computed stay in tensor memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.analysis.mma import comes_from_load
+from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.ttg.memory import LocalAllocOp
+from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.dialects.ttg.verify import num_warps_of
+from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
+from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, default_registers, registers_suit
+from xtriton.ir.context import Context
+from xtriton.ir.traits import encoding_of
+from xtriton.layouts.encodings import DistributedEncoding, TensorMemory
+from xtriton.passes.base import Pass
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import PatternSet, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+
+@dataclass(frozen=True)
+class PromoteLhsToTmem(Pass):
+    """Put left operands of products that come from registers into tensor memory instead of shared memory.
+
+    before: ``%a = ttg.local_alloc %x``, ``ttng.tc_gen5_mma %a, %b, %d``
+    after:  ``%a = ttng.tmem_alloc %x``, ``ttng.tc_gen5_mma %a, %b, %d``
+    """
+
+    name: ClassVar[str] = "tritongpu-promote-lhs-to-tmem"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        rewrite_greedily(module, _PATTERNS)
+
+
+@pattern(TCGen5MMAOp, TCGen5MMAScaledOp)
+def lhs_from_registers(op: TCGen5MMAOp | TCGen5MMAScaledOp, rewriter: Rewriter) -> bool:
+    """A left operand that is put into shared memory in the same region goes to tensor memory."""
+    alloc = op.a.owner
+    if not isinstance(alloc, LocalAllocOp) or alloc.parent_region() is not op.parent_region() or alloc.src is None:
+        return False
+    if bit_width(alloc.type.element_type) not in (16, 32):
+        return False
+    source_type = cast("TensorType[Attribute]", alloc.src.type)
+    layout = cast("DistributedEncoding", cast("EncodingAttr", encoding_of(source_type)).layout())
+    memory = _memory_type(alloc.type, layout, cast("TensorMemory", cast("MemDescType", op.d.type).layout()))
+    source: SSAValue = alloc.src
+    rewriter.after(alloc)
+    if not registers_suit(op, source_type, memory):
+        if comes_from_load(source):
+            return False
+        encoding = default_registers(memory, num_warps_of(op), layout.cta_layout)
+        type_ = TensorType(source_type.element_type, source_type.get_shape(), encoding)
+        source = rewriter.insert(ConvertLayoutOp.create(operands=[source], result_types=[type_])).result
+    new = rewriter.insert(TMEMAllocOp.create(operands=[source], result_types=[memory]))
+    # Nobody is told: the old allocation, if it is useless now, goes when the driver comes back to it.
+    op.operands[0] = new.result
+    return True
+
+
+def _memory_type(shared: MemDescType, layout: DistributedEncoding, accumulator: TensorMemory) -> MemDescType:
+    """The operand in tensor memory: rows as the accumulator has them, all columns in one block."""
+    split_m, split_n = layout.cta_layout.cta_split_num[:2]
+    shape = shared.get_shape()
+    encoding = TensorMemory(accumulator.block_m, shape[1], 1, split_m, split_n, accumulator.two_ctas)
+    return MemDescType(shape, shared.element_type, encoding_attr(encoding), TensorMemorySpaceAttr())
+
+
+_PATTERNS = PatternSet([lhs_from_registers])

@@ -1,0 +1,54 @@
+"""``tritongpu-remove-layout-conversions``: need fewer conversions between layouts, and cheaper ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.ir.context import Context
+from xtriton.passes.base import Pass
+from xtriton.passes.ttgir.remove_layout_conversions.forward import ForwardRewrite
+from xtriton.passes.ttgir.remove_layout_conversions.hoisting import hoist_conversions
+from xtriton.passes.ttgir.remove_layout_conversions.propagation import chosen_encodings
+from xtriton.passes.ttgir.remove_layout_conversions.rematerialization import rematerialize
+from xtriton.rewriting.canonical import scf_for, scf_if, ttg
+from xtriton.rewriting.dead_iter_args import dead_iter_args
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import PatternSet
+
+_CONVERSIONS = PatternSet(ttg.PATTERNS)
+_ALL = PatternSet((dead_iter_args, *scf_for.PATTERNS, *scf_if.PATTERNS, *ttg.PATTERNS))
+
+
+@dataclass(frozen=True)
+class RemoveLayoutConversions(Pass):
+    """Give values the layouts in which they are needed, and compute them in two layouts where that is cheaper.
+
+    before: ``%0 = tt.splat %x : f32 -> tensor<.., #a>``, ``%1 = ttg.convert_layout %0 : .. -> tensor<.., #b>``,
+            ``%2 = arith.addf %1, %loaded : tensor<.., #b>``
+    after:  ``%0 = tt.splat %x : f32 -> tensor<.., #b>``, ``%1 = arith.addf %0, %loaded : tensor<.., #b>``
+
+    First the encodings of loads and matrix products are spread to what is computed from them. Then what is left to
+    convert is computed again in the other layout, where that costs less, until nothing more changes. Last, conversions
+    are moved to where there is less to convert, or where they are executed less often.
+    """
+
+    name: ClassVar[str] = "tritongpu-remove-layout-conversions"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        functions = [op for op in module.walk() if isinstance(op, FuncOp)]
+        for func in functions:
+            ForwardRewrite(chosen_encodings(func)).run(func)
+        rewrite_greedily(module, _CONVERSIONS)
+        changed = True
+        while changed:
+            changed = False
+            for func in functions:
+                changed |= rematerialize(func)
+            rewrite_greedily(module, _CONVERSIONS)
+        for func in functions:
+            hoist_conversions(func)
+        rewrite_greedily(module, _ALL)

@@ -1,0 +1,127 @@
+"""Whether computing something again in another layout is cheaper than converting it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from xdsl.dialects.builtin import AnyFloat
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.analysis.encoding_propagation import tensor_type
+from xtriton.analysis.reductions import is_associative, threads_along_axis, warps_along_axis
+from xtriton.dialects.tt.memory import LoadOp
+from xtriton.dialects.tt.reduction import ReduceOp
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.ttg.memory import LocalLoadOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.ir.narrowing import is_integer_type
+from xtriton.rewriting.elements import width_of
+
+_SLOW_MATH = frozenset(
+    {
+        "arith.divf",
+        "math.acos",
+        "math.acosh",
+        "math.asin",
+        "math.asinh",
+        "math.atan",
+        "math.atan2",
+        "math.atanh",
+        "math.cbrt",
+        "math.cos",
+        "math.cosh",
+        "math.ctlz",
+        "math.ctpop",
+        "math.cttz",
+        "math.erf",
+        "math.erfc",
+        "math.exp",
+        "math.exp2",
+        "math.expm1",
+        "math.log",
+        "math.log10",
+        "math.log1p",
+        "math.log2",
+        "math.powf",
+        "math.rsqrt",
+        "math.sin",
+        "math.sinh",
+        "math.sqrt",
+        "math.tan",
+        "math.tanh",
+    }
+)
+"""What a multiprocessor does at less than an eighth of its rate of multiplications, or in several steps."""
+
+_CONVERSION = 32
+"""Thousandths of a cycle for each byte that is converted: one store and one load at 8 each, and as much for waiting."""
+_LOAD = 8
+_SLOW = 8
+_REDUCED_WARP = 8
+
+
+def is_cheaper_again(slice_ops: Collection[Operation], op: ConvertLayoutOp) -> bool:
+    """Whether doing ``slice_ops`` again costs at most what the conversion costs.
+
+    What nobody else needs afterwards is not done twice, so it costs nothing. A sum of floats that somebody else needs
+    must not be computed in two orders.
+    """
+    cost = 0
+    for one in _needed_elsewhere(slice_ops, op):
+        more = _cost(one)
+        if more is None:
+            return False
+        cost += more
+    return cost <= _CONVERSION * _byte_count(op.src, least_elements=32, least_width=32)
+
+
+def _needed_elsewhere(slice_ops: Collection[Operation], op: ConvertLayoutOp) -> list[Operation]:
+    """The operations of a slice on which something outside of it depends, ``op`` not counted."""
+    needed = {one: None for one in slice_ops if _has_user_outside(one, slice_ops, op)}
+    pending = list(needed)
+    while pending:
+        user = pending.pop()
+        if user is op:
+            continue
+        for operand in user.operands:
+            owner = operand.owner
+            if isinstance(owner, Operation) and owner in slice_ops and owner not in needed:
+                needed[owner] = None
+                pending.append(owner)
+    return list(needed)
+
+
+def _has_user_outside(one: Operation, slice_ops: Collection[Operation], op: ConvertLayoutOp) -> bool:
+    for result in one.results:
+        for use in result.uses:
+            if use.operation is not op and use.operation not in slice_ops:
+                return True
+    return False
+
+
+def _cost(op: Operation) -> int | None:
+    """What doing ``op`` again costs in thousandths of a cycle; ``None`` if it must not be done again."""
+    if isinstance(op, ConstantOp):
+        return 0
+    if isinstance(op, LoadOp | LocalLoadOp):  # optimistic: it is in the cache
+        return sum(_LOAD * _byte_count(result) for result in op.results)
+    if op.name.startswith(("arith.", "math.")):
+        factor = _SLOW if op.name in _SLOW_MATH else 1
+        return sum(factor * _byte_count(result) for result in op.results)
+    if isinstance(op, ReduceOp):
+        if not is_associative(op):
+            return None
+        return threads_along_axis(op) + _REDUCED_WARP * warps_along_axis(op)
+    return 0
+
+
+def _byte_count(value: SSAValue, least_elements: int = 0, least_width: int = 0) -> int:
+    """The bytes of a tensor; scalars and pointers count for nothing but the least."""
+    type_ = tensor_type(value)
+    elements = width = 0
+    if type_ is not None:
+        elements = type_.element_count()
+        element = type_.element_type
+        if is_integer_type(element) or isinstance(element, AnyFloat):
+            width = width_of(element)
+    return max(elements, least_elements) * max(width, least_width) >> 3

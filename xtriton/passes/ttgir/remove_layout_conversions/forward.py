@@ -1,0 +1,261 @@
+"""Rewriting a function so that its values have the encodings that were chosen for them."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from xdsl.dialects.builtin import NoneAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xtriton.analysis.encoding_propagation import (
+    can_fold_into_conversion,
+    result_encoding,
+    source_encoding,
+    tensor_type,
+    with_encoding,
+)
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.program import AssertOp
+from xtriton.dialects.tt.reduction import ReduceOp
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.ir.traits import encoding_of
+from xtriton.rewriting.canonical.scf_for import new_loop
+from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.layout_changes import convert_layout, insert_behind
+from xtriton.rewriting.rewriter import Rewriter, location_of
+
+
+class ForwardRewrite:
+    """Rewrites one function, regions outside in.
+
+    An operation whose results should have other encodings is made anew in front of the old one, which is erased at the
+    end. The others get operands in the encodings that they had.
+    """
+
+    def __init__(self, encodings: dict[SSAValue, Attribute]) -> None:
+        self._encodings = encodings
+        self._new: dict[SSAValue, SSAValue] = {}
+        """What stands for a value in its chosen encoding, where that is another one than it had."""
+        self._replaced: list[Operation] = []
+        self._rewriter = Rewriter()
+
+    def run(self, func: FuncOp) -> None:
+        pending = deque([func.body])
+        while pending:
+            region = pending.popleft()
+            for block in region.blocks:
+                op = block.first_op
+                while op is not None:
+                    pending.extend(self._visit(op))
+                    op = op.next_op
+        for op in reversed(self._replaced):
+            self._rewriter.erase(op)
+
+    def _visit(self, op: Operation) -> tuple[Region, ...]:
+        """Rewrite an operation, or its operands. Returns the regions to go on with."""
+        if self._changes(op):
+            self._replaced.append(op)
+            return tuple(self._make_anew(op).regions)
+        match op:
+            case YieldOp():
+                self._adapt_yield(op)
+            case ConditionOp():
+                self._adapt_condition(op)
+            case ReduceOp() if tensor_type(op.results[0]) is None:
+                self._adapt_reduction_to_scalar(op)
+            case AssertOp():
+                chosen = self._encodings.get(op.condition)
+                if chosen is not None:
+                    op.operands[0] = self._value_in(op.condition, chosen)
+            case _:
+                for index, operand in enumerate(op.operands):
+                    if operand in self._encodings:
+                        op.operands[index] = self._value_in(operand, _encoding(operand))
+                return tuple(op.regions)
+        return ()
+
+    def _changes(self, op: Operation) -> bool:
+        """Whether a result should have another encoding."""
+        for result in op.results:
+            chosen = self._encodings.get(result)
+            if chosen is not None and chosen != _encoding(result):
+                return True
+        return False
+
+    # Values
+
+    def _chosen_value(self, value: SSAValue) -> SSAValue:
+        """``value`` in its chosen encoding."""
+        chosen = self._encodings.get(value)
+        if chosen is None or chosen == _encoding(value):
+            return value
+        return self._new[value]
+
+    def _value_in(self, value: SSAValue, encoding: Attribute) -> SSAValue:
+        """``value`` in some encoding: converted right after its definition if that is not the chosen one."""
+        if tensor_type(value) is None:
+            return value
+        chosen = self._chosen_value(value)
+        if _encoding(chosen) == encoding:
+            return chosen
+        insert_behind(chosen, self._rewriter)
+        return convert_layout(chosen, encoding, self._rewriter, location_of(value))
+
+    def _replace(self, old: SSAValue, new: SSAValue) -> None:
+        """Let ``new`` stand for ``old``: at once if nothing but the definition changed."""
+        if old.type == new.type:
+            self._rewriter.replace_all_uses(old, new)
+        else:
+            self._new[old] = new
+
+    # Operations whose operands change
+
+    def _adapt_yield(self, op: YieldOp) -> None:
+        parent = op.parent_op()
+        for index, operand in enumerate(op.operands):
+            wanted = operand.type
+            if isinstance(parent, ForOp | IfOp):
+                wanted = parent.results[index].type
+            elif isinstance(parent, WhileOp):
+                wanted = parent.before.block.args[index].type
+            encoding = encoding_of(wanted)
+            if encoding is not None:
+                op.operands[index] = self._value_in(operand, encoding)
+
+    def _adapt_condition(self, op: ConditionOp) -> None:
+        loop = op.parent_op()
+        assert isinstance(loop, WhileOp)
+        for index, operand in enumerate(op.operands[1:], 1):
+            encoding = encoding_of(loop.results[index - 1].type)
+            if encoding is not None:
+                op.operands[index] = self._value_in(operand, encoding)
+
+    def _adapt_reduction_to_scalar(self, op: ReduceOp) -> None:
+        """The result has no encoding, so the operands may have any, but all the same."""
+        encoding = next((self._encodings[operand] for operand in op.operands if operand in self._encodings), None)
+        if encoding is None:
+            return
+        for index, operand in enumerate(op.operands):
+            op.operands[index] = self._value_in(operand, encoding)
+
+    # Operations whose results change
+
+    def _make_anew(self, op: Operation) -> Operation:
+        match op:
+            case ForOp():
+                return self._make_loop(op)
+            case WhileOp():
+                return self._make_while(op)
+            case IfOp():
+                return self._make_if(op)
+            case _:
+                return self._make_computation(op)
+
+    def _make_computation(self, op: Operation) -> Operation:
+        encoding = self._encodings[op.results[0]]
+        if isinstance(op, ConvertLayoutOp):
+            source = self._chosen_value(op.src)
+            return self._make_conversion(op, source, encoding)
+        if can_fold_into_conversion(op, encoding):
+            self._rewriter.before(op)
+            copy = self._rewriter.insert(clone_op(op, {}))
+            return self._make_conversion(op, copy.results[0], encoding)
+        new = self._make_in_encoding(op, encoding)
+        for old_result, result in zip(op.results, new.results, strict=True):
+            self._replace(old_result, result)
+        return new
+
+    def _make_conversion(self, op: Operation, source: SSAValue, encoding: Attribute) -> Operation:
+        self._rewriter.before(op)
+        converted = convert_layout(source, encoding, self._rewriter, op.location)
+        self._new[op.results[0]] = converted
+        owner = converted.owner
+        assert isinstance(owner, Operation)
+        return owner
+
+    def _make_in_encoding(self, op: Operation, encoding: Attribute) -> Operation:
+        """A copy of ``op`` with results in ``encoding`` and operands in one that leads to it."""
+        self._rewriter.before(op)
+        copy = self._rewriter.insert(clone_op(op, {}))
+        if op.operands:
+            source = self._operand_encoding(op, encoding)
+            for index, operand in enumerate(op.operands):
+                copy.operands[index] = self._value_in(operand, source)
+        for result in copy.results:
+            type_ = tensor_type(result)
+            if type_ is not None:
+                self._rewriter.set_type(result, with_encoding(type_, encoding))
+        return copy
+
+    def _operand_encoding(self, op: Operation, encoding: Attribute) -> Attribute:
+        """An encoding that an operand has already, if it leads to ``encoding``; otherwise what is inferred."""
+        for operand in op.operands:
+            have = encoding_of(self._chosen_value(operand).type)
+            if have is not None and result_encoding(op, have) == encoding:
+                return have
+        source = source_encoding(op, encoding)
+        assert source is not None, "an encoding was spread through an operation that it cannot be traced back through"
+        return source
+
+    def _make_loop(self, op: ForOp) -> Operation:
+        inits: list[SSAValue] = []
+        for init, result in zip(op.initArgs, op.results, strict=True):
+            chosen = self._encodings.get(result)
+            inits.append(init if chosen is None else self._value_in(init, chosen))
+        new = new_loop(op, inits)
+        self._rewriter.before(op)
+        self._rewriter.insert(new, op.location)
+        _move_operations(op.body, new.body)
+        for old, value in zip((*op.results, *op.body.args), (*new.results, *new.body.args), strict=True):
+            self._replace(old, value)
+        return new
+
+    def _make_while(self, op: WhileOp) -> Operation:
+        inits: list[SSAValue] = []
+        for init, argument in zip(op.operands, op.before.block.args, strict=True):
+            chosen = self._encodings.get(argument)
+            inits.append(init if chosen is None else self._value_in(init, chosen))
+        types = self._result_types(op)
+        before, after = (Block(arg_types=args) for args in ([init.type for init in inits], types))
+        for argument in (*before.args, *after.args):
+            argument.location = op.location
+        new = WhileOp(inits, types, Region(before), Region(after))
+        self._rewriter.before(op)
+        self._rewriter.insert(new, op.location)
+        old_blocks = op.before.block, op.after.block
+        for old_block, block in zip(old_blocks, (before, after), strict=True):
+            _move_operations(old_block, block)
+        olds = (*op.results, *old_blocks[0].args, *old_blocks[1].args)
+        for old, value in zip(olds, (*new.results, *before.args, *after.args), strict=True):
+            self._replace(old, value)
+        return new
+
+    def _make_if(self, op: IfOp) -> Operation:
+        new = IfOp.create(operands=[op.condition], result_types=self._result_types(op), regions=[Region(), Region()])
+        self._rewriter.before(op)
+        self._rewriter.insert(new, op.location)
+        for source, target in zip(op.regions, new.regions, strict=True):
+            self._rewriter.move_blocks(source, target)
+        for old, value in zip(op.results, new.results, strict=True):
+            self._replace(old, value)
+        return new
+
+    def _result_types(self, op: Operation) -> list[Attribute]:
+        types: list[Attribute] = []
+        for result in op.results:
+            chosen, type_ = self._encodings.get(result), tensor_type(result)
+            types.append(result.type if chosen is None or type_ is None else with_encoding(type_, chosen))
+        return types
+
+
+def _encoding(value: SSAValue) -> Attribute:
+    type_ = tensor_type(value)
+    return NoneAttr() if type_ is None else type_.encoding
+
+
+def _move_operations(source: Block, target: Block) -> None:
+    """Move all operations of a block to the end of another; the arguments stay."""
+    while (op := source.first_op) is not None:
+        op.detach()
+        target.add_op(op)

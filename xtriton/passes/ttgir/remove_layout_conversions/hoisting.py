@@ -1,0 +1,249 @@
+"""Moving conversions to where they cost less: before data grows, into branches, next to loads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import cast
+
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from xtriton.analysis.dominance import post_dominates
+from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.analysis.encoding_propagation import (
+    ConversionSlice,
+    Use,
+    is_view,
+    source_encoding,
+    tensor_type,
+    with_encoding,
+)
+from xtriton.dialects.tt.descriptor import DescriptorLoadOp
+from xtriton.dialects.tt.dot import DotOp, DotScaledOp
+from xtriton.dialects.tt.elementwise import FpToFpOp
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.memory import LoadOp
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp
+from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr
+from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.upstream.arith.casts import ExtFOp, ExtSIOp, ExtUIOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.ir.traits import Elementwise, encoding_of, has_trait
+from xtriton.passes.ttgir.remove_layout_conversions.propagation import MMA_ENCODINGS
+from xtriton.passes.ttgir.remove_layout_conversions.rematerialization import Rematerialization, target_encoding
+from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.elements import width_of
+from xtriton.rewriting.layout_changes import convert_layout
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def hoist_conversions(func: FuncOp) -> None:
+    """Move conversions of a function above growing data, then into branches, then to the loads of operands."""
+    dots = _DotsWithin()
+    steps: tuple[Callable[[Rematerialization, ConvertLayoutOp], None], ...] = (
+        _hoist_above_growth,
+        _hoist_into_branch,
+        partial(_hoist_to_loads, dots=dots),
+    )
+    for step in steps:
+        work = Rematerialization(func)
+        work.for_each_conversion(step)
+        work.finish()
+
+
+# ----------------------------------------------------------------------------------------- above what makes data grow
+
+
+def _grows(op: Operation) -> bool:
+    """Whether the result takes more bytes than the operand."""
+    if isinstance(op, FpToFpOp):
+        return width_of(op.src.type) < width_of(op.result.type)
+    return isinstance(op, ExtSIOp | ExtUIOp | ExtFOp | BroadcastOp | ExpandDimsOp)
+
+
+def _hoist_above_growth(work: Rematerialization, op: ConvertLayoutOp) -> None:
+    """Convert the operand of what makes data grow, if that is one operation, and compute the rest again."""
+    encoding = target_encoding(op)
+    if isinstance(encoding, DotOperandEncodingAttr):
+        return
+    found = work.slice((op, 0), encoding, _grows)
+    growing = _only_growth(work, found) if found is not None else None
+    if found is None or growing is None:
+        return
+    result = growing.results[0]
+    source = source_encoding(growing, found.encodings[result])
+    if source is None:
+        return
+    rewriter = Rewriter()
+    rewriter.before(growing)
+    converted = convert_layout(growing.operands[0], source, rewriter, op.location)
+    copy = rewriter.insert(clone_op(growing, {}))
+    copy.operands[0] = converted
+    rewriter.set_type(copy.results[0], with_encoding(result.type, found.encodings[result]))
+    del found.values[result]
+    work.rewrite(found, op, {result: copy.results[0]})
+
+
+def _only_growth(work: Rematerialization, found: ConversionSlice) -> Operation | None:
+    """The operation of a slice that makes data grow, if all others of them can be computed again with the slice.
+
+    Those are added to the slice, with what they need.
+    """
+    only: Operation | None = None
+    for value in list(found.values):
+        op = value.op if isinstance(value, OpResult) else None
+        if op is None or not _grows(op):
+            continue
+        source = source_encoding(op, found.encodings[value])
+        if source is None:
+            return None
+        behind = work.slice((op, 0), source)
+        if behind is not None and _agree(found, behind):
+            found.include(behind)
+        elif only is not None:
+            return None  # there would have to be two conversions
+        else:
+            only = op
+    return only
+
+
+def _agree(first: ConversionSlice, second: ConversionSlice) -> bool:
+    return all(first.encodings.get(value, encoding) == encoding for value, encoding in second.encodings.items())
+
+
+# ------------------------------------------------------------------------------------------------------ into branches
+
+
+def _is_if(op: Operation) -> bool:
+    return isinstance(op, IfOp)
+
+
+def _hoist_into_branch(work: Rematerialization, op: ConvertLayoutOp) -> None:
+    """Convert in one branch of a conditional in a loop, if the other one can do without."""
+    found = work.slice((op, 0), target_encoding(op), _is_if)
+    if found is None:
+        return
+    edges, ends = _edges_to_convert(work, found)
+    if not edges:
+        return
+    mapping: Mapping = {}
+    rewriter = Rewriter()
+    for value in ends:
+        rewriter.after(value.op)
+        _convert(found, value, found.encodings[value], mapping, rewriter, op)
+    for result, (end, index) in edges:
+        rewriter.before(end)
+        _convert(found, end.operands[index], found.encodings[result], mapping, rewriter, op)
+    work.rewrite(found, op, mapping)
+
+
+def _convert(
+    found: ConversionSlice,
+    value: SSAValue,
+    encoding: Attribute,
+    mapping: Mapping,
+    rewriter: Rewriter,
+    op: ConvertLayoutOp,
+) -> None:
+    mapping[value] = convert_layout(value, encoding, rewriter, op.location)
+    found.values.pop(value, None)
+
+
+def _edges_to_convert(
+    work: Rematerialization, found: ConversionSlice
+) -> tuple[list[tuple[OpResult, Use]], list[OpResult]]:
+    """The yields before which to convert, each with the result it stands for, and results after which to convert.
+
+    What can be computed again in a branch is added to the slice.
+    """
+    edges: list[tuple[OpResult, Use]] = []
+    ends: list[OpResult] = []
+    pending = list(found.values)
+    for value in pending:  # which grows on the way
+        if not isinstance(value, OpResult) or not isinstance(value.op, IfOp):
+            continue
+        uses = [_yield_of(value.op, branch, value.index) for branch in (0, 1)]
+        behind = [work.slice(use, found.encodings[value], _is_if) for use in uses]
+        able = [one for one in behind if one is not None]
+        # Conditionals out of loops are executed as often as what is around them.
+        if not able or (len(able) == 1 and not isinstance(value.op.parent_op(), ForOp)):
+            ends.append(value)
+            continue
+        if len(able) == 1:
+            edges.append((value, uses[behind.index(None)]))
+        for one in able:
+            pending.extend(new for new in one.values if new not in found.values)
+            found.include(one)
+    return edges, ends
+
+
+def _yield_of(op: IfOp, branch: int, index: int) -> Use:
+    end = op.regions[branch].block.last_op
+    assert end is not None
+    return end, index
+
+
+# ----------------------------------------------------------------------------------------------------------- to loads
+
+
+_DOTS = (DotOp, DotScaledOp, WarpGroupDotOp)
+
+
+class _DotsWithin:
+    """The matrix products with an operand in registers, by what they stand in."""
+
+    def __init__(self) -> None:
+        self._known: dict[Operation, list[Operation]] = {}
+
+    def of(self, op: Operation) -> list[Operation]:
+        """Those in the regions of ``op``."""
+        known = self._known.get(op)
+        if known is None:
+            known = self._known[op] = [inner for inner in op.walk() if _takes_registers(inner)]
+        return known
+
+
+def _takes_registers(op: Operation) -> bool:
+    if not isinstance(op, _DOTS):
+        return False
+    encoding = encoding_of(op.operands[0].type)
+    return isinstance(encoding, DotOperandEncodingAttr) and isinstance(encoding.parent, MMA_ENCODINGS)
+
+
+def _keeps_data(op: Operation) -> bool:
+    """Whether ``op`` can be done in any layout without moving data between threads."""
+    if has_trait(op, Elementwise) and is_memory_effect_free(op):
+        return True
+    return isinstance(op, BroadcastOp | Fp4ToFpOp | ConvertLayoutOp) or is_view(op)
+
+
+def _moves_data(op: Operation) -> bool:
+    return not _keeps_data(op)
+
+
+def _hoist_to_loads(work: Rematerialization, op: ConvertLayoutOp, dots: _DotsWithin) -> None:
+    """Convert what is loaded, so that the load can be pipelined, if a matrix product surely follows."""
+    around = op.parent_op()
+    if around is None or not any(post_dominates(dot, op) for dot in dots.of(around)):
+        return
+    found = work.slice_with_anything((op, 0), target_encoding(op), _moves_data)
+    if found is None:
+        return
+    inner, mapping = ConversionSlice(encodings=found.encodings), cast("Mapping", {})
+    rewriter = Rewriter()
+    for value in found.values:
+        if not isinstance(value, OpResult):
+            return
+        if isinstance(value.op, LoadOp | DescriptorLoadOp):
+            loaded = value.op.result
+            if tensor_type(loaded) is not None:
+                rewriter.after(value.op)
+                mapping[loaded] = convert_layout(loaded, found.encodings[loaded], rewriter, op.location)
+        elif isinstance(value.op, ConstantOp) or _keeps_data(value.op):
+            inner.values[value] = None
+        else:
+            return
+    if inner.values:
+        work.rewrite(inner, op, mapping)

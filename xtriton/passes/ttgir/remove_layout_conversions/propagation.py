@@ -1,0 +1,175 @@
+"""Which encoding each value should have: encodings of anchors, spread forward, and one chosen where several meet.
+
+Anchors are operations whose own encoding matters: expensive loads, matrix products, atomics. What is computed from them
+takes part in several encodings at first; matrix products win over the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.dialects.builtin import NoneAttr
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir.core import Use
+
+from xtriton.analysis.encoding_propagation import (
+    has_one_encoding,
+    is_expensive_load_or_store,
+    result_encoding,
+    tensor_type,
+)
+from xtriton.dialects.tt.descriptor import (
+    DescriptorGatherOp,
+    DescriptorLoadOp,
+    DescriptorReduceOp,
+    DescriptorScatterOp,
+    DescriptorStoreOp,
+)
+from xtriton.dialects.tt.dot import DotOp, DotScaledOp
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
+from xtriton.dialects.tt.reduction import GatherOp, ReduceOp
+from xtriton.dialects.tt.shape import ExpandDimsOp, JoinOp, ReshapeOp, SplitOp, TransOp
+from xtriton.dialects.ttg.attributes import (
+    AMDMfmaEncodingAttr,
+    AMDWmmaEncodingAttr,
+    BlockedEncodingAttr,
+    NvidiaMmaEncodingAttr,
+)
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
+from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+
+Candidates = dict[SSAValue, dict[Attribute, None]]
+"""The encodings that values might have, in the order in which they were found (``MapVector``, ``SetVector``)."""
+
+MMA_ENCODINGS = (NvidiaMmaEncodingAttr, AMDMfmaEncodingAttr, AMDWmmaEncodingAttr)
+"""Encodings of results of matrix instructions."""
+
+_ANCHORS = (
+    AtomicCASOp,
+    AtomicRMWOp,
+    DescriptorGatherOp,
+    DescriptorLoadOp,
+    DescriptorReduceOp,
+    DescriptorScatterOp,
+    DescriptorStoreOp,
+    DotOp,
+    DotScaledOp,
+    TMEMLoadOp,
+    WarpGroupDotOp,
+)
+_SPREADING = (ReduceOp, ExpandDimsOp, ReshapeOp, TransOp, JoinOp, SplitOp, ConvertLayoutOp)
+
+
+def chosen_encodings(func: FuncOp) -> dict[SSAValue, Attribute]:
+    """The encodings that values of a function should have; of those that are not there nothing is known."""
+    candidates = _anchors(func)
+    _spread(candidates)
+    return {value: _choose(value, encodings) for value, encodings in candidates.items()}
+
+
+def _is_anchor(op: Operation) -> bool:
+    """Whether the encoding of ``op`` is one to keep."""
+    if isinstance(op, LoadOp | StoreOp):
+        return is_expensive_load_or_store(op)
+    if isinstance(op, GatherOp):
+        return op.efficient_layout is not None
+    if isinstance(op, ReshapeOp):  # one that may reorder takes any encoding, so nothing is spread through it
+        return op.allow_reorder is not None
+    return isinstance(op, _ANCHORS)
+
+
+def _anchors(func: FuncOp) -> Candidates:
+    """The arguments of a function and the results of anchors, inner operations first."""
+    found: Candidates = {}
+    entry = func.body.first_block
+    if entry is None:
+        return found
+    _add_own_encodings(found, entry.args)
+    for op in func.body.walk(region_first=True):
+        if op.results and _is_anchor(op):
+            _add_own_encodings(found, op.results)
+    return found
+
+
+def _add_own_encodings(found: Candidates, values: Iterable[SSAValue]) -> None:
+    for value in values:
+        type_ = tensor_type(value)
+        if type_ is not None and not isinstance(type_.encoding, NoneAttr):
+            found.setdefault(value, {type_.encoding: None})
+
+
+def _spread(candidates: Candidates) -> None:
+    """Add encodings to what is computed from values that have some, the last found first, until nothing is new."""
+    stack = list(candidates)
+    while stack:
+        value = stack.pop()
+        encodings = tuple(candidates[value])
+        for use in tuple(value.uses):
+            for target in _targets(use):
+                if _add(candidates, target, use.operation, encodings):
+                    stack.append(target)
+
+
+def _add(candidates: Candidates, value: SSAValue, op: Operation, encodings: Sequence[Attribute]) -> bool:
+    """Add what ``op`` makes of encodings to those of ``value``. Returns whether one was new."""
+    if tensor_type(value) is None:
+        return False
+    known = candidates.get(value)
+    count = 0 if known is None else len(known)
+    for encoding in encodings:
+        # A conversion is not needed if its result gets the encoding of its source.
+        result = encoding if isinstance(op, ConvertLayoutOp) else result_encoding(op, encoding)
+        if result is None:
+            continue
+        if known is None:
+            known = candidates[value] = {}
+        known[result] = None
+    return known is not None and len(known) > count
+
+
+def _targets(use: Use) -> Sequence[SSAValue]:
+    """The values that get their encoding from this use of another one."""
+    op, index = use.operation, use.index
+    match op:
+        case ForOp():
+            return op.body.args[index - 2], op.results[index - 3]
+        case WhileOp():
+            return (op.before.block.args[index],)
+        case YieldOp():
+            return _targets_of_yield(op, index)
+        case ConditionOp():
+            loop = op.parent_op()
+            assert isinstance(loop, WhileOp)
+            return loop.after.block.args[index - 1], loop.results[index - 1]
+        case WarpGroupDotWaitOp():
+            return (op.results[index],)
+        case GatherOp():
+            return op.results if op.efficient_layout is None and index == 1 else ()
+        case _:
+            return op.results if has_one_encoding(type(op)) or isinstance(op, _SPREADING) else ()
+
+
+def _targets_of_yield(op: YieldOp, index: int) -> Sequence[SSAValue]:
+    match parent := op.parent_op():
+        case ForOp():
+            return parent.results[index], parent.body.args[index + 1]
+        case WhileOp():
+            return parent.results[index], parent.before.block.args[index]
+        case IfOp():
+            return (parent.results[index],)
+        case _:
+            return ()
+
+
+def _choose(value: SSAValue, encodings: dict[Attribute, None]) -> Attribute:
+    """One encoding of several: blocked for what touches memory, otherwise that of a matrix product; else the first."""
+    if len(encodings) > 1:
+        memory = isinstance(value, OpResult) and isinstance(value.op, LoadOp | StoreOp | AtomicRMWOp | AtomicCASOp)
+        preferred = BlockedEncodingAttr if memory else MMA_ENCODINGS
+        for encoding in encodings:
+            if isinstance(encoding, preferred):
+                return encoding
+    return next(iter(encodings))

@@ -1,0 +1,283 @@
+"""Computing values again in another layout, instead of converting them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.analysis.dominance import Dominance
+from xtriton.analysis.encoding_propagation import (
+    ConversionSlice,
+    Tensor,
+    Use,
+    backward_conversion_slice,
+    is_expensive_load_or_store,
+    with_encoding,
+)
+from xtriton.analysis.slices import in_program_order
+from xtriton.dialects.tt.dot import DotOp
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
+from xtriton.dialects.tt.reduction import GatherOp
+from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.passes.ttgir.remove_layout_conversions.cost import is_cheaper_again
+from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.layout_changes import convert_layout
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.signatures import Replacements, replace_if_by_wider, replace_loop_by_wider
+
+
+def rematerialize(func: FuncOp) -> bool:
+    """Replace conversions in a function by computing again what they convert, where that is cheaper.
+
+    Returns whether there were any.
+    """
+    work = Rematerialization(func)
+    work.for_each_conversion(_rematerialize)
+    changed = bool(work.replaced)
+    work.finish()
+    return changed
+
+
+def _rematerialize(work: Rematerialization, op: ConvertLayoutOp) -> None:
+    encoding = target_encoding(op)
+    if isinstance(encoding, DotOperandEncodingAttr):  # these are hoisted to loads
+        return
+    known = work.known_value((op, 0), encoding)
+    if known is not None:
+        work.replace_conversion(op, known)
+        return
+    found = work.slice((op, 0), encoding)
+    if found is None:
+        return
+    slice_ops = {value.op: None for value in found.values if isinstance(value, OpResult)}
+    if is_cheaper_again(slice_ops, op):
+        work.rewrite(found, op, {})
+
+
+def target_encoding(op: ConvertLayoutOp) -> Attribute:
+    """The encoding that a conversion gives."""
+    return cast("Tensor", op.result.type).encoding
+
+
+def _may_be_done_again(op: Operation) -> bool:
+    match op:
+        case LoadOp() | StoreOp():
+            return not is_expensive_load_or_store(op)
+        case GatherOp():
+            return op.efficient_layout is None
+        case _:
+            return not isinstance(op, AtomicRMWOp | AtomicCASOp | DotOp | WhileOp | ConditionOp)
+
+
+class Rematerialization:
+    """Rewrites slices of one function, and remembers which values it has in which other encodings.
+
+    What is replaced stays where it is, operands included, until :meth:`finish`: who uses a value counts for later
+    decisions.
+    """
+
+    def __init__(self, func: FuncOp) -> None:
+        self._func = func
+        self._known: dict[tuple[SSAValue, Attribute], SSAValue] = {}
+        self._last_encoding: dict[SSAValue, Attribute] = {}
+        """The encoding in which a value was last made; only that one follows it when its operation is replaced."""
+        self._dominance = Dominance()
+        self._rewriter = Rewriter()
+        self.replaced: dict[Operation, None] = {}
+        """Operations that nothing uses any more."""
+
+    def for_each_conversion(self, visit: Callable[[Rematerialization, ConvertLayoutOp], None]) -> None:
+        """Visit the conversions that there are now; those that stay may be used later for the same purpose."""
+        for op in [op for op in self._func.walk() if isinstance(op, ConvertLayoutOp)]:
+            visit(self, op)
+            if op not in self.replaced:
+                self.remember(op.src, target_encoding(op), op.result)
+
+    def finish(self) -> None:
+        """Erase what has been replaced."""
+        for op in reversed(self.replaced):
+            self._rewriter.erase(op)
+
+    def replace_conversion(self, op: ConvertLayoutOp, value: SSAValue) -> None:
+        """Use ``value`` instead of the result of a conversion."""
+        self._rewriter.replace_all_uses(op.result, value)
+        self.replaced[op] = None
+
+    # What is known
+
+    def remember(self, value: SSAValue, encoding: Attribute, converted: SSAValue) -> None:
+        """Note that ``converted`` is ``value`` in another encoding."""
+        self._known[value, encoding] = converted
+        self._last_encoding[value] = encoding
+
+    def known_value(self, use: Use, encoding: Attribute) -> SSAValue | None:
+        """An operand in another encoding, if there is one already and it may be used there."""
+        user, index = use
+        known = self._known.get((user.operands[index], encoding))
+        return known if known is not None and self._dominance.value_dominates(known, user) else None
+
+    def known_anywhere(self, value: SSAValue, encoding: Attribute) -> SSAValue | None:
+        """A value in another encoding, wherever it is."""
+        return self._known.get((value, encoding))
+
+    def _follow(self, replacements: Replacements) -> None:
+        """Values are about to be replaced: so is what is known of them."""
+        for old, new in replacements:
+            encoding = self._last_encoding.pop(old, None)
+            if encoding is None:
+                continue
+            converted = self._known.pop((old, encoding))
+            converted = next((after for before, after in replacements if before is converted), converted)
+            self.remember(new, encoding, converted)
+
+    # Slices
+
+    def slice_with_anything(
+        self, root: Use, encoding: Attribute, stops_at: Callable[[Operation], bool] | None = None
+    ) -> ConversionSlice | None:
+        """The slice behind an operand, which may hold what cannot be done again."""
+        return backward_conversion_slice(root, encoding, stops_at, self.known_value)
+
+    def slice(
+        self, root: Use, encoding: Attribute, stops_at: Callable[[Operation], bool] | None = None
+    ) -> ConversionSlice | None:
+        """The slice behind an operand, if it is not empty and all of it may be done again."""
+        found = self.slice_with_anything(root, encoding, stops_at)
+        if found is None or not found.values:
+            return None
+        for value in found.values:
+            if isinstance(value, OpResult) and not _may_be_done_again(value.op):
+                return None
+        return found
+
+    # Rewriting
+
+    def rewrite(self, found: ConversionSlice, op: ConvertLayoutOp, mapping: Mapping) -> None:
+        """Compute a slice again in its encodings, and use what comes out instead of a conversion.
+
+        ``mapping`` has the values that are there already.
+        """
+        rewrite = _SliceRewrite(self, found, mapping)
+        rewrite.run()
+        self.replace_conversion(op, mapping[op.src])
+        self._follow(rewrite.replacements)
+        for old, new in rewrite.replacements:
+            self._rewriter.replace_all_uses(old, new)
+        self.replaced.update(rewrite.dead)
+
+
+class _SliceRewrite:
+    """One rewriting of a slice, in program order.
+
+    Loops and conditionals get more results instead of being copied. Users of the old results are changed only after
+    the whole slice is done: until then, old results tell what is in the slice.
+    """
+
+    def __init__(self, work: Rematerialization, found: ConversionSlice, mapping: Mapping) -> None:
+        self._work = work
+        self._values = found.values
+        self._encodings = found.encodings
+        self._mapping = mapping
+        self._rewriter = Rewriter()
+        self._yielded: dict[Operation, list[int]] = {}
+        """The operands of each ``scf.yield`` that are yielded in another encoding too."""
+        self.replacements: Replacements = []
+        self.dead: dict[Operation, None] = {}
+
+    def run(self) -> None:
+        for op in in_program_order(self._ops()):
+            match op:
+                case ForOp():
+                    self._widen_loop(op)
+                case IfOp():
+                    self._widen_if(op)
+                case YieldOp():
+                    self._widen_yield(op)
+                case ConstantOp():
+                    self._convert_copy(op)
+                case _:
+                    self._copy(op)
+
+    def _ops(self) -> dict[Operation, None]:
+        """The operations to rewrite. Values that are known already leave the slice."""
+        ops: dict[Operation, None] = {}
+        known: list[SSAValue] = []
+        for value in self._values:
+            existing = self._work.known_anywhere(value, self._encodings[value])
+            if existing is not None:
+                self._mapping[value] = existing
+                known.append(value)
+            elif isinstance(value, OpResult):
+                ops[value.op] = None
+                if isinstance(value.op, IfOp):
+                    for region in value.op.regions:
+                        self._add_yield(ops, region.block.last_op, value.index)
+            else:
+                assert isinstance(value, BlockArgument)
+                loop = value.block.parent_op()
+                assert isinstance(loop, ForOp)
+                ops[loop] = None
+                self._add_yield(ops, loop.body.last_op, value.index - 1)
+        for value in known:
+            del self._values[value]
+        return ops
+
+    def _add_yield(self, ops: dict[Operation, None], end: Operation | None, index: int) -> None:
+        assert end is not None
+        ops[end] = None
+        self._yielded.setdefault(end, []).append(index)
+
+    def _widen_loop(self, op: ForOp) -> None:
+        carried = [index for index, argument in enumerate(op.iter_args) if argument in self._values]
+        count = len(op.results)
+        inits = [self._mapping[op.initArgs[index]] for index in carried]
+        new = replace_loop_by_wider(op, inits, self._rewriter, self.replacements)
+        self.dead[op] = None
+        for place, index in enumerate(carried, count):
+            argument = new.iter_args[index]
+            encoding = self._encodings[argument]
+            self._mapping[op.results[index]] = new.results[place]
+            self._mapping[argument] = new.iter_args[place]
+            self._work.remember(new.results[index], encoding, new.results[place])
+            self._work.remember(argument, encoding, new.iter_args[place])
+
+    def _widen_if(self, op: IfOp) -> None:
+        chosen = [result for result in op.results if result in self._values]
+        types = [self._type(result) for result in chosen]
+        new = replace_if_by_wider(op, types, self._rewriter, self.replacements)
+        for old, result in zip(chosen, new.results[len(op.results) :], strict=True):
+            self._mapping[old] = result
+            self._work.remember(old, self._encodings[old], result)
+        self.dead[op] = None
+
+    def _widen_yield(self, op: YieldOp) -> None:
+        more = [self._mapping[op.operands[index]] for index in sorted(self._yielded[op])]
+        self._rewriter.before(op)
+        self._rewriter.insert(YieldOp.create(operands=[*op.operands, *more]), op.location)
+        self._rewriter.erase(op)
+
+    def _convert_copy(self, op: ConstantOp) -> None:
+        """A constant is copied and converted, which folds to a constant."""
+        self._rewriter.before(op)
+        copy = self._rewriter.insert(clone_op(op, {}))
+        encoding = self._encodings[op.result]
+        converted = convert_layout(copy.results[0], encoding, self._rewriter, op.location)
+        self._mapping[op.result] = converted
+        self._work.remember(op.result, encoding, converted)
+
+    def _copy(self, op: Operation) -> None:
+        self._rewriter.before(op)
+        copy = self._rewriter.insert(clone_op(op, self._mapping))
+        for old, new in zip(op.results, copy.results, strict=True):
+            if old in self._encodings:
+                self._rewriter.set_type(new, self._type(old))
+                self._work.remember(old, self._encodings[old], new)
+
+    def _type(self, value: SSAValue) -> Tensor:
+        return with_encoding(value.type, self._encodings[value])

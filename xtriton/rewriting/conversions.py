@@ -1,0 +1,28 @@
+"""Conversions of layouts that passes put into a program."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+
+from xtriton.analysis.encoding_propagation import Tensor, with_encoding
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.ir.locations import Location
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def insert_conversion(value: SSAValue, encoding: Attribute, rewriter: Rewriter, location: Location) -> SSAValue:
+    """``value`` converted to ``encoding`` by an operation at the place where the rewriter stands."""
+    type_ = with_encoding(cast("Tensor", value.type), encoding)
+    return rewriter.insert(ConvertLayoutOp.create(operands=[value], result_types=[type_]), location).result
+
+
+def go_after_value(value: SSAValue, rewriter: Rewriter) -> None:
+    """Insert from now on where ``value`` is first defined: after its operation, or at the start of its block."""
+    owner = value.owner
+    if isinstance(owner, Operation):
+        rewriter.after(owner)
+    else:
+        assert isinstance(value, BlockArgument)
+        rewriter.at_start(owner)

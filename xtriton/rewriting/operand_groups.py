@@ -1,0 +1,36 @@
+"""Changing how many operands an operation has: optional and variadic operands come and go by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.ir import SSAValue
+
+from xtriton.ir.op import Op
+from xtriton.ir.traits import values_of
+
+_SIZES = "operandSegmentSizes"
+
+
+@cache
+def _names(op_class: type[Op]) -> tuple[str, ...]:
+    return tuple(name for name, _ in op_class.get_irdl_definition().operands)
+
+
+def set_operand_group(op: Op, name: str, values: Sequence[SSAValue]) -> None:
+    """Let ``values`` be the operands that the definition of ``op`` calls ``name`` (MLIR's ``MutableOperandRange``).
+
+    Nobody is told. As many values as before take the places of those; otherwise all operands are set anew.
+    """
+    groups = {name: tuple(values_of(op, name)) for name in _names(type(op))}
+    if len(groups[name]) == len(values):
+        start = sum(len(groups[earlier]) for earlier in _names(type(op))[: _names(type(op)).index(name)])
+        for index, value in enumerate(values, start):
+            op.operands[index] = value
+        return
+    groups[name] = tuple(values)
+    op.operands = [value for group in groups.values() for value in group]
+    if _SIZES in op.properties:
+        op.properties[_SIZES] = DenseArrayBase.from_list(i32, [len(group) for group in groups.values()])

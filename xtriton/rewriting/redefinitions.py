@@ -1,0 +1,58 @@
+"""Values that get a new definition deep inside loops and conditionals, and are wanted outside of them."""
+
+from __future__ import annotations
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.diagnostics import error
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.signatures import add_iter_args, append_to_yield, replace_if_by_wider
+
+_quiet = Rewriter()
+"""Triton's helpers for signatures tell the driver of new operations only."""
+
+
+def sink_redefinition(old: SSAValue, new: SSAValue, block: Block, rewriter: Rewriter) -> SSAValue:
+    """``new``, which takes the place of ``old`` in ``block``, as it is known in the block that defines ``old``.
+
+    Loops and conditionals between the blocks get one more result: ``old`` if they do not come to ``block``. Raises
+    ``DiagnosticError`` for other operations between them.
+    """
+    owner = old.owner
+    home = owner if isinstance(owner, Block) else owner.parent
+    while block is not home:
+        around = block.parent_op()
+        if isinstance(around, ForOp):
+            new = _carried(around, old, new, rewriter)
+        elif isinstance(around, IfOp):
+            new = _chosen(around, old, new, block, rewriter)
+        else:
+            assert around is not None
+            raise error(around.location, f"'{around.name}' op cannot get one more result")
+        block = _block_of(new)
+    return new
+
+
+def _block_of(value: SSAValue) -> Block:
+    owner = value.owner
+    assert isinstance(owner, Operation) and owner.parent is not None
+    return owner.parent
+
+
+def _carried(loop: ForOp, old: SSAValue, new: SSAValue, rewriter: Rewriter) -> SSAValue:
+    wider = add_iter_args(loop, [old], _quiet)
+    rewriter.listener.inserted(wider)
+    append_to_yield(wider, [new], _quiet)
+    return wider.results[-1]
+
+
+def _chosen(op: IfOp, old: SSAValue, new: SSAValue, block: Block, rewriter: Rewriter) -> SSAValue:
+    wider = replace_if_by_wider(op, [new.type], _quiet)
+    rewriter.listener.inserted(wider)
+    for region in wider.regions:
+        end = region.block.last_op
+        assert isinstance(end, YieldOp)
+        end.operands = [*end.operands, new if region.block is block else old]
+    rewriter.erase(op)
+    return wider.results[-1]
