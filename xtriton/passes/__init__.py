@@ -51,15 +51,17 @@ PASSES: dict[str, str] = {
     "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:FuseNestedLoops",
     "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:HoistTmemAlloc",
     "tritongpu-optimize-accumulator-init": "xtriton.passes.ttgir.optimize_accumulator_init:OptimizeAccumulatorInit",
-    "tritongpu-optimize-dot-operands": "xtriton.passes.ttgir.optimize_dot_operands:OptimizeDotOperands",
+    "tritongpu-optimize-dot-operands": "xtriton.passes.ttgir.optimize_dot_operands:TritonGPUOptimizeDotOperands",
     "tritongpu-optimize-thread-locality": (
         "xtriton.passes.ttgir.optimize_thread_locality:TritonGPUOptimizeThreadLocality"
     ),
     "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:TritonGPUPrefetch",
     "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:PromoteLhsToTmem",
-    "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:ReduceDataDuplication",
-    "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
-    "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:ReorderInstructions",
+    "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:TritonGPUReduceDataDuplication",
+    "tritongpu-remove-layout-conversions": (
+        "xtriton.passes.ttgir.remove_layout_conversions:TritonGPURemoveLayoutConversions"
+    ),
+    "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:TritonGPUReorderInstructions",
 }
 
 
