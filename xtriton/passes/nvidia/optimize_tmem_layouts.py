@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import backward_conversion_slice, result_encoding, with_encoding
-from xtriton.analysis.mma import num_warps_of, without_conversions
+from xtriton.analysis.mma import without_conversions
 from xtriton.analysis.slices import forward_slice
 from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.tt.shape import JoinOp, ReshapeOp, SplitOp, TransOp, int_value
@@ -18,6 +18,7 @@ from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr, int_lis
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.dialects.ttg.verify import num_warps_of
 from xtriton.dialects.ttng.tensor_memory import (
     TMEMLoadOp,
     TMEMStoreOp,
