@@ -17,12 +17,12 @@ from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.values import Value
 
 TOKEN: Value = np.zeros(1, np.bool_)
-"""Tokens order operations. Here these are in order anyway, and what tokens promise is what the waits are checked for."""
+"""Tokens order operations, which run in order here anyway; whether the waits are there is seen in memory."""
 
 
 @meaning("ttg.async_copy_global_to_local")
 def _copy(scope: Scope, op: Operation) -> Step:
-    """What a mask leaves out is ``other``, or zero: passes rely on it, and ``cp.async`` of no bytes fills with zeros."""
+    """What a mask leaves out is ``other``, or zero: passes rely on that, as ``cp.async`` fills with zeros."""
     assert isinstance(op, AsyncCopyGlobalToLocalOp)
     source, target, out = scope.slot(op.src), scope.slot(op.result), scope.slot(op.token)
     mask = None if op.mask is None else scope.slot(op.mask)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i1, i32
@@ -33,6 +34,7 @@ from xtriton.ir.traits import Elementwise, encoding_of, has_trait
 from xtriton.layouts.encodings import (
     CTALayout,
     DistributedEncoding,
+    Encoding,
     Linear,
     TensorMemory,
     shape_per_cta,
@@ -240,9 +242,15 @@ def _is_vectorized(tensor: SSAValue, memory: SSAValue) -> bool:
     type_ = cast("MemDescType", memory.type)
     encoding = type_.layout()
     assert encoding is not None
-    stored = to_linear_layout(encoding, type_.get_alloc_shape()[-encoding.rank :])
-    held = to_linear_layout(_layout(tensor), _shape(tensor))
-    return held.invert_and_compose(stored).num_consecutive_in_out() != 1
+    stored_shape = type_.get_alloc_shape()[-encoding.rank :]
+    return _neighbours(_layout(tensor), _shape(tensor), encoding, stored_shape) != 1
+
+
+@lru_cache(maxsize=1 << 10)
+def _neighbours(held: Encoding, shape: tuple[int, ...], stored: Encoding, stored_shape: tuple[int, ...]) -> int:
+    """How many elements next to each other in shared memory a thread holds in a row."""
+    to_memory = to_linear_layout(held, shape).invert_and_compose(to_linear_layout(stored, stored_shape))
+    return to_memory.num_consecutive_in_out()
 
 
 def _element_bits(value: SSAValue) -> int:

@@ -9,6 +9,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
 from xtriton.dialects.ttg.attributes import BlockedEncodingAttr, DotOperandEncodingAttr
@@ -23,8 +24,8 @@ from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import default_blocked
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttgir.initial_layouts import RULES
+from xtriton.rewriting.conversions import convert_to_type, go_after_value
 from xtriton.rewriting.folding import IN_PLACE, Folded, as_results, constant_of_op, dialect_of, fold, materialize
-from xtriton.rewriting.layout_changes import convert_like, insert_behind, with_encoding
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 _CONVERTED_DIALECTS = ("arith", "math", "tt", "cf", "scf", "ub")
@@ -159,8 +160,8 @@ class _Conversion:
         if not is_tensor_type(wanted):
             raise _unresolved(value, value.type, wanted, op)
         with self.rewriter.elsewhere():
-            insert_behind(value, self.rewriter)
-            return convert_like(value, wanted, self.rewriter, op.location)
+            go_after_value(value, self.rewriter)
+            return convert_to_type(value, wanted, self.rewriter, op.location)
 
     def set_result_types(self, op: Operation, types: Sequence[Attribute] | None = None) -> None:
         """Give results their types; without any, those in the layouts of their shapes."""
@@ -216,7 +217,7 @@ class _Conversion:
                 if not allowed or not is_tensor_type(type_):
                     raise _unresolved(value, value.type, type_, op)
                 if value not in casts:
-                    insert_behind(value, self.rewriter)
+                    go_after_value(value, self.rewriter)
                     cast_ = UnrealizedConversionCastOp.get([value], [type_])
                     casts[value] = self.rewriter.insert(cast_, location_of(value)).results[0]
                 op.operands[index] = casts[value]

@@ -28,16 +28,16 @@ from xtriton.ir.locations import Location
 from xtriton.passes.base import Pass, option
 from xtriton.rewriting.elements import zero
 from xtriton.rewriting.greedy import rewrite_greedily
-from xtriton.rewriting.layout_changes import with_inferred_types
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import with_inferred_types
 
 _BF16_PARTS = {InputPrecision.BF16x3: 2, InputPrecision.BF16x6: 3}
 """Into how many parts operands are split: the products of the smallest parts are left out."""
 
 
 @dataclass(frozen=True)
-class F32DotTC(Pass):
+class TritonGPUF32DotTC(Pass):
     """Split operands of fp32 that are to be multiplied on tensor cores, and add up the products of the parts.
 
     before: ``tt.dot %a, %b, %c, inputPrecision = tf32x3``

@@ -45,9 +45,9 @@ from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.rewriting.canonical.ttg import PATTERNS as LAYOUT_PATTERNS
 from xtriton.rewriting.greedy import rewrite_greedily
-from xtriton.rewriting.layout_changes import layout_of_tensor, shape_of_tensor, with_inferred_types
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_inferred_types
 
 _TRANSPOSED = (1, 0)
 _SCALE_TRANSPOSITION = (0, 3, 2, 1, 4)
@@ -60,7 +60,7 @@ OpT = TypeVar("OpT", bound=Operation)
 
 
 @dataclass(frozen=True)
-class OptimizeDotOperands(Pass):
+class TritonGPUOptimizeDotOperands(Pass):
     """Let matrix instructions take transposed and reshaped operands from memory, where that costs nothing.
 
     before: ``%t = tt.trans %x``, ``%m = ttg.local_alloc %t``, ``ttng.warp_group_dot %a, %m, %c``
@@ -245,4 +245,4 @@ def _is_contiguous(memory: MemDescType, count: int) -> bool:
     encoding: Encoding | None = memory.layout()
     assert isinstance(encoding, SharedEncoding)
     layout = to_linear_layout(encoding, memory.get_shape())
-    return layout.transpose_outs(layout.out_dim_names[::-1]).flatten_outs().num_consecutive_in_out >= count
+    return layout.transpose_outs(layout.out_dim_names[::-1]).flatten_outs().num_consecutive_in_out() >= count

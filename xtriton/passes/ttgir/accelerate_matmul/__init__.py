@@ -24,16 +24,16 @@ from xtriton.passes.ttgir.accelerate_matmul.blackwell import BlackwellPatterns
 from xtriton.passes.ttgir.accelerate_matmul.decompose_scaled import decompose_scaled
 from xtriton.passes.ttgir.accelerate_matmul.mma import MmaPatterns
 from xtriton.rewriting.greedy import rewrite_greedily
-from xtriton.rewriting.layout_changes import with_inferred_types
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import with_inferred_types
 
 _WITH_FP8_MMA = (89, 120)
 """Where ``mma.sync`` takes fp8; elsewhere it is done by products of fp16."""
 
 
 @dataclass(frozen=True)
-class AccelerateMatmul(Pass):
+class TritonGPUAccelerateMatmul(Pass):
     """Compute products with the best matrix instructions of the target.
 
     before: ``tt.dot %a, %b, %c : tensor<64x64xf16, #dot_operand_of_blocked> * ... -> tensor<64x64xf32, #blocked>``

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from xdsl.dialects.builtin import Float32Type, UnitAttr, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.analysis.mma import best_mma_version, instruction_shape, loaded_bit_width, without_conversions
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
@@ -39,16 +40,11 @@ from xtriton.layouts.mma_operands import tensor_memory_registers
 from xtriton.layouts.tensor_memory_access import AccessedMemory
 from xtriton.passes.ttgir.accelerate_matmul.mma import is_unaccelerated
 from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, allocated
+from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.elements import constant
-from xtriton.rewriting.layout_changes import (
-    convert_layout,
-    convert_like,
-    layout_of_tensor,
-    shape_of_tensor,
-    with_encoding,
-)
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
 
 _PREFERRED = 10
 _COLUMN_BITS = 32
@@ -115,7 +111,7 @@ class BlackwellPatterns:
         )
         a_scale, b_scale = (_through_shared_memory(scale, rewriter) for scale in (op.a_scale, op.b_scale))
         a_scale, b_scale = (
-            convert_like(scale, type_, rewriter) for scale, type_ in ((a_scale, a_tensor), (b_scale, b_tensor))
+            convert_to_type(scale, type_, rewriter) for scale, type_ in ((a_scale, a_tensor), (b_scale, b_tensor))
         )
         a_memory, b_memory = (
             rewriter.insert(TMEMAllocOp.build(operands=[scale], result_types=[type_, None])).result
@@ -162,7 +158,7 @@ class _Accumulator:
         layout = TensorMemory(rows, columns, _COLUMN_BITS // bit_width(element), split[0], split[1], two_ctas)
         memory = MemDescType(shape_of_tensor(op.d), element, encoding_attr(layout), TensorMemorySpaceAttr(), True)
         registers = with_encoding(op.d.type, _registers_for(memory, num_warps_of(op), cta))
-        source = convert_like(op.c, registers, rewriter)
+        source = convert_to_type(op.c, registers, rewriter)
         alloc = TMEMAllocOp.build(operands=[source], result_types=[memory, AsyncTokenType()])
         return cls(rewriter.insert(alloc), registers, cta)
 
@@ -170,7 +166,7 @@ class _Accumulator:
         """Load the result once the product with this token is done, in place of ``op``."""
         load = TMEMLoadOp.build(operands=[self.alloc.result, token], result_types=[self.registers, AsyncTokenType()])
         result = rewriter.insert(load).result
-        rewriter.replace(op, [convert_like(result, op.d.type, rewriter)])
+        rewriter.replace(op, [convert_to_type(result, op.d.type, rewriter)])
 
 
 def _true(rewriter: Rewriter) -> SSAValue:
@@ -244,7 +240,7 @@ def _split_among_ctas(b: SSAValue, rewriter: Rewriter) -> SSAValue:
         rewriter.before(load)
         for index, operand in enumerate(tuple(load.operands)):
             if is_tensor_type(operand.type):
-                load.operands[index] = convert_layout(operand, encoding, rewriter, location_of(operand))
+                load.operands[index] = insert_conversion(operand, encoding, rewriter, location_of(operand))
         rewriter.set_type(b, with_encoding(old, encoding))
         rewriter.after(load)
         whole = rewriter.insert(ConvertLayoutOp.create(operands=[b], result_types=[old]), load.location)

@@ -20,15 +20,10 @@ from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import Blocked, Linear, NvidiaMma, shape_per_cta
 from xtriton.layouts.mma_operands import block_scales
 from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, in_registers
-from xtriton.rewriting.layout_changes import (
-    convert_layout,
-    convert_like,
-    layout_of_tensor,
-    shape_of_tensor,
-    with_inferred_types,
-)
+from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_inferred_types
 
 _FAST_DOUBLE = (80, 90)
 """The capabilities whose tensor cores are faster at fp64 than the other units."""
@@ -71,14 +66,14 @@ class MmaPatterns:
         if version not in (2, 3):
             return False
         layout = mma_layout(op, version)
-        accumulator = convert_layout(op.c, encoding_attr(layout), rewriter, location_of(op.c))
+        accumulator = insert_conversion(op.c, encoding_attr(layout), rewriter, location_of(op.c))
         if version == 3:
             result = self._warp_group_dot(op, layout, accumulator, rewriter)
         else:
             bits = min(loaded_bit_width(op.a), loaded_bit_width(op.b))
             a, b = (in_registers(value, index, layout, bits, rewriter) for index, value in enumerate((op.a, op.b)))
             result = rewriter.insert(with_inferred_types(DotOp, [a, b, accumulator], dict(op.properties))).d
-        rewriter.replace(op, [convert_like(result, op.d.type, rewriter)])
+        rewriter.replace(op, [convert_to_type(result, op.d.type, rewriter)])
         return True
 
     def _warp_group_dot(self, op: DotOp, layout: NvidiaMma, accumulator: SSAValue, rewriter: Rewriter) -> SSAValue:
@@ -108,7 +103,7 @@ class MmaPatterns:
         if _mixes_fp8_with_fp4(op) or len({tensor(scale.type).element_type for scale in scales}) != 1:
             return False
         layout = mma_layout(op, 2)
-        accumulator = convert_layout(op.c, encoding_attr(layout), rewriter, location_of(op.c))
+        accumulator = insert_conversion(op.c, encoding_attr(layout), rewriter, location_of(op.c))
         bits = min(bit_width(op.a.type), bit_width(op.b.type))
         a, b = (in_registers(value, index, layout, bits, rewriter) for index, value in enumerate((op.a, op.b)))
         new_scales = [_scale_for_mma(scale, index, layout, rewriter) for index, scale in enumerate(scales)]
@@ -118,7 +113,7 @@ class MmaPatterns:
             properties={name: op.properties[name] for name in _SCALED_PROPERTIES},
         )
         rewriter.insert(new)
-        rewriter.replace(op, [convert_like(new.d, op.d.type, rewriter)])
+        rewriter.replace(op, [convert_to_type(new.d, op.d.type, rewriter)])
         return True
 
 
@@ -150,4 +145,4 @@ def _scale_for_mma(scale: SSAValue, op_idx: int, layout: NvidiaMma, rewriter: Re
     old = layout_of_tensor(scale)
     assert isinstance(old, Blocked)
     new = block_scales(op_idx, shape_of_tensor(scale), layout.warps_per_cta, old.cta)
-    return convert_layout(scale, encoding_attr(new), rewriter, location_of(scale))
+    return insert_conversion(scale, encoding_attr(new), rewriter, location_of(scale))

@@ -22,7 +22,7 @@ from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, Yie
 from xtriton.ir.traits import encoding_of
 from xtriton.rewriting.canonical.scf_for import new_loop
 from xtriton.rewriting.cloning import clone_op
-from xtriton.rewriting.layout_changes import convert_layout, insert_behind
+from xtriton.rewriting.conversions import go_after_value, insert_conversion
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
@@ -99,8 +99,8 @@ class ForwardRewrite:
         chosen = self._chosen_value(value)
         if _encoding(chosen) == encoding:
             return chosen
-        insert_behind(chosen, self._rewriter)
-        return convert_layout(chosen, encoding, self._rewriter, location_of(value))
+        go_after_value(chosen, self._rewriter)
+        return insert_conversion(chosen, encoding, self._rewriter, location_of(value))
 
     def _replace(self, old: SSAValue, new: SSAValue) -> None:
         """Let ``new`` stand for ``old``: at once if nothing but the definition changed."""
@@ -168,7 +168,7 @@ class ForwardRewrite:
 
     def _make_conversion(self, op: Operation, source: SSAValue, encoding: Attribute) -> Operation:
         self._rewriter.before(op)
-        converted = convert_layout(source, encoding, self._rewriter, op.location)
+        converted = insert_conversion(source, encoding, self._rewriter, op.location)
         self._new[op.results[0]] = converted
         owner = converted.owner
         assert isinstance(owner, Operation)

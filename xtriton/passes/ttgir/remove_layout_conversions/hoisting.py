@@ -34,8 +34,8 @@ from xtriton.ir.traits import Elementwise, encoding_of, has_trait
 from xtriton.passes.ttgir.remove_layout_conversions.propagation import MMA_ENCODINGS
 from xtriton.passes.ttgir.remove_layout_conversions.rematerialization import Rematerialization, target_encoding
 from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.elements import width_of
-from xtriton.rewriting.layout_changes import convert_layout
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -78,7 +78,7 @@ def _hoist_above_growth(work: Rematerialization, op: ConvertLayoutOp) -> None:
         return
     rewriter = Rewriter()
     rewriter.before(growing)
-    converted = convert_layout(growing.operands[0], source, rewriter, op.location)
+    converted = insert_conversion(growing.operands[0], source, rewriter, op.location)
     copy = rewriter.insert(clone_op(growing, {}))
     copy.operands[0] = converted
     rewriter.set_type(copy.results[0], with_encoding(result.type, found.encodings[result]))
@@ -147,7 +147,7 @@ def _convert(
     rewriter: Rewriter,
     op: ConvertLayoutOp,
 ) -> None:
-    mapping[value] = convert_layout(value, encoding, rewriter, op.location)
+    mapping[value] = insert_conversion(value, encoding, rewriter, op.location)
     found.values.pop(value, None)
 
 
@@ -240,7 +240,7 @@ def _hoist_to_loads(work: Rematerialization, op: ConvertLayoutOp, dots: _DotsWit
             loaded = value.op.result
             if tensor_type(loaded) is not None:
                 rewriter.after(value.op)
-                mapping[loaded] = convert_layout(loaded, found.encodings[loaded], rewriter, op.location)
+                mapping[loaded] = insert_conversion(loaded, found.encodings[loaded], rewriter, op.location)
         elif isinstance(value.op, ConstantOp) or _keeps_data(value.op):
             inner.values[value] = None
         else:

@@ -27,7 +27,7 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.passes.ttgir.remove_layout_conversions.cost import is_cheaper_again
 from xtriton.rewriting.cloning import Mapping, clone_op
-from xtriton.rewriting.layout_changes import convert_layout
+from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import Replacements, replace_if_by_wider, replace_loop_by_wider
 
@@ -267,7 +267,7 @@ class _SliceRewrite:
         self._rewriter.before(op)
         copy = self._rewriter.insert(clone_op(op, {}))
         encoding = self._encodings[op.result]
-        converted = convert_layout(copy.results[0], encoding, self._rewriter, op.location)
+        converted = insert_conversion(copy.results[0], encoding, self._rewriter, op.location)
         self._mapping[op.result] = converted
         self._work.remember(op.result, encoding, converted)
 
