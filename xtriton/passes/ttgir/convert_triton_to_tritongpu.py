@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp, i32
+from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
@@ -275,7 +275,8 @@ def _unresolved(value: SSAValue, source: Attribute | None, target: Attribute, us
         f"failed to legalize unresolved materialization from ({given}) to ('{target}') that remained live after "
         "conversion"
     )
-    return error(location_of(value), message, (note(user.location, f"see existing live user here: {describe(user)}"),))
+    location = cast("LocationAttr", location_of(value))
+    return error(location, message, (note(user.location, f"see existing live user here: {describe(user)}"),))
 
 
 def _dropped_argument(function: tt.FuncOp) -> DiagnosticError:
