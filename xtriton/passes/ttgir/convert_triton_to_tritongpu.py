@@ -77,6 +77,8 @@ class _Conversion:
         """Types seen, each with its type in the layout of its shape; ``None`` for what needs no layout."""
         self._wanted: dict[SSAValue, Attribute] = {}
         """For values whose operation chose another layout: the type that users expect."""
+        self._replaced: dict[SSAValue, SSAValue] = {}
+        """Results of operations that were folded, which others may have been found to fold to -> what they are now."""
         self._conversions: dict[SSAValue, SSAValue] = {}
         """Values -> the same in the layout that users expect."""
 
@@ -197,13 +199,14 @@ class _Conversion:
         values: list[SSAValue] = []
         for result, folded in zip(op.results, results, strict=True):
             if isinstance(folded, SSAValue):
-                values.append(folded)
+                values.append(self._replaced.get(folded, folded))
                 continue
             type_ = self.type_in_layout(result.type)
             attr = DenseElementsAttr(type_, folded.data) if isinstance(folded, DenseElementsAttr) else folded
             new = materialize(attr, type_, dialect_of(op))
             assert new is not None, "checked when the operation was folded"
             values.append(self.rewriter.insert(new).results[0])
+        self._replaced.update(zip(op.results, values, strict=True))
         self.rewriter.replace(op, values)
 
     def _cast_back(self, uses: list[tuple[Operation, list[tuple[int, Attribute]]]], *, allowed: bool) -> None:
