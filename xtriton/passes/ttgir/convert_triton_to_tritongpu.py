@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp, i32
+from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
@@ -77,6 +77,8 @@ class _Conversion:
         """Types seen, each with its type in the layout of its shape; ``None`` for what needs no layout."""
         self._wanted: dict[SSAValue, Attribute] = {}
         """For values whose operation chose another layout: the type that users expect."""
+        self._replaced: dict[SSAValue, SSAValue] = {}
+        """Results of operations that were folded, which others may have been found to fold to -> what they are now."""
         self._conversions: dict[SSAValue, SSAValue] = {}
         """Values -> the same in the layout that users expect."""
 
@@ -197,13 +199,14 @@ class _Conversion:
         values: list[SSAValue] = []
         for result, folded in zip(op.results, results, strict=True):
             if isinstance(folded, SSAValue):
-                values.append(folded)
+                values.append(self._replaced.get(folded, folded))
                 continue
             type_ = self.type_in_layout(result.type)
             attr = DenseElementsAttr(type_, folded.data) if isinstance(folded, DenseElementsAttr) else folded
             new = materialize(attr, type_, dialect_of(op))
             assert new is not None, "checked when the operation was folded"
             values.append(self.rewriter.insert(new).results[0])
+        self._replaced.update(zip(op.results, values, strict=True))
         self.rewriter.replace(op, values)
 
     def _cast_back(self, uses: list[tuple[Operation, list[tuple[int, Attribute]]]], *, allowed: bool) -> None:
@@ -275,7 +278,8 @@ def _unresolved(value: SSAValue, source: Attribute | None, target: Attribute, us
         f"failed to legalize unresolved materialization from ({given}) to ('{target}') that remained live after "
         "conversion"
     )
-    return error(location_of(value), message, (note(user.location, f"see existing live user here: {describe(user)}"),))
+    location = cast("LocationAttr", location_of(value))
+    return error(location, message, (note(user.location, f"see existing live user here: {describe(user)}"),))
 
 
 def _dropped_argument(function: tt.FuncOp) -> DiagnosticError:
