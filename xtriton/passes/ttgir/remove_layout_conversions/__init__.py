@@ -43,7 +43,7 @@ class TritonGPURemoveLayoutConversions(Pass):
         for func in functions:
             ForwardRewrite(chosen_encodings(func)).run(func)
         rewrite_greedily(module, _CONVERSIONS)
-        while any([rematerialize(func) for func in functions]):
+        while sum(map(rematerialize, functions)):  # all functions in each round
             rewrite_greedily(module, _CONVERSIONS)
         for func in functions:
             hoist_conversions(func)
