@@ -20,7 +20,7 @@ from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.mma_support import dot_supports_mma
-from xtriton.dialects.ttg.verify import TARGET, maybe_num_warps
+from xtriton.dialects.ttg.verify import TARGET
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error, note
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
@@ -45,14 +45,6 @@ def compute_capability(module: ModuleOp) -> int:
         message = f"'{module.name}' op needs the attribute '{TARGET}' of a NVIDIA GPU, as in \"cuda:90\""
         raise error(module.location, message)
     return int(number)
-
-
-def num_warps_of(op: Operation) -> int:
-    """How many warps execute an operation. Raises ``DiagnosticError`` if that is not said anywhere around it."""
-    found = maybe_num_warps(op)
-    if found is None:
-        raise error(op.location, f"'{op.name}' op is not in a context with `ttg.num-warps`")
-    return found
 
 
 # ------------------------------------------------------------------------------------------- versions, instructions

@@ -270,7 +270,6 @@ class Sparse(ABC, Generic[State]):
         """What is known; values that have not been reached are not in it."""
         self._subscribers: dict[SSAValue, dict[Callable[[Operation], None], None]] = {}
         self._dependents: dict[SSAValue, dict[Place, None]] = {}
-        self._users: dict[SSAValue, tuple[Operation, ...]] = {}
         self._operands: dict[Operation, tuple[SSAValue, ...]] = {}
 
     # What an analysis is
@@ -315,12 +314,9 @@ class Sparse(ABC, Generic[State]):
         subscribers = self._subscribers.get(value)
         if subscribers is None:
             return
-        users = self._users.get(value)
-        if users is None:
-            users = self._users[value] = tuple(use.operation for use in value.uses)
-        for user in users:
+        for use in value.uses:
             for visit in subscribers:
-                queue.append((visit, user))
+                queue.append((visit, use.operation))
 
     def set_to_entry(self, values: Sequence[SSAValue]) -> None:
         """Learn that nothing can be found out of some values."""
@@ -436,6 +432,11 @@ VARIES: Final = _Varies()
 class Constants(Sparse["Attribute | _Varies"]):
     """Which values are constants."""
 
+    def __init__(self, solver: Solver) -> None:
+        super().__init__(solver)
+        self._changing: set[Operation] = set()
+        """Operations that folding changes in place."""
+
     def entry(self, value: SSAValue) -> Attribute | _Varies:
         return VARIES
 
@@ -452,7 +453,7 @@ class Constants(Sparse["Attribute | _Varies"]):
             self.set_to_entry(op.results)
             return
         states = self.states
-        if states.get(op.results[0]) is VARIES and len(op.results) == 1:
+        if states.get(op.results[0]) is VARIES and len(op.results) == 1 and op not in self._changing:
             return
         if not all(operand in states for operand in operands):
             return
@@ -466,7 +467,9 @@ class Constants(Sparse["Attribute | _Varies"]):
         before = tuple(op.operands), dict(op.properties), dict(op.attributes)
         folded = fold_with(op, constants)
         if folded is IN_PLACE:
+            # As in MLIR, this makes the uses by the operation the latest ones: its values' users are visited in that order.
             op.operands, op.properties, op.attributes = before
+            self._changing.add(op)
         if folded is None or folded is IN_PLACE:
             self.set_to_entry(op.results)
             return

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects.ttg.attributes import int_list, layout_of
 from xtriton.ir.constraints import DenseI32Array
-from xtriton.ir.diagnostics import Violation
+from xtriton.ir.diagnostics import Violation, error
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout
 from xtriton.layouts.tile import BLOCK, LANE, WARP
@@ -64,6 +64,14 @@ def maybe_num_warps(op: Operation) -> int | None:
             return _partition_warps(partitions, at)
         at = at.parent_op()
     return None
+
+
+def num_warps_of(op: Operation) -> int:
+    """How many warps execute an operation. Raises ``DiagnosticError`` if that is not said anywhere around it."""
+    found = maybe_num_warps(op)
+    if found is None:
+        raise error(op.location, f"'{op.name}' op is not in a context with `ttg.num-warps`")
+    return found
 
 
 def _partition_warps(partitions: Operation, op: Operation) -> int | None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import backward_conversion_slice, result_encoding, with_encoding
-from xtriton.analysis.mma import num_warps_of, without_conversions
+from xtriton.analysis.mma import without_conversions
 from xtriton.analysis.slices import forward_slice
 from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.tt.shape import JoinOp, ReshapeOp, SplitOp, TransOp, int_value
@@ -17,6 +18,7 @@ from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr, int_lis
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.dialects.ttg.verify import num_warps_of
 from xtriton.dialects.ttng.tensor_memory import (
     TMEMLoadOp,
     TMEMStoreOp,
@@ -32,6 +34,7 @@ from xtriton.ir.traits import Elementwise, encoding_of, has_trait
 from xtriton.layouts.encodings import (
     CTALayout,
     DistributedEncoding,
+    Encoding,
     Linear,
     TensorMemory,
     shape_per_cta,
@@ -239,9 +242,15 @@ def _is_vectorized(tensor: SSAValue, memory: SSAValue) -> bool:
     type_ = cast("MemDescType", memory.type)
     encoding = type_.layout()
     assert encoding is not None
-    stored = to_linear_layout(encoding, type_.get_alloc_shape()[-encoding.rank :])
-    held = to_linear_layout(_layout(tensor), _shape(tensor))
-    return held.invert_and_compose(stored).num_consecutive_in_out() != 1
+    stored_shape = type_.get_alloc_shape()[-encoding.rank :]
+    return _neighbours(_layout(tensor), _shape(tensor), encoding, stored_shape) != 1
+
+
+@lru_cache(maxsize=1 << 10)
+def _neighbours(held: Encoding, shape: tuple[int, ...], stored: Encoding, stored_shape: tuple[int, ...]) -> int:
+    """How many elements next to each other in shared memory a thread holds in a row."""
+    to_memory = to_linear_layout(held, shape).invert_and_compose(to_linear_layout(stored, stored_shape))
+    return to_memory.num_consecutive_in_out()
 
 
 def _element_bits(value: SSAValue) -> int:

@@ -8,13 +8,7 @@ from xdsl.dialects.builtin import Float32Type, UnitAttr, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
-from xtriton.analysis.mma import (
-    best_mma_version,
-    instruction_shape,
-    loaded_bit_width,
-    num_warps_of,
-    without_conversions,
-)
+from xtriton.analysis.mma import best_mma_version, instruction_shape, loaded_bit_width, without_conversions
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
@@ -25,6 +19,7 @@ from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalLoadOp
 from xtriton.dialects.ttg.types import AsyncTokenType, MemDescType
+from xtriton.dialects.ttg.verify import num_warps_of
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp

@@ -5,7 +5,6 @@ from __future__ import annotations
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, TensorType, bf16, f16, f32, i32
 from xdsl.ir import Attribute, SSAValue
 
-from xtriton.analysis.mma import num_warps_of
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import BitcastOp, FpToFpOp, bit_width
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
@@ -13,7 +12,7 @@ from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, Spla
 from xtriton.dialects.tt.types import clone_tensor
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import Fp4ToFpOp
-from xtriton.dialects.ttg.verify import module_of, num_ctas, threads_per_warp
+from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of, threads_per_warp
 from xtriton.dialects.upstream.arith import (
     CmpIOp,
     CmpIPredicate,

@@ -7,20 +7,13 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float64Type
 from xdsl.ir import SSAValue
 
-from xtriton.analysis.mma import (
-    best_mma_version,
-    comes_from_load,
-    instruction_shape,
-    loaded_bit_width,
-    num_warps_of,
-    warps_per_tile,
-)
+from xtriton.analysis.mma import best_mma_version, comes_from_load, instruction_shape, loaded_bit_width, warps_per_tile
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
-from xtriton.dialects.ttg.verify import module_of, num_ctas
+from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import encoding_of
