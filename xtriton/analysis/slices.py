@@ -209,15 +209,33 @@ def in_program_order(ops: Collection[Operation]) -> list[Operation]:
     """
     if len(ops) < 2:
         return list(ops)
+    top = _common_ancestor(ops)
+    containers = {around for op in ops for around in _around_within(op, top)}
     missing = set(ops)
     ordered: list[Operation] = []
-    for op in _common_ancestor(ops).walk():
+    pending = _children_last_first(top)
+    while missing:
+        op = pending.pop()
         if op in missing:
-            ordered.append(op)
             missing.remove(op)
-            if not missing:
-                break
+            ordered.append(op)
+        if op in containers:
+            pending.extend(_children_last_first(op))
     return ordered
+
+
+def _children_last_first(op: Operation) -> list[Operation]:
+    """The operations directly in the regions of ``op``, from the last one on."""
+    children = [child for region in op.regions for block in region.blocks for child in block.ops]
+    children.reverse()
+    return children
+
+
+def _around_within(op: Operation, top: Operation) -> Iterator[Operation]:
+    for around in _around(op):
+        if around is top:
+            return
+        yield around
 
 
 def _common_ancestor(ops: Collection[Operation]) -> Operation:

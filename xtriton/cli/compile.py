@@ -49,9 +49,9 @@ def add_compile(commands: Any) -> None:
     parser.add_argument("--until", default="cubin", help="the last stage: source, ttir, ttgir, llir, ptx, cubin")
     parser.add_argument(
         "--engine",
-        choices=["native", "wheel"],
-        default="native",
-        help="who runs the passes of the TTGIR stage that xtriton has: itself, or Triton's wheel, which is faster",
+        choices=["wheel", "native"],
+        default="wheel",
+        help="who runs the passes of the TTGIR stage that xtriton has: Triton's wheel, which is faster, or xtriton",
     )
     parser.add_argument("-o", "--output", type=Path, default=Path(), help="the folder to write to")
     parser.add_argument("--name", help="what the files are called, if not as the kernel")

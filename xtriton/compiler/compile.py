@@ -43,7 +43,7 @@ def compile(
     options: Options | None = None,
     until: str = "cubin",
     name: str | None = None,
-    engine: Engine = "native",
+    engine: Engine = "wheel",
     progress: Progress | None = None,
     **settings: Any,
 ) -> CompiledKernel:
@@ -56,7 +56,7 @@ def compile(
 
     ``options``, or ``settings`` under their names (``num_warps=8``), say how; ``until`` names the last stage. ``name``
     is what the kernel is called in PTX, if not as in the source. ``engine`` says who runs the passes of the TTGIR stage
-    that xtriton has: itself (``native``), or Triton's wheel (``wheel``), which is faster.
+    that xtriton has: Triton's wheel, or xtriton itself (``native``), with the same result in more time.
 
     Raises ``ValueError`` for a call that makes no sense, and ``DiagnosticError`` where the kernel cannot be compiled.
     """

@@ -28,7 +28,7 @@ class Job:
     target: str = "cuda:90"
     options: Options = field(default_factory=Options)
     until: str = "cubin"
-    engine: Engine = "native"
+    engine: Engine = "wheel"
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def configurations(
     targets: Sequence[Target],
     options: Sequence[Options],
     until: str = "cubin",
-    engine: Engine = "native",
+    engine: Engine = "wheel",
 ) -> Iterator[Job]:
     """A job for each target with each of the options."""
     for target in targets:

@@ -143,6 +143,8 @@ class Program:
     strict: bool = False
     opaque: bool = False
     """Whether code that cannot be run (assembly, unknown libraries) counts as a function of which nothing is known."""
+    speculative: bool = False
+    """Whether what an operation must not be given (a divisor of zero) makes its result poison, and is no error."""
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
 
     def __post_init__(self) -> None:
@@ -201,11 +203,24 @@ def elementwise(*names: str) -> Callable[[Callable[[Operation], Compute | Elemen
         def make(scope: Scope, op: Operation) -> Step:
             made = build(op)
             rule = made if isinstance(made, Elementwise) else Elementwise(made)
-            return elementwise_step(scope, op, rule)
+            return elementwise_step(scope, op, _speculated(rule) if scope.program.speculative else rule)
 
         return meaning(*names)(make)
 
     return register
+
+
+def _speculated(rule: Elementwise) -> Elementwise:
+    """The rule, with poison in place of errors."""
+    stops, poison = cast("Callable[..., Array] | None", rule.stops), cast("Callable[..., Array] | None", rule.poison)
+    if stops is None:
+        return rule
+
+    def both(*given: Array) -> Array:
+        wrong = stops(*given[:-1])
+        return wrong if poison is None else wrong | poison(*given)
+
+    return Elementwise(rule.compute, poison=both)
 
 
 def elementwise_step(scope: Scope, op: Operation, rule: Elementwise) -> Step:

@@ -65,6 +65,11 @@ _LIBRARY_FUNCTIONS = (
 TRANSCENDENTAL = frozenset(f"math.{name}" for name in _LIBRARY_FUNCTIONS.split())
 """Operations whose results libraries round differently."""
 
+SUMMING = frozenset(
+    ("tt.dot", "tt.reduce", "ttng.warp_group_dot", "ttng.tc_gen5_mma", "ttng.tc_gen5_mma_scaled"),
+)
+"""Operations that add up many elements, or combine them otherwise."""
+
 MEANINGS: dict[str, Meaning] = {}
 """The meanings of the modules that are imported."""
 

@@ -65,8 +65,8 @@ class Barriers:
         """Those of a buffer."""
         if buffer.barriers is None:
             shape = (buffer.data.shape[0], buffer.data.shape[1] // 8)
-            numbers = [np.zeros(shape, np.int64) for _ in range(4)]
-            buffer.barriers = Barriers(*numbers, np.zeros(shape, np.bool_))
+            expected, arrivals, size, phase = (np.zeros(shape, np.int64) for _ in range(4))
+            buffer.barriers = Barriers(expected, arrivals, size, phase, np.zeros(shape, np.bool_))
         return cast("Barriers", buffer.barriers)
 
     def settle(self, at: tuple[Array, Array]) -> None:
@@ -233,4 +233,3 @@ def _narrowed(place: Place, where: Array) -> Place:
     kept = where[place.lanes]
     columns = place.columns if place.columns.shape[0] == 1 else place.columns[kept]
     return Place(place.buffer, place.lanes[kept], place.rows[kept], columns)
-

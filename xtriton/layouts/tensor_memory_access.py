@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from xtriton.layouts.distributed import Linear
 from xtriton.layouts.division import divide_left, divide_right
@@ -80,6 +81,7 @@ def _with_warps(tile: LinearLayout) -> LinearLayout:
 # ------------------------------------------------------------------------------------------------ can it be accessed
 
 
+@lru_cache(maxsize=1 << 10)
 def can_access(registers: DistributedEncoding, shape: Shape, memory: AccessedMemory, max_registers: int) -> bool:
     """Whether a tensor of this shape in registers can be loaded from, or stored to, the memory."""
     try:
@@ -201,11 +203,12 @@ def compatible_layouts(memory: AccessedMemory, num_warps: int, cta: CTALayout) -
         layout = access_layout(memory, atom, num_warps, cta)
         if layout is not None:
             found.append(Linear(layout))
-    if num_warps == 8 and (split := _split_along_rows(memory, num_warps, cta)) is not None:
+    if num_warps == 8 and (split := split_along_rows(memory, num_warps, cta)) is not None:
         found.append(Linear(split))
     return found
 
 
+@lru_cache(maxsize=1 << 10)
 def access_layout(memory: AccessedMemory, atom: Atom, num_warps: int, cta: CTALayout) -> LinearLayout | None:
     """The layout of registers of a tensor that is loaded by instructions of one shape, if it can be."""
     stored = to_linear_layout(memory.encoding, memory.shape)
@@ -268,7 +271,7 @@ def _word_access_layout(stored: LinearLayout, atom: Atom, num_warps: int) -> Lin
     return tile.compose(stored)
 
 
-def _split_along_rows(memory: AccessedMemory, num_warps: int, cta: CTALayout) -> LinearLayout | None:
+def split_along_rows(memory: AccessedMemory, num_warps: int, cta: CTALayout) -> LinearLayout | None:
     """The layout for whole rows with warp 4 and lane 16 exchanged, if that gives each warp data of fewer rows."""
     layout = access_layout(memory, Atom.X32_32B, num_warps, cta)
     if layout is None or len(layout.bases[WARP]) < 3:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Operation, OpResult, Region, SSAValue
 
 from xtriton.analysis.effects import is_trivially_dead
 from xtriton.ir.diagnostics import DiagnosticError, error
@@ -52,6 +52,9 @@ class Worklist:
 
     def __len__(self) -> int:
         return len(self._places)
+
+    def __contains__(self, op: Operation | None) -> bool:
+        return op in self._places
 
     def push(self, op: Operation) -> None:
         """Put an operation on top, unless it is somewhere in the stack already."""
@@ -116,9 +119,17 @@ class GreedyDriver(Listener):
                 if not folder.insert_known(op, value):
                     gone.add(op)
             elif self._config.top_down or op not in gone:
-                self._add(op)
+                self._add_collected(op)
         if self._config.top_down:
             self._worklist.reverse()
+
+    def _add_collected(self, op: Operation) -> None:
+        """Put an operation of the scope on the work list: what is around it is there if its parent is."""
+        parent = op.parent_op()
+        if parent in self._worklist:
+            self._worklist.push(op)
+        else:
+            self._add(op)
 
     def _process(self) -> bool:
         """Work until the list is empty. Returns whether anything changed."""
@@ -187,23 +198,24 @@ class GreedyDriver(Listener):
 
     def _add(self, op: Operation) -> None:
         """Put ``op`` and what is around it on the work list, if it is within the scope."""
-        around: list[Operation] = []
+        around = [op]
         scope = self._config.scope
-        current: Operation | None = op
-        while current is not None:
-            around.append(current)
-            region = current.parent_region()
+        block = op.parent
+        while block is not None:
+            region = block.parent
             if region is scope:
                 for one in around:
                     self._worklist.push(one)
                 return
-            current = None if region is None else region.parent
+            if region is None or region.parent is None:
+                return
+            around.append(region.parent)
+            block = region.parent.parent
 
     def _add_producers(self, op: Operation) -> None:
         """Look again at what ``op``, soon to be erased, used, if at most one other operation uses it."""
         for operand in op.operands:
-            producer = operand.owner
-            if not isinstance(producer, Operation):
+            if type(operand) is not OpResult:
                 continue
             other: Operation | None = None
             many = False
@@ -216,7 +228,7 @@ class GreedyDriver(Listener):
                     break
                 other = user
             if not many:
-                self._add(producer)
+                self._add(operand.op)
 
 
 def _endless(op: Operation, rewrites: int, name: str) -> DiagnosticError:

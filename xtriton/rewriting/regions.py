@@ -121,8 +121,32 @@ class _Liveness:
 
 def erase_dead_code(region: Region, rewriter: Rewriter) -> bool:
     """Erase operations that nobody needs, cycles among them, and block arguments. Returns whether there were any."""
+    if _nothing_is_dead(region):
+        return False
     live = _Liveness(region).live
     return _erase_dead(region, live, rewriter)
+
+
+def _nothing_is_dead(region: Region) -> bool:
+    """Whether it is plain that everything is needed: no region has several blocks, and no result is unused.
+
+    Without branches a value is used after it is defined, so of several operations that nobody needs the last has no
+    users.
+    """
+    for inner in nested_regions(region):
+        block = inner.first_block
+        if block is None:
+            continue
+        if block.next_block is not None:
+            return False
+        for op in block.ops:
+            for result in op.results:
+                if result.first_use is not None:
+                    break
+            else:
+                if would_be_trivially_dead(op):
+                    return False
+    return True
 
 
 def _erase_dead(region: Region, live: set[Operation | BlockArgument], rewriter: Rewriter) -> bool:

@@ -44,7 +44,11 @@ def _operand(scope: Scope, op: Operation, value: SSAValue) -> tuple[Read, tuple[
     if not isinstance(type_, MemDescType):
         return (lambda frame: frame.values[slot]), shape_and_encoding(type_)[0], format_of(type_)
     memory = known_type(op, type_)
-    return (lambda frame: read(frame, op, frame.values[slot], memory)), memory.get_shape(), format_of(type_.element_type)
+    return (
+        (lambda frame: read(frame, op, frame.values[slot], memory)),
+        memory.get_shape(),
+        format_of(type_.element_type),
+    )
 
 
 def _cleared(use: Array, accumulator: Value) -> Value:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp, i32
+from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
 from xtriton.dialects.ttg.attributes import BlockedEncodingAttr, DotOperandEncodingAttr
-from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.verify import NUM_CTAS, NUM_WARPS, TARGET, THREADS_PER_WARP
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
@@ -23,7 +23,8 @@ from xtriton.ir.printer import describe
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import default_blocked
 from xtriton.passes.base import Pass, option
-from xtriton.passes.ttgir.initial_layouts import RULES, with_encoding
+from xtriton.passes.ttgir.initial_layouts import RULES
+from xtriton.rewriting.conversions import convert_to_type, go_after_value
 from xtriton.rewriting.folding import IN_PLACE, Folded, as_results, constant_of_op, dialect_of, fold, materialize
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
@@ -76,6 +77,8 @@ class _Conversion:
         """Types seen, each with its type in the layout of its shape; ``None`` for what needs no layout."""
         self._wanted: dict[SSAValue, Attribute] = {}
         """For values whose operation chose another layout: the type that users expect."""
+        self._replaced: dict[SSAValue, SSAValue] = {}
+        """Results of operations that were folded, which others may have been found to fold to -> what they are now."""
         self._conversions: dict[SSAValue, SSAValue] = {}
         """Values -> the same in the layout that users expect."""
 
@@ -159,9 +162,8 @@ class _Conversion:
         if not is_tensor_type(wanted):
             raise _unresolved(value, value.type, wanted, op)
         with self.rewriter.elsewhere():
-            _behind(value, self.rewriter)
-            new = ConvertLayoutOp.create(operands=[value], result_types=[wanted])
-            return self.rewriter.insert(new, op.location).result
+            go_after_value(value, self.rewriter)
+            return convert_to_type(value, wanted, self.rewriter, op.location)
 
     def set_result_types(self, op: Operation, types: Sequence[Attribute] | None = None) -> None:
         """Give results their types; without any, those in the layouts of their shapes."""
@@ -190,21 +192,21 @@ class _Conversion:
         except Violation as violation:
             raise error(op.location, violation.message) from violation
         if not converted:
-            message = f"failed to legalize operation '{op.name}' that was explicitly marked illegal"
-            raise error(op.location, message)
+            raise _not_legalized(op)
 
     def _replace(self, op: Operation, results: tuple[Folded, ...]) -> None:
         """Put what an operation folds to into its place."""
         values: list[SSAValue] = []
         for result, folded in zip(op.results, results, strict=True):
             if isinstance(folded, SSAValue):
-                values.append(folded)
+                values.append(self._replaced.get(folded, folded))
                 continue
             type_ = self.type_in_layout(result.type)
             attr = DenseElementsAttr(type_, folded.data) if isinstance(folded, DenseElementsAttr) else folded
             new = materialize(attr, type_, dialect_of(op))
             assert new is not None, "checked when the operation was folded"
             values.append(self.rewriter.insert(new).results[0])
+        self._replaced.update(zip(op.results, values, strict=True))
         self.rewriter.replace(op, values)
 
     def _cast_back(self, uses: list[tuple[Operation, list[tuple[int, Attribute]]]], *, allowed: bool) -> None:
@@ -218,7 +220,7 @@ class _Conversion:
                 if not allowed or not is_tensor_type(type_):
                     raise _unresolved(value, value.type, type_, op)
                 if value not in casts:
-                    _behind(value, self.rewriter)
+                    go_after_value(value, self.rewriter)
                     cast_ = UnrealizedConversionCastOp.get([value], [type_])
                     casts[value] = self.rewriter.insert(cast_, location_of(value)).results[0]
                 op.operands[index] = casts[value]
@@ -264,15 +266,6 @@ def _folded(op: Operation) -> tuple[Folded, ...] | None:
     return results
 
 
-def _behind(value: SSAValue, rewriter: Rewriter) -> None:
-    """Insert right behind what defines a value from now on."""
-    owner = value.owner
-    if isinstance(owner, Operation):
-        rewriter.after(owner)
-    else:
-        rewriter.at_start(owner)
-
-
 def _arguments(function: tt.FuncOp) -> Sequence[SSAValue]:
     block = function.body.first_block
     return () if block is None else block.args
@@ -285,7 +278,8 @@ def _unresolved(value: SSAValue, source: Attribute | None, target: Attribute, us
         f"failed to legalize unresolved materialization from ({given}) to ('{target}') that remained live after "
         "conversion"
     )
-    return error(location_of(value), message, (note(user.location, f"see existing live user here: {describe(user)}"),))
+    location = cast("LocationAttr", location_of(value))
+    return error(location, message, (note(user.location, f"see existing live user here: {describe(user)}"),))
 
 
 def _dropped_argument(function: tt.FuncOp) -> DiagnosticError:
@@ -296,3 +290,7 @@ def _dropped_argument(function: tt.FuncOp) -> DiagnosticError:
     return error(
         function.location, f"failed to legalize operation '{function.name}' that was explicitly marked illegal"
     )
+
+
+def _not_legalized(op: Operation) -> DiagnosticError:
+    return error(op.location, f"failed to legalize operation '{op.name}' that was explicitly marked illegal")

@@ -35,7 +35,7 @@ ALWAYS_FUSE = "ttg.always-fuse"
 
 
 @dataclass(frozen=True)
-class TritonGPUFuseNestedLoops(Pass):
+class FuseNestedLoops(Pass):
     """Make one loop of two where ``tt.flatten`` asks for it, so that all iterations can be pipelined together.
 
     before: ``scf.for %i = ... { prologue; scf.for %j = ... { body }; epilogue } {tt.flatten}``

@@ -12,14 +12,13 @@ from dataclasses import replace
 from math import prod
 from typing import Any, Protocol, cast
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects import tt
 from xtriton.dialects.tt.encodings import infer
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr, EncodingAttr, encoding_attr, layout_of
-from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream import arith, cf, math, scf, ub
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.traits import encoding_of
@@ -35,7 +34,9 @@ from xtriton.layouts.encodings import (
 from xtriton.layouts.inference import infer_join
 from xtriton.layouts.orders import matrix_order
 from xtriton.layouts.tile import Shape
+from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
 
 GATHERED_AT_ONCE = 4
 """TMA gathers and scatters four rows with one instruction, whose numbers one thread must hold."""
@@ -64,23 +65,6 @@ class Conversion(Protocol):
 
 
 Rule = Callable[[Conversion, Any], bool]
-
-
-def with_encoding(type_: Attribute, encoding: Attribute) -> TensorType[Attribute]:
-    """A tensor type with another encoding."""
-    tensor = cast("TensorType[Attribute]", type_)
-    return TensorType(tensor.element_type, tensor.shape, encoding)
-
-
-def shape_of_tensor(value: SSAValue) -> Shape:
-    """The shape of a tensor."""
-    return tuple(cast("TensorType[Attribute]", value.type).get_shape())
-
-
-def _converted(value: SSAValue, encoding: EncodingAttr, conversion: Conversion) -> SSAValue:
-    """A tensor in another layout, at the place and with the location of the operation that needs it."""
-    op = ConvertLayoutOp.create(operands=[value], result_types=[with_encoding(value.type, encoding)])
-    return conversion.rewriter.insert(op).result
 
 
 def _plain(conversion: Conversion, op: Operation) -> bool:
@@ -112,9 +96,7 @@ def _inferred(conversion: Conversion, op: Operation) -> bool:
 def _like_operand(conversion: Conversion, op: tt.BroadcastOp) -> bool:
     """The result in the layout of the operand, whatever its shape."""
     op.operands = conversion.operands(op)
-    encoding = encoding_of(op.src.type)
-    assert encoding is not None
-    conversion.set_result_types(op, [with_encoding(op.result.type, encoding)])
+    conversion.set_result_types(op, [with_encoding(op.result.type, encoding_of_tensor(op.src))])
     return True
 
 
@@ -140,7 +122,7 @@ def _expand_dims(conversion: Conversion, op: tt.ExpandDimsOp) -> bool:
         tuple(range(layout.rank + 1)),
         CTALayout(tuple((*basis[:axis], 0, *basis[axis:]) for basis in layout.cta.bases), layout.rank + 1),
     )
-    op.operands = [_converted(source, encoding_attr(Slice(axis, parent)), conversion)]
+    op.operands = [insert_conversion(source, encoding_attr(Slice(axis, parent)), conversion.rewriter)]
     conversion.set_result_types(op, [with_encoding(op.result.type, encoding_attr(parent))])
     return True
 
@@ -189,7 +171,7 @@ def _split(conversion: Conversion, op: tt.SplitOp) -> bool:
         shape = shape_of_tensor(op.outLHS)
         half = default_blocked(shape, conversion.num_warps, conversion.threads_per_warp, conversion.num_ctas)
         joined = infer_join(half, shape)
-        source = _converted(source, encoding_attr(joined), conversion)
+        source = insert_conversion(source, encoding_attr(joined), conversion.rewriter)
     op.operands = [source]
     conversion.set_result_types(op, tt.SplitOp.infer_result_types([source.type], op.properties, op.regions))
     return True
@@ -203,9 +185,7 @@ def _dot(conversion: Conversion, op: tt.DotOp) -> bool:
     a, b, c = conversion.operands(op)
     encoding = encoding_attr(_product_layout(conversion, shape_of_tensor(op.d)))
     operands = [_as_operand(value, index, encoding, conversion) for index, value in enumerate((a, b))]
-    with conversion.rewriter.elsewhere():
-        conversion.rewriter.location = location_of(c)
-        operands.append(_converted(c, encoding, conversion))
+    operands.append(insert_conversion(c, encoding, conversion.rewriter, location_of(c)))
     op.operands = operands
     conversion.set_result_types(op, [operands[2].type])
     return True
@@ -224,9 +204,7 @@ def _product_layout(conversion: Conversion, shape: Shape) -> Blocked:
 def _as_operand(value: SSAValue, index: int, result: EncodingAttr, conversion: Conversion) -> SSAValue:
     if isinstance(encoding_of(value.type), DotOperandEncodingAttr):
         return value
-    with conversion.rewriter.elsewhere():
-        conversion.rewriter.location = location_of(value)
-        return _converted(value, DotOperandEncodingAttr(index, result), conversion)
+    return insert_conversion(value, DotOperandEncodingAttr(index, result), conversion.rewriter, location_of(value))
 
 
 # ------------------------------------------------------------------------------------------------------------ memory
@@ -246,7 +224,7 @@ def _gather_scatter(conversion: Conversion, op: tt.DescriptorGatherOp | tt.Descr
     encoding = encoding_attr(Slice(0, parent))
     if encoding_of(op.x_offsets.type) == encoding:
         return False
-    op.operands[1] = _converted(op.x_offsets, encoding, conversion)
+    op.operands[1] = insert_conversion(op.x_offsets, encoding, conversion.rewriter)
     return True
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from xdsl.dialects.builtin import BoolAttr, ModuleOp, i1
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, OpResult, SSAValue
 
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
@@ -26,7 +26,7 @@ Product = WarpGroupDotOp | TCGen5MMAOp | TCGen5MMAScaledOp
 
 
 @dataclass(frozen=True)
-class TritonGPUOptimizeAccumulatorInit(Pass):
+class OptimizeAccumulatorInit(Pass):
     """Clear the flag of matrix products to use their accumulator, instead of the accumulator.
 
     before: ``scf.for ... iter_args(%acc = %zeros) { ttng.warp_group_dot %a, %b, %acc }``
@@ -49,7 +49,8 @@ def _supports_flag(product: Product) -> bool:
     return not (isinstance(product, WarpGroupDotOp) and product.needs_partial_accumulator)
 
 
-class _Zeroing(NamedTuple):
+@dataclass(frozen=True)
+class _Zeroing:
     """An operation that sets the accumulator to zero if ``condition`` is, or is not, ``when``."""
 
     op: SelectOp | IfOp

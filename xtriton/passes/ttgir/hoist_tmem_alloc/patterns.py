@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.dominance import Dominance, ancestor_in_block, is_before, post_dominates
@@ -28,7 +29,7 @@ from xtriton.rewriting.rewriter import Rewriter
 def store_of_select(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
     """A store of either what is there already or another value: store the other value, under that condition."""
     select = op.src.owner
-    if op.dep is None or not isinstance(select, SelectOp):
+    if op.dep is None or not isinstance(select, SelectOp) or select.condition.type != i1:
         return False
     keeps_if_true, keeps_if_false = (
         _is_stored_already(select.true_value, op),
@@ -38,8 +39,8 @@ def store_of_select(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
         return False
     pred = select.condition
     if keeps_if_true:
-        rewriter_true = insert_true(rewriter, select.location)
-        pred = rewriter.insert(XOrIOp(pred, rewriter_true), select.location).result
+        true = insert_true(rewriter, select.location)
+        pred = rewriter.insert(XOrIOp(pred, true), select.location).result
     value = select.false_value if keeps_if_true else select.true_value
     new = insert_store(rewriter, op.location, op.dst, op.dep, value, pred)
     rewriter.replace(op, new.results)

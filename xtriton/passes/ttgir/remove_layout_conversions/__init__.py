@@ -24,7 +24,7 @@ _ALL = PatternSet((dead_iter_args, *scf_for.PATTERNS, *scf_if.PATTERNS, *ttg.PAT
 
 
 @dataclass(frozen=True)
-class RemoveLayoutConversions(Pass):
+class TritonGPURemoveLayoutConversions(Pass):
     """Give values the layouts in which they are needed, and compute them in two layouts where that is cheaper.
 
     before: ``%0 = tt.splat %x : f32 -> tensor<.., #a>``, ``%1 = ttg.convert_layout %0 : .. -> tensor<.., #b>``,
@@ -43,11 +43,7 @@ class RemoveLayoutConversions(Pass):
         for func in functions:
             ForwardRewrite(chosen_encodings(func)).run(func)
         rewrite_greedily(module, _CONVERSIONS)
-        changed = True
-        while changed:
-            changed = False
-            for func in functions:
-                changed |= rematerialize(func)
+        while any([rematerialize(func) for func in functions]):
             rewrite_greedily(module, _CONVERSIONS)
         for func in functions:
             hoist_conversions(func)

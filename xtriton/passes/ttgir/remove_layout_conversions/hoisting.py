@@ -12,7 +12,6 @@ from xtriton.analysis.dominance import post_dominates
 from xtriton.analysis.effects import is_memory_effect_free
 from xtriton.analysis.encoding_propagation import (
     ConversionSlice,
-    Tensor,
     Use,
     is_view,
     source_encoding,
@@ -82,7 +81,7 @@ def _hoist_above_growth(work: Rematerialization, op: ConvertLayoutOp) -> None:
     converted = insert_conversion(growing.operands[0], source, rewriter, op.location)
     copy = rewriter.insert(clone_op(growing, {}))
     copy.operands[0] = converted
-    rewriter.set_type(copy.results[0], with_encoding(cast("Tensor", result.type), found.encodings[result]))
+    rewriter.set_type(copy.results[0], with_encoding(result.type, found.encodings[result]))
     del found.values[result]
     work.rewrite(found, op, {result: copy.results[0]})
 

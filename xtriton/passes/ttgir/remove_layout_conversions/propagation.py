@@ -47,7 +47,7 @@ Candidates = dict[SSAValue, dict[Attribute, None]]
 MMA_ENCODINGS = (NvidiaMmaEncodingAttr, AMDMfmaEncodingAttr, AMDWmmaEncodingAttr)
 """Encodings of results of matrix instructions."""
 
-_ANCHORS = (
+_ANCHORS = {
     AtomicCASOp,
     AtomicRMWOp,
     DescriptorGatherOp,
@@ -59,8 +59,8 @@ _ANCHORS = (
     DotScaledOp,
     TMEMLoadOp,
     WarpGroupDotOp,
-)
-_SPREADING = (ReduceOp, ExpandDimsOp, ReshapeOp, TransOp, JoinOp, SplitOp, ConvertLayoutOp)
+}
+_SPREADING = {ReduceOp, ExpandDimsOp, ReshapeOp, TransOp, JoinOp, SplitOp, ConvertLayoutOp}
 
 
 def chosen_encodings(func: FuncOp) -> dict[SSAValue, Attribute]:
@@ -78,7 +78,7 @@ def _is_anchor(op: Operation) -> bool:
         return op.efficient_layout is not None
     if isinstance(op, ReshapeOp):  # one that may reorder takes any encoding, so nothing is spread through it
         return op.allow_reorder is not None
-    return isinstance(op, _ANCHORS)
+    return type(op) in _ANCHORS
 
 
 def _anchors(func: FuncOp) -> Candidates:
@@ -149,7 +149,7 @@ def _targets(use: Use) -> Sequence[SSAValue]:
         case GatherOp():
             return op.results if op.efficient_layout is None and index == 1 else ()
         case _:
-            return op.results if has_one_encoding(type(op)) or isinstance(op, _SPREADING) else ()
+            return op.results if has_one_encoding(type(op)) or type(op) in _SPREADING else ()
 
 
 def _targets_of_yield(op: YieldOp, index: int) -> Sequence[SSAValue]:

@@ -280,4 +280,4 @@ class _SliceRewrite:
                 self._work.remember(old, self._encodings[old], new)
 
     def _type(self, value: SSAValue) -> Tensor:
-        return with_encoding(cast("Tensor", value.type), self._encodings[value])
+        return with_encoding(value.type, self._encodings[value])

@@ -1,0 +1,214 @@
+"""Matrix instructions: which generation does a product, with what instruction, and how the warps share the work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.dialects.builtin import ModuleOp, StringAttr, i8
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+
+from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.analysis.slices import backward_slice, forward_slice, slice_both_ways
+from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
+from xtriton.dialects.tt.dot import DotOp, DotScaledOp
+from xtriton.dialects.tt.elementwise import bit_width
+from xtriton.dialects.tt.memory import LoadOp
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, JoinOp, ReshapeOp, SplitOp, TransOp, tensor
+from xtriton.dialects.tt.traits import DotLike
+from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
+from xtriton.dialects.ttg.memdesc import MemDescView
+from xtriton.dialects.ttg.mma_support import dot_supports_mma
+from xtriton.dialects.ttg.verify import TARGET
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error, note
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import Elementwise, encoding_of, has_trait
+from xtriton.layouts.encodings import NvidiaMma
+from xtriton.layouts.tile import Shape
+
+_TARGET_PREFIX = "cuda:"
+_FP4_BITS = 4
+_K_BITS = 256
+"""Along k, instructions since Hopper take this many bits of a row of the first operand."""
+
+
+def compute_capability(module: ModuleOp) -> int:
+    """The compute capability in the module's ``ttg.target``, 90 for ``cuda:90``.
+
+    Raises ``DiagnosticError`` if there is none.
+    """
+    target = module.attributes.get(TARGET)
+    text = target.data if isinstance(target, StringAttr) else ""
+    number = text.removeprefix(_TARGET_PREFIX)
+    if number == text or not number.isdecimal():
+        message = f"'{module.name}' op needs the attribute '{TARGET}' of a NVIDIA GPU, as in \"cuda:90\""
+        raise error(module.location, message)
+    return int(number)
+
+
+# ------------------------------------------------------------------------------------------- versions, instructions
+
+
+def mma_versions(capability: int) -> tuple[int, ...]:
+    """The generations of matrix instructions that a GPU has, the best first.
+
+    1 Volta, 2 ``mma.sync``, 3 ``wgmma``, 5 ``tcgen05.mma``. Consumer Blackwell (12.x) has ``mma.sync`` only.
+    """
+    if capability < 75:
+        return (1,)
+    if capability < 90:
+        return (2,)
+    if capability < 100:
+        return (3, 2)
+    if capability < 110:
+        return (5, 2)
+    return (2,) if capability < 130 else ()
+
+
+def best_mma_version(dot: DotOp, capability: int, diagnostics: DiagnosticEngine) -> int | None:
+    """The best generation of instructions that a GPU has for a product; ``None`` if there is none.
+
+    A remark tells of tensor cores that cannot be used.
+    """
+    for version in mma_versions(capability):
+        if dot_supports_mma(dot, version):
+            return version
+        if version in (3, 5):
+            why = f"MMA version {version} acceleration not applied due to unsupported shapes or data types."
+            what = f"Target compute capability ({capability}) supports MMA v{version}."
+            diagnostics.emit(Diagnostic(Severity.REMARK, dot.location, why, (note(dot.location, what),)))
+    return None
+
+
+def instruction_shape(version: int, shape: Shape, element: Attribute, num_warps: int) -> tuple[int, ...]:
+    """The instruction for a result of this shape, and operands with such elements, in a block.
+
+    ``[..., 16, 8]`` in version 2, otherwise ``[m, n, k]``: in version 3 for one warp of the four, in version 5 for all.
+    """
+    if version == 2:
+        return (*(1,) * (len(shape) - 2), 16, 8)
+    k = _K_BITS // bit_width(element)
+    if version == 5:
+        return (128 if shape[0] >= 128 else 64, min(shape[1], 256), k)
+    rows = 16
+    warps_along_n = max(num_warps // max(shape[0] // rows, 1), 1)
+    widest = max(shape[1] // warps_along_n, 8)
+    return (rows, next(n for n in _wgmma_columns(element) if shape[1] % n == 0 and n <= widest), k)
+
+
+def _wgmma_columns(element: Attribute) -> Sequence[int]:
+    """The numbers of columns that ``wgmma`` can have, the greatest first (PTX ISA, matrix shapes of wgmma)."""
+    if element == i8:
+        return (*range(224, 31, -16), 24, 16, 8)
+    return range(256, 7, -8)
+
+
+# -------------------------------------------------------------------------------------------------------- warps
+
+
+def warps_per_tile(dot: Operation, version: int, shape: Shape, num_warps: int, instruction: Shape) -> Shape:
+    """How the warps of a block share a result of this shape, in version 2 or 3."""
+    if version == 2:
+        return _warps_for_mma(dot, shape, num_warps)
+    return _warps_for_wgmma(dot, shape, num_warps, instruction)
+
+
+def _warps_for_mma(dot: Operation, shape: Shape, num_warps: int) -> Shape:
+    if len(shape) == 3:
+        return (num_warps, 1, 1)
+    chained = _chained_warps(dot, len(shape))
+    if chained is not None:
+        return chained or ((num_warps, 1) if shape[0] >= shape[1] else (1, num_warps))
+    warps = [1, 1]
+    repetitions = [-(-shape[0] // 16), -(-shape[1] // 8)]
+    # Few registers for operands: the repetitions along both dimensions in balance, since rows cost twice as much as
+    # columns rather fewer rows. Warps that nothing is left for go along the rows.
+    while prod(warps) < num_warps:
+        dim = 0 if repetitions[0] >= repetitions[1] else 1
+        warps[dim] *= 2
+        if dim == 1 or repetitions[0] != 1:
+            repetitions[dim] //= 2
+    return tuple(warps)
+
+
+def _chained_warps(dot: Operation, rank: int) -> Shape | None:
+    """The warps of a product that is computed from ``dot``, or that it is computed from, in the same region.
+
+    ``()`` if there is such a product, but none has been given its warps yet; ``None`` if there is none.
+    """
+    home = dot.parent_region()
+
+    def nearby(op: Operation) -> bool:
+        return op.parent_region() is home and not isinstance(op, TransOp)
+
+    found = False
+    for op in slice_both_ways(dot, nearby, nearby):
+        if op is dot or not isinstance(op, DotOp | DotScaledOp):
+            continue
+        result = tensor(op.d.type)
+        if len(result.get_shape()) != rank:
+            continue
+        layout = layout_of(encoding_of(result))
+        if isinstance(layout, NvidiaMma):
+            return layout.warps_per_cta
+        found = True
+    return () if found else None
+
+
+def _warps_for_wgmma(dot: Operation, shape: Shape, num_warps: int, instruction: Shape) -> Shape:
+    if any(has_trait(op, DotLike) for op in forward_slice(dot.results[0])):
+        return (num_warps, 1)  # what is reduced between products stays within a warp
+    rows, columns = 4, 1
+    while rows * columns < num_warps:
+        if shape[0] > instruction[0] * rows:
+            rows *= 2
+        else:
+            columns *= 2
+    return rows, columns
+
+
+# --------------------------------------------------------------------------------------------- where operands come from
+
+
+_VIEWS = (ExpandDimsOp, ReshapeOp, TransOp, JoinOp, SplitOp)
+_PASSED = (Fp4ToFpOp, LoadOp, DescriptorLoadOp, BroadcastOp, ConvertLayoutOp)
+
+
+def without_conversions(value: SSAValue) -> SSAValue:
+    """What a value was before its layout was converted."""
+    while isinstance(value.owner, ConvertLayoutOp):
+        value = value.owner.src
+    return value
+
+
+def comes_from_load(value: SSAValue) -> bool:
+    """Whether a value is loaded, or comes from outside, up to its layout and the order of its dimensions."""
+    owner = value.owner
+    while isinstance(owner, ConvertLayoutOp | TransOp) or (
+        isinstance(owner, Operation) and has_trait(owner, MemDescView)
+    ):
+        value = owner.operands[0]
+        owner = value.owner
+    return isinstance(value, BlockArgument) or isinstance(owner, LoadOp | DescriptorLoadOp | DescriptorGatherOp)
+
+
+def loaded_bit_width(value: SSAValue) -> int:
+    """The width of the elements from which a tensor is computed, one by one: those that are loaded, or its own.
+
+    Values that two tensors are joined to were loaded twice as densely, so that they count half.
+    """
+    found = backward_slice(value, _is_elementwise, omit_block_arguments=True)
+    if any(isinstance(op, Fp4ToFpOp) for op in found):
+        return _FP4_BITS
+    width = bit_width(value.type)
+    for op in found:
+        if isinstance(op, LoadOp | DescriptorLoadOp) and is_tensor_type(op.result.type):
+            width = min(width, bit_width(op.result.type))
+    return width // 2 if any(isinstance(op, JoinOp) for op in found) else width
+
+
+def _is_elementwise(op: Operation) -> bool:
+    if isinstance(op, (*_VIEWS, *_PASSED)):
+        return True
+    return has_trait(op, Elementwise) and is_memory_effect_free(op)

@@ -1,0 +1,72 @@
+"""The layouts that matrix instructions want of their operands, chosen from shapes and sizes of elements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from xtriton.layouts.distributed import Linear
+from xtriton.layouts.dot_operand import DotOperand
+from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError
+from xtriton.layouts.mma import NvidiaMma
+from xtriton.layouts.shared import NVMMAShared
+from xtriton.layouts.tensor_memory_access import AccessedMemory, Atom, access_layout
+from xtriton.layouts.tile import LANE, REGISTER, WARP, Shape, Tile
+
+_REGISTER_BITS = 32
+_SWIZZLES = (128, 64, 32)
+"""The widths in bytes that shared memory can be swizzled with, the best first."""
+_SWIZZLED_ROWS = 8
+
+
+def nvmma_shared_for_shape(
+    shape: Sequence[int], order: Sequence[int], cta: CTALayout, element_bits: int, *, fp4_padded: bool = False
+) -> NVMMAShared:
+    """Shared memory for a tensor of this shape, swizzled as widely as the contiguous dimension allows."""
+    per_cta = cta.shape_per_cta(shape)
+    row_bytes = per_cta[order[0]] * (2 if fp4_padded else 1) * element_bits // 8
+    width = next((width for width in _SWIZZLES if row_bytes >= width and row_bytes % width == 0), 0)
+    rows = prod(per_cta[dim] for dim in order[1:])
+    if len(per_cta) < 2 or rows < _SWIZZLED_ROWS:
+        width = 0
+    return NVMMAShared(width, order[0] == 0, element_bits, fp4_padded, cta)
+
+
+def dot_operand_for(op_idx: int, parent: DistributedEncoding, element_bits: int) -> DotOperand:
+    """An operand of a product in registers: for matrix instructions a register full of elements lies along k."""
+    if isinstance(parent, NvidiaMma) and (parent.is_ampere or parent.is_hopper):
+        return DotOperand(op_idx, parent, max(_REGISTER_BITS // element_bits, 1))
+    return DotOperand(op_idx, parent)
+
+
+def tensor_memory_registers(memory: AccessedMemory, num_warps: int, cta: CTALayout) -> Linear:
+    """The registers from which tensor memory is stored, and to which it is loaded, unless something better is known.
+
+    Raises :class:`LayoutError` if there are none.
+    """
+    layout = access_layout(memory, Atom.X32_32B, num_warps, cta)
+    if layout is None:
+        raise LayoutError(f"{num_warps} warps can't access tensor memory of shape {list(memory.shape)}")
+    return Linear(layout)
+
+
+def block_scales(op_idx: int, shape: Shape, warps_per_cta: Sequence[int], cta: CTALayout) -> Linear:
+    """The scales of operand ``op_idx`` of ``mma.sync`` with block scaling (sm_120); ``shape`` is rows x groups of k.
+
+    From the operand fragments of ``mma.kind::mxf8f6f4`` in the PTX ISA: a lane brings the scales of one row of ``a``
+    or one column of ``b``.
+    """
+    tile = Tile(2, REGISTER, LANE, WARP).identity(shape[1], REGISTER, 1)
+    if op_idx == 0:
+        lanes = ((8, 0), (0, 0), (1, 0), (2, 0), (4, 0))
+        rows = 16
+    else:
+        lanes = ((0, 0), (0, 0), (1, 0), (2, 0), (4, 0))
+        rows = 8
+    tile.bases[LANE].extend(list(basis) for basis in lanes)
+    tile.sizes[0] *= rows
+    if op_idx == 0:
+        tile.zeros(warps_per_cta[1], WARP).identity(warps_per_cta[0], WARP, 0)
+    else:
+        tile.identity(warps_per_cta[1], WARP, 0).zeros(warps_per_cta[0], WARP)
+    return Linear(tile.fit(cta.bases, shape, (0, 1)))

@@ -1,0 +1,252 @@
+"""``triton-nvidia-optimize-descriptor-encoding``: how the blocks of tensor descriptors lie in shared memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, TensorType
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
+
+from xtriton.analysis.slices import users_of
+from xtriton.dialects.tt.descriptor import (
+    DescriptorGatherOp,
+    DescriptorLoadOp,
+    DescriptorReduceOp,
+    DescriptorScatterOp,
+    DescriptorStoreOp,
+)
+from xtriton.dialects.tt.function import CallOp, FuncOp, ReturnOp
+from xtriton.dialects.tt.types import TensorDescType
+from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
+from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.dialects.ttng.tma import ReinterpretTensorDescOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
+from xtriton.ir.context import Context
+from xtriton.layouts.descriptors import cta_layout_of_rank, shared_of_rank
+from xtriton.layouts.encoding import CTALayout
+from xtriton.layouts.mma_operands import nvmma_shared_for_shape
+from xtriton.layouts.shared import NVMMAShared
+from xtriton.layouts.tile import Shape
+from xtriton.passes.base import Pass
+from xtriton.rewriting.rewriter import Rewriter
+
+_Block = TensorType[Attribute]
+
+
+@dataclass(frozen=True)
+class OptimizeDescriptorEncoding(Pass):
+    """Give descriptors the encoding of the shared memory that their blocks are copied to or from.
+
+    before: ``%0 = tt.descriptor_load %desc[...] : !tt.tensordesc<tensor<64x64xf16>> -> ...``, ``ttg.local_alloc %0``
+    after:  the same with ``!tt.tensordesc<tensor<64x64xf16, #shared>>``, ``#shared`` being that of the allocation
+    Where nothing is wanted, or different things are, the blocks are swizzled as widely as they can be.
+    """
+
+    name: ClassVar[str] = "triton-nvidia-optimize-descriptor-encoding"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for func in [op for op in module.body.ops if isinstance(op, FuncOp)]:
+            if func.body.first_block is not None:
+                _Assignment(func).run()
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """What is known of the encoding that a descriptor should have."""
+
+    encoding: NVMMAShared | None = None
+    cta: CTALayout | None = None
+    shape: Shape = ()
+    """The shape of what is copied, which for gathers and scatters is not that of the block; empty if not known."""
+    by_default: bool = False
+    """Whether the descriptor must have the encoding that all descriptors of its type have."""
+
+    def combine(self, other: _Wish, rank: int) -> _Wish:
+        """What is left of two wishes for a descriptor of a rank."""
+        if self.by_default or other.by_default:
+            return _DEFAULT
+        if not self.shape or not other.shape or self.shape == other.shape:
+            shape = self.shape or other.shape
+        else:
+            shape = tuple(map(min, self.shape, other.shape))
+        ctas = {one for one in (self.cta, other.cta) if one is not None}
+        cta = CTALayout.default(rank) if len(ctas) > 1 else next(iter(ctas), None)
+        encodings = {one for one in (self.encoding, other.encoding) if one is not None}
+        if len(encodings) > 1:
+            return _Wish(None, cta, shape, by_default=True)
+        return _Wish(next(iter(encodings), None), cta, shape)
+
+
+_NO_WISH = _Wish()
+_DEFAULT = _Wish(by_default=True)
+
+
+def _block_of(desc: SSAValue) -> _Block:
+    return cast("TensorDescType", desc.type).block_type
+
+
+def _is_descriptor(value: SSAValue) -> bool:
+    return isinstance(value.type, TensorDescType)
+
+
+class _Assignment:
+    """Finds encodings for all descriptors of a function, and assigns them."""
+
+    def __init__(self, func: FuncOp) -> None:
+        self.func = func
+        self.wishes: dict[SSAValue, _Wish] = {}
+        self.pending: dict[SSAValue, None] = {}
+
+    def run(self) -> None:
+        """Collect wishes where descriptors are used, spread them, and set types."""
+        self._collect()
+        while self.pending:
+            self._spread(self.pending.popitem()[0])
+        for desc, wish in self.wishes.items():
+            block = _block_of(desc)
+            Rewriter.set_type(desc, _with_encoding(block, wish.encoding or _chosen(block, wish)))
+        self._set_function_type()
+
+    def _collect(self) -> None:
+        visibility = self.func.properties.get("sym_visibility")
+        is_kernel = not isinstance(visibility, StringAttr) or visibility.data == "public"
+        for argument in self.func.body.blocks[0].args:
+            if _is_descriptor(argument):
+                self._update([argument], _NO_WISH if is_kernel else _DEFAULT)
+        for op in self.func.walk(region_first=True):
+            if isinstance(op, _ACCESSES):
+                self._update([op.desc], _wish_of(op))
+            else:
+                self._start_with_nothing(op)
+
+    def _start_with_nothing(self, op: Operation) -> None:
+        """Descriptors that leave the function, or come from elsewhere, have the default encoding; others no wish."""
+        leaves = isinstance(op, CallOp | ReturnOp | ReinterpretTensorDescOp)
+        for value in (*op.results, *op.operands):
+            if _is_descriptor(value):
+                self.wishes.setdefault(value, _DEFAULT if leaves else _NO_WISH)
+                if leaves:
+                    self._look_again(value)
+
+    def _look_again(self, desc: SSAValue) -> None:
+        self.pending.pop(desc, None)
+        self.pending[desc] = None
+
+    def _update(self, descs: Sequence[SSAValue], wish: _Wish) -> None:
+        """Give descriptors that are the same one wish: what all of them and ``wish`` say."""
+        for desc in descs:
+            known = self.wishes.get(desc)
+            if known is not None:
+                wish = known.combine(wish, len(_block_of(desc).get_shape()))
+        for desc in descs:
+            if self.wishes.get(desc) != wish:
+                self.wishes[desc] = wish
+                self._look_again(desc)
+
+    def _spread(self, desc: SSAValue) -> None:
+        """Tell all descriptors that are the same as ``desc`` by way of a loop or a conditional."""
+        for use in tuple(desc.uses):
+            op = use.operation
+            if isinstance(op, ForOp | WhileOp):
+                self._update(_tied(op, use.index - _first_init(op)), _NO_WISH)
+            elif isinstance(op, YieldOp):
+                self._update(_tied(op.parent_op(), use.index), _NO_WISH)
+        if isinstance(desc, OpResult):
+            self._update(_tied(desc.op, desc.index), _NO_WISH)
+        elif isinstance(desc, BlockArgument):
+            around = desc.block.parent_op()
+            if isinstance(around, ForOp | WhileOp):
+                self._update(_tied(around, desc.index - isinstance(around, ForOp)), _NO_WISH)
+
+    def _set_function_type(self) -> None:
+        func = self.func
+        arguments = ArrayAttr([argument.type for argument in func.body.blocks[0].args])
+        results = [_with_default(type_) for type_ in cast("FunctionType", func.function_type).outputs.data]
+        func.properties["function_type"] = FunctionType.new([arguments, ArrayAttr(results)])
+
+
+# ------------------------------------------------------------------------------------------------------ what is wanted
+
+_Access = DescriptorLoadOp | DescriptorGatherOp | DescriptorStoreOp | DescriptorReduceOp | DescriptorScatterOp
+_ACCESSES = (DescriptorLoadOp, DescriptorGatherOp, DescriptorStoreOp, DescriptorReduceOp, DescriptorScatterOp)
+
+
+def _wish_of(op: _Access) -> _Wish:
+    """What an access to memory wants of its descriptor: for a load, the encoding of memory that the block goes to."""
+    wanted = None
+    if isinstance(op, DescriptorLoadOp | DescriptorGatherOp):
+        wanted = next(_targets(op), None)
+        accessed = op.result.type
+    else:
+        accessed = op.src.type
+    type_ = cast("_Block", accessed)
+    layout = wanted or layout_of(type_.encoding)
+    assert layout is not None, "tensors have encodings by now"
+    shape = type_.get_shape()
+    rank = len(_block_of(op.desc).get_shape())
+    return _Wish(wanted, layout.cta_layout, (*(1,) * (rank - len(shape)), *shape))
+
+
+def _targets(op: Operation) -> Iterator[NVMMAShared]:
+    """The encodings of shared memory that the result of ``op`` is put into and that can be copied to directly."""
+    for user in users_of(op):
+        if isinstance(user, LocalAllocOp):
+            layout = cast("MemDescType", user.result.type).layout()
+        elif isinstance(user, LocalStoreOp):
+            layout = cast("MemDescType", user.dst.type).layout()
+        else:
+            continue
+        if isinstance(layout, NVMMAShared) and not layout.transposed:
+            yield layout
+
+
+def _chosen(block: _Block, wish: _Wish) -> NVMMAShared:
+    """The encoding for a descriptor of which no particular one is wanted."""
+    rank = len(block.get_shape())
+    cta, shape = (None, ()) if wish.by_default else (wish.cta, wish.shape)
+    cta = CTALayout.default(rank) if cta is None else cta_layout_of_rank(cta, rank)
+    order = tuple(range(rank))[::-1]
+    return nvmma_shared_for_shape(shape or block.get_shape(), order, cta, bit_width(block.element_type))
+
+
+def _with_encoding(block: _Block, encoding: NVMMAShared) -> TensorDescType:
+    fitting = shared_of_rank(encoding, len(block.get_shape()))
+    return TensorDescType(TensorType(block.element_type, block.shape, encoding_attr(fitting)))
+
+
+def _with_default(type_: Attribute) -> Attribute:
+    """The type of a result of a function."""
+    if not isinstance(type_, TensorDescType):
+        return type_
+    return _with_encoding(type_.block_type, _chosen(type_.block_type, _DEFAULT))
+
+
+# ------------------------------------------------------------------------------- descriptors that are one and the same
+
+
+def _first_init(loop: ForOp | WhileOp) -> int:
+    """The number of the first operand that a loop carries."""
+    return 3 if isinstance(loop, ForOp) else 0
+
+
+def _tied(op: Operation | None, index: int) -> list[SSAValue]:
+    """The descriptors that are carried around a loop together, or that a conditional yields as one result."""
+    match op:
+        case ForOp():
+            rows = (op.iter_args, op.results, _operands_at_end(op.region), op.initArgs)
+        case WhileOp():
+            condition = _operands_at_end(op.before)[1:]
+            rows = (op.before.block.args, op.results, condition, op.operands, op.after.block.args)
+        case IfOp():
+            rows = (*(_operands_at_end(region) for region in op.regions), op.results)
+        case _:
+            return []
+    return [row[index] for row in rows if index < len(row) and _is_descriptor(row[index])]
+
+
+def _operands_at_end(region: Region) -> Sequence[SSAValue]:
+    last = None if region.first_block is None else region.block.last_op
+    return () if last is None else last.operands

@@ -1,0 +1,106 @@
+"""``tritongpu-accelerate-matmul``: products on tensor cores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import DenseArrayBase, Float8E4M3FNType, Float8E5M2Type, ModuleOp, f16, i32
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.analysis.mma import compute_capability
+from xtriton.dialects.tt.dot import DotOp, DotScaledOp
+from xtriton.dialects.tt.elementwise import FpToFpOp
+from xtriton.dialects.tt.shape import TransOp, tensor
+from xtriton.dialects.tt.types import clone_tensor
+from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.mma_support import FP8_TYPES
+from xtriton.dialects.upstream.arith.casts import ExtFOp
+from xtriton.ir.context import Context
+from xtriton.ir.traits import encoding_of
+from xtriton.layouts.encodings import NvidiaMma
+from xtriton.passes.base import Pass
+from xtriton.passes.ttgir.accelerate_matmul.blackwell import BlackwellPatterns
+from xtriton.passes.ttgir.accelerate_matmul.decompose_scaled import decompose_scaled
+from xtriton.passes.ttgir.accelerate_matmul.mma import MmaPatterns
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import PatternSet
+from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import with_inferred_types
+
+_WITH_FP8_MMA = (89, 120)
+"""Where ``mma.sync`` takes fp8; elsewhere it is done by products of fp16."""
+
+
+@dataclass(frozen=True)
+class TritonGPUAccelerateMatmul(Pass):
+    """Compute products with the best matrix instructions of the target.
+
+    before: ``tt.dot %a, %b, %c : tensor<64x64xf16, #dot_operand_of_blocked> * ... -> tensor<64x64xf32, #blocked>``
+    after:  ``tt.dot`` with the layout ``#ttg.nvidia_mma``, ``ttng.warp_group_dot`` or ``ttng.tc_gen5_mma``
+    """
+
+    name: ClassVar[str] = "tritongpu-accelerate-matmul"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        capability = compute_capability(module)
+        _scale_left_operands(module)
+        mma, blackwell = MmaPatterns(capability, ctx.diagnostics), BlackwellPatterns(capability, ctx.diagnostics)
+        rewrite_greedily(module, PatternSet((*mma.patterns, decompose_scaled, *blackwell.patterns)))
+        _promote_operands(module, capability)
+
+
+def _scale_left_operands(module: ModuleOp) -> None:
+    """Transpose products of which only the right operand is scaled, so that only the left one is."""
+    found = [op for op in module.walk() if isinstance(op, DotScaledOp)]
+    for op in found:
+        if op.a_scale is None and op.b_scale is not None:
+            _transpose(op)
+
+
+def _transpose(op: DotScaledOp) -> None:
+    rewriter = Rewriter()
+    rewriter.start_at(op)
+
+    def transposed(value: SSAValue) -> SSAValue:
+        new = with_inferred_types(TransOp, [value], {"order": DenseArrayBase.from_list(i32, [1, 0])})
+        return rewriter.insert(new, location_of(value)).result
+
+    a, b, c = transposed(op.a), transposed(op.b), transposed(op.c)
+    product = DotScaledOp.build(
+        operands=[b, a, c, op.b_scale, op.a_scale],
+        result_types=[c.type],
+        properties={"a_elem_type": op.b_elem_type, "b_elem_type": op.a_elem_type, "fastMath": op.fastMath},
+    )
+    rewriter.insert(product)
+    rewriter.replace(op, [transposed(product.d)])
+
+
+def _promote_operands(module: ModuleOp, capability: int) -> None:
+    """Convert operands of products whose instructions don't take their elements."""
+    rewriter = Rewriter()
+    for op in [op for op in module.walk(region_first=True) if isinstance(op, DotOp)]:
+        element = _promoted_element(op, capability)
+        if element is None:
+            continue
+        rewriter.start_at(op)
+        promoted = [_promoted(value, element, rewriter) for value in (op.a, op.b)]
+        op.operands[0], op.operands[1] = promoted
+
+
+def _promoted_element(op: DotOp, capability: int) -> Attribute | None:
+    """What elements the operands of a product must have; ``None`` for those that they have."""
+    element, result = tensor(op.a.type).element_type, tensor(op.d.type).element_type
+    layout = layout_of(encoding_of(op.d.type))
+    if not isinstance(layout, NvidiaMma):
+        return None if element == result else result
+    if not isinstance(element, Float8E5M2Type | Float8E4M3FNType) or capability in _WITH_FP8_MMA or layout.is_hopper:
+        return None
+    return f16
+
+
+def _promoted(value: SSAValue, element: Attribute, rewriter: Rewriter) -> SSAValue:
+    type_ = tensor(value.type)
+    cast_class = FpToFpOp if isinstance(type_.element_type, FP8_TYPES) else ExtFOp
+    new = cast_class.create(operands=[value], result_types=[clone_tensor(type_, element)])
+    return rewriter.insert(new).results[0]

@@ -1,0 +1,167 @@
+"""``tt.dot_scaled`` as ``tt.dot`` of operands that have been scaled before, in fp16 or bf16."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, TensorType, bf16, f16, f32, i32
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects.tt.dot import DotOp, DotScaledOp
+from xtriton.dialects.tt.elementwise import BitcastOp, FpToFpOp, bit_width
+from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, SplatOp, TransOp, int_value, tensor
+from xtriton.dialects.tt.types import clone_tensor
+from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+from xtriton.dialects.ttg.compute import Fp4ToFpOp
+from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of, threads_per_warp
+from xtriton.dialects.upstream.arith import (
+    CmpIOp,
+    CmpIPredicate,
+    ConstantOp,
+    ExtUIOp,
+    MulFOp,
+    SelectOp,
+    ShLIOp,
+    TruncFOp,
+)
+from xtriton.ir.traits import encoding_of
+from xtriton.layouts.encodings import NvidiaMma, Slice, default_blocked
+from xtriton.layouts.inference import infer_fp4_to_fp, infer_reshape
+from xtriton.layouts.mma_operands import dot_operand_for
+from xtriton.rewriting.conversions import convert_to_type, insert_conversion
+from xtriton.rewriting.elements import constant
+from xtriton.rewriting.pattern import pattern
+from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import (
+    encoding_of_tensor,
+    layout_of_tensor,
+    shape_of_tensor,
+    with_inferred_types,
+    with_shape,
+)
+
+GROUP = 32
+"""How many elements along k share a scale."""
+_NAN_SCALE = 0xFF
+
+
+@pattern(DotScaledOp)
+def decompose_scaled(op: DotScaledOp, rewriter: Rewriter) -> bool:
+    """``dot_scaled(a, s, b, t) = dot(a * s, b * t)``, with the scales repeated along k."""
+    if isinstance(layout_of(encoding_of(op.d.type)), NvidiaMma):
+        return False
+    if not int_value(op.lhs_k_pack) or not int_value(op.rhs_k_pack):
+        return False
+    scaled = _Scaling(op, rewriter)
+    a, b = scaled.operand(0), scaled.operand(1)
+    properties: dict[str, Attribute] = {
+        "inputPrecision": InputPrecision.IEEE.attr,
+        "maxNumImpreciseAcc": IntegerAttr(0, i32),
+    }
+    product = rewriter.insert(with_inferred_types(DotOp, [a, b, op.c], properties))
+    rewriter.replace(op, [convert_to_type(product.d, op.d.type, rewriter)])
+    return True
+
+
+class _Scaling:
+    """Makes the operands of the product that stands for ``op``."""
+
+    def __init__(self, op: DotScaledOp, rewriter: Rewriter) -> None:
+        self._op = op
+        self._rewriter = rewriter
+        kinds = ScaleDotElemType.of(op.a_elem_type), ScaleDotElemType.of(op.b_elem_type)
+        self._element: Attribute = f16 if ScaleDotElemType.FP16 in kinds else bf16
+
+    def operand(self, index: int) -> SSAValue:
+        """Operand ``index``, scaled, as an operand of ``tt.dot``."""
+        scaled = self._scaled(index)
+        encoding = dot_operand_for(index, layout_of_tensor(self._op.d), bit_width(scaled.type))
+        return insert_conversion(scaled, encoding_attr(encoding), self._rewriter, location_of(scaled))
+
+    def _scaled(self, index: int) -> SSAValue:
+        op, rewriter = self._op, self._rewriter
+        sides = (op.a, op.a_scale, op.a_elem_type), (op.b, op.b_scale, op.b_elem_type)
+        value, scale, kind = sides[index]
+        rank = len(shape_of_tensor(value))
+        k_dim = rank - 1 if index == 0 else rank - 2
+        with rewriter.elsewhere():
+            rewriter.location = location_of(value)
+            wide = self._widened(value, k_dim, is_fp4=int_value(kind) == ScaleDotElemType.E2M1.value)
+            if scale is None:
+                return wide
+            scale_location = rewriter.location = location_of(scale)
+            if index == 1:  # scales of b come as rows of its columns
+                order = [*range(rank - 2), rank - 1, rank - 2]
+                scale = _transposed(scale, order, rewriter)
+            factors = self._repeated(self._as_float(scale), k_dim)
+            factors = convert_to_type(factors, wide.type, rewriter)
+            rewriter.location = location_of(value)
+            scaled = rewriter.insert(MulFOp(wide, factors)).result
+            if int_value(op.fastMath):
+                return scaled
+            rewriter.location = scale_location
+            return self._nan_where_scale_is(scaled, scale, k_dim)
+
+    def _widened(self, value: SSAValue, k_dim: int, *, is_fp4: bool) -> SSAValue:
+        """The elements in fp16 or bf16."""
+        old = tensor(value.type)
+        if not is_fp4:
+            new = FpToFpOp.build(operands=[value], result_types=[clone_tensor(old, self._element)])
+            return self._rewriter.insert(new).result
+        shape = list(shape_of_tensor(value))
+        shape[k_dim] *= 2
+        layout = infer_fp4_to_fp(layout_of_tensor(value), tuple(shape), k_dim)
+        type_ = TensorType(self._element, shape, encoding_attr(layout))
+        unpacked = Fp4ToFpOp.build(operands=[value], result_types=[type_], properties={"axis": IntegerAttr(k_dim, i32)})
+        return self._rewriter.insert(unpacked).result
+
+    def _as_float(self, scale: SSAValue) -> SSAValue:
+        """Scales, which are exponents, as numbers: shifted to where the exponent of a float stands.
+
+        fp16 has too small an exponent, so that there is a detour through fp32.
+        """
+        rewriter, old = self._rewriter, tensor(scale.type)
+        float_type, fraction_bits = (f32, 23) if self._element == f16 else (bf16, 7)
+        integer = clone_tensor(old, IntegerType(float_type.bitwidth))
+        wide = rewriter.insert(ExtUIOp(scale, integer)).out
+        amount = rewriter.insert(ConstantOp(constant(integer.element_type, fraction_bits))).result
+        amounts = rewriter.insert(SplatOp.create(operands=[amount], result_types=[integer])).result
+        shifted = rewriter.insert(ShLIOp(wide, amounts)).result
+        cast_ = BitcastOp.create(operands=[shifted], result_types=[clone_tensor(old, float_type)])
+        number = rewriter.insert(cast_).result
+        if float_type == self._element:
+            return number
+        return rewriter.insert(TruncFOp(number, clone_tensor(old, self._element))).out
+
+    def _repeated(self, scale: SSAValue, k_dim: int) -> SSAValue:
+        """Each scale for all elements of its group along k."""
+        rewriter, op = self._rewriter, self._op
+        shape = shape_of_tensor(scale)
+        rank = len(shape)
+        module = module_of(op)
+        parent = default_blocked((*shape, 1), num_warps_of(op), threads_per_warp(module), num_ctas(module))
+        sliced = insert_conversion(scale, encoding_attr(Slice(rank, parent)), rewriter)
+        expand = with_inferred_types(ExpandDimsOp, [sliced], {"axis": IntegerAttr(rank, i32)})
+        expanded = rewriter.insert(expand).result
+        type_ = with_shape(expanded.type, (*shape, GROUP))
+        groups = rewriter.insert(BroadcastOp.create(operands=[expanded], result_types=[type_])).result
+        order = list(range(rank))
+        order.insert(k_dim + 1, rank)
+        groups = _transposed(groups, order, rewriter)
+        flat = list(shape)
+        flat[k_dim] *= GROUP
+        layout = infer_reshape(layout_of_tensor(groups), shape_of_tensor(groups), tuple(flat))
+        flat_type = TensorType(tensor(groups.type).element_type, flat, encoding_attr(layout))
+        return rewriter.insert(ReshapeOp.build(operands=[groups], result_types=[flat_type])).result
+
+    def _nan_where_scale_is(self, scaled: SSAValue, scale: SSAValue, k_dim: int) -> SSAValue:
+        rewriter = self._rewriter
+        nan_scales = rewriter.insert(ConstantOp(constant(scale.type, _NAN_SCALE))).result
+        is_nan = rewriter.insert(CmpIOp(CmpIPredicate.EQ, scale, nan_scales)).result
+        condition = insert_conversion(self._repeated(is_nan, k_dim), encoding_of_tensor(scaled), rewriter)
+        nans = rewriter.insert(ConstantOp(constant(scaled.type, float("nan")))).result
+        return rewriter.insert(SelectOp(condition, nans, scaled)).result
+
+
+def _transposed(value: SSAValue, order: list[int], rewriter: Rewriter) -> SSAValue:
+    new = with_inferred_types(TransOp, [value], {"order": DenseArrayBase.from_list(i32, order)})
+    return rewriter.insert(new).result

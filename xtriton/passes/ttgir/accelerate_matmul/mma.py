@@ -1,0 +1,148 @@
+"""Products by ``mma.sync`` (Turing to Ada, and whatever later tensor cores don't take) and by Hopper's ``wgmma``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float64Type
+from xdsl.ir import SSAValue
+
+from xtriton.analysis.mma import best_mma_version, comes_from_load, instruction_shape, loaded_bit_width, warps_per_tile
+from xtriton.dialects.tt.dot import DotOp, DotScaledOp
+from xtriton.dialects.tt.elementwise import bit_width
+from xtriton.dialects.tt.enums import ScaleDotElemType
+from xtriton.dialects.tt.shape import tensor
+from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
+from xtriton.ir.traits import encoding_of
+from xtriton.layouts.encodings import Blocked, Linear, NvidiaMma, shape_per_cta
+from xtriton.layouts.mma_operands import block_scales
+from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, in_registers
+from xtriton.rewriting.conversions import convert_to_type, insert_conversion
+from xtriton.rewriting.pattern import Pattern
+from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_inferred_types
+
+_FAST_DOUBLE = (80, 90)
+"""The capabilities whose tensor cores are faster at fp64 than the other units."""
+_BLOCK_SCALED = 120
+_PREFERRED = 10
+
+
+@dataclass(frozen=True)
+class MmaPatterns:
+    """The rewrites for a target. Remarks go to ``diagnostics``."""
+
+    capability: int
+    diagnostics: DiagnosticEngine
+
+    @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """All of them."""
+        return (
+            Pattern((DotOp,), self.dot_to_mma),
+            Pattern((DotScaledOp,), self.dot_scaled_to_mma, benefit=_PREFERRED),
+        )
+
+    def dot_to_mma(self, op: DotOp, rewriter: Rewriter) -> bool:
+        """``tt.dot`` of blocked tensors by matrix instructions."""
+        if self.capability < 70:
+            return False
+        if self.capability < 80:
+            message = (
+                f"Dot op using MMA for compute capability {self.capability} has been deprecated. It falls back to the "
+                "FMA path."
+            )
+            self.diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message))
+            return False
+        if not is_unaccelerated(op):
+            return False
+        doubles = any(isinstance(tensor(value.type).element_type, Float64Type) for value in (op.a, op.b, op.d))
+        if doubles and self.capability not in _FAST_DOUBLE:
+            return False
+        version = best_mma_version(op, self.capability, self.diagnostics)
+        if version not in (2, 3):
+            return False
+        layout = mma_layout(op, version)
+        accumulator = insert_conversion(op.c, encoding_attr(layout), rewriter, location_of(op.c))
+        if version == 3:
+            result = self._warp_group_dot(op, layout, accumulator, rewriter)
+        else:
+            bits = min(loaded_bit_width(op.a), loaded_bit_width(op.b))
+            a, b = (in_registers(value, index, layout, bits, rewriter) for index, value in enumerate((op.a, op.b)))
+            result = rewriter.insert(with_inferred_types(DotOp, [a, b, accumulator], dict(op.properties))).d
+        rewriter.replace(op, [convert_to_type(result, op.d.type, rewriter)])
+        return True
+
+    def _warp_group_dot(self, op: DotOp, layout: NvidiaMma, accumulator: SSAValue, rewriter: Rewriter) -> SSAValue:
+        any_order = isinstance(tensor(op.a.type).element_type, Float16Type | BFloat16Type)
+        shared = SharedOperands(rewriter, self.diagnostics, op)
+        if comes_from_load(op.a):
+            a = shared.put(op.a, 0, any_order=any_order)
+        else:
+            a = in_registers(op.a, 0, layout, bit_width(op.a.type), rewriter)
+        b = shared.put(op.b, 1, any_order=any_order)
+        new = WarpGroupDotOp.build(
+            operands=[a, b, accumulator, None],
+            result_types=[accumulator.type],
+            properties={"inputPrecision": op.inputPrecision, "maxNumImpreciseAcc": op.maxNumImpreciseAcc},
+        )
+        return rewriter.insert(new).d
+
+    def dot_scaled_to_mma(self, op: DotScaledOp, rewriter: Rewriter) -> bool:
+        """``tt.dot_scaled`` by ``mma.sync`` with block scaling, which only consumer Blackwell has."""
+        if self.capability != _BLOCK_SCALED or num_ctas(module_of(op)) != 1:
+            return False
+        if op.a_scale is None or op.b_scale is None:
+            return False
+        scales = op.a_scale, op.b_scale
+        if any(isinstance(layout_of(encoding_of(scale.type)), Linear) for scale in scales):
+            return False
+        if _mixes_fp8_with_fp4(op) or len({tensor(scale.type).element_type for scale in scales}) != 1:
+            return False
+        layout = mma_layout(op, 2)
+        accumulator = insert_conversion(op.c, encoding_attr(layout), rewriter, location_of(op.c))
+        bits = min(bit_width(op.a.type), bit_width(op.b.type))
+        a, b = (in_registers(value, index, layout, bits, rewriter) for index, value in enumerate((op.a, op.b)))
+        new_scales = [_scale_for_mma(scale, index, layout, rewriter) for index, scale in enumerate(scales)]
+        new = DotScaledOp.build(
+            operands=[a, b, accumulator, *new_scales],
+            result_types=[accumulator.type],
+            properties={name: op.properties[name] for name in _SCALED_PROPERTIES},
+        )
+        rewriter.insert(new)
+        rewriter.replace(op, [convert_to_type(new.d, op.d.type, rewriter)])
+        return True
+
+
+_SCALED_PROPERTIES = ("a_elem_type", "b_elem_type", "fastMath", "lhs_k_pack", "rhs_k_pack")
+_FP8_KINDS = (ScaleDotElemType.E4M3, ScaleDotElemType.E5M2)
+
+
+def is_unaccelerated(op: DotOp | DotScaledOp) -> bool:
+    """Whether a product has a layout, but not yet that of a matrix instruction."""
+    layout = layout_of(encoding_of(op.d.type))
+    return layout is not None and not isinstance(layout, NvidiaMma)
+
+
+def mma_layout(op: DotOp | DotScaledOp, version: int) -> NvidiaMma:
+    """The layout of the result of a product by instructions of version 2 or 3."""
+    old, warps = layout_of_tensor(op.d), num_warps_of(op)
+    shape = shape_per_cta(old, shape_of_tensor(op.d))
+    instruction = instruction_shape(version, shape, tensor(op.a.type).element_type, warps)
+    per_tile = warps_per_tile(op, version, shape, warps, instruction)
+    return NvidiaMma(version, 0, per_tile, old.cta_layout, instruction)
+
+
+def _mixes_fp8_with_fp4(op: DotScaledOp) -> bool:
+    kinds = {ScaleDotElemType.of(op.a_elem_type), ScaleDotElemType.of(op.b_elem_type)}
+    return ScaleDotElemType.E2M1 in kinds and not kinds.isdisjoint(_FP8_KINDS)
+
+
+def _scale_for_mma(scale: SSAValue, op_idx: int, layout: NvidiaMma, rewriter: Rewriter) -> SSAValue:
+    old = layout_of_tensor(scale)
+    assert isinstance(old, Blocked)
+    new = block_scales(op_idx, shape_of_tensor(scale), layout.warps_per_cta, old.cta)
+    return insert_conversion(scale, encoding_attr(new), rewriter, location_of(scale))

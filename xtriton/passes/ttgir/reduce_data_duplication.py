@@ -1,0 +1,61 @@
+"""``tritongpu-reduce-data-duplication``: take operands of matrix products through shared memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Attribute
+
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, layout_of
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.ir.context import Context
+from xtriton.layouts.conversions import needs_shared_memory
+from xtriton.layouts.distributed import DistributedEncoding
+from xtriton.layouts.dot_operand import DotOperand
+from xtriton.layouts.encodings import order_for_memory, to_linear_layout
+from xtriton.layouts.operand_memory import swizzled_for_operand
+from xtriton.passes.base import Pass
+from xtriton.rewriting.elements import width_of
+from xtriton.rewriting.rewriter import Rewriter
+
+
+@dataclass(frozen=True)
+class TritonGPUReduceDataDuplication(Pass):
+    """Convert to operands of matrix products through shared memory that is swizzled for reading them.
+
+    before: ``%1 = ttg.convert_layout %0 : tensor<.., #blocked> -> tensor<.., #ttg.dot_op<..>>``
+    after:  ``%1 = ttg.local_alloc %0 : (tensor<.., #blocked>) -> !ttg.memdesc<.., #shared, #smem>``,
+            ``%2 = ttg.local_load %1 : !ttg.memdesc<.., #shared, #smem> -> tensor<.., #ttg.dot_op<..>>``
+
+    Threads hold the same parts of an operand, so that otherwise the data would be written to memory many times.
+    Conversions within warps stay.
+    """
+
+    name: ClassVar[str] = "tritongpu-reduce-data-duplication"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for op in list(module.walk()):
+            if isinstance(op, ConvertLayoutOp) and (type_ := _memory_type(op)) is not None:
+                rewriter = Rewriter()
+                rewriter.start_at(op)
+                memory = rewriter.insert(LocalAllocOp.create(operands=[op.src], result_types=[type_]))
+                load = LocalLoadOp.create(operands=[memory.result], result_types=[op.result.type])
+                rewriter.replace_by(op, load)
+
+
+def _memory_type(op: ConvertLayoutOp) -> MemDescType | None:
+    """The memory through which to convert, if it is to be done in this way."""
+    before, after = (cast("TensorType[Attribute]", value.type) for value in (op.src, op.result))
+    source, target = layout_of(before.encoding), layout_of(after.encoding)
+    if not isinstance(source, DistributedEncoding) or not isinstance(target, DotOperand):
+        return None
+    shape = tuple(before.get_shape())
+    if not needs_shared_memory(to_linear_layout(source, shape), to_linear_layout(target, shape)):
+        return None
+    order, bits = order_for_memory(source, shape), width_of(before.element_type)
+    encoding = swizzled_for_operand(target, shape, order, source.cta_layout, bits)
+    return MemDescType(shape, after.element_type, encoding_attr(encoding), SharedMemorySpaceAttr())

@@ -1,0 +1,153 @@
+"""``tritongpu-reorder-instructions``: put operations where registers are held for a shorter time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.traits import MemoryEffectKind
+
+from xtriton.analysis.dominance import Dominance, ancestor_in_block
+from xtriton.analysis.effects import effects_of
+from xtriton.dialects.tt.dot import DotOp
+from xtriton.dialects.tt.shape import SplatOp, TransOp
+from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.ttg.memdesc import MemDescTransOp
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp, LocalLoadOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.context import Context
+from xtriton.ir.traits import encoding_of
+from xtriton.passes.base import Pass
+
+_Op = TypeVar("_Op", bound=Operation)
+
+
+@dataclass(frozen=True)
+class TritonGPUReorderInstructions(Pass):
+    """Convert and load operands of matrix products late, put values into shared memory early.
+
+    before: ``%0 = ttg.local_load %a : .. -> tensor<.., #ttg.dot_op<..>>``, ``scf.for ... { tt.dot %0, ... }``
+    after:  ``scf.for ... { %0 = ttg.local_load %a : .. -> tensor<.., #ttg.dot_op<..>>; tt.dot %0, ... }``
+
+    Conversions go behind the last release of shared memory before their first use; operands into the loop in which
+    they are used, the second one behind the first one; allocations and transpositions right behind what they take.
+    """
+
+    name: ClassVar[str] = "tritongpu-reorder-instructions"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for op in _ops(module, ConvertLayoutOp):
+            _sink_below_releases(op)
+        _sink_into_loops(module)
+        for op in _ops(module, LocalAllocOp):
+            source = op.src.owner if op.src is not None else None
+            if isinstance(source, Operation) and not isinstance(source, ConstantOp | SplatOp):
+                _move_after(op, source)  # equal elements take no registers, but would take memory
+        for op in _ops(module, TransOp, MemDescTransOp):
+            if isinstance(source := op.operands[0].owner, Operation):
+                _move_after(op, source)
+        dominance = Dominance()
+        for op in _ops(module, LocalLoadOp):
+            _put_second_operand_after_first(op, dominance)
+
+
+def _ops(module: ModuleOp, *classes: type[_Op]) -> list[_Op]:
+    return [op for op in module.walk() if isinstance(op, classes)]
+
+
+def _move_after(op: Operation, place: Operation) -> None:
+    block = place.parent
+    assert block is not None
+    op.detach()
+    block.insert_op_after(op, place)
+
+
+def _move_before(op: Operation, place: Operation) -> None:
+    block = place.parent
+    assert block is not None
+    op.detach()
+    block.insert_op_before(op, place)
+
+
+def _users(op: Operation) -> Iterator[Operation]:
+    for result in op.results:
+        for use in result.uses:
+            yield use.operation
+
+
+def _sink_below_releases(op: ConvertLayoutOp) -> None:
+    """Move a conversion behind the last ``ttg.local_dealloc`` before its first use in its block."""
+    users = {ancestor_in_block(user, op.parent) for user in _users(op)}
+    last: Operation | None = None
+    following = op.next_op
+    while following is not None and following not in users:
+        if isinstance(following, LocalDeallocOp):
+            last = following
+        following = following.next_op
+    if last is not None:
+        _move_after(op, last)
+
+
+def _is_operand(op: Operation) -> bool:
+    """Whether the result of ``op`` needs many registers."""
+    if isinstance(op, ConvertLayoutOp):
+        return isinstance(encoding_of(op.result.type), DotOperandEncodingAttr)
+    return isinstance(op, LocalLoadOp)
+
+
+def _loop_around(op: Operation) -> Operation | None:
+    around = op.parent_op()
+    while around is not None and not isinstance(around, ForOp):
+        around = around.parent_op()
+    return around
+
+
+def _sink_into_loops(module: ModuleOp) -> None:
+    """Move operands with one user to it, if that is in another loop.
+
+    Triton moves them in the order of a hash table of addresses; here it is the order of the text.
+    """
+    moves: list[tuple[Operation, Operation]] = []
+    for op in module.walk():
+        if _is_operand(op):
+            users = list(_users(op))
+            if len(users) == 1 and _loop_around(users[0]) is not _loop_around(op):
+                moves.append((op, users[0]))
+    for op, user in moves:
+        _move_before(op, user)
+
+
+def _put_second_operand_after_first(op: LocalLoadOp, dominance: Dominance) -> None:
+    """Load the second operand of a product after the first one, if nothing is written in between."""
+    encoding = encoding_of(op.result.type)
+    if not isinstance(encoding, DotOperandEncodingAttr) or encoding.op_idx.data != 1 or not op.result.has_one_use():
+        return
+    dot = next(_users(op))
+    first = dot.operands[0].owner if isinstance(dot, DotOp) else None
+    if not isinstance(first, LocalLoadOp) or not dominance.dominates(op, first):
+        return
+    if not _writes_between(op, first):
+        _move_after(op, first)
+
+
+def _writes_between(start: Operation, end: Operation) -> bool:
+    """Whether something is written between two operations, the second one included, or might be."""
+    last = ancestor_in_block(end, start.parent)
+    at = start.next_op
+    while last is not None and at is not None:
+        if _writes(at):
+            return True
+        if at is last:
+            return False
+        at = at.next_op
+    return True
+
+
+def _writes(op: Operation) -> bool:
+    effects = effects_of(op)
+    return effects is not None and any(effect.kind is MemoryEffectKind.WRITE for effect in effects)
