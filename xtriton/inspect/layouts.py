@@ -47,7 +47,7 @@ class WrittenLayout:
 
     @staticmethod
     def of(encoding: Encoding, shape: Sequence[int]) -> WrittenLayout:
-        """The layout of tensors of a shape. Raises :class:`ValueError` for one that does not suit it or is too large."""
+        """The layout of tensors of a shape. Raises :class:`ValueError` for one that is too large or does not suit."""
         written = WrittenLayout(encoding, tuple(shape))
         rank = encoding.rank
         if len(shape) != rank:

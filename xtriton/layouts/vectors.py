@@ -18,7 +18,7 @@ def largest_vectorisation(
     """The largest vectors with which registers can be moved, and in which order the bits of the register are taken.
 
     ``layout`` leads from ``register`` (and lanes, warps ...) to ``offset``. A vector is a number of elements that lie
-    one after another, and begins at a multiple of its size, in all threads. Vectors have 128 bits at most, and registers
+    one after another and begins at a multiple of its size, in all threads. Vectors have at most 128 bits; registers
     may be renamed for them: bit ``i`` of the new register is bit ``order[i]`` of the old one. If ``most`` limits the
     vectors to that many elements instead, registers stay as they are.
     """
