@@ -19,5 +19,6 @@ DIALECTS: dict[str, str] = {
     "nvg": "xtriton.dialects.nvg:Nvg",
     "rocdl": "xtriton.dialects.upstream.rocdl:Rocdl",
     "func": "xtriton.dialects.upstream.func:Func",
+    "memref": "xtriton.dialects.upstream.memref:Memref",
     "relax": "xtriton.dialects.relax:Relax",
 }
