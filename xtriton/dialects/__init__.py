@@ -20,5 +20,6 @@ DIALECTS: dict[str, str] = {
     "rocdl": "xtriton.dialects.upstream.rocdl:Rocdl",
     "func": "xtriton.dialects.upstream.func:Func",
     "memref": "xtriton.dialects.upstream.memref:Memref",
+    "tensor": "xtriton.dialects.upstream.tensor:Tensor",
     "relax": "xtriton.dialects.relax:Relax",
 }

@@ -113,12 +113,37 @@ def verify_mixed(what: str, rank: int, numbers: Attribute, operands: Sequence[SS
 class SliceLists(Protocol):
     """An operation with offsets, sizes and strides (MLIR's ``OffsetSizeAndStrideOpInterface``)."""
 
-    static_offsets: Attribute
-    static_sizes: Attribute
-    static_strides: Attribute
-    offsets: Sequence[SSAValue]
-    sizes: Sequence[SSAValue]
-    strides: Sequence[SSAValue]
+    @property
+    def static_offsets(self) -> Attribute: ...
+    @property
+    def static_sizes(self) -> Attribute: ...
+    @property
+    def static_strides(self) -> Attribute: ...
+    @property
+    def offsets(self) -> Sequence[SSAValue]: ...
+    @property
+    def sizes(self) -> Sequence[SSAValue]: ...
+    @property
+    def strides(self) -> Sequence[SSAValue]: ...
+
+
+class SliceMixin:
+    """Mixed into the operations with offsets, sizes and strides."""
+
+    @property
+    def mixed_offsets(self: SliceLists) -> list[Mixed]:
+        """The offsets, by dimension."""
+        return join_mixed(self.static_offsets, self.offsets)
+
+    @property
+    def mixed_sizes(self: SliceLists) -> list[Mixed]:
+        """The sizes, by dimension."""
+        return join_mixed(self.static_sizes, self.sizes)
+
+    @property
+    def mixed_strides(self: SliceLists) -> list[Mixed]:
+        """The strides, by dimension."""
+        return join_mixed(self.static_strides, self.strides)
 
 
 def verify_slice_lists(op: SliceLists, ranks: tuple[int, int, int]) -> None:

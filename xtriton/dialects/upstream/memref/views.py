@@ -31,8 +31,8 @@ from xtriton.dialects.upstream.memref.layouts import (
 from xtriton.dialects.upstream.mixed import (
     DYNAMIC,
     Mixed,
+    SliceMixin,
     index_list,
-    join_mixed,
     split_mixed,
     static_of,
     verify_in_bounds,
@@ -111,7 +111,7 @@ _SLICE = {
 }
 
 
-class _SliceOp(NamedResult):
+class _SliceOp(SliceMixin, NamedResult):
     """An operation with offsets, sizes and strides."""
 
     source = operand_def(RankedOrUnrankedMemRef)
@@ -145,21 +145,6 @@ class _SliceOp(NamedResult):
     def type(self) -> MemRef:
         """The type of the result."""
         return _ranked(self.result)
-
-    @property
-    def mixed_offsets(self) -> list[Mixed]:
-        """The offsets."""
-        return join_mixed(self.static_offsets, self.offsets)
-
-    @property
-    def mixed_sizes(self) -> list[Mixed]:
-        """The sizes."""
-        return join_mixed(self.static_sizes, self.sizes)
-
-    @property
-    def mixed_strides(self) -> list[Mixed]:
-        """The strides."""
-        return join_mixed(self.static_strides, self.strides)
 
 
 @irdl_op_definition
