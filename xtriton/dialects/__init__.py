@@ -21,5 +21,7 @@ DIALECTS: dict[str, str] = {
     "func": "xtriton.dialects.upstream.func:Func",
     "memref": "xtriton.dialects.upstream.memref:Memref",
     "tensor": "xtriton.dialects.upstream.tensor:Tensor",
+    "linalg": "xtriton.dialects.upstream.linalg:Linalg",
+    "bufferization": "xtriton.dialects.upstream.bufferization:Bufferization",
     "relax": "xtriton.dialects.relax:Relax",
 }
