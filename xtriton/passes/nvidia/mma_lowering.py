@@ -1,4 +1,4 @@
-"""``triton-nvidia-mma-lowering``: products of Blackwell become asynchronous, with barriers that say when they are done."""
+"""``triton-nvidia-mma-lowering``: barriers say when products of Blackwell are done."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import prod
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, i1, i32
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.effects import is_pure
 from xtriton.dialects.tt.enums import ScaleDotElemType
@@ -37,17 +37,17 @@ class TritonNvidiaMmaLowering(Pass):
     """Give each product that is waited for a barrier, let commits be part of products, copy scales to tensor memory.
 
     before: ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred``
-    after:  ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred, %barrier[%true] {is_async}``, ``ttng.wait_barrier %barrier, %c0, %pred``
+    after:  ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred, %x[%true] {is_async}``, ``ttng.wait_barrier %x, %c0, %pred``
     """
 
     name: ClassVar[str] = "triton-nvidia-mma-lowering"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        rewrite_greedily(module, PatternSet((copy_scales, wait_for_product, merge_commits)))
+        rewrite_greedily(module, PatternSet((wait_for_product, copy_scales, merge_commits)))
 
 
-def _integer(value: int, type_: object, rewriter: Rewriter) -> SSAValue:
-    return rewriter.insert(ConstantOp(constant(type_, value))).result  # pyright: ignore[reportArgumentType]
+def _integer(value: int, type_: Attribute, rewriter: Rewriter) -> SSAValue:
+    return rewriter.insert(ConstantOp(constant(type_, value))).result
 
 
 def _add_barrier(op: Product, barrier: SSAValue, predicate: SSAValue) -> None:

@@ -8,7 +8,7 @@ from math import prod
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, ModuleOp, TensorType, i1, i8, i32
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
@@ -62,7 +62,7 @@ class TritonNvidiaTmaLowering(Pass):
     """Load and store blocks through shared memory, which the tensor memory accelerator fills and empties.
 
     before: ``%x = tt.descriptor_load %desc[%i, %j]``
-    after:  ``ttng.async_tma_copy_global_to_local %desc[%i, %j] %memory, %barrier, %true``, ``%x = ttg.local_load %memory``
+    after:  ``ttng.async_tma_copy_global_to_local %desc[%i, %j] %m, %barrier, %true``, ``%x = ttg.local_load %m``
     """
 
     name: ClassVar[str] = "triton-nvidia-tma-lowering"
@@ -124,7 +124,7 @@ def _load(op: Load, copy: Copy, rewriter: Rewriter) -> None:
     phase = _constant(0, i32, rewriter)
     rewriter.insert(WaitBarrierOp.build(operands=[barrier, phase, None, []]))
     rewriter.insert(InvalBarrierOp.build(operands=[barrier]))
-    replace_by_local_load(cast("OpResult", op.result), memory, rewriter)
+    replace_by_local_load(op.result, memory, rewriter)
     rewriter.erase(op)
 
 
@@ -208,9 +208,7 @@ def reduce(op: DescriptorReduceOp, rewriter: Rewriter) -> bool:
 def make_descriptor(op: MakeTensorDescOp, rewriter: Rewriter) -> bool:
     """A descriptor is written to memory of the program."""
     size = IntegerAttr(_DESCRIPTOR_BYTES, i32)
-    scratch = GlobalScratchAllocOp.build(
-        result_types=[PointerType(i8)], properties={"nbytes": size, "alignment": size}
-    )
+    scratch = GlobalScratchAllocOp.build(result_types=[PointerType(i8)], properties={"nbytes": size, "alignment": size})
     place = rewriter.insert(scratch).result
     create_descriptor(op, place, rewriter)
     rewriter.insert(TensormapFenceproxyAcquireOp.build(operands=[place]))

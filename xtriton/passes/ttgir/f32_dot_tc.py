@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.enums import InputPrecision
-from xtriton.dialects.tt.shape import SplatOp, tensor
+from xtriton.dialects.tt.shape import SplatOp, int_value, tensor
 from xtriton.dialects.tt.types import clone_tensor
 from xtriton.dialects.upstream.arith import (
     AddFOp,
@@ -96,7 +96,7 @@ def dot_in_tf32_parts(op: DotOp, rewriter: Rewriter) -> bool:
     a, a_rest = _tf32_parts(op.a, rewriter)
     b, b_rest = _tf32_parts(op.b, rewriter)
     total = _zeros_like(op.c, rewriter)
-    imprecise = op.maxNumImpreciseAcc.value.data
+    imprecise = int_value(op.maxNumImpreciseAcc)
     for left, right in ((a_rest, b), (a, b_rest)):
         total = _product(left, right, total, InputPrecision.TF32, imprecise, rewriter)
     total = _product(a, b, _nan_to_zero(total, rewriter), InputPrecision.TF32, imprecise, rewriter)
@@ -127,7 +127,7 @@ def _zeros_like(value: SSAValue, rewriter: Rewriter) -> SSAValue:
 
 
 def _nan_to_zero(value: SSAValue, rewriter: Rewriter) -> SSAValue:
-    """Zero for NaN: where an operand is infinite, products with its lower part are NaN, and only the first one counts."""
+    """Zero for NaN: where an operand is infinite, products with its lower part are NaN, which must not count."""
     location: Location = location_of(value)
     is_nan = rewriter.insert(CmpFOp(CmpFPredicate.UNO, value, value), location).result
     zeros = _zeros_like(value, rewriter)

@@ -267,7 +267,7 @@ class Propagation:
         loop = value.block.parent_op()
         if not isinstance(loop, ForOp):
             raise error(
-                value.location, "blocks of a cluster can not be planned for tensors that are block arguments here"
+                value.location, "blocks of a cluster can not be planned for tensors that are arguments of this block"
             )
         self._through_for(loop, value.index - 1, type_)
 
