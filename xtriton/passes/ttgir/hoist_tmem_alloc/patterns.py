@@ -81,7 +81,6 @@ def load_in_loop(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
     if op.dep is None or op.token is None or not _is_in_loop(op):
         return False
     place = _common_dominator([use.operation for use in op.result.uses])
-    # What encloses the load counts as dominated by nothing of it.
     if place is None or not Dominance().properly_dominates(op, place):
         return False
     uses = list(op.token.uses)
