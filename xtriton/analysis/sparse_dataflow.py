@@ -15,6 +15,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import count
 from typing import Any, Final, Generic, TypeVar, cast
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -67,6 +68,9 @@ class Solver:
         self.live: set[Block] = set()
         self.predecessors: dict[Place, dict[Operation, None]] = {}
         """From where values come to a place of structured control flow."""
+        self._clock = count()
+        self._ages: dict[Operation, int] = {}
+        self._users: dict[SSAValue, tuple[Operation, ...]] = {}
         self.constants = Constants(self)
         self.liveness = Liveness(self)
         self.sparse: list[Sparse[Any]] = [self.constants]
@@ -77,6 +81,9 @@ class Solver:
 
     def run(self, top: Operation) -> None:
         """Find out all about an operation that is isolated from above."""
+        for op in top.walk():
+            if op not in self._ages:
+                self._ages[op] = next(self._clock)
         self.liveness.start(top)
         for analysis in self.sparse:
             analysis.start(top)
@@ -84,6 +91,25 @@ class Solver:
         while queue:
             visit, place = queue.popleft()
             visit(place)
+
+    def users(self, value: SSAValue) -> Sequence[Operation]:
+        """The operations that use a value, use by use, in the order in which they are told of it.
+
+        That is the latest use first, where uses are as old as in a fresh copy of the program: those of an operation
+        are older than those in its regions. Triton's Python interface hands such copies to its passes.
+        """
+        found = self._users.get(value)
+        if found is None:
+            ages = self._ages
+            uses = sorted(value.uses, key=lambda use: (ages[use.operation], use.index), reverse=True)
+            found = self._users[value] = tuple(use.operation for use in uses)
+        return found
+
+    def renew(self, op: Operation) -> None:
+        """Make the uses by ``op`` the latest ones, as setting its operands does."""
+        self._ages[op] = next(self._clock)
+        for operand in op.operands:
+            self._users.pop(operand, None)
 
 
 class Liveness:
@@ -314,9 +340,9 @@ class Sparse(ABC, Generic[State]):
         subscribers = self._subscribers.get(value)
         if subscribers is None:
             return
-        for use in value.uses:
+        for user in self.solver.users(value):
             for visit in subscribers:
-                queue.append((visit, use.operation))
+                queue.append((visit, user))
 
     def set_to_entry(self, values: Sequence[SSAValue]) -> None:
         """Learn that nothing can be found out of some values."""
@@ -467,8 +493,8 @@ class Constants(Sparse["Attribute | _Varies"]):
         before = tuple(op.operands), dict(op.properties), dict(op.attributes)
         folded = fold_with(op, constants)
         if folded is IN_PLACE:
-            # As in MLIR, this makes the uses by the operation the latest ones: its values' users are visited in that order.
             op.operands, op.properties, op.attributes = before
+            self.solver.renew(op)
             self._changing.add(op)
         if folded is None or folded is IN_PLACE:
             self.set_to_entry(op.results)
