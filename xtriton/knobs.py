@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 
+ALLOW_LHS_TMEM_LAYOUT_CONVERSION = "ALLOW_LHS_TMEM_LAYOUT_CONVERSION"
+"""Put left operands that are loaded into tensor memory, too, though their layout must be converted for that."""
+
 PREFER_TMEM_16X256_LAYOUT = "TRITON_PREFER_TMEM_16x256_LAYOUT"
 """Load and store tensor memory by instructions of 16 rows x 256 bits where that is possible."""
 DISABLE_MMA_V3 = "DISABLE_MMA_V3"
