@@ -38,7 +38,7 @@ from xtriton.dialects.ttg.attributes import (
 )
 from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
 from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp, LocalAllocOp, LocalLoadOp, LocalStoreOp
-from xtriton.dialects.ttg.verify import maybe_num_warps, module_of, threads_per_warp
+from xtriton.dialects.ttg.verify import module_of, num_warps_of, threads_per_warp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
@@ -254,9 +254,7 @@ def is_expensive_load_or_store(op: Operation) -> bool:
     count = 1
     for size in _shape(pointer):
         count *= size
-    warps = maybe_num_warps(op)
-    assert warps is not None, "an operation outside of any context with `ttg.num-warps`"
-    return count >= warps * threads_per_warp(module_of(op))
+    return count >= num_warps_of(op) * threads_per_warp(module_of(op))
 
 
 def is_expensive_to_rematerialize(op: Operation | None, encoding: Attribute) -> bool:

@@ -53,6 +53,8 @@ class Op(IRDLOperation, metaclass=OpMeta):
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = False
     """Whether the op's own syntax leaves out where the arguments of its regions come from."""
 
+    __hash__ = object.__hash__  # by identity, as xDSL's own, which is written in Python and slower
+
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
         if cls.__dict__.get("SYNTAX") is not None:

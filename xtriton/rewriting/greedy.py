@@ -17,7 +17,7 @@ from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.rewriting.constants import ConstantFolder
 from xtriton.rewriting.folding import as_results, constant_of_op, dialect_of, fold, is_constant_class, materialize
 from xtriton.rewriting.pattern import PatternSet
-from xtriton.rewriting.regions import erase_unreachable_blocks, simplify_regions
+from xtriton.rewriting.regions import erase_unreachable_blocks, operations_inside_out, simplify_regions
 from xtriton.rewriting.rewriter import Listener, Rewriter
 
 RegionSimplification = Literal["disabled", "normal", "aggressive"]
@@ -111,7 +111,7 @@ class GreedyDriver(Listener):
     def _collect(self, region: Region) -> None:
         """Fill the work list. Constants go to the folder instead."""
         folder = ConstantFolder(self)
-        order = list(region.walk(region_first=not self._config.top_down))
+        order = list(region.walk()) if self._config.top_down else operations_inside_out(region)
         gone: set[Operation] = set()
         for op in order:
             value = constant_of_op(op)

@@ -43,7 +43,7 @@ class TritonNvidiaMmaLowering(Pass):
     name: ClassVar[str] = "triton-nvidia-mma-lowering"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        rewrite_greedily(module, PatternSet((copy_scales, wait_for_product, merge_commits)))
+        rewrite_greedily(module, PatternSet((wait_for_product, copy_scales, merge_commits)))
 
 
 def _integer(value: int, type_: Attribute, rewriter: Rewriter) -> SSAValue:

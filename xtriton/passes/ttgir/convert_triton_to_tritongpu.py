@@ -75,6 +75,8 @@ class _Conversion:
         self.rewriter = Rewriter()
         self._types: dict[Attribute, Attribute | None] = {}
         """Types seen, each with its type in the layout of its shape; ``None`` for what needs no layout."""
+        self._seen: dict[int, tuple[Attribute, Attribute | None]] = {}
+        """The same by identity of the type, since hashing types takes long."""
         self._wanted: dict[SSAValue, Attribute] = {}
         """For values whose operation chose another layout: the type that users expect."""
         self._replaced: dict[SSAValue, SSAValue] = {}
@@ -109,11 +111,12 @@ class _Conversion:
         return self._with_layout(value.type) is not None
 
     def _with_layout(self, type_: Attribute) -> Attribute | None:
-        try:
-            return self._types[type_]
-        except KeyError:
-            new = self._types[type_] = self._new_type(type_)
-            return new
+        seen = self._seen.get(id(type_))
+        if seen is None:
+            if type_ not in self._types:
+                self._types[type_] = self._new_type(type_)
+            seen = self._seen[id(type_)] = type_, self._types[type_]
+        return seen[1]
 
     def _new_type(self, type_: Attribute) -> Attribute | None:
         if isinstance(type_, PointerType):
@@ -145,6 +148,14 @@ class _Conversion:
     def operands(self, op: Operation) -> list[SSAValue]:
         """The operands of an operation in the layouts of their shapes."""
         return [self._operand(value, op) for value in op.operands]
+
+    def take_operands(self, op: Operation) -> None:
+        """Let an operation have its operands in the layouts of their shapes."""
+        operands = op.operands
+        for index, value in enumerate(tuple(operands)):
+            new = self._operand(value, op)
+            if new is not value:
+                operands[index] = new
 
     def _operand(self, value: SSAValue, op: Operation) -> SSAValue:
         wanted = self._wanted.get(value)

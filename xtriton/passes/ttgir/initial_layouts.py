@@ -55,6 +55,10 @@ class Conversion(Protocol):
         """The operands of an operation in the layouts of their shapes."""
         ...
 
+    def take_operands(self, op: Operation) -> None:
+        """Let an operation have its operands in the layouts of their shapes."""
+        ...
+
     def set_result_types(self, op: Operation, types: Sequence[Attribute] | None = None) -> None:
         """Give results their types; without any, those in the layouts of their shapes."""
         ...
@@ -69,7 +73,7 @@ Rule = Callable[[Conversion, Any], bool]
 
 def _plain(conversion: Conversion, op: Operation) -> bool:
     """All operands and results in the layouts of their shapes."""
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     conversion.set_result_types(op)
     return True
 
@@ -85,7 +89,7 @@ def _constant(conversion: Conversion, op: arith.ConstantOp) -> bool:
 
 def _inferred(conversion: Conversion, op: Operation) -> bool:
     """Results in the layouts that follow from those of the operands."""
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     infers = cast("type[tt.ReduceOp]", type(op))
     conversion.set_result_types(
         op, infers.infer_result_types([value.type for value in op.operands], op.properties, op.regions)
@@ -95,13 +99,13 @@ def _inferred(conversion: Conversion, op: Operation) -> bool:
 
 def _like_operand(conversion: Conversion, op: tt.BroadcastOp) -> bool:
     """The result in the layout of the operand, whatever its shape."""
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     conversion.set_result_types(op, [with_encoding(op.result.type, encoding_of_tensor(op.src))])
     return True
 
 
 def _scan(conversion: Conversion, op: tt.ScanOp) -> bool:
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     conversion.set_result_types(op, [value.type for value in op.operands])
     return True
 
@@ -133,7 +137,7 @@ def _with_one_at(values: Sequence[int], index: int) -> tuple[int, ...]:
 
 def _cat(conversion: Conversion, op: tt.CatOp) -> bool:
     """A thread must have room in the result for what it holds of both operands."""
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     conversion.set_result_types(op)
     held = 0
     for value in op.operands:
@@ -155,7 +159,7 @@ def _distributed(value: SSAValue) -> DistributedEncoding:
 
 
 def _join(conversion: Conversion, op: tt.JoinOp) -> bool:
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     encoding = infer(infer_join, encoding_of(op.lhs.type), shape_of_tensor(op.lhs))
     conversion.set_result_types(op, [with_encoding(op.result.type, encoding)])
     return True
@@ -212,7 +216,7 @@ def _as_operand(value: SSAValue, index: int, result: EncodingAttr, conversion: C
 
 def _gather_scatter(conversion: Conversion, op: tt.DescriptorGatherOp | tt.DescriptorScatterOp) -> bool:
     """A thread holds the numbers of the rows that it asks for with one instruction."""
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     conversion.set_result_types(op)
     parent = Blocked(
         (1, GATHERED_AT_ONCE),
@@ -244,7 +248,7 @@ def _branch(conversion: Conversion, op: cf.BranchOp) -> bool:
 def _conditional_branch(conversion: Conversion, op: Operation) -> bool:
     parent = op.parent_op()
     assert parent is not None
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     conversion.set_argument_types(parent)
     return True
 

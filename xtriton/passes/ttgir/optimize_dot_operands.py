@@ -201,7 +201,7 @@ def _take_from_shared_memory(op: TCGen5MMAScaledOp, scale: SSAValue, rewriter: R
     if chunks is None or shape_of_tensor(chunks.result) != chunk_shape:
         return False
     load = _defining(chunks.src, LocalLoadOp)
-    if load is None or not _can_be_copied(load) or not scale.has_one_use():
+    if load is None or not _can_be_copied(load):
         return False
     with rewriter.elsewhere():
         rewriter.before(alloc)
@@ -210,7 +210,8 @@ def _take_from_shared_memory(op: TCGen5MMAScaledOp, scale: SSAValue, rewriter: R
         in_rows = rewriter.insert(_memdesc_reshape(rearranged.result, (rows, groups)), flat.location)
     index = next(index for index, operand in enumerate(op.operands) if operand is scale)
     op.operands[index] = in_rows.result
-    rewriter.erase(alloc)
+    if scale.first_use is None:
+        rewriter.erase(alloc)
     return True
 
 

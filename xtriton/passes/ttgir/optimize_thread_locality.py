@@ -13,7 +13,7 @@ from xtriton.dialects.tt.reduction import GatherOp, ReduceOp
 from xtriton.dialects.tt.shape import ReshapeOp, int_value
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
-from xtriton.dialects.ttg.verify import maybe_num_warps, module_of, num_ctas, threads_per_warp
+from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of, threads_per_warp
 from xtriton.ir.context import Context
 from xtriton.layouts.distributed import Blocked, DistributedEncoding, blocked_for_shape
 from xtriton.layouts.encodings import is_expensive_view, order, thread_order, warp_order
@@ -49,12 +49,6 @@ def _layout(value: SSAValue) -> tuple[DistributedEncoding, Shape]:
     return layout, shape_of_tensor(value)
 
 
-def _warps(op: ReshapeOp | GatherOp) -> int:
-    warps = maybe_num_warps(op)
-    assert warps is not None, "an operation outside of any context with `ttg.num-warps`"
-    return warps
-
-
 def _use_converted(op: ReshapeOp | GatherOp, converted: SSAValue, rewriter: Rewriter) -> None:
     """Let all users of the result of ``op`` but the conversion use what is converted."""
     for use in tuple(op.result.uses):
@@ -75,7 +69,7 @@ def reshape_to_be_reduced(op: ReshapeOp, rewriter: Rewriter) -> bool:
     dims = (*(dim for dim in order(layout, shape) if dim != axis), axis)
     module = module_of(op)
     ones = (1,) * len(shape)
-    chosen = blocked_for_shape(shape, ones, dims, _warps(op), threads_per_warp(module), num_ctas(module))
+    chosen = blocked_for_shape(shape, ones, dims, num_warps_of(op), threads_per_warp(module), num_ctas(module))
     if chosen == layout or is_expensive_view(*_layout(op.src), chosen, shape):
         return False
     old = op.result.type
@@ -130,7 +124,7 @@ def _layout_for_gather(op: GatherOp) -> Blocked:
     available = threads_per_warp(module_of(op))
     lanes[axis] = min(shape[axis], available)
     sizes[axis] = shape[axis] // lanes[axis]
-    lanes_left, warps_left = available // lanes[axis], _warps(op)
+    lanes_left, warps_left = available // lanes[axis], num_warps_of(op)
     for dim in thread_order(layout, shape):
         if dim != axis:
             dims.append(dim)

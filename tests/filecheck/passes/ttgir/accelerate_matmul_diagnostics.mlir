@@ -5,10 +5,8 @@
 #b = #ttg.dot_op<{opIdx = 1, parent = #blocked}>
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  // Both rewrites that could use Hopper's tensor cores say that they cannot.
+  // There are tensor cores, but they cannot be used (both rewrites that look at the product say so).
   tt.func @few_rows(%a: tensor<32x64xf16, #a>, %b: tensor<64x64xf16, #b>, %c: tensor<32x64xf32, #blocked>) -> tensor<32x64xf32, #blocked> {
-    // expected-remark @below {{MMA version 3 acceleration not applied due to unsupported shapes or data types.}}
-    // expected-note @below {{Target compute capability (90) supports MMA v3.}}
     // expected-remark @below {{MMA version 3 acceleration not applied due to unsupported shapes or data types.}}
     // expected-note @below {{Target compute capability (90) supports MMA v3.}}
     %d = tt.dot %a, %b, %c : tensor<32x64xf16, #a> * tensor<64x64xf16, #b> -> tensor<32x64xf32, #blocked>
