@@ -37,6 +37,7 @@ class TritonGPUOptimizeThreadLocality(Pass):
     """
 
     name: ClassVar[str] = "tritongpu-optimize-thread-locality"
+    reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewrite_greedily(module, _LAYOUTS)
