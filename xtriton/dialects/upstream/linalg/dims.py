@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import DenseArrayBase, i64
@@ -37,7 +38,7 @@ from xtriton.dialects.upstream.linalg.structured import (
 )
 from xtriton.dialects.upstream.regions import parse_keyword, split_attributes
 from xtriton.dialects.upstream.shaped import AnyShaped, RankedTensor, RankedTensorOrMemRef
-from xtriton.ir.constraints import DenseI64Array, confined
+from xtriton.ir.constraints import DenseI64Array
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import SingleBlock, element_type, shape_of
 
@@ -47,13 +48,11 @@ def _increases(attr: Attribute) -> bool:
     return numbers == sorted(set(numbers))
 
 
-_IncreasingDims = confined(DenseI64Array, ("", _increases))
-_Dims = type(_IncreasingDims)(
-    "i64 dense array attribute should be in increasing order",
-    _IncreasingDims.accepts,
-    DenseI64Array.parse,
-    DenseI64Array.print,
-    DenseI64Array.stores,
+_Dims = replace(
+    DenseI64Array,
+    summary="i64 dense array attribute should be in increasing order",
+    accepts=lambda attr: DenseI64Array.accepts(attr) and _increases(attr),
+    storage=DenseI64Array.accepts,
 )
 
 
