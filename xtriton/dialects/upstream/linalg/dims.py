@@ -44,14 +44,14 @@ from xtriton.ir.traits import SingleBlock, element_type, shape_of
 
 
 def _increases(attr: Attribute) -> bool:
-    numbers = dense_numbers(attr)
-    return numbers == sorted(set(numbers))
+    numbers = dense_numbers(attr) if DenseI64Array.accepts(attr) else None
+    return numbers is not None and numbers == sorted(set(numbers))
 
 
 _Dims = replace(
     DenseI64Array,
     summary="i64 dense array attribute should be in increasing order",
-    accepts=lambda attr: DenseI64Array.accepts(attr) and _increases(attr),
+    accepts=_increases,
     storage=DenseI64Array.accepts,
 )
 
