@@ -28,7 +28,7 @@ from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
 
 
 @dataclass(frozen=True)
-class TritonGPUOptimizeThreadLocality(Pass):
+class OptimizeThreadLocality(Pass):
     """Choose layouts in which reductions and gathers need less communication, and reduce within threads in loops.
 
     before: ``scf.for ... iter_args(%acc = %cst) { %1 = "tt.reduce"(%loaded) ...; %2 = arith.addf %acc, %1 ... }``

@@ -33,7 +33,7 @@ _WITH_FP8_MMA = (89, 120)
 
 
 @dataclass(frozen=True)
-class TritonGPUAccelerateMatmul(Pass):
+class AccelerateMatmul(Pass):
     """Compute products with the best matrix instructions of the target.
 
     before: ``tt.dot %a, %b, %c : tensor<64x64xf16, #dot_operand_of_blocked> * ... -> tensor<64x64xf32, #blocked>``
