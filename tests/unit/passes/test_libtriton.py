@@ -121,7 +121,7 @@ def test_a_crash_of_the_wheel_is_told_with_the_pass_and_the_assertion(capfd: pyt
         with pytest.raises(DiagnosticError) as info:
             wheel("module { tt.func @f() { tt.return } }", "cse,tritongpu-accelerate-matmul")
         message = info.value.diagnostic.message
-        assert message.startswith("the Triton wheel failed in AccelerateMatmul: Assertion `")
+        assert message.startswith("the Triton wheel failed in TritonGPUAccelerateMatmul: Assertion `")
         assert "Expected a target attribute on the module operation" in message
     assert capfd.readouterr().err == ""
 
