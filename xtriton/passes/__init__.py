@@ -53,11 +53,11 @@ PASSES: dict[str, str] = {
     "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:HoistTmemAlloc",
     "tritongpu-optimize-accumulator-init": "xtriton.passes.ttgir.optimize_accumulator_init:OptimizeAccumulatorInit",
     "tritongpu-optimize-dot-operands": "xtriton.passes.ttgir.optimize_dot_operands:OptimizeDotOperands",
-    "tritongpu-optimize-thread-locality": ("xtriton.passes.ttgir.optimize_thread_locality:OptimizeThreadLocality"),
+    "tritongpu-optimize-thread-locality": "xtriton.passes.ttgir.optimize_thread_locality:OptimizeThreadLocality",
     "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:Prefetch",
     "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:PromoteLhsToTmem",
     "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:ReduceDataDuplication",
-    "tritongpu-remove-layout-conversions": ("xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions"),
+    "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
     "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:ReorderInstructions",
 }
 
