@@ -45,6 +45,7 @@ class F32DotTC(Pass):
     """
 
     name: ClassVar[str] = "tritongpu-F32DotTC"
+    reassociates: ClassVar[bool] = True
     emu_tf32: bool = option(False, "whether products in parts of tf32 are handled, which NVIDIA's GPUs can do")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:

@@ -40,6 +40,7 @@ class Prefetch(Pass):
     """
 
     name: ClassVar[str] = "tritongpu-prefetch"
+    reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewrite_greedily(module, _CONVERSIONS)

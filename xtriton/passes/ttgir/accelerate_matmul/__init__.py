@@ -41,6 +41,7 @@ class AccelerateMatmul(Pass):
     """
 
     name: ClassVar[str] = "tritongpu-accelerate-matmul"
+    reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         capability = compute_capability(module)
