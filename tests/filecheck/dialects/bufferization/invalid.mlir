@@ -1,8 +1,8 @@
 // RUN: xtriton-opt %s --split-input-file --verify-diagnostics
 
 func.func @a(%a: tensor<4xf32>, %m: memref<4xf32>, %f: f32) {
-// expected-error @below {{shapes do not match}}}
-// expected-error @below {{'bufferization.to_tensor' op failed to verify that specified tensor and buffer types match}}}
+// expected-error @below {{shapes do not match}}
+// expected-error @below {{'bufferization.to_tensor' op failed to verify that specified tensor and buffer types match}}
   %0 = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<5xf32>
   return
 }
@@ -10,7 +10,7 @@ func.func @a(%a: tensor<4xf32>, %m: memref<4xf32>, %f: f32) {
 // -----
 
 func.func @a(%a: tensor<4xf32>, %m: memref<4xf32>, %f: f32) {
-// expected-error @below {{'bufferization.materialize_in_destination' op 'writable' must be specified if and only if the destination is of memref type}}}
+// expected-error @below {{'bufferization.materialize_in_destination' op 'writable' must be specified if and only if the destination is of memref type}}
   bufferization.materialize_in_destination %a in %m : (tensor<4xf32>, memref<4xf32>) -> ()
   return
 }
@@ -18,7 +18,7 @@ func.func @a(%a: tensor<4xf32>, %m: memref<4xf32>, %f: f32) {
 // -----
 
 func.func @a(%a: tensor<4xf32>, %m: memref<5xf32>, %f: f32) {
-// expected-error @below {{'bufferization.materialize_in_destination' op source/destination shapes are incompatible}}}
+// expected-error @below {{'bufferization.materialize_in_destination' op source/destination shapes are incompatible}}
   bufferization.materialize_in_destination %a in writable %m : (tensor<4xf32>, memref<5xf32>) -> ()
   return
 }
@@ -26,7 +26,7 @@ func.func @a(%a: tensor<4xf32>, %m: memref<5xf32>, %f: f32) {
 // -----
 
 func.func @a(%a: tensor<4xf32>, %m: memref<4xf64>, %f: f32) {
-// expected-error @below {{'bufferization.materialize_in_destination' op failed to verify that all of {source, dest} have same element type}}}
+// expected-error @below {{'bufferization.materialize_in_destination' op failed to verify that all of {source, dest} have same element type}}
   bufferization.materialize_in_destination %a in writable %m : (tensor<4xf32>, memref<4xf64>) -> ()
   return
 }
@@ -34,7 +34,7 @@ func.func @a(%a: tensor<4xf32>, %m: memref<4xf64>, %f: f32) {
 // -----
 
 func.func @a(%a: tensor<4xf32>, %m: memref<4xf32>, %f: f32) {
-// expected-error @below {{'bufferization.materialize_in_destination' op memref 'dest' implies zero results}}}
+// expected-error @below {{'bufferization.materialize_in_destination' op memref 'dest' implies zero results}}
   %0 = bufferization.materialize_in_destination %a in writable %m : (tensor<4xf32>, memref<4xf32>) -> tensor<4xf32>
   return
 }
@@ -42,7 +42,7 @@ func.func @a(%a: tensor<4xf32>, %m: memref<4xf32>, %f: f32) {
 // -----
 
 func.func @a(%a: tensor<4xf32>, %m: memref<4xf32>, %f: f32) {
-// expected-error @below {{'bufferization.materialize_in_destination' op 'writable' must be specified if and only if the destination is of memref type}}}
+// expected-error @below {{'bufferization.materialize_in_destination' op 'writable' must be specified if and only if the destination is of memref type}}
   %0 = bufferization.materialize_in_destination %a in writable %a : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return
 }
@@ -50,7 +50,7 @@ func.func @a(%a: tensor<4xf32>, %m: memref<4xf32>, %f: f32) {
 // -----
 
 func.func @a(%a: tensor<4xf32>, %m: memref<4xf32>, %f: f32) {
-// expected-error @below {{'bufferization.materialize_in_destination' op tensor 'dest' implies exactly one tensor result}}}
+// expected-error @below {{'bufferization.materialize_in_destination' op tensor 'dest' implies exactly one tensor result}}
   bufferization.materialize_in_destination %a in %a : (tensor<4xf32>, tensor<4xf32>) -> ()
   return
 }
@@ -58,16 +58,16 @@ func.func @a(%a: tensor<4xf32>, %m: memref<4xf32>, %f: f32) {
 // -----
 
 func.func @a(%a: tensor<4xf32>, %m: memref<4xf32>, %n: index) {
-// expected-error @below {{expected 0 dynamic sizes}}}
+// expected-error @below {{expected 0 dynamic sizes}}
   %0 = bufferization.alloc_tensor(%n) : tensor<4xf32>
   return
 }
 
 // -----
 
-// expected-note @below {{prior use here}}}
+// expected-note @below {{prior use here}}
 func.func @a(%a: tensor<4xf32>, %m: memref<4xf32>, %n: index) {
-// expected-error @below {{use of value '%a' expects different type than prior uses: 'tensor<5xf32>' vs 'tensor<4xf32>'}}}
+// expected-error @below {{use of value '%a' expects different type than prior uses: 'tensor<5xf32>' vs 'tensor<4xf32>'}}
   %0 = bufferization.alloc_tensor() copy(%a) : tensor<5xf32>
   return
 }
