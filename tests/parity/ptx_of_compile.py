@@ -1,5 +1,7 @@
 """Compile kernels for one target with ``xtriton.compile`` and with Triton alone, and compare the PTX.
 
+xtriton runs every pass that it has; only software pipelining and warp specialization are the wheel's.
+
     python ptx_of_compile.py CAPABILITY [KERNEL]...
 
 One target per process. Prints a line of JSON per kernel: whether the PTX is the same bytes, line information included.
@@ -10,6 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
@@ -19,6 +22,7 @@ from parity.kernels import KERNELS  # noqa: E402
 
 import xtriton  # noqa: E402
 from xtriton.frontend.signature import Signature  # noqa: E402
+from xtriton.pipelines import Engine  # noqa: E402
 
 
 def ptx_of_triton(frontend: Frontend) -> str:
@@ -32,13 +36,17 @@ def ptx_of_triton(frontend: Frontend) -> str:
 
 
 def same(name: str, capability: int) -> bool:
-    """Whether xtriton's PTX of a kernel is Triton's own."""
+    """Whether xtriton's own passes lead to Triton's PTX of a kernel, and the wheel's to the same TTGIR as ours."""
     kernel = KERNELS[name]
     signature = Signature(kernel.types(), dict(kernel.constants), kernel.attributes())
-    ours = xtriton.compile(kernel.fn, signature, target=f"cuda:{capability}", until="ptx", **dict(kernel.options)).asm[
-        "ptx"
-    ]
-    return ours == ptx_of_triton(Frontend(kernel, capability))
+
+    def compiled(until: str, engine: Engine) -> dict[str, Any]:
+        options = dict(kernel.options)
+        target = f"cuda:{capability}"
+        return xtriton.compile(kernel.fn, signature, target=target, until=until, engine=engine, **options).asm
+
+    ours, theirs = compiled("ptx", "native"), compiled("ttgir", "wheel")
+    return ours["ttgir"] == theirs["ttgir"] and ours["ptx"] == ptx_of_triton(Frontend(kernel, capability))
 
 
 def main() -> int:

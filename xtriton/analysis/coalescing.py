@@ -17,6 +17,7 @@ from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.layouts.distributed import Blocked, blocked_for_shape
 from xtriton.layouts.encodings import Encoding, shape_per_cta
 from xtriton.layouts.orders import Order, matrix_order
+from xtriton.layouts.tile import Shape
 
 MAX_VECTOR_BITS = 128
 """What a thread can move with one instruction."""
@@ -40,6 +41,7 @@ class Coalescing:
     def __init__(self, known: ModuleAxisInfo) -> None:
         self._known = known
         self._related = RelatedAccesses()
+        self._most: dict[tuple[frozenset[Operation], Shape, Order, Shape], int] = {}
 
     def encoding(self, op: Operation, type_: TensorType[Attribute], num_warps: int, lanes: int) -> Blocked:
         """The layout for an access through pointers of ``type_`` by so many warps of so many threads.
@@ -52,8 +54,8 @@ class Coalescing:
         per_cta = shape_per_cta(encoding, shape)
         order = order_by_contiguity(self._info(op).contiguity)
         own = self._elements_per_thread(op, order, per_cta)
-        others = (self._elements_per_thread(other, order, per_cta) for other in self._similar(op, shape, order))
-        count = min(max((own, *others)), max(prod(per_cta) // (num_warps * lanes), 1))
+        most = max(own, self._most_elements_per_thread(op, shape, order, per_cta))
+        count = min(most, max(prod(per_cta) // (num_warps * lanes), 1))
         if not isinstance(op, LoadOp):
             # No instruction writes more at once: a warp would leave gaps, which only caches of loads make good.
             count = min(count, own)
@@ -69,19 +71,27 @@ class Coalescing:
         type_ = accessed_tensor(op)
         return uniform(1 if type_ is None else len(type_.get_shape()), 1)
 
-    def _similar(self, op: Operation, shape: tuple[int, ...], order: Order) -> list[Operation]:
-        """Other accesses that depend on ``op`` or on which it depends, with its shape and order."""
+    def _most_elements_per_thread(self, op: Operation, shape: Shape, order: Order, per_cta: Shape) -> int:
+        """How many elements any access can move at once that depends on ``op`` or the other way round.
+
+        Only accesses with its shape and order count. Where there are many, this is found once for all of them.
+        """
         pointer = accessed_pointer(op)
         if pointer is None or not isinstance(pointer.owner, Operation):
-            return []
-        return [
-            other
-            for other in self._related.of(op)
-            if other is not op
-            and (type_ := accessed_tensor(other)) is not None
-            and tuple(type_.get_shape()) == shape
-            and order_by_contiguity(self._info(other).contiguity) == order
-        ]
+            return 0
+        related = self._related.of(op)
+        key = (related, shape, order, per_cta)
+        if key not in self._most:
+            similar = (other for other in related if self._is_similar(other, shape, order))
+            counts = (self._elements_per_thread(other, order, per_cta) for other in similar)
+            self._most[key] = max(counts, default=0)
+        return self._most[key]
+
+    def _is_similar(self, op: Operation, shape: Shape, order: Order) -> bool:
+        type_ = accessed_tensor(op)
+        if type_ is None or tuple(type_.get_shape()) != shape:
+            return False
+        return order_by_contiguity(self._info(op).contiguity) == order
 
     def _elements_per_thread(self, op: Operation, order: Order, per_cta: Sequence[int]) -> int:
         """How many elements of an access a thread can move at once."""

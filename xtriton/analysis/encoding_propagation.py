@@ -38,7 +38,7 @@ from xtriton.dialects.ttg.attributes import (
 )
 from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
 from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp, LocalAllocOp, LocalLoadOp, LocalStoreOp
-from xtriton.dialects.ttg.verify import maybe_num_warps, module_of, threads_per_warp
+from xtriton.dialects.ttg.verify import module_of, num_warps_of, threads_per_warp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
@@ -69,9 +69,10 @@ def tensor_type(value: SSAValue) -> Tensor | None:
 
 
 @lru_cache(maxsize=1 << 12)
-def with_encoding(type_: Tensor, encoding: Attribute) -> Tensor:
+def with_encoding(type_: Attribute, encoding: Attribute) -> Tensor:
     """A tensor type with another encoding."""
-    return TensorType(type_.element_type, type_.shape, encoding)
+    tensor = cast("Tensor", type_)
+    return TensorType(tensor.element_type, tensor.shape, encoding)
 
 
 def _shape(value: SSAValue) -> tuple[int, ...]:
@@ -253,9 +254,7 @@ def is_expensive_load_or_store(op: Operation) -> bool:
     count = 1
     for size in _shape(pointer):
         count *= size
-    warps = maybe_num_warps(op)
-    assert warps is not None, "an operation outside of any context with `ttg.num-warps`"
-    return count >= warps * threads_per_warp(module_of(op))
+    return count >= num_warps_of(op) * threads_per_warp(module_of(op))
 
 
 def is_expensive_to_rematerialize(op: Operation | None, encoding: Attribute) -> bool:
@@ -281,32 +280,32 @@ def is_expensive_cat(op: CatOp, encoding: Attribute) -> bool:
     return total_elems_per_thread(after, shape) < total_elems_per_thread(before, shape)
 
 
-_MADE_IN_ANY_LAYOUT = (
-    ConstantOp,
-    MakeRangeOp,
-    SplatOp,
-    HistogramOp,
-    LocalAllocOp,
-    LocalLoadOp,
-    LocalStoreOp,
+_MADE_IN_ANY_LAYOUT = frozenset(
+    {ConstantOp, MakeRangeOp, SplatOp, HistogramOp, LocalAllocOp, LocalLoadOp, LocalStoreOp}
 )
 
 
 def can_fold_into_conversion(op: Operation, encoding: Attribute) -> bool:
     """Whether a conversion of the result of ``op`` to ``encoding`` can be had by making the result in it."""
-    if isinstance(op, _MADE_IN_ANY_LAYOUT):
+    if type(op) in _MADE_IN_ANY_LAYOUT:
         return True
-    if isinstance(op, CatOp):
-        return not is_expensive_cat(op, encoding)
-    if isinstance(op, ConvertLayoutOp):
-        return not isinstance(encoding, NvidiaMmaEncodingAttr) or encoding == encoding_of(op.src.type)
-    if isinstance(op, ReshapeOp):
-        if op.allow_reorder is None or op.efficient_layout is not None:
+    match op:
+        case CatOp():
+            return not is_expensive_cat(op, encoding)
+        case ConvertLayoutOp():
+            return not isinstance(encoding, NvidiaMmaEncodingAttr) or encoding == encoding_of(op.src.type)
+        case ReshapeOp():
+            return _may_reshape_to(op, encoding)
+        case _:
             return False
-        before, after = layout_of(encoding_of(op.src.type)), layout_of(encoding)
-        assert isinstance(before, DistributedEncoding) and isinstance(after, DistributedEncoding)
-        return not is_expensive_view(before, _shape(op.src), after, _shape(op.result))
-    return False
+
+
+def _may_reshape_to(op: ReshapeOp, encoding: Attribute) -> bool:
+    if op.allow_reorder is None or op.efficient_layout is not None:
+        return False
+    before, after = layout_of(encoding_of(op.src.type)), layout_of(encoding)
+    assert isinstance(before, DistributedEncoding) and isinstance(after, DistributedEncoding)
+    return not is_expensive_view(before, _shape(op.src), after, _shape(op.result))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -328,7 +327,7 @@ def _is_free(source: LinearLayout, target: LinearLayout) -> bool:
 
 def is_free_conversion(op: Operation) -> bool:
     """Whether ``op`` is a conversion that at most renames registers."""
-    return isinstance(op, ConvertLayoutOp) and _is_free(*_layouts_of(op))
+    return type(op) is ConvertLayoutOp and _is_free(*_layouts_of(op))
 
 
 def is_noop(op: Operation) -> bool:
@@ -417,14 +416,15 @@ class _BackwardSearch:
         value = use[0].operands[use[1]]
         if tensor_type(value) is None:
             return True
-        if isinstance(value.owner, ForOp | WhileOp) or not self.found.add(value, encoding):
+        maker = value.op if type(value) is OpResult else None
+        if type(maker) is ForOp or type(maker) is WhileOp or not self.found.add(value, encoding):
             return False
         known = self._existing(use, encoding) if self._existing is not None else None
         if known is not None:
             if not self.found.add(known, encoding):
                 return False
             value = known
-        if isinstance(value, BlockArgument):
+        if type(value) is BlockArgument:
             return self._visit_argument(value, encoding)
         owner = cast("OpResult", value).op
         if isinstance(owner, IfOp):

@@ -209,15 +209,58 @@ def in_program_order(ops: Collection[Operation]) -> list[Operation]:
     """
     if len(ops) < 2:
         return list(ops)
+    if len({op.parent for op in ops}) == 1:
+        return _in_block_order(ops)
+    top = _common_ancestor(ops)
+    containers = {around for op in ops for around in _around_within(op, top)}
     missing = set(ops)
     ordered: list[Operation] = []
-    for op in _common_ancestor(ops).walk():
+    pending = _children_last_first(top)
+    while missing:
+        op = pending.pop()
         if op in missing:
-            ordered.append(op)
             missing.remove(op)
-            if not missing:
-                break
+            ordered.append(op)
+        if op in containers:
+            pending.extend(_children_last_first(op))
     return ordered
+
+
+def _in_block_order(ops: Collection[Operation]) -> list[Operation]:
+    """The operations of one block, searched for in both directions from one of them: slices are close together."""
+    start = next(iter(ops))
+    missing = {op for op in ops if op is not start}
+    before: list[Operation] = []
+    after: list[Operation] = []
+    back, forth = start.prev_op, start.next_op
+    while missing:
+        assert back is not None or forth is not None, "operations that are not in one block"
+        if back is not None:
+            if back in missing:
+                missing.remove(back)
+                before.append(back)
+            back = back.prev_op
+        if forth is not None:
+            if forth in missing:
+                missing.remove(forth)
+                after.append(forth)
+            forth = forth.next_op
+    before.reverse()
+    return [*before, start, *after]
+
+
+def _children_last_first(op: Operation) -> list[Operation]:
+    """The operations directly in the regions of ``op``, from the last one on."""
+    children = [child for region in op.regions for block in region.blocks for child in block.ops]
+    children.reverse()
+    return children
+
+
+def _around_within(op: Operation, top: Operation) -> Iterator[Operation]:
+    for around in _around(op):
+        if around is top:
+            return
+        yield around
 
 
 def _common_ancestor(ops: Collection[Operation]) -> Operation:

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import count
 from typing import Any, Final, Generic, TypeVar, cast
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -60,13 +61,16 @@ def _forwarded(op: Operation) -> Sequence[SSAValue]:
 
 
 class Solver:
-    """The queue, and what is known of control flow."""
+    """The queue, and what is known of control flow in the operations ``ops`` of a function, in program order."""
 
-    def __init__(self) -> None:
+    def __init__(self, ops: Iterable[Operation]) -> None:
         self.queue: deque[Step] = deque()
         self.live: set[Block] = set()
         self.predecessors: dict[Place, dict[Operation, None]] = {}
         """From where values come to a place of structured control flow."""
+        self._clock = count()
+        self._ages = dict(zip(ops, self._clock, strict=False))
+        self._users: dict[SSAValue, tuple[Operation, ...]] = {}
         self.constants = Constants(self)
         self.liveness = Liveness(self)
         self.sparse: list[Sparse[Any]] = [self.constants]
@@ -84,6 +88,25 @@ class Solver:
         while queue:
             visit, place = queue.popleft()
             visit(place)
+
+    def users(self, value: SSAValue) -> Sequence[Operation]:
+        """The operations that use a value, use by use, in the order in which they are told of it.
+
+        That is the latest use first, where uses are as old as in a fresh copy of the program: those of an operation
+        are older than those in its regions. Triton's Python interface hands such copies to its passes.
+        """
+        found = self._users.get(value)
+        if found is None:
+            ages = self._ages
+            uses = sorted(value.uses, key=lambda use: (ages[use.operation], use.index), reverse=True)
+            found = self._users[value] = tuple(use.operation for use in uses)
+        return found
+
+    def renew(self, op: Operation) -> None:
+        """Make the uses by ``op`` the latest ones, as setting its operands does."""
+        self._ages[op] = next(self._clock)
+        for operand in op.operands:
+            self._users.pop(operand, None)
 
 
 class Liveness:
@@ -270,7 +293,6 @@ class Sparse(ABC, Generic[State]):
         """What is known; values that have not been reached are not in it."""
         self._subscribers: dict[SSAValue, dict[Callable[[Operation], None], None]] = {}
         self._dependents: dict[SSAValue, dict[Place, None]] = {}
-        self._users: dict[SSAValue, tuple[Operation, ...]] = {}
         self._operands: dict[Operation, tuple[SSAValue, ...]] = {}
 
     # What an analysis is
@@ -315,10 +337,7 @@ class Sparse(ABC, Generic[State]):
         subscribers = self._subscribers.get(value)
         if subscribers is None:
             return
-        users = self._users.get(value)
-        if users is None:
-            users = self._users[value] = tuple(use.operation for use in value.uses)
-        for user in users:
+        for user in self.solver.users(value):
             for visit in subscribers:
                 queue.append((visit, user))
 
@@ -436,6 +455,11 @@ VARIES: Final = _Varies()
 class Constants(Sparse["Attribute | _Varies"]):
     """Which values are constants."""
 
+    def __init__(self, solver: Solver) -> None:
+        super().__init__(solver)
+        self._changing: set[Operation] = set()
+        """Operations that folding changes in place."""
+
     def entry(self, value: SSAValue) -> Attribute | _Varies:
         return VARIES
 
@@ -452,7 +476,7 @@ class Constants(Sparse["Attribute | _Varies"]):
             self.set_to_entry(op.results)
             return
         states = self.states
-        if states.get(op.results[0]) is VARIES and len(op.results) == 1:
+        if states.get(op.results[0]) is VARIES and len(op.results) == 1 and op not in self._changing:
             return
         if not all(operand in states for operand in operands):
             return
@@ -467,6 +491,8 @@ class Constants(Sparse["Attribute | _Varies"]):
         folded = fold_with(op, constants)
         if folded is IN_PLACE:
             op.operands, op.properties, op.attributes = before
+            self.solver.renew(op)
+            self._changing.add(op)
         if folded is None or folded is IN_PLACE:
             self.set_to_entry(op.results)
             return

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import BlockArgument, SSAValue
 
+from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp, MemDescReshapeOp, MemDescSubsliceOp, MemDescTransOp
 from xtriton.dialects.ttg.types import shape_and_encoding
@@ -96,7 +97,7 @@ class TensorMemoryAliases:
         parent = self.access(op.src)
         if parent is None or parent.ranges[1] is None:
             return parent
-        start = parent.ranges[1][0] + op.N.value.data
+        start = parent.ranges[1][0] + int_value(op.N)
         size = shape_and_encoding(op.result.type)[0][1]
         ranges = (parent.ranges[0], (start, start + size), *parent.ranges[2:])
         return Access(parent.allocation, ranges, parent.rank_offset)

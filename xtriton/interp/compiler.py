@@ -6,7 +6,7 @@ Steps are made once per function and run for each batch of programs, and each it
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -143,6 +143,8 @@ class Program:
     strict: bool = False
     opaque: bool = False
     """Whether code that cannot be run (assembly, unknown libraries) counts as a function of which nothing is known."""
+    speculative: bool = False
+    """Whether what an operation must not be given (a divisor of zero) makes its result any number, and is no error."""
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
 
     def __post_init__(self) -> None:
@@ -201,11 +203,19 @@ def elementwise(*names: str) -> Callable[[Callable[[Operation], Compute | Elemen
         def make(scope: Scope, op: Operation) -> Step:
             made = build(op)
             rule = made if isinstance(made, Elementwise) else Elementwise(made)
-            return elementwise_step(scope, op, rule)
+            return elementwise_step(scope, op, _speculated(rule) if scope.program.speculative else rule)
 
         return meaning(*names)(make)
 
     return register
+
+
+def _speculated(rule: Elementwise) -> Elementwise:
+    """The rule without errors: what would be one gives some number, as hardware does.
+
+    It is not poison, since such a number may be combined with others that decide alone, as in a mask.
+    """
+    return rule if rule.stops is None else replace(rule, stops=None)
 
 
 def elementwise_step(scope: Scope, op: Operation, rule: Elementwise) -> Step:

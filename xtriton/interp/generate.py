@@ -24,6 +24,7 @@ from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.arguments import descriptor_of, to_format
 from xtriton.interp.numbers.formats import Array, Format, FormatError, IntegerFormat, PointerFormat, format_of
 from xtriton.interp.profiles import Filler, is_exact, profile_of
+from xtriton.interp.registry import SUMMING
 from xtriton.interp.values import BlockPointer, Value
 from xtriton.interp.writes import arguments_behind, is_pointer
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
@@ -111,7 +112,7 @@ class Demand:
 _NO_BLOCK = 64
 _LONG = 512
 _FARTHEST = 7
-_COMBINING = ("tt.dot", "tt.dot_scaled", "tt.reduce", "tt.scan")
+_COMBINING = SUMMING | {"tt.dot_scaled", "tt.scan"}
 
 
 def generate(demand: Demand, seed: int) -> Inputs:

@@ -1,9 +1,9 @@
 """Memory on the chip: shared memory and tensor memory, as bytes in the places that layouts give to elements.
 
 Each allocation of a program is a :class:`Buffer` of its own, and each memory descriptor a view of one
-(:class:`xtriton.interp.values.MemoryView`). Views that overlap share bytes: what is stored through one is loaded through
-the other, at the places that *their* layouts say. New memory is undefined: its bits are ones, which makes floats NaN,
-and its elements poison where poison is kept track of.
+(:class:`xtriton.interp.values.MemoryView`). Views that overlap share bytes: what is stored through one is loaded
+through the other, at the places that *their* layouts say. New memory is undefined: its bits are ones, which makes
+floats NaN, and its elements poison where poison is kept track of.
 """
 
 from __future__ import annotations
@@ -179,20 +179,28 @@ def new_view(frame: Frame, type_: MemDescType) -> MemoryView:
     return MemoryView(buffers, zero, (zero,) * type_.rank)
 
 
+def nowhere(type_: MemDescType) -> MemoryView:
+    """A view of memory of which nothing is known: it may be passed on, but not used."""
+    zero = np.zeros(1, np.int64)
+    return MemoryView(np.full(1, None, object), zero, (zero,) * type_.rank)
+
+
 def rows_of(frame: Frame) -> Array:
     """The lanes of a frame as programs of the batch."""
     return frame.programs - frame.run.memory.first
 
 
-def buffers_of(frame: Frame, view: MemoryView) -> Iterator[tuple[Buffer, Array]]:
-    """The buffers that a view is of, with the lanes in which it is."""
+def buffers_of(frame: Frame, op: Operation, view: MemoryView) -> Iterator[tuple[Buffer, Array]]:
+    """The buffers that a view is of, with the lanes in which it is. Raises where it is a view of nothing."""
     lanes = np.arange(frame.lanes)
+    if any(buffer is None for buffer in view.buffers):
+        raise RunError(op, "the memory is poison")
     if view.buffers.shape[0] == 1:
-        yield view.buffers[0], lanes
+        yield cast("Buffer", view.buffers[0]), lanes
         return
     left = lanes
     while len(left):
-        buffer = view.buffers[left[0]]
+        buffer = cast("Buffer", view.buffers[left[0]])
         same = np.array([view.buffers[lane] is buffer for lane in left])
         yield buffer, left[same]
         left = left[~same]
@@ -204,7 +212,7 @@ def places(frame: Frame, op: Operation, view: MemoryView, geometry: Geometry) ->
     Raises for memory that was given back, and for views that reach beyond what was allocated.
     """
     rows = rows_of(frame)
-    for buffer, lanes in buffers_of(frame, view):
+    for buffer, lanes in buffers_of(frame, op, view):
         if (gone := buffer.freed[rows[lanes]]).any():
             program = program_name(frame.run.grid, int(frame.programs[lanes[np.flatnonzero(gone)[0]]]))
             raise RunError(op, f"{program} uses memory that was given back")
@@ -263,6 +271,7 @@ def write(
         frame, view = frame.narrowed(lanes, ()), taken(view, lanes)
         data, poison = data[lanes], None if poison is None else poison[lanes]
     for place in places(frame, op, view, geometry):
+        frame.run.transfers.require_unread(frame, op, place, geometry.form)
         place.write(geometry.form, data[place.lanes], None if poison is None else poison[place.lanes])
 
 

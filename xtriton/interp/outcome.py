@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import ceil, log2
+from math import ceil, log2, prod
 
 import numpy as np
-from xdsl.dialects.builtin import FunctionType, ModuleOp, i1, i64
+from xdsl.dialects.builtin import FunctionType, ModuleOp, TensorType, i1, i64
 from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.tt.function import FuncOp
@@ -22,6 +22,7 @@ from xtriton.interp.numbers.formats import Array, FormatError
 from xtriton.interp.segments import SPACING_BITS, WRITTEN, Bytes, Permit
 from xtriton.interp.values import Descriptor, Value, data_of, full, is_composite, poison_of
 from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import shape_of
 
@@ -62,10 +63,18 @@ def functions_of(module: ModuleOp) -> list[Operation]:
 
 
 def type_of(function: Operation) -> FunctionType:
-    """Argument and result types."""
+    """Argument and result types. Layouts, which say where elements are, are left out."""
     found = function.properties["function_type"]
     assert isinstance(found, FunctionType)
-    return found
+    inputs, outputs = ([_without_layout(one) for one in types] for types in (found.inputs, found.outputs))
+    return FunctionType.from_lists(inputs, outputs)
+
+
+def _without_layout(type_: Attribute) -> Attribute:
+    if isinstance(type_, TensorDescType):
+        block = type_.block_type
+        return TensorDescType(TensorType(block.element_type, block.get_shape()))
+    return TensorType(type_.element_type, type_.get_shape()) if is_tensor_type(type_) else type_
 
 
 def grid_of(function: Operation) -> Grid:
@@ -134,7 +143,8 @@ def run(program: Program, function: Operation, grid: Grid, inputs: Inputs, withi
         values, where = _expanded(values, where)
     work = min(max(_MOST_WORK // largest_tensor(function), _LEAST_LOOPS), _MOST_LOOPS)
     if within is not None:
-        work = max(work, 2 * within.iterations + _LEAST_LOOPS)
+        # Programs that ran together may now run one by one, and count theirs one by one.
+        work = max(work, (2 * within.iterations + _LEAST_LOOPS) * prod(grid))
     launched = Run(grid, memory, True, work_limit=work)
     outcome = Outcome()
     try:

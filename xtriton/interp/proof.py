@@ -105,11 +105,12 @@ class Proof:
 
     def __init__(self, module: ModuleOp | HasModule, seeds: Iterable[int] = range(DEFAULT_SEEDS)) -> None:
         self.seeds = _checked_seeds(seeds)
+        self._speculative = False
         self._prove(module_of(module), {})
 
     def _prove(self, module: ModuleOp, known: dict[str, Record]) -> None:
         """Run all functions but those that are ``known``."""
-        program = Program(module, strict=True, opaque=True)
+        program = Program(module, strict=True, opaque=True, speculative=self._speculative)
         self._internal = _internal_functions(module)
         self._compared: dict[str, Record] = {}
         names = {symbol_name(function) or "": function for function in functions_of(module)}
@@ -123,6 +124,7 @@ class Proof:
         """The proof of a module that was just compared and found equal: what it gave then need not be run again."""
         found = Proof.__new__(Proof)
         found.seeds = self.seeds
+        found._speculative = self._speculative
         found._prove(module, self._compared)
         return found
 
@@ -146,17 +148,21 @@ class Proof:
         step = max(self.seeds, default=0) + 1
         return [seed + step * turn for turn in range(_PLAIN_ROUNDS) for seed in self.seeds]
 
-    def compare(self, module: ModuleOp | HasModule, *, reassociated: bool = False) -> Difference | None:
+    def compare(
+        self, module: ModuleOp | HasModule, *, reassociated: bool = False, speculated: bool = False
+    ) -> Difference | None:
         """The first difference of ``module`` from the module of this proof, or None.
 
         Functions that one of the modules lacks or that changed their types, and functions with operations that the
         interpreter does not know, are left out; :meth:`left_out` tells which. Private functions that are called are
-        compared in what their callers do, since a pass may make use of what they are called with.
+        compared in what their callers do, since a pass may make use of what they are called with. Where code is
+        ``speculated``, a division by zero is no error: its result is some number, on which nothing should depend.
 
         Raises ``TypeError`` for what is no module, ``DiagnosticError`` for values used before they are defined.
         """
         whole = module_of(module)
-        program = Program(whole, strict=True, opaque=True)
+        self._speculative |= speculated
+        program = Program(whole, strict=True, opaque=True, speculative=self._speculative)
         self._compared = {}
         for function in functions_of(whole):
             record = self.records.get(symbol_name(function) or "")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 
 from xdsl.context import Context as XdslContext
 from xdsl.ir import Dialect
 
+from xtriton.ir.accessors import use_direct_accessors
 from xtriton.ir.diagnostics import DiagnosticEngine
+from xtriton.ir.op import Op
 
 
 class Context(XdslContext):
@@ -24,7 +27,12 @@ class Context(XdslContext):
             self.register_dialect(name, lambda path=path: _load(path))
 
 
+@cache
 def _load(path: str) -> Dialect:
     """Import ``module:NAME`` and return the dialect it names."""
     module, _, attribute = path.partition(":")
-    return getattr(import_module(module), attribute)
+    dialect: Dialect = getattr(import_module(module), attribute)
+    for op_class in dialect.operations:
+        if issubclass(op_class, Op):  # xDSL's own classes stay as they are
+            use_direct_accessors(op_class)
+    return dialect

@@ -12,6 +12,7 @@ class AddPtrOp(Op):
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -29,7 +30,13 @@ if TYPE_CHECKING:
     CustomDirective = tuple[Callable[[Parser, ParsedParts], None], Callable[[Printer, Any], None]]
 
 
-class Op(IRDLOperation):
+class OpMeta(ABCMeta):
+    """The class of operation classes. Nothing is registered as a virtual subclass, so ``isinstance`` can be quick."""
+
+    __instancecheck__ = type.__instancecheck__
+
+
+class Op(IRDLOperation, metaclass=OpMeta):
     """An operation with ODS syntax and MLIR's split of verification.
 
     ``SYNTAX`` is an ODS assembly format (:mod:`xtriton.ir.syntax`); an op without one has the generic form only, and
@@ -45,6 +52,8 @@ class Op(IRDLOperation):
     CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {}
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = False
     """Whether the op's own syntax leaves out where the arguments of its regions come from."""
+
+    __hash__ = object.__hash__  # by identity, as xDSL's own, which is written in Python and slower
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from xtriton.layouts.distributed import Linear
 from xtriton.layouts.division import divide_left, divide_right
@@ -80,6 +81,7 @@ def _with_warps(tile: LinearLayout) -> LinearLayout:
 # ------------------------------------------------------------------------------------------------ can it be accessed
 
 
+@lru_cache(maxsize=1 << 10)
 def can_access(registers: DistributedEncoding, shape: Shape, memory: AccessedMemory, max_registers: int) -> bool:
     """Whether a tensor of this shape in registers can be loaded from, or stored to, the memory."""
     try:
@@ -206,6 +208,7 @@ def compatible_layouts(memory: AccessedMemory, num_warps: int, cta: CTALayout) -
     return found
 
 
+@lru_cache(maxsize=1 << 10)
 def access_layout(memory: AccessedMemory, atom: Atom, num_warps: int, cta: CTALayout) -> LinearLayout | None:
     """The layout of registers of a tensor that is loaded by instructions of one shape, if it can be."""
     stored = to_linear_layout(memory.encoding, memory.shape)

@@ -26,26 +26,36 @@ PASSES: dict[str, str] = {
     "triton-licm": "xtriton.passes.ttir.licm:TritonLicm",
     "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
     "triton-loop-unroll": "xtriton.passes.ttir.loop_unroll:TritonLoopUnroll",
-    "triton-nvidia-check-matmul-two-cta": "xtriton.passes.nvidia.check_matmul_two_cta:TritonNvidiaCheckMatmulTwoCta",
-    "triton-nvidia-gpu-remove-tmem-tokens": "xtriton.passes.nvidia.remove_tmem_tokens:TritonNvidiaGpuRemoveTmemTokens",
-    "triton-nvidia-interleave-tmem": "xtriton.passes.nvidia.interleave_tmem:TritonNvidiaInterleaveTmem",
+    "triton-nvidia-check-matmul-two-cta": "xtriton.passes.nvidia.check_matmul_two_cta:CheckMatmulTwoCta",
+    "triton-nvidia-gpu-fence-insertion": "xtriton.passes.nvidia.fence_insertion:FenceInsertion",
+    "triton-nvidia-gpu-plan-cta": "xtriton.passes.nvidia.plan_cta:PlanCta",
+    "triton-nvidia-gpu-remove-tmem-tokens": "xtriton.passes.nvidia.remove_tmem_tokens:RemoveTmemTokens",
+    "triton-nvidia-interleave-tmem": "xtriton.passes.nvidia.interleave_tmem:InterleaveTmem",
+    "triton-nvidia-mma-lowering": "xtriton.passes.nvidia.mma_lowering:MmaLowering",
     "triton-nvidia-optimize-descriptor-encoding": (
         "xtriton.passes.nvidia.optimize_descriptor_encoding:OptimizeDescriptorEncoding"
     ),
-    "triton-nvidia-optimize-tmem-layouts": (
-        "xtriton.passes.nvidia.optimize_tmem_layouts:TritonNvidiaOptimizeTmemLayouts"
-    ),
+    "triton-nvidia-optimize-tmem-layouts": "xtriton.passes.nvidia.optimize_tmem_layouts:OptimizeTmemLayouts",
+    "triton-nvidia-tma-lowering": "xtriton.passes.nvidia.tma_lowering:TmaLowering",
     "triton-reorder-broadcast": "xtriton.passes.ttir.reorder_broadcast:TritonReorderBroadcast",
     "triton-rewrite-tensor-descriptor-to-pointer": (
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:AccelerateMatmul",
-    "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
+    "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:Coalesce",
+    "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:CoalesceAsyncCopy",
+    "tritongpu-combine-tensor-select-and-if": (
+        "xtriton.passes.ttgir.combine_tensor_select_and_if:CombineTensorSelectAndIf"
+    ),
+    "tritongpu-F32DotTC": "xtriton.passes.ttgir.f32_dot_tc:F32DotTC",
     "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:FuseNestedLoops",
-    "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:TritonGpuHoistTmemAlloc",
+    "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:HoistTmemAlloc",
     "tritongpu-optimize-accumulator-init": "xtriton.passes.ttgir.optimize_accumulator_init:OptimizeAccumulatorInit",
-    "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:TritonGpuPromoteLhsToTmem",
+    "tritongpu-optimize-dot-operands": "xtriton.passes.ttgir.optimize_dot_operands:OptimizeDotOperands",
+    "tritongpu-optimize-thread-locality": "xtriton.passes.ttgir.optimize_thread_locality:OptimizeThreadLocality",
+    "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:Prefetch",
+    "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:PromoteLhsToTmem",
     "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:ReduceDataDuplication",
     "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
     "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:ReorderInstructions",

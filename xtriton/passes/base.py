@@ -82,7 +82,9 @@ class Pass(Named):
 
     kind: ClassVar[str] = "pass"
     reassociates: ClassVar[bool] = False
-    """Whether it may turn sums of products into ``tt.dot``, which adds in another order and rounds its operands."""
+    """Whether it may make products or reductions that add in another order, or round operands."""
+    speculates: ClassVar[bool] = False
+    """Whether it may divide by zero where the program does not, as long as nothing depends on the result."""
 
     @abstractmethod
     def apply(self, ctx: Context, module: ModuleOp) -> None:

@@ -151,6 +151,7 @@ class LibTriton(Pass):
 
     name: ClassVar[str] = "libtriton"
     reassociates: ClassVar[bool] = True
+    speculates: ClassVar[bool] = True
 
     passes: str = option("", "the passes: a,b{x=1 y=2}")
 

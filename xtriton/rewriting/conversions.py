@@ -12,9 +12,17 @@ from xtriton.ir.locations import Location
 from xtriton.rewriting.rewriter import Rewriter
 
 
-def insert_conversion(value: SSAValue, encoding: Attribute, rewriter: Rewriter, location: Location) -> SSAValue:
+def insert_conversion(
+    value: SSAValue, encoding: Attribute, rewriter: Rewriter, location: Location | None = None
+) -> SSAValue:
     """``value`` converted to ``encoding`` by an operation at the place where the rewriter stands."""
-    type_ = with_encoding(cast("Tensor", value.type), encoding)
+    return convert_to_type(value, with_encoding(cast("Tensor", value.type), encoding), rewriter, location)
+
+
+def convert_to_type(
+    value: SSAValue, type_: Attribute, rewriter: Rewriter, location: Location | None = None
+) -> SSAValue:
+    """``value`` as a tensor of a type that differs in the layout only."""
     return rewriter.insert(ConvertLayoutOp.create(operands=[value], result_types=[type_]), location).result
 
 

@@ -25,10 +25,10 @@ Number = int | float
 def width_of(type_: Attribute) -> int:
     """Bits of an integer or floating-point type, or of the elements of a shaped type."""
     scalar = element_type(type_)
-    if isinstance(scalar, IndexType):
-        return 64
     if is_integer_type(scalar):
         return scalar.width.data
+    if isinstance(scalar, IndexType):
+        return 64
     assert isinstance(scalar, AnyFloat)
     return scalar.bitwidth
 
@@ -52,14 +52,17 @@ def round_to(value: float, type_: Attribute) -> float:
 
 def scalar_number(value: Attribute) -> Number | None:
     """The number that a scalar constant is, or all elements of a tensor constant; ``None`` if there is none."""
-    if isinstance(value, IntegerAttr):
+    kind = type(value)  # there are no subclasses; asking for them takes time
+    if kind is IntegerAttr:
         attr = cast("IntegerAttr[Any]", value)
         return to_unsigned(attr.value.data, width_of(attr.type))
-    if isinstance(value, FloatAttr):
+    if kind is FloatAttr:
         return cast("FloatAttr[AnyFloat]", value).value.data
-    if isinstance(value, DenseElementsAttr) and value.is_splat:
-        number = value.splat_value
-        return number if isinstance(number, float) else to_unsigned(number, width_of(value.type))
+    if kind is DenseElementsAttr:
+        dense = cast("DenseElementsAttr", value)
+        if dense.is_splat:
+            number = dense.splat_value
+            return number if isinstance(number, float) else to_unsigned(number, width_of(dense.type))
     return None
 
 
@@ -180,10 +183,12 @@ def fold_elements(
 
     ``function`` may give up with ``None``. Poison makes the result poison. The operands must have the same type.
     """
+    known: list[Attribute] = []
     for value in constants:
-        if isinstance(value, PoisonAttr):
+        if type(value) is PoisonAttr:
             return value
-    known = [value for value in constants if value is not None]
+        if value is not None:
+            known.append(value)
     if len(known) < len(constants):
         return None
     first = type_of(known[0])

@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final, cast
 
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.traits import Commutative, ConstantLike
 
 from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constant
@@ -84,8 +84,7 @@ def constant_of_op(op: Operation) -> Attribute | None:
 
 def constant_of(value: SSAValue) -> Attribute | None:
     """The attribute that ``value`` is known to be, if a constant defines it."""
-    owner = value.owner
-    return constant_of_op(owner) if isinstance(owner, Operation) else None
+    return constant_of_op(value.op) if type(value) is OpResult else None
 
 
 def fold(op: Operation) -> FoldResult:

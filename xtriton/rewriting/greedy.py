@@ -7,17 +7,17 @@ operation used.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Operation, OpResult, Region, SSAValue
 
 from xtriton.analysis.effects import is_trivially_dead
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.rewriting.constants import ConstantFolder
 from xtriton.rewriting.folding import as_results, constant_of_op, dialect_of, fold, is_constant_class, materialize
 from xtriton.rewriting.pattern import PatternSet
-from xtriton.rewriting.regions import erase_unreachable_blocks, simplify_regions
+from xtriton.rewriting.regions import erase_unreachable_blocks, operations_inside_out, simplify_regions
 from xtriton.rewriting.rewriter import Listener, Rewriter
 
 RegionSimplification = Literal["disabled", "normal", "aggressive"]
@@ -37,6 +37,8 @@ class GreedyConfig:
     """How many patterns may be applied in an iteration; -1 for no limit."""
     scope: Region | None = None
     """Operations outside this region are left alone; the region that is rewritten if not given."""
+    listener: Listener = field(default_factory=Listener)
+    """Is told of all changes, too."""
 
 
 _ENDLESS = 100
@@ -52,6 +54,9 @@ class Worklist:
 
     def __len__(self) -> int:
         return len(self._places)
+
+    def __contains__(self, op: Operation | None) -> bool:
+        return op in self._places
 
     def push(self, op: Operation) -> None:
         """Put an operation on top, unless it is somewhere in the stack already."""
@@ -85,6 +90,7 @@ class GreedyDriver(Listener):
     def __init__(self, patterns: PatternSet, config: GreedyConfig) -> None:
         self._patterns = patterns
         self._config = config
+        self._listener = config.listener
         self._worklist = Worklist()
         self._rewriter = Rewriter(self)
 
@@ -108,7 +114,7 @@ class GreedyDriver(Listener):
     def _collect(self, region: Region) -> None:
         """Fill the work list. Constants go to the folder instead."""
         folder = ConstantFolder(self)
-        order = list(region.walk(region_first=not self._config.top_down))
+        order = list(region.walk()) if self._config.top_down else operations_inside_out(region)
         gone: set[Operation] = set()
         for op in order:
             value = constant_of_op(op)
@@ -116,9 +122,17 @@ class GreedyDriver(Listener):
                 if not folder.insert_known(op, value):
                     gone.add(op)
             elif self._config.top_down or op not in gone:
-                self._add(op)
+                self._add_collected(op)
         if self._config.top_down:
             self._worklist.reverse()
+
+    def _add_collected(self, op: Operation) -> None:
+        """Put an operation of the scope on the work list: what is around it is there if its parent is."""
+        parent = op.parent_op()
+        if parent in self._worklist:
+            self._worklist.push(op)
+        else:
+            self._add(op)
 
     def _process(self) -> bool:
         """Work until the list is empty. Returns whether anything changed."""
@@ -176,34 +190,38 @@ class GreedyDriver(Listener):
     # What changes mean for the work list
 
     def inserted(self, op: Operation) -> None:
+        self._listener.inserted(op)
         self._add(op)
 
     def modified(self, op: Operation) -> None:
+        self._listener.modified(op)
         self._add(op)
 
     def erased(self, op: Operation) -> None:
+        self._listener.erased(op)
         self._add_producers(op)
         self._worklist.remove(op)
 
     def _add(self, op: Operation) -> None:
         """Put ``op`` and what is around it on the work list, if it is within the scope."""
-        around: list[Operation] = []
+        around = [op]
         scope = self._config.scope
-        current: Operation | None = op
-        while current is not None:
-            around.append(current)
-            region = current.parent_region()
+        block = op.parent
+        while block is not None:
+            region = block.parent
             if region is scope:
                 for one in around:
                     self._worklist.push(one)
                 return
-            current = None if region is None else region.parent
+            if region is None or region.parent is None:
+                return
+            around.append(region.parent)
+            block = region.parent.parent
 
     def _add_producers(self, op: Operation) -> None:
         """Look again at what ``op``, soon to be erased, used, if at most one other operation uses it."""
         for operand in op.operands:
-            producer = operand.owner
-            if not isinstance(producer, Operation):
+            if type(operand) is not OpResult:
                 continue
             other: Operation | None = None
             many = False
@@ -216,7 +234,7 @@ class GreedyDriver(Listener):
                     break
                 other = user
             if not many:
-                self._add(producer)
+                self._add(operand.op)
 
 
 def _endless(op: Operation, rewrites: int, name: str) -> DiagnosticError:

@@ -20,6 +20,8 @@ def simplify_regions(region: Region, rewriter: Rewriter, *, merge_blocks: bool) 
 
     Returns whether anything changed.
     """
+    if _is_plain(region):
+        return False
     changed = erase_unreachable_blocks(region, rewriter)
     changed |= erase_dead_code(region, rewriter)
     if merge_blocks:
@@ -27,6 +29,32 @@ def simplify_regions(region: Region, rewriter: Rewriter, *, merge_blocks: bool) 
         changed |= merge_identical_blocks(nests, rewriter)
         changed |= drop_redundant_arguments(list(nested_regions(region)), rewriter)
     return changed
+
+
+def _is_plain(region: Region) -> bool:
+    """Whether there are no branches, and no result is unused: then all is reachable and needed.
+
+    Without branches a value is used after it is defined, so of several operations that nobody needs the last has no
+    users.
+    """
+    block = region.first_block
+    if block is None:
+        return True
+    if block.next_block is not None:
+        return False
+    op = block.first_op
+    while op is not None:
+        for result in op.results:
+            if result.first_use is not None:
+                break
+        else:
+            if would_be_trivially_dead(op):
+                return False
+        for inner in op.regions:
+            if not _is_plain(inner):
+                return False
+        op = op.next_op
+    return True
 
 
 def nested_regions(region: Region) -> Iterator[Region]:
@@ -37,6 +65,25 @@ def nested_regions(region: Region) -> Iterator[Region]:
             if op.regions:
                 for inner in op.regions:
                     yield from nested_regions(inner)
+
+
+def operations_inside_out(region: Region) -> list[Operation]:
+    """The operations in a region, each after those in its own regions: what ``walk`` gives, without its generators."""
+    found: list[Operation] = []
+    _append_inside_out(region, found)
+    return found
+
+
+def _append_inside_out(region: Region, found: list[Operation]) -> None:
+    block = region.first_block
+    while block is not None:
+        op = block.first_op
+        while op is not None:
+            for inner in op.regions:
+                _append_inside_out(inner, found)
+            found.append(op)
+            op = op.next_op
+        block = block.next_block
 
 
 def erase_unreachable_blocks(region: Region, rewriter: Rewriter) -> bool:

@@ -9,7 +9,6 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
-
 Replacements = list[tuple[SSAValue, SSAValue]]
 """Values and what is to be used in their place later."""
 
@@ -20,8 +19,8 @@ def replace_loop_by_wider(
     """A loop in front of ``loop`` that carries ``inits`` too, with its body and in its place for all users.
 
     What is left of ``loop`` has an empty region and no users; the caller erases it. The new arguments come last and are
-    located where their values start. The caller adds to the ``scf.yield``, and with ``later`` replaces the results, which
-    are appended to it.
+    located where their values start. The caller adds to the ``scf.yield``, and with ``later`` replaces the results,
+    which are appended to it.
     """
     operands = [*loop.operands, *inits]
     new = ForOp.create(

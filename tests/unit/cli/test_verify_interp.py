@@ -14,6 +14,7 @@ from xtriton.cli.opt import run
 from xtriton.ir.context import Context
 from xtriton.passes import PASSES
 from xtriton.passes.base import OperationPass, Pass
+from xtriton.pipelines import make_ttgir_passes
 
 SOURCE = """\
 tt.func public @k(%x: !tt.ptr<i32>, %n: i32) {
@@ -99,6 +100,13 @@ def test_right_passes_say_nothing():
     status, out, err = opt("--verify-each=interp", "--test-harmless")
     assert (status, err) == (0, "")
     assert "seen" in out
+
+
+def test_every_pass_of_the_ttgir_stage_can_be_watched():
+    passes = [f'libtriton{{passes="{one}"}}' for one in make_ttgir_passes(90)]
+    status, out, err = opt("--verify-each=interp", f"--pass-pipeline=builtin.module({','.join(passes)})")
+    assert (status, err) == (0, "")
+    assert "ttg.num-warps" in out
 
 
 def test_without_it_wrong_passes_pass():

@@ -13,6 +13,7 @@ from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, format_of, from_bits
+from xtriton.interp.on_chip import nowhere
 from xtriton.interp.values import (
     Poisoned,
     Value,
@@ -76,8 +77,9 @@ def _poison(scope: Scope, op: Operation) -> Step:
 
 def undefined(op: Operation, type_: Attribute, *, strict: bool) -> Value:
     """A value of which nothing is known: poison if ``strict``, else zero."""
-    unknown = isinstance(type_, TensorDescType | MemDescType)
-    if unknown or (isinstance(type_, PointerType) and format_of(type_).bits != 64):
+    if isinstance(type_, MemDescType):
+        return nowhere(type_)
+    if isinstance(type_, TensorDescType) or (isinstance(type_, PointerType) and format_of(type_).bits != 64):
         raise UnsupportedError(op, f"poison of type '{type_}' is not supported")
     if isinstance(type_, AsyncTokenType):
         return np.zeros(1, np.bool_)

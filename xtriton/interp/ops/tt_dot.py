@@ -97,7 +97,11 @@ def sum_of_products(op: Operation, source: Format, target: Format, precision: in
         return _integer_dot(target, unsupported=not isinstance(source, IntegerFormat), op=op)
     multiply = multiplication(precision, source)
     assert isinstance(target, FloatFormat)
-    return lambda a, b, c: accumulated(target, multiply(a, b), c)
+
+    def compute(a: Array, b: Array, c: Array) -> Array:
+        return accumulated(target, multiply(a, b), c)
+
+    return compute
 
 
 def accumulated(form: FloatFormat, total: Array, accumulator: Array) -> Array:
@@ -171,9 +175,9 @@ def fp4_pairs(codes: Array, axis: int) -> Array:
 
 
 def small_floats(kind: int, stored: Format, axis: int) -> Callable[[Array], Array]:
-    """From an operand as it is stored to its numbers: bytes may stand for small floats, two of four bits along ``axis``.
+    """From an operand as it is stored to its numbers: bytes may stand for small floats.
 
-    ``kind`` is one of :class:`ScaleDotElemType`.
+    Of those of four bits there are two in each byte, along ``axis``. ``kind`` is one of :class:`ScaleDotElemType`.
     """
     small = FLOATS[_SMALL[kind]]
     if small.bits == 4:

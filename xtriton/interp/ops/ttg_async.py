@@ -17,23 +17,24 @@ from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.values import Value
 
 TOKEN: Value = np.zeros(1, np.bool_)
-"""Tokens order operations. Here these are in order anyway, and what tokens promise is what the waits are checked for."""
+"""Tokens order operations, which run in order here anyway; whether the waits are there is seen in memory."""
 
 
 @meaning("ttg.async_copy_global_to_local")
 def _copy(scope: Scope, op: Operation) -> Step:
-    """What a mask leaves out is ``other``, or poison (zero unless strict) as with loads."""
+    """What a mask leaves out is ``other``, or zero: passes rely on that, as ``cp.async`` fills with zeros."""
     assert isinstance(op, AsyncCopyGlobalToLocalOp)
     source, target, out = scope.slot(op.src), scope.slot(op.result), scope.slot(op.token)
     mask = None if op.mask is None else scope.slot(op.mask)
     other = None if op.other is None else scope.slot(op.other)
     type_, shape = known_type(op, op.result.type), extents(op.src)
     form = pointee_format(op)
+    zero = np.zeros((1,) * (len(shape) + 1), form.dtype)
 
     def step(frame: Frame) -> None:
         values, transfers = frame.values, frame.run.transfers
         access = pointer_access(frame, op, values[source], None if mask is None else values[mask])
-        loaded = load(frame, op, access, shape, form, None if other is None else values[other])
+        loaded = load(frame, op, access, shape, form, zero if other is None else values[other])
         transfers.grouped += transfers.issue(frame, op, values[target], type_, loaded)
         values[out] = TOKEN
 

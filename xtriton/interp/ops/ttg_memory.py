@@ -62,7 +62,7 @@ def _free(scope: Scope, op: Operation) -> Step:
 
     def step(frame: Frame) -> None:
         rows = rows_of(frame)
-        for buffer, lanes in buffers_of(frame, frame.values[source]):
+        for buffer, lanes in buffers_of(frame, op, frame.values[source]):
             buffer.freed[rows[lanes]] = True
 
     return step

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+import numpy as np
 from xdsl.ir import Operation
 
 from xtriton.dialects.tt.shape import int_value
@@ -74,7 +75,7 @@ def _subslice(scope: Scope, op: Operation) -> Step:
 
     def step(frame: Frame) -> None:
         view = cast("MemoryView", frame.values[source])
-        pitch = view.buffers[0].pitch
+        pitch = np.array([0 if buffer is None else buffer.pitch for buffer in view.buffers])
         frame.values[out] = view._replace(base=view.base + first + row * pitch)
 
     return step

@@ -17,7 +17,7 @@ TWO_CTAS = "ttng.two-ctas"
 
 
 @dataclass(frozen=True)
-class TritonNvidiaCheckMatmulTwoCta(Pass):
+class CheckMatmulTwoCta(Pass):
     """Check that all products agree on whether two blocks compute them together, and note that on the module.
 
     before: ``module { ... ttng.tc_gen5_mma ... {two_ctas} }``

@@ -19,6 +19,7 @@ from xtriton.analysis.effects import is_memory_effect_free, is_pure, stated_effe
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.analysis.tensor_memory_aliases import TensorMemoryAliases
 from xtriton.dialects.tt.effects import TENSOR_MEMORY
+from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp, MemDescSubsliceOp
 from xtriton.dialects.ttng.barrier import ArriveBarrierOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
@@ -31,7 +32,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 @dataclass(frozen=True)
-class TritonNvidiaInterleaveTmem(Pass):
+class InterleaveTmem(Pass):
     """Move loads from tensor memory, and allocations in it, down to where they are needed, to use fewer registers.
 
     before: ``%a = ttng.tmem_load %m``, ``%b = ttng.tmem_load %n``, uses of ``%a``, uses of ``%b``
@@ -63,7 +64,7 @@ def _only_user(op: Operation) -> Operation | None:
 
 def _sink(chain: list[Operation], buffer: SSAValue) -> bool:
     """Move a chain down to what uses it or may overwrite the buffer; returns whether that is anywhere else."""
-    results = {result for op in chain for result in op.results}
+    results: set[SSAValue] = {result for op in chain for result in op.results}
     target: Operation | None = None
     op = chain[-1].next_op
     while op is not None and not has_trait(op, IsTerminator):
@@ -125,7 +126,7 @@ def _touches(effect: EffectInstance, buffer: SSAValue) -> bool:
 
 def _leave_constants(view: MemDescIndexOp | MemDescSubsliceOp, count: int) -> None:
     """Put the offsets that a view does not have as values in front of it, as the reference does; nothing uses them."""
-    offsets = [0] * count if isinstance(view, MemDescIndexOp) else list(view.offsets.get_values())
+    offsets = (0,) * count if isinstance(view, MemDescIndexOp) else int_list(view.offsets)
     rewriter = Rewriter()
     rewriter.start_at(view)
     for offset in offsets:

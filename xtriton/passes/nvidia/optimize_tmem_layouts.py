@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, TensorType, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import backward_conversion_slice, result_encoding, with_encoding
+from xtriton.analysis.mma import without_conversions
 from xtriton.analysis.slices import forward_slice
 from xtriton.dialects.tt.reduction import ReduceOp
-from xtriton.dialects.tt.shape import JoinOp, ReshapeOp, SplitOp, TransOp
+from xtriton.dialects.tt.shape import JoinOp, ReshapeOp, SplitOp, TransOp, int_value
 from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr, int_list
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalLoadOp, LocalStoreOp
@@ -32,6 +34,7 @@ from xtriton.ir.traits import Elementwise, encoding_of, has_trait
 from xtriton.layouts.encodings import (
     CTALayout,
     DistributedEncoding,
+    Encoding,
     Linear,
     TensorMemory,
     shape_per_cta,
@@ -53,7 +56,7 @@ _WARPS_OF_TWO_GROUPS = 8
 
 
 @dataclass(frozen=True)
-class TritonNvidiaOptimizeTmemLayouts(Pass):
+class OptimizeTmemLayouts(Pass):
     """Split loads and stores of tensor memory that are split anyway, and choose layouts for reductions and stores.
 
     before: ``%x = ttng.tmem_load %m``, ``%a, %b = tt.split`` of both halves of the columns of ``%x``
@@ -75,12 +78,6 @@ def _layout(value: SSAValue) -> DistributedEncoding:
 
 def _shape(value: SSAValue) -> tuple[int, ...]:
     return tuple(cast("Tensor", value.type).get_shape())
-
-
-def _without_conversions(value: SSAValue) -> SSAValue:
-    while isinstance(value.owner, ConvertLayoutOp):
-        value = value.owner.src
-    return value
 
 
 def _swaps_last_dims(op: object) -> bool:
@@ -129,13 +126,13 @@ def _convert(value: SSAValue, type_: Tensor, rewriter: Rewriter) -> SSAValue:
 @pattern(SplitOp)
 def split_of_load(op: SplitOp, rewriter: Rewriter) -> bool:
     """The halves of the columns of a tensor that is loaded: load them one by one, if the halves are wide enough."""
-    trans = _without_conversions(op.src).owner
+    trans = without_conversions(op.src).owner
     if not isinstance(trans, TransOp) or not _swaps_last_dims(trans):
         return False
     reshape = trans.src.owner
     if not isinstance(reshape, ReshapeOp):
         return False
-    loaded = _without_conversions(reshape.src)
+    loaded = without_conversions(reshape.src)
     load, shape = loaded.owner, _shape(reshape.result)
     if not isinstance(load, TMEMLoadOp) or shape[0] != _shape(loaded)[0] or not _can_be_halved(load.src, shape[2]):
         return False
@@ -156,7 +153,7 @@ def split_of_load(op: SplitOp, rewriter: Rewriter) -> bool:
 @pattern(TMEMStoreOp)
 def store_of_join(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
     """A tensor that is stored is joined from the halves of its columns: store them one by one, if wide enough."""
-    reshape = _without_conversions(op.src).owner
+    reshape = without_conversions(op.src).owner
     if not isinstance(reshape, ReshapeOp):
         return False
     shape, trans = _shape(reshape.src), reshape.src.owner
@@ -203,7 +200,7 @@ def _is_reduced_along_columns(value: SSAValue) -> bool:
     def goes_on(op: Operation) -> bool:
         nonlocal found
         if isinstance(op, ReduceOp):
-            found = op.axis.value.data == 1
+            found = int_value(op.axis) == 1
         return isinstance(op, ConvertLayoutOp) or has_trait(op, Elementwise)
 
     forward_slice(value, goes_on)
@@ -245,9 +242,15 @@ def _is_vectorized(tensor: SSAValue, memory: SSAValue) -> bool:
     type_ = cast("MemDescType", memory.type)
     encoding = type_.layout()
     assert encoding is not None
-    stored = to_linear_layout(encoding, type_.get_alloc_shape()[-encoding.rank :])
-    held = to_linear_layout(_layout(tensor), _shape(tensor))
-    return held.invert_and_compose(stored).num_consecutive_in_out() != 1
+    stored_shape = type_.get_alloc_shape()[-encoding.rank :]
+    return _neighbours(_layout(tensor), _shape(tensor), encoding, stored_shape) != 1
+
+
+@lru_cache(maxsize=1 << 10)
+def _neighbours(held: Encoding, shape: tuple[int, ...], stored: Encoding, stored_shape: tuple[int, ...]) -> int:
+    """How many elements next to each other in shared memory a thread holds in a row."""
+    to_memory = to_linear_layout(held, shape).invert_and_compose(to_linear_layout(stored, stored_shape))
+    return to_memory.num_consecutive_in_out()
 
 
 def _element_bits(value: SSAValue) -> int:

@@ -23,7 +23,7 @@ _WithToken = TCGen5MMAOp | TCGen5MMAScaledOp | TMEMStoreOp | TMEMAllocOp | TMEML
 
 
 @dataclass(frozen=True)
-class TritonNvidiaGpuRemoveTmemTokens(Pass):
+class RemoveTmemTokens(Pass):
     """Remove the tokens of operations on tensor memory: from here on the order of the program is the order.
 
     before: ``%x, %t1 = ttng.tmem_load %m[%t0]``, ``scf.yield %t1``

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp, i32
+from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, StringAttr, UnrealizedConversionCastOp, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
 from xtriton.dialects.ttg.attributes import BlockedEncodingAttr, DotOperandEncodingAttr
@@ -23,8 +24,8 @@ from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import default_blocked
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttgir.initial_layouts import RULES
+from xtriton.rewriting.conversions import convert_to_type, go_after_value
 from xtriton.rewriting.folding import IN_PLACE, Folded, as_results, constant_of_op, dialect_of, fold, materialize
-from xtriton.rewriting.layout_changes import convert_like, insert_behind, with_encoding
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 _CONVERTED_DIALECTS = ("arith", "math", "tt", "cf", "scf", "ub")
@@ -74,8 +75,12 @@ class _Conversion:
         self.rewriter = Rewriter()
         self._types: dict[Attribute, Attribute | None] = {}
         """Types seen, each with its type in the layout of its shape; ``None`` for what needs no layout."""
+        self._seen: dict[int, tuple[Attribute, Attribute | None]] = {}
+        """The same by identity of the type, since hashing types takes long."""
         self._wanted: dict[SSAValue, Attribute] = {}
         """For values whose operation chose another layout: the type that users expect."""
+        self._replaced: dict[SSAValue, SSAValue] = {}
+        """Results of operations that were folded, which others may have been found to fold to -> what they are now."""
         self._conversions: dict[SSAValue, SSAValue] = {}
         """Values -> the same in the layout that users expect."""
 
@@ -106,11 +111,12 @@ class _Conversion:
         return self._with_layout(value.type) is not None
 
     def _with_layout(self, type_: Attribute) -> Attribute | None:
-        try:
-            return self._types[type_]
-        except KeyError:
-            new = self._types[type_] = self._new_type(type_)
-            return new
+        seen = self._seen.get(id(type_))
+        if seen is None:
+            if type_ not in self._types:
+                self._types[type_] = self._new_type(type_)
+            seen = self._seen[id(type_)] = type_, self._types[type_]
+        return seen[1]
 
     def _new_type(self, type_: Attribute) -> Attribute | None:
         if isinstance(type_, PointerType):
@@ -143,6 +149,14 @@ class _Conversion:
         """The operands of an operation in the layouts of their shapes."""
         return [self._operand(value, op) for value in op.operands]
 
+    def take_operands(self, op: Operation) -> None:
+        """Let an operation have its operands in the layouts of their shapes."""
+        operands = op.operands
+        for index, value in enumerate(tuple(operands)):
+            new = self._operand(value, op)
+            if new is not value:
+                operands[index] = new
+
     def _operand(self, value: SSAValue, op: Operation) -> SSAValue:
         wanted = self._wanted.get(value)
         if wanted is None:
@@ -159,8 +173,8 @@ class _Conversion:
         if not is_tensor_type(wanted):
             raise _unresolved(value, value.type, wanted, op)
         with self.rewriter.elsewhere():
-            insert_behind(value, self.rewriter)
-            return convert_like(value, wanted, self.rewriter, op.location)
+            go_after_value(value, self.rewriter)
+            return convert_to_type(value, wanted, self.rewriter, op.location)
 
     def set_result_types(self, op: Operation, types: Sequence[Attribute] | None = None) -> None:
         """Give results their types; without any, those in the layouts of their shapes."""
@@ -196,13 +210,14 @@ class _Conversion:
         values: list[SSAValue] = []
         for result, folded in zip(op.results, results, strict=True):
             if isinstance(folded, SSAValue):
-                values.append(folded)
+                values.append(self._replaced.get(folded, folded))
                 continue
             type_ = self.type_in_layout(result.type)
             attr = DenseElementsAttr(type_, folded.data) if isinstance(folded, DenseElementsAttr) else folded
             new = materialize(attr, type_, dialect_of(op))
             assert new is not None, "checked when the operation was folded"
             values.append(self.rewriter.insert(new).results[0])
+        self._replaced.update(zip(op.results, values, strict=True))
         self.rewriter.replace(op, values)
 
     def _cast_back(self, uses: list[tuple[Operation, list[tuple[int, Attribute]]]], *, allowed: bool) -> None:
@@ -216,7 +231,7 @@ class _Conversion:
                 if not allowed or not is_tensor_type(type_):
                     raise _unresolved(value, value.type, type_, op)
                 if value not in casts:
-                    insert_behind(value, self.rewriter)
+                    go_after_value(value, self.rewriter)
                     cast_ = UnrealizedConversionCastOp.get([value], [type_])
                     casts[value] = self.rewriter.insert(cast_, location_of(value)).results[0]
                 op.operands[index] = casts[value]
@@ -274,7 +289,8 @@ def _unresolved(value: SSAValue, source: Attribute | None, target: Attribute, us
         f"failed to legalize unresolved materialization from ({given}) to ('{target}') that remained live after "
         "conversion"
     )
-    return error(location_of(value), message, (note(user.location, f"see existing live user here: {describe(user)}"),))
+    location = cast("LocationAttr", location_of(value))
+    return error(location, message, (note(user.location, f"see existing live user here: {describe(user)}"),))
 
 
 def _dropped_argument(function: tt.FuncOp) -> DiagnosticError:

@@ -14,6 +14,7 @@ from typing import Any, Protocol, cast
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects import tt
 from xtriton.dialects.tt.encodings import infer
 from xtriton.dialects.tt.shape import int_value
@@ -33,8 +34,9 @@ from xtriton.layouts.encodings import (
 from xtriton.layouts.inference import infer_join
 from xtriton.layouts.orders import matrix_order
 from xtriton.layouts.tile import Shape
-from xtriton.rewriting.layout_changes import convert_layout, encoding_of_tensor, shape_of_tensor, with_encoding
+from xtriton.rewriting.conversions import insert_conversion
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
 
 GATHERED_AT_ONCE = 4
 """TMA gathers and scatters four rows with one instruction, whose numbers one thread must hold."""
@@ -53,6 +55,10 @@ class Conversion(Protocol):
         """The operands of an operation in the layouts of their shapes."""
         ...
 
+    def take_operands(self, op: Operation) -> None:
+        """Let an operation have its operands in the layouts of their shapes."""
+        ...
+
     def set_result_types(self, op: Operation, types: Sequence[Attribute] | None = None) -> None:
         """Give results their types; without any, those in the layouts of their shapes."""
         ...
@@ -67,7 +73,7 @@ Rule = Callable[[Conversion, Any], bool]
 
 def _plain(conversion: Conversion, op: Operation) -> bool:
     """All operands and results in the layouts of their shapes."""
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     conversion.set_result_types(op)
     return True
 
@@ -83,7 +89,7 @@ def _constant(conversion: Conversion, op: arith.ConstantOp) -> bool:
 
 def _inferred(conversion: Conversion, op: Operation) -> bool:
     """Results in the layouts that follow from those of the operands."""
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     infers = cast("type[tt.ReduceOp]", type(op))
     conversion.set_result_types(
         op, infers.infer_result_types([value.type for value in op.operands], op.properties, op.regions)
@@ -93,13 +99,13 @@ def _inferred(conversion: Conversion, op: Operation) -> bool:
 
 def _like_operand(conversion: Conversion, op: tt.BroadcastOp) -> bool:
     """The result in the layout of the operand, whatever its shape."""
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     conversion.set_result_types(op, [with_encoding(op.result.type, encoding_of_tensor(op.src))])
     return True
 
 
 def _scan(conversion: Conversion, op: tt.ScanOp) -> bool:
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     conversion.set_result_types(op, [value.type for value in op.operands])
     return True
 
@@ -120,7 +126,7 @@ def _expand_dims(conversion: Conversion, op: tt.ExpandDimsOp) -> bool:
         tuple(range(layout.rank + 1)),
         CTALayout(tuple((*basis[:axis], 0, *basis[axis:]) for basis in layout.cta.bases), layout.rank + 1),
     )
-    op.operands = [convert_layout(source, encoding_attr(Slice(axis, parent)), conversion.rewriter)]
+    op.operands = [insert_conversion(source, encoding_attr(Slice(axis, parent)), conversion.rewriter)]
     conversion.set_result_types(op, [with_encoding(op.result.type, encoding_attr(parent))])
     return True
 
@@ -131,7 +137,7 @@ def _with_one_at(values: Sequence[int], index: int) -> tuple[int, ...]:
 
 def _cat(conversion: Conversion, op: tt.CatOp) -> bool:
     """A thread must have room in the result for what it holds of both operands."""
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     conversion.set_result_types(op)
     held = 0
     for value in op.operands:
@@ -153,7 +159,7 @@ def _distributed(value: SSAValue) -> DistributedEncoding:
 
 
 def _join(conversion: Conversion, op: tt.JoinOp) -> bool:
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     encoding = infer(infer_join, encoding_of(op.lhs.type), shape_of_tensor(op.lhs))
     conversion.set_result_types(op, [with_encoding(op.result.type, encoding)])
     return True
@@ -169,7 +175,7 @@ def _split(conversion: Conversion, op: tt.SplitOp) -> bool:
         shape = shape_of_tensor(op.outLHS)
         half = default_blocked(shape, conversion.num_warps, conversion.threads_per_warp, conversion.num_ctas)
         joined = infer_join(half, shape)
-        source = convert_layout(source, encoding_attr(joined), conversion.rewriter)
+        source = insert_conversion(source, encoding_attr(joined), conversion.rewriter)
     op.operands = [source]
     conversion.set_result_types(op, tt.SplitOp.infer_result_types([source.type], op.properties, op.regions))
     return True
@@ -183,7 +189,7 @@ def _dot(conversion: Conversion, op: tt.DotOp) -> bool:
     a, b, c = conversion.operands(op)
     encoding = encoding_attr(_product_layout(conversion, shape_of_tensor(op.d)))
     operands = [_as_operand(value, index, encoding, conversion) for index, value in enumerate((a, b))]
-    operands.append(convert_layout(c, encoding, conversion.rewriter, location_of(c)))
+    operands.append(insert_conversion(c, encoding, conversion.rewriter, location_of(c)))
     op.operands = operands
     conversion.set_result_types(op, [operands[2].type])
     return True
@@ -202,7 +208,7 @@ def _product_layout(conversion: Conversion, shape: Shape) -> Blocked:
 def _as_operand(value: SSAValue, index: int, result: EncodingAttr, conversion: Conversion) -> SSAValue:
     if isinstance(encoding_of(value.type), DotOperandEncodingAttr):
         return value
-    return convert_layout(value, DotOperandEncodingAttr(index, result), conversion.rewriter, location_of(value))
+    return insert_conversion(value, DotOperandEncodingAttr(index, result), conversion.rewriter, location_of(value))
 
 
 # ------------------------------------------------------------------------------------------------------------ memory
@@ -210,7 +216,7 @@ def _as_operand(value: SSAValue, index: int, result: EncodingAttr, conversion: C
 
 def _gather_scatter(conversion: Conversion, op: tt.DescriptorGatherOp | tt.DescriptorScatterOp) -> bool:
     """A thread holds the numbers of the rows that it asks for with one instruction."""
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     conversion.set_result_types(op)
     parent = Blocked(
         (1, GATHERED_AT_ONCE),
@@ -222,7 +228,7 @@ def _gather_scatter(conversion: Conversion, op: tt.DescriptorGatherOp | tt.Descr
     encoding = encoding_attr(Slice(0, parent))
     if encoding_of(op.x_offsets.type) == encoding:
         return False
-    op.operands[1] = convert_layout(op.x_offsets, encoding, conversion.rewriter)
+    op.operands[1] = insert_conversion(op.x_offsets, encoding, conversion.rewriter)
     return True
 
 
@@ -242,7 +248,7 @@ def _branch(conversion: Conversion, op: cf.BranchOp) -> bool:
 def _conditional_branch(conversion: Conversion, op: Operation) -> bool:
     parent = op.parent_op()
     assert parent is not None
-    op.operands = conversion.operands(op)
+    conversion.take_operands(op)
     conversion.set_argument_types(parent)
     return True
 

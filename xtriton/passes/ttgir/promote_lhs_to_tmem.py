@@ -8,7 +8,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, SSAValue
 
-from xtriton.analysis.load_origins import comes_from_load_or_argument
+from xtriton.analysis.mma import comes_from_load
 from xtriton.dialects.ttg.attributes import EncodingAttr, encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalAllocOp
@@ -19,6 +19,7 @@ from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, default_registers, registers_suit
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
+from xtriton.knobs import ALLOW_LHS_TMEM_LAYOUT_CONVERSION, is_on
 from xtriton.layouts.encodings import DistributedEncoding, TensorMemory
 from xtriton.passes.base import Pass
 from xtriton.rewriting.greedy import rewrite_greedily
@@ -27,7 +28,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 @dataclass(frozen=True)
-class TritonGpuPromoteLhsToTmem(Pass):
+class PromoteLhsToTmem(Pass):
     """Put left operands of products that come from registers into tensor memory instead of shared memory.
 
     before: ``%a = ttg.local_alloc %x``, ``ttng.tc_gen5_mma %a, %b, %d``
@@ -49,12 +50,12 @@ def lhs_from_registers(op: TCGen5MMAOp | TCGen5MMAScaledOp, rewriter: Rewriter) 
     if bit_width(alloc.type.element_type) not in (16, 32):
         return False
     source_type = cast("TensorType[Attribute]", alloc.src.type)
-    layout = cast("EncodingAttr", encoding_of(source_type)).layout()
+    layout = cast("DistributedEncoding", cast("EncodingAttr", encoding_of(source_type)).layout())
     memory = _memory_type(alloc.type, layout, cast("TensorMemory", cast("MemDescType", op.d.type).layout()))
     source: SSAValue = alloc.src
     rewriter.after(alloc)
     if not registers_suit(op, source_type, memory):
-        if comes_from_load_or_argument(source):
+        if comes_from_load(source) and not is_on(ALLOW_LHS_TMEM_LAYOUT_CONVERSION):
             return False
         encoding = default_registers(memory, num_warps_of(op), layout.cta_layout)
         type_ = TensorType(source_type.element_type, source_type.get_shape(), encoding)

@@ -23,10 +23,10 @@ from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.accelerate_matmul.blackwell import BlackwellPatterns
 from xtriton.passes.ttgir.accelerate_matmul.decompose_scaled import decompose_scaled
 from xtriton.passes.ttgir.accelerate_matmul.mma import MmaPatterns
-from xtriton.rewriting.greedy import rewrite_greedily
-from xtriton.rewriting.layout_changes import with_inferred_types
+from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import with_inferred_types
 
 _WITH_FP8_MMA = (89, 120)
 """Where ``mma.sync`` takes fp8; elsewhere it is done by products of fp16."""
@@ -41,12 +41,14 @@ class AccelerateMatmul(Pass):
     """
 
     name: ClassVar[str] = "tritongpu-accelerate-matmul"
+    reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         capability = compute_capability(module)
         _scale_left_operands(module)
         mma, blackwell = MmaPatterns(capability, ctx.diagnostics), BlackwellPatterns(capability, ctx.diagnostics)
-        rewrite_greedily(module, PatternSet((*mma.patterns, decompose_scaled, *blackwell.patterns)))
+        patterns = PatternSet((*mma.patterns, decompose_scaled, *blackwell.patterns))
+        rewrite_greedily(module, patterns, GreedyConfig(listener=mma.chained))
         _promote_operands(module, capability)
 
 

@@ -7,13 +7,8 @@ from dataclasses import dataclass, replace
 from xdsl.dialects.builtin import Float32Type, UnitAttr, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.analysis.mma import (
-    best_mma_version,
-    instruction_shape,
-    loaded_bit_width,
-    num_warps_of,
-    without_conversions,
-)
+from xtriton.analysis.encoding_propagation import with_encoding
+from xtriton.analysis.mma import best_mma_version, instruction_shape, loaded_bit_width, without_conversions
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
@@ -24,9 +19,10 @@ from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalLoadOp
 from xtriton.dialects.ttg.types import AsyncTokenType, MemDescType
+from xtriton.dialects.ttg.verify import num_warps_of
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
-from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, default_registers
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.ir.diagnostics import DiagnosticEngine, error
 from xtriton.ir.narrowing import is_tensor_type
@@ -40,14 +36,13 @@ from xtriton.layouts.encodings import (
     TensorMemoryScales,
     shape_per_cta,
 )
-from xtriton.layouts.mma_operands import tensor_memory_registers
-from xtriton.layouts.tensor_memory_access import AccessedMemory
 from xtriton.passes.ttgir.accelerate_matmul.mma import is_unaccelerated
-from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, allocated, layout_of_tensor
+from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, allocated
+from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.elements import constant
-from xtriton.rewriting.layout_changes import convert_layout, convert_like, shape_of_tensor, with_encoding
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
 
 _PREFERRED = 10
 _COLUMN_BITS = 32
@@ -109,12 +104,12 @@ class BlackwellPatterns:
         a_type, b_type = (_scales_memory(scale, accumulator.cta) for scale in (op.a_scale, op.b_scale))
         warps = num_warps_of(op)
         a_tensor, b_tensor = (
-            with_encoding(scale.type, _registers_for(type_, warps, layout_of_tensor(scale).cta_layout))
+            with_encoding(scale.type, default_registers(type_, warps, layout_of_tensor(scale).cta_layout))
             for scale, type_ in ((op.a_scale, a_type), (op.b_scale, b_type))
         )
         a_scale, b_scale = (_through_shared_memory(scale, rewriter) for scale in (op.a_scale, op.b_scale))
         a_scale, b_scale = (
-            convert_like(scale, type_, rewriter) for scale, type_ in ((a_scale, a_tensor), (b_scale, b_tensor))
+            convert_to_type(scale, type_, rewriter) for scale, type_ in ((a_scale, a_tensor), (b_scale, b_tensor))
         )
         a_memory, b_memory = (
             rewriter.insert(TMEMAllocOp.build(operands=[scale], result_types=[type_, None])).result
@@ -160,8 +155,8 @@ class _Accumulator:
         split = cta.cta_split_num
         layout = TensorMemory(rows, columns, _COLUMN_BITS // bit_width(element), split[0], split[1], two_ctas)
         memory = MemDescType(shape_of_tensor(op.d), element, encoding_attr(layout), TensorMemorySpaceAttr(), True)
-        registers = with_encoding(op.d.type, _registers_for(memory, num_warps_of(op), cta))
-        source = convert_like(op.c, registers, rewriter)
+        registers = with_encoding(op.d.type, default_registers(memory, num_warps_of(op), cta))
+        source = convert_to_type(op.c, registers, rewriter)
         alloc = TMEMAllocOp.build(operands=[source], result_types=[memory, AsyncTokenType()])
         return cls(rewriter.insert(alloc), registers, cta)
 
@@ -169,18 +164,11 @@ class _Accumulator:
         """Load the result once the product with this token is done, in place of ``op``."""
         load = TMEMLoadOp.build(operands=[self.alloc.result, token], result_types=[self.registers, AsyncTokenType()])
         result = rewriter.insert(load).result
-        rewriter.replace(op, [convert_like(result, op.d.type, rewriter)])
+        rewriter.replace(op, [convert_to_type(result, op.d.type, rewriter)])
 
 
 def _true(rewriter: Rewriter) -> SSAValue:
     return rewriter.insert(ConstantOp(constant(i1, 1))).result
-
-
-def _registers_for(memory: MemDescType, num_warps: int, cta: CTALayout) -> Attribute:
-    layout, shape = memory.layout(), memory.get_shape()
-    assert isinstance(layout, TensorMemory | TensorMemoryScales)
-    accessed = AccessedMemory(layout, shape, memory.get_alloc_shape(), bit_width(memory.element_type))
-    return encoding_attr(tensor_memory_registers(accessed, num_warps, cta))
 
 
 # ------------------------------------------------------------------------------------------------------------ scales
@@ -243,7 +231,7 @@ def _split_among_ctas(b: SSAValue, rewriter: Rewriter) -> SSAValue:
         rewriter.before(load)
         for index, operand in enumerate(tuple(load.operands)):
             if is_tensor_type(operand.type):
-                load.operands[index] = convert_layout(operand, encoding, rewriter, location_of(operand))
+                load.operands[index] = insert_conversion(operand, encoding, rewriter, location_of(operand))
         rewriter.set_type(b, with_encoding(old, encoding))
         rewriter.after(load)
         whole = rewriter.insert(ConvertLayoutOp.create(operands=[b], result_types=[old]), load.location)

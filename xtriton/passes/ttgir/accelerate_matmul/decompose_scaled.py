@@ -5,7 +5,6 @@ from __future__ import annotations
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, TensorType, bf16, f16, f32, i32
 from xdsl.ir import Attribute, SSAValue
 
-from xtriton.analysis.mma import num_warps_of
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import BitcastOp, FpToFpOp, bit_width
 from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
@@ -13,7 +12,7 @@ from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, ReshapeOp, Spla
 from xtriton.dialects.tt.types import clone_tensor
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import Fp4ToFpOp
-from xtriton.dialects.ttg.verify import module_of, num_ctas, threads_per_warp
+from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of, threads_per_warp
 from xtriton.dialects.upstream.arith import (
     CmpIOp,
     CmpIPredicate,
@@ -28,18 +27,17 @@ from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import NvidiaMma, Slice, default_blocked
 from xtriton.layouts.inference import infer_fp4_to_fp, infer_reshape
 from xtriton.layouts.mma_operands import dot_operand_for
-from xtriton.passes.ttgir.accelerate_matmul.operands import layout_of_tensor
+from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.elements import constant
-from xtriton.rewriting.layout_changes import (
-    convert_layout,
-    convert_like,
+from xtriton.rewriting.pattern import pattern
+from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import (
     encoding_of_tensor,
+    layout_of_tensor,
     shape_of_tensor,
     with_inferred_types,
     with_shape,
 )
-from xtriton.rewriting.pattern import pattern
-from xtriton.rewriting.rewriter import Rewriter, location_of
 
 GROUP = 32
 """How many elements along k share a scale."""
@@ -60,7 +58,7 @@ def decompose_scaled(op: DotScaledOp, rewriter: Rewriter) -> bool:
         "maxNumImpreciseAcc": IntegerAttr(0, i32),
     }
     product = rewriter.insert(with_inferred_types(DotOp, [a, b, op.c], properties))
-    rewriter.replace(op, [convert_like(product.d, op.d.type, rewriter)])
+    rewriter.replace(op, [convert_to_type(product.d, op.d.type, rewriter)])
     return True
 
 
@@ -77,7 +75,7 @@ class _Scaling:
         """Operand ``index``, scaled, as an operand of ``tt.dot``."""
         scaled = self._scaled(index)
         encoding = dot_operand_for(index, layout_of_tensor(self._op.d), bit_width(scaled.type))
-        return convert_layout(scaled, encoding_attr(encoding), self._rewriter, location_of(scaled))
+        return insert_conversion(scaled, encoding_attr(encoding), self._rewriter, location_of(scaled))
 
     def _scaled(self, index: int) -> SSAValue:
         op, rewriter = self._op, self._rewriter
@@ -95,7 +93,7 @@ class _Scaling:
                 order = [*range(rank - 2), rank - 1, rank - 2]
                 scale = _transposed(scale, order, rewriter)
             factors = self._repeated(self._as_float(scale), k_dim)
-            factors = convert_like(factors, wide.type, rewriter)
+            factors = convert_to_type(factors, wide.type, rewriter)
             rewriter.location = location_of(value)
             scaled = rewriter.insert(MulFOp(wide, factors)).result
             if int_value(op.fastMath):
@@ -141,7 +139,7 @@ class _Scaling:
         rank = len(shape)
         module = module_of(op)
         parent = default_blocked((*shape, 1), num_warps_of(op), threads_per_warp(module), num_ctas(module))
-        sliced = convert_layout(scale, encoding_attr(Slice(rank, parent)), rewriter)
+        sliced = insert_conversion(scale, encoding_attr(Slice(rank, parent)), rewriter)
         expand = with_inferred_types(ExpandDimsOp, [sliced], {"axis": IntegerAttr(rank, i32)})
         expanded = rewriter.insert(expand).result
         type_ = with_shape(expanded.type, (*shape, GROUP))
@@ -159,7 +157,7 @@ class _Scaling:
         rewriter = self._rewriter
         nan_scales = rewriter.insert(ConstantOp(constant(scale.type, _NAN_SCALE))).result
         is_nan = rewriter.insert(CmpIOp(CmpIPredicate.EQ, scale, nan_scales)).result
-        condition = convert_layout(self._repeated(is_nan, k_dim), encoding_of_tensor(scaled), rewriter)
+        condition = insert_conversion(self._repeated(is_nan, k_dim), encoding_of_tensor(scaled), rewriter)
         nans = rewriter.insert(ConstantOp(constant(scaled.type, float("nan")))).result
         return rewriter.insert(SelectOp(condition, nans, scaled)).result
 

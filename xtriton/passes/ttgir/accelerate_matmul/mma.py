@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float64Type
 from xdsl.ir import SSAValue
 
-from xtriton.analysis.mma import (
-    best_mma_version,
-    comes_from_load,
-    instruction_shape,
-    loaded_bit_width,
-    num_warps_of,
-    warps_per_tile,
-)
+from xtriton.analysis.chained_products import ChainedProducts
+from xtriton.analysis.mma import best_mma_version, comes_from_load, instruction_shape, loaded_bit_width, warps_per_tile
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
-from xtriton.dialects.ttg.verify import module_of, num_ctas
+from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import Blocked, Linear, NvidiaMma, shape_per_cta
 from xtriton.layouts.mma_operands import block_scales
-from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, in_registers, layout_of_tensor
-from xtriton.rewriting.layout_changes import convert_layout, convert_like, shape_of_tensor, with_inferred_types
+from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, in_registers
+from xtriton.rewriting.conversions import convert_to_type, insert_conversion
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_inferred_types
 
 _FAST_DOUBLE = (80, 90)
 """The capabilities whose tensor cores are faster at fp64 than the other units."""
@@ -43,6 +38,8 @@ class MmaPatterns:
 
     capability: int
     diagnostics: DiagnosticEngine
+    chained: ChainedProducts = field(default_factory=ChainedProducts)
+    """Is to be told of all changes."""
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -71,15 +68,17 @@ class MmaPatterns:
         version = best_mma_version(op, self.capability, self.diagnostics)
         if version not in (2, 3):
             return False
-        layout = mma_layout(op, version)
-        accumulator = convert_layout(op.c, encoding_attr(layout), rewriter, location_of(op.c))
-        if version == 3:
-            result = self._warp_group_dot(op, layout, accumulator, rewriter)
-        else:
-            bits = min(loaded_bit_width(op.a), loaded_bit_width(op.b))
-            a, b = (in_registers(value, index, layout, bits, rewriter) for index, value in enumerate((op.a, op.b)))
-            result = rewriter.insert(with_inferred_types(DotOp, [a, b, accumulator], dict(op.properties))).d
-        rewriter.replace(op, [convert_like(result, op.d.type, rewriter)])
+        layout = mma_layout(op, version, self.chained)
+        with self.chained.replacing(op) as new:
+            accumulator = insert_conversion(op.c, encoding_attr(layout), rewriter, location_of(op.c))
+            if version == 3:
+                result = self._warp_group_dot(op, layout, accumulator, rewriter)
+            else:
+                bits = min(loaded_bit_width(op.a), loaded_bit_width(op.b))
+                a, b = (in_registers(value, index, layout, bits, rewriter) for index, value in enumerate((op.a, op.b)))
+                new.append(with_inferred_types(DotOp, [a, b, accumulator], dict(op.properties)))
+                result = rewriter.insert(new[0]).results[0]
+            rewriter.replace(op, [convert_to_type(result, op.d.type, rewriter)])
         return True
 
     def _warp_group_dot(self, op: DotOp, layout: NvidiaMma, accumulator: SSAValue, rewriter: Rewriter) -> SSAValue:
@@ -108,8 +107,8 @@ class MmaPatterns:
             return False
         if _mixes_fp8_with_fp4(op) or len({tensor(scale.type).element_type for scale in scales}) != 1:
             return False
-        layout = mma_layout(op, 2)
-        accumulator = convert_layout(op.c, encoding_attr(layout), rewriter, location_of(op.c))
+        layout = mma_layout(op, 2, self.chained)
+        accumulator = insert_conversion(op.c, encoding_attr(layout), rewriter, location_of(op.c))
         bits = min(bit_width(op.a.type), bit_width(op.b.type))
         a, b = (in_registers(value, index, layout, bits, rewriter) for index, value in enumerate((op.a, op.b)))
         new_scales = [_scale_for_mma(scale, index, layout, rewriter) for index, scale in enumerate(scales)]
@@ -119,7 +118,7 @@ class MmaPatterns:
             properties={name: op.properties[name] for name in _SCALED_PROPERTIES},
         )
         rewriter.insert(new)
-        rewriter.replace(op, [convert_like(new.d, op.d.type, rewriter)])
+        rewriter.replace(op, [convert_to_type(new.d, op.d.type, rewriter)])
         return True
 
 
@@ -133,12 +132,12 @@ def is_unaccelerated(op: DotOp | DotScaledOp) -> bool:
     return layout is not None and not isinstance(layout, NvidiaMma)
 
 
-def mma_layout(op: DotOp | DotScaledOp, version: int) -> NvidiaMma:
+def mma_layout(op: DotOp | DotScaledOp, version: int, chained: ChainedProducts) -> NvidiaMma:
     """The layout of the result of a product by instructions of version 2 or 3."""
     old, warps = layout_of_tensor(op.d), num_warps_of(op)
     shape = shape_per_cta(old, shape_of_tensor(op.d))
     instruction = instruction_shape(version, shape, tensor(op.a.type).element_type, warps)
-    per_tile = warps_per_tile(op, version, shape, warps, instruction)
+    per_tile = warps_per_tile(op, version, shape, warps, instruction, chained)
     return NvidiaMma(version, 0, per_tile, old.cta_layout, instruction)
 
 
@@ -151,4 +150,4 @@ def _scale_for_mma(scale: SSAValue, op_idx: int, layout: NvidiaMma, rewriter: Re
     old = layout_of_tensor(scale)
     assert isinstance(old, Blocked)
     new = block_scales(op_idx, shape_of_tensor(scale), layout.warps_per_cta, old.cta)
-    return convert_layout(scale, encoding_attr(new), rewriter, location_of(scale))
+    return insert_conversion(scale, encoding_attr(new), rewriter, location_of(scale))

@@ -7,28 +7,22 @@ from xdsl.ir import Operation, SSAValue
 from xtriton.analysis.mma import without_conversions
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.shape import tensor
-from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, layout_of
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.layouts.encodings import DistributedEncoding, SharedEncoding, order_for_memory
 from xtriton.layouts.mma_operands import dot_operand_for, nvmma_shared_for_shape
 from xtriton.layouts.orders import Order, matrix_order
-from xtriton.rewriting.layout_changes import convert_layout, encoding_of_tensor, insert_behind, shape_of_tensor
+from xtriton.rewriting.conversions import go_after_value, insert_conversion
 from xtriton.rewriting.rewriter import Rewriter, location_of
-
-
-def layout_of_tensor(value: SSAValue) -> DistributedEncoding:
-    """The layout of a tensor."""
-    layout = layout_of(encoding_of_tensor(value))
-    assert isinstance(layout, DistributedEncoding)
-    return layout
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
 
 
 def in_registers(value: SSAValue, op_idx: int, result: DistributedEncoding, bits: int, rewriter: Rewriter) -> SSAValue:
     """Operand ``op_idx`` of an instruction with this result; it was loaded with elements of so many bits."""
     encoding = encoding_attr(dot_operand_for(op_idx, result, bits))
-    return convert_layout(value, encoding, rewriter, location_of(value))
+    return insert_conversion(value, encoding, rewriter, location_of(value))
 
 
 def allocated(value: SSAValue, layout: SharedEncoding, rewriter: Rewriter) -> LocalAllocOp:
@@ -36,7 +30,7 @@ def allocated(value: SSAValue, layout: SharedEncoding, rewriter: Rewriter) -> Lo
     element = tensor(value.type).element_type
     type_ = MemDescType(shape_of_tensor(value), element, encoding_attr(layout), SharedMemorySpaceAttr())
     with rewriter.elsewhere():
-        insert_behind(value, rewriter)
+        go_after_value(value, rewriter)
         return rewriter.insert(LocalAllocOp.build(operands=[value], result_types=[type_]), location_of(value))
 
 

@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
 from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
 from xtriton.passes.base import Pass, option
 from xtriton.passes.ttgir.hoist_tmem_alloc.loops import hoist_memory_of
 from xtriton.passes.ttgir.hoist_tmem_alloc.patterns import (
@@ -46,7 +47,7 @@ _IN_BRANCHES = PatternSet([*_ALWAYS, store_to_new_memory, alloc_in_branch, alloc
 
 
 @dataclass(frozen=True)
-class TritonGpuHoistTmemAlloc(Pass):
+class HoistTmemAlloc(Pass):
     """Allocate tensor memory in front of loops, and keep values there instead of loading and storing them.
 
     before: ``scf.for { %m, %t = ttng.tmem_alloc %x, ttng.tc_gen5_mma %a, %b, %m[%t] ... }``
@@ -69,8 +70,10 @@ class TritonGpuHoistTmemAlloc(Pass):
 
 def _split_initial_value(op: TMEMAllocOp) -> None:
     """Allocate memory without a value and store it then: later passes know no other way."""
-    if op.src is None or op.token is None:
+    if op.src is None:
         return
+    if op.token is None:
+        raise error(op.location, f"'{op.name}' op with an initial value has no token to store it by")
     rewriter = Rewriter()
     rewriter.after(op)
     true = insert_true(rewriter, op.location)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.ir import BlockArgument, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp, TMEMStoreOp
@@ -54,12 +54,13 @@ def store_of_carried_tensor(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
 
 def _carried(value: SSAValue, loop: ForOp) -> int | None:
     """Which of the carried values of ``loop`` this is."""
-    inside = isinstance(value, BlockArgument) and value.block is loop.body and value.index > 0
-    return value.index - 1 if inside else None
+    if not isinstance(value, BlockArgument) or value.block is not loop.body or value.index == 0:
+        return None
+    return value.index - 1
 
 
-def _move(op: TMEMLoadOp | TMEMStoreOp, place: TMEMLoadOp | TMEMStoreOp | YieldOp, rewriter: Rewriter) -> None:
-    if op is not place:
+def _move(op: TMEMLoadOp | TMEMStoreOp, place: Operation | None, rewriter: Rewriter) -> None:
+    if place is not None and op is not place:
         rewriter.move_in_place(op, place)
     rewriter.listener.inserted(op)
 
@@ -80,25 +81,28 @@ def load_only_for_next_iteration(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
     loop = op.parent_op()
     if op.dep is None or op.token is None or not isinstance(loop, ForOp) or not is_defined_outside(op.src, loop):
         return False
-    use = op.result.get_user_of_unique_use()
-    if not isinstance(use, YieldOp) or not any(other.operation is use for other in op.token.uses):
+    use, end = op.result.get_unique_use(), loop.body.last_op
+    assert isinstance(end, YieldOp)
+    if use is None or use.operation is not end:
         return False
-    carried, token = op.result.first_use.index, op.token.first_use.index
-    if max(carried, token) >= len(loop.initArgs):
+    token = next((other.index for other in op.token.uses if other.operation is end), None)
+    if token is None:
         return False
+    carried = use.index
     alloc = alloc_with_token(loop.initArgs[token])
-    if alloc is None or alloc.src is not None:
+    if alloc is None or alloc.token is None or alloc.src is not None:
         return False
     rewriter.before(loop)
     true = insert_true(rewriter, op.location)
     first = insert_store(rewriter, op.location, op.src, alloc.token, loop.initArgs[carried], true)
+    assert first.token is not None
     loop.operands[_FIRST_INIT + token] = first.token
-    use.operands[token] = op.dep
+    end.operands[token] = op.dep
     _move(op, loop.body.first_op, rewriter)
     argument = loop.iter_args[token]
     set_operand_group(op, "dep", [argument])
     replace_uses_except(argument, op.token, op)
     QUIET.replace_all_uses(loop.iter_args[carried], op.result)
     _load_after(loop, op, token, carried, rewriter)
-    use.operands[carried] = loop.iter_args[carried]
+    end.operands[carried] = loop.iter_args[carried]
     return True

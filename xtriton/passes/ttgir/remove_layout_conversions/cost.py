@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType
+from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import tensor_type
@@ -14,12 +14,42 @@ from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalLoadOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.ir.narrowing import is_integer_type
 from xtriton.rewriting.elements import width_of
 
 _SLOW_MATH = frozenset(
-    "arith.divf math.acos math.acosh math.asin math.asinh math.atan math.atan2 math.atanh math.cbrt math.cos math.cosh "
-    "math.ctlz math.ctpop math.cttz math.erf math.erfc math.exp math.exp2 math.expm1 math.log math.log10 math.log1p "
-    "math.log2 math.powf math.rsqrt math.sin math.sinh math.sqrt math.tan math.tanh".split()
+    {
+        "arith.divf",
+        "math.acos",
+        "math.acosh",
+        "math.asin",
+        "math.asinh",
+        "math.atan",
+        "math.atan2",
+        "math.atanh",
+        "math.cbrt",
+        "math.cos",
+        "math.cosh",
+        "math.ctlz",
+        "math.ctpop",
+        "math.cttz",
+        "math.erf",
+        "math.erfc",
+        "math.exp",
+        "math.exp2",
+        "math.expm1",
+        "math.log",
+        "math.log10",
+        "math.log1p",
+        "math.log2",
+        "math.powf",
+        "math.rsqrt",
+        "math.sin",
+        "math.sinh",
+        "math.sqrt",
+        "math.tan",
+        "math.tanh",
+    }
 )
 """What a multiprocessor does at less than an eighth of its rate of multiplications, or in several steps."""
 
@@ -91,6 +121,7 @@ def _byte_count(value: SSAValue, least_elements: int = 0, least_width: int = 0) 
     elements = width = 0
     if type_ is not None:
         elements = type_.element_count()
-        if isinstance(type_.element_type, IntegerType | AnyFloat):
-            width = width_of(type_.element_type)
+        element = type_.element_type
+        if is_integer_type(element) or isinstance(element, AnyFloat):
+            width = width_of(element)
     return max(elements, least_elements) * max(width, least_width) >> 3

@@ -40,6 +40,7 @@ from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.rewriting.regions import operations_inside_out
 
 Candidates = dict[SSAValue, dict[Attribute, None]]
 """The encodings that values might have, in the order in which they were found (``MapVector``, ``SetVector``)."""
@@ -47,7 +48,7 @@ Candidates = dict[SSAValue, dict[Attribute, None]]
 MMA_ENCODINGS = (NvidiaMmaEncodingAttr, AMDMfmaEncodingAttr, AMDWmmaEncodingAttr)
 """Encodings of results of matrix instructions."""
 
-_ANCHORS = (
+_ANCHORS = {
     AtomicCASOp,
     AtomicRMWOp,
     DescriptorGatherOp,
@@ -59,8 +60,8 @@ _ANCHORS = (
     DotScaledOp,
     TMEMLoadOp,
     WarpGroupDotOp,
-)
-_SPREADING = (ReduceOp, ExpandDimsOp, ReshapeOp, TransOp, JoinOp, SplitOp, ConvertLayoutOp)
+}
+_SPREADING = {ReduceOp, ExpandDimsOp, ReshapeOp, TransOp, JoinOp, SplitOp, ConvertLayoutOp}
 
 
 def chosen_encodings(func: FuncOp) -> dict[SSAValue, Attribute]:
@@ -78,7 +79,7 @@ def _is_anchor(op: Operation) -> bool:
         return op.efficient_layout is not None
     if isinstance(op, ReshapeOp):  # one that may reorder takes any encoding, so nothing is spread through it
         return op.allow_reorder is not None
-    return isinstance(op, _ANCHORS)
+    return type(op) in _ANCHORS
 
 
 def _anchors(func: FuncOp) -> Candidates:
@@ -88,7 +89,7 @@ def _anchors(func: FuncOp) -> Candidates:
     if entry is None:
         return found
     _add_own_encodings(found, entry.args)
-    for op in func.body.walk(region_first=True):
+    for op in operations_inside_out(func.body):
         if op.results and _is_anchor(op):
             _add_own_encodings(found, op.results)
     return found
@@ -149,7 +150,7 @@ def _targets(use: Use) -> Sequence[SSAValue]:
         case GatherOp():
             return op.results if op.efficient_layout is None and index == 1 else ()
         case _:
-            return op.results if has_one_encoding(type(op)) or isinstance(op, _SPREADING) else ()
+            return op.results if has_one_encoding(type(op)) or type(op) in _SPREADING else ()
 
 
 def _targets_of_yield(op: YieldOp, index: int) -> Sequence[SSAValue]:

@@ -1,0 +1,126 @@
+"""``triton-nvidia-gpu-fence-insertion``: fences between writes of threads and reads of tensor cores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import BoolAttr, ModuleOp, i1
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from xtriton.analysis.loops import is_loop
+from xtriton.dialects.tt.traits import DotLike
+from xtriton.dialects.ttg.memdesc import MemDescView
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.dialects.ttg.warp_specialize import WarpSpecializePartitionsOp
+from xtriton.dialects.ttng.barrier import FenceAsyncSharedOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.context import Context
+from xtriton.ir.traits import has_trait
+from xtriton.passes.base import Pass, option
+from xtriton.rewriting.hoisting import move_out
+from xtriton.rewriting.rewriter import Rewriter
+
+FIRST_WITH_ASYNC_PROXY = 90
+"""The compute capability from which on tensor cores read shared memory by themselves."""
+
+
+@dataclass(frozen=True)
+class FenceInsertion(Pass):
+    """Put fences before matrix products whose operands in shared memory are written from registers.
+
+    before: ``%0 = ttg.local_alloc %a``, ``ttng.warp_group_dot %0, %1, %acc``
+    after:  ``%0 = ttg.local_alloc %a``, ``ttng.fence_async_shared {bCluster = false}``, ``ttng.warp_group_dot ...``
+    A fence goes in front of all loops in which nothing is written.
+    """
+
+    name: ClassVar[str] = "triton-nvidia-gpu-fence-insertion"
+    compute_capability: int = option(90, "device compute capability")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        if self.compute_capability < FIRST_WITH_ASYNC_PROXY:
+            return
+        for product in [op for op in module.walk() if has_trait(op, DotLike)]:
+            # The operands come first in all products.
+            writers = _writers_of(product.operands[:2])
+            if writers:
+                _fence(product, writers)
+
+
+def _fence(product: Operation, writers: Iterable[Operation]) -> None:
+    """Put a fence before a product, as far out as no writer is in the loop; none if there is one already."""
+    rewriter = Rewriter()
+    rewriter.start_at(product)
+    fence = rewriter.insert(FenceAsyncSharedOp.create(properties={"bCluster": BoolAttr(0, i1)}))
+    while (loop := _loop_around(fence)) is not None and not any(loop.is_ancestor(writer) for writer in writers):
+        move_out(fence, loop)
+    before = fence.prev_op
+    if isinstance(before, FenceAsyncSharedOp) and before.bCluster == fence.bCluster:
+        rewriter.erase(fence)
+
+
+def _loop_around(op: Operation) -> Operation | None:
+    parent = op.parent_op()
+    while parent is not None and not is_loop(parent):
+        parent = parent.parent_op()
+    return parent
+
+
+def _writers_of(values: Iterable[SSAValue]) -> dict[Operation, None]:
+    """What may write registers to the shared memory that values stand for.
+
+    Where it is not known what a block argument is, that is the operation around the block.
+    """
+    found: dict[Operation, None] = {}
+    for value in values:
+        visited: set[SSAValue] = set()
+        pending = [value]
+        while pending:
+            one = pending.pop()
+            if one not in visited and isinstance(one.type, MemDescType):
+                visited.add(one)
+                pending.extend(reversed(_sources(one, found)))
+    return found
+
+
+def _sources(value: SSAValue, found: dict[Operation, None]) -> list[SSAValue]:
+    """What a value stands for instead, if it is not found out here who writes to it."""
+    if isinstance(value, BlockArgument):
+        return _sources_of_argument(value, found)
+    op = value.owner
+    assert isinstance(op, Operation)
+    if isinstance(op, LocalAllocOp):
+        if op.src is not None:
+            found[op] = None
+        store = _store_to(op.result)
+        if store is not None:
+            found[store] = None
+            return []
+    return list(op.operands)
+
+
+def _store_to(memory: SSAValue) -> LocalStoreOp | None:
+    """The latest store to an allocation or to a view of it that has no other user."""
+    for use in memory.uses:
+        user = use.operation
+        while has_trait(user, MemDescView) and (only := user.results[0].get_unique_use()) is not None:
+            user = only.operation
+        if isinstance(user, LocalStoreOp):
+            return user
+    return None
+
+
+def _sources_of_argument(argument: BlockArgument, found: dict[Operation, None]) -> list[SSAValue]:
+    around = argument.block.parent_op()
+    assert around is not None
+    if isinstance(around, ForOp):
+        index = argument.index - 1
+        end = around.body.last_op
+        assert end is not None
+        return [around.initArgs[index], end.operands[index]]
+    if isinstance(around, WarpSpecializePartitionsOp):
+        return [cast("Operation", around.parent_op()).operands[argument.index]]
+    found[around] = None
+    return []

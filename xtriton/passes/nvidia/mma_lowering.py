@@ -1,0 +1,178 @@
+"""``triton-nvidia-mma-lowering``: barriers say when products of Blackwell are done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, i1, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.analysis.effects import is_pure
+from xtriton.dialects.tt.enums import ScaleDotElemType
+from xtriton.dialects.ttg.attributes import encoding_attr
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
+from xtriton.dialects.ttng.barrier import InvalBarrierOp, WaitBarrierOp
+from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.ir.context import Context
+from xtriton.layouts.encodings import NVMMAShared, TensorMemoryScales
+from xtriton.passes.base import Pass
+from xtriton.rewriting.elements import constant
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.memory_uses import new_barrier
+from xtriton.rewriting.operand_groups import set_operand_group
+from xtriton.rewriting.pattern import PatternSet, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+Product = TCGen5MMAOp | TCGen5MMAScaledOp
+
+
+@dataclass(frozen=True)
+class MmaLowering(Pass):
+    """Give each product that is waited for a barrier, let commits be part of products, copy scales to tensor memory.
+
+    before: ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred``
+    after:  ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred, %x[%true] {is_async}``, ``ttng.wait_barrier %x, %c0, %pred``
+    """
+
+    name: ClassVar[str] = "triton-nvidia-mma-lowering"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        rewrite_greedily(module, PatternSet((wait_for_product, copy_scales, merge_commits)))
+
+
+def _integer(value: int, type_: Attribute, rewriter: Rewriter) -> SSAValue:
+    return rewriter.insert(ConstantOp(constant(type_, value))).result
+
+
+def _add_barrier(op: Product, barrier: SSAValue, predicate: SSAValue) -> None:
+    """Let a product arrive at a barrier when it is done."""
+    set_operand_group(op, "barrier_preds", [*op.barrier_preds, predicate])
+    set_operand_group(op, "barriers", [*op.barriers, barrier])
+
+
+# ------------------------------------------------------------------------------------------------------------ waiting
+
+
+@pattern(TCGen5MMAOp, TCGen5MMAScaledOp)
+def wait_for_product(op: Product, rewriter: Rewriter) -> bool:
+    """A product that is to be done when the program goes on is waited for."""
+    if op.is_async is not None:
+        return False
+    barrier = new_barrier(rewriter)
+    _add_barrier(op, barrier, _integer(1, i1, rewriter))
+    op.properties["is_async"] = UnitAttr()
+    rewriter.after(op)
+    phase = _integer(0, i32, rewriter)
+    rewriter.insert(WaitBarrierOp.build(operands=[barrier, phase, op.pred, []]))
+    rewriter.insert(InvalBarrierOp.build(operands=[barrier]))
+    return True
+
+
+# ------------------------------------------------------------------------------------------------------------- scales
+
+
+@pattern(TCGen5MMAScaledOp)
+def copy_scales(op: TCGen5MMAScaledOp, rewriter: Rewriter) -> bool:
+    """Scales in shared memory are copied to tensor memory, from where products take them."""
+    changed = False
+    for name, scale, rows in (("a_scale", op.a_scale, _rows(op)), ("b_scale", op.b_scale, _columns(op))):
+        type_ = cast("MemDescType", scale.type)
+        if type_.in_shared_memory:
+            set_operand_group(op, name, [_copied(scale, type_, rows, rewriter)])
+            changed = True
+    return changed
+
+
+def _rows(op: TCGen5MMAScaledOp) -> int:
+    return _extent(op.a, -2, ScaleDotElemType.of(op.a_type), packed=True)
+
+
+def _columns(op: TCGen5MMAScaledOp) -> int:
+    return _extent(op.b, -1, ScaleDotElemType.of(op.b_type), packed=False)
+
+
+def _extent(operand: SSAValue, dim: int, kind: ScaleDotElemType, *, packed: bool) -> int:
+    """Rows or columns of an operand; fp4 in memory that is transposed or not, as ``packed`` says, counts twice."""
+    type_ = cast("MemDescType", operand.type)
+    layout, extent = type_.layout(), type_.get_shape()[dim]
+    twice = kind == ScaleDotElemType.E2M1 and isinstance(layout, NVMMAShared) and layout.transposed is packed
+    return 2 * extent if twice else extent
+
+
+def _copied(scale: SSAValue, type_: MemDescType, rows: int, rewriter: Rewriter) -> SSAValue:
+    layout = type_.layout()
+    assert layout is not None
+    split = layout.cta_layout.cta_split_num
+    encoding = encoding_attr(TensorMemoryScales(split[0], split[1]))
+    shape = (rows, prod(type_.get_shape()) // rows)
+    copied = MemDescType(shape, type_.element_type, encoding, TensorMemorySpaceAttr(), True)
+    alloc = rewriter.insert(TMEMAllocOp.build(operands=[None], result_types=[copied, None])).result
+    rewriter.insert(TMEMCopyOp.build(operands=[scale, alloc, None]))
+    return alloc
+
+
+# ------------------------------------------------------------------------------------------------------------ commits
+
+
+@pattern(TCGen5MMAOp, TCGen5MMAScaledOp)
+def merge_commits(op: Product, rewriter: Rewriter) -> bool:
+    """A product arrives itself at the barriers of the commits that follow it."""
+    commits = _commits_after(op)
+    for commit in commits:
+        predicate = commit.pred if commit.pred is not None else _integer(1, i1, rewriter)
+        if _move_definition_before(commit.barrier, op) and _move_definition_before(predicate, op):
+            _add_barrier(op, commit.barrier, predicate)
+            rewriter.erase(commit)
+    return bool(commits)
+
+
+def _commits_after(op: Product) -> list[TCGen5CommitOp]:
+    """The commits that may be merged with a product: nothing that has effects comes before them."""
+    predicate = constant_of(op.pred)
+    always = isinstance(predicate, IntegerAttr) and bool(predicate.value.data)
+    found: list[TCGen5CommitOp] = []
+    following = op.next_op
+    while following is not None:
+        if isinstance(following, TCGen5CommitOp):
+            if always or following.pred is op.pred:
+                found.append(following)
+        elif not is_pure(following):
+            break
+        following = following.next_op
+    return found
+
+
+def _move_definition_before(value: SSAValue, place: Operation) -> bool:
+    """Move what a value is computed from in front of an operation in its block; not if it has effects."""
+    moved: dict[Operation, None] = {}
+    if not _collect(value, place, moved):
+        return False
+    for op in moved:
+        Rewriter.move_in_place(op, place)
+    return True
+
+
+def _collect(value: SSAValue, place: Operation, moved: dict[Operation, None]) -> bool:
+    owner = value.owner
+    if not isinstance(owner, Operation) or owner in moved or owner.parent is not place.parent:
+        return True
+    if not _is_before(place, owner):
+        return True
+    if not is_pure(owner) or not all(_collect(operand, place, moved) for operand in owner.operands):
+        return False
+    moved[owner] = None
+    return True
+
+
+def _is_before(first: Operation, second: Operation) -> bool:
+    """Whether an operation comes before another one in its block."""
+    following = first.next_op
+    while following is not None and following is not second:
+        following = following.next_op
+    return following is second

@@ -1,0 +1,168 @@
+"""``triton-nvidia-gpu-plan-cta``: how the blocks of a cluster share the work on tensors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from xtriton.dialects.tt.descriptor import DescriptorReduceOp, DescriptorScatterOp, DescriptorStoreOp
+from xtriton.dialects.tt.dot import DotOp
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, StoreOp
+from xtriton.dialects.tt.reduction import ReduceOp
+from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.verify import maybe_num_warps, num_ctas, threads_per_warp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.layouts.distributed import Blocked, Slice, blocked_for_shape
+from xtriton.layouts.dot_operand import DotOperand
+from xtriton.layouts.encoding import CTALayout, DistributedEncoding
+from xtriton.layouts.encodings import contig_per_thread, order
+from xtriton.layouts.tile import Shape
+from xtriton.passes.base import Pass
+from xtriton.passes.nvidia.plan_cta.propagation import Propagation, errors_at, tensor_of, with_ctas
+
+
+@dataclass(frozen=True)
+class PlanCta(Pass):
+    """Let the blocks of a cluster split the results of a matrix product, or keep reductions within a block.
+
+    before: ``tt.dot ... -> tensor<128x128xf32, #blocked>`` where the two blocks split the rows of everything
+    after:  ``tt.dot ... -> tensor<128x128xf32, #blocked1>``, and all that leads to it and from it split in that way
+    Does nothing to a module with one block in a cluster.
+    """
+
+    name: ClassVar[str] = "triton-nvidia-gpu-plan-cta"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        if num_ctas(module) == 1:
+            return
+        for func in [op for op in module.walk() if isinstance(op, FuncOp)]:
+            _plan(func, module)
+            _forget_order_of_uses(func)
+
+
+def _forget_order_of_uses(func: FuncOp) -> None:
+    """Let all uses be as if the function had just been read: Triton replaces it by a copy here."""
+    for op in func.walk():
+        op.operands = tuple(op.operands)
+
+
+def _plan(func: FuncOp, module: ModuleOp) -> None:
+    """Choose how the blocks split the tensors at some operations, and propagate that to all others."""
+    propagation = Propagation(func)
+    dots = [op for op in func.walk() if isinstance(op, DotOp)]
+    if len(dots) > 1:
+        raise error(dots[1].location, "blocks of a cluster can share one matrix product in a function, not several")
+    for dot in dots:
+        _split_product(dot, module, propagation)
+    reductions = [op for op in func.walk(region_first=True) if isinstance(op, ReduceOp)]
+    for reduction in reductions:
+        _keep_axis_together(reduction, num_ctas(module), propagation)
+    if not dots and not reductions:
+        _split_like_first_store(func, propagation)
+    propagation.run()
+
+
+def _warps(op: Operation) -> int:
+    warps = maybe_num_warps(op)
+    assert warps is not None, "the number of warps is known by now"
+    return warps
+
+
+# ---------------------------------------------------------------------------------------------------- matrix products
+
+_PREFERRED_ROWS = 128
+_LEAST_EXTENT = 64
+"""What a block should have at least of the rows, and of the columns, of a matrix product."""
+
+
+def _split_product(dot: DotOp, module: ModuleOp, propagation: Propagation) -> None:
+    """Split the result of a product into tiles."""
+    result = tensor_of(dot.d.type)
+    old = layout_of(result.encoding)
+    operands = [layout_of(tensor_of(operand.type).encoding) for operand in (dot.a, dot.b)]
+    if not isinstance(old, Blocked) or not all(isinstance(one, DotOperand) for one in operands):
+        raise error(dot.location, "blocks of a cluster are planned before products get the layouts of instructions")
+    shape = result.get_shape()
+    split = _tiles(shape[0], shape[1], old.cta.num_ctas)
+    with errors_at(dot):
+        cta = CTALayout.from_split(split, split, (1, 0))
+        new = blocked_for_shape(shape, old.size_per_thread, old.order, _warps(dot), threads_per_warp(module), cta)
+        a, b = (DotOperand(cast("DotOperand", one).op_idx, new) for one in operands)
+    propagation.require(dot, [a, b, new], [new])
+
+
+def _tiles(rows: int, columns: int, blocks: int) -> tuple[int, int]:
+    """Into how many parts to split rows and columns: tiles of many rows, as long as there are columns enough."""
+    split = (1, blocks)
+    tile_rows = _PREFERRED_ROWS
+    while tile_rows >= _LEAST_EXTENT:
+        parts = max(1, min(rows // tile_rows, blocks))
+        split = (parts, blocks // parts)
+        if columns // split[1] >= _LEAST_EXTENT:
+            break
+        tile_rows //= 2
+    return split
+
+
+# --------------------------------------------------------------------------------------------------------- reductions
+
+
+def _keep_axis_together(reduction: ReduceOp, blocks: int, propagation: Propagation) -> None:
+    """Split the operands of a reduction along other dimensions than its axis."""
+    source = tensor_of(reduction.srcs[0].type)
+    shape, axis = source.get_shape(), int_value(reduction.axis)
+    old = layout_of(source.encoding)
+    assert isinstance(old, DistributedEncoding), "tensors have encodings by now"
+    with errors_at(reduction):
+        cta = _cta_layout_around(axis, shape, old, blocks)
+        new = with_ctas(old, shape, _warps(reduction), cta)
+        result = Slice(axis, new)
+    count = len(reduction.srcs)
+    propagation.require(reduction, [new] * count, [result] * count)
+
+
+def _cta_layout_around(axis: int, shape: Shape, old: DistributedEncoding, blocks: int) -> CTALayout:
+    """Blocks along all dimensions but ``axis``, major ones first; what is too much computes the same several times."""
+    dims, per_thread = order(old, shape), contig_per_thread(old, shape)
+    ctas = [1] * len(shape)
+    left = blocks
+    for dim in reversed(dims):
+        if dim != axis:
+            ctas[dim] = min(shape[dim] // per_thread[dim], left)
+            left //= ctas[dim]
+    major = next((dim for dim in reversed(dims) if dim != axis), None)
+    if major is not None:
+        ctas[major] *= left
+    split = tuple(ctas)
+    ctas[dims[-1]] *= left
+    return CTALayout.from_split(ctas, split, old.cta_layout.cta_order)
+
+
+# -------------------------------------------------------------------------------------------------------------- stores
+
+_DESCRIPTOR_STORES = DescriptorStoreOp | DescriptorReduceOp | DescriptorScatterOp
+_STORES = StoreOp | AtomicRMWOp | AtomicCASOp
+
+
+def _split_like_first_store(func: FuncOp, propagation: Propagation) -> None:
+    """Split everything as the tensor that is stored first."""
+    stores = [op for op in func.walk(region_first=True) if isinstance(op, _STORES | _DESCRIPTOR_STORES)]
+    if not stores:
+        raise error(func.location, "blocks of a cluster can not share the work of a function that stores nothing")
+    cta: CTALayout | None = None
+    for store in stores:
+        value = store.src if isinstance(store, _DESCRIPTOR_STORES) else store.operands[0]
+        layout = layout_of(value.type.encoding) if is_tensor_type(value.type) else None
+        if not isinstance(layout, DistributedEncoding):
+            continue
+        cta = cta or layout.cta_layout
+        with errors_at(store):
+            new = with_ctas(layout, tensor_of(value.type).get_shape(), _warps(func), cta)
+        propagation.require_everywhere(store, new)

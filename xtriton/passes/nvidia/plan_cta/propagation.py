@@ -1,0 +1,439 @@
+"""Encodings spread from the operations that require them, until all operations agree.
+
+Between what has its new encoding and what has not there is a cast, and each cast moves: one that goes *backward* makes
+the operation in front of it give what it wants, and one that goes *forward* makes its user take what it has. Where two
+meet they vanish, or leave a ``ttg.convert_layout``. The casts take turns in a queue, as in Triton.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import cast
+
+from xdsl.dialects.builtin import TensorType, UnrealizedConversionCastOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.analysis.effects import is_memory_effect_free, only_reads
+from xtriton.dialects.tt.descriptor import (
+    DescriptorGatherOp,
+    DescriptorLoadOp,
+    DescriptorReduceOp,
+    DescriptorScatterOp,
+    DescriptorStoreOp,
+)
+from xtriton.dialects.tt.elementwise import ExternElementwiseOp
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp, StoreOp
+from xtriton.dialects.tt.shape import ExpandDimsOp, int_value
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.ttg.verify import maybe_num_warps
+from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.diagnostics import error
+from xtriton.ir.locations import Location
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.layouts.distributed import Blocked, Slice, blocked_for_shape
+from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError
+from xtriton.layouts.tile import Shape
+from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.rewriter import Rewriter, location_of
+
+Tensor = TensorType[Attribute]
+Cast = UnrealizedConversionCastOp
+_MAX_STEPS = 10000
+_LANES = 32
+
+_LOADS_AND_STORES = (
+    LoadOp,
+    StoreOp,
+    AtomicRMWOp,
+    AtomicCASOp,
+    DescriptorLoadOp,
+    DescriptorStoreOp,
+    DescriptorReduceOp,
+    DescriptorScatterOp,
+    DescriptorGatherOp,
+)
+
+_ARITH = (
+    "addf addi andi ceildivsi ceildivui divf divsi divui extf extsi extui floordivsi fptosi fptoui maximumf maxnumf "
+    "maxsi maxui minimumf minnumf minsi minui mulf muli mului_extended mulsi_extended negf ori remf remsi remui shli "
+    "shrsi shrui sitofp subf subi truncf trunci uitofp xori cmpi cmpf select"
+)
+_MATH = (
+    "absf absi atan atan2 ceil copysign cos sin ctlz cttz ctpop erf exp exp2 floor expm1 fma log log10 log1p log2 powf "
+    "sqrt rsqrt tanh"
+)
+_TT = "int_to_ptr ptr_to_int bitcast fp_to_fp addptr precise_sqrt precise_divf advance"
+_BACKWARD_ONLY = frozenset({"arith.constant", "tt.splat", "tt.make_range", "tt.make_tensor_ptr", "tt.broadcast"})
+"""What gives any encoding it is asked for; what uses it keeps it from going on."""
+_ELEMENTWISE = frozenset(
+    f"{dialect}.{name}"
+    for dialect, names in (("arith", _ARITH), ("math", _MATH), ("tt", _TT))
+    for name in names.split()
+)
+
+
+@contextmanager
+def errors_at(op: Operation) -> Generator[None]:
+    """Report what layouts reject as an error at ``op``."""
+    try:
+        yield
+    except LayoutError as exc:
+        raise error(op.location, str(exc)) from exc
+
+
+def tensor_of(type_: Attribute) -> Tensor:
+    """A tensor type, or the one that a block pointer points to."""
+    return cast("Tensor", type_.pointee_type if isinstance(type_, PointerType) else type_)
+
+
+def _has_encoding(value: SSAValue) -> bool:
+    """Whether ``value`` is a tensor or a block pointer."""
+    return is_tensor_type(tensor_of(value.type))
+
+
+@lru_cache(maxsize=1 << 12)
+def _with_encoding(type_: Attribute, layout: DistributedEncoding) -> Attribute:
+    tensor = tensor_of(type_)
+    new = TensorType(tensor.element_type, tensor.shape, encoding_attr(layout))
+    return PointerType(new, type_.address_space.data) if isinstance(type_, PointerType) else new
+
+
+def _types_with(values: Sequence[SSAValue], layouts: Sequence[DistributedEncoding]) -> list[Attribute]:
+    return [
+        _with_encoding(value.type, layout) if _has_encoding(value) else value.type
+        for value, layout in zip(values, layouts, strict=True)
+    ]
+
+
+def _layout_of(value: SSAValue) -> DistributedEncoding:
+    layout = layout_of(tensor_of(value.type).encoding)
+    assert isinstance(layout, DistributedEncoding), "tensors have encodings by now"
+    return layout
+
+
+@lru_cache(maxsize=1 << 10)
+def with_ctas(layout: DistributedEncoding, shape: Shape, num_warps: int, cta: CTALayout) -> DistributedEncoding:
+    """The encoding with the same elements per thread, order and slices, for other parts of the tensor in each block.
+
+    Raises :class:`LayoutError` for encodings that only later passes make.
+    """
+    match layout:
+        case Blocked():
+            if len(shape) != layout.rank or cta.rank != layout.rank:
+                raise LayoutError("BlockedEncodingAttr and CTALayout's fields must have the same rank.")
+            return blocked_for_shape(shape, layout.size_per_thread, layout.order, num_warps, _LANES, cta)
+        case Slice():
+            return Slice(layout.dim, with_ctas(layout.parent, shape, num_warps, cta))
+        case _:
+            raise LayoutError(f"blocks of a cluster can not be planned for the layout {encoding_attr(layout)}")
+
+
+def _may_compute_again(op: Operation) -> bool:
+    """Whether ``op`` may be executed twice; Triton copies also what may not, and what has casts in its regions."""
+    return not op.regions and (is_memory_effect_free(op) or only_reads(op))
+
+
+class Propagation:
+    """The casts of a function, on their way."""
+
+    def __init__(self, func: FuncOp) -> None:
+        self._func = func
+        self._queue: OrderedDict[Cast, None] = OrderedDict()
+        self._forward: set[Cast] = set()
+        self._stuck = 0
+        """How many casts in a row could not move."""
+        self._rewriter = Rewriter()
+
+    def run(self) -> None:
+        """Move all casts until there are none."""
+        for _ in range(_MAX_STEPS):
+            if not self._queue:
+                return
+            one, _ = self._queue.popitem(last=False)
+            moved = self._move_forward(one) if one in self._forward else self._move_backward(one)
+            if moved:
+                self._stuck = 0
+            else:
+                self._queue[one] = None
+                self._stuck += 1
+        raise error(self._func.location, "blocks of a cluster could not be planned: encodings keep changing")
+
+    # Casts
+
+    def require(
+        self, op: Operation, operands: Sequence[DistributedEncoding], results: Sequence[DistributedEncoding]
+    ) -> None:
+        """Give tensors among operands and results other encodings. Those of scalars do not matter."""
+        self._put_casts_around(op, _types_with(op.operands, operands), _types_with(op.results, results))
+
+    def require_everywhere(self, op: Operation, layout: DistributedEncoding) -> None:
+        """Give all tensors among operands and results one encoding."""
+        self.require(op, [layout] * len(op.operands), [layout] * len(op.results))
+
+    def _put_casts_around(self, op: Operation, operands: Sequence[Attribute], results: Sequence[Attribute]) -> None:
+        self._rewriter.before(op)
+        for index, type_ in enumerate(operands):
+            operand = op.operands[index]
+            if _has_encoding(operand):
+                op.operands[index] = self._cast(operand, type_, op.location, forward=False).results[0]
+        self._rewriter.after(op)
+        for result, type_ in zip(op.results, results, strict=True):
+            if _has_encoding(result):
+                self._cast_users(result, type_, op.location)
+
+    def _keep(self, op: Operation) -> None:
+        """Let an operation have the encodings that it has, which may cost conversions."""
+        types = [[value.type for value in values] for values in (op.operands, op.results)]
+        self._put_casts_around(op, *types)
+
+    def _cast(self, value: SSAValue, type_: Attribute, location: Location, *, forward: bool) -> Cast:
+        """A new cast at the present place, and last in the queue."""
+        new = self._rewriter.insert(Cast.get([value], [type_]), location)
+        if forward:
+            self._forward.add(new)
+        self._queue[new] = None
+        return new
+
+    def _cast_users(self, value: SSAValue, type_: Attribute, location: Location) -> None:
+        """Give ``value`` another type, and its users a cast back that goes forward."""
+        new = self._cast(value, value.type, location, forward=True)
+        Rewriter.set_type(value, type_)
+        for use in tuple(value.uses):
+            if use.operation is not new:
+                use.operation.operands[use.index] = new.results[0]
+
+    def _erase(self, *casts: Cast) -> None:
+        for one in casts:
+            self._queue.pop(one, None)
+            self._forward.discard(one)
+            self._rewriter.erase(one)
+
+    def _meet(self, forward: Cast, backward: Cast) -> None:
+        """Where two casts meet there is nothing to do, or a conversion."""
+        if forward not in self._forward or backward in self._forward:
+            raise error(backward.location, "blocks of a cluster could not be planned: encodings are in conflict")
+        value, result = forward.inputs[0], backward.results[0]
+        if value.type != result.type:
+            self._rewriter.before(backward)
+            conversion = ConvertLayoutOp.create(operands=[value], result_types=[result.type])
+            value = self._rewriter.insert(conversion, backward.location).results[0]
+        self._rewriter.replace_all_uses(result, value)
+        self._erase(backward, forward)
+
+    # Backward
+
+    def _move_backward(self, one: Cast) -> bool:
+        """Let what defines the operand of a cast have its type. Returns whether that could be done."""
+        value = one.inputs[0]
+        if not value.has_one_use():
+            return self._share_backward(value, one)
+        type_ = one.results[0].type
+        if isinstance(value, BlockArgument):
+            self._through_block_argument(value, type_)
+            return True
+        assert isinstance(value, OpResult)
+        op, layout = value.op, _layout_of(one.results[0])
+        match op:
+            case Cast():
+                self._meet(op, one)
+            case ConvertLayoutOp():
+                self._rewriter.replace(op, [op.src])
+                self._queue[one] = None
+            case ConstantOp():
+                self._through_constant(op, layout)
+            case ExpandDimsOp():
+                with errors_at(op):
+                    source = Slice(int_value(op.axis), layout)
+                self.require(op, [source], [layout])
+            case IfOp():
+                self._through_if(op, value.index, type_)
+            case ForOp():
+                self._through_for(op, value.index, type_)
+            case _ if op.name in _BACKWARD_ONLY:
+                self.require_everywhere(op, layout)
+            case _:
+                self._through(op, layout)
+        return True
+
+    def _through_block_argument(self, value: BlockArgument, type_: Attribute) -> None:
+        loop = value.block.parent_op()
+        if not isinstance(loop, ForOp):
+            raise error(
+                value.location, "blocks of a cluster can not be planned for tensors that are arguments of this block"
+            )
+        self._through_for(loop, value.index - 1, type_)
+
+    def _through_constant(self, op: ConstantOp, layout: DistributedEncoding) -> None:
+        value = op.value
+        if isinstance(value, DenseElementsAttr) and value.is_splat:
+            op.properties["value"] = DenseElementsAttr(_with_encoding(value.type, layout), value.data)
+        self.require_everywhere(op, layout)
+
+    def _share_backward(self, value: SSAValue, one: Cast) -> bool:
+        """Make one cast of all casts of ``value`` to a type; for each further type ``value`` is computed once more.
+
+        If there are other users they are waited for, as long as anything moves.
+        """
+        by_type: dict[Attribute, list[Cast]] = {}
+        location = location_of(value)
+        for use in tuple(value.uses):
+            brother = use.operation
+            if isinstance(brother, Cast):
+                by_type.setdefault(brother.results[0].type, []).append(brother)
+                continue
+            if self._stuck <= len(self._queue):
+                return False
+            self._rewriter.before(brother)
+            there = self._cast(value, one.results[0].type, location, forward=False)
+            back = self._cast(there.results[0], value.type, location, forward=True)
+            brother.operands[use.index] = back.results[0]
+            by_type.setdefault(there.results[0].type, []).append(there)
+            break  # Triton's iterator has left the uses of ``value`` by now
+        # Triton goes by where the types happen to lie in its memory; here, the type whose cast is oldest comes first.
+        (type_, casts), *others = reversed(by_type.items())
+        first = self._merge(value, type_, casts, location)
+        for type_, casts in others:
+            if isinstance(value, OpResult) and _may_compute_again(value.op):
+                self._merge(self._computed_again(value), type_, casts, location)
+            else:
+                self._convert_later(first, value.type, casts)
+        return True
+
+    def _computed_again(self, value: OpResult) -> SSAValue:
+        """What a copy of the operation that defines ``value`` gives."""
+        self._rewriter.after(value.op)
+        copy = self._rewriter.insert(clone_op(value.op, {}), value.op.location)
+        if isinstance(copy, Cast) and value.op in self._forward:
+            self._forward.add(copy)  # without a turn of its own: the cast that is put behind it meets it
+        return copy.results[value.index]
+
+    def _merge(self, value: SSAValue, type_: Attribute, casts: Sequence[Cast], location: Location) -> Cast:
+        """Make one of several casts of ``value``, right behind it."""
+        owner = value.owner
+        if isinstance(owner, Block):
+            self._rewriter.at_start(owner)
+        else:
+            self._rewriter.after(owner)
+        merged = self._cast(value, type_, location, forward=False)
+        for one in casts:
+            self._rewriter.replace_all_uses(one.results[0], merged.results[0])
+            self._erase(one)
+        return merged
+
+    def _convert_later(self, first: Cast, type_: Attribute, casts: Sequence[Cast]) -> None:
+        """Let casts start from what ``first`` gives: where they meet there will be a conversion."""
+        self._rewriter.after(first)
+        back = self._cast(first.results[0], type_, first.location, forward=True)
+        for one in casts:
+            one.operands[0] = back.results[0]
+
+    # Forward
+
+    def _move_forward(self, one: Cast) -> bool:
+        """Let the user of a cast take its operand as it is."""
+        result = one.results[0]
+        use = result.first_use
+        if use is None:
+            self._erase(one)
+            return True
+        if not result.has_one_use():
+            self._split(one)
+            return True
+        value, op = one.inputs[0], use.operation
+        match op:
+            case Cast():
+                self._meet(one, op)
+            case ConvertLayoutOp():
+                Rewriter.set_type(result, op.result.type)
+                self._rewriter.replace(op, [result])
+                self._queue[one] = None
+            case ForOp():
+                self._through_for(op, use.index - 3, value.type)
+            case YieldOp():
+                self._through_yield(op, use.index, value.type)
+            case _:
+                self._through(op, _layout_of(value))
+        return True
+
+    def _split(self, one: Cast) -> None:
+        """A cast for each user."""
+        result = one.results[0]
+        self._rewriter.after(one)
+        while (use := result.first_use) is not None:
+            new = self._cast(one.inputs[0], result.type, one.location, forward=True)
+            use.operation.operands[use.index] = new.results[0]
+        self._erase(one)
+
+    def _through_yield(self, op: YieldOp, index: int, type_: Attribute) -> None:
+        around = op.parent_op()
+        if isinstance(around, IfOp):
+            self._through_if(around, index, type_)
+        elif isinstance(around, ForOp):
+            self._through_for(around, index, type_)
+        else:
+            raise error(op.location, "blocks of a cluster can only be planned for tensors in scf.for and scf.if")
+
+    # Through operations, either way
+
+    def _through(self, op: Operation, layout: DistributedEncoding) -> None:
+        """Through operations that can do with any encoding, and loads and stores; others keep theirs."""
+        if isinstance(op, _LOADS_AND_STORES):
+            self._through_memory_access(op, layout)
+        elif op.name in _ELEMENTWISE or (isinstance(op, ExternElementwiseOp) and bool(op.pure)):
+            self.require_everywhere(op, layout)
+        else:
+            self._keep(op)
+
+    def _through_memory_access(self, op: Operation, layout: DistributedEncoding) -> None:
+        """An access keeps the order and the elements per thread that are good for it.
+
+        A slice across a dimension that the blocks split would be loaded by several blocks, all of it: better each
+        loads its part, and they exchange them.
+        """
+        if isinstance(layout, Slice) and layout.parent.cta_layout.ctas_per_cga[layout.dim] > 1:
+            layout = _layout_of(op.results[0] if op.results else op.operands[0])
+        cta, warps = layout.cta_layout, maybe_num_warps(op)
+        assert warps is not None, "the number of warps is known by now"
+        with errors_at(op):
+            layouts = [
+                [
+                    with_ctas(_layout_of(value), tuple(tensor_of(value.type).get_shape()), warps, cta)
+                    if _has_encoding(value)
+                    else layout
+                    for value in values
+                ]
+                for values in (op.operands, op.results)
+            ]
+        self.require(op, *layouts)
+
+    def _through_if(self, op: IfOp, index: int, type_: Attribute) -> None:
+        """Another type for a result of a conditional, and for what both regions yield."""
+        self._rewriter.after(op)
+        self._cast_users(op.results[index], type_, op.location)
+        for region in op.regions:
+            self._cast_yielded(region.block, index, type_, op.location)
+
+    def _through_for(self, op: ForOp, index: int, type_: Attribute) -> None:
+        """Another type for what a loop carries."""
+        self._rewriter.before(op)
+        init = self._cast(op.initArgs[index], type_, op.location, forward=False)
+        op.operands[3 + index] = init.results[0]
+        self._rewriter.at_start(op.body)
+        self._cast_users(op.iter_args[index], type_, op.location)
+        self._cast_yielded(op.body, index, type_, op.location)
+        self._rewriter.after(op)
+        self._cast_users(op.results[index], type_, op.location)
+
+    def _cast_yielded(self, block: Block, index: int, type_: Attribute, location: Location) -> None:
+        end = block.last_op
+        assert end is not None
+        self._rewriter.before(end)
+        end.operands[index] = self._cast(end.operands[index], type_, location, forward=False).results[0]

@@ -1,0 +1,216 @@
+"""``triton-nvidia-tma-lowering``: accesses through descriptors become copies by the tensor memory accelerator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, ModuleOp, TensorType, i1, i8, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects.tt.descriptor import (
+    DescriptorGatherOp,
+    DescriptorLoadOp,
+    DescriptorReduceOp,
+    DescriptorScatterOp,
+    DescriptorStoreOp,
+    MakeTensorDescOp,
+)
+from xtriton.dialects.tt.shape import tensor
+from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, layout_of
+from xtriton.dialects.ttg.memory import GlobalScratchAllocOp, LocalAllocOp
+from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.dialects.ttng.barrier import BarrierExpectOp, FenceAsyncSharedOp, InvalBarrierOp, WaitBarrierOp
+from xtriton.dialects.ttng.tma import (
+    AsyncTMACopyGlobalToLocalOp,
+    AsyncTMACopyLocalToGlobalOp,
+    AsyncTMAGatherOp,
+    AsyncTMAReduceOp,
+    AsyncTMAScatterOp,
+    ReinterpretTensorDescOp,
+    TensormapFenceproxyAcquireOp,
+    TMAStoreWaitOp,
+)
+from xtriton.dialects.upstream.arith import ConstantOp, MulIOp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
+from xtriton.ir.traits import encoding_of
+from xtriton.layouts.descriptors import shared_of_rank
+from xtriton.layouts.encodings import LayoutError, NVMMAShared, SharedEncoding, shape_per_cta
+from xtriton.passes.base import Pass
+from xtriton.passes.nvidia.descriptor_creation import create_descriptor
+from xtriton.rewriting.elements import constant
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.memory_uses import new_barrier, replace_by_local_load
+from xtriton.rewriting.pattern import PatternSet, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+_DESCRIPTOR_BYTES = 128
+"""The size of a descriptor, and its alignment."""
+
+Load = DescriptorLoadOp | DescriptorGatherOp
+Store = DescriptorStoreOp | DescriptorReduceOp | DescriptorScatterOp
+Copy = Callable[[SSAValue, SSAValue, SSAValue], Operation]
+"""Makes the copy to some memory, for a barrier and under a condition."""
+
+
+@dataclass(frozen=True)
+class TmaLowering(Pass):
+    """Load and store blocks through shared memory, which the tensor memory accelerator fills and empties.
+
+    before: ``%x = tt.descriptor_load %desc[%i, %j]``
+    after:  ``ttng.async_tma_copy_global_to_local %desc[%i, %j] %m, %barrier, %true``, ``%x = ttg.local_load %m``
+    """
+
+    name: ClassVar[str] = "triton-nvidia-tma-lowering"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        patterns = (load, gather, store, scatter, reduce, make_descriptor)
+        rewrite_greedily(module, PatternSet(patterns))
+
+
+def _constant(value: int, type_: Attribute, rewriter: Rewriter) -> SSAValue:
+    return rewriter.insert(ConstantOp(constant(type_, value))).result
+
+
+def _block(op: Operation, desc: SSAValue) -> tuple[TensorType[Attribute], SharedEncoding]:
+    """The block type of a descriptor, and its layout in shared memory."""
+    block = cast("TensorDescType", desc.type).block_type
+    layout = layout_of(encoding_of(block))
+    if not isinstance(layout, SharedEncoding):
+        raise error(op.location, "Internal Error: Tensor descriptor should have encoding set")
+    return block, layout
+
+
+def _shared_layout(op: Operation, type_: TensorType[Attribute], desc: SSAValue) -> SharedEncoding:
+    """Where a tensor lies in shared memory that is loaded or stored through a descriptor."""
+    block, layout = _block(op, desc)
+    if tuple(block.get_shape()) == tuple(type_.get_shape()):
+        return layout
+    try:
+        return shared_of_rank(layout, type_.get_num_dims())
+    except LayoutError as exc:
+        raise error(op.location, str(exc)) from exc
+
+
+def _indices(op: Load | Store, desc: SSAValue, indices: Sequence[SSAValue], rewriter: Rewriter) -> list[SSAValue]:
+    """Where a block starts: padded fp4 is counted in values, not in bytes."""
+    _, layout = _block(op, desc)
+    values = list(indices)
+    if isinstance(layout, NVMMAShared) and layout.fp4_padded:
+        two = _constant(2, i32, rewriter)
+        values[-1] = rewriter.insert(MulIOp(values[-1], two)).result
+    return values
+
+
+# ------------------------------------------------------------------------------------------------------------- loads
+
+
+def _load(op: Load, copy: Copy, rewriter: Rewriter) -> None:
+    """Fill memory, wait until it is there, and load it."""
+    type_ = tensor(op.result.type)
+    layout = _shared_layout(op, type_, op.desc)
+    shape = tuple(type_.get_shape())
+    memory_type = MemDescType(shape, type_.element_type, encoding_attr(layout), SharedMemorySpaceAttr(), True)
+    memory = rewriter.insert(LocalAllocOp.build(operands=[None], result_types=[memory_type])).result
+    barrier = new_barrier(rewriter)
+    size = prod(shape_per_cta(layout, shape)) * bit_width(type_.element_type) // 8
+    yes = _constant(1, i1, rewriter)
+    rewriter.insert(BarrierExpectOp.build(operands=[barrier, yes], properties={"size": IntegerAttr(size, i32)}))
+    rewriter.insert(copy(barrier, memory, yes))
+    phase = _constant(0, i32, rewriter)
+    rewriter.insert(WaitBarrierOp.build(operands=[barrier, phase, None, []]))
+    rewriter.insert(InvalBarrierOp.build(operands=[barrier]))
+    replace_by_local_load(op.result, memory, rewriter)
+    rewriter.erase(op)
+
+
+@pattern(DescriptorLoadOp)
+def load(op: DescriptorLoadOp, rewriter: Rewriter) -> bool:
+    """A block is copied to shared memory."""
+
+    def copy(barrier: SSAValue, memory: SSAValue, predicate: SSAValue) -> Operation:
+        indices = _indices(op, op.desc, op.indices, rewriter)
+        return AsyncTMACopyGlobalToLocalOp.build(operands=[op.desc, indices, barrier, memory, predicate])
+
+    _load(op, copy, rewriter)
+    return True
+
+
+@pattern(DescriptorGatherOp)
+def gather(op: DescriptorGatherOp, rewriter: Rewriter) -> bool:
+    """Rows are copied to shared memory."""
+
+    def copy(barrier: SSAValue, memory: SSAValue, predicate: SSAValue) -> Operation:
+        return AsyncTMAGatherOp.build(operands=[op.desc, op.x_offsets, op.y_offset, barrier, memory, predicate])
+
+    _load(op, copy, rewriter)
+    return True
+
+
+# ------------------------------------------------------------------------------------------------------------ stores
+
+
+def _store(op: Store, copy: Callable[[SSAValue], Operation], rewriter: Rewriter) -> None:
+    """Put a tensor into memory, copy it from there, and wait until that has been read."""
+    type_ = tensor(op.src.type)
+    encoding = encoding_attr(_shared_layout(op, type_, op.desc))
+    memory_type = MemDescType(type_.get_shape(), type_.element_type, encoding, SharedMemorySpaceAttr())
+    memory = rewriter.insert(LocalAllocOp.build(operands=[op.src], result_types=[memory_type])).result
+    rewriter.insert(FenceAsyncSharedOp.build(properties={"bCluster": BoolAttr.from_bool(False)}))
+    rewriter.insert(copy(memory))
+    rewriter.insert(TMAStoreWaitOp.build(properties={"pendings": IntegerAttr(0, i32)}))
+    rewriter.erase(op)
+
+
+@pattern(DescriptorStoreOp)
+def store(op: DescriptorStoreOp, rewriter: Rewriter) -> bool:
+    """A block is copied from shared memory."""
+
+    def copy(memory: SSAValue) -> Operation:
+        indices = _indices(op, op.desc, op.indices, rewriter)
+        return AsyncTMACopyLocalToGlobalOp.build(operands=[op.desc, indices, memory])
+
+    _store(op, copy, rewriter)
+    return True
+
+
+@pattern(DescriptorScatterOp)
+def scatter(op: DescriptorScatterOp, rewriter: Rewriter) -> bool:
+    """Rows are copied from shared memory."""
+
+    def copy(memory: SSAValue) -> Operation:
+        return AsyncTMAScatterOp.build(operands=[op.desc, op.x_offsets, op.y_offset, memory])
+
+    _store(op, copy, rewriter)
+    return True
+
+
+@pattern(DescriptorReduceOp)
+def reduce(op: DescriptorReduceOp, rewriter: Rewriter) -> bool:
+    """A block in shared memory is combined with what is in global memory."""
+
+    def copy(memory: SSAValue) -> Operation:
+        indices = _indices(op, op.desc, op.indices, rewriter)
+        return AsyncTMAReduceOp.build(operands=[op.desc, indices, memory], properties={"kind": op.kind})
+
+    _store(op, copy, rewriter)
+    return True
+
+
+# ------------------------------------------------------------------------------------------------------- descriptors
+
+
+@pattern(MakeTensorDescOp)
+def make_descriptor(op: MakeTensorDescOp, rewriter: Rewriter) -> bool:
+    """A descriptor is written to memory of the program."""
+    size = IntegerAttr(_DESCRIPTOR_BYTES, i32)
+    scratch = GlobalScratchAllocOp.build(result_types=[PointerType(i8)], properties={"nbytes": size, "alignment": size})
+    place = rewriter.insert(scratch).result
+    create_descriptor(op, place, rewriter)
+    rewriter.insert(TensormapFenceproxyAcquireOp.build(operands=[place]))
+    rewriter.replace_by(op, ReinterpretTensorDescOp.build(operands=[place], result_types=[op.result.type]))
+    return True

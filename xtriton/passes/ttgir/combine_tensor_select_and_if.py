@@ -1,0 +1,101 @@
+"""``tritongpu-combine-tensor-select-and-if``: choose tensors in branches that are taken anyway."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cmp_to_key
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from xtriton.analysis.dominance import Dominance, ancestor_in_region, is_before
+from xtriton.dialects.upstream.arith import SelectOp
+from xtriton.dialects.upstream.scf import IfOp, YieldOp
+from xtriton.ir.context import Context
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.passes.base import Pass
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.signatures import Replacements, replace_if_by_wider
+
+
+@dataclass(frozen=True)
+class CombineTensorSelectAndIf(Pass):
+    """Let an ``scf.if`` yield what an ``arith.select`` before it chooses by the same condition.
+
+    before: ``%0 = arith.select %c, %a, %b``, ``scf.if %c { ... }``
+    after:  ``%0 = scf.if %c { ... scf.yield %a } else { scf.yield %b }``
+    """
+
+    name: ClassVar[str] = "tritongpu-combine-tensor-select-and-if"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        selects = [op for op in module.walk() if isinstance(op, SelectOp)]
+        _choose_in_branches(selects)
+        dominance = Dominance()
+        merged: dict[IfOp, list[SelectOp]] = {}
+        for select in selects:
+            conditional = _conditional_for(select, dominance)
+            if conditional is not None:
+                merged.setdefault(conditional, []).append(select)
+        for conditional, its_selects in merged.items():
+            _merge(conditional, its_selects)
+
+
+def _conditionals(condition: SSAValue) -> list[IfOp]:
+    """The conditionals by a condition, the latest use first."""
+    return [use.operation for use in condition.uses if isinstance(use.operation, IfOp)]
+
+
+def _choose_in_branches(selects: list[SelectOp]) -> None:
+    """In the branches of a conditional it is known what a select by its condition has chosen."""
+    known: dict[tuple[SSAValue, SSAValue], list[Operation]] = {}
+    for select in selects:
+        for conditional in _conditionals(select.condition):
+            for user in [use.operation for use in select.result.uses]:
+                if ancestor_in_region(user, conditional.thenRegion) is not None:
+                    known.setdefault((select.result, select.true_value), []).append(user)
+                elif ancestor_in_region(user, conditional.elseRegion) is not None:
+                    known.setdefault((select.result, select.false_value), []).append(user)
+    for (result, chosen), users in known.items():
+        for user in users:
+            for use in [use for use in result.uses if use.operation is user]:
+                user.operands[use.index] = chosen
+
+
+def _conditional_for(select: SelectOp, dominance: Dominance) -> IfOp | None:
+    """The first conditional that can yield what a select chooses: after it in its block, and before all that uses it.
+
+    Scalars are as cheap to select.
+    """
+    if not is_tensor_type(select.result.type):
+        return None
+    nearby = list(dict.fromkeys(one for one in _conditionals(select.condition) if one.parent is select.parent))
+    for conditional in sorted(nearby, key=cmp_to_key(lambda a, b: -1 if is_before(a, b) else 1)):
+        if is_before(select, conditional) and all(
+            dominance.dominates(conditional, use.operation) for use in select.result.uses
+        ):
+            return conditional
+    return None
+
+
+def _merge(conditional: IfOp, selects: list[SelectOp]) -> None:
+    """Let ``conditional`` yield what the selects choose, in their place."""
+    rewriter = Rewriter()
+    later: Replacements = []
+    new = replace_if_by_wider(conditional, [select.result.type for select in selects], rewriter, later)
+    new.attributes.clear()  # As in Triton, nothing is kept of what is said about the conditional.
+    _yield_too(new.thenRegion.block, [select.true_value for select in selects], rewriter, conditional.location)
+    _yield_too(new.elseRegion.block, [select.false_value for select in selects], rewriter, conditional.location)
+    for old, result in later:
+        rewriter.replace_all_uses(old, result)
+    for select, result in zip(selects, new.results[len(later) :], strict=True):
+        rewriter.replace(select, [result])
+    rewriter.erase(conditional)
+
+
+def _yield_too(block: Block, values: list[SSAValue], rewriter: Rewriter, location: LocationAttr) -> None:
+    end = cast("YieldOp", block.last_op)
+    rewriter.before(end)
+    rewriter.insert(YieldOp.create(operands=[*end.operands, *values]), location)
+    rewriter.erase(end)

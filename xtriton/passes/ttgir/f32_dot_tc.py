@@ -1,0 +1,142 @@
+"""``tritongpu-F32DotTC``: products of fp32 on tensor cores, as sums of products of parts of the operands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import BoolAttr, Float32Type, IntegerAttr, ModuleOp, StringAttr, bf16, f32, i32
+from xdsl.ir import SSAValue
+
+from xtriton.dialects.tt.dot import DotOp
+from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
+from xtriton.dialects.tt.enums import InputPrecision
+from xtriton.dialects.tt.shape import SplatOp, int_value, tensor
+from xtriton.dialects.tt.types import clone_tensor
+from xtriton.dialects.upstream.arith import (
+    AddFOp,
+    CmpFOp,
+    CmpFPredicate,
+    ConstantOp,
+    ExtFOp,
+    SelectOp,
+    SubFOp,
+    TruncFOp,
+)
+from xtriton.ir.context import Context
+from xtriton.ir.locations import Location
+from xtriton.passes.base import Pass, option
+from xtriton.rewriting.elements import zero
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import PatternSet, pattern
+from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import with_inferred_types
+
+_BF16_PARTS = {InputPrecision.BF16x3: 2, InputPrecision.BF16x6: 3}
+"""Into how many parts operands are split: the products of the smallest parts are left out."""
+
+
+@dataclass(frozen=True)
+class F32DotTC(Pass):
+    """Split operands of fp32 that are to be multiplied on tensor cores, and add up the products of the parts.
+
+    before: ``tt.dot %a, %b, %c, inputPrecision = tf32x3``
+    after:  ``%a0 = cvt(%a)``, ``%a1 = %a - %a0``, ...; ``%a0 * %b0 + nan_to_zero(%a0 * %b1 + %a1 * %b0) + %c``
+    """
+
+    name: ClassVar[str] = "tritongpu-F32DotTC"
+    reassociates: ClassVar[bool] = True
+    emu_tf32: bool = option(False, "whether products in parts of tf32 are handled, which NVIDIA's GPUs can do")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        patterns = (*((dot_in_tf32_parts,) if self.emu_tf32 else ()), dot_in_bf16_parts)
+        rewrite_greedily(module, PatternSet(patterns))
+
+
+def _has_fp32_operands(op: DotOp) -> bool:
+    return all(isinstance(tensor(value.type).element_type, Float32Type) for value in (op.a, op.b))
+
+
+@pattern(DotOp)
+def dot_in_bf16_parts(op: DotOp, rewriter: Rewriter) -> bool:
+    """Three or six products of bf16 (Henry et al., "Leveraging the bfloat16 Artificial Intelligence Datatype", 2019).
+
+    Smaller products are added up first.
+    """
+    precision = InputPrecision.of(op.inputPrecision)
+    count = _BF16_PARTS.get(precision)
+    if count is None or not _has_fp32_operands(op):
+        return False
+    a, b = _bf16_parts(op.a, count, rewriter), _bf16_parts(op.b, count, rewriter)
+    total = _zeros_like(op.c, rewriter)
+    small = ((1, 1), (2, 0), (0, 2), (1, 0), (0, 1)) if count == 3 else ((1, 0), (0, 1))
+    for i, j in small:
+        total = _product(a[i], b[j], total, InputPrecision.IEEE, 0, rewriter)
+    total = _product(a[0], b[0], _nan_to_zero(total, rewriter), InputPrecision.IEEE, 0, rewriter)
+    rewriter.replace_by(op, AddFOp(total, op.c))
+    return True
+
+
+def _bf16_parts(value: SSAValue, count: int, rewriter: Rewriter) -> list[SSAValue]:
+    """Values of bf16 whose sum is nearly ``value``, the greatest first."""
+    location, narrow, wide = location_of(value), clone_tensor(tensor(value.type), bf16), value.type
+    parts: list[SSAValue] = []
+    while True:
+        parts.append(rewriter.insert(TruncFOp(value, narrow), location).out)
+        if len(parts) == count:
+            return parts
+        represented = rewriter.insert(ExtFOp(parts[-1], wide), location).out
+        value = rewriter.insert(SubFOp(value, represented), location).result
+
+
+@pattern(DotOp)
+def dot_in_tf32_parts(op: DotOp, rewriter: Rewriter) -> bool:
+    """Three products of tf32: of both upper parts, and of each upper with the other lower part (as CUTLASS does)."""
+    if InputPrecision.of(op.inputPrecision) != InputPrecision.TF32x3 or not _has_fp32_operands(op):
+        return False
+    a, a_rest = _tf32_parts(op.a, rewriter)
+    b, b_rest = _tf32_parts(op.b, rewriter)
+    total = _zeros_like(op.c, rewriter)
+    imprecise = int_value(op.maxNumImpreciseAcc)
+    for left, right in ((a_rest, b), (a, b_rest)):
+        total = _product(left, right, total, InputPrecision.TF32, imprecise, rewriter)
+    total = _product(a, b, _nan_to_zero(total, rewriter), InputPrecision.TF32, imprecise, rewriter)
+    rewriter.replace_by(op, AddFOp(total, op.c))
+    return True
+
+
+def _tf32_parts(value: SSAValue, rewriter: Rewriter) -> tuple[SSAValue, SSAValue]:
+    """``value`` rounded to tf32, and what is missing then."""
+    rounded = ElementwiseInlineAsmOp.build(
+        operands=[[value]],
+        result_types=[[value.type]],
+        properties={
+            "asm_string": StringAttr("cvt.rna.tf32.f32 $0, $1;"),
+            "constraints": StringAttr("=r,r"),
+            "pure": BoolAttr.from_bool(True),
+            "packed_element": IntegerAttr(1, i32),
+        },
+    )
+    upper = rewriter.insert(rounded).results[0]
+    return upper, rewriter.insert(SubFOp(value, upper)).result
+
+
+def _zeros_like(value: SSAValue, rewriter: Rewriter) -> SSAValue:
+    location = location_of(value)
+    scalar = rewriter.insert(ConstantOp(zero(f32)), location).result
+    return rewriter.insert(SplatOp.create(operands=[scalar], result_types=[value.type]), location).result
+
+
+def _nan_to_zero(value: SSAValue, rewriter: Rewriter) -> SSAValue:
+    """Zero for NaN: where an operand is infinite, products with its lower part are NaN, which must not count."""
+    location: Location = location_of(value)
+    is_nan = rewriter.insert(CmpFOp(CmpFPredicate.UNO, value, value), location).result
+    zeros = _zeros_like(value, rewriter)
+    return rewriter.insert(SelectOp(is_nan, zeros, value), location).result
+
+
+def _product(
+    a: SSAValue, b: SSAValue, c: SSAValue, precision: InputPrecision, imprecise: int, rewriter: Rewriter
+) -> SSAValue:
+    properties = {"inputPrecision": precision.attr, "maxNumImpreciseAcc": IntegerAttr(imprecise, i32)}
+    return rewriter.insert(with_inferred_types(DotOp, [a, b, c], {**properties}), location_of(a)).d

@@ -1,0 +1,249 @@
+"""``tritongpu-optimize-dot-operands``: transpose and reshape operands of products in shared memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i32
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.analysis.mma import without_conversions
+from xtriton.dialects.tt.descriptor import DescriptorLoadOp
+from xtriton.dialects.tt.dot import DotOp
+from xtriton.dialects.tt.shape import ReshapeOp, TransOp, tensor
+from xtriton.dialects.ttg.attributes import (
+    DotOperandEncodingAttr,
+    NVMMASharedEncodingAttr,
+    SharedMemorySpaceAttr,
+    encoding_attr,
+    int_list,
+    layout_of,
+)
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.ttg.memdesc import MemDescReshapeOp, MemDescTransOp, reshaped_memdesc
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
+from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.dialects.ttng.attributes import TensorMemoryScalesEncodingAttr
+from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import Violation, error
+from xtriton.ir.traits import encoding_of
+from xtriton.layouts.encodings import (
+    DotOperand,
+    Encoding,
+    LayoutError,
+    SharedEncoding,
+    order_for_memory,
+    to_linear_layout,
+)
+from xtriton.layouts.inference import infer_trans
+from xtriton.layouts.operand_memory import swizzled_for_operand
+from xtriton.passes.base import Pass, option
+from xtriton.passes.common.canonicalize import Canonicalize
+from xtriton.rewriting.canonical.ttg import PATTERNS as LAYOUT_PATTERNS
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import PatternSet, pattern
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_inferred_types
+
+_TRANSPOSED = (1, 0)
+_SCALE_TRANSPOSITION = (0, 3, 2, 1, 4)
+_SCALE_CHUNK = (32, 4, 4)
+"""Scales lie in memory in chunks of 32 x 4 rows x 4 groups of k (PTX ISA, scale factors of tcgen05.mma)."""
+_CHUNK_ELEMENTS = 512
+_CHUNK_BITS = 32 * 128
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+@dataclass(frozen=True)
+class OptimizeDotOperands(Pass):
+    """Let matrix instructions take transposed and reshaped operands from memory, where that costs nothing.
+
+    before: ``%t = tt.trans %x``, ``%m = ttg.local_alloc %t``, ``ttng.warp_group_dot %a, %m, %c``
+    after:  ``%m = ttg.local_alloc %x``, ``%t = ttg.memdesc_trans %m``, ``ttng.warp_group_dot %a, %t, %c``
+    """
+
+    name: ClassVar[str] = "tritongpu-optimize-dot-operands"
+    hoist_layout_conversion: bool = option(True, "accepted as by Triton, where it has no effect either")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        Canonicalize().apply_to(ctx, module)
+        own = (operand_of_transposition, allocation_of_transposition, allocation_of_reshape, scales_from_shared_memory)
+        rewrite_greedily(module, PatternSet((*own, *LAYOUT_PATTERNS)))
+
+
+def _order(op: Operation) -> tuple[int, ...]:
+    return int_list(op.properties["order"])
+
+
+def _only_user(op: Operation) -> Operation | None:
+    """The operation of the only use of an operation's only result."""
+    use = op.results[0].first_use
+    return use.operation if use is not None and op.results[0].has_one_use() else None
+
+
+@pattern(ConvertLayoutOp)
+def operand_of_transposition(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
+    """An operand of ``mma.sync`` is transposed in shared memory that is swizzled for it."""
+    transposition, encoding = op.src.owner, encoding_of(op.result.type)
+    if not isinstance(_only_user(op), DotOp) or not isinstance(encoding, DotOperandEncodingAttr):
+        return False
+    if not isinstance(transposition, TransOp) or _order(transposition) != _TRANSPOSED:
+        return False
+    before = transposition.src
+    if isinstance(before.owner, ConvertLayoutOp):
+        before = before.owner.src
+    layout, shape = layout_of_tensor(before), shape_of_tensor(before)
+    operand = layout_of(encoding)
+    assert isinstance(operand, DotOperand)
+    try:
+        swizzled = swizzled_for_operand(
+            operand,
+            shape,
+            order_for_memory(layout, shape),
+            layout.cta_layout.permuted(_TRANSPOSED),
+            bit_width(tensor(before.type).element_type),
+            transposed=True,
+        )
+    except LayoutError as exc:
+        raise error(op.location, f"'{op.name}' op: {exc}") from exc
+    location = transposition.location
+    type_ = MemDescType(shape, tensor(before.type).element_type, encoding_attr(swizzled), SharedMemorySpaceAttr())
+    rewriter.before(transposition)
+    alloc = rewriter.insert(LocalAllocOp.build(operands=[transposition.src], result_types=[type_]), location)
+    turned = rewriter.insert(_memdesc_trans(alloc.result, _TRANSPOSED), location)
+    load = LocalLoadOp.build(operands=[turned.result, None], result_types=[op.result.type])
+    rewriter.set_operand(op, 0, rewriter.insert(load, location).result)
+    return True
+
+
+def _memdesc_trans(value: SSAValue, order: tuple[int, ...]) -> MemDescTransOp:
+    return with_inferred_types(MemDescTransOp, [value], {"order": DenseArrayBase.from_list(i32, order)})
+
+
+@pattern(LocalAllocOp)
+def allocation_of_transposition(op: LocalAllocOp, rewriter: Rewriter) -> bool:
+    """Operands that ``wgmma`` or ``tcgen05.mma`` read are transposed in memory, which these instructions can undo."""
+    if op.src is None or not isinstance(_only_user(op), WarpGroupDotOp | TCGen5MMAOp | TCGen5MMAScaledOp):
+        return False
+    transposition = op.src.owner
+    if not isinstance(transposition, TransOp) or _order(transposition) != _TRANSPOSED:
+        return False
+    layout = op.type.layout()
+    if not isinstance(op.type.encoding, NVMMASharedEncodingAttr) or layout is None:
+        return False
+    source = transposition.src
+    try:
+        inner = infer_trans(layout, shape_of_tensor(source), _TRANSPOSED)
+    except LayoutError:
+        return False
+    type_ = MemDescType(
+        shape_of_tensor(source), tensor(source.type).element_type, encoding_attr(inner), op.type.memory_space
+    )
+    alloc = rewriter.insert(LocalAllocOp.build(operands=[source], result_types=[type_]))
+    rewriter.replace_by(op, _memdesc_trans(alloc.result, _TRANSPOSED))
+    return True
+
+
+@pattern(LocalAllocOp)
+def allocation_of_reshape(op: LocalAllocOp, rewriter: Rewriter) -> bool:
+    """A tensor is reshaped in memory, if both shapes of the memory suit matrix instructions."""
+    reshape = op.src.owner if op.src is not None else None
+    if not isinstance(reshape, ReshapeOp):
+        return False
+    try:
+        # What reshapes the result back is what reshapes it.
+        type_ = reshaped_memdesc(op.type, shape_of_tensor(reshape.src))
+    except Violation:
+        return False
+    if not isinstance(type_.encoding, NVMMASharedEncodingAttr):
+        return False
+    alloc = rewriter.insert(LocalAllocOp.build(operands=[reshape.src], result_types=[type_]))
+    rewriter.replace_by(op, MemDescReshapeOp.build(operands=[alloc.result], result_types=[op.type]))
+    return True
+
+
+# ------------------------------------------------------------------------------------------------------------ scales
+
+
+@pattern(TCGen5MMAScaledOp)
+def scales_from_shared_memory(op: TCGen5MMAScaledOp, rewriter: Rewriter) -> bool:
+    """Scales that were loaded from shared memory, rearranged and stored to tensor memory stay in shared memory.
+
+    The copy from there to tensor memory, which is made later, rearranges them in the same way.
+    """
+    changed = False
+    for scale in (op.a_scale, op.b_scale):
+        type_ = scale.type
+        assert isinstance(type_, MemDescType)
+        if isinstance(type_.encoding, TensorMemoryScalesEncodingAttr):
+            changed |= _take_from_shared_memory(op, scale, rewriter)
+    return changed
+
+
+def _take_from_shared_memory(op: TCGen5MMAScaledOp, scale: SSAValue, rewriter: Rewriter) -> bool:
+    alloc = scale.owner
+    if not isinstance(alloc, TMEMAllocOp) or alloc.src is None:
+        return False
+    rows, groups = alloc.type.get_shape()
+    flat = _defining(alloc.src, ReshapeOp)
+    if flat is None or shape_of_tensor(flat.result) != (rows, groups):
+        return False
+    turned = _defining(flat.src, TransOp)
+    if turned is None or _order(turned) != _SCALE_TRANSPOSITION:
+        return False
+    chunks = _defining(turned.src, ReshapeOp)
+    chunk_shape = (rows // 128, groups // 4, *_SCALE_CHUNK)
+    if chunks is None or shape_of_tensor(chunks.result) != chunk_shape:
+        return False
+    load = _defining(chunks.src, LocalLoadOp)
+    if load is None or not _can_be_copied(load):
+        return False
+    with rewriter.elsewhere():
+        rewriter.before(alloc)
+        in_chunks = rewriter.insert(_memdesc_reshape(load.src, chunk_shape), chunks.location)
+        rearranged = rewriter.insert(_memdesc_trans(in_chunks.result, _SCALE_TRANSPOSITION), turned.location)
+        in_rows = rewriter.insert(_memdesc_reshape(rearranged.result, (rows, groups)), flat.location)
+    index = next(index for index, operand in enumerate(op.operands) if operand is scale)
+    op.operands[index] = in_rows.result
+    if scale.first_use is None:
+        rewriter.erase(alloc)
+    return True
+
+
+def _defining(value: SSAValue, op_class: type[OpT]) -> OpT | None:
+    """The operation that a value comes from up to its layout, if it is of a class."""
+    owner = without_conversions(value).owner
+    return owner if isinstance(owner, op_class) else None
+
+
+def _memdesc_reshape(value: SSAValue, shape: tuple[int, ...]) -> MemDescReshapeOp:
+    source = value.type
+    assert isinstance(source, MemDescType)
+    return MemDescReshapeOp.build(operands=[value], result_types=[reshaped_memdesc(source, shape)])
+
+
+def _can_be_copied(load: LocalLoadOp) -> bool:
+    """Whether whole chunks of scales are contiguous in the memory that is loaded."""
+    memory = load.src.type
+    assert isinstance(memory, MemDescType)
+    if not _is_contiguous(memory, _CHUNK_ELEMENTS):
+        return False
+    alloc = _defining(load.src, LocalAllocOp)
+    if alloc is not None and alloc.src is not None and _defining(alloc.src, DescriptorLoadOp) is not None:
+        return True
+    if memory.rank != 2:
+        return False
+    return memory.get_shape()[-1] * bit_width(memory.element_type) % _CHUNK_BITS == 0
+
+
+def _is_contiguous(memory: MemDescType, count: int) -> bool:
+    """Whether so many neighbours along the last dimension, and on along the others, are neighbours in memory."""
+    encoding: Encoding | None = memory.layout()
+    assert isinstance(encoding, SharedEncoding)
+    layout = to_linear_layout(encoding, memory.get_shape())
+    return layout.transpose_outs(layout.out_dim_names[::-1]).flatten_outs().num_consecutive_in_out() >= count

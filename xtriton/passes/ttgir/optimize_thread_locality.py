@@ -1,0 +1,143 @@
+"""``tritongpu-optimize-thread-locality``: keep in one thread what is reduced, or gathered, together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import SSAValue
+
+from xtriton.analysis.encoding_propagation import with_encoding
+from xtriton.dialects.tt.reduction import GatherOp, ReduceOp
+from xtriton.dialects.tt.shape import ReshapeOp, int_value
+from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of, threads_per_warp
+from xtriton.ir.context import Context
+from xtriton.layouts.distributed import Blocked, DistributedEncoding, blocked_for_shape
+from xtriton.layouts.encodings import is_expensive_view, order, thread_order, warp_order
+from xtriton.layouts.tile import Shape
+from xtriton.passes.base import Pass
+from xtriton.passes.ttgir.thread_local_reductions import reduce_within_threads
+from xtriton.rewriting.conversions import insert_conversion
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import PatternSet, pattern
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
+
+
+@dataclass(frozen=True)
+class OptimizeThreadLocality(Pass):
+    """Choose layouts in which reductions and gathers need less communication, and reduce within threads in loops.
+
+    before: ``scf.for ... iter_args(%acc = %cst) { %1 = "tt.reduce"(%loaded) ...; %2 = arith.addf %acc, %1 ... }``
+    after:  ``scf.for ... iter_args(%acc = %zeros) { %1 = tt.reshape %loaded ..., %2 = "tt.reduce"(%1) ... }`` over the
+            elements of each thread, and one ``"tt.reduce"`` over the threads behind the loop
+    """
+
+    name: ClassVar[str] = "tritongpu-optimize-thread-locality"
+    reassociates: ClassVar[bool] = True
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        rewrite_greedily(module, _LAYOUTS)
+        reduce_within_threads(module)
+
+
+def _layout(value: SSAValue) -> tuple[DistributedEncoding, Shape]:
+    layout = layout_of(encoding_of_tensor(value))
+    assert isinstance(layout, DistributedEncoding)
+    return layout, shape_of_tensor(value)
+
+
+def _use_converted(op: ReshapeOp | GatherOp, converted: SSAValue, rewriter: Rewriter) -> None:
+    """Let all users of the result of ``op`` but the conversion use what is converted."""
+    for use in tuple(op.result.uses):
+        if use.operation is not converted.owner:
+            rewriter.set_operand(use.operation, use.index, converted)
+
+
+@pattern(ReshapeOp)
+def reshape_to_be_reduced(op: ReshapeOp, rewriter: Rewriter) -> bool:
+    """A reshape that may reorder, and whose result is reduced: give threads whole rows along the axis."""
+    axis = _reduced_axis(op)
+    if op.allow_reorder is None or axis is None:
+        return False
+    layout, shape = _layout(op.result)
+    if isinstance(layout, Blocked) and _has_whole_rows(layout, axis):
+        return False
+    # Threads are spread over the axis last, that is, not at all unless there are more of them than there is to do.
+    dims = (*(dim for dim in order(layout, shape) if dim != axis), axis)
+    module = module_of(op)
+    ones = (1,) * len(shape)
+    chosen = blocked_for_shape(shape, ones, dims, num_warps_of(op), threads_per_warp(module), num_ctas(module))
+    if chosen == layout or is_expensive_view(*_layout(op.src), chosen, shape):
+        return False
+    old = op.result.type
+    rewriter.set_type(op.result, with_encoding(old, encoding_attr(chosen)))
+    op.properties["efficient_layout"] = UnitAttr()
+    rewriter.modified(op)
+    rewriter.after(op)
+    convert = rewriter.insert(ConvertLayoutOp.create(operands=[op.result], result_types=[old]))
+    _use_converted(op, convert.result, rewriter)
+    return True
+
+
+def _reduced_axis(op: ReshapeOp) -> int | None:
+    """The axis of all reductions of the result, if there are any and it is one."""
+    axes = {int_value(use.operation.axis) for use in op.result.uses if isinstance(use.operation, ReduceOp)}
+    return axes.pop() if len(axes) == 1 else None
+
+
+def _has_whole_rows(layout: Blocked, axis: int) -> bool:
+    return layout.threads_per_warp[axis] == layout.warps_per_cta[axis] == layout.cta.ctas_per_cga[axis] == 1
+
+
+@pattern(GatherOp)
+def gather_between_threads(op: GatherOp, rewriter: Rewriter) -> bool:
+    """A gather in more than one dimension: give warps whole columns along the axis, so that it needs shuffles only."""
+    _, shape = _layout(op.src)
+    if op.efficient_layout is not None or len(shape) == 1:
+        return False
+    encoding = encoding_attr(_layout_for_gather(op))
+    old = encoding_of_tensor(op.result)
+    source = insert_conversion(op.src, encoding, rewriter)
+    indices = insert_conversion(op.indices, encoding, rewriter)
+    rewriter.after(op)
+    _use_converted(op, insert_conversion(op.result, old, rewriter), rewriter)
+    op.operands[0] = source
+    op.operands[1] = indices
+    rewriter.set_type(op.result, with_encoding(op.result.type, encoding))
+    op.properties["efficient_layout"] = UnitAttr()
+    rewriter.modified(op)
+    return True
+
+
+def _layout_for_gather(op: GatherOp) -> Blocked:
+    """The layout in which a warp has whole columns of source and indices, in as many threads as possible.
+
+    What is shuffled for each column is the number of elements that a thread has of it in the source times that in the
+    indices, so these should be few. Threads and warps that are left over hold copies, along the axis.
+    """
+    layout, shape = _layout(op.src)
+    axis, rank = int_value(op.axis), len(shape)
+    lanes, warps, sizes, dims = [1] * rank, [1] * rank, [1] * rank, [axis]
+    available = threads_per_warp(module_of(op))
+    lanes[axis] = min(shape[axis], available)
+    sizes[axis] = shape[axis] // lanes[axis]
+    lanes_left, warps_left = available // lanes[axis], num_warps_of(op)
+    for dim in thread_order(layout, shape):
+        if dim != axis:
+            dims.append(dim)
+            lanes[dim] = min(shape[dim], lanes_left)
+            lanes_left //= lanes[dim]
+    for dim in warp_order(layout, shape):
+        if dim != axis:
+            warps[dim] = min(shape[dim] // lanes[dim], warps_left)
+            warps_left //= warps[dim]
+    lanes[axis] *= lanes_left
+    warps[axis] *= warps_left
+    return Blocked(tuple(sizes), tuple(lanes), tuple(warps), tuple(dims), layout.cta_layout)
+
+
+_LAYOUTS = PatternSet((reshape_to_be_reduced, gather_between_threads))

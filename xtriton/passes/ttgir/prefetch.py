@@ -1,0 +1,229 @@
+"""``tritongpu-prefetch``: load the first operands of the next iteration's product while this one is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, TensorType, i32
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+
+from xtriton.analysis.encoding_propagation import tensor_type
+from xtriton.dialects.tt.dot import DotOp
+from xtriton.dialects.ttg.attributes import (
+    AMDMfmaEncodingAttr,
+    DotOperandEncodingAttr,
+    NvidiaMmaEncodingAttr,
+)
+from xtriton.dialects.ttg.memdesc import MemDescSubsliceOp
+from xtriton.dialects.ttg.memory import LocalLoadOp
+from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.context import Context
+from xtriton.ir.traits import encoding_of
+from xtriton.passes.base import Pass
+from xtriton.rewriting.canonical import ttg
+from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import PatternSet
+from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
+
+
+@dataclass(frozen=True)
+class Prefetch(Pass):
+    """Split a product in a loop along k, and load its first part from shared memory in the iteration before.
+
+    before: ``scf.for ... iter_args(%a = %a0, ...) { tt.dot (local_load %a), (local_load %b), %acc }``
+    after:  ``scf.for ... iter_args(%a = %a0, ..., %x = local_load %a0[:, :16], %y = ...) { tt.dot %x, %y, %acc ...``
+    ``tt.dot (local_load %a[:, 16:]), ...`` and the loads for the next iteration ``}``
+    """
+
+    name: ClassVar[str] = "tritongpu-prefetch"
+    reassociates: ClassVar[bool] = True
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        rewrite_greedily(module, _CONVERSIONS)
+        for loop in [op for op in module.walk(region_first=True) if isinstance(op, ForOp)]:
+            dot = _only_product(loop)
+            if dot is not None:
+                _Prefetching(loop, dot).run()
+
+
+_CONVERSIONS = PatternSet(ttg.PATTERNS)
+
+
+def _only_product(loop: ForOp) -> DotOp | None:
+    """The product directly in a loop, if there is one only, and tensor cores compute it from registers."""
+    dots = [op for op in loop.body.ops if isinstance(op, DotOp)]
+    if len(dots) != 1:
+        return None
+    encoding = encoding_of(dots[0].d.type)
+    if isinstance(encoding, NvidiaMmaEncodingAttr) and encoding.layout().version_major == 2:
+        return dots[0]
+    return dots[0] if isinstance(encoding, AMDMfmaEncodingAttr) else None
+
+
+class _Operand(NamedTuple):
+    """An operand of the product: loaded from memory that the loop carries, and perhaps converted."""
+
+    number: int
+    memory: BlockArgument
+    conversions: Sequence[Operation]
+    """The operations between the load and the product."""
+
+
+class _Prefetching:
+    """The work on one loop."""
+
+    def __init__(self, loop: ForOp, dot: DotOp) -> None:
+        self.loop = loop
+        self.dot = dot
+        self.rewriter = Rewriter()
+        self.mapping: Mapping = {}
+        a_type = cast("TensorType[Attribute]", dot.a.type)
+        k_width = _k_width(a_type)
+        self.extent = a_type.get_shape()[-1]
+        self.width = 8 * k_width if k_width else 256 // bit_width(a_type.element_type)
+        """How much of k is loaded ahead."""
+        self.operands = self._find_operands()
+
+    def run(self) -> None:
+        """Replace the loop. As in Triton, that is also done where nothing can be prefetched."""
+        rewriter = self.rewriter
+        rewriter.before(self.loop)
+        first: dict[SSAValue, SSAValue] = {}
+        for operand in self.operands:
+            init = self.loop.initArgs[operand.memory.index - 1]
+            first[self.dot.operands[operand.number]] = self._load(init, operand, 0)
+        inits = [*self.loop.initArgs, *(first[self.dot.operands[operand.number]] for operand in self.operands)]
+        new = self._new_loop(inits)
+        self._fill(new, {value: new.iter_args[index] for index, value in enumerate(inits)}, first)
+        rewriter.replace(self.loop, new.results[: len(self.loop.results)])
+
+    # What can be prefetched
+
+    def _find_operands(self) -> Sequence[_Operand]:
+        if self.extent < self.width:
+            return ()
+        found = [self._find_operand(index) for index in (0, 1)]
+        return [] if None in found else cast("list[_Operand]", found)
+
+    def _find_operand(self, index: int) -> _Operand | None:
+        """The operand, if it is loaded for the product alone from memory that the loop carries."""
+        conversions: list[Operation] = []
+        op = self.dot.operands[index].owner
+        while isinstance(op, Operation) and len(op.operands) == 1 and op.results[0].has_one_use():
+            if isinstance(op, LocalLoadOp):
+                memory = op.src
+                if not isinstance(encoding_of(op.result.type), DotOperandEncodingAttr):
+                    return None
+                if not isinstance(memory, BlockArgument) or memory.block is not self.loop.body:
+                    return None
+                return _Operand(index, memory, conversions[::-1])
+            conversions.append(op)
+            op = op.operands[0].owner
+        return None
+
+    # Loads
+
+    def _load(self, memory: SSAValue, operand: _Operand, offset: int) -> SSAValue:
+        """The part of an operand from ``offset`` on, loaded and converted."""
+        type_ = cast("MemDescType", memory.type)
+        shape, offsets = list(type_.get_shape()), [0] * type_.rank
+        dim = type_.rank - 1 - operand.number
+        shape[dim], offsets[dim] = self.width, offset
+        part = MemDescType(
+            shape, type_.element_type, type_.encoding, type_.memory_space, type_.mutable, type_.get_alloc_shape()
+        )
+        location = location_of(memory)
+        view = self.rewriter.insert(
+            MemDescSubsliceOp.create(
+                operands=[memory], result_types=[part], properties={"offsets": DenseArrayBase.from_list(i32, offsets)}
+            ),
+            location,
+        )
+        encoding = DotOperandEncodingAttr(
+            operand.number, cast("TensorType[Attribute]", self.dot.d.type).encoding, self.width // 8
+        )
+        loaded = LocalLoadOp.create(
+            operands=[view.result], result_types=[TensorType(type_.element_type, shape, encoding)]
+        )
+        return self._converted(self.rewriter.insert(loaded, location).result, operand)
+
+    def _converted(self, value: SSAValue, operand: _Operand) -> SSAValue:
+        shape = cast("TensorType[Attribute]", value.type).get_shape()
+        for op in operand.conversions:
+            copy = self.rewriter.insert(clone_op(op, {op.operands[0]: value}), op.location)
+            result, source = tensor_type(copy.results[0]), tensor_type(value)
+            if result is not None and source is not None:
+                self.rewriter.set_type(copy.results[0], TensorType(result.element_type, shape, source.encoding))
+            value = copy.results[0]
+        return value
+
+    # The new loop
+
+    def _new_loop(self, inits: Sequence[SSAValue]) -> ForOp:
+        """An empty loop in front of the old one. As in Triton, nothing that is said about the old one is kept."""
+        body = Block()
+        old = self.loop
+        new = ForOp.create(
+            operands=[old.lowerBound, old.upperBound, old.step, *inits],
+            result_types=[value.type for value in inits],
+            regions=[Region(body)],
+        )
+        block_argument(body, old.lowerBound.type, old.location)
+        for value in inits:
+            block_argument(body, value.type, location_of(value))
+        self.rewriter.insert(new, old.location)
+        for before, after in zip(old.body.args, body.args, strict=False):
+            self.mapping[before] = after
+        return new
+
+    def _fill(self, new: ForOp, carried: dict[SSAValue, SSAValue], first: dict[SSAValue, SSAValue]) -> None:
+        """Copy the body with its product split, and load the first parts for the next iteration."""
+        rewriter, dot = self.rewriter, self.dot
+        *ops, end = self.loop.body.ops
+        rewriter.at_end(new.body)
+        for op in ops:
+            if op.regions or (self.operands and any(operand.owner is dot for operand in op.operands)):
+                # The last part of the product has been kept back until something needs it.
+                rewriter.at_end(new.body)
+            copy = self._copy(op)
+            if op is dot and self.operands:
+                copy = self._split(carried, first)
+            self.mapping.update(zip(op.results, copy.results, strict=True))
+        values = [self.mapping.get(value, value) for value in end.operands]
+        for operand in self.operands:
+            values.append(self._load(values[operand.memory.index - 1], operand, 0))
+        rewriter.at_end(new.body)
+        rewriter.insert(YieldOp.create(operands=values), end.location if values else new.location)
+
+    def _copy(self, op: Operation) -> Operation:
+        copy = clone_op(op, self.mapping)
+        return self.rewriter.insert(copy, op.location)
+
+    def _split(self, carried: dict[SSAValue, SSAValue], first: dict[SSAValue, SSAValue]) -> Operation:
+        """The product in parts: the first of what was loaded ahead, the others loaded in front of it.
+
+        The place to insert ends up in front of the last part.
+        """
+        rewriter, dot = self.rewriter, self.dot
+        last = self._copy(dot)
+        for operand in self.operands:
+            last.operands[operand.number] = carried[first[dot.operands[operand.number]]]
+        for offset in range(self.width, self.extent, self.width):
+            with rewriter.elsewhere():
+                rewriter.before(last)
+                loaded = [self._load(self.mapping[operand.memory], operand, offset) for operand in self.operands]
+            part = self._copy(dot)
+            part.operands = [*loaded, last.results[0], *part.operands[3:]]
+            last = part
+        rewriter.before(last)
+        return last
+
+
+def _k_width(type_: TensorType[Attribute]) -> int:
+    """How many elements along k a thread holds as one, if the type says so; 0 otherwise."""
+    encoding = type_.encoding
+    return encoding.k_width.data if isinstance(encoding, DotOperandEncodingAttr) else 0

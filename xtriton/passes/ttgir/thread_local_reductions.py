@@ -1,0 +1,202 @@
+"""Reductions in loops that are done within threads, with one reduction over the threads behind the loop."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import AnyFloat, IntegerAttr, ModuleOp, TensorType, UnitAttr, i32
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+
+from xtriton.dialects.tt.memory import LoadOp
+from xtriton.dialects.tt.reduction import ReduceOp
+from xtriton.dialects.tt.shape import ReshapeOp, int_value
+from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+from xtriton.dialects.upstream.arith.attributes import FastMathFlagsAttr
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.arith.floating import AddFOp, MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, MulFOp
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.numbers import float_bits, float_from_bits
+from xtriton.ir.traits import element_type
+from xtriton.layouts.distributed import Blocked, Slice
+from xtriton.layouts.encodings import elems_per_thread
+from xtriton.layouts.tile import Shape
+from xtriton.rewriting.cloning import Mapping
+from xtriton.rewriting.conversions import convert_to_type
+from xtriton.rewriting.elements import constant
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.signatures import replace_loop_by_wider
+from xtriton.rewriting.tensors import clone_inferring_types, encoding_of_tensor, shape_of_tensor
+
+_NEUTRAL: dict[type[Operation], float] = {
+    AddFOp: 0.0,
+    MulFOp: 1.0,
+    MaximumFOp: -math.inf,
+    MaxNumFOp: -math.inf,
+    MinimumFOp: math.inf,
+    MinNumFOp: math.inf,
+}
+"""What changes no result of an operation."""
+
+
+def reduce_within_threads(module: ModuleOp) -> None:
+    """Rewrite all reductions of loaded tensors whose results are accumulated over a loop.
+
+    Triton takes them in the order of a hash table of addresses; here it is the order of the text.
+    """
+    found = [_accumulation(op) for op in module.walk() if isinstance(op, ReduceOp)]
+    for one in found:
+        if one is not None:
+            _rewrite(one)
+
+
+@dataclass(frozen=True)
+class _Accumulation:
+    """A reduction, what accumulates its results, and the argument of the loop that carries the sum."""
+
+    reduce: ReduceOp
+    update: Operation
+    argument: BlockArgument
+
+    @property
+    def loop(self) -> ForOp:
+        """The loop as it is now: an earlier rewriting may have replaced it."""
+        loop = self.argument.block.parent_op()
+        assert isinstance(loop, ForOp)
+        return loop
+
+
+def _only_use(op: Operation) -> tuple[Operation, int] | None:
+    """The only use of any result."""
+    uses = [(use.operation, use.index) for result in op.results for use in result.uses]
+    return uses[0] if len(uses) == 1 else None
+
+
+def _accumulation(op: ReduceOp) -> _Accumulation | None:
+    """What accumulates the results of a reduction, if reducing within threads is of use and can be done."""
+    if _combination(op) is None or not _is_worthwhile(op):
+        return None
+    use = _only_use(op)
+    carried = _only_use(use[0]) if use is not None else None
+    loop = op.parent_op()
+    if use is None or carried is None or not isinstance(carried[0], YieldOp) or not isinstance(loop, ForOp):
+        return None
+    update, index = use
+    if carried[1] >= len(loop.initArgs) or not isinstance(loop.initArgs[carried[1]].owner, ConstantOp):
+        return None
+    accumulator = update.operands[1 - index] if len(update.operands) == 2 else None
+    if not isinstance(accumulator, BlockArgument) or accumulator.block is not loop.body:
+        return None
+    return _Accumulation(op, update, accumulator)
+
+
+def _combination(op: ReduceOp) -> Operation | None:
+    """The only operation of a reduction's region, if its neutral element is known."""
+    entry = op.combineOp.first_block
+    first = entry.first_op if entry is not None else None
+    if entry is None or first is None or entry.next_block is not None or first.next_op is not entry.last_op:
+        return None
+    return first if type(first) in _NEUTRAL else None
+
+
+def _neutral_element(combination: Operation) -> float:
+    """What changes no result: the most extreme finite number where infinities are ruled out (MLIR's own rule)."""
+    number = _NEUTRAL[type(combination)]
+    if not isinstance(combination, MaximumFOp | MinimumFOp):
+        return number
+    if "ninf" not in cast("FastMathFlagsAttr", combination.fastmath):
+        return number
+    format_ = combination.result.type
+    assert isinstance(format_, AnyFloat)
+    return math.copysign(float_from_bits(float_bits(math.inf, format_) - 1, format_), number)
+
+
+def _is_worthwhile(op: ReduceOp) -> bool:
+    """Whether threads have several elements along the last dimension of a loaded tensor."""
+    if not all(isinstance(operand.owner, LoadOp) for operand in op.operands):
+        return False
+    layout, shape = layout_of(encoding_of_tensor(op.operands[0])), shape_of_tensor(op.operands[0])
+    axis = int_value(op.axis)
+    if not isinstance(layout, Blocked) or len(shape) < 2 or axis != len(shape) - 1:
+        return False
+    return elems_per_thread(layout, shape)[axis] > 1
+
+
+def _rewrite(one: _Accumulation) -> None:
+    reduce, update, loop = one.reduce, one.update, one.loop
+    rewriter = Rewriter()
+    index = one.argument.index - 1
+    initial = loop.initArgs[index]
+    layout, shape = _split_layout(reduce)
+    partial = _neutral_accumulator(reduce, initial, layout, shape, rewriter)
+    old_yield = loop.body.last_op
+    assert isinstance(old_yield, YieldOp)
+    new_loop = replace_loop_by_wider(loop, [partial], rewriter)
+    new_reduce = _reduce_elements(reduce, layout, shape, rewriter)
+    rewriter.after(new_reduce)
+    inner: Mapping = {update.operands[0]: new_loop.iter_args[-1], update.operands[1]: new_reduce.results[0]}
+    new_update = rewriter.insert(clone_inferring_types(update, inner))
+    values = [*old_yield.operands, new_update.results[0]]
+    values[index] = one.argument
+    rewriter.before(old_yield)
+    rewriter.insert(YieldOp.create(operands=values), old_yield.location)
+    _reduce_threads(one, new_loop, initial, rewriter)
+    rewriter.erase(old_yield)
+    rewriter.erase(loop)
+
+
+def _split_layout(op: ReduceOp) -> tuple[Blocked, Shape]:
+    """The operand with the elements of each thread along a new last dimension: its layout and its shape."""
+    layout, shape = layout_of(encoding_of_tensor(op.operands[0])), shape_of_tensor(op.operands[0])
+    assert isinstance(layout, Blocked)
+    count, last = elems_per_thread(layout, shape)[-1], layout.rank - 1
+    split = Blocked(
+        (*layout.size_per_thread[:-1], 1, layout.size_per_thread[-1]),
+        (*layout.threads_per_warp, 1),
+        (*layout.warps_per_cta, 1),
+        (last + 1, *layout.order),
+        layout.cta.with_unit_dim(),
+    )
+    return split, (*shape[:-1], shape[-1] // count, count)
+
+
+def _neutral_accumulator(
+    op: ReduceOp, initial: SSAValue, layout: Blocked, shape: Shape, rewriter: Rewriter
+) -> SSAValue:
+    """A constant with which nothing has been accumulated, for each thread, behind the old initial value."""
+    encoding = encoding_attr(Slice(layout.rank - 1, layout))
+    type_ = TensorType(element_type(initial.type), shape[:-1], encoding)
+    combination = _combination(op)
+    made = initial.owner
+    assert combination is not None and isinstance(made, Operation)
+    rewriter.after(made)
+    return rewriter.insert(ConstantOp(constant(type_, _neutral_element(combination))), made.location).result
+
+
+def _reduce_elements(op: ReduceOp, layout: Blocked, shape: Shape, rewriter: Rewriter) -> Operation:
+    """Reduce the elements of each thread, behind the old reduction."""
+    source = op.operands[0].type
+    type_: Attribute = TensorType(element_type(source), shape, encoding_attr(layout))
+    rewriter.after(op)
+    mapping: Mapping = {}
+    for operand in op.operands:
+        view = ReshapeOp.create(
+            operands=[operand],
+            result_types=[type_],
+            properties={"allow_reorder": UnitAttr(), "efficient_layout": UnitAttr()},
+        )
+        mapping[operand] = rewriter.insert(view, op.location).result
+    return rewriter.insert(clone_inferring_types(op, mapping, {"axis": IntegerAttr(len(shape) - 1, i32)}))
+
+
+def _reduce_threads(one: _Accumulation, loop: ForOp, initial: SSAValue, rewriter: Rewriter) -> None:
+    """Reduce what the threads have accumulated, behind the loop, and add the old initial value."""
+    index = one.argument.index - 1
+    result = loop.results[index]
+    rewriter.after(loop)
+    total = rewriter.insert(clone_inferring_types(one.reduce, {one.reduce.operands[0]: loop.results[-1]}))
+    converted = convert_to_type(total.results[0], result.type, rewriter, total.location)
+    operands: Mapping = {one.update.operands[0]: initial, one.update.operands[1]: converted}
+    final = rewriter.insert(clone_inferring_types(one.update, operands))
+    rewriter.replace_all_uses(result, final.results[0])

@@ -1,0 +1,87 @@
+"""What tensors have: shapes and layouts; and operations that say themselves what theirs are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar, cast
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.analysis.encoding_propagation import with_encoding
+from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import SameOperandsAndResultType, encoding_of, has_trait
+from xtriton.layouts.encodings import DistributedEncoding
+from xtriton.layouts.tile import Shape
+from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.rewriter import Rewriter
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+def with_shape(type_: Attribute, shape: Sequence[int]) -> TensorType[Attribute]:
+    """A tensor type with another shape."""
+    tensor = cast("TensorType[Attribute]", type_)
+    return TensorType(tensor.element_type, shape, tensor.encoding)
+
+
+def shape_of_tensor(value: SSAValue) -> Shape:
+    """The shape of a tensor."""
+    return tuple(cast("TensorType[Attribute]", value.type).get_shape())
+
+
+def encoding_of_tensor(value: SSAValue) -> Attribute:
+    """The encoding of a tensor that has one."""
+    encoding = encoding_of(value.type)
+    assert encoding is not None, "a tensor without a layout"
+    return encoding
+
+
+def layout_of_tensor(value: SSAValue) -> DistributedEncoding:
+    """The layout of a tensor."""
+    layout = layout_of(encoding_of_tensor(value))
+    assert isinstance(layout, DistributedEncoding)
+    return layout
+
+
+def with_inferred_types(
+    op_class: type[OpT], operands: Sequence[SSAValue], properties: dict[str, Attribute] | None = None
+) -> OpT:
+    """A new operation of a class that says itself what types its results have."""
+    properties = properties or {}
+    types = cast("Any", op_class).infer_result_types([value.type for value in operands], properties, ())
+    return op_class.create(operands=operands, result_types=types, properties=properties)
+
+
+def clone_inferring_types(op: Operation, mapping: Mapping, properties: dict[str, Attribute] | None = None) -> Operation:
+    """A copy of ``op`` with other operands, whose results have the types that follow from these (not yet in a block).
+
+    Where nothing follows, the first result gets the encoding of the first operand. ``properties`` are changed in the
+    copy.
+    """
+    same = all(operand not in mapping or mapping[operand].type == operand.type for operand in op.operands)
+    copy = clone_op(op, mapping)
+    copy.properties.update(properties or {})
+    if same or not copy.results:
+        return copy
+    first, encoding = copy.results[0], encoding_of(copy.operands[0].type)
+    if encoding_of(first.type) is not None and encoding is not None:
+        Rewriter.set_type(first, with_encoding(first.type, encoding))
+        for result, type_ in zip(copy.results, _inferred_types(copy), strict=False):
+            Rewriter.set_type(result, type_)
+    return copy
+
+
+def _inferred_types(op: Operation) -> Sequence[Attribute]:
+    """The types of results that follow from operands, if they do."""
+    types = [operand.type for operand in op.operands]
+    if has_trait(op, SameOperandsAndResultType):
+        return types[:1] * len(op.results)
+    infer = getattr(type(op), "infer_result_types", None)
+    if infer is None:
+        return ()
+    try:
+        return infer(types, op.properties, op.regions)
+    except Violation:
+        return ()
