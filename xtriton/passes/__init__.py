@@ -41,6 +41,7 @@ PASSES: dict[str, str] = {
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
+    "triton-to-structured": "xtriton.passes.linalg.triton_to_structured:TritonToStructured",
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:TritonGPUAccelerateMatmul",
     "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
     "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:TritonGPUCoalesceAsyncCopy",
