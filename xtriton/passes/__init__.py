@@ -17,6 +17,7 @@ PASSES: dict[str, str] = {
     "inline": "xtriton.passes.common.inline:Inline",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",
+    "remove-dead-values": "xtriton.passes.common.remove_dead_values:RemoveDeadValues",
     "sccp": "xtriton.passes.common.sccp:Sccp",
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
     "symbol-dce": "xtriton.passes.common.symbol_dce:SymbolDce",
