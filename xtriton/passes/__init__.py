@@ -20,6 +20,7 @@ PASSES: dict[str, str] = {
     "remove-dead-values": "xtriton.passes.common.remove_dead_values:RemoveDeadValues",
     "sccp": "xtriton.passes.common.sccp:Sccp",
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
+    "structured-to-memref": "xtriton.passes.linalg.structured_to_memref:StructuredToMemref",
     "symbol-dce": "xtriton.passes.common.symbol_dce:SymbolDce",
     "test-print-alignment": "xtriton.passes.ttgir.test_print_alignment:PrintAlignment",
     "triton-combine": "xtriton.passes.ttir.combine:TritonCombine",

@@ -3,4 +3,4 @@
 from xtriton.analysis.pointers.state import PointerState, Unstructured
 from xtriton.analysis.pointers.visitor import PointerAnalysis
 
-__all__ = ["PointerAnalysis", "PointerState", "Unstructured"]
+__all__ = ["PointerAnalysis", "PointerState", "UnstructuredError"]
