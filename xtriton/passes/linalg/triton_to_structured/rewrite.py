@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import TensorType, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.masks import MaskState
-from xtriton.analysis.pointers import PointerAnalysis, Unstructured
+from xtriton.analysis.pointers import PointerAnalysis, UnstructuredError
 from xtriton.analysis.pointers.state import PointerState, make_range
 from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
@@ -168,7 +168,9 @@ class StructuredRewrite:
         if op.other is not None:
             other = scalar_of(op.other, self._rewriter)
             if other is None:
-                raise UnstructuredError("what is given where the mask is false is not one number all over the tensor", op)
+                raise UnstructuredError(
+                    "what is given where the mask is false is not one number all over the tensor", op
+                )
         new = self._rewriter.insert(tts.LoadOp(pointer, dims, other))
         self._rewriter.replace(op, [new.result])
 
