@@ -21,6 +21,7 @@ PASSES: dict[str, str] = {
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
     "symbol-dce": "xtriton.passes.common.symbol_dce:SymbolDce",
     "test-print-alignment": "xtriton.passes.ttgir.test_print_alignment:PrintAlignment",
+    "triton-arith-to-linalg": "xtriton.passes.linalg.triton_arith_to_linalg:TritonArithToLinalg",
     "triton-combine": "xtriton.passes.ttir.combine:TritonCombine",
     "triton-licm": "xtriton.passes.ttir.licm:TritonLicm",
     "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
