@@ -30,8 +30,8 @@ from litrunner.runner import run_test  # noqa: E402
 from litrunner.shell import Unsupported, run_lines  # noqa: E402
 
 _OPT_NAMES = frozenset({"triton-opt", "triton-shared-opt", "xtriton-opt"})
-_FILECHECK_FLAGS = ("--enable-var-scope",)
-"""What both projects' lit configurations pass to FileCheck."""
+_VAR_SCOPE = "--enable-var-scope"
+"""What Triton's lit configuration passes to FileCheck, and triton-shared's does not."""
 
 _STATES = ("passed", "failed", "unsupported")
 
@@ -102,6 +102,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _filecheck_flags(root: Path) -> tuple[str, ...]:
+    configuration = root / "lit.cfg.py"
+    scoped = not configuration.is_file() or _VAR_SCOPE in configuration.read_text()
+    return (_VAR_SCOPE,) if scoped else ()
+
+
 def find_filecheck() -> str | None:
     """LLVM's FileCheck on PATH, with or without a version in its name."""
     for name in ("FileCheck", *(f"FileCheck-{version}" for version in range(30, 13, -1))):
@@ -128,7 +134,7 @@ def run_one(job: Job) -> Outcome:
     """Run one test."""
     path = str(job.path.relative_to(job.root))
     folder = str(job.path.parent.relative_to(job.root))
-    programs = Programs(_OPT_NAMES, job.filecheck, _FILECHECK_FLAGS, missing_is_unsupported=True)
+    programs = Programs(_OPT_NAMES, job.filecheck, _filecheck_flags(job.root), missing_is_unsupported=True)
     try:
         with TemporaryDirectory() as scratch, _time_limit(job.timeout):
             failure = run_test(job.path, Path(scratch), programs)

@@ -35,6 +35,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import Elementwise, element_type, shape_of
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
+from xtriton.rewriting.folding import dialect_of
 from xtriton.rewriting.pattern import pattern, trait_pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -49,9 +50,9 @@ def with_element(type_: Attribute, element: Attribute) -> Attribute:
 def on_tensors(op: Operation, rewriter: Rewriter) -> bool:
     """``f(x, y)`` of tensors is ``generic { f(x_i, y_i) }``, in the place of the first operand of the result's type.
 
-    Scalars among the operands are used in the region as they are.
+    That is for functions of ``arith`` and ``math``. Scalars among the operands are used in the region as they are.
     """
-    if op.regions or not any(is_tensor_type(operand.type) for operand in op.operands):
+    if dialect_of(op) not in ("arith", "math") or not any(is_tensor_type(operand.type) for operand in op.operands):
         return False
     return wrap(op, rewriter, _outputs(op, rewriter))
 
@@ -160,10 +161,7 @@ _INTEGER_EXTREMES = {
 @pattern(CmpFOp, CmpIOp, benefit=10)
 def select_of_comparison(op: CmpFOp | CmpIOp, rewriter: Rewriter) -> bool:
     """``select(x > y, x, y) = max(x, y)``, and the like for ``<``."""
-    use = op.result.first_use
-    if use is None or use.next_use is not None:
-        return False
-    select = use.operation
+    select = op.result.get_user_of_unique_use()
     if not isinstance(select, SelectOp) or tuple(select.operands) != (op.result, op.lhs, op.rhs):
         return False
     table = _FLOAT_EXTREMES if isinstance(op, CmpFOp) else _INTEGER_EXTREMES

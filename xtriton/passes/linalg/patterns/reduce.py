@@ -111,7 +111,10 @@ def patterns(*, leading: bool) -> list[Pattern]:
 
     @pattern(tt.ReduceOp)
     def reduce_with_operation(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
-        """A reduction with one operation that has a neutral element starts there."""
+        """A reduction with one operation that has a neutral element starts there.
+
+        Sums of all elements that are narrower than ``f32`` are added up in ``f32``.
+        """
         combine = sole_operation(op.combineOp.block)
         if combine is None or len(op.srcs) != 1:
             return False
@@ -121,7 +124,8 @@ def patterns(*, leading: bool) -> list[Pattern]:
             return False
         move = _leading if leading else _not_last
         source, axis = move(op.srcs[0], number_of(op.axis), rewriter)
-        widened = isinstance(combine, AddFOp) and width_of(element) < 32
+        scalar = not isinstance(op.results[0].type, TensorType)
+        widened = scalar and isinstance(combine, AddFOp) and width_of(element) < 32
         start = scalar_constant(_F32 if widened else element, number, rewriter)
         result = _reduced(combine, source, axis, _initial(start, source, axis, rewriter), rewriter)
         if shape_of(result.type) == ():
