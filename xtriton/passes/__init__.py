@@ -26,6 +26,7 @@ PASSES: dict[str, str] = {
     "triton-licm": "xtriton.passes.ttir.licm:TritonLicm",
     "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
     "triton-loop-unroll": "xtriton.passes.ttir.loop_unroll:TritonLoopUnroll",
+    "triton-to-linalg": "xtriton.passes.linalg.triton_to_linalg:TritonToLinalg",
     "triton-nvidia-check-matmul-two-cta": "xtriton.passes.nvidia.check_matmul_two_cta:CheckMatmulTwoCta",
     "triton-nvidia-gpu-fence-insertion": "xtriton.passes.nvidia.fence_insertion:TritonNvidiaGpuFenceInsertion",
     "triton-nvidia-gpu-plan-cta": "xtriton.passes.nvidia.plan_cta:PlanCTA",
