@@ -126,9 +126,7 @@ class PtrAddOp(Op):
     offset = operand_def(SignlessIntegerOrIndex)
     result = result_def(AnyPtr)
     traits = traits_def(Pure(), AllTypesMatch(("base", "result")))
-    SYNTAX: ClassVar[str | None] = (
-        "$base $offset attr-dict `:` type($base) `,` type($offset) `to` type($result)"
-    )
+    SYNTAX: ClassVar[str | None] = "$base $offset attr-dict `:` type($base) `,` type($offset) `to` type($result)"
 
     def __init__(self, base: SSAValue, offset: SSAValue) -> None:
         super().__init__(operands=[base, offset], result_types=[base.type])

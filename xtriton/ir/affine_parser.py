@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class SubscriptParser(AffineParser):
-    """Reads a list of expressions with the tokens of another parser. A value is a dimension, or a symbol if it says so."""
+    """Reads a list of expressions with the tokens of another parser. A value is a dimension unless it says symbol."""
 
     def __init__(self, parser: ValueParser) -> None:
         super().__init__(cast("Any", parser.parser_state))

@@ -36,6 +36,7 @@ from xtriton.dialects.tt.types import (
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.mixed import Mixed, join_mixed, split_mixed
 from xtriton.ir.constraints import DenseI64Array, Index, any_type_of
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
 from xtriton.ir.traits import TypesMatchWith
 
@@ -45,7 +46,7 @@ _Scalar = any_type_of(Float, Int, Ptr)
 def block_type(pointer: Attribute) -> TensorType[Attribute]:
     """The tensor that a block pointer, or a tensor of pointers, leads to."""
     pointee = pointee_type(pointer)
-    assert isinstance(pointee, TensorType)
+    assert is_tensor_type(pointee)
     return pointee
 
 

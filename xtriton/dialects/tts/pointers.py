@@ -34,6 +34,7 @@ from xtriton.ir.constraints import (
     is_signless_integer,
 )
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
 from xtriton.ir.traits import element_type
 
@@ -41,7 +42,7 @@ from xtriton.ir.traits import element_type
 def _tensor_of(width: int) -> TypePredicate:
     return TypePredicate(
         f"tensor of {width}-bit signless integer values",
-        lambda attr: isinstance(attr, TensorType) and is_signless_integer(attr.element_type, width),
+        lambda attr: is_tensor_type(attr) and is_signless_integer(attr.element_type, width),
     )
 
 
@@ -228,7 +229,7 @@ class MakeGatherScatterTensorPtrOp(Op):
         if len(lengths) > 1:
             raise Violation("sizes, strides, and offsets must have the same number of dimensions", prefixed=False)
         offset = self.gather_scatter_offset.type
-        if not isinstance(offset, TensorType) or offset.get_num_dims() != 1:
+        if not is_tensor_type(offset) or offset.get_num_dims() != 1:
             raise Violation("gatherScatterOffset must be a 1D tensor", prefixed=False)
         if self.gather_scatter_mask is not None:
             _verify_mask(self.gather_scatter_mask.type, offset.get_shape()[0])
@@ -250,7 +251,7 @@ class MakeGatherScatterTensorPtrOp(Op):
 
 
 def _verify_mask(mask: Attribute, extent: int) -> None:
-    if not isinstance(mask, TensorType):
+    if not is_tensor_type(mask):
         raise Violation("gatherScatterMask must be a 1D tensor", prefixed=False)
     if mask.get_num_dims() != 1 or mask.element_type != i1:
         raise Violation("gatherScatterMask must be a 1D tensor of boolean type", prefixed=False)
@@ -260,13 +261,15 @@ def _verify_mask(mask: Attribute, extent: int) -> None:
 
 def state_sizes(type_: Attribute) -> tuple[int, int] | None:
     """How many offsets and strides describe values of a type; ``None`` if it is neither pointers nor integers."""
-    if isinstance(type_, TensorType):
+    if is_tensor_type(type_):
         rank = type_.get_num_dims()
-        return (rank, rank) if isinstance(element_type(type_), PointerType) or _is_index(element_type(type_)) else (0, 0)
+        return (
+            (rank, rank) if isinstance(element_type(type_), PointerType) or _is_index(element_type(type_)) else (0, 0)
+        )
     if not isinstance(type_, PointerType):
         return None
     pointee = type_.pointee_type
-    if isinstance(pointee, TensorType):
+    if is_tensor_type(pointee):
         return pointee.get_num_dims(), pointee.get_num_dims()
     return 1, 0  # of a pointer to one element only the offset changes
 

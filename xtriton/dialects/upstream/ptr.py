@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xtriton.ir.constraints import TypePredicate, any_type_of, type_class
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.shaped_type_parser import MemRefElement, VectorElement
 
 
@@ -43,7 +43,7 @@ class PtrType(ParametrizedAttribute, TypeAttribute, VectorElement, MemRefElement
 AnyPtr = type_class("pointer type", PtrType)
 _PtrTensor = TypePredicate(
     "tensor of pointer type values",
-    lambda attr: isinstance(attr, TensorType) and isinstance(attr.element_type, PtrType),
+    lambda attr: is_tensor_type(attr) and isinstance(attr.element_type, PtrType),
 )
 PtrLike = any_type_of(AnyPtr, _PtrTensor)
 
