@@ -50,9 +50,10 @@ class TritonArithToLinalg(Pass):
     transpose_reduce_to_rank0: bool = option(
         True, "transpose so that the first dimension is reduced; otherwise the last but one instead of the last"
     )
+    exact: bool = option(False, "keep to what the program means, NaN included, where triton-shared does not")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        rewrite_greedily(module, PatternSet([select_of_comparison]))
+        rewrite_greedily(module, PatternSet([] if self.exact else [select_of_comparison]))
         if self.pids_to_func_args:
             for function in _functions(module):
                 add_grid_arguments(function)
@@ -71,7 +72,7 @@ class TritonArithToLinalg(Pass):
             yield assertion
         if self.tensor_ptr_to_linalg:
             yield from POINTER_PATTERNS
-        yield from arithmetic_patterns(leading_reductions=self.transpose_reduce_to_rank0)
+        yield from arithmetic_patterns(leading_reductions=self.transpose_reduce_to_rank0, exact=self.exact)
 
     def _may_stay(self, op: Operation) -> bool | None:
         dialect = op.name.partition(".")[0]

@@ -142,5 +142,7 @@ def generic(
 def broadcast_map(source: Sequence[int], rank: int) -> AffineMap:
     """The map of an input of shape ``source``, right-aligned, that is repeated along its dimensions of extent 1."""
     first = rank - len(source)
-    results = [AffineConstantExpr(0) if extent == 1 else AffineDimExpr(first + dim) for dim, extent in enumerate(source)]
+    results = [
+        AffineConstantExpr(0) if extent == 1 else AffineDimExpr(first + dim) for dim, extent in enumerate(source)
+    ]
     return AffineMap(rank, 0, tuple(results))

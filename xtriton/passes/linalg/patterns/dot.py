@@ -8,6 +8,7 @@ from xdsl.ir import Attribute, SSAValue
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.arith import AddFOp, AddIOp
+from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.patterns.builders import filled, scalar_constant, shape_of_value, tensor_type
 from xtriton.rewriting.elements import float_of, is_zero
 from xtriton.rewriting.folding import constant_of
@@ -37,20 +38,9 @@ def dot(op: tt.DotOp, rewriter: Rewriter) -> bool:
 
 def matrix_product(left: SSAValue, right: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
     """The product of two matrices, or of two batches of them, added up from 0 in the result's element type."""
-    from xtriton.ir.traits import element_type, shape_of
-
-    shape = shape_of(type_) or ()
-    element = element_type(type_)
-    zeros = filled_after(element, shape, rewriter)
+    zeros = filled(scalar_constant(element_type(type_), 0, rewriter), shape_of(type_) or (), rewriter)
     product = linalg.MatmulOp if len(shape_of_value(left)) == 2 else linalg.BatchMatmulOp
     return rewriter.insert(product([left, right], [zeros])).results[0]
 
 
-def filled_after(element: Attribute, shape: tuple[int, ...], rewriter: Rewriter) -> SSAValue:
-    """A tensor of zeros."""
-    return filled(scalar_constant(element, 0, rewriter), shape, rewriter)
-
-
 PATTERNS = [dot]
-
-__all__ = ["PATTERNS", "is_zero_tensor", "matrix_product"]

@@ -77,4 +77,3 @@ def _as_number(bit: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
 
 
 PATTERNS = [gather, histogram]
-

@@ -38,9 +38,7 @@ def store(op: tt.StoreOp, rewriter: Rewriter) -> bool:
     rank = len(shape_of(op.value.type) or ())
 
     def fill(body: Body) -> list[SSAValue]:
-        scalar = tt.StoreOp.create(
-            operands=body.args, properties=dict(op.properties), attributes=dict(op.attributes)
-        )
+        scalar = tt.StoreOp.create(operands=body.args, properties=dict(op.properties), attributes=dict(op.attributes))
         body.add_op(scalar)
         return []
 

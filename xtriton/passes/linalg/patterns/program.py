@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import FunctionType, StringAttr, SymbolRefAttr, i32
-from xdsl.ir import Block, Operation
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    i32,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import linalg
+from xtriton.dialects.upstream.arith import IndexCastOp
 from xtriton.dialects.upstream.cf import AssertOp
+from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.func import CallOp, FuncOp
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.symbols import lookup_nearest_symbol
-from xtriton.passes.linalg.patterns.builders import region_of, shape_of_value
+from xtriton.passes.linalg.patterns.builders import Body, region_of, shape_of_value, tensor_type
 from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -80,6 +92,42 @@ def assertion(op: tt.AssertOp, rewriter: Rewriter) -> bool:
     return True
 
 
+@pattern(tt.PrintOp)
+def print_elements(op: tt.PrintOp, rewriter: Rewriter) -> bool:
+    """Tensors are printed by element: its indices, as many as the attribute ``indices`` says, and the element."""
+    if not any(is_tensor_type(value.type) for value in op.args):
+        return False
+    for number, value in enumerate(op.args):
+        if is_tensor_type(value.type):
+            _print_tensor(op, number, value, rewriter)
+        else:
+            rewriter.insert(_print_of(op, number, [value], 0))
+    rewriter.erase(op)
+    return True
+
+
+def _print_of(op: tt.PrintOp, number: int, values: Sequence[SSAValue], indices: int) -> tt.PrintOp:
+    """``op`` for one of its operands, which follows its indices in ``values``."""
+    signs = dense_numbers(op.isSigned)
+    sign = signs[number] if number < len(signs) else 0
+    properties = dict(op.properties) | {"isSigned": DenseArrayBase.from_list(i32, [*[1] * indices, sign])}
+    attributes: dict[str, Attribute] = {"indices": IntegerAttr(indices, i32)} if indices else {}
+    return tt.PrintOp.create(operands=values, properties=properties, attributes=attributes)
+
+
+def _print_tensor(op: tt.PrintOp, number: int, value: SSAValue, rewriter: Rewriter) -> None:
+    rank = len(shape_of_value(value))
+
+    def fill(body: Body) -> Sequence[SSAValue]:
+        indices = [body.add(IndexCastOp(body.index(dim), i32)) for dim in range(rank)]
+        body.add_op(_print_of(op, number, [*indices, body.args[0]], rank))
+        return ()
+
+    region = region_of([tensor_type(value).element_type], fill, rewriter)
+    maps, kinds = [AffineMap.identity(rank)], [linalg.PARALLEL] * rank
+    rewriter.insert(linalg.GenericOp([value], [], maps, kinds, region))
+
+
 ID_PATTERNS = [program_id, num_programs]
 
 
@@ -87,7 +135,9 @@ def add_grid_arguments(function: tt.FuncOp) -> None:
     """Let a function take the extents of the grid, then its place in it, as six more arguments."""
     type_ = function.type
     added = 2 * GRID_AXES
-    function.properties["function_type"] = FunctionType.from_lists([*type_.inputs.data, *[i32] * added], type_.outputs.data)
+    function.properties["function_type"] = FunctionType.from_lists(
+        [*type_.inputs.data, *[i32] * added], type_.outputs.data
+    )
     _extend_attributes(function, added)
     block = function.body.first_block
     if block is None:
@@ -97,8 +147,6 @@ def add_grid_arguments(function: tt.FuncOp) -> None:
 
 
 def _extend_attributes(function: tt.FuncOp, added: int) -> None:
-    from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
-
     given = function.properties.get("arg_attrs")
     if isinstance(given, ArrayAttr):
         listed = cast("ArrayAttr[DictionaryAttr]", given).data

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
+from math import inf, nan
 from typing import cast
 
 from xdsl.dialects.builtin import Float32Type, TensorType
@@ -59,8 +59,13 @@ def _signed_range(type_: Attribute) -> tuple[int, int]:
     return -(1 << (width - 1)), (1 << (width - 1)) - 1
 
 
-def neutral_number(op_class: type[Operation], type_: Attribute) -> Number | None:
-    """The number ``e`` with ``f(e, x) = x``; ``None`` for an operation that has none, or that nobody reduces with."""
+def neutral_number(op_class: type[Operation], type_: Attribute, *, exact: bool = False) -> Number | None:
+    """The number ``e`` with ``f(e, x) = x``; ``None`` for an operation that has none, or that nobody reduces with.
+
+    For ``maxnumf`` and ``minnumf`` that is NaN; triton-shared takes an infinity unless ``exact``.
+    """
+    if exact and op_class in (MaxNumFOp, MinNumFOp):
+        return nan
     if op_class in (AddFOp, AddIOp, OrIOp, XOrIOp, MaxUIOp):
         return 0
     if op_class in (MulFOp, MulIOp):
@@ -106,8 +111,8 @@ def _not_last(source: SSAValue, axis: int, rewriter: Rewriter) -> tuple[SSAValue
     return transposed(source, order, rewriter), rank - 2
 
 
-def patterns(*, leading: bool) -> list[Pattern]:
-    """The patterns for reductions."""
+def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
+    """The patterns for reductions: ``leading`` ones reduce the first dimension, ``exact`` ones get NaN right."""
 
     @pattern(tt.ReduceOp)
     def reduce_with_operation(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
@@ -119,7 +124,7 @@ def patterns(*, leading: bool) -> list[Pattern]:
         if combine is None or len(op.srcs) != 1:
             return False
         element = tensor_type(op.srcs[0]).element_type
-        number = neutral_number(type(combine), element)
+        number = neutral_number(type(combine), element, exact=exact)
         if number is None:
             return False
         move = _leading if leading else _not_last
@@ -135,7 +140,8 @@ def patterns(*, leading: bool) -> list[Pattern]:
         rewriter.replace(op, [result])
         return True
 
-    return [arg_min_or_max, reduce_with_operation, reduce_with_region]
+    first = [] if exact else [arg_min_or_max]
+    return [*first, reduce_with_operation, reduce_with_region]
 
 
 def _initial(start: SSAValue, source: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:

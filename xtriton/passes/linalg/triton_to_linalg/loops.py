@@ -49,9 +49,7 @@ def lower_loop(loop: ForOp, pointers: Pointers, rewriter: Rewriter) -> ForOp:
     return new
 
 
-def _name_states(
-    states: dict[int, PointerState], values: Sequence[SSAValue], first: int, pointers: Pointers
-) -> None:
+def _name_states(states: dict[int, PointerState], values: Sequence[SSAValue], first: int, pointers: Pointers) -> None:
     """Say what is known of carried memory in terms of what is carried with it."""
     carried, at = list(values), first
     for index, state in states.items():

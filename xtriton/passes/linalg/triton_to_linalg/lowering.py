@@ -233,7 +233,9 @@ class FunctionLowering:
             op.erase(safe_erase=False)
         for argument in arguments:
             if argument.first_use is not None:
-                raise NotStructured(argument.first_use.operation, "it uses pointers in a way that has no known structure")
+                raise NotStructured(
+                    argument.first_use.operation, "it uses pointers in a way that has no known structure"
+                )
             argument.block.erase_arg(argument)
 
     def _require_unused(self, op: Operation) -> None:

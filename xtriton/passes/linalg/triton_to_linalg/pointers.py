@@ -305,5 +305,3 @@ def _block_shape(type_: Attribute) -> list[int]:
 def is_pointer_like(type_: Attribute) -> bool:
     """Whether a type is a pointer or a tensor of pointers."""
     return isinstance(type_, PointerType) or isinstance(element_type(type_), PointerType)
-
-
