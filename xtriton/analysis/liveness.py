@@ -47,9 +47,7 @@ def carried_values(op: Operation) -> list[Carried]:
     if isinstance(op, WhileOp):
         return _carried_by_while(op)
     ends = [end for region in op.regions for end in _yields(region)]
-    return [
-        Carried([(end, index) for end in ends], [result]) for index, result in enumerate(op.results)
-    ]
+    return [Carried([(end, index) for end in ends], [result]) for index, result in enumerate(op.results)]
 
 
 def _yields(region: Region) -> Iterator[Operation]:

@@ -13,6 +13,7 @@ from typing import cast
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType, i1, i32
 from xdsl.ir import Attribute, BlockArgument, SSAValue
 
+from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt, tts
 from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import (
@@ -73,7 +74,7 @@ class MaskState:
         """Find out about ``value``; this state must be new. Returns whether all of it could be found."""
         owner = value.owner
         if isinstance(owner, ConstantOp):
-            return self._constant(owner, rewriter)
+            return self._constant(owner)
         if isinstance(value.type, IntegerType):
             return self._integer(value, rewriter)
         match owner:
@@ -112,7 +113,7 @@ class MaskState:
 
     # Numbers
 
-    def _constant(self, op: ConstantOp, rewriter: Rewriter) -> bool:
+    def _constant(self, op: ConstantOp) -> bool:
         value = op.value
         if is_integer_attr(value):
             self.scalar = value.value.data
@@ -120,7 +121,7 @@ class MaskState:
         number = integer_of(value) if isinstance(value, DenseElementsAttr) else None
         if number is None:
             return self._fail("a mask of constants that differ is not understood")
-        self.scalar = mixed.index_constant(to_signed(number, width_of(op.result.type)), rewriter)
+        self.scalar = to_signed(number, width_of(op.result.type))
         return True
 
     def _integer(self, value: SSAValue, rewriter: Rewriter) -> bool:
@@ -133,7 +134,10 @@ class MaskState:
         return True
 
     def _sum(self, op: AddIOp, rewriter: Rewriter) -> bool:
-        (left, left_found), (right, right_found) = self._part(op.lhs, rewriter), MaskState().with_parse(op.rhs, rewriter)
+        (left, left_found), (right, right_found) = (
+            self._part(op.lhs, rewriter),
+            MaskState().with_parse(op.rhs, rewriter),
+        )
         if not (left_found and right_found):
             return self._fail(right.reason)
         if (left.scalar is None) == (right.scalar is None):
@@ -153,26 +157,30 @@ class MaskState:
         return self, found
 
     def _carried(self, value: BlockArgument, rewriter: Rewriter) -> bool:
-        """A range that a loop moves on: its start is the offset that the loop carries for it next to it."""
+        """A range, or a number, that a loop moves on: it starts at the offsets that the loop carries next to it."""
         loop = value.owner.parent_op()
         if not isinstance(loop, ForOp) or value.index == 0 or _is_in_loop(loop):
             return self._fail("a mask that is an argument of a block other than a loop's is not understood")
         index = value.index - 1
         initial = loop.initArgs[index].owner
-        if not isinstance(initial, tts.GetStructuredStateOp):
+        if not isinstance(initial, tts.GetStructuredStateOp) or not _moves_as_a_whole(loop, index):
             return self._fail("a mask whose offsets no loop carries is not understood")
         with rewriter.elsewhere():
             rewriter.before(loop)
             before, found = self._part(initial.input, rewriter)
             if not found:
                 return False
-        if before.start is None or before.end is None:
-            assert before.scalar is not None
-            before.start, before.end = 0, before.scalar
-        distance = mixed.subtract(before.end, before.start, rewriter)
-        self.start = loop.iter_args[index + 1]
-        self.end = mixed.add(self.start, distance, rewriter)
+            distance = None
+            if before.start is not None and before.end is not None:
+                distance = mixed.subtract(before.end, before.start, rewriter)
         self.dims = before.dims
+        place: Mixed = 0
+        for offset in loop.iter_args[index + 1 : index + 1 + self.rank]:
+            place = mixed.add(place, offset, rewriter)
+        if distance is None:
+            self.scalar = place
+        else:
+            self.start, self.end = place, mixed.add(place, distance, rewriter)
         return True
 
     # Shapes
@@ -274,9 +282,8 @@ class MaskState:
             end = mixed.minimum(left.end, bound, rewriter)
             end = mixed.maximum(end, left.start, rewriter)
             return mixed.subtract(end, left.start, rewriter)
-        # Offsets count as never negative, as in triton-shared, unless it is known that they are.
-        if isinstance(left.start, int) and left.start < 0:
-            self._fail("a range that starts below 0 is not let through from its start on")
+        if left.start < 0 if isinstance(left.start, int) else not is_never_negative(left.start):
+            self._fail("a range that may start below 0 is not let through from its start on")
             return None
         return left.dims[dim]
 
@@ -358,3 +365,26 @@ def _is_in_loop(loop: ForOp) -> bool:
     return False
 
 
+def _moves_as_a_whole(loop: ForOp, index: int) -> bool:
+    """Whether a loop adds the same number to all elements of what it carries."""
+    end = loop.body.last_op
+    assert end is not None
+    value = end.operands[index]
+    while value is not loop.iter_args[index]:
+        owner = value.owner
+        if isinstance(owner, tts.GetStructuredStateOp):
+            value = owner.input
+        elif isinstance(owner, AddIOp) and _is_uniform(owner.rhs):
+            value = owner.lhs
+        elif isinstance(owner, AddIOp) and _is_uniform(owner.lhs):
+            value = owner.rhs
+        else:
+            return False
+    return True
+
+
+def _is_uniform(value: SSAValue) -> bool:
+    owner = value.owner
+    if isinstance(owner, ConstantOp):
+        return integer_of(owner.value) is not None
+    return isinstance(owner, tt.SplatOp) or not is_tensor_type(value.type)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType, i32
+from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType, UnitAttr, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects import tt, tts
@@ -265,7 +265,11 @@ def fitted(number: Mixed, like: Mixed, rewriter: Rewriter) -> Mixed:
         return rewriter.insert(tt.SplatOp.create(operands=[scalar], result_types=[type_])).result
     if value.type.get_shape() != type_.get_shape():
         reshaped = TensorType(value.type.element_type, type_.get_shape())
-        value = rewriter.insert(tt.ReshapeOp.create(operands=[value], result_types=[reshaped])).result
+        # The elements of a tensor that is wide in one dimension only keep their order.
+        properties = {"allow_reorder": UnitAttr()}
+        value = rewriter.insert(
+            tt.ReshapeOp.create(operands=[value], result_types=[reshaped], properties=properties)
+        ).result
     return _cast(value, type_, rewriter)
 
 
