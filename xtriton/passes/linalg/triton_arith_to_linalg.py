@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.ir import Operation, Region
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
-from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.dialects.upstream.func import FuncOp, ReturnOp
 from xtriton.ir.context import Context
-from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import Elementwise, element_type, has_trait
+from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.linalg.conversion import Conversion
 from xtriton.passes.linalg.patterns import POINTER_PATTERNS, PROGRAM_ID_PATTERNS, arithmetic_patterns
-from xtriton.passes.linalg.patterns.elementwise import select_of_comparison
+from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
 from xtriton.passes.linalg.patterns.pointers import addptr
-from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion
+from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion, to_func
 from xtriton.passes.linalg.patterns.shape import decompose_concat
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import Pattern, PatternSet
@@ -77,7 +74,7 @@ class TritonArithToLinalg(Pass):
     def _may_stay(self, op: Operation) -> bool | None:
         dialect = op.name.partition(".")[0]
         if dialect in ("arith", "math"):
-            return not on_tensors_only(op)
+            return not is_on_tensors(op)
         if dialect != "tt":
             return True
         return self._triton_may_stay(op)
@@ -101,44 +98,5 @@ class TritonArithToLinalg(Pass):
                 return None
 
 
-def on_tensors_only(op: Operation) -> bool:
-    """Whether an operation of ``arith`` or ``math`` is one on tensors, or a constant with equal elements."""
-    if isinstance(op, ConstantOp):
-        value = op.value
-        return isinstance(value, DenseElementsAttr) and is_tensor_type(value.type) and value.is_splat
-    return has_trait(op, Elementwise) and any(is_tensor_type(operand.type) for operand in op.operands)
-
-
 def _functions(module: ModuleOp) -> list[tt.FuncOp]:
     return [op for op in module.body.block.ops if isinstance(op, tt.FuncOp)]
-
-
-def to_func(function: tt.FuncOp, *, keep_visibility: bool = True) -> None:
-    """Replace a ``tt.func`` and its returns by those of ``func``."""
-    given = function.properties.get("sym_visibility") if keep_visibility else None
-    visibility = None
-    if isinstance(given, StringAttr) and given.data != "public":
-        visibility = given.data
-    body = function.body
-    region = Region()
-    body.move_blocks(region)
-    name = cast("StringAttr", function.sym_name).data
-    new = FuncOp(name, function.type, region, visibility)
-    new.location = function.location
-    for key in ("arg_attrs", "res_attrs"):
-        if key in function.properties:
-            new.properties[key] = function.properties[key]
-    block = function.parent
-    assert block is not None
-    block.insert_op_before(new, function)
-    function.detach()
-    function.erase()
-    for inner in region.blocks:
-        last = inner.last_op
-        if isinstance(last, tt.ReturnOp):
-            values = list(last.operands)
-            replacement = ReturnOp.create(operands=values)
-            replacement.location = last.location
-            last.detach()
-            last.erase()
-            inner.add_op(replacement)

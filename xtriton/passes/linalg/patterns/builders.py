@@ -67,7 +67,7 @@ class Body:
         return self.add(linalg.IndexOp(dim))
 
     def copy(self, source: Block, values: Sequence[SSAValue]) -> list[SSAValue]:
-        """Copy all but the last operation of ``source``, ``values`` for its arguments; gives what the last one returns."""
+        """Copy ``source`` but for its end, ``values`` for its arguments; gives what the end returns."""
         mapping: dict[SSAValue, SSAValue] = dict(zip(source.args, values, strict=True))
         last = source.last_op
         assert last is not None

@@ -116,7 +116,7 @@ def _widened(body: Body, value: SSAValue) -> SSAValue:
 def _half_byte(body: Body, source: SSAValue, place: Sequence[SSAValue], packed: int) -> SSAValue:
     """The number of type e2m1 in half of a byte, that with the lower bits first.
 
-    It has a sign ``s``, two bits ``e`` and a bit ``m``; twice its amount is ``m`` for ``e = 0``, else ``(2 + m) << (e - 1)``.
+    It has a sign, two bits ``e`` and a bit ``m``; twice its amount is ``m`` for ``e = 0``, else ``(2 + m) << (e - 1)``.
     """
     two = body.constant(INDEX, 2)
     at = [body.add(DivUIOp(one, two)) if dim == packed else one for dim, one in enumerate(place)]

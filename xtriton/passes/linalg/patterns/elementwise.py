@@ -16,6 +16,7 @@ from xtriton.dialects.upstream.arith import (
     BitcastOp,
     CmpFOp,
     CmpIOp,
+    ConstantOp,
     DivFOp,
     ExtFOp,
     MaximumFOp,
@@ -31,8 +32,9 @@ from xtriton.dialects.upstream.arith import (
     TruncFOp,
 )
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
+from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import Elementwise, element_type, shape_of
+from xtriton.ir.traits import Elementwise, element_type, has_trait, shape_of
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
 from xtriton.rewriting.folding import dialect_of
@@ -44,6 +46,14 @@ def with_element(type_: Attribute, element: Attribute) -> Attribute:
     """``element``, or a tensor of it of the shape of ``type_`` where that is a tensor."""
     shape = shape_of(type_)
     return element if shape is None else TensorType(element, shape)
+
+
+def is_on_tensors(op: Operation) -> bool:
+    """Whether an operation of ``arith`` or ``math`` is one on tensors, or a constant with equal elements."""
+    if isinstance(op, ConstantOp):
+        value = op.value
+        return isinstance(value, DenseElementsAttr) and is_tensor_type(value.type) and value.is_splat
+    return has_trait(op, Elementwise) and any(is_tensor_type(operand.type) for operand in op.operands)
 
 
 @trait_pattern(Elementwise)
@@ -203,5 +213,3 @@ REGION_PATTERNS = [map_elementwise, inline_asm]
 
 TRITON_PATTERNS = [bitcast, mulhiui, precise_sqrt, precise_divf, fp_to_fp, clampf]
 """Operations of ``tt`` on elements as operations of ``arith`` and ``math``, which may still be on tensors."""
-
-__all__ = ["TRITON_PATTERNS", "on_tensors", "select_of_comparison", "with_element", "wrap"]

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     i32,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from xtriton.dialects import tt
@@ -23,7 +23,7 @@ from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.arith import IndexCastOp
 from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.func import CallOp, FuncOp
+from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.symbols import lookup_nearest_symbol
 from xtriton.passes.linalg.patterns.builders import Body, region_of, shape_of_value, tensor_type
@@ -151,3 +151,34 @@ def _extend_attributes(function: tt.FuncOp, added: int) -> None:
     if isinstance(given, ArrayAttr):
         listed = cast("ArrayAttr[DictionaryAttr]", given).data
         function.properties["arg_attrs"] = ArrayAttr([*listed, *[DictionaryAttr({})] * added])
+
+
+def to_func(function: tt.FuncOp, *, keep_visibility: bool = True) -> None:
+    """Replace a ``tt.func`` and its returns by those of ``func``."""
+    given = function.properties.get("sym_visibility") if keep_visibility else None
+    visibility = None
+    if isinstance(given, StringAttr) and given.data != "public":
+        visibility = given.data
+    body = function.body
+    region = Region()
+    body.move_blocks(region)
+    name = cast("StringAttr", function.sym_name).data
+    new = FuncOp(name, function.type, region, visibility)
+    new.location = function.location
+    for key in ("arg_attrs", "res_attrs"):
+        if key in function.properties:
+            new.properties[key] = function.properties[key]
+    block = function.parent
+    assert block is not None
+    block.insert_op_before(new, function)
+    function.detach()
+    function.erase()
+    for inner in region.blocks:
+        last = inner.last_op
+        if isinstance(last, tt.ReturnOp):
+            values = list(last.operands)
+            replacement = ReturnOp.create(operands=values)
+            replacement.location = last.location
+            last.detach()
+            last.erase()
+            inner.add_op(replacement)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf, nan
-from typing import cast
 
 from xdsl.dialects.builtin import Float32Type, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -216,7 +215,9 @@ def _arg_start(block: Block) -> float | None:
     first, second, third = (op.properties["predicate"] for op in (equal, before, better))
     if first != CmpFPredicate.OEQ.attr or second != CmpIPredicate.SLT.attr:
         return None
-    return {CmpFPredicate.OGT.attr: -inf, CmpFPredicate.OLT.attr: inf}.get(cast("Attribute", third))
+    if third == CmpFPredicate.OGT.attr:
+        return -inf
+    return inf if third == CmpFPredicate.OLT.attr else None
 
 
 @pattern(tt.ReduceOp)
@@ -253,6 +254,3 @@ def element_slice(source: SSAValue, axis: int, start: int, count: int, rewriter:
     kept = [extent for dim, extent in enumerate(shape) if dim != axis or count > 1]
     type_ = TensorType(tensor_type(source).element_type, kept)
     return rewriter.insert(tensor.ExtractSliceOp(source, offsets, shape, strides, type_)).result
-
-
-__all__ = ["element_slice", "neutral_number", "patterns", "sole_operation"]

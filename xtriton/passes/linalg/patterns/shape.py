@@ -224,5 +224,3 @@ PATTERNS = [
     join,
     reshape,
 ]
-
-__all__ = ["PATTERNS", "decompose_concat", "number_of", "reshape_groups"]

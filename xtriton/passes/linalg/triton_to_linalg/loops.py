@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import LocationAttr, MemRefType
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xtriton.dialects.upstream import memref
@@ -39,7 +39,7 @@ def lower_loop(loop: ForOp, pointers: Pointers, rewriter: Rewriter) -> ForOp:
     inits += added
     block = Block(arg_types=[loop.lowerBound.type, *(value.type for value in inits)])
     for argument in block.args:
-        argument.location = cast("LocationAttr", loop.location)
+        argument.location = loop.location
     new = ForOp(loop.lowerBound, loop.upperBound, loop.step, inits, Region(block))
     for name, value in loop.properties.items():
         new.properties.setdefault(name, value)

@@ -6,31 +6,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp, TensorType, UnrankedMemRefType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp, UnrankedMemRefType
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import error
-from xtriton.ir.traits import element_type
+from xtriton.ir.diagnostics import Diagnostic, Severity, error
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.passes import PASSES, pass_class
 from xtriton.passes.base import Pass
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.passes.linalg.patterns import PROGRAM_ID_PATTERNS, arithmetic_patterns
-from xtriton.passes.linalg.patterns.elementwise import select_of_comparison
-from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion
-from xtriton.passes.linalg.triton_arith_to_linalg import on_tensors_only, to_func
+from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
+from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion, to_func
 from xtriton.passes.linalg.triton_to_linalg.loops import carries_pointers, lower_loop, lower_yield
 from xtriton.passes.linalg.triton_to_linalg.memory import lower_load, lower_store
 from xtriton.passes.linalg.triton_to_linalg.pointers import Pointers, is_pointer_like
 from xtriton.passes.linalg.triton_to_linalg.separation import separate_uses
-from xtriton.passes.linalg.triton_to_linalg.unsupported import NotStructured
+from xtriton.passes.linalg.triton_to_linalg.unsupported import StructureError
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Listener, Rewriter
 
 _PATTERNS = PatternSet([*PROGRAM_ID_PATTERNS, assertion, *arithmetic_patterns()])
+_OTHER_WAY = "triton-to-linalg-experimental"
 _POINTER_OPS = (tt.AtomicRMWOp, tt.AtomicCASOp, tt.MakeTensorDescOp, tt.DescriptorLoadOp, tt.DescriptorStoreOp)
 
 
@@ -49,19 +50,31 @@ class TritonToLinalg(Pass):
     reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        rewrite_greedily(module, PatternSet([select_of_comparison]))
-        functions = [op for op in module.body.block.ops if isinstance(op, tt.FuncOp)]
+        lowered = module.clone()
         try:
-            for function in functions:
-                add_grid_arguments(function)
-            for function in functions:
-                FunctionLowering(function).run()
-        except NotStructured as found:
-            message = f"'{found.op.name}' cannot be lowered: {found.reason}"
-            raise error(found.op.location, message) from found
-        for function in functions:
-            to_func(function, keep_visibility=False)
+            _lower(lowered)
+        except StructureError as found:
+            message = f"'{found.op.name}' cannot be lowered as a block of memory: {found.reason}"
+            if _OTHER_WAY not in PASSES:
+                raise error(found.op.location, message) from found
+            remark = Diagnostic(Severity.REMARK, found.op.location, f"{message}; {_OTHER_WAY} is used instead", ())
+            ctx.diagnostics.emit(remark)
+            pass_class(_OTHER_WAY)().apply(ctx, module)
+            return
+        module.body.detach_block(module.body.block)
+        lowered.body.move_blocks(module.body)
         Canonicalize().apply(ctx, module)
+
+
+def _lower(module: ModuleOp) -> None:
+    rewrite_greedily(module, PatternSet([select_of_comparison]))
+    functions = [op for op in module.body.block.ops if isinstance(op, tt.FuncOp)]
+    for function in functions:
+        add_grid_arguments(function)
+    for function in functions:
+        FunctionLowering(function).run()
+    for function in functions:
+        to_func(function, keep_visibility=False)
 
 
 class _New(Listener):
@@ -107,14 +120,14 @@ class FunctionLowering:
         self._meta: set[Operation] = set()
 
     def run(self) -> None:
-        """Lower the body. Raises ``NotStructured`` for what cannot be."""
+        """Lower the body. Raises ``StructureError`` for what cannot be."""
         self._meta = separate_uses(self._function, Rewriter())
         old = self._convert_arguments()
         for block in self._function.body.blocks:
             self._lower_block(block)
         self._finish(old)
 
-    def _convert_arguments(self) -> list[SSAValue]:
+    def _convert_arguments(self) -> list[BlockArgument]:
         """Put memrefs into the place of pointers and tensors among the arguments; returns those."""
         function = self._function
         entry = function.body.first_block
@@ -123,7 +136,7 @@ class FunctionLowering:
         function.properties["function_type"] = FunctionType.from_lists(inputs, types.outputs.data)
         if entry is None:
             return []
-        old: list[SSAValue] = []
+        old: list[BlockArgument] = []
         for argument in tuple(entry.args):
             type_ = _memory_type(argument.type)
             if type_ != argument.type:
@@ -189,9 +202,9 @@ class FunctionLowering:
     def _lower_other(self, op: Operation) -> None:
         if self._convert(op):
             return
-        if isinstance(op, _POINTER_OPS) or any(is_pointer_like(one.type) for one in (*op.operands, *op.results)):
-            if not isinstance(op, tt.SplatOp | tt.BroadcastOp | tt.ExpandDimsOp):
-                raise NotStructured(op, "pointers in it have no known structure")
+        values = (*op.operands, *op.results)
+        if isinstance(op, _POINTER_OPS) or any(is_pointer_like(value.type) for value in values):
+            raise StructureError(op, "pointers in it have no known structure")
         for region in op.regions:
             for block in region.blocks:
                 self._lower_block(block)
@@ -200,7 +213,7 @@ class FunctionLowering:
         """Replace arithmetic on tensors and operations of ``tt``, and what takes their place likewise."""
         dialect = op.name.partition(".")[0]
         if dialect in ("arith", "math"):
-            if not on_tensors_only(op):
+            if not is_on_tensors(op):
                 return False
         elif dialect != "tt":
             return False
@@ -213,7 +226,7 @@ class FunctionLowering:
                 return True
         return False
 
-    def _finish(self, arguments: Sequence[SSAValue]) -> None:
+    def _finish(self, arguments: Sequence[BlockArgument]) -> None:
         """Take out what has been replaced."""
         rewriter = self._rewriter
         dead = set(rewriter.dead)
@@ -233,7 +246,7 @@ class FunctionLowering:
             op.erase(safe_erase=False)
         for argument in arguments:
             if argument.first_use is not None:
-                raise NotStructured(
+                raise StructureError(
                     argument.first_use.operation, "it uses pointers in a way that has no known structure"
                 )
             argument.block.erase_arg(argument)
@@ -242,14 +255,14 @@ class FunctionLowering:
         for result in op.results:
             use = result.first_use
             if use is not None:
-                raise NotStructured(use.operation, f"it uses what '{op.name}' finds as an address and as data")
+                raise StructureError(use.operation, f"it uses what '{op.name}' finds as an address and as data")
 
 
 def _memory_type(type_: Attribute) -> Attribute:
     """The type of an argument in the place of one of ``type_``."""
     if isinstance(type_, PointerType):
         return UnrankedMemRefType.from_type(type_.pointee_type)
-    if isinstance(type_, TensorType):
-        element = element_type(type_)
+    if is_tensor_type(type_):
+        element = type_.element_type
         return MemRefType(element.pointee_type if isinstance(element, PointerType) else element, type_.get_shape())
     return type_

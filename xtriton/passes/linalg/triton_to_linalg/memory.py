@@ -11,19 +11,17 @@ from xdsl.ir.affine import AffineConstantExpr, AffineMap
 from xtriton.analysis.masks import MaskState
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import affine, linalg, memref, tensor
-from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, ConstantOp, OrIOp, SIToFPOp, TruncFOp
+from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, ConstantOp, OrIOp
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.memref.layouts import row_major_type, subview_type
 from xtriton.dialects.upstream.mixed import Mixed, static_of
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
-from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import element_type
-from xtriton.passes.linalg.patterns.builders import scalar_constant
+from xtriton.passes.linalg.scalars import scalar_of
 from xtriton.passes.linalg.triton_to_linalg.pointers import Pointers
-from xtriton.passes.linalg.triton_to_linalg.unsupported import NotStructured, made_by
+from xtriton.passes.linalg.triton_to_linalg.unsupported import StructureError, made_by
 from xtriton.rewriting import mixed
-from xtriton.rewriting.elements import constant, scalar_number
+from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter
 
 _FIRST = AffineMap(0, 0, (AffineConstantExpr(0),))
@@ -33,7 +31,7 @@ def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter) -> None:
     """A load copies what the mask lets through into new memory, which becomes the tensor."""
     if not is_tensor_type(op.result.type):
         if op.mask is not None:
-            raise NotStructured(op, "a load of one element under a mask")
+            raise StructureError(op, "a load of one element under a mask")
         place = pointers.scalar_memory_of(op.ptr, op)
         rewriter.replace_by(op, affine.LoadOp(place, _FIRST))
         return
@@ -45,7 +43,10 @@ def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter) -> None:
     else:
         sizes = _mask_sizes(op.mask, op, rewriter)
         if op.other is not None:
-            _fill_rest(scalar_of(op.other, op, rewriter), buffer, sizes, rewriter)
+            value = scalar_of(op.other, rewriter)
+            if value is None:
+                raise StructureError(op, f"what a mask leaves out is made by {made_by(op.other)}")
+            _fill_rest(value, buffer, sizes, rewriter)
         views = [subview(one, sizes, rewriter) for one in (source, buffer)]
         rewriter.insert(memref.CopyOp(*views))
     rewriter.replace_by(op, ToTensorOp(buffer, restrict=True, writable=True))
@@ -55,7 +56,7 @@ def lower_store(op: tt.StoreOp, pointers: Pointers, rewriter: Rewriter) -> None:
     """A store writes the part of the tensor that the mask lets through."""
     if not is_tensor_type(op.value.type):
         if op.mask is not None:
-            raise NotStructured(op, "a store of one element under a mask")
+            raise StructureError(op, "a store of one element under a mask")
         place = pointers.scalar_memory_of(op.ptr, op)
         rewriter.insert(affine.StoreOp(op.value, place, _FIRST))
         rewriter.erase(op)
@@ -74,17 +75,17 @@ def lower_store(op: tt.StoreOp, pointers: Pointers, rewriter: Rewriter) -> None:
 def _ranked(memory: SSAValue, op: tt.LoadOp | tt.StoreOp) -> MemRefType[Attribute]:
     type_ = memory.type
     if not isinstance(type_, MemRefType):
-        raise NotStructured(op, "a tensor of pointers whose elements have no known order")
-    return type_
+        raise StructureError(op, "a tensor of pointers whose elements have no known order")
+    return cast("MemRefType[Attribute]", cast("Attribute", type_))
 
 
 def _mask_sizes(mask: SSAValue, op: tt.LoadOp | tt.StoreOp, rewriter: Rewriter) -> list[Mixed]:
     """How many elements of each dimension a mask lets through."""
     state = MaskState()
     if not state.parse(mask, rewriter):
-        raise NotStructured(op, state.reason)
+        raise StructureError(op, state.reason)
     if not state.is_mask or state.unstructured:
-        raise NotStructured(op, "a mask that does not let through the first elements of each dimension")
+        raise StructureError(op, "a mask that does not let through the first elements of each dimension")
     return state.dims
 
 
@@ -110,26 +111,3 @@ def _fill_rest(value: SSAValue, buffer: SSAValue, sizes: list[Mixed], rewriter: 
         rewriter.at_end(then.block)
         rewriter.insert(linalg.FillOp([value], [buffer]))
         rewriter.insert(YieldOp.create())
-
-
-def scalar_of(value: SSAValue, user: tt.LoadOp, rewriter: Rewriter) -> SSAValue:
-    """The number that all elements of a tensor are, computed anew."""
-    casts: list[SIToFPOp | TruncFOp] = []
-    while is_tensor_type(value.type):
-        owner = value.owner
-        match owner:
-            case SIToFPOp() | TruncFOp():
-                casts.append(owner)
-                value = owner.operands[0]
-            case tt.SplatOp():
-                value = owner.src
-            case ConstantOp() if isinstance(owner.value, DenseElementsAttr) and owner.value.is_splat:
-                number = scalar_number(owner.value)
-                assert number is not None
-                value = scalar_constant(owner.value.element_type, number, rewriter)
-            case _:
-                reason = f"a value for what a mask leaves out that is made by {made_by(value)}"
-                raise NotStructured(user, reason)
-    for one in reversed(casts):
-        value = rewriter.insert(type(one)(value, element_type(one.results[0].type))).results[0]
-    return value

@@ -6,7 +6,6 @@ This is triton-shared's older ``PtrAnalysis``. What it finds out of a program it
 
 from __future__ import annotations
 
-
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -22,7 +21,7 @@ from xtriton.dialects.upstream.mixed import Mixed, static_of
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.patterns.shape import number_of
-from xtriton.passes.linalg.triton_to_linalg.unsupported import NotStructured, made_by
+from xtriton.passes.linalg.triton_to_linalg.unsupported import StructureError, made_by
 from xtriton.rewriting import mixed
 from xtriton.rewriting.elements import integer_of, to_signed, width_of
 from xtriton.rewriting.rewriter import Rewriter
@@ -104,7 +103,7 @@ class Pointers:
             return pointer
         found = self.memory.get(pointer)
         if found is None:
-            raise NotStructured(user, f"pointers made by {made_by(pointer)} have no known structure")
+            raise StructureError(user, f"pointers made by {made_by(pointer)} have no known structure")
         return found
 
     def scalar_memory_of(self, pointer: SSAValue, user: Operation) -> SSAValue:
@@ -137,7 +136,7 @@ class Pointers:
         rewriter = self._rewriter
         source = self.memory_of(op.base, op)
         if not isinstance(source.type, UnrankedMemRefType):
-            raise NotStructured(op, "a block pointer whose base is not an argument of the kernel")
+            raise StructureError(op, "a block pointer whose base is not an argument of the kernel")
         offsets = [rewriter.insert(IndexCastOp(one, mixed.INDEX)).results[0] for one in op.offsets]
         strides = [rewriter.insert(IndexCastOp(one, mixed.INDEX)).results[0] for one in op.strides]
         products = [rewriter.insert(MulIOp(*pair)).result for pair in zip(offsets, strides, strict=True)]
@@ -166,14 +165,14 @@ class Pointers:
         if isinstance(found.type, UnrankedMemRefType):
             return PointerState([0], [1], [0], source=found)
         if not isinstance(found.owner, memref.ReinterpretCastOp):
-            raise NotStructured(user, f"memory made by {made_by(found)} has no known structure")
+            raise StructureError(user, f"memory made by {made_by(found)} has no known structure")
         return state_of_cast(found.owner)
 
     # Values
 
-    def _fail(self, reason: str) -> NotStructured:
+    def _fail(self, reason: str) -> StructureError:
         assert self._op is not None
-        return NotStructured(self._op, reason)
+        return StructureError(self._op, reason)
 
     def _state(self, value: SSAValue) -> PointerState:
         known = self.known.get(value) or self.carried.get(value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Operation, SSAValue
 
 
-class NotStructured(Exception):
+class StructureError(Exception):
     """An operation that cannot be described by offsets, sizes and strides, and why."""
 
     def __init__(self, op: Operation, reason: str) -> None:
