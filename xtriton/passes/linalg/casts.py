@@ -44,3 +44,31 @@ class Materializer:
             memory = unrealized_cast(pointer, type_, rewriter)
         self._known[pointer] = memory
         return memory
+
+
+def reconcile_casts(root: Operation) -> None:
+    """Remove casts that undo each other, and those that nothing uses (MLIR's ``reconcileUnrealizedCasts``)."""
+    rewriter = Rewriter()
+    casts = [op for op in root.walk() if isinstance(op, UnrealizedConversionCastOp)]
+    for op in casts:
+        types = [result.type for result in op.results]
+        source: UnrealizedConversionCastOp | None = op
+        while source is not None:
+            if [value.type for value in source.inputs] == types:
+                for result, value in zip(op.results, source.inputs, strict=True):
+                    rewriter.replace_all_uses(result, value)
+                break
+            source = _cast_before(source)
+    for op in reversed(casts):
+        if all(result.first_use is None for result in op.results):
+            rewriter.erase(op)
+
+
+def _cast_before(op: UnrealizedConversionCastOp) -> UnrealizedConversionCastOp | None:
+    """The cast whose results, all of them, are the operands of ``op``."""
+    if not op.inputs:
+        return None
+    owner = op.inputs[0].owner
+    if isinstance(owner, UnrealizedConversionCastOp) and tuple(owner.results) == tuple(op.inputs):
+        return owner
+    return None
