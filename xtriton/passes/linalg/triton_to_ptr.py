@@ -13,6 +13,7 @@ from xtriton.dialects.tptr import POINTER
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref, scf
 from xtriton.dialects.upstream.arith import ConstantOp, MulIOp, SelectOp
+from xtriton.dialects.upstream.func import FuncOp
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
 from xtriton.passes.linalg.casts import unrealized_cast
@@ -69,6 +70,7 @@ class _Conversion:
         self._types: dict[SSAValue, Attribute] = {}
         """The types that retyped values had."""
         self._addresses: dict[SSAValue, SSAValue] = {}
+        self._sizes: dict[tuple[Block, Attribute, Attribute], SSAValue] = {}
 
     def run(self, module: Operation) -> None:
         ops = list(module.walk())
@@ -131,8 +133,7 @@ class _Conversion:
         match op:
             case tt.AddPtrOp():
                 pointee = self._pointee(op.result)
-                size = rewriter.insert(tptr.TypeOffsetOp(pointee, op.offset.type)).result
-                distance = rewriter.insert(MulIOp(op.offset, size)).result
+                distance = rewriter.insert(MulIOp(op.offset, self._size(op, pointee))).result
                 rewriter.replace_by(op, tptr.PtrAddOp(op.ptr, distance))
             case tt.BitcastOp():
                 rewriter.replace(op, [op.src])
@@ -146,6 +147,18 @@ class _Conversion:
                 self._store(op)
             case _:
                 raise AssertionError(op.name)
+
+    def _size(self, op: tt.AddPtrOp, pointee: Attribute) -> SSAValue:
+        """The bytes from one element to the next, once for each function."""
+        block = _entry(op)
+        key = (block, pointee, op.offset.type)
+        size = self._sizes.get(key)
+        if size is None:
+            with self._rewriter.elsewhere():
+                self._rewriter.at_start(block)
+                size = self._rewriter.insert(tptr.TypeOffsetOp(pointee, op.offset.type)).result
+            self._sizes[key] = size
+        return size
 
     def _load(self, op: tt.LoadOp) -> None:
         rewriter = self._rewriter
@@ -177,3 +190,13 @@ class _Conversion:
         first = mixed.index_constant(0, rewriter)
         rewriter.insert(memref.StoreOp(op.value, memory, [first]))
         rewriter.erase(op)
+
+
+def _entry(op: Operation) -> Block:
+    """The entry of the function around an operation."""
+    parent: Operation = op
+    while not isinstance(parent, tt.FuncOp | FuncOp):
+        outer = parent.parent_op()
+        assert outer is not None
+        parent = outer
+    return parent.body.blocks[0]

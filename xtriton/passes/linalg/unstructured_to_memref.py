@@ -122,17 +122,17 @@ class _Lowering:
         target = empty(shape, element, rewriter)
         inputs = [op.offset, *([] if op.mask is None else [op.mask])]
 
-        def read(body: Body) -> SSAValue:
-            place = body.add(IndexCastOp(body.args[0], IndexType()))
+        def read(body: Body, offset: SSAValue) -> SSAValue:
+            place = body.add(IndexCastOp(offset, IndexType()))
             return body.add(tensors.ExtractOp(source, [place]))
-
-        def other(body: Body) -> SSAValue:
-            return op.other or body.add(ConstantOp(zero(element)))
 
         def fill(body: Body) -> list[SSAValue]:
             if op.mask is None:
-                return [read(body)]
-            regions = [self._branch(branch) for branch in (read, other)]
+                return [read(body, body.args[0])]
+            regions = [
+                self._branch(lambda inner: read(inner, body.args[0])),
+                self._branch(lambda inner: op.other or inner.add(ConstantOp(zero(element)))),
+            ]
             return [body.add(IfOp(body.args[1], [element], *regions))]
 
         loop = over_elements(inputs, [target], len(shape), fill, rewriter)

@@ -191,11 +191,10 @@ class StructuredLowering:
 
     def _gather(self, op: tts.LoadOp, maker: tts.MakeGatherScatterTensorPtrOp, buffer: SSAValue) -> None:
         """Row by row, each from its own offset."""
-        offsets = self._index_offsets(maker)
         if op.other is not None and op.has_mask:
             self._fill(op.other, buffer, op.mixed_mask_dims)
         number, zero, one = self._rows(maker, op.mixed_mask_dims)
-        source = self._row(maker, offsets, number)
+        source = self._row_view(maker, self._offset_of(maker, number))
         sizes = self._row_sizes(maker, op.mixed_mask_dims)
         rank = len(sizes)
         if op.has_mask:
@@ -206,23 +205,22 @@ class StructuredLowering:
 
     def _scatter(self, op: tts.StoreOp, maker: tts.MakeGatherScatterTensorPtrOp) -> None:
         """Row by row, each to its own offset."""
-        offsets = self._index_offsets(maker)
         with self._rewriter.elsewhere():
             number, zero, one = self._rows(maker, op.mixed_mask_dims)
             sizes = self._row_sizes(maker, op.mixed_mask_dims)
             rank = len(sizes)
             places: list[Mixed] = [number if dim == maker.dim else zero for dim in range(rank)]
-            offset = self._insert(tensor.ExtractOp(offsets, [number]))
+            offset = self._offset_of(maker, number)
             row = self._insert(tensor.ExtractSliceOp(op.value, places, sizes, [one] * rank))
             target = self._row_view(maker, offset)
             if op.has_mask:
                 target = self._insert(memref.SubViewOp(target, [zero] * rank, sizes, [one] * rank))
             self._rewriter.insert(bufferization.MaterializeInDestinationOp(row, target, writable=True))
 
-    def _index_offsets(self, maker: tts.MakeGatherScatterTensorPtrOp) -> SSAValue:
-        offsets = maker.gather_scatter_offset
-        shape = cast("TensorType[Attribute]", offsets.type).get_shape()
-        return self._insert(IndexCastOp(offsets, TensorType(IndexType(), shape)))
+    def _offset_of(self, maker: tts.MakeGatherScatterTensorPtrOp, number: SSAValue) -> SSAValue:
+        """The offset of a row."""
+        offset = self._insert(tensor.ExtractOp(maker.gather_scatter_offset, [number]))
+        return self._insert(IndexCastOp(offset, IndexType()))
 
     def _rows(
         self, maker: tts.MakeGatherScatterTensorPtrOp, dims: Sequence[Mixed]
@@ -265,9 +263,6 @@ class StructuredLowering:
         sizes: list[Mixed] = list(dims or maker.block_sizes)
         sizes[maker.dim] = 1
         return sizes
-
-    def _row(self, maker: tts.MakeGatherScatterTensorPtrOp, offsets: SSAValue, number: SSAValue) -> SSAValue:
-        return self._row_view(maker, self._insert(tensor.ExtractOp(offsets, [number])))
 
     def _row_view(self, maker: tts.MakeGatherScatterTensorPtrOp, row_offset: SSAValue) -> SSAValue:
         """The memory of a row whose offset is given in units of the stride."""

@@ -26,11 +26,12 @@ def element_of(pointers: Attribute) -> Attribute:
 
 
 def memref_strides(sizes: Sequence[int], strides: Sequence[Mixed]) -> list[Mixed]:
-    """Strides without the zeros of dimensions of extent 1, which memrefs should not have."""
+    """Strides without the zeros of dimensions of extent 1, which memrefs should not have; constants become numbers."""
     result: list[Mixed] = []
     inner = 1
     for size, stride in zip(reversed(sizes), reversed(strides), strict=True):
-        result.append(inner if size == 1 and stride == 0 else stride)
+        known = mixed.known_number(stride)
+        result.append(inner if size == 1 and stride == 0 else stride if known is None else known)
         inner *= size
     return result[::-1]
 
