@@ -8,12 +8,25 @@ from typing import cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, BlockArgument, SSAValue
 
-from xtriton.dialects.upstream.destination import has_buffers_only, has_tensors_only
-from xtriton.dialects.upstream.linalg import BroadcastOp, CopyOp, FillOp, GenericOp, TransposeOp, YieldOp
+from xtriton.dialects.upstream.destination import has_buffers_only, has_tensors_only, tensor_types
+from xtriton.dialects.upstream.linalg import (
+    BroadcastOp,
+    CopyOp,
+    FillOp,
+    GenericOp,
+    Linalg,
+    StructuredOp,
+    TransposeOp,
+    YieldOp,
+)
 from xtriton.dialects.upstream.tensor import CastOp, CollapseShapeOp, ExpandShapeOp
 from xtriton.dialects.upstream.tensor.compatibility import compatible_shapes
+from xtriton.rewriting.canonical.tensor import forgets
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
+
+STRUCTURED = tuple(op_class for op_class in Linalg.operations if issubclass(op_class, StructuredOp))
+"""The operations with loops."""
 
 
 @pattern(GenericOp, CopyOp)
@@ -103,7 +116,37 @@ def broadcast_along_nothing(op: BroadcastOp, rewriter: Rewriter) -> bool:
     return True
 
 
+@pattern(*STRUCTURED)
+def casts_of_tensor_operands(op: StructuredOp, rewriter: Rewriter) -> bool:
+    """Casts that only forget are not needed: the operation works on what they are made from."""
+    operands = [_uncast(operand) for operand in op.operands]
+    if operands == list(op.operands):
+        return False
+    outputs = operands[len(operands) - len(op.outs) :]
+    types = tensor_types(outputs)
+    new = type(op).create(
+        operands=operands,
+        result_types=types,
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+        regions=[op.detach_region(region) for region in list(op.regions)],
+    )
+    rewriter.insert(new)
+    results = [
+        result if result.type == old.type else rewriter.insert(CastOp(result, old.type)).dest
+        for result, old in zip(new.results, op.results, strict=True)
+    ]
+    rewriter.replace(op, results)
+    return True
+
+
+def _uncast(value: SSAValue) -> SSAValue:
+    owner = value.owner
+    return owner.source if isinstance(owner, CastOp) and forgets(owner) else value
+
+
 PATTERNS: Sequence[Pattern] = (
+    casts_of_tensor_operands,
     identity_of_structured,
     reshape_of_fill,
     transpose_of_fill,

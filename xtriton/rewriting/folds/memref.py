@@ -139,7 +139,9 @@ def fold_reinterpret_cast(op: ReinterpretCastOp, constants: Constants) -> FoldRe
     """A view of a view of the same memory, and one that changes nothing."""
     inner = op.source.owner
     source: SSAValue | None = None
-    if isinstance(inner, ReinterpretCastOp | CastOp) or (isinstance(inner, SubViewOp) and all(known_number(offset) == 0 for offset in inner.mixed_offsets)):
+    if isinstance(inner, ReinterpretCastOp | CastOp) or (
+        isinstance(inner, SubViewOp) and all(known_number(offset) == 0 for offset in inner.mixed_offsets)
+    ):
         source = inner.source
     if source is not None:
         op.operands[0] = source

@@ -96,8 +96,6 @@ def fold_extract(op: ExtractOp, constants: Constants) -> FoldResult:
     if isinstance(tensor, DenseElementsAttr) and tensor.is_splat:
         return constant(op.result.type, dense_numbers(tensor)[0])
     owner = op.tensor.owner
-    if isinstance(owner, SplatOp):
-        return owner.input
     if isinstance(owner, InsertOp) and list(owner.indices) == list(op.indices):
         return owner.scalar
     place = _place(_tensor(op.tensor), [number_of(one) for one in constants[1:]])
