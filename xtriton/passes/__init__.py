@@ -17,11 +17,15 @@ PASSES: dict[str, str] = {
     "inline": "xtriton.passes.common.inline:Inline",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",
+    "reconcile-ptr-casts": "xtriton.passes.linalg.reconcile_ptr_casts:ReconcilePtrCasts",
+    "reconcile-unrealized-casts": "xtriton.passes.linalg.reconcile_unrealized_casts:ReconcileUnrealizedCasts",
     "remove-dead-values": "xtriton.passes.common.remove_dead_values:RemoveDeadValues",
     "sccp": "xtriton.passes.common.sccp:Sccp",
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
+    "structured-to-memref": "xtriton.passes.linalg.structured_to_memref:StructuredToMemref",
     "symbol-dce": "xtriton.passes.common.symbol_dce:SymbolDce",
     "test-print-alignment": "xtriton.passes.ttgir.test_print_alignment:PrintAlignment",
+    "triton-arith-to-linalg": "xtriton.passes.linalg.triton_arith_to_linalg:TritonArithToLinalg",
     "triton-combine": "xtriton.passes.ttir.combine:TritonCombine",
     "triton-licm": "xtriton.passes.ttir.licm:TritonLicm",
     "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
@@ -37,14 +41,20 @@ PASSES: dict[str, str] = {
     ),
     "triton-nvidia-optimize-tmem-layouts": "xtriton.passes.nvidia.optimize_tmem_layouts:OptimizeTmemLayouts",
     "triton-nvidia-tma-lowering": "xtriton.passes.nvidia.tma_lowering:TmaLowering",
+    "triton-ptr-to-memref": "xtriton.passes.linalg.triton_ptr_to_memref:TritonPtrToMemref",
     "triton-reorder-broadcast": "xtriton.passes.ttir.reorder_broadcast:TritonReorderBroadcast",
     "triton-rewrite-tensor-descriptor-to-pointer": (
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
-    "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:AccelerateMatmul",
-    "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:Coalesce",
-    "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:CoalesceAsyncCopy",
+    "triton-to-linalg": "xtriton.passes.linalg.triton_to_linalg:TritonToLinalg",
+    "triton-to-linalg-experimental": "xtriton.passes.linalg.triton_to_linalg_experimental:TritonToLinalgExperimental",
+    "triton-to-ptr": "xtriton.passes.linalg.triton_to_ptr:TritonToPtr",
+    "triton-to-structured": "xtriton.passes.linalg.triton_to_structured:TritonToStructured",
+    "triton-to-unstructured": "xtriton.passes.linalg.triton_to_unstructured:TritonToUnstructured",
+    "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:TritonGPUAccelerateMatmul",
+    "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
+    "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:TritonGPUCoalesceAsyncCopy",
     "tritongpu-combine-tensor-select-and-if": (
         "xtriton.passes.ttgir.combine_tensor_select_and_if:CombineTensorSelectAndIf"
     ),
@@ -56,9 +66,12 @@ PASSES: dict[str, str] = {
     "tritongpu-optimize-thread-locality": "xtriton.passes.ttgir.optimize_thread_locality:OptimizeThreadLocality",
     "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:Prefetch",
     "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:PromoteLhsToTmem",
-    "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:ReduceDataDuplication",
-    "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
-    "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:ReorderInstructions",
+    "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:TritonGPUReduceDataDuplication",
+    "tritongpu-remove-layout-conversions": (
+        "xtriton.passes.ttgir.remove_layout_conversions:TritonGPURemoveLayoutConversions"
+    ),
+    "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:TritonGPUReorderInstructions",
+    "unstructured-to-memref": "xtriton.passes.linalg.unstructured_to_memref:UnstructuredToMemref",
 }
 
 
