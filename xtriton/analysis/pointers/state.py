@@ -19,7 +19,7 @@ from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
 
 
-class Unstructured(Exception):
+class UnstructuredError(Exception):
     """Pointers have no structure that could be found. ``culprit`` is the operation that it was lost at."""
 
     def __init__(self, reason: str, culprit: Operation | None = None) -> None:
@@ -83,10 +83,10 @@ class PointerState:
 
     @property
     def unstructured_dim(self) -> int:
-        """The only dimension without a stride. Raises :class:`Unstructured` if there are several."""
+        """The only dimension without a stride. Raises :class:`UnstructuredError` if there are several."""
         dims = [dim for dim, offset in enumerate(self.offsets) if is_tensor(offset)]
         if len(dims) != 1:
-            raise Unstructured("more than one dimension is not structured")
+            raise UnstructuredError("more than one dimension is not structured")
         return dims[0]
 
     def copy(self) -> PointerState:
@@ -104,7 +104,7 @@ class PointerState:
         """This state with the elements of ``value`` as the offsets of a dimension, the only one it is wide in."""
         shape = shape_of(value.type) or ()
         if _wide_dims(shape) != [dim]:
-            raise Unstructured("offsets of several dimensions are mixed where they are not structured", _op(value))
+            raise UnstructuredError("offsets of several dimensions are mixed where they are not structured", _op(value))
         state = self.copy()
         state.offsets[dim], state.strides[dim], state.shape[dim] = value, 1, 0
         return state
@@ -128,7 +128,7 @@ class PointerState:
             offsets = rewriter.insert(tensor.CollapseShapeOp(offsets, groups)).result
             self.offsets[dim] = offsets
         if not is_integer_type(element_type(offsets.type)) or element_type(offsets.type).width.data not in (32, 64):
-            raise Unstructured("offsets of a gather must be of 32 or 64 bits")
+            raise UnstructuredError("offsets of a gather must be of 32 or 64 bits")
         return rewriter.insert(
             tts.MakeGatherScatterTensorPtrOp(self.source, offsets, dim, self.sizes, self.strides, self.offsets)
         ).result
@@ -146,10 +146,10 @@ def gathered(value: SSAValue) -> PointerState:
     """The state of offsets of which nothing is known but that they lie along one dimension."""
     type_ = value.type
     if not is_tensor_type(type_) or isinstance(type_.element_type, PointerType):
-        raise Unstructured("pointers come from an operation that is not understood", _op(value))
+        raise UnstructuredError("pointers come from an operation that is not understood", _op(value))
     shape = type_.get_shape()
     if len(_wide_dims(shape)) != 1:
-        raise Unstructured("offsets that are not structured must lie along one dimension", _op(value))
+        raise UnstructuredError("offsets that are not structured must lie along one dimension", _op(value))
     wide = _wide_dims(shape)[0]
     return PointerState(
         offsets=[value if dim == wide else 0 for dim in range(len(shape))],
@@ -167,16 +167,16 @@ def add_states(
 ) -> PointerState:
     """The state of a sum. With ``gathers`` the offsets of an unstructured dimension are computed, too."""
     if lhs.source is not None and rhs.source is not None:
-        raise Unstructured("two pointers are added", op)
+        raise UnstructuredError("two pointers are added", op)
     if lhs.rank != rhs.rank:
-        raise Unstructured("operands of different rank are added", op)
+        raise UnstructuredError("operands of different rank are added", op)
     result = PointerState(source=lhs.source or rhs.source, sizes=list(lhs.sizes))
     if lhs.scalar is not None and rhs.scalar is not None:
         result.scalar = rewriter.insert(AddIOp(lhs.scalar, rhs.scalar)).result
     elif not lhs.rank:
         result.scalar = lhs.scalar or rhs.scalar
     if not lhs.is_structured and not rhs.is_structured and lhs.unstructured_dim != rhs.unstructured_dim:
-        raise Unstructured("more than one dimension is not structured", op)
+        raise UnstructuredError("more than one dimension is not structured", op)
     for dim in range(lhs.rank):
         offset, stride = _added_dim(lhs, rhs, dim, gathers, rewriter)
         result.offsets.append(offset)
@@ -287,7 +287,7 @@ def _cast(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
 def _added_shape(lhs: PointerState, rhs: PointerState, op: Operation) -> list[Mixed]:
     """Where a sum wraps around."""
     if lhs.wraps and rhs.wraps:
-        raise Unstructured("two operands that both wrap around are added", op)
+        raise UnstructuredError("two operands that both wrap around are added", op)
     wrapped, other = (rhs, lhs) if rhs.wraps else (lhs, rhs)
     shape: list[Mixed] = []
     for dim in range(wrapped.rank):
@@ -302,7 +302,7 @@ def _added_shape(lhs: PointerState, rhs: PointerState, op: Operation) -> list[Mi
             # is taken to move along dimension 1, as in triton-shared.
             return list(wrapped.shape)
         else:
-            raise Unstructured("something is added to an operand that wraps around", op)
+            raise UnstructuredError("something is added to an operand that wraps around", op)
     return shape
 
 
@@ -314,9 +314,9 @@ def multiply_states(
 ) -> PointerState:
     """The state of a product, one of whose factors must be a number all over the tensor."""
     if lhs.source is not None or rhs.source is not None:
-        raise Unstructured("a pointer is multiplied", op)
+        raise UnstructuredError("a pointer is multiplied", op)
     if lhs.scalar is None and rhs.scalar is None:
-        raise Unstructured("two tensors are multiplied neither of which is one number all over", op)
+        raise UnstructuredError("two tensors are multiplied neither of which is one number all over", op)
     varying, constant = (rhs, lhs) if rhs.scalar is None else (lhs, rhs)
     factor = constant.scalar
     assert factor is not None
@@ -324,7 +324,7 @@ def multiply_states(
     if lhs.scalar is not None and rhs.scalar is not None:
         result.scalar = rewriter.insert(MulIOp(lhs.scalar, rhs.scalar)).result
     if constant.wraps:
-        raise Unstructured("a factor wraps around", op)
+        raise UnstructuredError("a factor wraps around", op)
     for dim in range(varying.rank):
         offset, stride, extent = varying.offsets[dim], varying.strides[dim], varying.shape[dim]
         if is_tensor(offset):

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.pointers.state import (
     PointerState,
-    Unstructured,
+    UnstructuredError,
     add_states,
     gathered,
     multiply_states,
@@ -60,7 +60,7 @@ class PointerAnalysis:
             self._gathering = False
 
     def visit(self, value: SSAValue) -> PointerState:
-        """The state of ``value``. Raises :class:`Unstructured` if it has none."""
+        """The state of ``value``. Raises :class:`UnstructuredError` if it has none."""
         # States found before say of unstructured dimensions only that they are such.
         if not self._gathering and value in self.known:
             return self.known[value].copy()
@@ -85,7 +85,7 @@ class PointerAnalysis:
             return self.visit_sum_of_pointers(owner)
         if not is_tensor_type(cast("PointerType", value.type).pointee_type):
             return PointerState(source=value)
-        raise Unstructured("a block pointer comes from an operation that is not understood", _op(value))
+        raise UnstructuredError("a block pointer comes from an operation that is not understood", _op(value))
 
     def _tensor(self, value: SSAValue) -> PointerState:
         owner = value.owner
@@ -115,9 +115,9 @@ class PointerAnalysis:
             case ForOp():
                 return self.loop_result(owner, list(owner.results).index(value))
             case _ if isinstance(value, BlockArgument):
-                raise Unstructured("pointers are the argument of a block that is not a structured loop's")
+                raise UnstructuredError("pointers are the argument of a block that is not a structured loop's")
             case _ if not self._gathers_allowed:
-                raise Unstructured("offsets come from an operation that is not understood", _op(value))
+                raise UnstructuredError("offsets come from an operation that is not understood", _op(value))
             case _:
                 return gathered(value)
 
@@ -127,13 +127,13 @@ class PointerAnalysis:
         """The state of ``tt.addptr``."""
         pointers, offsets = self.visit(op.ptr), self.visit(op.offset)
         if pointers.source is None:
-            raise Unstructured("pointers have no base", op)
+            raise UnstructuredError("pointers have no base", op)
         return add_states(pointers, offsets, gathers=self._gathering, op=op, rewriter=self._rewriter)
 
     def _sum(self, op: AddIOp) -> PointerState:
         lhs, rhs = self.visit(op.lhs), self.visit(op.rhs)
         if any(state.rank == 1 and state.wraps for state in (lhs, rhs)):
-            raise Unstructured("something is added to a range that wraps around", op)
+            raise UnstructuredError("something is added to a range that wraps around", op)
         lhs, rhs = self._unwrapped(op, lhs, rhs)
         return add_states(lhs, rhs, gathers=self._gathering, op=op, rewriter=self._rewriter)
 
@@ -153,7 +153,7 @@ class PointerAnalysis:
 
     def _gathered_along(self, state: PointerState, value: SSAValue, dim: int) -> PointerState:
         if not self._gathers_allowed:
-            raise Unstructured("an operand wraps around where the other is not structured", _op(value))
+            raise UnstructuredError("an operand wraps around where the other is not structured", _op(value))
         return state.gathered_along(value, dim)
 
     def _remainder(self, op: RemSIOp) -> PointerState:
@@ -161,18 +161,18 @@ class PointerAnalysis:
             return gathered(op.result)
         modulus = self.visit(op.rhs)
         if modulus.scalar is None:
-            raise Unstructured("a remainder by something other than one number all over the tensor", op)
+            raise UnstructuredError("a remainder by something other than one number all over the tensor", op)
         state = self.visit(op.lhs)
         if not state.is_structured:
             return self._gathered_along(state, op.result, state.unstructured_dim)
         if state.wraps:
             if state.rank == 1:
                 return self._gathered_along(state, op.result, 0)
-            raise Unstructured("a remainder of what wraps around already", op)
+            raise UnstructuredError("a remainder of what wraps around already", op)
         shape = shape_of(op.result.type) or ()
         dims = [dim for dim, extent in enumerate(shape) if extent != 1] if len(shape) == 2 else [0]
         if len(shape) > 2 or len(dims) != 1:
-            raise Unstructured("a remainder of offsets along several dimensions", op)
+            raise UnstructuredError("a remainder of offsets along several dimensions", op)
         state.shape[dims[0]] = modulus.scalar
         return state
 
@@ -186,7 +186,7 @@ class PointerAnalysis:
         state.strides.insert(axis, 0)
         state.shape.insert(axis, 0)
         if state.wraps and state.rank > 2:
-            raise Unstructured("tensors of more than two dimensions wrap around", op)
+            raise UnstructuredError("tensors of more than two dimensions wrap around", op)
         return state
 
     def _broadcast(self, op: tt.BroadcastOp) -> PointerState:
@@ -197,7 +197,7 @@ class PointerAnalysis:
     def _splat(self, op: tt.SplatOp) -> PointerState:
         state = self.visit(op.src)
         if not isinstance(op.src.type, IntegerType | IndexType | PointerType):
-            raise Unstructured("something other than integers and pointers is repeated", op)
+            raise UnstructuredError("something other than integers and pointers is repeated", op)
         return _repeated(state, shape_of(op.result.type) or ())
 
     def _constant(self, op: ConstantOp) -> PointerState:
@@ -206,7 +206,7 @@ class PointerAnalysis:
         if number is None:
             if self._gathers_allowed:
                 return gathered(op.result)
-            raise Unstructured("a constant tensor has elements that differ", op)
+            raise UnstructuredError("a constant tensor has elements that differ", op)
         constant = mixed.index_constant(to_signed(number, width_of(op.result.type)), self._rewriter)
         return _repeated(PointerState(scalar=constant), shape_of(op.result.type) or ())
 
@@ -217,7 +217,7 @@ class PointerAnalysis:
             return state
         pointer = element_type(op.result.type)
         if _size(pointer) != _size(source.type):
-            raise Unstructured("pointers are cast to elements of another size", op)
+            raise UnstructuredError("pointers are cast to elements of another size", op)
         cast_ = tt.BitcastOp.create(operands=[source], result_types=[pointer])
         with self._rewriter.elsewhere():
             if isinstance(source.owner, Operation):
@@ -231,7 +231,7 @@ class PointerAnalysis:
         """The state of ``tt.make_tensor_ptr``."""
         order = dense_numbers(op.order)
         if not order:
-            raise Unstructured("the block pointer has no order", op)
+            raise UnstructuredError("the block pointer has no order", op)
         pointee = cast("PointerType", op.result.type).pointee_type
         state = PointerState(source=op.base, sizes=list(shape_of(pointee) or ()), order=order)
         for offset, stride, extent in zip(op.offsets, op.strides, op.shape, strict=True):
@@ -266,7 +266,7 @@ class PointerAnalysis:
             return self.loop_result(owner, list(owner.results).index(value))
         if value in self.known:
             return self.known[value].copy()
-        raise Unstructured("nothing is known of what goes into the loop", loop)
+        raise UnstructuredError("nothing is known of what goes into the loop", loop)
 
     def loop_argument(self, loop: ForOp, index: int) -> PointerState:
         """The state of a carried value in the body: next to it the loop carries its offsets and strides."""
@@ -275,13 +275,13 @@ class PointerAnalysis:
     def loop_result(self, loop: ForOp, index: int) -> PointerState:
         """The state of a carried value after the loop."""
         if loop.iter_args[index] not in self.known:
-            raise Unstructured("pointers come from a loop that carries no state of them", loop)
+            raise UnstructuredError("pointers come from a loop that carries no state of them", loop)
         return self._carried(loop, index, loop.results)
 
     def _carried(self, loop: ForOp, index: int, values: Sequence[SSAValue]) -> PointerState:
         state = self.loop_init(loop, index)
         if not state.is_structured:
-            raise Unstructured("what goes into the loop is not structured", loop)
+            raise UnstructuredError("what goes into the loop is not structured", loop)
         following = iter(values[index + 1 :])
         if state.rank:
             state.offsets = [next(following) for _ in state.offsets]

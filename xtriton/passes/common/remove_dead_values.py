@@ -117,4 +117,3 @@ def _may_go(op: Operation) -> bool:
 
 def _without(values: Sequence[SSAValue], indices: Sequence[int] | set[int]) -> list[SSAValue]:
     return [value for index, value in enumerate(values) if index not in indices]
-

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import TensorType, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.masks import MaskState
-from xtriton.analysis.pointers import PointerAnalysis, Unstructured
+from xtriton.analysis.pointers import PointerAnalysis, UnstructuredError
 from xtriton.analysis.pointers.state import PointerState, make_range
 from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
@@ -19,8 +19,8 @@ from xtriton.dialects.upstream.mixed import Mixed
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import element_type
-from xtriton.passes.linalg.triton_to_structured.carried import carried_values
 from xtriton.passes.linalg.scalars import scalar_of
+from xtriton.passes.linalg.triton_to_structured.carried import carried_values
 from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -77,7 +77,7 @@ class StructuredRewrite:
                     self._visit(op)
                 case _:
                     self._visit(op)
-        except Unstructured as problem:
+        except UnstructuredError as problem:
             self._remark(op, problem.reason, problem.culprit)
 
     def _remark(self, op: Operation, reason: str, culprit: Operation | None = None) -> None:
@@ -103,15 +103,15 @@ class StructuredRewrite:
             self._pointers[op.result] = state.make(self._rewriter)
             return
         if not self._gathers:
-            raise Unstructured("a dimension is not structured, and gathers are disabled", op)
+            raise UnstructuredError("a dimension is not structured, and gathers are disabled", op)
         gather = self._analysis.visit_gather(op)
         dim = gather.unstructured_dim
         if state.unstructured_dim != dim:
-            raise Unstructured("more than one dimension is not structured", op)
+            raise UnstructuredError("more than one dimension is not structured", op)
         state.offsets[dim], state.strides[dim] = gather.offsets[dim], gather.strides[dim]
         state.shape[dim] = gather.shape[dim]
         if state.wraps:
-            raise Unstructured("one dimension wraps around and another is not structured", op)
+            raise UnstructuredError("one dimension wraps around and another is not structured", op)
         self._pointers[op.result] = state.make_gather(self._rewriter)
 
     # Loops
@@ -122,7 +122,7 @@ class StructuredRewrite:
                 continue
             try:
                 state = self._analysis.loop_argument(loop, index)
-            except Unstructured:
+            except UnstructuredError:
                 continue  # offsets that belong to no pointer have no state
             self._analysis.known[argument] = state
             if is_pointers(argument) and state.rank:
@@ -136,7 +136,7 @@ class StructuredRewrite:
             return
         try:
             state = self._analysis.visit(op.input)
-        except Unstructured:
+        except UnstructuredError:
             return
         if state.is_structured:
             self._analysis.known[op.input] = state
@@ -168,7 +168,9 @@ class StructuredRewrite:
         if op.other is not None:
             other = scalar_of(op.other, self._rewriter)
             if other is None:
-                raise Unstructured("what is given where the mask is false is not one number all over the tensor", op)
+                raise UnstructuredError(
+                    "what is given where the mask is false is not one number all over the tensor", op
+                )
         new = self._rewriter.insert(tts.LoadOp(pointer, dims, other))
         self._rewriter.replace(op, [new.result])
 
@@ -188,7 +190,7 @@ class StructuredRewrite:
             return None
         structured = self._pointers.get(pointer)
         if structured is None:
-            raise Unstructured("its pointers are not structured", op)
+            raise UnstructuredError("its pointers are not structured", op)
         if dense_numbers(op.boundaryCheck):
             message = (
                 f"'{op.name}' op: boundaries are not checked through structured pointers; run "
@@ -203,16 +205,16 @@ class StructuredRewrite:
         """The pointers for an access with a mask, and how much of each dimension is accessed."""
         state = MaskState()
         if not state.parse(mask, self._rewriter):
-            raise Unstructured(state.reason, op)
+            raise UnstructuredError(state.reason, op)
         if not state.dims:
-            raise Unstructured("the extents of the mask are not known", op)
+            raise UnstructuredError("the extents of the mask are not known", op)
         if state.scalar is not None:
             state.dims = [mixed.select(state.scalar, extent, 0, self._rewriter) for extent in state.dims]
         masks = state.unstructured
         if not masks:
             return pointer, state.dims
         if len(masks) > 1:
-            raise Unstructured("the masks of more than one dimension are not understood", op)
+            raise UnstructuredError("the masks of more than one dimension are not understood", op)
         dim, own = masks[0]
         pointer = self._masked_gather(op, pointer, dim, own)
         state.dims[dim] = 0
@@ -223,12 +225,12 @@ class StructuredRewrite:
         maker = pointer.owner
         if isinstance(maker, tts.MakeGatherScatterTensorPtrOp):
             if maker.dim != dim:
-                raise Unstructured("the mask of one dimension and the offsets of another are not structured", op)
+                raise UnstructuredError("the mask of one dimension and the offsets of another are not structured", op)
             offsets = maker.gather_scatter_offset
         elif isinstance(maker, tts.MakeTensorPtrOp) and maker.is_structured_pointer and self._gathers:
             offsets = self._row_numbers(maker, dim)
         else:
-            raise Unstructured("a dimension has a mask that is not understood", op)
+            raise UnstructuredError("a dimension has a mask that is not understood", op)
         return self._rewriter.insert(
             tts.MakeGatherScatterTensorPtrOp(
                 maker.base, offsets, dim, maker.block_sizes, maker.mixed_strides, maker.mixed_offsets, mask
