@@ -33,7 +33,7 @@ def arithmetic_patterns(*, leading_reductions: bool = True, exact: bool = False)
         *dot_scaled.PATTERNS,
         *scan.patterns(named=not exact),
         *lookup.PATTERNS,
-        *extern.PATTERNS,
+        *extern.patterns(exact=exact),
         *reduce.patterns(leading=leading_reductions, exact=exact),
         elementwise.on_tensors,
     ]

@@ -9,6 +9,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp, UnrankedMemRefType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
+from xtriton.analysis.effects import is_trivially_dead
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
@@ -16,7 +17,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes import PASSES, pass_class
-from xtriton.passes.base import Pass
+from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.passes.linalg.patterns import PROGRAM_ID_PATTERNS, arithmetic_patterns
 from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
@@ -48,6 +49,7 @@ class TritonToLinalg(Pass):
 
     name: ClassVar[str] = "triton-to-linalg"
     reassociates: ClassVar[bool] = True
+    fallback: bool = option(True, f"leave programs without a simple structure to {_OTHER_WAY}")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         lowered = module.clone()
@@ -55,7 +57,7 @@ class TritonToLinalg(Pass):
             _lower(lowered)
         except StructureError as found:
             message = f"'{found.op.name}' cannot be lowered as a block of memory: {found.reason}"
-            if _OTHER_WAY not in PASSES:
+            if not self.fallback or _OTHER_WAY not in PASSES:
                 raise error(found.op.location, message) from found
             remark = Diagnostic(Severity.REMARK, found.op.location, f"{message}; {_OTHER_WAY} is used instead", ())
             ctx.diagnostics.emit(remark)
@@ -240,6 +242,7 @@ class FunctionLowering:
         for op in rewriter.dead:
             for inner in op.walk():
                 inner.operands = ()
+        self._erase_unused(dead)
         for op in rewriter.dead:
             self._require_unused(op)
             op.detach()
@@ -250,6 +253,13 @@ class FunctionLowering:
                     argument.first_use.operation, "it uses pointers in a way that has no known structure"
                 )
             argument.block.erase_arg(argument)
+
+    def _erase_unused(self, dead: set[Operation]) -> None:
+        """Erase what was computed of addresses to find out about masks, and is not needed."""
+        for op in reversed(list(self._function.walk())):
+            if any(value.owner in dead for value in op.operands) and is_trivially_dead(op):
+                op.detach()
+                op.erase()
 
     def _require_unused(self, op: Operation) -> None:
         for result in op.results:
@@ -262,7 +272,6 @@ def _memory_type(type_: Attribute) -> Attribute:
     """The type of an argument in the place of one of ``type_``."""
     if isinstance(type_, PointerType):
         return UnrankedMemRefType.from_type(type_.pointee_type)
-    if is_tensor_type(type_):
-        element = type_.element_type
-        return MemRefType(element.pointee_type if isinstance(element, PointerType) else element, type_.get_shape())
+    if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
+        return MemRefType(type_.element_type.pointee_type, type_.get_shape())
     return type_
