@@ -19,5 +19,9 @@ DIALECTS: dict[str, str] = {
     "nvg": "xtriton.dialects.nvg:Nvg",
     "rocdl": "xtriton.dialects.upstream.rocdl:Rocdl",
     "func": "xtriton.dialects.upstream.func:Func",
+    "memref": "xtriton.dialects.upstream.memref:Memref",
+    "tensor": "xtriton.dialects.upstream.tensor:Tensor",
+    "linalg": "xtriton.dialects.upstream.linalg:Linalg",
+    "bufferization": "xtriton.dialects.upstream.bufferization:Bufferization",
     "relax": "xtriton.dialects.relax:Relax",
 }

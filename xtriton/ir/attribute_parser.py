@@ -158,6 +158,12 @@ class AttributeParser(TokenParser):
     def _parse_builtin_dense_attr(self) -> Any:
         return parse_dense(self)
 
+    def parse_elements(self, type_: Attribute) -> Attribute:
+        """Read ``dense<...>`` that does not say its type, which is ``type_``; any other attribute says its own."""
+        if self.parse_optional_keyword("dense") is None:
+            return self.parse_attribute()
+        return parse_dense(self, type_)
+
     def _parse_optional_array_attr(self) -> ArrayAttr[Attribute] | None:
         if self.parse_optional_punctuation("[") is None:
             return None

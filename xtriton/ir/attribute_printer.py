@@ -7,7 +7,8 @@ An attribute or type is put among the strings as itself. When the walk is over i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -111,6 +112,14 @@ class AttributePrinter(XdslPrinter):
     def print_string(self, text: str, *, indent: int | None = None) -> None:
         """Write text; a newline in it is followed by the indentation."""
         self.out.append(text.replace("\n", self._newline) if "\n" in text else text)
+
+    @contextmanager
+    def indented(self, amount: int = 1) -> Generator[None]:
+        """What is written on new lines in here is indented further."""
+        outer = self._newline
+        self._newline = outer + "  " * amount
+        yield
+        self._newline = outer
 
     def print_string_literal(self, string: str) -> None:
         """Write a quoted string with MLIR's escapes."""

@@ -41,16 +41,16 @@ class _Element:
     is_negative: bool
 
 
-def parse_dense(parser: AttributeParser) -> DenseElementsAttr:
-    """Read ``<...> : type`` after ``dense``."""
+def parse_dense(parser: AttributeParser, known: Attribute | None = None) -> DenseElementsAttr:
+    """Read ``<...> : type`` after ``dense``, or ``<...>`` if the type is ``known``."""
     position = parser.last_token.start
     parser.parse_punctuation("<", " after 'dense'")
     token = parser.current_token
     if token.kind is MLIRTokenKind.STRING_LIT:
         text = parser.parse_str_literal()
         parser.parse_punctuation(">")
-        return _of_bytes(parser, text, token.start, _parse_type(parser, position), position)
-    values = _parse_bulk(parser, position)
+        return _of_bytes(parser, text, token.start, known or _parse_type(parser, position), position)
+    values = _parse_bulk(parser, position, known)
     if values is not None:
         return values
     elements: list[_Element] = []
@@ -58,10 +58,10 @@ def parse_dense(parser: AttributeParser) -> DenseElementsAttr:
     if parser.parse_optional_punctuation(">") is None:
         shape = _parse_literal(parser, elements)
         parser.parse_punctuation(">")
-    return _of_elements(parser, elements, shape, _parse_type(parser, position), position)
+    return _of_elements(parser, elements, shape, known or _parse_type(parser, position), position)
 
 
-def _parse_bulk(parser: AttributeParser, position: int) -> DenseElementsAttr | None:
+def _parse_bulk(parser: AttributeParser, position: int, known: Attribute | None) -> DenseElementsAttr | None:
     """A list of decimal numbers that all suit the type; anything else is not read at all."""
     start = parser.pos
     match = _JSON_LIST.match(parser.current_token.input.content, start)
@@ -73,7 +73,7 @@ def _parse_bulk(parser: AttributeParser, position: int) -> DenseElementsAttr | N
         return None
     parser.skip_to(match.end())
     parser.parse_punctuation(">")
-    type_ = _parse_type(parser, position)
+    type_ = known or _parse_type(parser, position)
     flat = _flatten(values, list(shaped(type_).get_shape()))
     if flat and _suit(flat, shaped(type_).element_type):
         return DenseElementsAttr.of(type_, flat)

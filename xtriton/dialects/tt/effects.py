@@ -6,14 +6,29 @@ the others.
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Protocol, cast
 
-from xdsl.ir import Operation
-from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, Resource
+from xdsl.traits import Resource
 
-from xtriton.ir.traits import values_of
+from xtriton.ir.effects import Effect, Effects, HasEffects, OwnEffects, allocate, free, instances, read, write
+
+__all__ = [
+    "GLOBAL_MEMORY",
+    "SHARED_MEMORY",
+    "TENSOR_MEMORY",
+    "Effect",
+    "Effects",
+    "GlobalMemoryResource",
+    "HasEffects",
+    "OwnEffects",
+    "SharedMemoryResource",
+    "TensorMemoryResource",
+    "allocate",
+    "free",
+    "instances",
+    "read",
+    "write",
+]
 
 
 @dataclass(frozen=True)
@@ -43,75 +58,3 @@ class TensorMemoryResource(Resource):
 GLOBAL_MEMORY = GlobalMemoryResource()
 SHARED_MEMORY = SharedMemoryResource()
 TENSOR_MEMORY = TensorMemoryResource()
-
-
-@dataclass(frozen=True)
-class Effect:
-    """One effect; ``name`` is the operand or result that it is on, or ``None`` for an effect on the memory at large."""
-
-    kind: MemoryEffectKind
-    resource: Resource
-    name: str | None = None
-
-
-def read(resource: Resource, name: str | None = None) -> Effect:
-    """The memory is read, through operand ``name`` if given."""
-    return Effect(MemoryEffectKind.READ, resource, name)
-
-
-def write(resource: Resource, name: str | None = None) -> Effect:
-    """The memory is written, through operand ``name`` if given."""
-    return Effect(MemoryEffectKind.WRITE, resource, name)
-
-
-def allocate(resource: Resource, name: str) -> Effect:
-    """Result ``name`` is new memory."""
-    return Effect(MemoryEffectKind.ALLOC, resource, name)
-
-
-def free(resource: Resource, name: str) -> Effect:
-    """Operand ``name`` is memory that ends here."""
-    return Effect(MemoryEffectKind.FREE, resource, name)
-
-
-class Effects(MemoryEffect):
-    """The operation has these effects, those on absent operands left out."""
-
-    def __init__(self, *effects: Effect) -> None:
-        self.effects = effects
-
-    def get_effects(self, op: Operation) -> AbstractSet[EffectInstance]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return instances(op, self.effects)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Effects) and self.effects == other.effects
-
-    def __hash__(self) -> int:
-        return hash(self.effects)
-
-
-class HasEffects(Protocol):
-    """An operation whose effects depend on its types, attributes or operands."""
-
-    def effects(self) -> tuple[Effect, ...]:
-        """The effects of this operation."""
-        ...
-
-
-class OwnEffects(MemoryEffect):
-    """The effects are what the method ``effects`` of the operation says (:class:`HasEffects`)."""
-
-    @classmethod
-    def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance]:
-        return instances(op, cast("HasEffects", op).effects())
-
-
-def instances(op: Operation, effects: tuple[Effect, ...]) -> AbstractSet[EffectInstance]:
-    """The effects with the values of ``op`` that they are on."""
-    found: set[EffectInstance] = set()
-    for effect in effects:
-        if effect.name is None:
-            found.add(EffectInstance(effect.kind, None, effect.resource))
-        else:
-            found.update(EffectInstance(effect.kind, value, effect.resource) for value in values_of(op, effect.name))
-    return found

@@ -1,0 +1,284 @@
+"""The ``bufferization`` dialect: between tensors and the memory that holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, MemRefType, TensorType, UnitAttr, UnrankedMemRefType, i32
+from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_result_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
+
+from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.dialects.upstream.regions import split_attributes
+from xtriton.dialects.upstream.shaped import (
+    AnyTensor,
+    RankedOrUnrankedMemRef,
+    RankedTensor,
+    dynamic_dims,
+)
+from xtriton.ir.constraints import AnyAttr, Index, UnitAttribute, any_type_of
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.effects import MEMORY, Effect, Effects, OwnEffects, allocate, free, read, write
+from xtriton.ir.op import Op
+from xtriton.ir.traits import element_type, shape_of
+
+_MATCH = "specified tensor and buffer types match"
+
+
+def _verify_tensor_and_buffer(tensor: Attribute, buffer: Attribute) -> None:
+    """Check that a tensor and memory have the same elements and shape."""
+    problem = "shapes do not match" if shape_of(tensor) != shape_of(buffer) else None
+    if element_type(tensor) != element_type(buffer):
+        problem = "element types do not match"
+    if problem is not None:
+        raise Violation(problem, prefixed=False)
+
+
+@irdl_op_definition
+class ToTensorOp(Op):
+    """The tensor that memory holds; ``restrict`` if it is held nowhere else, ``writable`` if it may be overwritten."""
+
+    name = "bufferization.to_tensor"
+    buffer = operand_def(RankedOrUnrankedMemRef)
+    restrict = opt_prop_def(UnitAttribute)
+    writable = opt_prop_def(UnitAttribute)
+    result = result_def(AnyTensor)
+    traits = traits_def(Effects(read(MEMORY, "buffer")))
+    SYNTAX: ClassVar[str | None] = (
+        "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($buffer) `to` type($result)"
+    )
+
+    def __init__(self, buffer: SSAValue, *, restrict: bool = False, writable: bool = False) -> None:
+        type_ = cast("MemRefType[Attribute]", buffer.type)
+        super().__init__(
+            operands=[buffer],
+            result_types=[TensorType(type_.element_type, type_.get_shape())],
+            properties={
+                "restrict": UnitAttr() if restrict else None,
+                "writable": UnitAttr() if writable else None,
+            },
+        )
+
+    def verify_op(self) -> None:
+        try:
+            _verify_tensor_and_buffer(self.result.type, self.buffer.type)
+        except Violation as violation:
+            violation.consequences += (f"'{self.name}' op failed to verify that {_MATCH}",)
+            raise
+
+
+@irdl_op_definition
+class ToBufferOp(Op):
+    """Memory that holds a tensor."""
+
+    name = "bufferization.to_buffer"
+    tensor = operand_def(AnyTensor)
+    read_only = opt_prop_def(UnitAttribute)
+    buffer = result_def(RankedOrUnrankedMemRef)
+    traits = traits_def(Effects())
+    SYNTAX: ClassVar[str | None] = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)"
+
+    def __init__(self, tensor: SSAValue, type_: Attribute) -> None:
+        super().__init__(operands=[tensor], result_types=[type_])
+
+    def verify_op(self) -> None:
+        try:
+            _verify_tensor_and_buffer(self.tensor.type, self.buffer.type)
+        except Violation as violation:
+            violation.consequences += (f"'{self.name}' op failed to verify that {_MATCH}",)
+            raise
+
+
+class _AllocationEffects(MemoryEffect):
+    """New memory for the result, and reading what it is filled with."""
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> set[EffectInstance]:
+        assert isinstance(op, AllocTensorOp)
+        effects = {EffectInstance(MemoryEffectKind.ALLOC, op.result, MEMORY)}
+        return effects
+
+
+@irdl_op_definition
+class AllocTensorOp(Op):
+    """A tensor in new memory, with the elements of ``copy`` if there is one."""
+
+    name = "bufferization.alloc_tensor"
+    dynamic_sizes = var_operand_def(Index)
+    copy = opt_operand_def(AnyTensor)
+    size_hint = opt_operand_def(Index)
+    memory_space = opt_prop_def(AnyAttr)
+    result = result_def(AnyTensor)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(_AllocationEffects())
+
+    def __init__(self, type_: Attribute, sizes: Sequence[SSAValue] = (), copy: SSAValue | None = None) -> None:
+        super().__init__(operands=[sizes, copy, None], result_types=[type_])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> AllocTensorOp:
+        from xdsl.dialects.builtin import IndexType
+
+        sizes = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        copy: list[UnresolvedOperand] = []
+        if parser.parse_optional_keyword("copy") is not None:
+            parser.parse_punctuation("(")
+            copy.append(parser.parse_unresolved_operand())
+            parser.parse_punctuation(")")
+        hint: list[UnresolvedOperand] = []
+        if parser.parse_optional_keyword("size_hint") is not None:
+            parser.parse_punctuation("=")
+            hint.append(parser.parse_unresolved_operand())
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        index = IndexType()
+        operands = [
+            *(parser.resolve_operand(size, index) for size in sizes),
+            *(parser.resolve_operand(one, type_) for one in copy),
+            *(parser.resolve_operand(one, index) for one in hint),
+        ]
+        segments = DenseArrayBase.from_list(i32, [len(sizes), len(copy), len(hint)])
+        return cls.create(
+            operands=operands,
+            result_types=[type_],
+            properties={"operandSegmentSizes": segments} | listed,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string("(")
+        printer.print_list(self.dynamic_sizes, printer.print_ssa_value)
+        printer.print_string(")")
+        if self.copy is not None:
+            printer.print_string(" copy(")
+            printer.print_ssa_value(self.copy)
+            printer.print_string(")")
+        if self.size_hint is not None:
+            printer.print_string(" size_hint=")
+            printer.print_ssa_value(self.size_hint)
+        space = {} if self.memory_space is None else {"memory_space": self.memory_space}
+        printer.print_op_attributes(space | dict(self.attributes))
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    def verify_op(self) -> None:
+        if self.copy is not None and self.dynamic_sizes:
+            raise Violation("dynamic sizes not needed when copying a tensor", prefixed=False)
+        expected = dynamic_dims(self.result.type)
+        if self.copy is None and len(self.dynamic_sizes) != expected:
+            raise Violation(f"expected {expected} dynamic sizes", prefixed=False)
+        if self.copy is not None and self.copy.type != self.result.type:
+            raise Violation("expected that `copy` and return type match", prefixed=False)
+
+
+@irdl_op_definition
+class DeallocTensorOp(Op):
+    """Ends the memory of a tensor."""
+
+    name = "bufferization.dealloc_tensor"
+    tensor = operand_def(AnyTensor)
+    traits = traits_def(Effects(free(MEMORY, "tensor")))
+    SYNTAX: ClassVar[str | None] = "$tensor attr-dict `:` type($tensor)"
+
+
+@irdl_op_definition
+class CloneOp(Op):
+    """New memory with the same elements, which nobody may change."""
+
+    name = "bufferization.clone"
+    input = operand_def(RankedOrUnrankedMemRef)
+    output = result_def(RankedOrUnrankedMemRef)
+    traits = traits_def(Effects(allocate(MEMORY, "output"), read(MEMORY, "input"), write(MEMORY, "output")))
+    SYNTAX: ClassVar[str | None] = "$input attr-dict `:` type($input) `to` type($output)"
+
+
+_Destination = any_type_of(
+    RankedTensor,
+    RankedOrUnrankedMemRef,
+    summary="ranked tensor of any type values or ranked or unranked memref of any type values",
+)
+
+
+@irdl_op_definition
+class MaterializeInDestinationOp(Op):
+    """Sees to it that the elements of a tensor are in a given place."""
+
+    name = "bufferization.materialize_in_destination"
+    source = operand_def(RankedTensor)
+    dest = operand_def(_Destination)
+    restrict = opt_prop_def(UnitAttribute)
+    writable = opt_prop_def(UnitAttribute)
+    result = opt_result_def(AnyTensor)
+    traits = traits_def(OwnEffects())
+    SYNTAX: ClassVar[str | None] = (
+        "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest attr-dict `:` "
+        "functional-type(operands, results)"
+    )
+
+    def __init__(self, source: SSAValue, dest: SSAValue, *, writable: bool = False) -> None:
+        in_memory = not isinstance(dest.type, TensorType)
+        super().__init__(
+            operands=[source, dest],
+            result_types=[None if in_memory else dest.type],
+            properties={"writable": UnitAttr() if writable else None},
+        )
+
+    def effects(self) -> tuple[Effect, ...]:
+        """Memory is written."""
+        return () if isinstance(self.dest.type, TensorType) else (write(MEMORY, "dest"),)
+
+    def verify_op(self) -> None:
+        source, dest = self.source.type, self.dest.type
+        if element_type(source) != element_type(dest):
+            raise Violation("failed to verify that all of {source, dest} have same element type")
+        in_memory = isinstance(dest, MemRefType | UnrankedMemRefType)
+        if in_memory and self.result is not None:
+            raise Violation("memref 'dest' implies zero results")
+        if self.restrict is not None and not in_memory:
+            raise Violation("'restrict' is valid only for memref destinations")
+        if (self.writable is not None) != in_memory:
+            raise Violation("'writable' must be specified if and only if the destination is of memref type")
+        if not in_memory and self.result is None:
+            raise Violation("tensor 'dest' implies exactly one tensor result")
+        if self.result is not None and self.result.type != dest:
+            raise Violation("result and 'dest' types must match")
+        _verify_shapes(source, dest)
+
+
+def _verify_shapes(source: Attribute, dest: Attribute) -> None:
+    left, right = shape_of(source), shape_of(dest)
+    if left is None or right is None:
+        return
+    if len(left) != len(right):
+        raise Violation("rank mismatch between source and destination shape")
+    for given, target in zip(left, right, strict=True):
+        if DYNAMIC not in (given, target) and given != target:
+            raise Violation("source/destination shapes are incompatible")
+
+
+Bufferization = Dialect(
+    "bufferization",
+    [
+        AllocTensorOp,
+        CloneOp,
+        DeallocTensorOp,
+        MaterializeInDestinationOp,
+        ToBufferOp,
+        ToTensorOp,
+    ],
+)

@@ -1,0 +1,107 @@
+"""Operations that read some operands and fill others: ``ins(%a : t) outs(%b : t)``.
+
+Tensors that are filled are the initial values of results; memory that is filled is written
+(MLIR's ``DestinationStyleOpInterface``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from xdsl.dialects.builtin import MemRefType, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects.upstream.regions import resolve_operands
+from xtriton.dialects.upstream.shaped import MEMREFS
+from xtriton.ir.diagnostics import Violation
+
+if TYPE_CHECKING:
+    from xdsl.parser import Parser
+    from xdsl.printer import Printer
+
+
+class InsAndOuts(NamedTuple):
+    """The operands of an operation, as read."""
+
+    inputs: Sequence[SSAValue]
+    outputs: Sequence[SSAValue]
+
+    @property
+    def all(self) -> list[SSAValue]:
+        """Both in order."""
+        return [*self.inputs, *self.outputs]
+
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """How many there are of each."""
+        return len(self.inputs), len(self.outputs)
+
+
+def parse_ins_and_outs(parser: Parser) -> InsAndOuts:
+    """Read ``ins(%a, %b : types) outs(%c : types)``; either may be absent."""
+    return InsAndOuts(_parse_group(parser, "ins"), _parse_group(parser, "outs"))
+
+
+def _parse_group(parser: Parser, keyword: str) -> list[SSAValue]:
+    if parser.parse_optional_keyword(keyword) is None:
+        return []
+    parser.parse_punctuation("(")
+    start = parser.pos
+    operands = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_unresolved_operand)
+    parser.parse_punctuation(":")
+    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    parser.parse_punctuation(")")
+    return resolve_operands(parser, operands, types, start)
+
+
+def print_ins_and_outs(printer: Printer, inputs: Sequence[SSAValue], outputs: Sequence[SSAValue]) -> None:
+    """Write `` ins(...) outs(...)``, without what is empty."""
+    for keyword, values in (("ins", inputs), ("outs", outputs)):
+        if not values:
+            continue
+        printer.print_string(f" {keyword}(")
+        printer.print_list(values, printer.print_ssa_value)
+        printer.print_string(" : ")
+        printer.print_list([value.type for value in values], printer.print_attribute)
+        printer.print_string(")")
+
+
+def tensor_types(values: Sequence[SSAValue]) -> list[Attribute]:
+    """The types of those values that are tensors: the results of an operation that fills them."""
+    return [value.type for value in values if isinstance(value.type, TensorType)]
+
+
+def is_memory(type_: Attribute) -> bool:
+    """Whether values of a type are memory."""
+    return isinstance(type_, MEMREFS)
+
+
+def has_tensors_only(op: Operation) -> bool:
+    """Whether no operand is memory."""
+    return not any(is_memory(operand.type) for operand in op.operands)
+
+
+def has_buffers_only(op: Operation) -> bool:
+    """Whether no operand is a tensor."""
+    return not any(isinstance(operand.type, TensorType) for operand in op.operands)
+
+
+def verify_destinations(op: Operation, outputs: Sequence[SSAValue], first: int) -> None:
+    """Check that there is a result for each tensor that is filled; ``first`` is the index of the first output."""
+    for output in outputs:
+        if not isinstance(output.type, TensorType | MemRefType):
+            raise Violation("expected that operand #0 is a ranked tensor or a ranked memref")
+    tensors = tensor_types(outputs)
+    if len(op.results) != len(tensors):
+        raise Violation(
+            f"expected the number of tensor results ({len(op.results)}) to be equal to the number of output tensors "
+            f"({len(tensors)})"
+        )
+    indices = [index for index, output in enumerate(outputs, first) if isinstance(output.type, TensorType)]
+    for index, result in zip(indices, op.results, strict=True):
+        type_ = op.operands[index].type
+        if type_ != result.type:
+            raise Violation(
+                f"expected type of operand #{index} ('{type_}') to match type of corresponding result ('{result.type}')"
+            )

@@ -1,0 +1,100 @@
+"""The regions of the named operations of ``linalg``, which their syntax leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, i1
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xtriton.dialects.upstream.arith import (
+    AddFOp,
+    AddIOp,
+    AndIOp,
+    ExtFOp,
+    ExtSIOp,
+    ExtUIOp,
+    FPToSIOp,
+    FPToUIOp,
+    IndexCastOp,
+    IndexCastUIOp,
+    MulFOp,
+    MulIOp,
+    OrIOp,
+    SIToFPOp,
+    TruncFOp,
+    TruncIOp,
+    UIToFPOp,
+)
+from xtriton.dialects.upstream.constraints import bit_width
+from xtriton.dialects.upstream.linalg.generic import YieldOp
+from xtriton.ir.traits import element_type
+
+Fill = Callable[["BodyBuilder", Sequence[SSAValue]], SSAValue]
+"""Adds the operations that make an output's element of the arguments."""
+
+
+class BodyBuilder:
+    """Adds operations to a block."""
+
+    def __init__(self, block: Block, *, unsigned: bool = False) -> None:
+        self._block = block
+        self._unsigned = unsigned
+
+    def add(self, op: Operation) -> SSAValue:
+        """Add an operation; returns its result."""
+        self._block.add_op(op)
+        return op.results[0]
+
+    def cast(self, value: SSAValue, type_: Attribute) -> SSAValue:
+        """``value`` as a number of another type, signed unless the builder is for unsigned ones."""
+        if value.type == type_:
+            return value
+        op_class = _conversion(value.type, type_, self._unsigned)
+        return self.add(op_class.create(operands=[value], result_types=[type_]))
+
+    def multiply(self, left: SSAValue, right: SSAValue) -> SSAValue:
+        """The product; of single bits their conjunction."""
+        if isinstance(left.type, AnyFloat):
+            return self.add(MulFOp(left, right))
+        return self.add(AndIOp(left, right) if left.type == i1 else MulIOp(left, right))
+
+    def sum(self, left: SSAValue, right: SSAValue) -> SSAValue:
+        """The sum; of single bits their disjunction."""
+        if isinstance(left.type, AnyFloat):
+            return self.add(AddFOp(left, right))
+        return self.add(OrIOp(left, right) if left.type == i1 else AddIOp(left, right))
+
+
+def _conversion(source: Attribute, target: Attribute, unsigned: bool) -> type[Operation]:
+    if isinstance(target, AnyFloat):
+        if isinstance(source, AnyFloat):
+            return ExtFOp if target.bitwidth > source.bitwidth else TruncFOp
+        return UIToFPOp if unsigned else SIToFPOp
+    if isinstance(source, AnyFloat):
+        return FPToUIOp if unsigned else FPToSIOp
+    if isinstance(source, IndexType) or isinstance(target, IndexType):
+        return IndexCastUIOp if unsigned else IndexCastOp
+    assert isinstance(source, IntegerType)
+    wider = (bit_width(target) or 0) > (bit_width(source) or 0)
+    return (ExtUIOp if unsigned else ExtSIOp) if wider else TruncIOp
+
+
+def body(operands: Sequence[SSAValue], fill: Fill, *, unsigned: bool = False) -> Region:
+    """A region that takes an element of each operand and yields one."""
+    block = Block(arg_types=[element_type(operand.type) for operand in operands])
+    builder = BodyBuilder(block, unsigned=unsigned)
+    block.add_op(YieldOp(fill(builder, block.args)))
+    return Region(block)
+
+
+def copy_first(builder: BodyBuilder, arguments: Sequence[SSAValue]) -> SSAValue:
+    """The first argument in the type of the last one."""
+    return builder.cast(arguments[0], arguments[-1].type)
+
+
+def multiply_and_add(builder: BodyBuilder, arguments: Sequence[SSAValue]) -> SSAValue:
+    """The last argument and the product of the others, in its type."""
+    left, right, total = arguments
+    product = builder.multiply(builder.cast(left, total.type), builder.cast(right, total.type))
+    return builder.sum(total, product)

@@ -1,0 +1,333 @@
+"""Reading and writing memory, and what a memref says of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, MemRefType
+from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.irdl import (
+    SameVariadicResultSize,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, NoMemoryEffect, Pure, RecursiveMemoryEffect
+
+from xtriton.dialects.upstream.memref.allocation import Alignment
+from xtriton.dialects.upstream.memref.layouts import MemRef, row_major_type
+from xtriton.dialects.upstream.regions import split_attributes
+from xtriton.dialects.upstream.shaped import (
+    NamedResult,
+    NonZeroRankedMemRef,
+    RankedMemRef,
+    RankedOrUnrankedMemRef,
+)
+from xtriton.dialects.upstream.traits import SameOperandsElementType
+from xtriton.ir.constraints import AnyType, BoolAttribute, I64Enum, Index, enum_attr, raise_op_error
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.effects import MEMORY, Effects, read, write
+from xtriton.ir.op import Op
+from xtriton.ir.traits import (
+    AllTypesMatch,
+    HasParentOp,
+    InferTypeOp,
+    SameOperandsShape,
+    TypesMatchWith,
+    element_type,
+    shape_of,
+)
+
+
+def _rank(value: SSAValue) -> int:
+    return len(shape_of(value.type) or ())
+
+
+@irdl_op_definition
+class LoadOp(Op):
+    """One element."""
+
+    name = "memref.load"
+    memref = operand_def(RankedMemRef)
+    indices = var_operand_def(Index)
+    nontemporal = opt_prop_def(BoolAttribute)
+    alignment = opt_prop_def(Alignment)
+    result = result_def(AnyType)
+    traits = traits_def(
+        TypesMatchWith("result type matches element type of 'memref'", "memref", "result", element_type),
+        Effects(read(MEMORY, "memref")),
+    )
+    SYNTAX: ClassVar[str | None] = "$memref `[` $indices `]` attr-dict `:` type($memref)"
+
+    def __init__(self, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
+        super().__init__(operands=[memref, indices], result_types=[element_type(memref.type)])
+
+    def verify_op(self) -> None:
+        rank = _rank(self.memref)
+        if len(self.indices) != rank:
+            raise Violation(f"incorrect number of indices for load, expected {rank} but got {len(self.indices)}")
+
+
+@irdl_op_definition
+class StoreOp(Op):
+    """Writes one element."""
+
+    name = "memref.store"
+    value = operand_def(AnyType)
+    memref = operand_def(RankedMemRef)
+    indices = var_operand_def(Index)
+    nontemporal = opt_prop_def(BoolAttribute)
+    alignment = opt_prop_def(Alignment)
+    traits = traits_def(
+        TypesMatchWith("type of 'value' matches element type of 'memref'", "memref", "value", element_type),
+        Effects(write(MEMORY, "memref")),
+    )
+    SYNTAX: ClassVar[str | None] = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
+
+    def __init__(self, value: SSAValue, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
+        super().__init__(operands=[value, memref, indices])
+
+    def verify_op(self) -> None:
+        if len(self.indices) != _rank(self.memref):
+            raise Violation("store index operand count not equal to memref rank")
+
+
+@irdl_op_definition
+class CopyOp(Op):
+    """Copies all elements; the layouts may differ."""
+
+    name = "memref.copy"
+    source = operand_def(RankedOrUnrankedMemRef)
+    target = operand_def(RankedOrUnrankedMemRef)
+    traits = traits_def(
+        SameOperandsElementType(),
+        SameOperandsShape(),
+        Effects(read(MEMORY, "source"), write(MEMORY, "target")),
+    )
+    SYNTAX: ClassVar[str | None] = "$source `,` $target attr-dict `:` type($source) `to` type($target)"
+
+    def __init__(self, source: SSAValue, target: SSAValue) -> None:
+        super().__init__(operands=[source, target])
+
+
+@irdl_op_definition
+class DimOp(NamedResult):
+    """The extent of a dimension."""
+
+    name = "memref.dim"
+    RESULT_NAME: ClassVar[str] = "dim"
+    source = operand_def(NonZeroRankedMemRef)
+    index = operand_def(Index)
+    result = result_def(Index)
+    traits = traits_def(NoMemoryEffect())
+    SYNTAX: ClassVar[str | None] = "attr-dict $source `,` $index `:` type($source)"
+
+    def __init__(self, source: SSAValue, index: SSAValue) -> None:
+        super().__init__(operands=[source, index], result_types=[IndexType()])
+
+
+@irdl_op_definition
+class RankOp(Op):
+    """The number of dimensions."""
+
+    name = "memref.rank"
+    memref = operand_def(RankedOrUnrankedMemRef)
+    result = result_def(Index)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$memref attr-dict `:` type($memref)"
+
+
+@irdl_op_definition
+class ExtractAlignedPointerOp(NamedResult):
+    """The address of a memref's memory as a number."""
+
+    name = "memref.extract_aligned_pointer_as_index"
+    RESULT_NAME: ClassVar[str] = "intptr"
+    source = operand_def(RankedOrUnrankedMemRef)
+    aligned_pointer = result_def(Index)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$source `:` type($source) `->` type(results) attr-dict"
+
+    def __init__(self, source: SSAValue) -> None:
+        super().__init__(operands=[source], result_types=[IndexType()])
+
+
+def metadata_types(type_: MemRef) -> list[Attribute]:
+    """The results of ``memref.extract_strided_metadata``: memory, offset, sizes, strides."""
+    base = row_major_type(type_.element_type, (), type_.memory_space)
+    return [base, *[IndexType()] * (1 + 2 * type_.get_num_dims())]
+
+
+@irdl_op_definition
+class ExtractStridedMetadataOp(Op):
+    """The memory of a memref, its offset, sizes and strides."""
+
+    name = "memref.extract_strided_metadata"
+    source = operand_def(RankedMemRef)
+    base_buffer = result_def(RankedMemRef)
+    offset = result_def(Index)
+    sizes = var_result_def(Index)
+    strides = var_result_def(Index)
+    irdl_options = (SameVariadicResultSize(),)
+    traits = traits_def(InferTypeOp(), Pure())
+    SYNTAX: ClassVar[str | None] = "$source `:` type($source) `->` type(results) attr-dict"
+
+    @staticmethod
+    def infer_result_types(operands: Sequence[Attribute], properties: object, regions: object) -> Sequence[Attribute]:
+        """The types that the source gives."""
+        return metadata_types(cast("MemRef", operands[0]))
+
+    def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
+        names = [(self.results[0], "base_buffer"), (self.results[1], "offset")]
+        rank = (len(self.results) - 2) // 2
+        if rank:
+            names += [(self.results[2], "sizes"), (self.results[2 + rank], "strides")]
+        return names
+
+
+class AtomicRMWKind(I64Enum):
+    """What an atomic operation does."""
+
+    ADDF = 0, "addf"
+    ADDI = 1, "addi"
+    ANDI = 2, "andi"
+    ASSIGN = 3, "assign"
+    MAXIMUMF = 4, "maximumf"
+    MAXNUMF = 5, "maxnumf"
+    MAXS = 6, "maxs"
+    MAXU = 7, "maxu"
+    MINIMUMF = 8, "minimumf"
+    MINNUMF = 9, "minnumf"
+    MINS = 10, "mins"
+    MINU = 11, "minu"
+    MULF = 12, "mulf"
+    MULI = 13, "muli"
+    ORI = 14, "ori"
+    XORI = 15, "xori"
+
+
+_FLOAT_KINDS = ("addf", "maximumf", "maxnumf", "minimumf", "minnumf", "mulf")
+_INTEGER_KINDS = ("addi", "maxs", "maxu", "mins", "minu", "muli", "ori", "xori", "andi")
+
+
+@irdl_op_definition
+class AtomicRMWOp(Op):
+    """Combines an element with a value in one step, and gives the element as it was."""
+
+    name = "memref.atomic_rmw"
+    kind = prop_def(enum_attr(AtomicRMWKind))
+    value = operand_def(AnyType)
+    memref = operand_def(RankedMemRef)
+    indices = var_operand_def(Index)
+    result = result_def(AnyType)
+    traits = traits_def(
+        AllTypesMatch(("value", "result")),
+        TypesMatchWith("value type matches element type of memref", "memref", "value", element_type),
+        Effects(read(MEMORY, "memref"), write(MEMORY, "memref")),
+    )
+    SYNTAX: ClassVar[str | None] = (
+        "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` "
+        "type($result)"
+    )
+
+    def __init__(self, kind: AtomicRMWKind, value: SSAValue, memref: SSAValue, indices: Sequence[SSAValue]) -> None:
+        super().__init__(operands=[value, memref, indices], result_types=[value.type], properties={"kind": kind.attr})
+
+    def verify_op(self) -> None:
+        if len(self.indices) != _rank(self.memref):
+            raise Violation("expects the number of subscripts to be equal to memref rank")
+        kind = AtomicRMWKind.of(self.kind).keyword
+        if kind in _FLOAT_KINDS and not isinstance(self.value.type, AnyFloat):
+            raise Violation(f"with kind '{kind}' expects a floating-point type")
+        if kind in _INTEGER_KINDS and not isinstance(self.value.type, IntegerType):
+            raise Violation(f"with kind '{kind}' expects an integer type")
+
+
+@irdl_op_definition
+class AtomicYieldOp(Op):
+    """Ends the region of ``memref.generic_atomic_rmw`` with what the element becomes."""
+
+    name = "memref.atomic_yield"
+    result = operand_def(AnyType)
+    traits = traits_def(HasParentOp("memref.generic_atomic_rmw"), Pure(), IsTerminator())
+    SYNTAX: ClassVar[str | None] = "$result attr-dict `:` type($result)"
+
+    def verify_in_context(self) -> None:
+        parent = self.parent_op()
+        if isinstance(parent, GenericAtomicRMWOp) and parent.result.type != self.result.type:
+            raise Violation(
+                f"types mismatch between yield op: '{self.result.type}' and its parent: '{parent.result.type}'"
+            )
+
+
+@irdl_op_definition
+class GenericAtomicRMWOp(Op):
+    """Replaces an element in one step by what the region makes of it, and gives the element as it was."""
+
+    name = "memref.generic_atomic_rmw"
+    memref = operand_def(RankedMemRef)
+    indices = var_operand_def(Index)
+    result = result_def(AnyType)
+    atomic_body = region_def()
+    traits = traits_def(
+        TypesMatchWith("result type matches element type of memref", "memref", "result", element_type),
+        RecursiveMemoryEffect(),
+        Effects(read(MEMORY, "memref"), write(MEMORY, "memref")),
+    )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> GenericAtomicRMWOp:
+        memref = parser.parse_unresolved_operand()
+        indices = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_unresolved_operand)
+        parser.parse_punctuation(":")
+        start = parser.pos
+        type_ = parser.parse_type()
+        if not isinstance(type_, MemRefType):
+            message = f"invalid kind of type specified: expected builtin.memref, but found '{type_}'"
+            raise_op_error(parser, message, start)
+        operands = [
+            parser.resolve_operand(memref, type_),
+            *(parser.resolve_operand(index, IndexType()) for index in indices),
+        ]
+        region: Region = parser.parse_region()
+        _, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        return cls.create(
+            operands=operands, result_types=[element_type(type_)], regions=[region], attributes=attributes
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.memref)
+        printer.print_string("[")
+        printer.print_list(self.indices, printer.print_ssa_value)
+        printer.print_string("] : ")
+        printer.print_attribute(self.memref.type)
+        printer.print_string(" ")
+        printer.print_region(self.atomic_body)
+        printer.print_op_attributes(self.attributes)
+
+    def verify_regions(self) -> None:
+        block = self.atomic_body.first_block
+        if block is None or len(block.args) != 1:
+            raise Violation("expected single number of entry block arguments")
+        if block.args[0].type != self.result.type:
+            raise Violation("expected block argument of the same type result type")
+        inside = [op for one in self.atomic_body.blocks for op in one.ops]
+        offender = next((op for op in inside if _may_have_effects(op)), None)
+        if offender is not None:
+            raise Violation("body of 'memref.generic_atomic_rmw' should contain only operations with no side effects")
+
+
+def _may_have_effects(op: Op | object) -> bool:
+    from xtriton.analysis.effects import is_memory_effect_free
+
+    return not is_memory_effect_free(cast("Op", op))

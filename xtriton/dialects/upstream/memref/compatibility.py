@@ -1,0 +1,50 @@
+"""Which memref types may be cast into which."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
+from xdsl.ir import Attribute
+
+from xtriton.dialects.upstream.memref.layouts import strides_and_offset
+from xtriton.dialects.upstream.mixed import DYNAMIC
+
+
+def _agree(left: int, right: int) -> bool:
+    return left == right or DYNAMIC in (left, right)
+
+
+def can_cast(source: Attribute, result: Attribute) -> bool:
+    """Whether both can be types of the same memory (MLIR's ``CastOp::areCastCompatible``)."""
+    if not isinstance(source, MemRefType | UnrankedMemRefType) or not isinstance(
+        result, MemRefType | UnrankedMemRefType
+    ):
+        return False
+    if source.element_type != result.element_type or source.memory_space != result.memory_space:
+        return False
+    if isinstance(source, UnrankedMemRefType) or isinstance(result, UnrankedMemRefType):
+        return isinstance(source, MemRefType) or isinstance(result, MemRefType)
+    if source.get_num_dims() != result.get_num_dims():
+        return False
+    if not all(map(_agree, source.get_shape(), result.get_shape())):
+        return False
+    if source.layout == result.layout:
+        return True
+    left, right = strides_and_offset(source), strides_and_offset(result)
+    if left is None or right is None:
+        return False
+    return _agree(left[1], right[1]) and all(map(_agree, left[0], right[0]))
+
+
+def can_cast_memory_space(source: Attribute, result: Attribute) -> bool:
+    """Whether two types differ in their memory space at most."""
+    match source, result:
+        case MemRefType(), MemRefType():
+            return (source.element_type, source.shape, source.layout) == (
+                result.element_type,
+                result.shape,
+                result.layout,
+            )
+        case UnrankedMemRefType(), UnrankedMemRefType():
+            return source.element_type == result.element_type
+        case _:
+            return False

@@ -1,0 +1,184 @@
+"""Lists in which some numbers are known and the others are operands: ``[%a, 4]``.
+
+An operation holds such a list as operands, and as an ``array<i64>`` in which :data:`DYNAMIC` stands for each of them
+(MLIR's ``OpFoldResult`` and ``DynamicIndexList``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType, i64
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.ir.constraints import raise_op_error
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import values_of
+
+if TYPE_CHECKING:
+    from xdsl.parser import Parser, UnresolvedOperand
+    from xdsl.printer import Printer
+
+    from xtriton.ir.op import CustomDirective
+    from xtriton.ir.syntax import ParsedParts
+
+DYNAMIC = DYNAMIC_INDEX
+"""Stands for a number that is not known (MLIR's ``ShapedType::kDynamic``)."""
+
+Mixed = int | SSAValue
+"""A number, or the value that is it."""
+
+
+def numbers_attr(numbers: Sequence[int]) -> DenseArrayBase[IntegerType]:
+    """``array<i64: ...>``."""
+    return DenseArrayBase.from_list(i64, numbers)
+
+
+def join_mixed(numbers: Attribute, operands: Sequence[SSAValue]) -> list[Mixed]:
+    """The list that an attribute and operands hold (MLIR's ``getMixedValues``)."""
+    left = iter(operands)
+    return [next(left) if number == DYNAMIC else number for number in dense_numbers(numbers)]
+
+
+def split_mixed(values: Sequence[Mixed]) -> tuple[list[SSAValue], DenseArrayBase[IntegerType]]:
+    """The operands and the attribute for a list (MLIR's ``dispatchIndexOpFoldResults``)."""
+    operands = [value for value in values if isinstance(value, SSAValue)]
+    return operands, numbers_attr([DYNAMIC if isinstance(value, SSAValue) else value for value in values])
+
+
+def static_of(values: Sequence[Mixed]) -> list[int]:
+    """The numbers of a list, :data:`DYNAMIC` for those that are values."""
+    return [DYNAMIC if isinstance(value, SSAValue) else value for value in values]
+
+
+def parse_mixed(parser: Parser) -> tuple[list[UnresolvedOperand], list[int]]:
+    """Read ``[%a, 4]``: operands, and numbers among which :data:`DYNAMIC` stands for an operand."""
+    operands: list[UnresolvedOperand] = []
+    numbers: list[int] = []
+
+    def parse_one() -> None:
+        operand = parser.parse_optional_unresolved_operand()
+        if operand is not None:
+            operands.append(operand)
+            numbers.append(DYNAMIC)
+            return
+        number = parser.parse_optional_integer(allow_boolean=False)
+        if number is None:
+            raise_op_error(parser, "expected SSA value or integer")
+        numbers.append(number)
+
+    parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parse_one)
+    return operands, numbers
+
+
+def print_mixed(printer: Printer, numbers: Sequence[int], operands: Sequence[SSAValue]) -> None:
+    """Write ``[%a, 4]``."""
+    left = iter(operands)
+    printer.print_string("[")
+    for index, number in enumerate(numbers):
+        if index:
+            printer.print_string(", ")
+        if number == DYNAMIC:
+            printer.print_ssa_value(next(left))
+        else:
+            printer.print_string(str(number))
+    printer.print_string("]")
+
+
+def index_list(operands: str, numbers: str) -> CustomDirective:
+    """ODS's ``custom<DynamicIndexList>`` for the operands and the property of these names."""
+
+    def parse(parser: Parser, parts: ParsedParts) -> None:
+        parts.operands[operands], listed = parse_mixed(parser)
+        parts.properties[numbers] = numbers_attr(listed)
+
+    def print_(printer: Printer, op: Any) -> None:
+        print_mixed(printer, dense_numbers(op.properties[numbers]), values_of(op, operands))
+
+    return parse, print_
+
+
+def verify_mixed(what: str, rank: int, numbers: Attribute, operands: Sequence[SSAValue]) -> None:
+    """Check that a list has ``rank`` entries, and a value for each that is not known; ``what`` names the list."""
+    listed = dense_numbers(numbers)
+    if len(listed) != rank:
+        raise Violation(f"expected {rank} {what} values, got {len(listed)}", prefixed=False)
+    dynamic = listed.count(DYNAMIC)
+    if len(operands) != dynamic:
+        raise Violation(f"expected {dynamic} dynamic {what} values", prefixed=False)
+
+
+class SliceLists(Protocol):
+    """An operation with offsets, sizes and strides (MLIR's ``OffsetSizeAndStrideOpInterface``)."""
+
+    @property
+    def static_offsets(self) -> Attribute: ...
+    @property
+    def static_sizes(self) -> Attribute: ...
+    @property
+    def static_strides(self) -> Attribute: ...
+    @property
+    def offsets(self) -> Sequence[SSAValue]: ...
+    @property
+    def sizes(self) -> Sequence[SSAValue]: ...
+    @property
+    def strides(self) -> Sequence[SSAValue]: ...
+
+
+class SliceMixin:
+    """Mixed into the operations with offsets, sizes and strides."""
+
+    @property
+    def mixed_offsets(self: SliceLists) -> list[Mixed]:
+        """The offsets, by dimension."""
+        return join_mixed(self.static_offsets, self.offsets)
+
+    @property
+    def mixed_sizes(self: SliceLists) -> list[Mixed]:
+        """The sizes, by dimension."""
+        return join_mixed(self.static_sizes, self.sizes)
+
+    @property
+    def mixed_strides(self: SliceLists) -> list[Mixed]:
+        """The strides, by dimension."""
+        return join_mixed(self.static_strides, self.strides)
+
+
+def verify_slice_lists(op: SliceLists, ranks: tuple[int, int, int]) -> None:
+    """Check that offsets, sizes and strides fit together; ``ranks`` is how many of each there are to be."""
+    counts = [len(dense_numbers(listed)) for listed in (op.static_offsets, op.static_sizes, op.static_strides)]
+    well_formed = "so the rank of the result type is well-formed."
+    if not (counts[0] == 1 and ranks[0] == 1) and counts[0] != counts[1]:
+        raise Violation(
+            f"expected mixed offsets rank to match mixed sizes rank ({counts[0]} vs {counts[1]}) {well_formed}",
+            prefixed=False,
+        )
+    if counts[1] != counts[2]:
+        raise Violation(
+            f"expected mixed sizes rank to match mixed strides rank ({counts[1]} vs {counts[2]}) {well_formed}",
+            prefixed=False,
+        )
+    verify_mixed("offset", ranks[0], op.static_offsets, op.offsets)
+    verify_mixed("size", ranks[1], op.static_sizes, op.sizes)
+    verify_mixed("stride", ranks[2], op.static_strides, op.strides)
+    for what, listed in (("offsets", op.static_offsets), ("sizes", op.static_sizes)):
+        negative = next((number for number in dense_numbers(listed) if number < 0 and number != DYNAMIC), None)
+        if negative is not None:
+            raise Violation(f"expected {what} to be non-negative, but got {negative}", prefixed=False)
+
+
+def verify_in_bounds(op: SliceLists, shape: Sequence[int]) -> None:
+    """Check that what is known of a slice lies within a shape (MLIR's ``verifyInBoundsSlice``)."""
+    lists = (dense_numbers(listed) for listed in (op.static_offsets, op.static_sizes, op.static_strides))
+    for index, (extent, offset, size, stride) in enumerate(zip(shape, *lists, strict=True)):
+        if DYNAMIC in (extent, offset):
+            continue
+        if offset >= extent:
+            raise Violation(f"offset {index} is out-of-bounds: {offset} >= {extent}", prefixed=False)
+        if DYNAMIC in (size, stride):
+            continue
+        last = offset + (size - 1) * stride
+        if last >= extent:
+            raise Violation(f"slice along dimension {index} runs out-of-bounds: {last} >= {extent}", prefixed=False)

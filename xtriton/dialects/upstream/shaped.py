@@ -1,0 +1,87 @@
+"""What the dialects of memory and tensors share: constraints on shaped types, and result names.
+
+``TensorType`` and ``MemRefType`` are xDSL's; a dimension that is not known is :data:`DYNAMIC` in their shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import (
+    MemRefType,
+    TensorType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+    VectorType,
+)
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.ir.constraints import TypePredicate
+from xtriton.ir.op import Op
+from xtriton.ir.traits import shape_of
+
+MEMREFS: tuple[type[Attribute], ...] = (MemRefType, UnrankedMemRefType)
+TENSORS: tuple[type[Attribute], ...] = (TensorType, UnrankedTensorType)
+
+
+class NamedResult(Op):
+    """An operation whose first result has a preferred name, ``RESULT_NAME``."""
+
+    RESULT_NAME: ClassVar[str]
+
+    def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
+        return [(result, self.RESULT_NAME) for result in self.results[:1]]
+
+
+def is_static(shape: Sequence[int]) -> bool:
+    """Whether all dimensions of a shape are known."""
+    return DYNAMIC not in shape
+
+
+def has_static_shape(type_: Attribute) -> bool:
+    """Whether a type has a shape, all of it known."""
+    shape = shape_of(type_)
+    return shape is not None and is_static(shape)
+
+
+def dynamic_dims(type_: Attribute) -> int:
+    """How many dimensions of a ranked type are not known."""
+    return (shape_of(type_) or ()).count(DYNAMIC)
+
+
+RankedMemRef = TypePredicate("memref of any type values", lambda attr: isinstance(attr, MemRefType), kind=MemRefType)
+RankedOrUnrankedMemRef = TypePredicate(
+    "ranked or unranked memref of any type values", lambda attr: isinstance(attr, MEMREFS)
+)
+NonZeroRankedMemRef = TypePredicate(
+    "unranked.memref of any type values or non-0-ranked.memref of any type values",
+    lambda attr: isinstance(attr, UnrankedMemRefType) or (isinstance(attr, MemRefType) and attr.get_num_dims() > 0),
+)
+UnrankedMemRef = TypePredicate(
+    "unranked.memref of any type values", lambda attr: isinstance(attr, UnrankedMemRefType), kind=UnrankedMemRefType
+)
+StaticMemRef = TypePredicate(
+    "statically shaped memref of any type values",
+    lambda attr: isinstance(attr, MemRefType) and has_static_shape(attr),
+    kind=MemRefType,
+)
+RankedTensor = TypePredicate(
+    "ranked tensor of any type values", lambda attr: isinstance(attr, TensorType), kind=TensorType
+)
+AnyTensor = TypePredicate("tensor of any type values", lambda attr: isinstance(attr, TENSORS))
+NonZeroRankedTensor = TypePredicate(
+    "non-0-ranked or unranked tensor",
+    lambda attr: isinstance(attr, UnrankedTensorType) or (isinstance(attr, TensorType) and attr.get_num_dims() > 0),
+)
+RankedTensorOrMemRef = TypePredicate(
+    "ranked tensor of any type values or memref of any type values",
+    lambda attr: isinstance(attr, TensorType | MemRefType),
+)
+AnyShaped = TypePredicate("shaped of any type values", lambda attr: isinstance(attr, (*MEMREFS, *TENSORS, VectorType)))
+
+
+def memory_space_of(type_: Attribute) -> Attribute | None:
+    """The memory space of a memref type."""
+    return type_.memory_space if isinstance(type_, MemRefType | UnrankedMemRefType) else None

@@ -1,0 +1,55 @@
+"""Which tensor types may be cast into which, and stand for parts of which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import AnyFloat, IntegerType, TensorType, UnrankedTensorType
+from xdsl.ir import Attribute
+
+from xtriton.dialects.upstream.constraints import bit_width
+from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import element_type, shape_of
+
+
+def compatible_shapes(left: Attribute, right: Attribute) -> bool:
+    """Whether two shapes agree where both are known."""
+    a, b = shape_of(left), shape_of(right)
+    if isinstance(left, UnrankedTensorType) or isinstance(right, UnrankedTensorType) or a is None or b is None:
+        return True
+    return len(a) == len(b) and all(x == y or DYNAMIC in (x, y) for x, y in zip(a, b, strict=True))
+
+
+def can_cast(source: Attribute, result: Attribute) -> bool:
+    """Whether both can be types of the same tensor (MLIR's ``tensor::CastOp::areCastCompatible``)."""
+    return element_type(source) == element_type(result) and compatible_shapes(source, result)
+
+
+def can_bitcast(source: Attribute, result: Attribute) -> bool:
+    """Whether the elements have the same number of bits, and the shapes agree."""
+    left, right = element_type(source), element_type(result)
+    numbers = isinstance(left, IntegerType | AnyFloat) and isinstance(right, IntegerType | AnyFloat)
+    return numbers and bit_width(left) == bit_width(right) and compatible_shapes(source, result)
+
+
+def drops_unit_extents(full: Sequence[int], reduced: Sequence[int]) -> bool:
+    """Whether ``reduced`` is ``full`` without some extents of 1."""
+    left = list(reduced)
+    for extent in full:
+        if left and left[0] == extent:
+            left.pop(0)
+        elif extent != 1:
+            return False
+    return not left
+
+
+def verify_part(expected: TensorType[Attribute], actual: TensorType[Attribute]) -> None:
+    """Check that ``actual`` is ``expected``, but for extents of 1 that it leaves out."""
+    if actual.get_num_dims() > expected.get_num_dims():
+        raise Violation("expected rank to be smaller or equal to the other rank. ", prefixed=False)
+    if not drops_unit_extents(expected.get_shape(), actual.get_shape()):
+        message = f"expected type to be '{expected}' or a rank-reduced version. (size mismatch) "
+        raise Violation(message, prefixed=False)
+    if expected.element_type != actual.element_type:
+        raise Violation(f"expected element type to be '{expected.element_type}'", prefixed=False)

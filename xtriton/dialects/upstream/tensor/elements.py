@@ -1,0 +1,259 @@
+"""Tensors made of elements, and elements of tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IndexType, TensorType
+from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import IsTerminator, NoMemoryEffect, Pure, RecursivelySpeculatable, RecursiveMemoryEffect, ReturnLike
+
+from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, split_mixed, static_of
+from xtriton.dialects.upstream.shaped import AnyTensor, NamedResult, NonZeroRankedTensor, RankedTensor, dynamic_dims
+from xtriton.dialects.upstream.tensor.compatibility import can_bitcast, can_cast
+from xtriton.dialects.upstream.traits import Cast
+from xtriton.ir.constraints import AnyType, Index
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+from xtriton.ir.traits import (
+    HasParentOp,
+    RangedTypesMatchWith,
+    SingleBlock,
+    TypesMatchWith,
+    element_type,
+    shape_of,
+)
+
+Tensor = TensorType[Attribute]
+
+
+def _verify_sizes(sizes: Sequence[SSAValue], type_: Attribute) -> None:
+    expected = dynamic_dims(type_)
+    if len(sizes) != expected:
+        raise Violation(f"incorrect number of dynamic sizes, has {len(sizes)}, expected {expected}")
+
+
+@irdl_op_definition
+class EmptyOp(Op):
+    """A tensor of some shape whose elements nobody may look at."""
+
+    name = "tensor.empty"
+    dynamicSizes = var_operand_def(Index)
+    result = result_def(RankedTensor)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "`(` $dynamicSizes `)` attr-dict `:` type($result)"
+
+    def __init__(self, sizes: Sequence[Mixed], element: Attribute, encoding: Attribute | None = None) -> None:
+        operands, _ = split_mixed(sizes)
+        type_ = TensorType(element, static_of(sizes))
+        super().__init__(
+            operands=[operands],
+            result_types=[type_ if encoding is None else TensorType(element, type_.shape, encoding)],
+        )
+
+    @property
+    def mixed_sizes(self) -> list[Mixed]:
+        """The extents."""
+        sizes = iter(self.dynamicSizes)
+        return [next(sizes) if extent == DYNAMIC else extent for extent in shape_of(self.result.type) or ()]
+
+    def verify_op(self) -> None:
+        _verify_sizes(self.dynamicSizes, self.result.type)
+
+
+@irdl_op_definition
+class SplatOp(NamedResult):
+    """A tensor of one value."""
+
+    name = "tensor.splat"
+    RESULT_NAME: ClassVar[str] = "splat"
+    input = operand_def(AnyType)
+    dynamicSizes = var_operand_def(Index)
+    aggregate = result_def(RankedTensor)
+    traits = traits_def(
+        TypesMatchWith("operand type matches element type of result", "aggregate", "input", element_type), Pure()
+    )
+    SYNTAX: ClassVar[str | None] = "$input (`[` $dynamicSizes^ `]`)? attr-dict `:` type($aggregate)"
+
+    def __init__(self, value: SSAValue, type_: Attribute, sizes: Sequence[SSAValue] = ()) -> None:
+        super().__init__(operands=[value, sizes], result_types=[type_])
+
+    def verify_op(self) -> None:
+        _verify_sizes(self.dynamicSizes, self.aggregate.type)
+
+
+@irdl_op_definition
+class FromElementsOp(NamedResult):
+    """A tensor of given elements, in row-major order."""
+
+    name = "tensor.from_elements"
+    RESULT_NAME: ClassVar[str] = "from_elements"
+    elements = var_operand_def(AnyType)
+    result = result_def(RankedTensor)
+    traits = traits_def(
+        RangedTypesMatchWith(
+            "operand types match result element type",
+            "result",
+            "elements",
+            lambda type_: [element_type(type_)] * prod(shape_of(type_) or ()),
+        ),
+        Pure(),
+    )
+    SYNTAX: ClassVar[str | None] = "$elements attr-dict `:` type($result)"
+
+    def __init__(self, elements: Sequence[SSAValue], type_: Attribute) -> None:
+        super().__init__(operands=[elements], result_types=[type_])
+
+
+@irdl_op_definition
+class ExtractOp(NamedResult):
+    """One element."""
+
+    name = "tensor.extract"
+    RESULT_NAME: ClassVar[str] = "extracted"
+    tensor = operand_def(RankedTensor)
+    indices = var_operand_def(Index)
+    result = result_def(AnyType)
+    traits = traits_def(
+        TypesMatchWith("result type matches element type of tensor", "tensor", "result", element_type), Pure()
+    )
+    SYNTAX: ClassVar[str | None] = "$tensor `[` $indices `]` attr-dict `:` type($tensor)"
+
+    def __init__(self, tensor: SSAValue, indices: Sequence[SSAValue]) -> None:
+        super().__init__(operands=[tensor, indices], result_types=[element_type(tensor.type)])
+
+    def verify_op(self) -> None:
+        if len(self.indices) != len(shape_of(self.tensor.type) or ()):
+            raise Violation("incorrect number of indices for extract_element")
+
+
+@irdl_op_definition
+class InsertOp(NamedResult):
+    """A tensor with one element replaced."""
+
+    name = "tensor.insert"
+    RESULT_NAME: ClassVar[str] = "inserted"
+    scalar = operand_def(AnyType)
+    dest = operand_def(RankedTensor)
+    indices = var_operand_def(Index)
+    result = result_def(RankedTensor)
+    traits = traits_def(
+        TypesMatchWith("expected result type to match dest type", "dest", "result"),
+        TypesMatchWith("element type of scalar matches element type of dest", "dest", "scalar", element_type),
+        Pure(),
+    )
+    SYNTAX: ClassVar[str | None] = "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)"
+
+    def __init__(self, scalar: SSAValue, dest: SSAValue, indices: Sequence[SSAValue]) -> None:
+        super().__init__(operands=[scalar, dest, indices], result_types=[dest.type])
+
+    def verify_op(self) -> None:
+        if len(self.indices) != len(shape_of(self.dest.type) or ()):
+            raise Violation("incorrect number of indices")
+
+
+@irdl_op_definition
+class DimOp(NamedResult):
+    """The extent of a dimension."""
+
+    name = "tensor.dim"
+    RESULT_NAME: ClassVar[str] = "dim"
+    source = operand_def(NonZeroRankedTensor)
+    index = operand_def(Index)
+    result = result_def(Index)
+    traits = traits_def(NoMemoryEffect())
+    SYNTAX: ClassVar[str | None] = "attr-dict $source `,` $index `:` type($source)"
+
+    def __init__(self, source: SSAValue, index: SSAValue) -> None:
+        super().__init__(operands=[source, index], result_types=[IndexType()])
+
+
+@irdl_op_definition
+class RankOp(NamedResult):
+    """The number of dimensions."""
+
+    name = "tensor.rank"
+    RESULT_NAME: ClassVar[str] = "rank"
+    tensor = operand_def(AnyTensor)
+    result = result_def(Index)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$tensor attr-dict `:` type($tensor)"
+
+
+@irdl_op_definition
+class CastOp(NamedResult):
+    """The same tensor with more or less known of its shape."""
+
+    name = "tensor.cast"
+    RESULT_NAME: ClassVar[str] = "cast"
+    source = operand_def(AnyTensor)
+    dest = result_def(AnyTensor)
+    traits = traits_def(Cast(can_cast), Pure())
+    SYNTAX: ClassVar[str | None] = "$source attr-dict `:` type($source) `to` type($dest)"
+
+    def __init__(self, source: SSAValue, type_: Attribute) -> None:
+        super().__init__(operands=[source], result_types=[type_])
+
+
+@irdl_op_definition
+class BitcastOp(Op):
+    """The same bits as elements of another type of the same width."""
+
+    name = "tensor.bitcast"
+    source = operand_def(AnyTensor)
+    dest = result_def(AnyTensor)
+    traits = traits_def(Cast(can_bitcast), Pure())
+    SYNTAX: ClassVar[str | None] = "$source attr-dict `:` type($source) `to` type($dest)"
+
+
+@irdl_op_definition
+class YieldOp(Op):
+    """Ends the region of an operation on tensors with an element."""
+
+    name = "tensor.yield"
+    value = operand_def(AnyType)
+    traits = traits_def(HasParentOp("tensor.generate", "tensor.pad"), Pure(), ReturnLike(), IsTerminator())
+    SYNTAX: ClassVar[str | None] = "$value attr-dict `:` type($value)"
+
+    def __init__(self, value: SSAValue) -> None:
+        super().__init__(operands=[value])
+
+
+@irdl_op_definition
+class GenerateOp(NamedResult):
+    """A tensor whose region computes each element from its indices."""
+
+    name = "tensor.generate"
+    RESULT_NAME: ClassVar[str] = "generated"
+    dynamicExtents = var_operand_def(Index)
+    result = result_def(RankedTensor)
+    body = region_def("single_block")
+    traits = traits_def(SingleBlock(), RecursiveMemoryEffect(), RecursivelySpeculatable())
+    SYNTAX: ClassVar[str | None] = "$dynamicExtents $body attr-dict `:` type($result)"
+
+    def __init__(self, sizes: Sequence[SSAValue], body: Region, type_: Attribute) -> None:
+        super().__init__(operands=[sizes], regions=[body], result_types=[type_])
+
+    def verify_op(self) -> None:
+        if len(self.dynamicExtents) != dynamic_dims(self.result.type):
+            raise Violation("must have as many index operands as dynamic extents in the result type", prefixed=False)
+
+    def verify_regions(self) -> None:
+        arguments = self.body.block.args
+        if any(not isinstance(argument.type, IndexType) for argument in arguments):
+            raise Violation("all body arguments must be index", prefixed=False)
+        if len(arguments) != len(shape_of(self.result.type) or ()):
+            raise Violation("must have one body argument per input dimension", prefixed=False)
+        end = self.body.block.last_op
+        if not isinstance(end, YieldOp) or end.value.type != element_type(self.result.type):
+            raise Violation("body must be terminated with a `yield` operation of the tensor element type")

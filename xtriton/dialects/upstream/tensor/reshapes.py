@@ -1,0 +1,201 @@
+"""Tensors with the same elements in another shape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import IndexType, IntegerType, TensorType
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def, var_operand_def
+from xdsl.traits import Pure
+
+from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, index_list, join_mixed, split_mixed
+from xtriton.dialects.upstream.reassociation import Groups, Reassociation, groups_attr, groups_of
+from xtriton.dialects.upstream.shaped import AnyTensor, NamedResult, RankedTensor, is_static
+from xtriton.ir.constraints import DenseI64Array, Index, TypePredicate
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import element_type
+
+Tensor = TensorType[Attribute]
+
+
+def _tensor(value: SSAValue) -> Tensor:
+    return cast("Tensor", value.type)
+
+
+def collapsed_tensor_type(source: Tensor, groups: Sequence[Sequence[int]]) -> Tensor:
+    """The type of ``source`` with each group of dimensions as one."""
+    shape = source.get_shape()
+    extents = [[shape[index] for index in group] for group in groups]
+    return TensorType(source.element_type, [DYNAMIC if DYNAMIC in one else prod(one) for one in extents])
+
+
+def _verify_reshape(expanded: Tensor, collapsed: Tensor, groups: Groups) -> None:
+    """Check a reshape either way (MLIR's ``verifyReshapeLikeTypes`` and ``verifyTensorReshapeOp``)."""
+    high, low = expanded.get_num_dims(), collapsed.get_num_dims()
+    if high < low:
+        raise Violation(
+            f"expected the expanded type, '{expanded}' to have a higher (or same) rank than the collapsed type, "
+            f"'{collapsed}'."
+        )
+    if low != len(groups):
+        raise Violation(f"expected collapsed rank ({low}) to equal the number of reassociation maps ({len(groups)}).")
+    named = 1 + max((index for group in groups for index in group), default=-1)
+    if groups and named != high:
+        # The two spaces are MLIR's.
+        raise Violation(
+            f"expected reassociation map #0 to have size equal to the expanded rank ({high}), but it is  {named}."
+        )
+    _verify_contiguous(groups)
+    _verify_extents(expanded.get_shape(), collapsed.get_shape(), groups)
+    inferred = collapsed_tensor_type(expanded, groups)
+    if (inferred.shape, inferred.element_type) != (collapsed.shape, collapsed.element_type):
+        raise Violation(f"expected collapsed type to be '{inferred}', but got '{collapsed}'")
+
+
+def _verify_contiguous(groups: Groups) -> None:
+    expected = 0
+    for number, group in enumerate(groups):
+        if group != list(range(expected, expected + len(group))):
+            raise Violation(f"expected reassociation map #{number} to be valid and contiguous.")
+        expected += len(group)
+
+
+def _verify_extents(expanded: Sequence[int], collapsed: Sequence[int], groups: Groups) -> None:
+    for number, group in enumerate(groups):
+        extents = [expanded[index] for index in group]
+        if DYNAMIC in extents:
+            if collapsed[number] != DYNAMIC:
+                raise Violation(
+                    f"expected dimension {number} of collapsed type to be dynamic since one or more of the "
+                    "corresponding dimensions in the expanded type is dynamic"
+                )
+        elif collapsed[number] != prod(extents):
+            raise Violation(f"expected dimension {number} of collapsed type to be static value of {prod(extents)}")
+
+
+@irdl_op_definition
+class ExpandShapeOp(NamedResult):
+    """A tensor with dimensions cut into groups."""
+
+    name = "tensor.expand_shape"
+    RESULT_NAME: ClassVar[str] = "expanded"
+    src = operand_def(RankedTensor)
+    reassociation = prop_def(Reassociation)
+    output_shape = var_operand_def(Index)
+    static_output_shape = prop_def(DenseI64Array)
+    result = result_def(RankedTensor)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = (
+        "$src $reassociation `output_shape` custom<OutputShape>($output_shape, $static_output_shape) attr-dict `:` "
+        "type($src) `into` type($result)"
+    )
+    CUSTOM: ClassVar = {"OutputShape": index_list("output_shape", "static_output_shape")}
+
+    def __init__(
+        self, source: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[Mixed], type_: Attribute
+    ) -> None:
+        operands, numbers = split_mixed(shape)
+        super().__init__(
+            operands=[source, operands],
+            result_types=[type_],
+            properties={"reassociation": groups_attr(groups), "static_output_shape": numbers},
+        )
+
+    @property
+    def groups(self) -> Groups:
+        """The dimensions of the result that each dimension of the source becomes."""
+        return groups_of(self.reassociation)
+
+    @property
+    def mixed_output_shape(self) -> list[Mixed]:
+        """The shape of the result."""
+        return join_mixed(self.static_output_shape, self.output_shape)
+
+    def verify_op(self) -> None:
+        source, result = _tensor(self.src), _tensor(self.result)
+        numbers = dense_numbers(self.static_output_shape)
+        if len(numbers) != result.get_num_dims():
+            raise Violation(
+                f"expected number of static shape dims to be equal to the output rank ({result.get_num_dims()}) but "
+                f"found {len(numbers)} inputs instead"
+            )
+        if numbers.count(DYNAMIC) != len(self.output_shape):
+            raise Violation(
+                "mismatch in dynamic dims in output_shape and static_output_shape: static_output_shape has "
+                f"{numbers.count(DYNAMIC)} dynamic dims while output_shape has {len(self.output_shape)} values"
+            )
+        _verify_reshape(result, source, self.groups)
+
+
+@irdl_op_definition
+class CollapseShapeOp(NamedResult):
+    """A tensor with groups of dimensions made one."""
+
+    name = "tensor.collapse_shape"
+    RESULT_NAME: ClassVar[str] = "collapsed"
+    src = operand_def(RankedTensor)
+    reassociation = prop_def(Reassociation)
+    result = result_def(RankedTensor)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$src $reassociation attr-dict `:` type($src) `into` type($result)"
+
+    def __init__(self, source: SSAValue, groups: Sequence[Sequence[int]], type_: Attribute | None = None) -> None:
+        super().__init__(
+            operands=[source],
+            result_types=[type_ or collapsed_tensor_type(_tensor(source), groups)],
+            properties={"reassociation": groups_attr(groups)},
+        )
+
+    @property
+    def groups(self) -> Groups:
+        """The dimensions of the source that become each dimension of the result."""
+        return groups_of(self.reassociation)
+
+    def verify_op(self) -> None:
+        _verify_reshape(_tensor(self.src), _tensor(self.result), self.groups)
+
+
+_Shape = TypePredicate(
+    "1D tensor of signless integer or index values",
+    lambda attr: (
+        isinstance(attr, TensorType)
+        and attr.get_num_dims() == 1
+        and isinstance(attr.element_type, IndexType | IntegerType)
+    ),
+)
+
+
+@irdl_op_definition
+class ReshapeOp(NamedResult):
+    """A tensor with another shape, which a tensor holds."""
+
+    name = "tensor.reshape"
+    RESULT_NAME: ClassVar[str] = "reshape"
+    source = operand_def(AnyTensor)
+    shape = operand_def(_Shape)
+    result = result_def(AnyTensor)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
+
+    def __init__(self, source: SSAValue, shape: SSAValue, type_: Attribute) -> None:
+        super().__init__(operands=[source, shape], result_types=[type_])
+
+    def verify_op(self) -> None:
+        source, result = self.source.type, self.result.type
+        if element_type(source) != element_type(result):
+            raise Violation("element types of source and destination tensor types should be the same")
+        extents = _tensor(self.shape).get_shape()
+        if not isinstance(result, TensorType):
+            return
+        target = result.get_shape()
+        if isinstance(source, TensorType) and is_static(target) and is_static(source.get_shape()):
+            if prod(source.get_shape()) != prod(target):
+                raise Violation("source and destination tensor should have the same number of elements")
+        if extents[0] == DYNAMIC:
+            raise Violation("cannot use shape operand with dynamic length to reshape to statically-ranked tensor type")
+        if extents[0] != len(target):
+            raise Violation("length of shape operand differs from the result's tensor rank")

@@ -1,0 +1,337 @@
+"""Parts of tensors: slices, padding, concatenation, gathering."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, TensorType
+from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import Pure
+
+from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.dialects.upstream.mixed import (
+    DYNAMIC,
+    Mixed,
+    SliceMixin,
+    index_list,
+    join_mixed,
+    split_mixed,
+    static_of,
+    verify_in_bounds,
+    verify_slice_lists,
+)
+from xtriton.dialects.upstream.shaped import NamedResult, RankedTensor
+from xtriton.dialects.upstream.tensor.compatibility import verify_part
+from xtriton.dialects.upstream.tensor.elements import YieldOp
+from xtriton.ir.constraints import DenseI64Array, I64Attr, Index, TypePredicate, UnitAttribute
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import HasParentOp, SingleBlock, TypesMatchWith
+
+Tensor = TensorType[Attribute]
+
+_SLICE = {
+    "Offsets": index_list("offsets", "static_offsets"),
+    "Sizes": index_list("sizes", "static_sizes"),
+    "Strides": index_list("strides", "static_strides"),
+}
+_LISTS = (
+    "custom<Offsets>($offsets, $static_offsets) custom<Sizes>($sizes, $static_sizes) "
+    "custom<Strides>($strides, $static_strides)"
+)
+
+
+def _tensor(value: SSAValue) -> Tensor:
+    return cast("Tensor", value.type)
+
+
+def slice_type(source: Tensor, sizes: Sequence[int]) -> Tensor:
+    """The type of a slice of ``source`` with all its dimensions."""
+    return TensorType(source.element_type, sizes, source.encoding)
+
+
+def _slice_properties(lists: Sequence[tuple[list[SSAValue], DenseArrayBase[Attribute]]]) -> dict[str, Attribute]:
+    names = ("static_offsets", "static_sizes", "static_strides")
+    return {name: numbers for name, (_, numbers) in zip(names, lists, strict=True)}
+
+
+@irdl_op_definition
+class ExtractSliceOp(SliceMixin, NamedResult):
+    """A part of a tensor; dimensions of extent 1 may be left out of its type."""
+
+    name = "tensor.extract_slice"
+    RESULT_NAME: ClassVar[str] = "extracted_slice"
+    source = operand_def(RankedTensor)
+    offsets = var_operand_def(Index)
+    sizes = var_operand_def(Index)
+    strides = var_operand_def(Index)
+    static_offsets = prop_def(DenseI64Array)
+    static_sizes = prop_def(DenseI64Array)
+    static_strides = prop_def(DenseI64Array)
+    result = result_def(RankedTensor)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = f"$source `` {_LISTS} attr-dict `:` type($source) `to` type($result)"
+    CUSTOM: ClassVar = _SLICE
+
+    def __init__(
+        self,
+        source: SSAValue,
+        offsets: Sequence[Mixed],
+        sizes: Sequence[Mixed],
+        strides: Sequence[Mixed],
+        result_type: Attribute | None = None,
+    ) -> None:
+        lists = [split_mixed(values) for values in (offsets, sizes, strides)]
+        super().__init__(
+            operands=[source, *(operands for operands, _ in lists)],
+            result_types=[result_type or slice_type(_tensor(source), static_of(sizes))],
+            properties=_slice_properties(lists),
+        )
+
+    def verify_op(self) -> None:
+        source = _tensor(self.source)
+        rank = source.get_num_dims()
+        verify_slice_lists(self, (rank, rank, rank))
+        verify_part(slice_type(source, dense_numbers(self.static_sizes)), _tensor(self.result))
+        verify_in_bounds(self, source.get_shape())
+
+
+class _InsertSlice(SliceMixin, NamedResult):
+    """Writes a tensor into a part of another one."""
+
+    source = operand_def(RankedTensor)
+    dest = operand_def(RankedTensor)
+    offsets = var_operand_def(Index)
+    sizes = var_operand_def(Index)
+    strides = var_operand_def(Index)
+    static_offsets = prop_def(DenseI64Array)
+    static_sizes = prop_def(DenseI64Array)
+    static_strides = prop_def(DenseI64Array)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    SYNTAX: ClassVar[str | None] = f"$source `into` $dest `` {_LISTS} attr-dict `:` type($source) `into` type($dest)"
+    CUSTOM: ClassVar = _SLICE
+
+    def verify_op(self) -> None:
+        dest = _tensor(self.dest)
+        rank = dest.get_num_dims()
+        verify_slice_lists(self, (rank, rank, rank))
+        verify_part(slice_type(dest, dense_numbers(self.static_sizes)), _tensor(self.source))
+        verify_in_bounds(self, dest.get_shape())
+
+
+@irdl_op_definition
+class InsertSliceOp(_InsertSlice):
+    """A tensor with a part replaced by another tensor."""
+
+    name = "tensor.insert_slice"
+    RESULT_NAME: ClassVar[str] = "inserted_slice"
+    result = result_def(RankedTensor)
+    traits = traits_def(TypesMatchWith("expected result type to match dest type", "dest", "result"), Pure())
+
+    def __init__(
+        self,
+        source: SSAValue,
+        dest: SSAValue,
+        offsets: Sequence[Mixed],
+        sizes: Sequence[Mixed],
+        strides: Sequence[Mixed],
+    ) -> None:
+        lists = [split_mixed(values) for values in (offsets, sizes, strides)]
+        super().__init__(
+            operands=[source, dest, *(operands for operands, _ in lists)],
+            result_types=[dest.type],
+            properties=_slice_properties(lists),
+        )
+
+
+@irdl_op_definition
+class ParallelInsertSliceOp(_InsertSlice):
+    """What an iteration of ``scf.forall`` writes into a shared output."""
+
+    name = "tensor.parallel_insert_slice"
+    traits = traits_def(HasParentOp("scf.forall.in_parallel"))
+
+
+@irdl_op_definition
+class PadOp(NamedResult):
+    """A tensor with elements added before and behind, which the region computes from their indices."""
+
+    name = "tensor.pad"
+    RESULT_NAME: ClassVar[str] = "padded"
+    source = operand_def(RankedTensor)
+    low = var_operand_def(Index)
+    high = var_operand_def(Index)
+    static_low = prop_def(DenseI64Array)
+    static_high = prop_def(DenseI64Array)
+    nofold = opt_prop_def(UnitAttribute)
+    result = result_def(RankedTensor)
+    region = region_def("single_block")
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(SingleBlock(), Pure())
+    SYNTAX: ClassVar[str | None] = (
+        "$source (`nofold` $nofold^)? `low` `` custom<Low>($low, $static_low) `high` `` "
+        "custom<High>($high, $static_high) $region attr-dict `:` type($source) `to` type($result)"
+    )
+    CUSTOM: ClassVar = {"Low": index_list("low", "static_low"), "High": index_list("high", "static_high")}
+
+    def __init__(
+        self, source: SSAValue, low: Sequence[Mixed], high: Sequence[Mixed], region: Region, result_type: Attribute
+    ) -> None:
+        (lows, static_low), (highs, static_high) = split_mixed(low), split_mixed(high)
+        super().__init__(
+            operands=[source, lows, highs],
+            regions=[region],
+            result_types=[result_type],
+            properties={"static_low": static_low, "static_high": static_high},
+        )
+
+    @property
+    def mixed_low(self) -> list[Mixed]:
+        """How many elements come before, by dimension."""
+        return join_mixed(self.static_low, self.low)
+
+    @property
+    def mixed_high(self) -> list[Mixed]:
+        """How many elements come behind, by dimension."""
+        return join_mixed(self.static_high, self.high)
+
+    def verify_op(self) -> None:
+        source, result = _tensor(self.source), _tensor(self.result)
+        low, high = dense_numbers(self.static_low), dense_numbers(self.static_high)
+        shape = [
+            DYNAMIC if DYNAMIC in numbers else sum(numbers)
+            for numbers in zip(source.get_shape(), low, high, strict=True)
+        ]
+        inferred = TensorType(source.element_type, shape)
+        fits = result.get_num_dims() == len(shape) and all(
+            expected in (DYNAMIC, extent) for expected, extent in zip(shape, result.get_shape(), strict=True)
+        )
+        if not fits or result.element_type != source.element_type:
+            raise Violation(f"specified type '{result}' does not match the inferred type '{inferred}'", prefixed=False)
+
+    def verify_regions(self) -> None:
+        result = _tensor(self.result)
+        arguments, rank = self.region.block.args, result.get_num_dims()
+        if len(arguments) != rank:
+            raise Violation(f"expected the block to have {rank} arguments", prefixed=False)
+        for number, argument in enumerate(arguments, 1):
+            if not isinstance(argument.type, IndexType):
+                raise Violation(f"expected block argument {number} to be an index")
+        end = self.region.block.last_op
+        if isinstance(end, YieldOp) and end.value.type != result.element_type:
+            raise Violation("expected yield type to match shape element type")
+
+
+def concatenated_type(types: Sequence[Tensor], dim: int) -> Tensor:
+    """The type of tensors put one after another along a dimension."""
+    rows = list(zip(*(type_.get_shape() for type_ in types), strict=True))
+    shape = [next((extent for extent in row if extent != DYNAMIC), DYNAMIC) for row in rows]
+    shape[dim] = DYNAMIC if DYNAMIC in rows[dim] else sum(rows[dim])
+    return TensorType(types[0].element_type, shape)
+
+
+@irdl_op_definition
+class ConcatOp(NamedResult):
+    """Tensors one after another along a dimension."""
+
+    name = "tensor.concat"
+    RESULT_NAME: ClassVar[str] = "concat"
+    dim = prop_def(I64Attr)
+    inputs = var_operand_def(RankedTensor)
+    result = result_def(RankedTensor)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)"
+
+    def __init__(self, dim: int, inputs: Sequence[SSAValue], result_type: Attribute | None = None) -> None:
+        inferred = result_type or concatenated_type([_tensor(one) for one in inputs], dim)
+        super().__init__(operands=[inputs], result_types=[inferred], properties={"dim": IntegerAttr(dim, 64)})
+
+    def verify_op(self) -> None:
+        if not self.inputs:
+            raise Violation("requires at least one input")
+        types = [_tensor(one) for one in self.inputs]
+        result, dim = _tensor(self.result), cast("IntegerAttr", self.dim).value.data
+        rank = result.get_num_dims()
+        if any(type_.get_num_dims() != rank for type_ in types):
+            raise Violation("rank of inputs do not match")
+        if dim >= rank:
+            raise Violation("concatenation dim must be less than the tensor rank")
+        if any(type_.element_type != result.element_type for type_ in types):
+            raise Violation("inputs and result element type must match")
+        for index, row in enumerate(zip(*(type_.get_shape() for type_ in types), strict=True)):
+            if index != dim and len(set(row) - {DYNAMIC}) > 1:
+                raise Violation(f"static concatenation size mismatch along non-concatenated dimension {index}")
+        inferred = concatenated_type(types, dim)
+        for expected, extent in zip(inferred.get_shape(), result.get_shape(), strict=True):
+            if expected not in (DYNAMIC, extent) and extent != DYNAMIC:
+                # The missing space is MLIR's.
+                raise Violation(f"result type '{result}'does not match inferred shape '{inferred}' static sizes")
+
+
+_Indices = TypePredicate(
+    "ranked tensor of signless integer or index values",
+    lambda attr: (
+        isinstance(attr, TensorType)
+        and (isinstance(attr.element_type, IndexType) or attr.element_type.name == "integer_type")
+    ),
+)
+
+
+@irdl_op_definition
+class GatherOp(NamedResult):
+    """Slices of a tensor at coordinates that another tensor holds, in its last dimension."""
+
+    name = "tensor.gather"
+    RESULT_NAME: ClassVar[str] = "gather"
+    source = operand_def(RankedTensor)
+    indices = operand_def(_Indices)
+    gather_dims = prop_def(DenseI64Array)
+    unique = opt_prop_def(UnitAttribute)
+    result = result_def(RankedTensor)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = (
+        "$source `[` $indices `]` `gather_dims` `(` $gather_dims `)` (`unique` $unique^)? attr-dict `:` "
+        "functional-type(operands, results)"
+    )
+
+    def verify_op(self) -> None:
+        source, indices, result = _tensor(self.source), _tensor(self.indices), _tensor(self.result)
+        dims = dense_numbers(self.gather_dims)
+        _verify_gather_dims(dims, indices.get_shape()[-1], source.get_num_dims())
+        batch, shape = indices.get_shape()[:-1], source.get_shape()
+        full = [*batch, *(1 if index in dims else extent for index, extent in enumerate(shape))]
+        reduced = [*batch, *(extent for index, extent in enumerate(shape) if index not in dims)]
+        expected = [TensorType(source.element_type, one) for one in (full, reduced)]
+        if result not in expected:
+            raise Violation(
+                f"result type mismatch: expected '{expected[0]}' or its rank-reduced variant '{expected[1]}' "
+                f"(got: '{result}')"
+            )
+
+
+def _verify_gather_dims(dims: Sequence[int], coordinates: int, rank: int) -> None:
+    if not dims:
+        raise Violation("gather_dims must be non-empty")
+    if len(dims) > rank:
+        raise Violation("gather_dims overflow source rank")
+    if coordinates != len(dims):
+        raise Violation("gather_dims length must match the size of last dimension of indices")
+    for dim in dims:
+        if dim < 0:
+            raise Violation("gather_dims value must be non-negative")
+        if dim >= rank:
+            raise Violation("gather_dims value must be smaller than source rank")
+    if any(left >= right for left, right in zip(dims, dims[1:], strict=False)):
+        raise Violation("gather_dims values must be strictly increasing")
