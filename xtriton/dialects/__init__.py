@@ -23,5 +23,10 @@ DIALECTS: dict[str, str] = {
     "tensor": "xtriton.dialects.upstream.tensor:Tensor",
     "linalg": "xtriton.dialects.upstream.linalg:Linalg",
     "bufferization": "xtriton.dialects.upstream.bufferization:Bufferization",
+    "affine": "xtriton.dialects.upstream.affine:Affine",
+    "ptr": "xtriton.dialects.upstream.ptr:Ptr",
+    "tts": "xtriton.dialects.tts:TTS",
+    "ttx": "xtriton.dialects.ttx:TTX",
+    "tptr": "xtriton.dialects.tptr:TPtr",
     "relax": "xtriton.dialects.relax:Relax",
 }

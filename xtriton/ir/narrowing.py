@@ -9,7 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from typing_extensions import TypeIs
-from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    TensorType,
+    UnrankedMemRefType,
+)
 from xdsl.ir import Attribute
 
 
@@ -21,6 +29,16 @@ def is_integer_type(attr: object) -> TypeIs[IntegerType]:
 def is_tensor_type(attr: object) -> TypeIs[TensorType[Attribute]]:
     """Whether ``attr`` is a ranked tensor type."""
     return isinstance(attr, TensorType)
+
+
+def is_memref_type(attr: object) -> TypeIs[MemRefType[Attribute]]:
+    """Whether ``attr`` is a ranked memref type."""
+    return isinstance(attr, MemRefType)
+
+
+def is_any_memref_type(attr: object) -> TypeIs[MemRefType[Attribute] | UnrankedMemRefType[Attribute]]:
+    """Whether ``attr`` is a memref type, ranked or not."""
+    return isinstance(attr, MemRefType | UnrankedMemRefType)
 
 
 def is_integer_attr(attr: object) -> TypeIs[IntegerAttr]:

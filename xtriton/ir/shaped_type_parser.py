@@ -39,6 +39,10 @@ class VectorElement:
     """Mixed into a dialect's types that may be elements of vectors."""
 
 
+class MemRefElement:
+    """Mixed into a dialect's types that may be elements of memrefs."""
+
+
 def parse_tensor(parser: AttributeParser) -> TypeAttribute:
     """Read the rest of ``tensor<4x?xf32, encoding>``."""
     dims = _parse_shape(parser)
@@ -143,7 +147,9 @@ def _is_tensor_element(type_: Attribute) -> bool:
 
 
 def _is_memref_element(type_: Attribute) -> bool:
-    return _is_number(type_) or isinstance(type_, ComplexType | VectorType | MemRefType | UnrankedMemRefType)
+    return _is_number(type_) or isinstance(
+        type_, ComplexType | VectorType | MemRefType | UnrankedMemRefType | MemRefElement
+    )
 
 
 def _check_layout(parser: AttributeParser, layout: MemRefLayoutAttr | None, rank: int, start: int) -> None:

@@ -65,6 +65,11 @@ class TokenParser(XdslParser):
         self.last_token: Span[str] = self.current_token
 
     @property
+    def parser_state(self) -> object:
+        """The lexer and the token that comes next: for a parser of a part of the text."""
+        return self._parser_state
+
+    @property
     def current_token(self) -> Token:
         """The token that comes next."""
         return self._parser_state.current_token

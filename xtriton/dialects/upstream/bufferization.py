@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, MemRefType, TensorType, UnitAttr, UnrankedMemRefType, i32
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, TensorType, UnitAttr, i32
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -33,6 +33,7 @@ from xtriton.dialects.upstream.shaped import (
 from xtriton.ir.constraints import AnyAttr, Index, UnitAttribute, any_type_of
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY, Effect, Effects, OwnEffects, allocate, free, read, write
+from xtriton.ir.narrowing import is_any_memref_type, is_tensor_type
 from xtriton.ir.op import Op
 from xtriton.ir.traits import element_type, shape_of
 
@@ -109,8 +110,7 @@ class _AllocationEffects(MemoryEffect):
     @classmethod
     def get_effects(cls, op: Operation) -> set[EffectInstance]:
         assert isinstance(op, AllocTensorOp)
-        effects = {EffectInstance(MemoryEffectKind.ALLOC, op.result, MEMORY)}
-        return effects
+        return {EffectInstance(MemoryEffectKind.ALLOC, op.result, MEMORY)}
 
 
 @irdl_op_definition
@@ -131,8 +131,6 @@ class AllocTensorOp(Op):
 
     @classmethod
     def parse(cls, parser: Parser) -> AllocTensorOp:
-        from xdsl.dialects.builtin import IndexType
-
         sizes = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
         copy: list[UnresolvedOperand] = []
         if parser.parse_optional_keyword("copy") is not None:
@@ -231,7 +229,7 @@ class MaterializeInDestinationOp(Op):
     )
 
     def __init__(self, source: SSAValue, dest: SSAValue, *, writable: bool = False) -> None:
-        in_memory = not isinstance(dest.type, TensorType)
+        in_memory = not is_tensor_type(dest.type)
         super().__init__(
             operands=[source, dest],
             result_types=[None if in_memory else dest.type],
@@ -240,13 +238,13 @@ class MaterializeInDestinationOp(Op):
 
     def effects(self) -> tuple[Effect, ...]:
         """Memory is written."""
-        return () if isinstance(self.dest.type, TensorType) else (write(MEMORY, "dest"),)
+        return () if is_tensor_type(self.dest.type) else (write(MEMORY, "dest"),)
 
     def verify_op(self) -> None:
         source, dest = self.source.type, self.dest.type
         if element_type(source) != element_type(dest):
             raise Violation("failed to verify that all of {source, dest} have same element type")
-        in_memory = isinstance(dest, MemRefType | UnrankedMemRefType)
+        in_memory = is_any_memref_type(dest)
         if in_memory and self.result is not None:
             raise Violation("memref 'dest' implies zero results")
         if self.restrict is not None and not in_memory:

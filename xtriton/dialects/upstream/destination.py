@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.dialects.upstream.regions import resolve_operands
 from xtriton.dialects.upstream.shaped import MEMREFS
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import is_tensor_type
 
 if TYPE_CHECKING:
     from xdsl.parser import Parser
@@ -69,7 +70,7 @@ def print_ins_and_outs(printer: Printer, inputs: Sequence[SSAValue], outputs: Se
 
 def tensor_types(values: Sequence[SSAValue]) -> list[Attribute]:
     """The types of those values that are tensors: the results of an operation that fills them."""
-    return [value.type for value in values if isinstance(value.type, TensorType)]
+    return [value.type for value in values if is_tensor_type(value.type)]
 
 
 def is_memory(type_: Attribute) -> bool:
@@ -84,7 +85,7 @@ def has_tensors_only(op: Operation) -> bool:
 
 def has_buffers_only(op: Operation) -> bool:
     """Whether no operand is a tensor."""
-    return not any(isinstance(operand.type, TensorType) for operand in op.operands)
+    return not any(is_tensor_type(operand.type) for operand in op.operands)
 
 
 def verify_destinations(op: Operation, outputs: Sequence[SSAValue], first: int) -> None:
@@ -98,7 +99,7 @@ def verify_destinations(op: Operation, outputs: Sequence[SSAValue], first: int) 
             f"expected the number of tensor results ({len(op.results)}) to be equal to the number of output tensors "
             f"({len(tensors)})"
         )
-    indices = [index for index, output in enumerate(outputs, first) if isinstance(output.type, TensorType)]
+    indices = [index for index, output in enumerate(outputs, first) if is_tensor_type(output.type)]
     for index, result in zip(indices, op.results, strict=True):
         type_ = op.operands[index].type
         if type_ != result.type:

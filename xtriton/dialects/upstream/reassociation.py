@@ -17,10 +17,13 @@ Groups = list[list[int]]
 
 
 def _is_reassociation(attr: Attribute) -> bool:
-    return isinstance(attr, ArrayAttr) and all(
-        isinstance(group, ArrayAttr) and all(is_integer_attr(one) and one.type == i64 for one in group.data)
-        for group in cast("ArrayAttr[Attribute]", attr).data
-    )
+    groups = cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else None
+    return groups is not None and all(map(_is_group, groups))
+
+
+def _is_group(attr: Attribute) -> bool:
+    numbers = cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else None
+    return numbers is not None and all(is_integer_attr(one) and one.type == i64 for one in numbers)
 
 
 Reassociation = AttrPredicate(

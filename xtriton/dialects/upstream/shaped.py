@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.constraints import TypePredicate
+from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.ir.op import Op
 from xtriton.ir.traits import shape_of
 
@@ -51,29 +52,27 @@ def dynamic_dims(type_: Attribute) -> int:
     return (shape_of(type_) or ()).count(DYNAMIC)
 
 
-RankedMemRef = TypePredicate("memref of any type values", lambda attr: isinstance(attr, MemRefType), kind=MemRefType)
+RankedMemRef = TypePredicate("memref of any type values", lambda attr: is_memref_type(attr), kind=MemRefType)
 RankedOrUnrankedMemRef = TypePredicate(
     "ranked or unranked memref of any type values", lambda attr: isinstance(attr, MEMREFS)
 )
 NonZeroRankedMemRef = TypePredicate(
     "unranked.memref of any type values or non-0-ranked.memref of any type values",
-    lambda attr: isinstance(attr, UnrankedMemRefType) or (isinstance(attr, MemRefType) and attr.get_num_dims() > 0),
+    lambda attr: isinstance(attr, UnrankedMemRefType) or (is_memref_type(attr) and attr.get_num_dims() > 0),
 )
 UnrankedMemRef = TypePredicate(
     "unranked.memref of any type values", lambda attr: isinstance(attr, UnrankedMemRefType), kind=UnrankedMemRefType
 )
 StaticMemRef = TypePredicate(
     "statically shaped memref of any type values",
-    lambda attr: isinstance(attr, MemRefType) and has_static_shape(attr),
+    lambda attr: is_memref_type(attr) and has_static_shape(attr),
     kind=MemRefType,
 )
-RankedTensor = TypePredicate(
-    "ranked tensor of any type values", lambda attr: isinstance(attr, TensorType), kind=TensorType
-)
+RankedTensor = TypePredicate("ranked tensor of any type values", lambda attr: is_tensor_type(attr), kind=TensorType)
 AnyTensor = TypePredicate("tensor of any type values", lambda attr: isinstance(attr, TENSORS))
 NonZeroRankedTensor = TypePredicate(
     "non-0-ranked or unranked tensor",
-    lambda attr: isinstance(attr, UnrankedTensorType) or (isinstance(attr, TensorType) and attr.get_num_dims() > 0),
+    lambda attr: isinstance(attr, UnrankedTensorType) or (is_tensor_type(attr) and attr.get_num_dims() > 0),
 )
 RankedTensorOrMemRef = TypePredicate(
     "ranked tensor of any type values or memref of any type values",
@@ -84,4 +83,4 @@ AnyShaped = TypePredicate("shaped of any type values", lambda attr: isinstance(a
 
 def memory_space_of(type_: Attribute) -> Attribute | None:
     """The memory space of a memref type."""
-    return type_.memory_space if isinstance(type_, MemRefType | UnrankedMemRefType) else None
+    return type_.memory_space if is_any_memref_type(type_) else None

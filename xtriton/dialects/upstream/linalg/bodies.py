@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, i1
+from xdsl.dialects.builtin import AnyFloat, IndexType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.arith import (
@@ -28,6 +28,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.constraints import bit_width
 from xtriton.dialects.upstream.linalg.generic import YieldOp
+from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import element_type
 
 Fill = Callable[["BodyBuilder", Sequence[SSAValue]], SSAValue]
@@ -75,8 +76,8 @@ def _conversion(source: Attribute, target: Attribute, unsigned: bool) -> type[Op
         return FPToUIOp if unsigned else FPToSIOp
     if isinstance(source, IndexType) or isinstance(target, IndexType):
         return IndexCastUIOp if unsigned else IndexCastOp
-    assert isinstance(source, IntegerType)
-    wider = (bit_width(target) or 0) > (bit_width(source) or 0)
+    assert is_integer_type(source)
+    wider = (bit_width(target) or 0) > source.width.data
     return (ExtUIOp if unsigned else ExtSIOp) if wider else TruncIOp
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from xdsl.dialects.builtin import DenseArrayBase, i64
@@ -37,23 +38,21 @@ from xtriton.dialects.upstream.linalg.structured import (
 )
 from xtriton.dialects.upstream.regions import parse_keyword, split_attributes
 from xtriton.dialects.upstream.shaped import AnyShaped, RankedTensor, RankedTensorOrMemRef
-from xtriton.ir.constraints import DenseI64Array, confined
+from xtriton.ir.constraints import DenseI64Array
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import SingleBlock, element_type, shape_of
 
 
 def _increases(attr: Attribute) -> bool:
-    numbers = dense_numbers(attr)
-    return numbers == sorted(set(numbers))
+    numbers = dense_numbers(attr) if DenseI64Array.accepts(attr) else None
+    return numbers is not None and numbers == sorted(set(numbers))
 
 
-_IncreasingDims = confined(DenseI64Array, ("", _increases))
-_Dims = type(_IncreasingDims)(
-    "i64 dense array attribute should be in increasing order",
-    _IncreasingDims.accepts,
-    DenseI64Array.parse,
-    DenseI64Array.print,
-    DenseI64Array.stores,
+_Dims = replace(
+    DenseI64Array,
+    summary="i64 dense array attribute should be in increasing order",
+    accepts=_increases,
+    storage=DenseI64Array.accepts,
 )
 
 

@@ -68,7 +68,7 @@ def payload_of(block: Block, *, init_first: bool = False, used: int | None = Non
     if len(ops) != 2 or not isinstance(ops[1], YieldOp):
         return None
     payload = ops[0]
-    arguments: list[SSAValue] = list(block.args)[:used]
+    arguments: list[SSAValue] = [*block.args[:used]]
     if init_first:
         arguments = [*arguments[-1:], *arguments[:-1]]
     if not arguments or list(payload.operands) != arguments or list(ops[1].operands) != list(payload.results):

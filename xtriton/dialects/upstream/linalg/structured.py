@@ -7,9 +7,9 @@ iterations are independent. The region computes the new elements of the outputs.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.irdl import irdl_attr_definition
@@ -24,9 +24,10 @@ from xdsl.traits import (
 from xtriton.dialects.upstream.destination import has_buffers_only, has_tensors_only, is_memory, verify_destinations
 from xtriton.dialects.upstream.keywords import KeywordAttr
 from xtriton.dialects.upstream.mixed import DYNAMIC
-from xtriton.ir.constraints import AttrPredicate
+from xtriton.ir.constraints import Accepts, AttrPredicate
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
 from xtriton.ir.traits import element_type, shape_of
 
@@ -54,11 +55,15 @@ class TypeFnAttr(KeywordAttr):
     CPP_ATTRIBUTE: ClassVar[str] = "TypeFnAttr"
 
 
-def is_array_of(*classes: type[Attribute]) -> Any:
+def is_array_of(*classes: type[Attribute]) -> Accepts:
     """A test for arrays of attributes of these classes."""
-    return lambda attr: (
-        isinstance(attr, ArrayAttr) and all(isinstance(one, classes) for one in cast("ArrayAttr[Attribute]", attr).data)
-    )
+
+    def test(attr: Attribute) -> bool:
+        return isinstance(attr, ArrayAttr) and all(
+            isinstance(one, classes) for one in cast("ArrayAttr[Attribute]", attr).data
+        )
+
+    return test
 
 
 AffineMapArray = AttrPredicate(
@@ -297,4 +302,4 @@ def shape_rank(value: SSAValue) -> int:
 
 def result_types_for(outputs: Sequence[SSAValue]) -> list[Attribute]:
     """The types of the results of an operation that fills ``outputs``."""
-    return [value.type for value in outputs if isinstance(value.type, TensorType)]
+    return [value.type for value in outputs if is_tensor_type(value.type)]

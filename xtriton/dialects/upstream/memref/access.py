@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, MemRefType
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (
     SameVariadicResultSize,
@@ -36,6 +36,7 @@ from xtriton.dialects.upstream.traits import SameOperandsElementType
 from xtriton.ir.constraints import AnyType, BoolAttribute, I64Enum, Index, enum_attr, raise_op_error
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY, Effects, read, write
+from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.op import Op
 from xtriton.ir.traits import (
     AllTypesMatch,
@@ -291,7 +292,7 @@ class GenericAtomicRMWOp(Op):
         parser.parse_punctuation(":")
         start = parser.pos
         type_ = parser.parse_type()
-        if not isinstance(type_, MemRefType):
+        if not is_memref_type(type_):
             message = f"invalid kind of type specified: expected builtin.memref, but found '{type_}'"
             raise_op_error(parser, message, start)
         operands = [

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, MemRefType, StringAttr, SymbolRefAttr, TensorType, UnitAttr, i64
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolRefAttr, TensorType, UnitAttr, i64
 from xdsl.ir import Attribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -45,6 +45,7 @@ from xtriton.ir.constraints import (
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY, Effects, allocate, free
+from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.op import Op
 from xtriton.ir.symbols import lookup_nearest_symbol
 from xtriton.ir.syntax import ParsedParts
@@ -135,7 +136,7 @@ class DeallocOp(Op):
 
 _MemRefTypeAttr = AttrPredicate(
     "memref type attribute",
-    lambda attr: isinstance(attr, MemRefType),
+    lambda attr: is_memref_type(attr),
     storage=lambda attr: isinstance(attr, TypeAttribute),
 )
 
@@ -150,7 +151,7 @@ _Visibility = replace(StrAttr, parse_optional=_parse_optional_string)
 
 def _parse_global_type(parser: Parser, parts: ParsedParts) -> None:
     type_ = parser.parse_type()
-    if not isinstance(type_, MemRefType) or not has_static_shape(type_):
+    if not is_memref_type(type_) or not has_static_shape(type_):
         raise_op_error(parser, f"type should be static shaped memref, but got '{type_}'", at_name=True)
     parts.properties["type"] = type_
     if parser.parse_optional_punctuation("=") is None:
@@ -196,7 +197,7 @@ class GlobalOp(Op):
     CUSTOM: ClassVar = {"TypeAndInitialValue": (_parse_global_type, _print_global_type)}
 
     def verify_op(self) -> None:
-        if not isinstance(self.type, MemRefType) or not has_static_shape(self.type):
+        if not is_memref_type(self.type) or not has_static_shape(self.type):
             raise Violation(f"type should be static shaped memref, but got '{self.type}'")
         value = self.initial_value
         if value is None or isinstance(value, UnitAttr):
@@ -222,7 +223,7 @@ class GetGlobalOp(Op):
     def verify_in_context(self) -> None:
         symbol = cast("SymbolRefAttr", self.symbol)
         found = lookup_nearest_symbol(self, symbol)
-        name = cast("StringAttr", symbol.root_reference).data
+        name = symbol.root_reference.data
         if not isinstance(found, GlobalOp):
             raise Violation(f"'{name}' does not reference a valid global memref")
         if found.type != self.result.type:

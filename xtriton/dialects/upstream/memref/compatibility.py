@@ -7,6 +7,7 @@ from xdsl.ir import Attribute
 
 from xtriton.dialects.upstream.memref.layouts import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.ir.narrowing import is_any_memref_type, is_memref_type
 
 
 def _agree(left: int, right: int) -> bool:
@@ -15,14 +16,12 @@ def _agree(left: int, right: int) -> bool:
 
 def can_cast(source: Attribute, result: Attribute) -> bool:
     """Whether both can be types of the same memory (MLIR's ``CastOp::areCastCompatible``)."""
-    if not isinstance(source, MemRefType | UnrankedMemRefType) or not isinstance(
-        result, MemRefType | UnrankedMemRefType
-    ):
+    if not is_any_memref_type(source) or not is_any_memref_type(result):
         return False
     if source.element_type != result.element_type or source.memory_space != result.memory_space:
         return False
     if isinstance(source, UnrankedMemRefType) or isinstance(result, UnrankedMemRefType):
-        return isinstance(source, MemRefType) or isinstance(result, MemRefType)
+        return is_memref_type(source) or is_memref_type(result)
     if source.get_num_dims() != result.get_num_dims():
         return False
     if not all(map(_agree, source.get_shape(), result.get_shape())):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, MemRefType, UnrankedMemRefType
+from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, UnrankedMemRefType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -50,6 +50,7 @@ from xtriton.dialects.upstream.shaped import NamedResult, RankedMemRef, RankedOr
 from xtriton.dialects.upstream.traits import Cast
 from xtriton.ir.constraints import AttrPredicate, DenseI64Array, I32Attr, Index, confined
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import is_any_memref_type, is_memref_type
 from xtriton.ir.traits import AllTypesMatch, shape_of
 
 
@@ -353,12 +354,12 @@ class ReshapeOp(NamedResult):
 
     def verify_op(self) -> None:
         source, result = self.source.type, self.result.type
-        assert isinstance(source, MemRefType | UnrankedMemRefType)
-        assert isinstance(result, MemRefType | UnrankedMemRefType)
+        assert is_any_memref_type(source)
+        assert is_any_memref_type(result)
         if source.element_type != result.element_type:
             raise Violation("element types of source and destination memref types should be the same")
         extents = shape_of(self.shape.type)
-        if isinstance(result, MemRefType) and extents is not None:
+        if is_memref_type(result) and extents is not None:
             if extents[0] == DYNAMIC:
                 raise Violation(
                     "cannot use shape operand with dynamic length to reshape to statically-ranked memref type"

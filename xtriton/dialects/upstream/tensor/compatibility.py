@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, TensorType, UnrankedTensorType
+from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.upstream.constraints import bit_width
@@ -29,8 +29,8 @@ def can_cast(source: Attribute, result: Attribute) -> bool:
 def can_bitcast(source: Attribute, result: Attribute) -> bool:
     """Whether the elements have the same number of bits, and the shapes agree."""
     left, right = element_type(source), element_type(result)
-    numbers = isinstance(left, IntegerType | AnyFloat) and isinstance(right, IntegerType | AnyFloat)
-    return numbers and bit_width(left) == bit_width(right) and compatible_shapes(source, result)
+    width = bit_width(left)
+    return width is not None and width == bit_width(right) and compatible_shapes(source, result)
 
 
 def drops_unit_extents(full: Sequence[int], reduced: Sequence[int]) -> bool:

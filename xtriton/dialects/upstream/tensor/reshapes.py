@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.reassociation import Groups, Reassociation, group
 from xtriton.dialects.upstream.shaped import AnyTensor, NamedResult, RankedTensor, is_static
 from xtriton.ir.constraints import DenseI64Array, Index, TypePredicate
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
 
 Tensor = TensorType[Attribute]
@@ -162,9 +163,7 @@ class CollapseShapeOp(NamedResult):
 _Shape = TypePredicate(
     "1D tensor of signless integer or index values",
     lambda attr: (
-        isinstance(attr, TensorType)
-        and attr.get_num_dims() == 1
-        and isinstance(attr.element_type, IndexType | IntegerType)
+        is_tensor_type(attr) and attr.get_num_dims() == 1 and isinstance(attr.element_type, IndexType | IntegerType)
     ),
 )
 
@@ -189,12 +188,12 @@ class ReshapeOp(NamedResult):
         if element_type(source) != element_type(result):
             raise Violation("element types of source and destination tensor types should be the same")
         extents = _tensor(self.shape).get_shape()
-        if not isinstance(result, TensorType):
+        if not is_tensor_type(result):
             return
         target = result.get_shape()
-        if isinstance(source, TensorType) and is_static(target) and is_static(source.get_shape()):
-            if prod(source.get_shape()) != prod(target):
-                raise Violation("source and destination tensor should have the same number of elements")
+        given = source.get_shape() if is_tensor_type(source) else None
+        if given is not None and is_static(target) and is_static(given) and prod(given) != prod(target):
+            raise Violation("source and destination tensor should have the same number of elements")
         if extents[0] == DYNAMIC:
             raise Violation("cannot use shape operand with dynamic length to reshape to statically-ranked tensor type")
         if extents[0] != len(target):

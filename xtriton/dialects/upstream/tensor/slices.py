@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, TensorType
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, IntegerType, TensorType
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -37,6 +38,7 @@ from xtriton.dialects.upstream.tensor.compatibility import verify_part
 from xtriton.dialects.upstream.tensor.elements import YieldOp
 from xtriton.ir.constraints import DenseI64Array, I64Attr, Index, TypePredicate, UnitAttribute
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import HasParentOp, SingleBlock, TypesMatchWith
 
 Tensor = TensorType[Attribute]
@@ -61,7 +63,7 @@ def slice_type(source: Tensor, sizes: Sequence[int]) -> Tensor:
     return TensorType(source.element_type, sizes, source.encoding)
 
 
-def _slice_properties(lists: Sequence[tuple[list[SSAValue], DenseArrayBase[Attribute]]]) -> dict[str, Attribute]:
+def _slice_properties(lists: Sequence[tuple[list[SSAValue], DenseArrayBase[IntegerType]]]) -> dict[str, Attribute]:
     names = ("static_offsets", "static_sizes", "static_strides")
     return {name: numbers for name, (_, numbers) in zip(names, lists, strict=True)}
 
@@ -282,10 +284,7 @@ class ConcatOp(NamedResult):
 
 _Indices = TypePredicate(
     "ranked tensor of signless integer or index values",
-    lambda attr: (
-        isinstance(attr, TensorType)
-        and (isinstance(attr.element_type, IndexType) or attr.element_type.name == "integer_type")
-    ),
+    lambda attr: is_tensor_type(attr) and isinstance(attr.element_type, IndexType | IntegerType),
 )
 
 
@@ -333,5 +332,5 @@ def _verify_gather_dims(dims: Sequence[int], coordinates: int, rank: int) -> Non
             raise Violation("gather_dims value must be non-negative")
         if dim >= rank:
             raise Violation("gather_dims value must be smaller than source rank")
-    if any(left >= right for left, right in zip(dims, dims[1:], strict=False)):
+    if any(left >= right for left, right in pairwise(dims)):
         raise Violation("gather_dims values must be strictly increasing")

@@ -1,0 +1,161 @@
+"""The ``tptr`` dialect: arithmetic on the pointers of ``ptr``, in bytes, and casts between them and memory."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.irdl import irdl_attr_definition, irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, Pure
+
+from xtriton.dialects.upstream.ptr import AnyPtr, PtrType
+from xtriton.dialects.upstream.shaped import RankedOrUnrankedMemRef, StaticMemRef
+from xtriton.ir.constraints import AnyType, AttrPredicate, SignlessIntegerOrIndex
+from xtriton.ir.effects import MEMORY, Effects, read, write
+from xtriton.ir.op import Op
+from xtriton.ir.syntax import ParsedParts
+from xtriton.ir.traits import AllTypesMatch
+
+
+@irdl_attr_definition
+class DefaultMemorySpaceAttr(ParametrizedAttribute):
+    """``#tptr.default_memory_space``: the only memory there is on a CPU."""
+
+    name = "tptr.default_memory_space"
+
+
+POINTER = PtrType(DefaultMemorySpaceAttr())
+"""The type of pointers into the default memory space."""
+
+
+@irdl_op_definition
+class IntToPtrOp(Op):
+    """The pointer whose address a number is."""
+
+    name = "tptr.inttoptr"
+    arg = operand_def(SignlessIntegerOrIndex)
+    res = result_def(AnyPtr)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($arg) `to` type($res)"
+
+    def __init__(self, arg: SSAValue, type_: Attribute = POINTER) -> None:
+        super().__init__(operands=[arg], result_types=[type_])
+
+
+@irdl_op_definition
+class PtrToIntOp(Op):
+    """The address of a pointer as a number."""
+
+    name = "tptr.ptrtoint"
+    arg = operand_def(AnyPtr)
+    res = result_def(SignlessIntegerOrIndex)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($arg) `to` type($res)"
+
+    def __init__(self, arg: SSAValue, type_: Attribute) -> None:
+        super().__init__(operands=[arg], result_types=[type_])
+
+
+def _parse_int_type(parser: Parser, parts: ParsedParts) -> None:
+    colon = parser.parse_optional_punctuation(":")
+    parts.types["result"] = [IndexType() if colon is None else parser.parse_type()]
+
+
+def _print_int_type(printer: Printer, op: TypeOffsetOp) -> None:
+    # Two spaces stand before the colon, as in triton-shared.
+    if not isinstance(op.result.type, IndexType):
+        printer.print_string(" : ")
+        printer.print_attribute(op.result.type)
+
+
+_TypeAttr = AttrPredicate("any type attribute", lambda attr: isinstance(attr, TypeAttribute))
+
+
+@irdl_op_definition
+class TypeOffsetOp(Op):
+    """How many bytes lie between elements of a type."""
+
+    name = "tptr.type_offset"
+    baseType = prop_def(_TypeAttr)
+    result = result_def(SignlessIntegerOrIndex)
+    traits = traits_def(ConstantLike(), Pure())
+    SYNTAX: ClassVar[str | None] = "attr-dict $baseType custom<IntType>(type($result))"
+    CUSTOM: ClassVar[Any] = {"IntType": (_parse_int_type, _print_int_type)}
+
+    def __init__(self, base_type: Attribute, type_: Attribute) -> None:
+        super().__init__(properties={"baseType": base_type}, result_types=[type_])
+
+
+@irdl_op_definition
+class FromMemrefOp(Op):
+    """The pointer to the start of memory."""
+
+    name = "tptr.from_memref"
+    input = operand_def(RankedOrUnrankedMemRef)
+    result = result_def(AnyPtr)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$input attr-dict `:` type($input) `to` type($result)"
+
+    def __init__(self, source: SSAValue, type_: Attribute = POINTER) -> None:
+        super().__init__(operands=[source], result_types=[type_])
+
+
+@irdl_op_definition
+class ToMemrefOp(Op):
+    """The memory at a pointer."""
+
+    name = "tptr.to_memref"
+    arg = operand_def(AnyPtr)
+    res = result_def(StaticMemRef)
+    traits = traits_def(Pure())
+    SYNTAX: ClassVar[str | None] = "$arg attr-dict `:` type($arg) `to` type($res)"
+
+    def __init__(self, arg: SSAValue, type_: Attribute) -> None:
+        super().__init__(operands=[arg], result_types=[type_])
+
+
+@irdl_op_definition
+class PtrAddOp(Op):
+    """A pointer moved by a number of bytes."""
+
+    name = "tptr.ptradd"
+    base = operand_def(AnyPtr)
+    offset = operand_def(SignlessIntegerOrIndex)
+    result = result_def(AnyPtr)
+    traits = traits_def(Pure(), AllTypesMatch(("base", "result")))
+    SYNTAX: ClassVar[str | None] = "$base $offset attr-dict `:` type($base) `,` type($offset) `to` type($result)"
+
+    def __init__(self, base: SSAValue, offset: SSAValue) -> None:
+        super().__init__(operands=[base, offset], result_types=[base.type])
+
+
+@irdl_op_definition
+class LoadOp(Op):
+    """Reads a value."""
+
+    name = "tptr.load"
+    addr = operand_def(AnyType)
+    res = result_def(AnyType)
+    traits = traits_def(Effects(read(MEMORY, "addr")))
+    SYNTAX: ClassVar[str | None] = "$addr attr-dict `:` qualified(type($addr)) `->` type($res)"
+
+
+@irdl_op_definition
+class StoreOp(Op):
+    """Writes a value."""
+
+    name = "tptr.store"
+    value = operand_def(AnyType)
+    addr = operand_def(AnyType)
+    traits = traits_def(Effects(write(MEMORY, "addr")))
+    SYNTAX: ClassVar[str | None] = "$value `,` $addr attr-dict `:` type($value) `,` qualified(type($addr))"
+
+
+TPtr = Dialect(
+    "tptr",
+    [FromMemrefOp, IntToPtrOp, LoadOp, PtrAddOp, PtrToIntOp, StoreOp, ToMemrefOp, TypeOffsetOp],
+    [DefaultMemorySpaceAttr],
+)

@@ -1,0 +1,36 @@
+"""The ``tts`` dialect: Triton's accesses to memory with their structure made plain."""
+
+from xdsl.ir import Dialect
+
+from xtriton.dialects.tts.memory import GatherOp, LoadOp, ScatterOp, StoreOp
+from xtriton.dialects.tts.pointers import (
+    GetStructuredStateOp,
+    MakeGatherScatterTensorPtrOp,
+    MakeTensorPtrOp,
+    state_sizes,
+)
+
+__all__ = [
+    "TTS",
+    "GatherOp",
+    "GetStructuredStateOp",
+    "LoadOp",
+    "MakeGatherScatterTensorPtrOp",
+    "MakeTensorPtrOp",
+    "ScatterOp",
+    "StoreOp",
+    "state_sizes",
+]
+
+TTS = Dialect(
+    "tts",
+    [
+        GatherOp,
+        GetStructuredStateOp,
+        LoadOp,
+        MakeGatherScatterTensorPtrOp,
+        MakeTensorPtrOp,
+        ScatterOp,
+        StoreOp,
+    ],
+)
