@@ -194,7 +194,7 @@ class MakeCpuLlvm(NamedPipeline):
         strict, noalias = (str(one).lower() for one in (self.strict_fp, self.noalias))
         return (
             "cse",
-            f"cpu-fuse{{noalias={noalias}}}",
+            f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-bufferize{{noalias={noalias}}}",
             f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}}}",
             "cpu-math",
