@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from xtriton import __version__
 from xtriton.cli.compile import add_compile
+from xtriton.cli.layout import add_layout
 
 _INTERRUPTED = 130
 _UNWRITTEN = 141
@@ -20,6 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=f"xtriton {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     add_compile(commands)
+    add_layout(commands)
     arguments = parser.parse_args(sys.argv[1:] if argv is None else argv)
     try:
         status: int = arguments.run(arguments)

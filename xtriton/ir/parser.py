@@ -46,14 +46,32 @@ def parse_module(text: str, filename: str, ctx: Context) -> ModuleOp:
 
     Raises :class:`DiagnosticError` at the first error. Nothing is verified.
     """
-    parser: Parser | None = None
-    try:
+    with _located_errors(text, filename) as parsers:
+        parsers.append(Parser(ctx, text, filename))
+        return parsers[0].parse_module()
+
+
+def parse_attribute(text: str, filename: str, ctx: Context) -> Attribute:
+    """Parse an attribute, which is all of ``text``. Raises :class:`DiagnosticError` with a location if that fails."""
+    with _located_errors(text, filename) as parsers:
         parser = Parser(ctx, text, filename)
-        return parser.parse_module()
+        parsers.append(parser)
+        attribute = parser.parse_attribute()
+        if text[parser.pos :].strip():
+            parser.raise_error("expected nothing behind the attribute")
+        return attribute
+
+
+@contextmanager
+def _located_errors(text: str, filename: str) -> Generator[list[Parser]]:
+    """Give what goes wrong the position where the parser was, which the list is to hold, if it knows none."""
+    parsers: list[Parser] = []
+    try:
+        yield parsers
     except (MultipleSpansParseError, ParseError) as exc:
         raise _located(exc.span, filename, exc.msg) from exc
     except (VerifyException, ValueError, NotImplementedError, RecursionError) as exc:
-        span = parser.last_token if parser is not None else Span(0, 0, Input(text, filename))
+        span = parsers[0].last_token if parsers else Span(0, 0, Input(text, filename))
         raise _located(span, filename, _reason(exc)) from exc
 
 

@@ -288,6 +288,11 @@ class PaddedShared(SharedEncoding):
         )
         return size + sum(gaps)
 
+    def place(self, offset: int) -> int:
+        """Where the element of an offset of the linear component is, gaps counted."""
+        gaps = zip(self.intervals, self.paddings, strict=True)
+        return offset + sum(offset // interval * padding for interval, padding in gaps)
+
     def linear_layout(self, shape: Shape) -> LinearLayout:
         raise ValueError("a padded shared encoding is not a linear layout; use its linear component")
 

@@ -22,14 +22,21 @@ PASSES: dict[str, str] = {
     "inline": "xtriton.passes.common.inline:Inline",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",
+    "reconcile-ptr-casts": "xtriton.passes.linalg.reconcile_ptr_casts:ReconcilePtrCasts",
+    "reconcile-unrealized-casts": "xtriton.passes.linalg.reconcile_unrealized_casts:ReconcileUnrealizedCasts",
+    "remove-dead-values": "xtriton.passes.common.remove_dead_values:RemoveDeadValues",
     "sccp": "xtriton.passes.common.sccp:Sccp",
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
+    "structured-to-memref": "xtriton.passes.linalg.structured_to_memref:StructuredToMemref",
     "symbol-dce": "xtriton.passes.common.symbol_dce:SymbolDce",
     "test-print-alignment": "xtriton.passes.ttgir.test_print_alignment:PrintAlignment",
+    "triton-arith-to-linalg": "xtriton.passes.linalg.triton_arith_to_linalg:TritonArithToLinalg",
     "triton-combine": "xtriton.passes.ttir.combine:TritonCombine",
     "triton-licm": "xtriton.passes.ttir.licm:TritonLicm",
     "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
     "triton-loop-unroll": "xtriton.passes.ttir.loop_unroll:TritonLoopUnroll",
+    "triton-ptr-to-memref": "xtriton.passes.linalg.triton_ptr_to_memref:TritonPtrToMemref",
+    "triton-to-linalg": "xtriton.passes.linalg.triton_to_linalg:TritonToLinalg",
     "triton-nvidia-check-matmul-two-cta": "xtriton.passes.nvidia.check_matmul_two_cta:CheckMatmulTwoCta",
     "triton-nvidia-gpu-fence-insertion": "xtriton.passes.nvidia.fence_insertion:TritonNvidiaGpuFenceInsertion",
     "triton-nvidia-gpu-plan-cta": "xtriton.passes.nvidia.plan_cta:PlanCTA",
@@ -46,6 +53,10 @@ PASSES: dict[str, str] = {
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
+    "triton-to-linalg-experimental": "xtriton.passes.linalg.triton_to_linalg_experimental:TritonToLinalgExperimental",
+    "triton-to-ptr": "xtriton.passes.linalg.triton_to_ptr:TritonToPtr",
+    "triton-to-structured": "xtriton.passes.linalg.triton_to_structured:TritonToStructured",
+    "triton-to-unstructured": "xtriton.passes.linalg.triton_to_unstructured:TritonToUnstructured",
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:TritonGPUAccelerateMatmul",
     "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
     "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:TritonGPUCoalesceAsyncCopy",
@@ -67,6 +78,7 @@ PASSES: dict[str, str] = {
         "xtriton.passes.ttgir.remove_layout_conversions:TritonGPURemoveLayoutConversions"
     ),
     "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:TritonGPUReorderInstructions",
+    "unstructured-to-memref": "xtriton.passes.linalg.unstructured_to_memref:UnstructuredToMemref",
 }
 
 

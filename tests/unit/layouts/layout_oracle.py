@@ -28,6 +28,8 @@ class Oracle:
     """One MLIR context with a function to put operations into."""
 
     def __init__(self) -> None:
+        self.kept: list[Any] = []
+        """What must live as long as the oracle."""
         self.context = ir.context()
         ir.load_dialects(self.context)
         self.builder = gluon_ir.GluonOpBuilder(self.context)

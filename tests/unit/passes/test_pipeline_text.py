@@ -192,8 +192,8 @@ def test_any_string_survives_printing(target: str):
         ("test-everythin", "unknown pass 'test-everythin'; did you mean 'test-everything'", 0),
         ("builtin.module(test-nestable,zzzzqqq)", "unknown pass 'zzzzqqq'", 29),
         (
-            "test-nestable,tritongpu-coalesce",
-            "unknown pass 'tritongpu-coalesce'; the Triton wheel has it: --libtriton='passes=tritongpu-coalesce'",
+            "test-nestable,tritongpu-assign-latencies",
+            "unknown pass 'tritongpu-assign-latencies'; the Triton wheel has it: --libtriton='passes=tritongpu-assign-latencies'",
             14,
         ),
         ("test-nestable,", "expected a pass", 14),

@@ -8,6 +8,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.encoding_propagation import is_expensive_cat
 from xtriton.dialects.tt.encodings import equal_layouts, infer
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp
 from xtriton.dialects.tt.shape import CatOp, MakeRangeOp, ReshapeOp, SplatOp, SplitOp, TransOp
@@ -23,7 +24,7 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.distributed import DistributedEncoding
 from xtriton.layouts.dot_operand import DotOperand
-from xtriton.layouts.encodings import is_expensive_view, total_elems_per_thread
+from xtriton.layouts.encodings import is_expensive_view
 from xtriton.layouts.inference import infer_split
 from xtriton.layouts.mma import NvidiaMma
 from xtriton.rewriting.elements import constant
@@ -89,14 +90,14 @@ def conversion_of_cheap_value(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
 
 def _made_in_other_layout(made: Operation, op: ConvertLayoutOp) -> Operation | None:
     """What gives the result of a conversion in the place of ``made``, if that is cheap."""
-    type_ = op.result.type
+    type_ = _tensor(op.result)
     match made:
         case ReshapeOp():
             return _like(made, [made.result], type_) if _may_reshape(made, op) else None
         case HistogramOp() | LocalLoadOp() | SplatOp() | MakeRangeOp():
             return _like(made, made.operands, type_)
         case CatOp():
-            return None if _is_expensive_cat(made, op.result) else _like(made, made.operands, type_)
+            return None if is_expensive_cat(made, type_.encoding) else _like(made, made.operands, type_)
         case ConvertLayoutOp():
             return _like(made, [made.src], type_)
         case ConstantOp() if isinstance(made.value, DenseElementsAttr) and made.value.is_splat:
@@ -111,14 +112,6 @@ def _may_reshape(made: ReshapeOp, op: ConvertLayoutOp) -> bool:
     if _is_expensive_view(made.src, op.result):
         return False
     return not any(isinstance(_distributed(value), DotOperand) for value in (op.src, op.result))
-
-
-def _is_expensive_cat(made: CatOp, target: SSAValue) -> bool:
-    """Whether fewer registers would hold the result, so that data must be moved between threads anyway."""
-    before, after = _distributed(made.result), _distributed(target)
-    assert before is not None and after is not None
-    shape = _shape(made.result)
-    return total_elems_per_thread(after, shape) < total_elems_per_thread(before, shape)
 
 
 @pattern(ReshapeOp)

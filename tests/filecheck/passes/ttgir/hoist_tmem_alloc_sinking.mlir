@@ -107,4 +107,34 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.store %p, %y : tensor<128x64x!tt.ptr<f32>, #blocked>
     tt.return
   }
+
+  // Nor is what gives a token to the branch itself moved there; Triton 3.6 makes programs of it that do not verify.
+  // CHECK: tt.func @yielded
+  // CHECK-NEXT: arith.constant 0 : i32
+  // CHECK-NEXT: arith.constant 1 : i32
+  // CHECK-NEXT: scf.for {{.*}} iter_args([[T0:%.*]] = {{%.*}})
+  // CHECK-NEXT:   [[X:%.*]], [[T1:%.*]] = ttng.tmem_load {{%.*}}{{\[}}[[T0]]{{\]}}
+  // CHECK-NEXT:   [[T2:%.*]] = scf.if {{%.*}} -> (!ttg.async.token) {
+  // CHECK-NEXT:     tt.store {{%.*}}, [[X]]
+  // CHECK-NEXT:     scf.yield [[T1]]
+  // CHECK-NEXT:   } else {
+  // CHECK-NEXT:     scf.yield [[T0]]
+  // CHECK-NEXT:   }
+  // CHECK-NEXT:   ttng.tmem_store {{%.*}}, {{%.*}}{{\[}}[[T2]]{{\]}}
+  tt.func @yielded(%m: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>, %t: !ttg.async.token, %p: tensor<128x64x!tt.ptr<f32>, #blocked>, %v: tensor<128x64xf32, #blocked>, %u: i1, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%t0 = %t) -> (!ttg.async.token) : i32 {
+      %x, %t1 = ttng.tmem_load %m[%t0] : !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable> -> tensor<128x64xf32, #blocked>
+      %t2 = scf.if %u -> !ttg.async.token {
+        tt.store %p, %x : tensor<128x64x!tt.ptr<f32>, #blocked>
+        scf.yield %t1 : !ttg.async.token
+      } else {
+        scf.yield %t0 : !ttg.async.token
+      }
+      %t3 = ttng.tmem_store %v, %m[%t2], %u : tensor<128x64xf32, #blocked> -> !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>
+      scf.yield %t3 : !ttg.async.token
+    }
+    tt.return
+  }
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import i1
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue, Use
 
 from xtriton.analysis.dominance import Dominance, ancestor_in_block, is_before, post_dominates
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
@@ -81,13 +81,12 @@ def load_in_loop(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
     if op.dep is None or op.token is None or not _is_in_loop(op):
         return False
     place = _common_dominator([use.operation for use in op.result.uses])
-    # What encloses the load counts as dominated by nothing of it.
     if place is None or not Dominance().properly_dominates(op, place):
         return False
     uses = list(op.token.uses)
     if not all(use.operation is not place and post_dominates(use.operation, place) for use in uses):
         return False
-    if place is _after_loads(op):
+    if place is _after_loads(op) or _is_redefined_around(op.dep, place, uses):
         return False
     rewriter.move_in_place(op, place)
     rewriter.listener.inserted(op)
@@ -97,6 +96,13 @@ def load_in_loop(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
         for use in uses:
             use.operation.operands[use.index] = token
     return True
+
+
+def _is_redefined_around(value: SSAValue, place: Operation, uses: list[Use]) -> bool:
+    """Whether a redefinition at ``place``, as it is known where ``value`` is defined, comes from around ``uses``."""
+    owner = value.owner
+    around = ancestor_in_block(place, owner if isinstance(owner, Block) else owner.parent)
+    return around is not None and around is not place and any(around.is_ancestor(use.operation) for use in uses)
 
 
 def _is_in_loop(op: Operation) -> bool:

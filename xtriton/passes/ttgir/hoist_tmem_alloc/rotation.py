@@ -81,14 +81,14 @@ def load_only_for_next_iteration(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
     loop = op.parent_op()
     if op.dep is None or op.token is None or not isinstance(loop, ForOp) or not is_defined_outside(op.src, loop):
         return False
-    use, token_use = op.result.get_unique_use(), op.token.first_use
-    if use is None or token_use is None:
+    use, end = op.result.get_unique_use(), loop.body.last_op
+    assert isinstance(end, YieldOp)
+    if use is None or use.operation is not end:
         return False
-    end, carried, token = use.operation, use.index, token_use.index
-    if not isinstance(end, YieldOp) or not any(other.operation is end for other in op.token.uses):
+    token = next((other.index for other in op.token.uses if other.operation is end), None)
+    if token is None:
         return False
-    if max(carried, token) >= len(loop.initArgs):
-        return False
+    carried = use.index
     alloc = alloc_with_token(loop.initArgs[token])
     if alloc is None or alloc.token is None or alloc.src is not None:
         return False

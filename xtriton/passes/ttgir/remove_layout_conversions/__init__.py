@@ -18,6 +18,7 @@ from xtriton.rewriting.canonical import scf_for, scf_if, ttg
 from xtriton.rewriting.dead_iter_args import dead_iter_args
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
+from xtriton.rewriting.regions import operations_inside_out
 
 _CONVERSIONS = PatternSet(ttg.PATTERNS)
 _ALL = PatternSet((dead_iter_args, *scf_for.PATTERNS, *scf_if.PATTERNS, *ttg.PATTERNS))
@@ -39,7 +40,7 @@ class TritonGPURemoveLayoutConversions(Pass):
     name: ClassVar[str] = "tritongpu-remove-layout-conversions"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        functions = [op for op in module.walk() if isinstance(op, FuncOp)]
+        functions = [op for op in operations_inside_out(module.body) if isinstance(op, FuncOp)]
         for func in functions:
             ForwardRewrite(chosen_encodings(func)).run(func)
         rewrite_greedily(module, _CONVERSIONS)

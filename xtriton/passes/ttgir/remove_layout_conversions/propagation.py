@@ -40,6 +40,7 @@ from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.rewriting.regions import operations_inside_out
 
 Candidates = dict[SSAValue, dict[Attribute, None]]
 """The encodings that values might have, in the order in which they were found (``MapVector``, ``SetVector``)."""
@@ -88,7 +89,7 @@ def _anchors(func: FuncOp) -> Candidates:
     if entry is None:
         return found
     _add_own_encodings(found, entry.args)
-    for op in func.body.walk(region_first=True):
+    for op in operations_inside_out(func.body):
         if op.results and _is_anchor(op):
             _add_own_encodings(found, op.results)
     return found

@@ -28,6 +28,7 @@ from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, Yie
 from xtriton.passes.ttgir.remove_layout_conversions.cost import is_cheaper_again
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.conversions import insert_conversion
+from xtriton.rewriting.regions import operations_inside_out
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import Replacements, replace_if_by_wider, replace_loop_by_wider
 
@@ -94,7 +95,7 @@ class Rematerialization:
 
     def for_each_conversion(self, visit: Callable[[Rematerialization, ConvertLayoutOp], None]) -> None:
         """Visit the conversions that there are now; those that stay may be used later for the same purpose."""
-        for op in [op for op in self._func.walk() if isinstance(op, ConvertLayoutOp)]:
+        for op in [op for op in operations_inside_out(self._func.body) if isinstance(op, ConvertLayoutOp)]:
             visit(self, op)
             if op not in self.replaced:
                 self.remember(op.src, target_encoding(op), op.result)

@@ -1,0 +1,189 @@
+"""Which place holds which element of a tensor: a layout written out.
+
+A place of a tensor in registers is a register of a thread, in shared memory an offset, in tensor memory a row and a
+column; each in one of the blocks of a cluster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+from xtriton.layouts.encodings import (
+    DistributedEncoding,
+    Encoding,
+    PaddedShared,
+    SharedEncoding,
+    to_linear_layout,
+)
+from xtriton.layouts.linear_layout import LinearLayout
+from xtriton.layouts.tensor_memory import COL, ROW
+from xtriton.layouts.tile import BLOCK, LANE, OFFSET, WARP, standard_dims
+
+Element = tuple[int, ...]
+
+MOST_PLACES = 1 << 17
+"""How many places a layout may have that is written out."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place: its inputs to the linear layout. ``offset`` counts the gaps of padded layouts."""
+
+    inputs: tuple[tuple[str, int], ...]
+
+    def __getitem__(self, name: str) -> int:
+        return dict(self.inputs).get(name, 0)
+
+
+@dataclass(frozen=True)
+class WrittenLayout:
+    """An encoding for tensors of a shape, with all its places."""
+
+    encoding: Encoding
+    shape: tuple[int, ...]
+
+    @staticmethod
+    def of(encoding: Encoding, shape: Sequence[int]) -> WrittenLayout:
+        """The layout of tensors of a shape. Raises :class:`ValueError` for one that is too large or does not suit."""
+        written = WrittenLayout(encoding, tuple(shape))
+        rank = encoding.rank
+        if len(shape) != rank:
+            example = "x".join(map(str, ((*shape, *(16,) * rank)[:rank])))
+            raise ValueError(
+                f"the layout is for tensors of rank {rank}: give {rank} extents, such as --shape {example}"
+            )
+        for extent in shape:
+            if extent < 1 or extent & (extent - 1):
+                raise ValueError(f"extents are powers of two: {extent} is none")
+        if written.linear.total_in_size > MOST_PLACES:
+            count = written.linear.total_in_size
+            raise ValueError(f"the layout has {count} places, of which at most {MOST_PLACES} can be shown: give less")
+        return written
+
+    @cached_property
+    def linear(self) -> LinearLayout:
+        """The linear layout, of padded layouts that without gaps."""
+        if not isinstance(self.encoding, PaddedShared):
+            return to_linear_layout(self.encoding, self.shape)
+        found = self.encoding.linear_component
+        if found.out_dim_sizes != self.shape:
+            sizes = "x".join(map(str, found.out_dim_sizes))
+            raise ValueError(f"a padded layout is for one shape only: give --shape {sizes}")
+        return found
+
+    @property
+    def kind(self) -> str:
+        """What the places are in: ``registers``, ``shared`` or ``tensor memory``."""
+        if isinstance(self.encoding, DistributedEncoding):
+            return "registers"
+        return "shared" if isinstance(self.encoding, SharedEncoding) else "tensor memory"
+
+    @property
+    def blocks(self) -> int:
+        """The blocks of the cluster."""
+        return self._size(BLOCK)
+
+    def _size(self, name: str) -> int:
+        return self.linear.in_dim_size(name) if name in self.linear.in_dims else 1
+
+    @property
+    def sizes(self) -> Mapping[str, int]:
+        """How many registers, lanes, ... there are."""
+        return {name: self._size(name) for name in self.linear.in_dim_names}
+
+    def thread(self, place: Place) -> int:
+        """The number in its block of the thread that has a place."""
+        return place[WARP] * self._size(LANE) + place[LANE]
+
+    def held(self) -> Iterator[tuple[Place, Element]]:
+        """All places with their elements, the registers or offsets of each thread or block one after the other."""
+        used = self._used()
+        names = list(self.linear.in_dim_names)
+        images = [self._images(name, used[name]) for name in names]
+        dims = [self.linear.out_dim_index(dim) for dim in standard_dims(len(self.shape))]
+        counters = [0] * len(names)
+        for _ in range(prod(len(one) for one in images)):
+            inputs = [
+                (name, self._offset(name, one[at][0])) for name, one, at in zip(names, images, counters, strict=True)
+            ]
+            element = [0] * len(dims)
+            for one, at in zip(images, counters, strict=True):
+                for index, dim in enumerate(dims):
+                    element[index] ^= one[at][1][dim]
+            yield Place(tuple(inputs)), tuple(element)
+            _advance(counters, images)
+
+    def _images(self, name: str, used: int) -> list[tuple[int, Element]]:
+        """The values of an input that hold something, with the coordinates that they add."""
+        rows = self.linear.bases[name]
+        images: list[Element] = [(0,) * len(self.linear.out_dims)]
+        for basis in rows:
+            images += [tuple(a ^ b for a, b in zip(image, basis, strict=True)) for image in images]
+        return [(value, image) for value, image in enumerate(images) if not value & ~used]
+
+    def _used(self) -> dict[str, int]:
+        """The bits of each input that tell places apart; with the others set, places hold nothing.
+
+        Rows 32 and 64 of tensor memory that add nothing are copies, as registers, lanes, warps and blocks are.
+        """
+        memory = not isinstance(self.encoding, DistributedEncoding)
+        found: dict[str, int] = {}
+        for name, rows in self.linear.bases.items():
+            found[name] = (1 << len(rows)) - 1
+            if not memory or name == BLOCK:
+                continue
+            for bit, basis in enumerate(rows):
+                if not any(basis) and not (name == ROW and bit in _COPIED_ROWS):
+                    found[name] &= ~(1 << bit)
+        return found
+
+    def _offset(self, name: str, value: int) -> int:
+        return self.encoding.place(value) if name == OFFSET and isinstance(self.encoding, PaddedShared) else value
+
+    @cached_property
+    def holders(self) -> Mapping[Element, Sequence[Place]]:
+        """The places of each element."""
+        found: dict[Element, list[Place]] = {}
+        for place, element in self.held():
+            found.setdefault(element, []).append(place)
+        return found
+
+    @cached_property
+    def elements(self) -> Mapping[Place, Element]:
+        """The element of each place that holds one."""
+        return dict(self.held())
+
+    @cached_property
+    def copies(self) -> int:
+        """How many places hold each element."""
+        return len(next(iter(self.holders.values())))
+
+    @property
+    def consecutive(self) -> int:
+        """How many elements that are neighbours in the tensor, along the dimension on which that is most, follow
+        one another in the registers or at the offsets: the largest vectors."""
+        name = next(iter(self.linear.in_dim_names))
+        if name == ROW:
+            name = COL
+        order = [name, *(other for other in self.linear.in_dim_names if other != name)]
+        turned = self.linear.transpose_ins(order)
+        dims = list(turned.out_dim_names)
+        return max(
+            turned.transpose_outs([dim, *(other for other in dims if other != dim)]).num_consecutive_in_out()
+            for dim in dims
+        )
+
+
+_COPIED_ROWS = (5, 6)
+
+
+def _advance(counters: list[int], images: Sequence[Sequence[object]]) -> None:
+    """Count on, the first counter fastest."""
+    for at, one in enumerate(images):
+        counters[at] += 1
+        if counters[at] < len(one):
+            return
+        counters[at] = 0

@@ -1,0 +1,119 @@
+"""``remove-dead-values``: remove what no effect depends on, also where it goes around loops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.traits import IsTerminator, SymbolOpInterface
+
+from xtriton.analysis.branches import predecessors, set_successor_operands, successor_operands
+from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.analysis.liveness import Liveness, carried_values, hands_values_on
+from xtriton.ir.context import Context
+from xtriton.ir.traits import has_trait
+from xtriton.passes.base import OperationPass
+
+
+@dataclass(frozen=True)
+class RemoveDeadValues(OperationPass):
+    """Remove operations without effects, carried values, results and block arguments that nothing needs.
+
+    Arguments and results of functions stay. Unlike dead code elimination this finds values that only need each other
+    around a loop.
+
+    before: ``%r:2 = scf.for ... iter_args(%a = %x, %b = %y) ... { ... scf.yield %f, %g }``, only ``%r#0`` of use
+    after:  ``%r = scf.for ... iter_args(%a = %x) ... { ... scf.yield %f }``
+    """
+
+    name: ClassVar[str] = "remove-dead-values"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        _Removal(op).run()
+
+
+class _Removal:
+    """Finds out everything first, and changes the program then."""
+
+    def __init__(self, root: Operation) -> None:
+        liveness = Liveness(root)
+        self._dead: list[Operation] = []
+        self._operands: dict[Operation, set[int]] = {}
+        self._values: dict[Operation, list[SSAValue]] = {}
+        self._arguments: list[tuple[Block, list[int]]] = []
+        for op in root.walk():
+            if op is not root and _may_go(op) and not liveness.any_live(op.results):
+                self._dead.append(op)
+            elif hands_values_on(op):
+                self._note_carried(op, liveness)
+            else:
+                self._note_blocks(op, liveness)
+
+    def _note_carried(self, op: Operation, liveness: Liveness) -> None:
+        """Note which of the values that flow through an operation are to go."""
+        gone = [carried for carried in carried_values(op) if not liveness.any_live(carried.targets)]
+        if not gone:
+            return
+        self._values[op] = [target for carried in gone for target in carried.targets]
+        for carried in gone:
+            for source, index in carried.sources:
+                self._operands.setdefault(source, set()).add(index)
+
+    def _note_blocks(self, op: Operation, liveness: Liveness) -> None:
+        """Note which arguments of blocks that are branched to are to go."""
+        for region in op.regions:
+            for block in list(region.blocks)[1:]:
+                gone = [argument.index for argument in block.args if not liveness.is_live(argument)]
+                if gone:
+                    self._arguments.append((block, gone))
+
+    def run(self) -> None:
+        for block, gone in self._arguments:
+            for branch, successor in predecessors(block):
+                kept = _without(successor_operands(branch, successor), gone)
+                set_successor_operands(branch, successor, kept)
+        for op, indices in self._operands.items():
+            op.operands = _without(op.operands, indices)  # loops have too few of them until they are rebuilt
+        for op in reversed(self._dead):
+            op.detach()
+            op.erase(safe_erase=False)
+        for block, gone in self._arguments:
+            for index in reversed(gone):
+                block.erase_arg(block.args[index])
+        for op, values in self._values.items():
+            self._rebuild(op, set(values))
+
+    def _rebuild(self, op: Operation, gone: set[SSAValue]) -> None:
+        """Put an operation with fewer results and region arguments in the place of ``op``."""
+        results = [result for result in op.results if result not in gone]
+        regions = [op.detach_region(region) for region in list(op.regions)]
+        for block in (block for region in regions for block in region.blocks):
+            for argument in reversed([one for one in block.args if one in gone]):
+                block.erase_arg(argument)
+        new = type(op).create(
+            operands=op.operands,
+            result_types=[result.type for result in results],
+            properties=dict(op.properties),
+            attributes=dict(op.attributes),
+            regions=regions,
+        )
+        new.location = op.location
+        parent = op.parent
+        assert parent is not None
+        parent.insert_op_before(new, op)
+        for old, result in zip(results, new.results, strict=True):
+            old.replace_all_uses_with(result)
+        op.detach()
+        op.erase()
+
+
+def _may_go(op: Operation) -> bool:
+    """Whether an operation whose results nobody needs can be removed."""
+    stays = has_trait(op, IsTerminator) or has_trait(op, SymbolOpInterface)
+    return not stays and is_memory_effect_free(op)
+
+
+def _without(values: Sequence[SSAValue], indices: Sequence[int] | set[int]) -> list[SSAValue]:
+    return [value for index, value in enumerate(values) if index not in indices]
