@@ -57,9 +57,9 @@ PASSES: dict[str, str] = {
     "triton-to-ptr": "xtriton.passes.linalg.triton_to_ptr:TritonToPtr",
     "triton-to-structured": "xtriton.passes.linalg.triton_to_structured:TritonToStructured",
     "triton-to-unstructured": "xtriton.passes.linalg.triton_to_unstructured:TritonToUnstructured",
-    "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:TritonGPUAccelerateMatmul",
-    "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
-    "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:TritonGPUCoalesceAsyncCopy",
+    "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:AccelerateMatmul",
+    "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:Coalesce",
+    "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:CoalesceAsyncCopy",
     "tritongpu-combine-tensor-select-and-if": (
         "xtriton.passes.ttgir.combine_tensor_select_and_if:CombineTensorSelectAndIf"
     ),
@@ -71,11 +71,9 @@ PASSES: dict[str, str] = {
     "tritongpu-optimize-thread-locality": "xtriton.passes.ttgir.optimize_thread_locality:OptimizeThreadLocality",
     "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:Prefetch",
     "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:PromoteLhsToTmem",
-    "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:TritonGPUReduceDataDuplication",
-    "tritongpu-remove-layout-conversions": (
-        "xtriton.passes.ttgir.remove_layout_conversions:TritonGPURemoveLayoutConversions"
-    ),
-    "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:TritonGPUReorderInstructions",
+    "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:ReduceDataDuplication",
+    "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
+    "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:ReorderInstructions",
     "unstructured-to-memref": "xtriton.passes.linalg.unstructured_to_memref:UnstructuredToMemref",
 }
 
