@@ -29,7 +29,8 @@ from xtriton.passes.linalg.triton_to_linalg.separation import separate_uses
 from xtriton.passes.linalg.triton_to_linalg.unsupported import StructureError
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
-from xtriton.rewriting.rewriter import Listener, Rewriter
+from xtriton.ir.listener import Listener
+from xtriton.rewriting.rewriter import Rewriter
 
 _PATTERNS = PatternSet([*PROGRAM_ID_PATTERNS, assertion, *arithmetic_patterns()])
 _OTHER_WAY = "triton-to-linalg-experimental"
