@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
@@ -30,10 +30,12 @@ from litrunner.runner import run_test  # noqa: E402
 from litrunner.shell import Unsupported, run_lines  # noqa: E402
 
 _OPT_NAMES = frozenset({"triton-opt", "triton-shared-opt", "xtriton-opt"})
-_FILECHECK_FLAGS = ("--enable-var-scope",)
-"""What both projects' lit configurations pass to FileCheck."""
+_XFAIL = re.compile(r"XFAIL:\s*\*")
+_VAR_SCOPE = "--enable-var-scope"
+"""What Triton's lit configuration passes to FileCheck, and triton-shared's does not."""
 
-_STATES = ("passed", "failed", "unsupported")
+_STATES = ("passed", "failed", "expected", "unsupported")
+"""``expected`` are failures of tests that are marked as failing (lit's ``XFAIL: *``)."""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,12 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _filecheck_flags(root: Path) -> tuple[str, ...]:
+    configuration = root / "lit.cfg.py"
+    scoped = not configuration.is_file() or _VAR_SCOPE in configuration.read_text()
+    return (_VAR_SCOPE,) if scoped else ()
+
+
 def find_filecheck() -> str | None:
     """LLVM's FileCheck on PATH, with or without a version in its name."""
     for name in ("FileCheck", *(f"FileCheck-{version}" for version in range(30, 13, -1))):
@@ -126,9 +134,16 @@ def _run_all(jobs: list[Job], processes: int) -> Iterator[Outcome]:
 
 def run_one(job: Job) -> Outcome:
     """Run one test."""
+    outcome = _run_one(job)
+    if outcome.state == "failed" and _XFAIL.search(job.path.read_text(encoding="utf-8", errors="replace")):
+        return replace(outcome, state="expected")
+    return outcome
+
+
+def _run_one(job: Job) -> Outcome:
     path = str(job.path.relative_to(job.root))
     folder = str(job.path.parent.relative_to(job.root))
-    programs = Programs(_OPT_NAMES, job.filecheck, _FILECHECK_FLAGS, missing_is_unsupported=True)
+    programs = Programs(_OPT_NAMES, job.filecheck, _filecheck_flags(job.root), missing_is_unsupported=True)
     try:
         with TemporaryDirectory() as scratch, _time_limit(job.timeout):
             failure = run_test(job.path, Path(scratch), programs)

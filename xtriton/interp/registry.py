@@ -38,6 +38,10 @@ _MODULES = {
     "tt_atomics": "tt.atomic_rmw tt.atomic_cas",
     "tt_reduce": "tt.reduce tt.scan tt.histogram tt.map_elementwise",
     "tt_dot": "tt.dot tt.dot_scaled",
+    "tensors": "tensor.empty tensor.extract tensor.insert tensor.extract_slice tensor.insert_slice tensor.expand_shape "
+    "tensor.collapse_shape tensor.reshape bufferization.alloc_tensor",
+    "linalg": "linalg.fill linalg.transpose linalg.index linalg.generic linalg.reduce linalg.matmul "
+    "linalg.batch_matmul ttx.cumsum",
     "ttg_memory": "ttg.local_alloc ttg.local_load ttg.local_store ttg.local_dealloc ttg.memdesc_index "
     "ttg.memdesc_subslice ttg.memdesc_trans ttg.memdesc_reshape ttg.memdesc_reinterpret ttg.global_scratch_alloc "
     "ttg.local_barrier",
@@ -67,7 +71,17 @@ TRANSCENDENTAL = frozenset(f"math.{name}" for name in _LIBRARY_FUNCTIONS.split()
 """Operations whose results libraries round differently."""
 
 SUMMING = frozenset(
-    ("tt.dot", "tt.reduce", "ttng.warp_group_dot", "ttng.tc_gen5_mma", "ttng.tc_gen5_mma_scaled"),
+    (
+        "tt.dot",
+        "tt.reduce",
+        "linalg.reduce",
+        "linalg.matmul",
+        "linalg.batch_matmul",
+        "ttx.cumsum",
+        "ttng.warp_group_dot",
+        "ttng.tc_gen5_mma",
+        "ttng.tc_gen5_mma_scaled",
+    ),
 )
 """Operations that add up many elements, or combine them otherwise."""
 

@@ -46,6 +46,11 @@ FOLDS: Mapping[str, Sequence[str]] = {
     ),
     "math": ("xtriton.rewriting.folds.math",),
     "scf": ("xtriton.rewriting.folds.scf",),
+    "memref": ("xtriton.rewriting.folds.memref",),
+    "tensor": ("xtriton.rewriting.folds.tensor",),
+    "linalg": ("xtriton.rewriting.folds.linalg",),
+    "bufferization": ("xtriton.rewriting.folds.bufferization",),
+    "affine": ("xtriton.rewriting.folds.affine",),
     "tt": ("xtriton.rewriting.folds.tt",),
     "ttg": ("xtriton.rewriting.folds.ttg",),
 }

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, MemRefType, TensorType, UnitAttr, i32
-from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.ir import Attribute, Dialect, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -20,7 +20,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
-from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
+from xdsl.traits import Pure
 
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.regions import split_attributes
@@ -58,7 +58,7 @@ class ToTensorOp(Op):
     restrict = opt_prop_def(UnitAttribute)
     writable = opt_prop_def(UnitAttribute)
     result = result_def(AnyTensor)
-    traits = traits_def(Effects(read(MEMORY, "buffer")))
+    traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = (
         "$buffer (`restrict` $restrict^)? (`writable` $writable^)? attr-dict `:` type($buffer) `to` type($result)"
     )
@@ -90,7 +90,7 @@ class ToBufferOp(Op):
     tensor = operand_def(AnyTensor)
     read_only = opt_prop_def(UnitAttribute)
     buffer = result_def(RankedOrUnrankedMemRef)
-    traits = traits_def(Effects())
+    traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "$tensor (`read_only` $read_only^)? attr-dict `:` type($tensor) `to` type($buffer)"
 
     def __init__(self, tensor: SSAValue, type_: Attribute) -> None:
@@ -104,15 +104,6 @@ class ToBufferOp(Op):
             raise
 
 
-class _AllocationEffects(MemoryEffect):
-    """New memory for the result, and reading what it is filled with."""
-
-    @classmethod
-    def get_effects(cls, op: Operation) -> set[EffectInstance]:
-        assert isinstance(op, AllocTensorOp)
-        return {EffectInstance(MemoryEffectKind.ALLOC, op.result, MEMORY)}
-
-
 @irdl_op_definition
 class AllocTensorOp(Op):
     """A tensor in new memory, with the elements of ``copy`` if there is one."""
@@ -124,7 +115,6 @@ class AllocTensorOp(Op):
     memory_space = opt_prop_def(AnyAttr)
     result = result_def(AnyTensor)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(_AllocationEffects())
 
     def __init__(self, type_: Attribute, sizes: Sequence[SSAValue] = (), copy: SSAValue | None = None) -> None:
         super().__init__(operands=[sizes, copy, None], result_types=[type_])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -30,17 +31,32 @@ MODULES = (
 )
 """The modules with patterns, each a list ``PATTERNS``."""
 
-LAYOUT_MODULES = ("xtriton.rewriting.canonical.ttg", "xtriton.rewriting.canonical.ttg_warp_specialize")
-"""Those of programs that use the dialect ``ttg``; others need not wait for the mathematics of layouts."""
+DIALECT_MODULES: Mapping[str, tuple[str, ...]] = {
+    "xtriton.dialects.ttg": (
+        "xtriton.rewriting.canonical.ttg",
+        "xtriton.rewriting.canonical.ttg_warp_specialize",
+    ),
+    "xtriton.dialects.upstream.memref": ("xtriton.rewriting.canonical.memref",),
+    "xtriton.dialects.upstream.tensor": ("xtriton.rewriting.canonical.tensor",),
+    "xtriton.dialects.upstream.linalg": ("xtriton.rewriting.canonical.linalg",),
+    "xtriton.dialects.upstream.bufferization": ("xtriton.rewriting.canonical.bufferization",),
+}
+"""Those of dialects that few programs use, by the module of the dialect: nobody waits for what is not there."""
 
 
 @cache
-def canonicalization_patterns(*, layouts: bool) -> PatternSet:
-    """The patterns of all dialects, or of all that know no layouts."""
+def canonicalization_patterns(dialects: frozenset[str]) -> PatternSet:
+    """The patterns of all programs, and those of these dialects among :data:`DIALECT_MODULES`."""
     patterns: list[Pattern] = []
-    for module in (*MODULES, *(LAYOUT_MODULES if layouts else ())):
+    chosen = [module for dialect, modules in DIALECT_MODULES.items() if dialect in dialects for module in modules]
+    for module in (*MODULES, *chosen):
         patterns.extend(import_module(module).PATTERNS)
     return PatternSet(patterns)
+
+
+def _loaded_dialects() -> frozenset[str]:
+    """The dialects that are there: operations can only be if their classes are, whatever context they were made in."""
+    return frozenset(dialect for dialect in DIALECT_MODULES if dialect in sys.modules)
 
 
 @dataclass(frozen=True)
@@ -63,7 +79,7 @@ class Canonicalize(OperationPass):
     def __post_init__(self) -> None:
         if not self.disable_patterns and not self.enable_patterns:
             return  # and the patterns need not be imported yet
-        known = canonicalization_patterns(layouts=True).names
+        known = canonicalization_patterns(frozenset(DIALECT_MODULES)).names
         for name in (*self.disable_patterns, *self.enable_patterns):
             if name not in known:
                 near = difflib.get_close_matches(name, known, 1)
@@ -77,8 +93,7 @@ class Canonicalize(OperationPass):
             max_iterations=self.max_iterations,
             max_rewrites=self.max_num_rewrites,
         )
-        # Operations of ttg can only be there if their classes are, whatever context they were made in.
-        patterns = canonicalization_patterns(layouts="xtriton.dialects.ttg" in sys.modules)
+        patterns = canonicalization_patterns(_loaded_dialects())
         if self.disable_patterns or self.enable_patterns:
             patterns = patterns.only(self.enable_patterns, self.disable_patterns)
         outcome = rewrite_greedily(op, patterns, config)

@@ -23,7 +23,7 @@ from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.accelerate_matmul.blackwell import BlackwellPatterns
 from xtriton.passes.ttgir.accelerate_matmul.decompose_scaled import decompose_scaled
 from xtriton.passes.ttgir.accelerate_matmul.mma import MmaPatterns
-from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import with_inferred_types
@@ -47,7 +47,8 @@ class AccelerateMatmul(Pass):
         capability = compute_capability(module)
         _scale_left_operands(module)
         mma, blackwell = MmaPatterns(capability, ctx.diagnostics), BlackwellPatterns(capability, ctx.diagnostics)
-        rewrite_greedily(module, PatternSet((*mma.patterns, decompose_scaled, *blackwell.patterns)))
+        patterns = PatternSet((*mma.patterns, decompose_scaled, *blackwell.patterns))
+        rewrite_greedily(module, patterns, GreedyConfig(listener=mma.chained))
         _promote_operands(module, capability)
 
 

@@ -1,0 +1,80 @@
+"""Which integers are never negative."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import BlockArgument, OpResult, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    AndIOp,
+    ConstantOp,
+    DivSIOp,
+    ExtSIOp,
+    ExtUIOp,
+    IndexCastOp,
+    MaxSIOp,
+    MinSIOp,
+    MulIOp,
+    RemSIOp,
+    SelectOp,
+)
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.rewriting.elements import integer_of, to_signed, width_of
+
+_CLOSED = (AddIOp, MulIOp, DivSIOp, MinSIOp, ExtSIOp, IndexCastOp, tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp)
+"""What operations make of numbers that are not negative is not negative; sums and products are taken to fit."""
+
+
+def is_never_negative(value: SSAValue) -> bool:
+    """Whether a number, or all elements of a tensor, are known not to be negative."""
+    return _holds(value, frozenset())
+
+
+def _holds(value: SSAValue, assumed: frozenset[SSAValue]) -> bool:
+    """As :func:`is_never_negative`, where ``assumed`` values are taken not to be negative."""
+    if value in assumed:
+        return True
+    if isinstance(value, BlockArgument):
+        return _argument_holds(value, assumed)
+    op = cast("OpResult", value).op
+    match op:
+        case ConstantOp():
+            number = integer_of(op.value)
+            return number is not None and to_signed(number, width_of(op.result.type)) >= 0
+        case tt.GetProgramIdOp() | tt.GetNumProgramsOp() | ExtUIOp():
+            return True
+        case tt.MakeRangeOp():
+            return cast("IntegerAttr", op.start).value.data >= 0
+        case MaxSIOp() | AndIOp():
+            return any(_holds(operand, assumed) for operand in op.operands)
+        case RemSIOp():
+            return _holds(op.lhs, assumed)
+        case SelectOp():
+            return all(_holds(operand, assumed) for operand in op.operands[1:])
+        case ForOp():
+            return _carried_holds(op, list(op.results).index(value), assumed)
+        case _:
+            return isinstance(op, _CLOSED) and all(_holds(operand, assumed) for operand in op.operands)
+
+
+def _argument_holds(value: BlockArgument, assumed: frozenset[SSAValue]) -> bool:
+    loop = value.owner.parent_op()
+    if not isinstance(loop, ForOp):
+        return False
+    if value.index == 0:
+        return _holds(loop.lowerBound, assumed)
+    return _carried_holds(loop, value.index - 1, assumed)
+
+
+def _carried_holds(loop: ForOp, index: int, assumed: frozenset[SSAValue]) -> bool:
+    """By induction: what goes in is not negative, and if that holds in an iteration it does in the next."""
+    end = loop.body.last_op
+    assert end is not None
+    argument = loop.iter_args[index]
+    if argument in assumed:
+        return True
+    return _holds(loop.initArgs[index], assumed) and _holds(end.operands[index], assumed | {argument})

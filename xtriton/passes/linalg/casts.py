@@ -1,0 +1,74 @@
+"""Casts between types of pointers that stay until both sides have been converted."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import NoneAttr, UnrankedMemRefType, UnrealizedConversionCastOp
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+
+from xtriton.dialects.tt import PointerType
+from xtriton.rewriting.rewriter import Rewriter, location_of
+
+
+def unranked_memref(pointee: Attribute) -> UnrankedMemRefType[Attribute]:
+    """``memref<*xT>``: memory of which only the elements' type is known."""
+    return UnrankedMemRefType(pointee, NoneAttr())
+
+
+def unrealized_cast(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
+    """``value`` in another type, by a cast that a later pass takes away."""
+    return rewriter.insert(UnrealizedConversionCastOp.get([value], [type_])).results[0]
+
+
+class Materializer:
+    """Gives pointers as memory: one cast for each, next to where the pointer comes from."""
+
+    def __init__(self, rewriter: Rewriter) -> None:
+        self._rewriter = rewriter
+        self._known: dict[SSAValue, SSAValue] = {}
+
+    def memory_at(self, pointer: SSAValue) -> SSAValue:
+        """The memory that a scalar pointer points to, as ``memref<*xT>``."""
+        known = self._known.get(pointer)
+        if known is not None:
+            return known
+        rewriter = self._rewriter
+        with rewriter.elsewhere():
+            if isinstance(pointer, BlockArgument):
+                rewriter.at_start(pointer.owner)
+            else:
+                rewriter.after(cast("Operation", pointer.owner))
+            rewriter.location = location_of(pointer)
+            type_ = unranked_memref(cast("PointerType", pointer.type).pointee_type)
+            memory = unrealized_cast(pointer, type_, rewriter)
+        self._known[pointer] = memory
+        return memory
+
+
+def reconcile_casts(root: Operation) -> None:
+    """Remove casts that undo each other, and those that nothing uses (MLIR's ``reconcileUnrealizedCasts``)."""
+    rewriter = Rewriter()
+    casts = [op for op in root.walk() if isinstance(op, UnrealizedConversionCastOp)]
+    for op in casts:
+        types = [result.type for result in op.results]
+        source: UnrealizedConversionCastOp | None = op
+        while source is not None:
+            if [value.type for value in source.inputs] == types:
+                for result, value in zip(op.results, source.inputs, strict=True):
+                    rewriter.replace_all_uses(result, value)
+                break
+            source = _cast_before(source)
+    for op in reversed(casts):
+        if all(result.first_use is None for result in op.results):
+            rewriter.erase(op)
+
+
+def _cast_before(op: UnrealizedConversionCastOp) -> UnrealizedConversionCastOp | None:
+    """The cast whose results, all of them, are the operands of ``op``."""
+    if not op.inputs:
+        return None
+    owner = op.inputs[0].owner
+    if isinstance(owner, UnrealizedConversionCastOp) and tuple(owner.results) == tuple(op.inputs):
+        return owner
+    return None

@@ -1,0 +1,45 @@
+"""How each operation of ``tt``, and arithmetic on tensors, becomes operations of ``linalg`` and ``tensor``."""
+
+from __future__ import annotations
+
+from xtriton.passes.linalg.patterns import (
+    dot,
+    dot_scaled,
+    elementwise,
+    extern,
+    lookup,
+    pointers,
+    program,
+    reduce,
+    scan,
+    shape,
+)
+from xtriton.rewriting.pattern import Pattern
+
+
+def arithmetic_patterns(*, leading_reductions: bool = True, exact: bool = False) -> list[Pattern]:
+    """The patterns of ``triton-arith-to-linalg`` that no option turns off, in the order in which they are tried.
+
+    ``leading_reductions`` transposes what is reduced so that the reduced dimension comes first. ``exact`` is for what a
+    program means where triton-shared's result is another.
+    """
+    return [
+        *shape.PATTERNS,
+        *elementwise.TRITON_PATTERNS,
+        *elementwise.REGION_PATTERNS,
+        program.call,
+        program.print_elements,
+        *dot.PATTERNS,
+        *dot_scaled.PATTERNS,
+        *scan.patterns(named=not exact),
+        *lookup.PATTERNS,
+        *extern.patterns(exact=exact),
+        *reduce.patterns(leading=leading_reductions, exact=exact),
+        elementwise.on_tensors,
+    ]
+
+
+POINTER_PATTERNS = pointers.PATTERNS
+PROGRAM_ID_PATTERNS = program.ID_PATTERNS
+
+__all__ = ["POINTER_PATTERNS", "PROGRAM_ID_PATTERNS", "arithmetic_patterns"]

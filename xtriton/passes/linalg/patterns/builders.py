@@ -1,0 +1,148 @@
+"""What the conversions to ``linalg`` are made of: empty tensors, fills, loops over all elements, bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import IndexType, LocationAttr, TensorType, UnknownLoc
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
+
+from xtriton.dialects.upstream import linalg, tensor
+from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.ir.locations import Location
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.elements import Number, constant
+from xtriton.rewriting.rewriter import Rewriter
+
+Tensor = TensorType[Attribute]
+
+Fill = Callable[["Body"], Iterable[SSAValue]]
+"""Adds the operations of a region; gives the elements of the outputs."""
+
+
+def tensor_type(value: SSAValue) -> Tensor:
+    """The type of a value that is a tensor."""
+    type_ = value.type
+    assert is_tensor_type(type_)
+    return type_
+
+
+def shape_of_value(value: SSAValue) -> tuple[int, ...]:
+    """The shape of a tensor."""
+    return tuple(tensor_type(value).get_shape())
+
+
+class Body:
+    """The block of a region that is being written: ``args`` are the elements, ``add`` puts operations at its end."""
+
+    def __init__(self, block: Block, location: Location) -> None:
+        self.block = block
+        self._location = location
+
+    @property
+    def args(self) -> Sequence[SSAValue]:
+        """The elements of inputs and outputs."""
+        return self.block.args
+
+    def add(self, op: Operation) -> SSAValue:
+        """Add an operation; returns its first result."""
+        return self.add_op(op).results[0]
+
+    def add_op(self, op: Operation) -> Operation:
+        """Add an operation, with the location of what is rewritten unless it has one."""
+        if isinstance(op.location, UnknownLoc):
+            op.location = cast("LocationAttr", self._location)
+        self.block.add_op(op)
+        return op
+
+    def constant(self, type_: Attribute, number: Number) -> SSAValue:
+        """A constant of a scalar type."""
+        return self.add(ConstantOp(constant(type_, number)))
+
+    def index(self, dim: int) -> SSAValue:
+        """The number of the iteration along a dimension."""
+        return self.add(linalg.IndexOp(dim))
+
+    def copy(self, source: Block, values: Sequence[SSAValue]) -> list[SSAValue]:
+        """Copy ``source`` but for its end, ``values`` for its arguments; gives what the end returns."""
+        mapping: dict[SSAValue, SSAValue] = dict(zip(source.args, values, strict=True))
+        last = source.last_op
+        assert last is not None
+        for op in source.ops:
+            if op is not last:
+                self.block.add_op(clone_op(op, mapping))
+        return [mapping.get(value, value) for value in last.operands]
+
+
+def region_of(types: Sequence[Attribute], fill: Fill, rewriter: Rewriter) -> Region:
+    """A region of ``linalg`` that takes elements of these types."""
+    block = Block(arg_types=types)
+    for argument in block.args:
+        argument.location = cast("LocationAttr", rewriter.location)
+    body = Body(block, rewriter.location)
+    results = list(fill(body))
+    body.add_op(linalg.YieldOp(*results))
+    return Region(block)
+
+
+def scalar_constant(type_: Attribute, number: Number, rewriter: Rewriter) -> SSAValue:
+    """A constant of a scalar type."""
+    return rewriter.insert(ConstantOp(constant(type_, number))).result
+
+
+def index_constant(number: int, rewriter: Rewriter) -> SSAValue:
+    """A constant of type ``index``."""
+    return scalar_constant(IndexType(), number, rewriter)
+
+
+def empty(shape: Sequence[int], element: Attribute, rewriter: Rewriter) -> SSAValue:
+    """A tensor whose elements nobody has written."""
+    return rewriter.insert(tensor.EmptyOp(list(shape), element)).result
+
+
+def filled(value: SSAValue, shape: Sequence[int], rewriter: Rewriter) -> SSAValue:
+    """A tensor with ``value`` everywhere."""
+    init = empty(shape, value.type, rewriter)
+    return rewriter.insert(linalg.FillOp([value], [init])).results[0]
+
+
+def transposed(value: SSAValue, order: Sequence[int], rewriter: Rewriter) -> SSAValue:
+    """The tensor whose dimension ``i`` is dimension ``order[i]`` of ``value``."""
+    shape = shape_of_value(value)
+    init = empty([shape[dim] for dim in order], tensor_type(value).element_type, rewriter)
+    return rewriter.insert(linalg.TransposeOp(value, init, order)).results[0]
+
+
+def over_elements(
+    inputs: Sequence[SSAValue], outputs: Sequence[SSAValue], rank: int, fill: Fill, rewriter: Rewriter
+) -> linalg.GenericOp:
+    """Loops over all elements of tensors of one shape, each iteration on one element of each."""
+    maps = [AffineMap.identity(rank)] * (len(inputs) + len(outputs))
+    return generic(inputs, outputs, maps, fill, rewriter)
+
+
+def generic(
+    inputs: Sequence[SSAValue],
+    outputs: Sequence[SSAValue],
+    maps: Sequence[AffineMap],
+    fill: Fill,
+    rewriter: Rewriter,
+    iterators: Sequence[str] | None = None,
+) -> linalg.GenericOp:
+    """``linalg.generic`` with maps of one's own; all loops parallel unless ``iterators`` says otherwise."""
+    types = [tensor_type(value).element_type for value in (*inputs, *outputs)]
+    region = region_of(types, fill, rewriter)
+    kinds = iterators or [linalg.PARALLEL] * maps[-1].num_dims
+    return rewriter.insert(linalg.GenericOp(inputs, outputs, maps, kinds, region))
+
+
+def broadcast_map(source: Sequence[int], rank: int) -> AffineMap:
+    """The map of an input of shape ``source``, right-aligned, that is repeated along its dimensions of extent 1."""
+    first = rank - len(source)
+    results = [
+        AffineConstantExpr(0) if extent == 1 else AffineDimExpr(first + dim) for dim, extent in enumerate(source)
+    ]
+    return AffineMap(rank, 0, tuple(results))

@@ -1,0 +1,46 @@
+"""Matrix products."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import AnyFloat
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.upstream import linalg
+from xtriton.dialects.upstream.arith import AddFOp, AddIOp
+from xtriton.ir.traits import element_type, shape_of
+from xtriton.passes.linalg.patterns.builders import filled, scalar_constant, shape_of_value, tensor_type
+from xtriton.rewriting.elements import float_of, is_zero
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.pattern import pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def is_zero_tensor(value: SSAValue) -> bool:
+    """Whether a tensor is known to be 0 all over."""
+    owner = value.owner
+    constant = constant_of(owner.src if isinstance(owner, tt.SplatOp) else value)
+    if constant is None and isinstance(owner, linalg.FillOp):
+        constant = constant_of(owner.inputs[0])
+    return is_zero(constant) or float_of(constant) == 0.0
+
+
+@pattern(tt.DotOp)
+def dot(op: tt.DotOp, rewriter: Rewriter) -> bool:
+    """``dot(a, b, c) = c + matmul(a, b)``, or ``batch_matmul`` for three dimensions; a ``c`` of zeros is left out."""
+    product = matrix_product(op.a, op.b, op.d.type, rewriter)
+    if not is_zero_tensor(op.c):
+        integers = not isinstance(tensor_type(op.d).element_type, AnyFloat)
+        product = rewriter.insert((AddIOp if integers else AddFOp)(op.c, product)).result
+    rewriter.replace(op, [product])
+    return True
+
+
+def matrix_product(left: SSAValue, right: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
+    """The product of two matrices, or of two batches of them, added up from 0 in the result's element type."""
+    zeros = filled(scalar_constant(element_type(type_), 0, rewriter), shape_of(type_) or (), rewriter)
+    product = linalg.MatmulOp if len(shape_of_value(left)) == 2 else linalg.BatchMatmulOp
+    return rewriter.insert(product([left, right], [zeros])).results[0]
+
+
+PATTERNS = [dot]

@@ -1,0 +1,155 @@
+"""Products of matrices whose elements are small floats, blocks of which share a scale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import nan
+
+from xdsl.dialects.builtin import AnyFloat, Float8E4M3FNType, Float8E5M2Type, Float32Type, i32
+from xdsl.ir import SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.tt.enums import ScaleDotElemType
+from xtriton.dialects.upstream import tensor
+from xtriton.dialects.upstream.arith import (
+    AddFOp,
+    AndIOp,
+    BitcastOp,
+    CmpIOp,
+    CmpIPredicate,
+    DivUIOp,
+    ExtFOp,
+    ExtUIOp,
+    IndexCastOp,
+    MulFOp,
+    NegFOp,
+    OrIOp,
+    RemUIOp,
+    SelectOp,
+    ShLIOp,
+    ShRUIOp,
+    SIToFPOp,
+    SubIOp,
+    TruncFOp,
+)
+from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements, shape_of_value, tensor_type
+from xtriton.passes.linalg.patterns.diagnostics import unsupported
+from xtriton.passes.linalg.patterns.dot import is_zero_tensor, matrix_product
+from xtriton.passes.linalg.patterns.elementwise import with_element
+from xtriton.passes.linalg.patterns.shape import number_of
+from xtriton.rewriting.elements import Number, width_of
+from xtriton.rewriting.mixed import INDEX
+from xtriton.rewriting.pattern import pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+_F32 = Float32Type()
+_STORED_IN_BYTES = {ScaleDotElemType.E4M3.value: Float8E4M3FNType(), ScaleDotElemType.E5M2.value: Float8E5M2Type()}
+_E2M1 = ScaleDotElemType.E2M1.value
+_BIAS, _MANTISSA = 127, 23
+"""Of ``f32``: what the exponent is raised by, and how many bits the mantissa has."""
+
+
+@pattern(tt.DotScaledOp)
+def dot_scaled(op: tt.DotScaledOp, rewriter: Rewriter) -> bool:
+    """``dot_scaled(a, b, c) = c + matmul(a * a_scale, b * b_scale)``, with operands and product in ``f32``."""
+    left = _numbers(op, "a", rewriter)
+    right = _numbers(op, "b", rewriter)
+    product = matrix_product(left, right, with_element(op.d.type, _F32), rewriter)
+    if width_of(op.d.type) < _F32.bitwidth:
+        product = rewriter.insert(TruncFOp(product, op.d.type)).results[0]
+    if not is_zero_tensor(op.c):
+        product = rewriter.insert(AddFOp(op.c, product)).result
+    rewriter.replace(op, [product])
+    return True
+
+
+def _numbers(op: tt.DotScaledOp, side: str, rewriter: Rewriter) -> SSAValue:
+    """An operand times its scales, in ``f32``."""
+    is_a = side == "a"
+    source, scales = (op.a, op.a_scale) if is_a else (op.b, op.b_scale)
+    kind = number_of(op.properties[f"{side}_elem_type"])
+    element = tensor_type(source).element_type
+    if kind != _E2M1 and kind not in _STORED_IN_BYTES and not isinstance(element, AnyFloat):
+        name = next(one.keyword for one in ScaleDotElemType if one.value == kind)
+        raise unsupported(op, f"elements of type {name} have no arithmetic here", "use e4m3, e5m2, e2m1, bf16 or fp16")
+    shape = list(shape_of_value(source))
+    rank = len(shape)
+    k = rank - 1 if is_a else rank - 2
+    along_k = bool(number_of(op.properties["lhs_k_pack" if is_a else "rhs_k_pack"]))
+    packed = None
+    if kind == _E2M1:
+        packed = k if along_k else 2 * rank - 3 - k
+        shape[packed] *= 2
+
+    def fill(body: Body) -> Sequence[SSAValue]:
+        place = [body.index(dim) for dim in range(rank)]
+        number = _element(body, source, kind, place, packed)
+        if scales is not None:
+            scaled = _scale_place(body, place, k, shape[k] // shape_of_value(scales)[-1])
+            number = body.add(MulFOp(number, _factor(body, scales, scaled)))
+        return [number]
+
+    return over_elements([], [empty(shape, _F32, rewriter)], rank, fill, rewriter).results[0]
+
+
+def _scale_place(body: Body, place: Sequence[SSAValue], k: int, block: int) -> list[SSAValue]:
+    """Where the scale of an element is: in the row of its row of ``a`` or column of ``b``."""
+    rank = len(place)
+    row = place[2 * rank - 3 - k]
+    return [*place[: rank - 2], row, body.add(DivUIOp(place[k], body.constant(INDEX, block)))]
+
+
+def _element(body: Body, source: SSAValue, kind: int, place: Sequence[SSAValue], packed: int | None) -> SSAValue:
+    """An element in ``f32``."""
+    if packed is not None:
+        return _half_byte(body, source, place, packed)
+    stored = body.add(tensor.ExtractOp(source, place))
+    if not isinstance(stored.type, AnyFloat):
+        stored = body.add(BitcastOp(stored, _STORED_IN_BYTES[kind]))
+    return _widened(body, stored)
+
+
+def _widened(body: Body, value: SSAValue) -> SSAValue:
+    return value if value.type == _F32 else body.add(ExtFOp(value, _F32))
+
+
+def _half_byte(body: Body, source: SSAValue, place: Sequence[SSAValue], packed: int) -> SSAValue:
+    """The number of type e2m1 in half of a byte, that with the lower bits first.
+
+    It has a sign, two bits ``e`` and a bit ``m``; twice its amount is ``m`` for ``e = 0``, else ``(2 + m) << (e - 1)``.
+    """
+    two = body.constant(INDEX, 2)
+    at = [body.add(DivUIOp(one, two)) if dim == packed else one for dim, one in enumerate(place)]
+    byte = body.add(ExtUIOp(body.add(tensor.ExtractOp(source, at)), i32))
+    half = body.add(IndexCastOp(body.add(RemUIOp(place[packed], two)), i32))
+    code = body.add(ShRUIOp(byte, body.add(ShLIOp(half, _number(body, 2)))))
+    mantissa = body.add(AndIOp(code, _number(body, 1)))
+    exponent = body.add(AndIOp(body.add(ShRUIOp(code, _number(body, 1))), _number(body, 3)))
+    subnormal = body.add(CmpIOp(CmpIPredicate.EQ, exponent, _number(body, 0)))
+    shift = body.add(SelectOp(subnormal, exponent, body.add(SubIOp(exponent, _number(body, 1)))))
+    leading = body.add(SelectOp(subnormal, mantissa, body.add(OrIOp(mantissa, _number(body, 2)))))
+    doubled = body.add(SIToFPOp(body.add(ShLIOp(leading, shift)), _F32))
+    amount = body.add(MulFOp(doubled, body.constant(_F32, 0.5)))
+    sign = body.add(AndIOp(code, _number(body, 8)))
+    positive = body.add(CmpIOp(CmpIPredicate.EQ, sign, _number(body, 0)))
+    return body.add(SelectOp(positive, amount, body.add(NegFOp(amount))))
+
+
+def _factor(body: Body, scales: SSAValue, place: Sequence[SSAValue]) -> SSAValue:
+    """A scale in ``f32``: bytes are exponents of two, raised by 127; 255 is NaN."""
+    stored = body.add(tensor.ExtractOp(scales, place))
+    if isinstance(stored.type, AnyFloat):
+        return _widened(body, stored)
+    raised = body.add(ExtUIOp(stored, i32))
+    power = body.add(BitcastOp(body.add(ShLIOp(raised, _number(body, _MANTISSA))), _F32))
+    least = body.add(CmpIOp(CmpIPredicate.EQ, raised, _number(body, 0)))
+    power = body.add(SelectOp(least, body.constant(_F32, 2.0**-_BIAS), power))
+    none = body.add(CmpIOp(CmpIPredicate.EQ, raised, _number(body, 255)))
+    return body.add(SelectOp(none, body.constant(_F32, nan), power))
+
+
+def _number(body: Body, number: Number) -> SSAValue:
+    return body.constant(i32, number)
+
+
+PATTERNS = [dot_scaled]

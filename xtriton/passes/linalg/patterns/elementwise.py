@@ -1,0 +1,215 @@
+"""Operations on each element by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import Float32Type, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.tt.elementwise import bit_width
+from xtriton.dialects.tt.enums import PropagateNan, RoundingMode
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.upstream import math
+from xtriton.dialects.upstream.arith import (
+    BitcastOp,
+    CmpFOp,
+    CmpIOp,
+    ConstantOp,
+    DivFOp,
+    ExtFOp,
+    MaximumFOp,
+    MaxNumFOp,
+    MaxSIOp,
+    MaxUIOp,
+    MinimumFOp,
+    MinNumFOp,
+    MinSIOp,
+    MinUIOp,
+    MulUIExtendedOp,
+    SelectOp,
+    TruncFOp,
+)
+from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import Elementwise, element_type, has_trait, shape_of
+from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements
+from xtriton.passes.linalg.patterns.diagnostics import unsupported
+from xtriton.rewriting.folding import dialect_of
+from xtriton.rewriting.pattern import pattern, trait_pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def with_element(type_: Attribute, element: Attribute) -> Attribute:
+    """``element``, or a tensor of it of the shape of ``type_`` where that is a tensor."""
+    shape = shape_of(type_)
+    return element if shape is None else TensorType(element, shape)
+
+
+def is_on_tensors(op: Operation) -> bool:
+    """Whether an operation of ``arith`` or ``math`` is one on tensors, or a constant with equal elements."""
+    if isinstance(op, ConstantOp):
+        value = op.value
+        return isinstance(value, DenseElementsAttr) and is_tensor_type(value.type) and value.is_splat
+    return has_trait(op, Elementwise) and any(is_tensor_type(operand.type) for operand in op.operands)
+
+
+@trait_pattern(Elementwise)
+def on_tensors(op: Operation, rewriter: Rewriter) -> bool:
+    """``f(x, y)`` of tensors is ``generic { f(x_i, y_i) }``, in the place of the first operand of the result's type.
+
+    That is for functions of ``arith`` and ``math``. Scalars among the operands are used in the region as they are.
+    """
+    if dialect_of(op) not in ("arith", "math") or not any(is_tensor_type(operand.type) for operand in op.operands):
+        return False
+    return wrap(op, rewriter, _outputs(op, rewriter))
+
+
+def _outputs(op: Operation, rewriter: Rewriter) -> list[SSAValue]:
+    """A tensor for each result that may be overwritten: an operand of its type, or a new one."""
+    outputs: list[SSAValue] = []
+    for result in op.results:
+        same = next((operand for operand in op.operands if operand.type == result.type), None)
+        outputs.append(same or empty(shape_of(result.type) or (), element_type(result.type), rewriter))
+    return outputs
+
+
+def wrap(op: Operation, rewriter: Rewriter, outputs: Sequence[SSAValue]) -> bool:
+    """Replace an operation on tensors by a loop with the same operation on elements."""
+    inputs = [operand for operand in op.operands if is_tensor_type(operand.type)]
+
+    def fill(body: Body) -> Sequence[SSAValue]:
+        elements = iter(body.args)
+        operands = [next(elements) if is_tensor_type(operand.type) else operand for operand in op.operands]
+        scalar = type(op).create(
+            operands=operands,
+            result_types=[element_type(result.type) for result in op.results],
+            properties=dict(op.properties),
+            attributes=dict(op.attributes),
+        )
+        return body.add_op(scalar).results
+
+    rank = len(shape_of(inputs[0].type) or ())
+    rewriter.replace(op, over_elements(inputs, outputs, rank, fill, rewriter).results)
+    return True
+
+
+@pattern(tt.BitcastOp)
+def bitcast(op: tt.BitcastOp, rewriter: Rewriter) -> bool:
+    """``tt.bitcast`` of numbers is ``arith.bitcast``."""
+    if isinstance(element_type(op.result.type), PointerType):
+        return False
+    rewriter.replace_by(op, BitcastOp(op.src, op.result.type))
+    return True
+
+
+@pattern(tt.MulhiUIOp)
+def mulhiui(op: tt.MulhiUIOp, rewriter: Rewriter) -> bool:
+    """``mulhiui(x, y)`` is the high half of the whole product."""
+    rewriter.replace(op, [rewriter.insert(MulUIExtendedOp(*op.operands)).high])
+    return True
+
+
+@pattern(tt.PreciseSqrtOp)
+def precise_sqrt(op: tt.PreciseSqrtOp, rewriter: Rewriter) -> bool:
+    """``math.sqrt`` is correctly rounded."""
+    rewriter.replace_by(op, math.SqrtOp(op.x))
+    return True
+
+
+@pattern(tt.PreciseDivFOp)
+def precise_divf(op: tt.PreciseDivFOp, rewriter: Rewriter) -> bool:
+    """``arith.divf`` is correctly rounded."""
+    rewriter.replace_by(op, DivFOp(op.x, op.y))
+    return True
+
+
+@pattern(tt.FpToFpOp)
+def fp_to_fp(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
+    """A conversion to fewer bits truncates, one to more bits extends; between formats of one width through ``f32``."""
+    if op.rounding == RoundingMode.RTZ.attr:
+        raise unsupported(op, "arith rounds to nearest only", "use fp_downcast_rounding='rtne', or none")
+    source, target = bit_width(op.src.type), bit_width(op.result.type)
+    if source > target:
+        rewriter.replace_by(op, TruncFOp(op.src, op.result.type))
+    elif source < target:
+        rewriter.replace_by(op, ExtFOp(op.src, op.result.type))
+    elif op.src.type == op.result.type:
+        rewriter.replace(op, [op.src])
+    else:
+        wide = rewriter.insert(ExtFOp(op.src, with_element(op.src.type, Float32Type())))
+        rewriter.replace_by(op, TruncFOp(wide.results[0], op.result.type))
+    return True
+
+
+@pattern(tt.ClampFOp)
+def clampf(op: tt.ClampFOp, rewriter: Rewriter) -> bool:
+    """``clampf(x, low, high) = min(max(x, low), high)``."""
+    all_nans = op.propagateNan == PropagateNan.ALL.attr
+    upper, lower = (MaximumFOp, MinimumFOp) if all_nans else (MaxNumFOp, MinNumFOp)
+    raised = rewriter.insert(upper(op.x, op.min))
+    rewriter.replace_by(op, lower(raised.result, op.max))
+    return True
+
+
+_FLOAT_EXTREMES = {
+    CmpFPredicate.OGT: MaximumFOp,
+    CmpFPredicate.OGE: MaximumFOp,
+    CmpFPredicate.OLT: MinimumFOp,
+    CmpFPredicate.OLE: MinimumFOp,
+}
+_INTEGER_EXTREMES = {
+    CmpIPredicate.SGT: MaxSIOp,
+    CmpIPredicate.UGT: MaxUIOp,
+    CmpIPredicate.SLT: MinSIOp,
+    CmpIPredicate.ULT: MinUIOp,
+}
+
+
+@pattern(CmpFOp, CmpIOp, benefit=10)
+def select_of_comparison(op: CmpFOp | CmpIOp, rewriter: Rewriter) -> bool:
+    """``select(x > y, x, y) = max(x, y)``, and the like for ``<``."""
+    select = op.result.get_user_of_unique_use()
+    if not isinstance(select, SelectOp) or tuple(select.operands) != (op.result, op.lhs, op.rhs):
+        return False
+    table = _FLOAT_EXTREMES if isinstance(op, CmpFOp) else _INTEGER_EXTREMES
+    extreme = next((one for predicate, one in table.items() if predicate.attr == op.predicate), None)
+    if extreme is None:
+        return False
+    with rewriter.elsewhere():
+        rewriter.start_at(select)
+        rewriter.replace_by(select, extreme(op.lhs, op.rhs))
+    rewriter.erase(op)
+    return True
+
+
+@pattern(tt.MapElementwiseOp)
+def map_elementwise(op: tt.MapElementwiseOp, rewriter: Rewriter) -> bool:
+    """``tt.map_elementwise`` of one element at a time is ``generic`` with the same region."""
+    if op.pack_size != 1:
+        raise unsupported(op, f"its region takes {op.pack_size} elements at a time", "use pack=1")
+    block = op.scalarOp.first_block
+    if block is None or block is not op.scalarOp.last_block:
+        raise unsupported(op, "its region has branches", "use tl.where in the function that is mapped")
+    shape = shape_of(op.srcs[0].type) or ()
+    inits = [empty(shape, element_type(result.type), rewriter) for result in op.results]
+
+    def fill(body: Body) -> Sequence[SSAValue]:
+        return body.copy(block, body.args[: len(op.srcs)])
+
+    rewriter.replace(op, over_elements(op.srcs, inits, len(shape), fill, rewriter).results)
+    return True
+
+
+@pattern(tt.ElementwiseInlineAsmOp)
+def inline_asm(op: tt.ElementwiseInlineAsmOp, rewriter: Rewriter) -> bool:
+    """Machine code of a GPU has no meaning here."""
+    raise unsupported(op, "it is machine code of a GPU", "write the function with operations of tl")
+
+
+REGION_PATTERNS = [map_elementwise, inline_asm]
+
+TRITON_PATTERNS = [bitcast, mulhiui, precise_sqrt, precise_divf, fp_to_fp, clampf]
+"""Operations of ``tt`` on elements as operations of ``arith`` and ``math``, which may still be on tensors."""

@@ -1,0 +1,79 @@
+"""Elements found by numbers that are data: gathers and histograms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.upstream import tensor
+from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, ExtUIOp, IndexCastUIOp, SelectOp
+from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
+from xtriton.passes.linalg.patterns.builders import (
+    Body,
+    empty,
+    filled,
+    index_constant,
+    over_elements,
+    scalar_constant,
+    shape_of_value,
+    tensor_type,
+)
+from xtriton.passes.linalg.patterns.loops import counted_loop
+from xtriton.passes.linalg.patterns.shape import number_of
+from xtriton.rewriting.elements import width_of
+from xtriton.rewriting.pattern import pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+_INDEX = IndexType()
+
+
+@pattern(tt.GatherOp)
+def gather(op: tt.GatherOp, rewriter: Rewriter) -> bool:
+    """Each element is the one of the source whose place along ``axis`` the index is."""
+    axis, shape = number_of(op.axis), shape_of_value(op.result)
+    init = empty(shape, tensor_type(op.result).element_type, rewriter)
+
+    def fill(body: Body) -> Sequence[SSAValue]:
+        place = body.add(IndexCastUIOp(body.args[0], _INDEX))
+        indices = [place if dim == axis else body.index(dim) for dim in range(len(shape))]
+        return [body.add(tensor.ExtractOp(op.src, indices))]
+
+    rewriter.replace(op, over_elements([op.indices], [init], len(shape), fill, rewriter).results)
+    return True
+
+
+@pattern(tt.HistogramOp)
+def histogram(op: tt.HistogramOp, rewriter: Rewriter) -> bool:
+    """A loop over the elements adds 1 to the bin of each that has one, and that the mask lets through."""
+    (bins,) = shape_of_value(op.result)
+    (extent,) = shape_of_value(op.src)
+    element = tensor_type(op.result).element_type
+    limit = index_constant(bins, rewriter)
+    nowhere = index_constant(0, rewriter)
+
+    def step(number: SSAValue, values: Sequence[SSAValue]) -> list[SSAValue]:
+        value = rewriter.insert(tensor.ExtractOp(op.src, [number])).result
+        place = rewriter.insert(IndexCastUIOp(value, _INDEX)).results[0]
+        counted = rewriter.insert(CmpIOp(CmpIPredicate.ULT, place, limit)).result
+        if op.mask is not None:
+            allowed = rewriter.insert(tensor.ExtractOp(op.mask, [number])).result
+            counted = rewriter.insert(AndIOp(counted, allowed)).result
+        inside = rewriter.insert(SelectOp(counted, place, nowhere)).results[0]
+        old = rewriter.insert(tensor.ExtractOp(values[0], [inside])).result
+        new = rewriter.insert(AddIOp(old, _as_number(counted, element, rewriter))).result
+        return [rewriter.insert(tensor.InsertOp(new, values[0], [inside])).result]
+
+    zeros = filled(scalar_constant(element, 0, rewriter), [bins], rewriter)
+    rewriter.replace(op, counted_loop(0, extent, [zeros], step, rewriter))
+    return True
+
+
+def _as_number(bit: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
+    """1 where a bit is set, else 0."""
+    return bit if width_of(type_) == 1 else rewriter.insert(ExtUIOp(bit, type_)).results[0]
+
+
+PATTERNS = [gather, histogram]

@@ -1,0 +1,184 @@
+"""The program's place in the grid, calls, assertions, printing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    i32,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
+
+from xtriton.dialects import tt
+from xtriton.dialects.upstream import linalg
+from xtriton.dialects.upstream.arith import IndexCastOp
+from xtriton.dialects.upstream.cf import AssertOp
+from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.symbols import lookup_nearest_symbol
+from xtriton.passes.linalg.patterns.builders import Body, region_of, shape_of_value, tensor_type
+from xtriton.passes.linalg.patterns.shape import number_of
+from xtriton.rewriting.pattern import pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+GRID_AXES = 3
+"""How many axes the launch grid has; a kernel takes its extents and then the program's ids as its last arguments."""
+
+
+def entry_of(op: Operation) -> Block:
+    """The entry block of the function around an operation."""
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, tt.FuncOp | FuncOp):
+        parent = parent.parent_op()
+    assert parent is not None
+    return parent.body.blocks[0]
+
+
+@pattern(tt.GetProgramIdOp)
+def program_id(op: tt.GetProgramIdOp, rewriter: Rewriter) -> bool:
+    """One of the last three arguments of the function."""
+    rewriter.replace(op, [entry_of(op).args[-GRID_AXES + number_of(op.axis)]])
+    return True
+
+
+@pattern(tt.GetNumProgramsOp)
+def num_programs(op: tt.GetNumProgramsOp, rewriter: Rewriter) -> bool:
+    """One of the three arguments before those."""
+    rewriter.replace(op, [entry_of(op).args[-2 * GRID_AXES + number_of(op.axis)]])
+    return True
+
+
+@pattern(tt.CallOp)
+def call(op: tt.CallOp, rewriter: Rewriter) -> bool:
+    """``func.call``, which hands on the place in the grid where the callee takes it."""
+    callee = lookup_nearest_symbol(op, cast("SymbolRefAttr", op.callee))
+    args = list(op.args)
+    if isinstance(callee, tt.FuncOp | FuncOp):
+        missing = len(cast("FunctionType", callee.function_type).inputs.data) - len(args)
+        if missing > 0:
+            args += entry_of(op).args[-missing:]
+    name = cast("SymbolRefAttr", op.callee).root_reference.data
+    rewriter.replace_by(op, CallOp(name, args, [result.type for result in op.results]))
+    return True
+
+
+@pattern(tt.AssertOp)
+def assertion(op: tt.AssertOp, rewriter: Rewriter) -> bool:
+    """``cf.assert`` of the condition, or of each element."""
+    message = StringAttr(f"Assertion `{cast('StringAttr', op.message).data}` failed")
+    if not is_tensor_type(op.condition.type):
+        rewriter.insert(AssertOp.create(operands=[op.condition], properties={"msg": message}))
+        rewriter.erase(op)
+        return True
+    rank = len(shape_of_value(op.condition))
+    region = region_of(
+        [op.condition.type.element_type],
+        lambda body: body.add_op(AssertOp.create(operands=[body.args[0]], properties={"msg": message})).results,
+        rewriter,
+    )
+    maps, kinds = [AffineMap.identity(rank)], [linalg.PARALLEL] * rank
+    rewriter.insert(linalg.GenericOp([op.condition], [], maps, kinds, region))
+    rewriter.erase(op)
+    return True
+
+
+@pattern(tt.PrintOp)
+def print_elements(op: tt.PrintOp, rewriter: Rewriter) -> bool:
+    """Tensors are printed by element: its indices, as many as the attribute ``indices`` says, and the element."""
+    if not any(is_tensor_type(value.type) for value in op.args):
+        return False
+    for number, value in enumerate(op.args):
+        if is_tensor_type(value.type):
+            _print_tensor(op, number, value, rewriter)
+        else:
+            rewriter.insert(_print_of(op, number, [value], 0))
+    rewriter.erase(op)
+    return True
+
+
+def _print_of(op: tt.PrintOp, number: int, values: Sequence[SSAValue], indices: int) -> tt.PrintOp:
+    """``op`` for one of its operands, which follows its indices in ``values``."""
+    signs = dense_numbers(op.isSigned)
+    sign = signs[number] if number < len(signs) else 0
+    properties = dict(op.properties) | {"isSigned": DenseArrayBase.from_list(i32, [*[1] * indices, sign])}
+    attributes: dict[str, Attribute] = {"indices": IntegerAttr(indices, i32)} if indices else {}
+    return tt.PrintOp.create(operands=values, properties=properties, attributes=attributes)
+
+
+def _print_tensor(op: tt.PrintOp, number: int, value: SSAValue, rewriter: Rewriter) -> None:
+    rank = len(shape_of_value(value))
+
+    def fill(body: Body) -> Sequence[SSAValue]:
+        indices = [body.add(IndexCastOp(body.index(dim), i32)) for dim in range(rank)]
+        body.add_op(_print_of(op, number, [*indices, body.args[0]], rank))
+        return ()
+
+    region = region_of([tensor_type(value).element_type], fill, rewriter)
+    maps, kinds = [AffineMap.identity(rank)], [linalg.PARALLEL] * rank
+    rewriter.insert(linalg.GenericOp([value], [], maps, kinds, region))
+
+
+ID_PATTERNS = [program_id, num_programs]
+
+
+def add_grid_arguments(function: tt.FuncOp) -> None:
+    """Let a function take the extents of the grid, then its place in it, as six more arguments."""
+    type_ = function.type
+    added = 2 * GRID_AXES
+    function.properties["function_type"] = FunctionType.from_lists(
+        [*type_.inputs.data, *[i32] * added], type_.outputs.data
+    )
+    _extend_attributes(function, added)
+    block = function.body.first_block
+    if block is None:
+        return
+    for _ in range(added):
+        block.insert_arg(i32, len(block.args), function.location)
+
+
+def _extend_attributes(function: tt.FuncOp, added: int) -> None:
+    given = function.properties.get("arg_attrs")
+    if isinstance(given, ArrayAttr):
+        listed = cast("ArrayAttr[DictionaryAttr]", given).data
+        function.properties["arg_attrs"] = ArrayAttr([*listed, *[DictionaryAttr({})] * added])
+
+
+def to_func(function: tt.FuncOp, *, keep_visibility: bool = True) -> None:
+    """Replace a ``tt.func`` and its returns by those of ``func``."""
+    given = function.properties.get("sym_visibility") if keep_visibility else None
+    visibility = None
+    if isinstance(given, StringAttr) and given.data != "public":
+        visibility = given.data
+    body = function.body
+    region = Region()
+    body.move_blocks(region)
+    name = cast("StringAttr", function.sym_name).data
+    new = FuncOp(name, function.type, region, visibility)
+    new.location = function.location
+    for key in ("arg_attrs", "res_attrs"):
+        if key in function.properties:
+            new.properties[key] = function.properties[key]
+    block = function.parent
+    assert block is not None
+    block.insert_op_before(new, function)
+    function.detach()
+    function.erase()
+    for inner in region.blocks:
+        last = inner.last_op
+        if isinstance(last, tt.ReturnOp):
+            values = list(last.operands)
+            replacement = ReturnOp.create(operands=values)
+            replacement.location = last.location
+            last.detach()
+            last.erase()
+            inner.add_op(replacement)

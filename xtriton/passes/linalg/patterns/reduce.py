@@ -1,0 +1,256 @@
+"""Reductions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, nan
+
+from xdsl.dialects.builtin import Float32Type, TensorType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.upstream import linalg, tensor
+from xtriton.dialects.upstream.arith import (
+    AddFOp,
+    AddIOp,
+    AndIOp,
+    CmpFOp,
+    CmpIOp,
+    ExtFOp,
+    MaximumFOp,
+    MaxNumFOp,
+    MaxSIOp,
+    MaxUIOp,
+    MinimumFOp,
+    MinNumFOp,
+    MinSIOp,
+    MinUIOp,
+    MulFOp,
+    MulIOp,
+    OrIOp,
+    SelectOp,
+    TruncFOp,
+    XOrIOp,
+)
+from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
+from xtriton.dialects.upstream.bufferization import AllocTensorOp
+from xtriton.ir.traits import element_type, shape_of
+from xtriton.passes.linalg.patterns.builders import (
+    Body,
+    filled,
+    region_of,
+    scalar_constant,
+    shape_of_value,
+    tensor_type,
+    transposed,
+)
+from xtriton.passes.linalg.patterns.shape import number_of
+from xtriton.rewriting.elements import Number, width_of
+from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+_F32 = Float32Type()
+
+
+def _signed_range(type_: Attribute) -> tuple[int, int]:
+    """The least and the greatest signed number of an integer type."""
+    width = width_of(type_)
+    return -(1 << (width - 1)), (1 << (width - 1)) - 1
+
+
+def neutral_number(op_class: type[Operation], type_: Attribute, *, exact: bool = False) -> Number | None:
+    """The number ``e`` with ``f(e, x) = x``; ``None`` for an operation that has none, or that nobody reduces with.
+
+    For ``maxnumf`` and ``minnumf`` that is NaN; triton-shared takes an infinity unless ``exact``.
+    """
+    if exact and op_class in (MaxNumFOp, MinNumFOp):
+        return nan
+    if op_class in (AddFOp, AddIOp, OrIOp, XOrIOp, MaxUIOp):
+        return 0
+    if op_class in (MulFOp, MulIOp):
+        return 1
+    if op_class in (MaximumFOp, MaxNumFOp):
+        return -inf
+    if op_class in (MinimumFOp, MinNumFOp):
+        return inf
+    if op_class in (AndIOp, MinUIOp):
+        return -1
+    if op_class is MaxSIOp:
+        return _signed_range(type_)[0]
+    if op_class is MinSIOp:
+        return _signed_range(type_)[1]
+    return None
+
+
+def sole_operation(block: Block) -> Operation | None:
+    """The operation of a region that combines its two arguments with one operation."""
+    op = block.first_op
+    if op is None or op.next_op is None or op.next_op is not block.last_op:
+        return None
+    if len(op.results) != 1 or len(block.args) != 2 or set(op.operands) != set(block.args):
+        return None
+    return op if list(op.next_op.operands) == [op.results[0]] else None
+
+
+def _leading(source: SSAValue, axis: int, rewriter: Rewriter) -> tuple[SSAValue, int]:
+    """The source with what is reduced as its first dimension, and the number of that."""
+    rank = len(shape_of_value(source))
+    if rank == 1 or axis == 0:
+        return source, axis
+    order = [axis, *(dim for dim in range(rank) if dim != axis)]
+    return transposed(source, order, rewriter), 0
+
+
+def _not_last(source: SSAValue, axis: int, rewriter: Rewriter) -> tuple[SSAValue, int]:
+    """The source with the last two dimensions exchanged if the last one is reduced, and the number of that."""
+    rank = len(shape_of_value(source))
+    if rank == 1 or axis != rank - 1:
+        return source, axis
+    order = [*range(rank - 2), rank - 1, rank - 2]
+    return transposed(source, order, rewriter), rank - 2
+
+
+def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
+    """The patterns for reductions: ``leading`` ones reduce the first dimension, ``exact`` ones get NaN right."""
+
+    @pattern(tt.ReduceOp)
+    def reduce_with_operation(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
+        """A reduction with one operation that has a neutral element starts there.
+
+        Sums of all elements that are narrower than ``f32`` are added up in ``f32``.
+        """
+        combine = sole_operation(op.combineOp.block)
+        if combine is None or len(op.srcs) != 1:
+            return False
+        element = tensor_type(op.srcs[0]).element_type
+        number = neutral_number(type(combine), element, exact=exact)
+        if number is None:
+            return False
+        move = _leading if leading else _not_last
+        source, axis = move(op.srcs[0], number_of(op.axis), rewriter)
+        scalar = not isinstance(op.results[0].type, TensorType)
+        widened = scalar and isinstance(combine, AddFOp) and width_of(element) < 32
+        start = scalar_constant(_F32 if widened else element, number, rewriter)
+        result = _reduced(combine, source, axis, _initial(start, source, axis, rewriter), rewriter)
+        if shape_of(result.type) == ():
+            result = rewriter.insert(tensor.ExtractOp(result, [])).result
+        if widened:
+            result = rewriter.insert(TruncFOp(result, op.results[0].type)).results[0]
+        rewriter.replace(op, [result])
+        return True
+
+    first = [] if exact else [arg_min_or_max]
+    return [*first, reduce_with_operation, reduce_with_region]
+
+
+def _initial(start: SSAValue, source: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
+    """The tensor that a reduction starts from; one without dimensions is allocated, so that it is seen to be one."""
+    shape = list(shape_of_value(source))
+    del shape[axis]
+    if shape:
+        return filled(start, shape, rewriter)
+    init = rewriter.insert(AllocTensorOp(TensorType(start.type, []))).result
+    return rewriter.insert(tensor.InsertOp(start, init, [])).result
+
+
+def _reduced(combine: Operation, source: SSAValue, axis: int, init: SSAValue, rewriter: Rewriter) -> SSAValue:
+    total = element_type(init.type)
+
+    def fill(body: Body) -> Sequence[SSAValue]:
+        value, accumulated = body.args
+        if value.type != total:
+            value = body.add(ExtFOp(value, total))
+        new = type(combine).create(
+            operands=[value, accumulated], result_types=[total], properties=dict(combine.properties)
+        )
+        return [body.add(new)]
+
+    region = region_of([element_type(source.type), total], fill, rewriter)
+    return rewriter.insert(linalg.ReduceOp([source], [init], [axis], region)).results[0]
+
+
+@pattern(tt.ReduceOp)
+def arg_min_or_max(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
+    """``tl.argmax`` and ``tl.argmin``, smaller index first, start from an infinity at index -1."""
+    start = _arg_start(op.combineOp.block)
+    if start is None:
+        return False
+    starts = [scalar_constant(tensor_type(op.srcs[0]).element_type, start, rewriter)]
+    starts.append(scalar_constant(tensor_type(op.srcs[1]).element_type, -1, rewriter))
+    shape = shape_of(op.results[0].type)
+    inits = [filled(one, shape or (), rewriter) for one in starts]
+    block = op.combineOp.block
+    region = region_of([argument.type for argument in block.args], lambda body: body.copy(block, body.args), rewriter)
+    results = rewriter.insert(linalg.ReduceOp(op.srcs, inits, [number_of(op.axis)], region)).results
+    if shape is None:
+        results = [rewriter.insert(tensor.ExtractOp(result, [])).result for result in results]
+    rewriter.replace(op, results)
+    return True
+
+
+def _arg_start(block: Block) -> float | None:
+    """The number that any other replaces, if a region is that of ``tl.argmax`` or ``tl.argmin``.
+
+    ``better = v > w or (v == w and i < j)``; gives ``v, i`` where that holds, else ``w, j``.
+    """
+    ops = list(block.ops)
+    if len(block.args) != 4 or len(ops) != 8:
+        return None
+    left, left_index, right, right_index = block.args
+    equal, before, tie, better, update, value, index, last = ops
+    wanted = (
+        (equal, CmpFOp, (left, right)),
+        (before, CmpIOp, (left_index, right_index)),
+        (tie, AndIOp, (equal, before)),
+        (better, CmpFOp, (left, right)),
+        (update, OrIOp, (better, tie)),
+        (value, SelectOp, (update, left, right)),
+        (index, SelectOp, (update, left_index, right_index)),
+        (last, tt.ReduceReturnOp, (value, index)),
+    )
+    for op, op_class, operands in wanted:
+        values = [one.results[0] if isinstance(one, Operation) else one for one in operands]
+        if not isinstance(op, op_class) or list(op.operands) != values:
+            return None
+    first, second, third = (op.properties["predicate"] for op in (equal, before, better))
+    if first != CmpFPredicate.OEQ.attr or second != CmpIPredicate.SLT.attr:
+        return None
+    if third == CmpFPredicate.OGT.attr:
+        return -inf
+    return inf if third == CmpFPredicate.OLT.attr else None
+
+
+@pattern(tt.ReduceOp)
+def reduce_with_region(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
+    """Any other reduction starts from the first elements and takes in the others in their order."""
+    axis = number_of(op.axis)
+    firsts = [element_slice(source, axis, 0, 1, rewriter) for source in op.srcs]
+    extent = shape_of_value(op.srcs[0])[axis]
+    results: Sequence[SSAValue] = firsts
+    if extent > 1:
+        rest = [element_slice(source, axis, 1, extent - 1, rewriter) for source in op.srcs]
+        results = rewriter.insert(linalg.ReduceOp(rest, firsts, [axis], _region(op.combineOp.block, rewriter))).results
+    if not isinstance(op.results[0].type, TensorType):
+        results = [rewriter.insert(tensor.ExtractOp(result, [])).result for result in results]
+    rewriter.replace(op, results)
+    return True
+
+
+def _region(block: Block, rewriter: Rewriter) -> Region:
+    """The region of a reduction, whose first arguments are what came before, as one of ``linalg.reduce``."""
+    count = len(block.args) // 2
+
+    def fill(body: Body) -> Sequence[SSAValue]:
+        return body.copy(block, [*body.args[count:], *body.args[:count]])
+
+    return region_of([argument.type for argument in block.args], fill, rewriter)
+
+
+def element_slice(source: SSAValue, axis: int, start: int, count: int, rewriter: Rewriter) -> SSAValue:
+    """``count`` elements along ``axis`` from ``start`` on; a single one leaves the dimension out."""
+    shape = list(shape_of_value(source))
+    offsets, strides = [0] * len(shape), [1] * len(shape)
+    offsets[axis], shape[axis] = start, count
+    kept = [extent for dim, extent in enumerate(shape) if dim != axis or count > 1]
+    type_ = TensorType(tensor_type(source).element_type, kept)
+    return rewriter.insert(tensor.ExtractSliceOp(source, offsets, shape, strides, type_)).result

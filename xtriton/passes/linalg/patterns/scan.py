@@ -1,0 +1,118 @@
+"""Scans: all prefixes of what is along a dimension, combined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import BoolAttr, TensorType
+from xdsl.ir import Block, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.ttx import CumSumOp
+from xtriton.dialects.upstream import tensor
+from xtriton.dialects.upstream.arith import AddFOp, AddIOp, SubIOp
+from xtriton.passes.linalg.patterns.builders import (
+    Body,
+    empty,
+    index_constant,
+    over_elements,
+    shape_of_value,
+    tensor_type,
+)
+from xtriton.passes.linalg.patterns.loops import counted_loop
+from xtriton.passes.linalg.patterns.reduce import sole_operation
+from xtriton.passes.linalg.patterns.shape import number_of
+from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def _is_reverse(op: tt.ScanOp) -> bool:
+    return bool(cast("BoolAttr", op.reverse).value.data)
+
+
+@pattern(tt.ScanOp)
+def cumsum(op: tt.ScanOp, rewriter: Rewriter) -> bool:
+    """Sums along the last dimension of one or two are ``ttx.cumsum``."""
+    combine = sole_operation(op.combineOp.block)
+    if len(op.srcs) != 1 or not isinstance(combine, AddFOp | AddIOp) or _is_reverse(op):
+        return False
+    source, axis = op.srcs[0], number_of(op.axis)
+    shape = shape_of_value(source)
+    if len(shape) > 2 or axis != len(shape) - 1:
+        return False
+    init = empty(shape, tensor_type(source).element_type, rewriter)
+    rewriter.replace_by(op, CumSumOp(source, axis, init))
+    return True
+
+
+@pattern(tt.ScanOp)
+def scan(op: tt.ScanOp, rewriter: Rewriter) -> bool:
+    """A loop along the dimension that carries what came before, and the results so far."""
+    axis, count = number_of(op.axis), len(op.srcs)
+    extent = shape_of_value(op.srcs[0])[axis]
+    first = index_constant(extent - 1 if _is_reverse(op) else 0, rewriter)
+    carried = [_at(source, axis, first, rewriter) for source in op.srcs]
+    outputs = [empty(shape_of_value(source), tensor_type(source).element_type, rewriter) for source in op.srcs]
+    outputs = [_put(one, out, axis, first, rewriter) for one, out in zip(carried, outputs, strict=True)]
+
+    def step(number: SSAValue, values: Sequence[SSAValue]) -> list[SSAValue]:
+        place = rewriter.insert(SubIOp(first, number)).result if _is_reverse(op) else number
+        current = [_at(source, axis, place, rewriter) for source in op.srcs]
+        combined = _combined(op.combineOp.block, values[:count], current, rewriter)
+        new = [_put(one, out, axis, place, rewriter) for one, out in zip(combined, values[count:], strict=True)]
+        return [*combined, *new]
+
+    results = counted_loop(1, extent, [*carried, *outputs], step, rewriter) if extent > 1 else [*carried, *outputs]
+    rewriter.replace(op, results[count:])
+    return True
+
+
+def _slice(source: SSAValue, axis: int, place: SSAValue) -> tuple[list[SSAValue | int], list[int], list[int]]:
+    shape = list(shape_of_value(source))
+    offsets: list[SSAValue | int] = [0] * len(shape)
+    offsets[axis], shape[axis] = place, 1
+    return offsets, shape, [1] * len(shape)
+
+
+def _at(source: SSAValue, axis: int, place: SSAValue, rewriter: Rewriter) -> SSAValue:
+    """What is at ``place`` along ``axis``: a scalar of a tensor with one dimension, else a tensor with one less."""
+    if len(shape_of_value(source)) == 1:
+        return rewriter.insert(tensor.ExtractOp(source, [place])).result
+    kept = [extent for dim, extent in enumerate(shape_of_value(source)) if dim != axis]
+    type_ = TensorType(tensor_type(source).element_type, kept)
+    return rewriter.insert(tensor.ExtractSliceOp(source, *_slice(source, axis, place), type_)).result
+
+
+def _put(part: SSAValue, whole: SSAValue, axis: int, place: SSAValue, rewriter: Rewriter) -> SSAValue:
+    """``whole`` with ``part`` at ``place`` along ``axis``."""
+    if len(shape_of_value(whole)) == 1:
+        return rewriter.insert(tensor.InsertOp(part, whole, [place])).result
+    return rewriter.insert(tensor.InsertSliceOp(part, whole, *_slice(whole, axis, place))).result
+
+
+def _combined(
+    block: Block, before: Sequence[SSAValue], current: Sequence[SSAValue], rewriter: Rewriter
+) -> list[SSAValue]:
+    """What a region makes of scalars, or of the elements of tensors."""
+    if isinstance(current[0].type, TensorType):
+
+        def fill(body: Body) -> Sequence[SSAValue]:
+            return body.copy(block, body.args[: len(block.args)])
+
+        rank = len(shape_of_value(current[0]))
+        inits = [empty(shape_of_value(one), tensor_type(one).element_type, rewriter) for one in current]
+        return list(over_elements([*before, *current], inits, rank, fill, rewriter).results)
+    mapping: dict[SSAValue, SSAValue] = dict(zip(block.args, [*before, *current], strict=True))
+    last = block.last_op
+    assert last is not None
+    for op in block.ops:
+        if op is not last:
+            rewriter.insert(clone_op(op, mapping))
+    return [mapping.get(value, value) for value in last.operands]
+
+
+def patterns(*, named: bool) -> list[Pattern]:
+    """The patterns for scans; ``named`` sums become ``ttx.cumsum``."""
+    return [cumsum, scan] if named else [scan]

@@ -1,0 +1,26 @@
+"""``reconcile-unrealized-casts``: remove casts that undo each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.ir import Operation
+
+from xtriton.ir.context import Context
+from xtriton.passes.base import OperationPass
+from xtriton.passes.linalg.casts import reconcile_casts
+
+
+@dataclass(frozen=True)
+class ReconcileUnrealizedCasts(OperationPass):
+    """Remove ``builtin.unrealized_conversion_cast``s that undo each other or that nothing uses.
+
+    before: ``%1 = unrealized_conversion_cast %0 : A to B``, ``%2 = unrealized_conversion_cast %1 : B to A``
+    after:  ``%0`` in the place of ``%2``
+    """
+
+    name: ClassVar[str] = "reconcile-unrealized-casts"
+
+    def apply_to(self, ctx: Context, op: Operation) -> None:
+        reconcile_casts(op)

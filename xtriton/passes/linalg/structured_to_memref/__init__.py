@@ -1,0 +1,26 @@
+"""``structured-to-memref``: accesses through structured pointers become copies of views of memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.ir.context import Context
+from xtriton.passes.base import Pass
+from xtriton.passes.linalg.structured_to_memref.lowering import StructuredLowering
+
+
+@dataclass(frozen=True)
+class StructuredToMemref(Pass):
+    """Lower structured pointers to views of memory, loads to copies into new memory, stores to copies of tensors.
+
+    before: ``%1 = tts.make_tptr %base to sizes: [8], ...``, ``%2 = "tts.load"(%1)``
+    after:  ``memref.reinterpret_cast``, ``memref.alloc``, ``memref.copy``, ``bufferization.to_tensor``
+    """
+
+    name: ClassVar[str] = "structured-to-memref"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        StructuredLowering().run(module)

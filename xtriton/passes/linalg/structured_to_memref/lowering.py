@@ -1,0 +1,277 @@
+"""Goes over a program and lowers what accesses memory through structured pointers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import cast
+
+from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType, UnitAttr, UnrealizedConversionCastOp, i1
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xtriton.dialects import tts
+from xtriton.dialects.upstream import bufferization, linalg, memref, tensor
+from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, MinSIOp, OrIOp
+from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.diagnostics import error
+from xtriton.passes.linalg.casts import Materializer
+from xtriton.passes.linalg.structured_to_memref import views
+from xtriton.rewriting import mixed
+from xtriton.rewriting.rewriter import Rewriter
+
+WRAP_SIDE_BY_SIDE = "wrap_side_by_side"
+WRAP_STACKED = "wrap_stacked"
+
+
+class StructuredLowering:
+    """One walk over a module."""
+
+    def __init__(self) -> None:
+        self._rewriter = Rewriter()
+        self._memory = Materializer(self._rewriter)
+        self._blocks: dict[SSAValue, list[SSAValue]] = {}
+        """The block of memory that pointers point to; two blocks where they wrap around."""
+
+    def run(self, module: Operation) -> None:
+        """Lower all of a module."""
+        makers: list[Operation] = []
+        for op in list(module.walk()):
+            self._rewriter.start_at(op)
+            match op:
+                case tts.MakeTensorPtrOp():
+                    self._make(op)
+                    makers.append(op)
+                case tts.MakeGatherScatterTensorPtrOp():
+                    makers.append(op)
+                case tts.LoadOp():
+                    self._load(op)
+                case tts.StoreOp():
+                    self._store(op)
+                case _:
+                    continue
+        for op in reversed(makers):
+            self._finish(op)
+
+    def _finish(self, op: Operation) -> None:
+        """Erase what made pointers; something else than accesses may still want them."""
+        result = op.results[0]
+        if result.first_use is not None:
+            if result not in self._blocks:
+                raise error(op.location, f"'{op.name}' op is used by something other than tts.load and tts.store")
+            self._rewriter.start_at(op)
+            cast_ = UnrealizedConversionCastOp.get(self._blocks[result], [result.type])
+            self._rewriter.replace_by(op, cast_)
+            return
+        self._rewriter.erase(op)
+
+    def _insert(self, op: Operation) -> SSAValue:
+        return self._rewriter.insert(op).results[0]
+
+    # Pointers
+
+    def _make(self, op: tts.MakeTensorPtrOp) -> None:
+        order = dense_numbers(op.order)
+        if any(one <= other for one, other in pairwise(order)):
+            raise error(op.location, "non-decreasing dimension order on tensor pointers are not yet supported")
+        memory = self._memory.memory_at(op.base)
+        if not op.is_split_pointer:
+            self._blocks[op.result] = [views.view_of(op, memory, self._rewriter)]
+            return
+        shape = op.mixed_shape
+        wrapped = [dim for dim, extent in enumerate(shape) if extent != 0]
+        if len(shape) != 2 or len(wrapped) != 1:
+            raise error(op.location, f"'{op.name}' op: only one dimension of two may wrap around")
+        make, kind = (views.stacked, WRAP_STACKED) if wrapped == [0] else (views.side_by_side, WRAP_SIDE_BY_SIDE)
+        blocks = make(op, memory, self._rewriter)
+        # The cast tells readers of the program what belongs together; nothing uses it.
+        cast_ = UnrealizedConversionCastOp.get(blocks, [op.result.type])
+        cast_.attributes[kind] = UnitAttr()
+        self._rewriter.insert(cast_)
+        self._blocks[op.result] = blocks
+
+    # Loads
+
+    def _load(self, op: tts.LoadOp) -> None:
+        maker = op.ptr.owner
+        type_ = cast("TensorType[Attribute]", op.result.type)
+        buffer = self._insert(memref.AllocOp(memref.row_major_type(type_.element_type, type_.get_shape())))
+        if isinstance(maker, tts.MakeGatherScatterTensorPtrOp):
+            self._gather(op, maker, buffer)
+        else:
+            self._load_blocks(op, buffer)
+        self._rewriter.start_at(op)
+        self._rewriter.replace_by(op, bufferization.ToTensorOp(buffer, restrict=True, writable=True))
+
+    def _load_blocks(self, op: tts.LoadOp, buffer: SSAValue) -> None:
+        blocks = self._blocks_of(op, op.ptr)
+        dims = op.mixed_mask_dims
+        if dims and op.other is not None:
+            self._fill(op.other, buffer, dims)
+        if len(blocks) == 2:
+            stacked = self._wraps_rows(op.ptr)
+            if dims:
+                blocks = self._masked_blocks(blocks, dims, stacked)
+            self._copy_blocks(blocks, buffer, stacked)
+        elif dims:
+            source = views.subview(blocks[0], dims, self._rewriter)
+            target = views.subview(buffer, dims, self._rewriter)
+            self._rewriter.insert(memref.CopyOp(source, target))
+        else:
+            self._rewriter.insert(memref.CopyOp(blocks[0], buffer))
+
+    def _blocks_of(self, op: Operation, pointers: SSAValue) -> list[SSAValue]:
+        blocks = self._blocks.get(pointers)
+        if blocks is None:
+            raise error(op.location, f"'{op.name}' op accesses memory through pointers that tts.make_tptr has not made")
+        return blocks
+
+    def _wraps_rows(self, pointers: SSAValue) -> bool:
+        return isinstance(pointers.owner, tts.MakeTensorPtrOp) and pointers.owner.mixed_shape[0] != 0
+
+    def _fill(self, value: SSAValue, buffer: SSAValue, dims: Sequence[Mixed]) -> None:
+        """Fill a buffer that the mask does not let be read all over."""
+        rewriter = self._rewriter
+        partial = self._insert(ConstantOp(IntegerAttr(0, i1)))
+        shape = cast("memref.MemRef", buffer.type).get_shape()
+        for extent, dim in zip(shape, dims, strict=True):
+            whole = mixed.index_constant(extent, rewriter)
+            read = mixed.as_value(dim, rewriter)
+            less = self._insert(CmpIOp(CmpIPredicate.SLT, read, whole))
+            partial = self._insert(OrIOp(partial, less))
+        block = Block([linalg.FillOp([value], [buffer]), YieldOp()])
+        for op in block.ops:
+            op.location = rewriter.location  # pyright: ignore[reportAttributeAccessIssue]
+        rewriter.insert(IfOp(partial, [], Region(block)))
+
+    def _dim(self, memory: SSAValue, dim: int) -> SSAValue:
+        return self._insert(memref.DimOp(memory, mixed.index_constant(dim, self._rewriter)))
+
+    def _masked_blocks(self, blocks: Sequence[SSAValue], dims: Sequence[Mixed], stacked: bool) -> list[SSAValue]:
+        """The parts of blocks that the mask lets through; along the dimension that wraps around all are read."""
+        dim = 0 if stacked else 1
+        extents = [self._dim(block, dim) for block in blocks]
+        sizes = [[extent, dims[1]] if stacked else [dims[0], extent] for extent in extents]
+        return [views.subview(block, size, self._rewriter) for block, size in zip(blocks, sizes, strict=True)]
+
+    def _copy_blocks(self, blocks: Sequence[SSAValue], buffer: SSAValue, stacked: bool) -> None:
+        """Copy two blocks to where they belong: below each other, or side by side."""
+        zero, one = (mixed.index_constant(number, self._rewriter) for number in (0, 1))
+        extents = [[self._dim(block, 0), self._dim(block, 1)] for block in blocks]
+        second = [extents[0][0], zero] if stacked else [zero, extents[0][1]]
+        targets = [
+            self._insert(memref.SubViewOp(buffer, place, size, [one, one]))
+            for place, size in zip(([zero, zero], second), extents, strict=True)
+        ]
+        for block, target in zip(blocks, targets, strict=True):
+            self._rewriter.insert(memref.CopyOp(block, target))
+
+    # Stores
+
+    def _store(self, op: tts.StoreOp) -> None:
+        maker = op.ptr.owner
+        if isinstance(maker, tts.MakeGatherScatterTensorPtrOp):
+            self._scatter(op, maker)
+            self._rewriter.erase(op)
+            return
+        blocks = self._blocks_of(op, op.ptr)
+        if len(blocks) != 1:
+            raise error(op.location, f"'{op.name}' op: stores cannot wrap around; use a mask instead of a remainder")
+        value, target = op.value, blocks[0]
+        dims = op.mixed_mask_dims
+        if dims:
+            rank = len(dims)
+            value = self._insert(tensor.ExtractSliceOp(value, [0] * rank, dims, [1] * rank))
+            target = views.subview(target, dims, self._rewriter)
+        self._rewriter.insert(bufferization.MaterializeInDestinationOp(value, target, writable=True))
+        self._rewriter.erase(op)
+
+    # Gathers and scatters
+
+    def _gather(self, op: tts.LoadOp, maker: tts.MakeGatherScatterTensorPtrOp, buffer: SSAValue) -> None:
+        """Row by row, each from its own offset."""
+        if op.other is not None and op.has_mask:
+            self._fill(op.other, buffer, op.mixed_mask_dims)
+        number, zero, one = self._rows(maker, op.mixed_mask_dims)
+        source = self._row_view(maker, self._offset_of(maker, number))
+        sizes = self._row_sizes(maker, op.mixed_mask_dims)
+        rank = len(sizes)
+        if op.has_mask:
+            source = self._insert(memref.SubViewOp(source, [zero] * rank, sizes, [one] * rank))
+        places: list[Mixed] = [number if dim == maker.dim else zero for dim in range(rank)]
+        target = self._insert(memref.SubViewOp(buffer, places, sizes, [one] * rank))
+        self._rewriter.insert(memref.CopyOp(source, target))
+
+    def _scatter(self, op: tts.StoreOp, maker: tts.MakeGatherScatterTensorPtrOp) -> None:
+        """Row by row, each to its own offset."""
+        with self._rewriter.elsewhere():
+            number, zero, one = self._rows(maker, op.mixed_mask_dims)
+            sizes = self._row_sizes(maker, op.mixed_mask_dims)
+            rank = len(sizes)
+            places: list[Mixed] = [number if dim == maker.dim else zero for dim in range(rank)]
+            offset = self._offset_of(maker, number)
+            row = self._insert(tensor.ExtractSliceOp(op.value, places, sizes, [one] * rank))
+            target = self._row_view(maker, offset)
+            if op.has_mask:
+                target = self._insert(memref.SubViewOp(target, [zero] * rank, sizes, [one] * rank))
+            self._rewriter.insert(bufferization.MaterializeInDestinationOp(row, target, writable=True))
+
+    def _offset_of(self, maker: tts.MakeGatherScatterTensorPtrOp, number: SSAValue) -> SSAValue:
+        """The offset of a row."""
+        offset = self._insert(tensor.ExtractOp(maker.gather_scatter_offset, [number]))
+        return self._insert(IndexCastOp(offset, IndexType()))
+
+    def _rows(
+        self, maker: tts.MakeGatherScatterTensorPtrOp, dims: Sequence[Mixed]
+    ) -> tuple[SSAValue, SSAValue, SSAValue]:
+        """Start a loop over the rows, and go on in its body; the number of the row, and the constants 0 and 1."""
+        rewriter = self._rewriter
+        count = maker.block_sizes[maker.dim]
+        zero = mixed.index_constant(0, rewriter)
+        end = self._row_count(maker, count, dims)
+        one = mixed.index_constant(1, rewriter)
+        loop = rewriter.insert(ForOp(zero, end, one))
+        rewriter.at_end(loop.body)
+        rewriter.insert(YieldOp())
+        assert loop.body.first_op is not None
+        rewriter.before(loop.body.first_op)
+        number = loop.induction_variable
+        mask = maker.gather_scatter_mask
+        if mask is not None:
+            inside = self._insert(tensor.ExtractOp(mask, [number]))
+            block = Block([YieldOp()])
+            rewriter.insert(IfOp(inside, [], Region(block)))
+            assert block.first_op is not None
+            block.first_op.location = rewriter.location  # pyright: ignore[reportAttributeAccessIssue]
+            rewriter.before(block.first_op)
+        return number, zero, one
+
+    def _row_count(self, maker: tts.MakeGatherScatterTensorPtrOp, count: int, dims: Sequence[Mixed]) -> SSAValue:
+        rewriter = self._rewriter
+        whole = mixed.index_constant(count, rewriter)
+        if not dims:
+            return whole
+        read = dims[maker.dim]
+        if isinstance(read, int):
+            # Where each row has a mask, this is 0 and says nothing.
+            limit = count if read == 0 and maker.gather_scatter_mask is not None else min(count, read)
+            return mixed.index_constant(limit, rewriter)
+        return self._insert(MinSIOp(read, mixed.index_constant(count, rewriter)))
+
+    def _row_sizes(self, maker: tts.MakeGatherScatterTensorPtrOp, dims: Sequence[Mixed]) -> list[Mixed]:
+        sizes: list[Mixed] = list(dims or maker.block_sizes)
+        sizes[maker.dim] = 1
+        return sizes
+
+    def _row_view(self, maker: tts.MakeGatherScatterTensorPtrOp, row_offset: SSAValue) -> SSAValue:
+        """The memory of a row whose offset is given in units of the stride."""
+        strides = views.memref_strides(maker.block_sizes, maker.mixed_strides)
+        offsets = maker.mixed_offsets
+        offset: Mixed = 0
+        for dim, own in enumerate(offsets):
+            part = mixed.multiply(row_offset, strides[dim], self._rewriter) if dim == maker.dim else own
+            offset = mixed.add(offset, part, self._rewriter)
+        sizes = self._row_sizes(maker, ())
+        element = views.element_of(maker.result.type)
+        return views.view(self._memory.memory_at(maker.base), element, offset, sizes, strides, self._rewriter)

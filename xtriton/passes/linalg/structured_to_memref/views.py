@@ -1,0 +1,120 @@
+"""Views of memory: what structured pointers point to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects import tts
+from xtriton.dialects.tt import PointerType
+from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.arith import AddIOp, DivSIOp, MinSIOp, RemSIOp, SubIOp
+from xtriton.dialects.upstream.mixed import Mixed, static_of
+from xtriton.rewriting import mixed
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def element_of(pointers: Attribute) -> Attribute:
+    """What the elements of tensors of pointers, or of block pointers, point to."""
+    if isinstance(pointers, PointerType):
+        return cast("TensorType[Attribute]", pointers.pointee_type).element_type
+    tensor = cast("TensorType[Attribute]", pointers)
+    return cast("PointerType", tensor.element_type).pointee_type
+
+
+def memref_strides(sizes: Sequence[int], strides: Sequence[Mixed]) -> list[Mixed]:
+    """Strides without the zeros of dimensions of extent 1, which memrefs should not have; constants become numbers."""
+    result: list[Mixed] = []
+    inner = 1
+    for size, stride in zip(reversed(sizes), reversed(strides), strict=True):
+        known = mixed.known_number(stride)
+        result.append(inner if size == 1 and stride == 0 else stride if known is None else known)
+        inner *= size
+    return result[::-1]
+
+
+def total(offsets: Sequence[Mixed], rewriter: Rewriter) -> Mixed:
+    """The sum of offsets."""
+    result: Mixed = 0
+    for offset in offsets:
+        result = mixed.add(result, offset, rewriter)
+    return result
+
+
+def view(
+    memory: SSAValue,
+    element: Attribute,
+    offset: Mixed,
+    sizes: Sequence[Mixed],
+    strides: Sequence[Mixed],
+    rewriter: Rewriter,
+) -> SSAValue:
+    """``memref.reinterpret_cast`` of memory to a strided block."""
+    type_ = memref.strided_type(element, static_of(sizes), static_of(strides), static_of([offset])[0])
+    return rewriter.insert(memref.ReinterpretCastOp(memory, [offset], sizes, strides, type_)).result
+
+
+def view_of(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> SSAValue:
+    """The block that pointers which do not wrap around point to."""
+    strides = memref_strides(op.block_sizes, op.mixed_strides)
+    offset = total(op.mixed_offsets, rewriter)
+    return view(memory, element_of(op.result.type), offset, op.block_sizes, strides, rewriter)
+
+
+def subview(source: SSAValue, sizes: Sequence[Mixed], rewriter: Rewriter) -> SSAValue:
+    """The first ``sizes`` elements of each dimension."""
+    rank = len(sizes)
+    return rewriter.insert(memref.SubViewOp(source, [0] * rank, sizes, [1] * rank)).result
+
+
+def side_by_side(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> list[SSAValue]:
+    """Two blocks: the columns up to where they wrap around, and those after.
+
+    The offset of the block, modulo the extent ``N`` of the columns, is taken for its first column, as in triton-shared.
+    """
+    start = mixed.as_index(total(op.mixed_offsets, rewriter), rewriter)
+    rows, columns = (mixed.index_constant(size, rewriter) for size in op.block_sizes)
+    extent = mixed.as_index(op.mixed_shape[1], rewriter)
+    first = rewriter.insert(RemSIOp(start, extent)).result
+    row_start = rewriter.insert(SubIOp(start, first)).result
+    strides = mixed.as_indices(op.mixed_strides, rewriter)
+    end = rewriter.insert(AddIOp(first, columns)).result
+    clamped = rewriter.insert(MinSIOp(end, extent)).result
+    width = rewriter.insert(SubIOp(clamped, first)).result
+    one = _block(op, memory, start, [rows, width], strides, rewriter)
+    rest = rewriter.insert(SubIOp(columns, width)).result
+    return [one, _block(op, memory, row_start, [rows, rest], strides, rewriter)]
+
+
+def stacked(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> list[SSAValue]:
+    """Two blocks: the rows up to where they wrap around, and those after.
+
+    The offset of the block, modulo the stride of rows, is taken for its first column, as in triton-shared.
+    """
+    start = mixed.as_index(total(op.mixed_offsets, rewriter), rewriter)
+    rows, columns = (mixed.index_constant(size, rewriter) for size in op.block_sizes)
+    strides = mixed.as_indices(op.mixed_strides, rewriter)
+    extent = mixed.as_index(op.mixed_shape[0], rewriter)
+    column = rewriter.insert(RemSIOp(start, strides[0])).result
+    end = rewriter.insert(AddIOp(extent, column)).result
+    distance = rewriter.insert(SubIOp(end, start)).result
+    left = rewriter.insert(DivSIOp(distance, strides[0])).result
+    height = rewriter.insert(MinSIOp(left, rows)).result
+    one = _block(op, memory, start, [height, columns], strides, rewriter)
+    rest = rewriter.insert(SubIOp(rows, height)).result
+    return [one, _block(op, memory, column, [rest, columns], strides, rewriter)]
+
+
+def _block(
+    op: tts.MakeTensorPtrOp,
+    memory: SSAValue,
+    offset: SSAValue,
+    sizes: Sequence[SSAValue],
+    strides: Sequence[SSAValue],
+    rewriter: Rewriter,
+) -> SSAValue:
+    """A block of which nothing is known before the program runs."""
+    return view(memory, element_of(op.result.type), offset, sizes, strides, rewriter)

@@ -1,0 +1,102 @@
+"""``triton-arith-to-linalg``: arithmetic on tensors becomes linalg."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from xtriton.dialects import tt
+from xtriton.dialects.tt.types import PointerType
+from xtriton.ir.context import Context
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import element_type
+from xtriton.passes.base import Pass, option
+from xtriton.passes.linalg.conversion import Conversion
+from xtriton.passes.linalg.patterns import POINTER_PATTERNS, PROGRAM_ID_PATTERNS, arithmetic_patterns
+from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
+from xtriton.passes.linalg.patterns.pointers import addptr
+from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion, to_func
+from xtriton.passes.linalg.patterns.shape import decompose_concat
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import Pattern, PatternSet
+
+_ON_POINTERS = (tt.LoadOp, tt.StoreOp, tt.IntToPtrOp, tt.PtrToIntOp)
+
+
+@dataclass(frozen=True)
+class TritonArithToLinalg(Pass):
+    """Turn arithmetic on tensors into linalg, program ids into arguments, and kernels into functions.
+
+    Loads and stores stay as they are, unless their pointers are tensors and ``tensor-ptr-to-linalg`` is set.
+
+    before: ``%s = arith.addf %x, %y : tensor<8xf32>``
+    after:  ``%s = linalg.generic {...} ins(%x, %y : ...) outs(%x : ...) { ... arith.addf %in, %in_0 : f32 ... }``
+    """
+
+    name: ClassVar[str] = "triton-arith-to-linalg"
+    reassociates: ClassVar[bool] = True
+    pids_to_func_args: bool = option(True, "take program ids and the extents of the grid as arguments")
+    tt_to_func_func: bool = option(True, "turn tt.func into func.func")
+    addptr_to_linalg: bool = option(True, "turn tt.addptr of tensors into linalg")
+    assert_to_cf: bool = option(True, "turn tt.assert into cf.assert")
+    tensor_ptr_to_linalg: bool = option(False, "turn operations on tensors of pointers into linalg.generic")
+    transpose_reduce_to_rank0: bool = option(
+        True, "transpose so that the first dimension is reduced; otherwise the last but one instead of the last"
+    )
+    exact: bool = option(False, "keep to what the program means, NaN included, where triton-shared does not")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        rewrite_greedily(module, PatternSet([] if self.exact else [select_of_comparison]))
+        if self.pids_to_func_args:
+            for function in _functions(module):
+                add_grid_arguments(function)
+        Conversion(PatternSet(self._patterns()), self._may_stay).run(module)
+        rewrite_greedily(module, PatternSet([decompose_concat]))
+        if self.tt_to_func_func:
+            for function in _functions(module):
+                to_func(function)
+
+    def _patterns(self) -> Iterable[Pattern]:
+        if self.pids_to_func_args:
+            yield from PROGRAM_ID_PATTERNS
+        if self.addptr_to_linalg:
+            yield addptr
+        if self.assert_to_cf:
+            yield assertion
+        if self.tensor_ptr_to_linalg:
+            yield from POINTER_PATTERNS
+        yield from arithmetic_patterns(leading_reductions=self.transpose_reduce_to_rank0, exact=self.exact)
+
+    def _may_stay(self, op: Operation) -> bool | None:
+        dialect = op.name.partition(".")[0]
+        if dialect in ("arith", "math"):
+            return not is_on_tensors(op)
+        if dialect != "tt":
+            return True
+        return self._triton_may_stay(op)
+
+    def _triton_may_stay(self, op: Operation) -> bool | None:
+        match op:
+            case tt.FuncOp() | tt.ReturnOp():
+                return True
+            case tt.GetProgramIdOp() | tt.GetNumProgramsOp():
+                return False if self.pids_to_func_args else None
+            case tt.AddPtrOp():
+                return not is_tensor_type(op.result.type) if self.addptr_to_linalg else None
+            case tt.BitcastOp():
+                pointers = isinstance(element_type(op.result.type), PointerType)
+                return pointers and not (self.tensor_ptr_to_linalg and is_tensor_type(op.result.type))
+            case tt.AssertOp() if not self.assert_to_cf:
+                return True
+            case _ if isinstance(op, _ON_POINTERS) and self.tensor_ptr_to_linalg:
+                return not is_tensor_type(op.operands[0].type)
+            case _:
+                return None
+
+
+def _functions(module: ModuleOp) -> list[tt.FuncOp]:
+    return [op for op in module.body.block.ops if isinstance(op, tt.FuncOp)]

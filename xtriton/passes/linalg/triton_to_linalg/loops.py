@@ -1,0 +1,95 @@
+"""Loops that carry pointers: they carry memory, and where in it they are, instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.passes.linalg.triton_to_linalg.pointers import Pointers, PointerState, is_pointer_like
+from xtriton.rewriting import mixed
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def carries_pointers(loop: ForOp) -> bool:
+    """Whether a loop carries pointers, or what has taken their place."""
+    return any(is_pointer_like(value.type) or isinstance(value.type, MemRefType) for value in loop.initArgs)
+
+
+def lower_loop(loop: ForOp, pointers: Pointers, rewriter: Rewriter) -> ForOp:
+    """Replace a loop by one that carries memrefs, and after all else the offsets and strides of each.
+
+    The body is the same, but for its end: see :func:`lower_yield`.
+    """
+    inits: list[SSAValue] = list(loop.initArgs)
+    states: dict[int, PointerState] = {}
+    for index, value in enumerate(loop.initArgs):
+        if is_pointer_like(value.type) or isinstance(value.type, MemRefType):
+            states[index] = pointers.state_in_memory(value, loop)
+    added: list[SSAValue] = []
+    for index, state in states.items():
+        state.offsets = [mixed.as_value(one, rewriter) for one in state.offsets]
+        state.strides = [mixed.as_value(one, rewriter) for one in state.strides]
+        added += cast("list[SSAValue]", [*state.offsets, *state.strides])
+        inits[index] = state.cast(rewriter).result
+    inits += added
+    block = Block(arg_types=[loop.lowerBound.type, *(value.type for value in inits)])
+    for argument in block.args:
+        argument.location = loop.location
+    new = ForOp(loop.lowerBound, loop.upperBound, loop.step, inits, Region(block))
+    for name, value in loop.properties.items():
+        new.properties.setdefault(name, value)
+    _name_states(states, block.args[1:], len(loop.initArgs), pointers)
+    _name_states(states, rewriter.insert(new).results, len(loop.initArgs), pointers)
+    _move_body(loop, new, rewriter)
+    return new
+
+
+def _name_states(states: dict[int, PointerState], values: Sequence[SSAValue], first: int, pointers: Pointers) -> None:
+    """Say what is known of carried memory in terms of what is carried with it."""
+    carried, at = list(values), first
+    for index, state in states.items():
+        rank = state.rank
+        known = state.copy()
+        known.offsets = list(carried[at : at + rank])
+        known.strides = list(carried[at + rank : at + 2 * rank])
+        pointers.carried[carried[index]] = known
+        at += 2 * rank
+
+
+def _move_body(loop: ForOp, new: ForOp, rewriter: Rewriter) -> None:
+    block, old = new.body, loop.body
+    for argument, replacement in zip(old.args, block.args, strict=False):
+        rewriter.replace_all_uses(argument, replacement)
+    for result, replacement in zip(loop.results, new.results, strict=False):
+        rewriter.replace_all_uses(result, replacement)
+    while (op := old.first_op) is not None:
+        op.detach()
+        block.add_op(op)
+    loop.detach()
+    loop.erase()
+
+
+def lower_yield(op: YieldOp, loop: ForOp, pointers: Pointers, rewriter: Rewriter) -> None:
+    """Let the end of a loop's body hand on memory, and where in it the next iteration is."""
+    operands = list(op.operands)
+    added: list[SSAValue] = []
+    for index, value in enumerate(operands):
+        argument = loop.iter_args[index]
+        if argument not in pointers.carried:
+            continue
+        state = pointers.state_in_memory(value, op)
+        added += [mixed.as_value(one, rewriter) for one in (*state.offsets, *state.strides)]
+        operands[index] = _as_type(pointers.memory_of(value, op), argument.type, rewriter)
+    end = YieldOp.create(operands=[*operands, *added])
+    rewriter.insert(end)
+    op.detach()
+    op.erase()
+
+
+def _as_type(memory: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
+    return memory if memory.type == type_ else rewriter.insert(memref.CastOp(memory, type_)).dest

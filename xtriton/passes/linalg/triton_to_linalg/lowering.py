@@ -1,0 +1,278 @@
+"""``triton-to-linalg``: the pass, and the walk over a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp, UnrankedMemRefType
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+
+from xtriton.analysis.effects import is_trivially_dead
+from xtriton.dialects import tt
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import Diagnostic, Severity, error
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.passes import PASSES, pass_class
+from xtriton.passes.base import Pass, option
+from xtriton.passes.common.canonicalize import Canonicalize
+from xtriton.passes.linalg.patterns import PROGRAM_ID_PATTERNS, arithmetic_patterns
+from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
+from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion, to_func
+from xtriton.passes.linalg.triton_to_linalg.loops import carries_pointers, lower_loop, lower_yield
+from xtriton.passes.linalg.triton_to_linalg.memory import lower_load, lower_store
+from xtriton.passes.linalg.triton_to_linalg.pointers import Pointers, is_pointer_like
+from xtriton.passes.linalg.triton_to_linalg.separation import separate_uses
+from xtriton.passes.linalg.triton_to_linalg.unsupported import StructureError
+from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.pattern import PatternSet
+from xtriton.ir.listener import Listener
+from xtriton.rewriting.rewriter import Rewriter
+
+_PATTERNS = PatternSet([*PROGRAM_ID_PATTERNS, assertion, *arithmetic_patterns()])
+_OTHER_WAY = "triton-to-linalg-experimental"
+_POINTER_OPS = (tt.AtomicRMWOp, tt.AtomicCASOp, tt.MakeTensorDescOp, tt.DescriptorLoadOp, tt.DescriptorStoreOp)
+
+
+@dataclass(frozen=True)
+class TritonToLinalg(Pass):
+    """Turn kernels into functions on memory: loads and stores into copies, arithmetic on tensors into linalg.
+
+    Pointers become memrefs without a rank, program ids arguments. Programs whose pointers and masks have no simple
+    structure are left to ``triton-to-linalg-experimental``.
+
+    before: ``%v = tt.load %p : tensor<64x!tt.ptr<f32>>``
+    after:  ``memref.copy %reinterpret_cast, %alloc : ...``, ``%v = bufferization.to_tensor %alloc restrict writable``
+    """
+
+    name: ClassVar[str] = "triton-to-linalg"
+    reassociates: ClassVar[bool] = True
+    fallback: bool = option(True, f"leave programs without a simple structure to {_OTHER_WAY}")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        lowered = module.clone()
+        try:
+            _lower(lowered)
+        except StructureError as found:
+            message = f"'{found.op.name}' cannot be lowered as a block of memory: {found.reason}"
+            if not self.fallback or _OTHER_WAY not in PASSES:
+                raise error(found.op.location, message) from found
+            remark = Diagnostic(Severity.REMARK, found.op.location, f"{message}; {_OTHER_WAY} is used instead", ())
+            ctx.diagnostics.emit(remark)
+            pass_class(_OTHER_WAY)().apply(ctx, module)
+            return
+        module.body.detach_block(module.body.block)
+        lowered.body.move_blocks(module.body)
+        Canonicalize().apply(ctx, module)
+
+
+def _lower(module: ModuleOp) -> None:
+    rewrite_greedily(module, PatternSet([select_of_comparison]))
+    functions = [op for op in module.body.block.ops if isinstance(op, tt.FuncOp)]
+    for function in functions:
+        add_grid_arguments(function)
+    for function in functions:
+        FunctionLowering(function).run()
+    for function in functions:
+        to_func(function, keep_visibility=False)
+
+
+class _New(Listener):
+    """Remembers new operations."""
+
+    def __init__(self) -> None:
+        self.ops: list[Operation] = []
+
+    def inserted(self, op: Operation) -> None:
+        self.ops.append(op)
+
+
+class _Deferring(Rewriter):
+    """Leaves what is replaced in its place until the end, since pointers and masks are found by what they come of."""
+
+    def __init__(self, listener: Listener) -> None:
+        super().__init__(listener)
+        self.replaced: dict[SSAValue, SSAValue] = {}
+        self.dead: list[Operation] = []
+
+    def replace(self, op: Operation, values: Sequence[SSAValue]) -> None:
+        self.replaced.update(zip(op.results, values, strict=True))
+        self.dead.append(op)
+
+    def erase(self, op: Operation) -> None:
+        self.dead.append(op)
+
+    def current(self, value: SSAValue) -> SSAValue:
+        """What stands for a value in the end."""
+        while value in self.replaced:
+            value = self.replaced[value]
+        return value
+
+
+class FunctionLowering:
+    """One walk over a kernel, in the order of the program."""
+
+    def __init__(self, function: tt.FuncOp) -> None:
+        self._function = function
+        self._new = _New()
+        self._rewriter = _Deferring(self._new)
+        self._pointers = Pointers(self._rewriter)
+        self._meta: set[Operation] = set()
+
+    def run(self) -> None:
+        """Lower the body. Raises ``StructureError`` for what cannot be."""
+        self._meta = separate_uses(self._function, Rewriter())
+        old = self._convert_arguments()
+        for block in self._function.body.blocks:
+            self._lower_block(block)
+        self._finish(old)
+
+    def _convert_arguments(self) -> list[BlockArgument]:
+        """Put memrefs into the place of pointers and tensors among the arguments; returns those."""
+        function = self._function
+        entry = function.body.first_block
+        types = function.type
+        inputs = [_memory_type(one) for one in types.inputs.data]
+        function.properties["function_type"] = FunctionType.from_lists(inputs, types.outputs.data)
+        if entry is None:
+            return []
+        old: list[BlockArgument] = []
+        for argument in tuple(entry.args):
+            type_ = _memory_type(argument.type)
+            if type_ != argument.type:
+                new = entry.insert_arg(type_, argument.index, argument.location)
+                self._pointers.memory[argument] = new
+                old.append(argument)
+        return old
+
+    def _lower_block(self, block: Block) -> None:
+        for op in list(block.ops):
+            if op.parent is block:
+                self._lower(op)
+
+    def _lower(self, op: Operation) -> None:
+        rewriter, pointers = self._rewriter, self._pointers
+        rewriter.start_at(op)
+        if op in self._meta and not isinstance(op, tt.AddPtrOp | tt.LoadOp):
+            rewriter.dead.append(op)
+            return
+        match op:
+            case tt.AddPtrOp():
+                self._outside_loops(op)
+                pointers.rewrite_addptr(op)
+                rewriter.dead.append(op)
+            case tt.MakeTensorPtrOp():
+                pointers.rewrite_make_tensor_ptr(op)
+                rewriter.dead.append(op)
+            case tt.AdvanceOp():
+                pointers.rewrite_advance(op)
+                rewriter.dead.append(op)
+            case tt.LoadOp():
+                lower_load(op, pointers, rewriter)
+            case tt.StoreOp():
+                lower_store(op, pointers, rewriter)
+            case YieldOp() if self._is_in_loop(op):
+                pass  # when the rest of the body is done
+            case ForOp() if carries_pointers(op):
+                self._lower_loop(op)
+            case _:
+                self._lower_other(op)
+
+    def _outside_loops(self, op: Operation) -> None:
+        """Only in the body of a loop that carries pointers is what was found of others used again."""
+        if not self._is_in_loop(op):
+            self._pointers.known = {}
+
+    def _is_in_loop(self, op: Operation) -> bool:
+        """Whether ``op`` stands directly in a loop that carries pointers."""
+        parent = op.parent_op()
+        return isinstance(parent, ForOp) and any(one in self._pointers.carried for one in parent.iter_args)
+
+    def _lower_loop(self, op: ForOp) -> None:
+        pointers = self._pointers
+        loop = lower_loop(op, pointers, self._rewriter)
+        saved, pointers.known = pointers.known, {}
+        self._lower_block(loop.body)
+        pointers.known = saved
+        last = loop.body.last_op
+        assert isinstance(last, YieldOp)
+        self._rewriter.start_at(last)
+        lower_yield(last, loop, pointers, self._rewriter)
+
+    def _lower_other(self, op: Operation) -> None:
+        if self._convert(op):
+            return
+        values = (*op.operands, *op.results)
+        if isinstance(op, _POINTER_OPS) or any(is_pointer_like(value.type) for value in values):
+            raise StructureError(op, "pointers in it have no known structure")
+        for region in op.regions:
+            for block in region.blocks:
+                self._lower_block(block)
+
+    def _convert(self, op: Operation) -> bool:
+        """Replace arithmetic on tensors and operations of ``tt``, and what takes their place likewise."""
+        dialect = op.name.partition(".")[0]
+        if dialect in ("arith", "math"):
+            if not is_on_tensors(op):
+                return False
+        elif dialect != "tt":
+            return False
+        self._rewriter.start_at(op)
+        for rewrite in _PATTERNS.of(type(op)):
+            self._new.ops = []
+            if rewrite(op, self._rewriter):
+                for new in self._new.ops:
+                    self._convert(new)
+                return True
+        return False
+
+    def _finish(self, arguments: Sequence[BlockArgument]) -> None:
+        """Take out what has been replaced."""
+        rewriter = self._rewriter
+        dead = set(rewriter.dead)
+        for op in self._function.walk():
+            if op in dead:
+                continue
+            for index, value in enumerate(op.operands):
+                current = rewriter.current(value)
+                if current is not value:
+                    op.operands[index] = current
+        for op in rewriter.dead:
+            for inner in op.walk():
+                inner.operands = ()
+        self._erase_unused(dead)
+        for op in rewriter.dead:
+            self._require_unused(op)
+            op.detach()
+            op.erase(safe_erase=False)
+        for argument in arguments:
+            if argument.first_use is not None:
+                raise StructureError(
+                    argument.first_use.operation, "it uses pointers in a way that has no known structure"
+                )
+            argument.block.erase_arg(argument)
+
+    def _erase_unused(self, dead: set[Operation]) -> None:
+        """Erase what was computed of addresses to find out about masks, and is not needed."""
+        for op in reversed(list(self._function.walk())):
+            if any(value.owner in dead for value in op.operands) and is_trivially_dead(op):
+                op.detach()
+                op.erase()
+
+    def _require_unused(self, op: Operation) -> None:
+        for result in op.results:
+            use = result.first_use
+            if use is not None:
+                raise StructureError(use.operation, f"it uses what '{op.name}' finds as an address and as data")
+
+
+def _memory_type(type_: Attribute) -> Attribute:
+    """The type of an argument in the place of one of ``type_``."""
+    if isinstance(type_, PointerType):
+        return UnrankedMemRefType.from_type(type_.pointee_type)
+    if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
+        return MemRefType(type_.element_type.pointee_type, type_.get_shape())
+    return type_

@@ -1,0 +1,20 @@
+"""What this pass does not know how to do."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation, SSAValue
+
+
+class StructureError(Exception):
+    """An operation that cannot be described by offsets, sizes and strides, and why."""
+
+    def __init__(self, op: Operation, reason: str) -> None:
+        super().__init__(reason)
+        self.op = op
+        self.reason = reason
+
+
+def made_by(value: SSAValue) -> str:
+    """What a value comes from, in words."""
+    owner = value.owner
+    return f"'{owner.name}'" if isinstance(owner, Operation) else "an argument of a block"

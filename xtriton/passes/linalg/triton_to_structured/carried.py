@@ -1,0 +1,79 @@
+"""Which values that loops carry keep their structure: only their offsets change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from xtriton.dialects import tt, tts
+from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, ExtSIOp, MulIOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.narrowing import is_tensor_type
+
+_ARITHMETIC = (AddIOp, MulIOp, ExtSIOp, tt.BroadcastOp, tt.ExpandDimsOp, tts.GetStructuredStateOp)
+
+
+def carried_values(module: Operation) -> set[SSAValue]:
+    """The carried values of loops, and their results, that start from a state and are only moved on.
+
+    Of a value that a loop exchanges for another, or moves by offsets that are not structured, the offsets that stand
+    next to it say nothing.
+    """
+    carried: set[SSAValue] = set()
+    for op in module.walk():
+        if not isinstance(op, ForOp):
+            continue
+        for index, argument in enumerate(op.iter_args):
+            following = op.initArgs[index + 1 : index + 2]
+            if _has_state(argument, following) and _moves_on(op, index):
+                carried.add(argument)
+    return carried
+
+
+def _has_state(argument: SSAValue, following: Sequence[SSAValue]) -> bool:
+    sizes = tts.state_sizes(argument.type)
+    return sizes is not None and sum(sizes) > 0 and bool(following)
+
+
+def _moves_on(loop: ForOp, index: int) -> bool:
+    """Whether what is yielded for an argument is the argument, moved by structured offsets."""
+    end = loop.body.last_op
+    assert end is not None
+    return _is_moved(end.operands[index], loop.iter_args[index])
+
+
+def _is_moved(value: SSAValue, start: SSAValue) -> bool:
+    """Whether ``value`` is ``start`` and structured offsets."""
+    if value is start:
+        return True
+    owner = value.owner
+    match owner:
+        case tts.GetStructuredStateOp():
+            return _is_moved(owner.input, start)
+        case tt.AddPtrOp():
+            return _is_moved(owner.ptr, start) and _is_structured(owner.offset)
+        case tt.AdvanceOp():
+            return _is_moved(owner.ptr, start)
+        case AddIOp():
+            return (_is_moved(owner.lhs, start) and _is_structured(owner.rhs)) or (
+                _is_moved(owner.rhs, start) and _is_structured(owner.lhs)
+            )
+        case ForOp():
+            inner = list(owner.results).index(value)
+            return _moves_on(owner, inner) and _is_moved(owner.initArgs[inner], start)
+        case _:
+            return False
+
+
+def _is_structured(offset: SSAValue) -> bool:
+    """Whether offsets follow from ranges and scalars by sums and products alone."""
+    if not is_tensor_type(offset.type):
+        return True
+    owner = offset.owner
+    if isinstance(owner, tt.MakeRangeOp | tt.SplatOp | ConstantOp):
+        return True
+    if isinstance(offset, BlockArgument):
+        loop = offset.owner.parent_op()
+        return isinstance(loop, ForOp) and offset.index > 0 and _moves_on(loop, offset.index - 1)
+    return isinstance(owner, _ARITHMETIC) and all(map(_is_structured, owner.operands))

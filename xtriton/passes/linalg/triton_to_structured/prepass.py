@@ -1,0 +1,112 @@
+"""Lets loops carry the offsets and strides of the pointers and offsets they carry.
+
+What they are is not known yet: ``tts.get_structured_state`` stands for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IndexType, TensorType, i1
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xtriton.dialects import tts
+from xtriton.dialects.tt import PointerType
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.narrowing import is_integer_type
+from xtriton.rewriting.rewriter import Rewriter, location_of
+
+
+def may_have_state(type_: Attribute) -> bool:
+    """Whether values of a type are pointers, or may be offsets of such."""
+    if isinstance(type_, PointerType):
+        return True
+    if not isinstance(type_, TensorType):
+        return False
+    element = type_.element_type
+    return isinstance(element, PointerType | IndexType) or (is_integer_type(element) and element != i1)
+
+
+class StateCarrier:
+    """Rewrites the loops of a program, outer ones first."""
+
+    def __init__(self) -> None:
+        self._rewriter = Rewriter()
+        self._flat: dict[SSAValue, list[SSAValue]] = {}
+        """What stands next to a value: itself, its offsets, its strides."""
+
+    def run(self, root: Operation) -> None:
+        """Rewrite all loops in ``root``."""
+        for region in root.regions:
+            for block in region.blocks:
+                for op in list(block.ops):
+                    self.run(self._carry(op) if isinstance(op, ForOp) else op)
+
+    def _carry(self, loop: ForOp) -> ForOp:
+        if not any(may_have_state(init.type) for init in loop.initArgs):
+            return loop
+        rewriter = self._rewriter
+        inits = self._flattened(loop.initArgs)
+        rewriter.start_at(loop)
+        body = Block(arg_types=[loop.lowerBound.type, *(init.type for init in inits)])
+        for argument, value in zip(body.args[1:], inits, strict=True):
+            argument.location = location_of(value)  # pyright: ignore[reportAttributeAccessIssue]
+        new = ForOp.create(
+            operands=[loop.lowerBound, loop.upperBound, loop.step, *inits],
+            result_types=[init.type for init in inits],
+            properties=dict(loop.properties),
+            attributes=dict(loop.attributes),
+            regions=[Region(body)],
+        )
+        rewriter.insert(new)
+        old = loop.body
+        rewriter.replace_all_uses(old.args[0], body.args[0])
+        self._hand_on(old.args[1:], body.args[1:])
+        while (inner := old.first_op) is not None:
+            inner.detach()
+            body.add_op(inner)
+        self._hand_on(loop.results, new.results)
+        rewriter.erase(loop)
+        return new
+
+    def finish(self, root: Operation) -> None:
+        """Let the loops in ``root`` yield what they carry."""
+        for op in list(root.walk()):
+            if isinstance(op, YieldOp) and isinstance(op.parent_op(), ForOp):
+                op.operands = self._flattened(op.operands)
+
+    def _hand_on(self, old: Sequence[SSAValue], new: Sequence[SSAValue]) -> None:
+        rest = list(new)
+        for value in old:
+            count = 1 + sum(tts.state_sizes(value.type) or (0, 0)) if may_have_state(value.type) else 1
+            taken, rest = rest[:count], rest[count:]
+            self._rewriter.replace_all_uses(value, taken[0])
+            if count > 1:
+                self._flat[taken[0]] = taken
+
+    def _flattened(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        return [part for value in values for part in self._state(value)]
+
+    def _state(self, value: SSAValue) -> list[SSAValue]:
+        """A value and what stands next to it."""
+        if not may_have_state(value.type):
+            return [value]
+        known = self._flat.get(value)
+        if known is not None:
+            return known
+        rewriter = self._rewriter
+        if isinstance(value.owner, Operation):
+            rewriter.after(value.owner)
+        else:
+            rewriter.at_start(value.owner)
+        rewriter.location = location_of(value)
+        state = rewriter.insert(tts.GetStructuredStateOp(value))
+        self._flat[value] = list(state.results)
+        return self._flat[value]
+
+
+def carry_states(root: Operation) -> None:
+    """Let all loops in ``root`` carry offsets and strides."""
+    carrier = StateCarrier()
+    carrier.run(root)
+    carrier.finish(root)

@@ -1,0 +1,256 @@
+"""Goes over a program, finds the states of pointers, and rewrites what accesses memory through them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import TensorType, i32, i64
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.analysis.masks import MaskState
+from xtriton.analysis.pointers import PointerAnalysis, UnstructuredError
+from xtriton.analysis.pointers.state import PointerState, make_range
+from xtriton.dialects import tt, tts
+from xtriton.dialects.tt import PointerType
+from xtriton.dialects.upstream import tensor
+from xtriton.dialects.upstream.arith import AddIOp, DivUIOp, IndexCastOp, TruncIOp
+from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
+from xtriton.ir.traits import element_type
+from xtriton.passes.linalg.scalars import scalar_of
+from xtriton.passes.linalg.triton_to_structured.carried import carried_values
+from xtriton.rewriting import mixed
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def is_pointers(value: SSAValue) -> bool:
+    """Whether a value is pointers."""
+    return isinstance(element_type(value.type), PointerType)
+
+
+class StructuredRewrite:
+    """One walk over a module. What is not structured stays as it is, with a remark that says why."""
+
+    def __init__(self, diagnostics: DiagnosticEngine, *, gathers: bool) -> None:
+        self._diagnostics = diagnostics
+        self._gathers = gathers
+        self._rewriter = Rewriter()
+        self._analysis = PointerAnalysis(self._rewriter, gathers=gathers)
+        self._pointers: dict[SSAValue, SSAValue] = {}
+        """Structured pointers by what they stand for."""
+        self._carried: set[SSAValue] = set()
+
+    def run(self, module: Operation) -> None:
+        """Rewrite a module whose loops carry states."""
+        self._carried = carried_values(module)
+        self._visit(module)
+        for op in list(module.walk()):
+            if isinstance(op, tts.GetStructuredStateOp):
+                self._resolve(op)
+
+    def _visit(self, root: Operation) -> None:
+        for region in root.regions:
+            for block in region.blocks:
+                for op in list(block.ops):
+                    self._visit_op(op)
+
+    def _visit_op(self, op: Operation) -> None:
+        self._rewriter.start_at(op)
+        try:
+            match op:
+                case tt.AddPtrOp():
+                    self._addptr(op)
+                case tt.MakeTensorPtrOp():
+                    self._set_pointer(op.result, self._analysis.visit_block_pointer(op))
+                case tt.AdvanceOp():
+                    self._set_pointer(op.result, self._analysis.visit_advance(op))
+                case tt.LoadOp():
+                    self._load(op)
+                case tt.StoreOp():
+                    self._store(op)
+                case tts.GetStructuredStateOp():
+                    self._find_state(op)
+                case ForOp():
+                    self._enter(op)
+                    self._visit(op)
+                case _:
+                    self._visit(op)
+        except UnstructuredError as problem:
+            self._remark(op, problem.reason, problem.culprit)
+
+    def _remark(self, op: Operation, reason: str, culprit: Operation | None = None) -> None:
+        """Say why an access is made element by element."""
+        notes = ()
+        if culprit is not None and culprit is not op:
+            notes = (Diagnostic(Severity.NOTE, culprit.location, f"'{culprit.name}' is here"),)
+        message = f"'{op.name}' op is not structured: {reason}"
+        self._diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message, notes))
+
+    # Pointers
+
+    def _set_pointer(self, value: SSAValue, state: PointerState) -> None:
+        self._analysis.known[value] = state
+        self._pointers[value] = state.make(self._rewriter)
+
+    def _addptr(self, op: tt.AddPtrOp) -> None:
+        state = self._analysis.visit_sum_of_pointers(op)
+        self._analysis.known[op.result] = state
+        if not isinstance(op.result.type, TensorType):
+            return
+        if state.is_structured:
+            self._pointers[op.result] = state.make(self._rewriter)
+            return
+        if not self._gathers:
+            raise UnstructuredError("a dimension is not structured, and gathers are disabled", op)
+        gather = self._analysis.visit_gather(op)
+        dim = gather.unstructured_dim
+        if state.unstructured_dim != dim:
+            raise UnstructuredError("more than one dimension is not structured", op)
+        state.offsets[dim], state.strides[dim] = gather.offsets[dim], gather.strides[dim]
+        state.shape[dim] = gather.shape[dim]
+        if state.wraps:
+            raise UnstructuredError("one dimension wraps around and another is not structured", op)
+        self._pointers[op.result] = state.make_gather(self._rewriter)
+
+    # Loops
+
+    def _enter(self, loop: ForOp) -> None:
+        for index, argument in enumerate(loop.iter_args):
+            if argument not in self._carried:
+                continue
+            try:
+                state = self._analysis.loop_argument(loop, index)
+            except UnstructuredError:
+                continue  # offsets that belong to no pointer have no state
+            self._analysis.known[argument] = state
+            if is_pointers(argument) and state.rank:
+                # The loop may access memory through the pointers it has been given, before it moves them on.
+                self._rewriter.at_start(loop.body)
+                self._pointers[argument] = state.make(self._rewriter)
+
+    def _find_state(self, op: tts.GetStructuredStateOp) -> None:
+        """Find the state of offsets that a loop carries; that of pointers has been found where they were made."""
+        if op.input in self._analysis.known:
+            return
+        try:
+            state = self._analysis.visit(op.input)
+        except UnstructuredError:
+            return
+        if state.is_structured:
+            self._analysis.known[op.input] = state
+
+    def _resolve(self, op: tts.GetStructuredStateOp) -> None:
+        """Put the offsets and strides in the place of what stood for them; zeros if they could not be found."""
+        self._rewriter.start_at(op)
+        state = self._analysis.known.get(op.input)
+        parts: list[Mixed]
+        if state is None or not state.is_structured:
+            parts = [0] * (len(op.results) - 1)
+            value = op.input
+        else:
+            value = self._pointers.get(op.input, op.input)
+            parts = [*state.offsets, *state.strides] if state.rank else [state.scalar or 0]
+        values = mixed.as_indices(parts, self._rewriter)
+        self._rewriter.replace(op, [value, *values])
+
+    # Accesses
+
+    def _load(self, op: tt.LoadOp) -> None:
+        pointer = self._structured(op, op.ptr)
+        if pointer is None:
+            return
+        dims: Sequence[Mixed] = ()
+        if op.mask is not None:
+            pointer, dims = self._masked(op, pointer, op.mask)
+        other: SSAValue | None = None
+        if op.other is not None:
+            other = scalar_of(op.other, self._rewriter)
+            if other is None:
+                raise UnstructuredError(
+                    "what is given where the mask is false is not one number all over the tensor", op
+                )
+        new = self._rewriter.insert(tts.LoadOp(pointer, dims, other))
+        self._rewriter.replace(op, [new.result])
+
+    def _store(self, op: tt.StoreOp) -> None:
+        pointer = self._structured(op, op.ptr)
+        if pointer is None:
+            return
+        dims: Sequence[Mixed] = ()
+        if op.mask is not None:
+            pointer, dims = self._masked(op, pointer, op.mask)
+        self._rewriter.insert(tts.StoreOp(pointer, op.value, dims))
+        self._rewriter.erase(op)
+
+    def _structured(self, op: tt.LoadOp | tt.StoreOp, pointer: SSAValue) -> SSAValue | None:
+        """The structured pointers for those of an access; ``None`` for scalars."""
+        if isinstance(pointer.type, PointerType) and not isinstance(pointer.type.pointee_type, TensorType):
+            return None
+        structured = self._pointers.get(pointer)
+        if structured is None:
+            raise UnstructuredError("its pointers are not structured", op)
+        if dense_numbers(op.boundaryCheck):
+            message = (
+                f"'{op.name}' op: boundaries are not checked through structured pointers; run "
+                "--triton-rewrite-tensor-pointer first"
+            )
+            self._diagnostics.emit(Diagnostic(Severity.WARNING, op.location, message))
+        return structured
+
+    def _masked(
+        self, op: tt.LoadOp | tt.StoreOp, pointer: SSAValue, mask: SSAValue
+    ) -> tuple[SSAValue, Sequence[Mixed]]:
+        """The pointers for an access with a mask, and how much of each dimension is accessed."""
+        state = MaskState()
+        if not state.parse(mask, self._rewriter):
+            raise UnstructuredError(state.reason, op)
+        if not state.dims:
+            raise UnstructuredError("the extents of the mask are not known", op)
+        if state.scalar is not None:
+            state.dims = [mixed.select(state.scalar, extent, 0, self._rewriter) for extent in state.dims]
+        masks = state.unstructured
+        if not masks:
+            return pointer, state.dims
+        if len(masks) > 1:
+            raise UnstructuredError("the masks of more than one dimension are not understood", op)
+        dim, own = masks[0]
+        pointer = self._masked_gather(op, pointer, dim, own)
+        state.dims[dim] = 0
+        return pointer, state.dims
+
+    def _masked_gather(self, op: Operation, pointer: SSAValue, dim: int, mask: SSAValue) -> SSAValue:
+        """Pointers with a mask of their own for one dimension."""
+        maker = pointer.owner
+        if isinstance(maker, tts.MakeGatherScatterTensorPtrOp):
+            if maker.dim != dim:
+                raise UnstructuredError("the mask of one dimension and the offsets of another are not structured", op)
+            offsets = maker.gather_scatter_offset
+        elif isinstance(maker, tts.MakeTensorPtrOp) and maker.is_structured_pointer and self._gathers:
+            offsets = self._row_numbers(maker, dim)
+        else:
+            raise UnstructuredError("a dimension has a mask that is not understood", op)
+        return self._rewriter.insert(
+            tts.MakeGatherScatterTensorPtrOp(
+                maker.base, offsets, dim, maker.block_sizes, maker.mixed_strides, maker.mixed_offsets, mask
+            )
+        ).result
+
+    def _row_numbers(self, maker: tts.MakeTensorPtrOp, dim: int) -> SSAValue:
+        """The offsets of the rows of a structured dimension, in units of its stride."""
+        rewriter = self._rewriter
+        offset = self._as_i32(maker.mixed_offsets[dim])
+        stride = self._as_i32(maker.mixed_strides[dim])
+        type_ = TensorType(i32, [maker.block_sizes[dim]])
+        first = rewriter.insert(DivUIOp(offset, stride)).result
+        start = rewriter.insert(tensor.SplatOp(first, type_)).results[0]
+        numbers = rewriter.insert(make_range(maker.block_sizes[dim])).result
+        return rewriter.insert(AddIOp(start, numbers)).result
+
+    def _as_i32(self, number: Mixed) -> SSAValue:
+        value = mixed.as_value(number, self._rewriter)
+        if value.type == i32:
+            return value
+        cast = TruncIOp if value.type == i64 else IndexCastOp
+        return self._rewriter.insert(cast(value, i32)).results[0]

@@ -1,0 +1,35 @@
+"""``triton-to-unstructured``: pointers become a base and offsets, accesses become gathers and scatters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.ir.context import Context
+from xtriton.passes.base import Pass, option
+from xtriton.passes.common.canonicalize import Canonicalize
+from xtriton.passes.common.cse import Cse
+from xtriton.passes.linalg.triton_to_unstructured.offsets import OffsetRewrite
+
+
+@dataclass(frozen=True)
+class TritonToUnstructured(Pass):
+    """Compute with offsets instead of pointers, and access memory at a base and a tensor of offsets.
+
+    before: ``%1 = tt.addptr %splat_of_base, %offsets``, ``%2 = tt.load %1``
+    after:  ``%2 = tts.gather %base[%offsets]``
+    """
+
+    name: ClassVar[str] = "triton-to-unstructured"
+    offset_bit_width: int = option(32, "the width of offsets, unless the program has wider ones")
+
+    def __post_init__(self) -> None:
+        if self.offset_bit_width not in (8, 16, 32, 64):
+            raise ValueError(f"offset-bit-width must be 8, 16, 32 or 64, not {self.offset_bit_width}")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        OffsetRewrite(ctx.diagnostics, self.offset_bit_width).run(module)
+        Canonicalize().apply_to(ctx, module)
+        Cse().apply_to(ctx, module)

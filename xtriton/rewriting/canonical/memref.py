@@ -1,0 +1,194 @@
+"""Patterns for ``memref``: what is constant becomes part of types, and copies and allocations that do nothing go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.dialects.upstream.memref import (
+    AllocaOp,
+    AllocOp,
+    CastOp,
+    CopyOp,
+    DeallocOp,
+    StoreOp,
+    SubViewOp,
+)
+from xtriton.dialects.upstream.memref.layouts import MemRef, strided_type, strides_and_offset, subview_type
+from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
+from xtriton.dialects.upstream.shaped import is_static
+from xtriton.ir.narrowing import is_memref_type
+from xtriton.ir.traits import shape_of
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.folds.memref import dropped_dims, known_number, number_of
+from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def with_constants(values: Sequence[Mixed], *, negative: bool = True) -> list[Mixed]:
+    """A mixed list with the numbers of values that are known; those below zero only if ``negative``."""
+    found: list[Mixed] = []
+    for value in values:
+        number = known_number(value)
+        found.append(value if number is None or (number < 0 and not negative) else number)
+    return found
+
+
+def may_lose_cast(op: CastOp) -> bool:
+    """Whether who uses a cast may use its source: that tells more (MLIR's ``CastOp::canFoldIntoConsumerOp``)."""
+    source, result = op.source.type, op.dest.type
+    if not is_memref_type(source) or not is_memref_type(result) or source.get_num_dims() != result.get_num_dims():
+        return False
+    known, given = strides_and_offset(source), strides_and_offset(result)
+    if known is None or given is None or source.element_type != result.element_type:
+        return False
+    pairs = [
+        *zip(source.get_shape(), result.get_shape(), strict=True),
+        (known[1], given[1]),
+        *zip(known[0], given[0], strict=True),
+    ]
+    return all(before != DYNAMIC or after == DYNAMIC for before, after in pairs)
+
+
+def _part_type(source: MemRef, lists: Sequence[Sequence[Mixed]], dropped: Sequence[bool]) -> MemRef:
+    """The type of a slice without the dimensions that are dropped."""
+    full = subview_type(source, *(static_of(one) for one in lists))
+    if not any(dropped):
+        return full
+    known = strides_and_offset(full)
+    assert known is not None
+    kept = [index for index, gone in enumerate(dropped) if not gone]
+    shape = full.get_shape()
+    return strided_type(
+        full.element_type, [shape[one] for one in kept], [known[0][one] for one in kept], known[1], full.memory_space
+    )
+
+
+def _replace_with_cast(op: Operation, new: SubViewOp | AllocOp | AllocaOp, rewriter: Rewriter) -> None:
+    """Replace ``op`` by an operation whose type may tell more."""
+    rewriter.insert(new)
+    result: SSAValue = new.results[0]
+    if result.type != op.results[0].type:
+        result = rewriter.insert(CastOp(result, op.results[0].type)).dest
+    rewriter.replace(op, [result])
+
+
+@pattern(SubViewOp)
+def constant_subview(op: SubViewOp, rewriter: Rewriter) -> bool:
+    """Operands of a slice that are constant."""
+    lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
+    known = [with_constants(values, negative=index == 2) for index, values in enumerate(lists)]
+    if known == list(lists):
+        return False
+    type_ = _part_type(cast("MemRef", op.source.type), known, dropped_dims(op))
+    _replace_with_cast(op, SubViewOp(op.source, known[0], known[1], known[2], type_), rewriter)
+    return True
+
+
+@pattern(SubViewOp)
+def subview_of_cast(op: SubViewOp, rewriter: Rewriter) -> bool:
+    """A slice of a cast that only forgets."""
+    if any(constant_of(operand) is not None for operand in op.operands):
+        return False
+    inner = op.source.owner
+    if not isinstance(inner, CastOp) or not may_lose_cast(inner):
+        return False
+    lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
+    type_ = _part_type(cast("MemRef", inner.source.type), lists, dropped_dims(op))
+    _replace_with_cast(op, SubViewOp(inner.source, *lists, type_), rewriter)
+    return True
+
+
+@pattern(SubViewOp)
+def subview_of_all(op: SubViewOp, rewriter: Rewriter) -> bool:
+    """A slice that is the whole, but for what its type tells."""
+    source = cast("MemRef", op.source.type)
+    if source.get_num_dims() != op.type.get_num_dims() or not is_static(source.get_shape()):
+        return False
+    offsets, sizes, strides = op.mixed_offsets, op.mixed_sizes, op.mixed_strides
+    if any(known_number(one) != 0 for one in offsets) or any(known_number(one) != 1 for one in strides):
+        return False
+    if [known_number(one) for one in sizes] != list(source.get_shape()):
+        return False
+    if source == op.type:
+        rewriter.replace(op, [op.source])
+    else:
+        rewriter.replace_by(op, CastOp(op.source, op.type))
+    return True
+
+
+@pattern(AllocOp, AllocaOp)
+def constant_extents_of_allocation(op: AllocOp | AllocaOp, rewriter: Rewriter) -> bool:
+    """Extents of an allocation that are constant."""
+    constants = [number_of(constant_of(size)) for size in op.dynamicSizes]
+    if not any(number is not None and number >= 0 for number in constants):
+        return False
+    sizes = iter(zip(op.dynamicSizes, constants, strict=True))
+    shape: list[int] = []
+    left: list[SSAValue] = []
+    for extent in op.type.get_shape():
+        size, number = next(sizes) if extent == DYNAMIC else (None, extent)
+        if number is not None and number >= 0:
+            shape.append(number)
+        else:
+            assert size is not None
+            shape.append(DYNAMIC)
+            left.append(size)
+    type_ = type(op.type)(op.type.element_type, shape, op.type.layout, op.type.memory_space)
+    new = type(op)(type_, left)
+    if op.alignment is not None:
+        new.properties["alignment"] = op.alignment
+    _replace_with_cast(op, new, rewriter)
+    return True
+
+
+@pattern(AllocOp, AllocaOp)
+def dead_allocation(op: AllocOp | AllocaOp, rewriter: Rewriter) -> bool:
+    """Memory that is only written, and ended."""
+    users = {use.operation: use for use in op.memref.uses}
+    if any(
+        not isinstance(user, DeallocOp) and not (isinstance(user, StoreOp) and user.value is not op.memref)
+        for user in users
+    ):
+        return False
+    for user in users:
+        rewriter.erase(user)
+    rewriter.erase(op)
+    return True
+
+
+@pattern(CopyOp)
+def copy_of_cast(op: CopyOp, rewriter: Rewriter) -> bool:
+    """Copies from and to casts that only forget."""
+    changed = False
+    for index, operand in enumerate(op.operands):
+        inner = operand.owner
+        if not isinstance(inner, CastOp) or not is_memref_type(inner.source.type):
+            continue
+        if is_memref_type(operand.type) and may_lose_cast(inner):
+            rewriter.set_operand(op, index, inner.source)
+            changed = True
+    return changed
+
+
+@pattern(CopyOp)
+def copy_to_itself(op: CopyOp, rewriter: Rewriter) -> bool:
+    """A copy of memory to itself, and of no elements."""
+    empty = any(0 in (shape_of(operand.type) or ()) for operand in op.operands)
+    if op.source is not op.target and not empty:
+        return False
+    rewriter.erase(op)
+    return True
+
+
+PATTERNS: Sequence[Pattern] = (
+    constant_subview,
+    subview_of_cast,
+    subview_of_all,
+    constant_extents_of_allocation,
+    dead_allocation,
+    copy_of_cast,
+    copy_to_itself,
+)

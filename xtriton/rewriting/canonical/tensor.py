@@ -1,0 +1,292 @@
+"""Patterns for ``tensor``: what is constant becomes part of types, and reshapes of reshapes are one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import cast
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects.upstream.destination import tensor_types
+from xtriton.dialects.upstream.linalg.structured import StructuredOp
+from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
+from xtriton.dialects.upstream.reassociation import Groups
+from xtriton.dialects.upstream.tensor import (
+    CastOp,
+    CollapseShapeOp,
+    DimOp,
+    EmptyOp,
+    ExpandShapeOp,
+    ExtractOp,
+    ExtractSliceOp,
+    InsertSliceOp,
+    SplatOp,
+)
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import shape_of
+from xtriton.rewriting.canonical.memref import with_constants
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.folds.memref import number_of
+from xtriton.rewriting.folds.tensor import kept_dims
+from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.rewriting.rewriter import Rewriter
+
+Tensor = TensorType[Attribute]
+
+
+def _tensor(value: SSAValue) -> Tensor:
+    return cast("Tensor", value.type)
+
+
+def _replace_with_cast(op: Operation, new: Operation, rewriter: Rewriter) -> None:
+    """Replace ``op`` by an operation whose type may tell more."""
+    rewriter.insert(new)
+    result: SSAValue = new.results[0]
+    if result.type != op.results[0].type:
+        result = rewriter.insert(CastOp(result, op.results[0].type)).dest
+    rewriter.replace(op, [result])
+
+
+def forgets(op: CastOp) -> bool:
+    """Whether a cast only forgets extents (MLIR's ``canFoldIntoConsumerOp``)."""
+    source, result = shape_of(op.source.type), shape_of(op.dest.type)
+    if not is_tensor_type(op.source.type) or not is_tensor_type(op.dest.type) or source is None or result is None:
+        return False
+    return all(before != DYNAMIC or after == DYNAMIC for before, after in zip(source, result, strict=True))
+
+
+@pattern(EmptyOp)
+def constant_extents_of_empty(op: EmptyOp, rewriter: Rewriter) -> bool:
+    """Extents of an empty tensor that are constant."""
+    sizes = op.mixed_sizes
+    known = with_constants(sizes, negative=False)
+    if known == sizes:
+        return False
+    type_ = _tensor(op.result)
+    _replace_with_cast(op, EmptyOp(known, type_.element_type, type_.encoding), rewriter)
+    return True
+
+
+@pattern(CastOp)
+def cast_of_cast(op: CastOp, rewriter: Rewriter) -> bool:
+    """Two casts are one, unless the one in the middle tells what nobody else does."""
+    inner = op.source.owner
+    if not isinstance(inner, CastOp):
+        return False
+    shapes = [shape_of(value.type) for value in (inner.source, inner.dest, op.dest)]
+    if any(shape is None for shape in shapes):
+        return False
+    first, middle, last = (cast("Sequence[int]", shape) for shape in shapes)
+    for a, b, c in zip(first, middle, last, strict=True):
+        known = {extent for extent in (a, b, c) if extent != DYNAMIC}
+        if len(known) > 1 or (a == c == DYNAMIC and b != DYNAMIC):
+            return False
+    rewriter.replace_by(op, CastOp(inner.source, op.dest.type))
+    return True
+
+
+@pattern(CastOp)
+def cast_of_extract_slice(op: CastOp, rewriter: Rewriter) -> bool:
+    """A slice that is cast to know more of its extents knows them itself."""
+    inner = op.source.owner
+    if not isinstance(inner, ExtractSliceOp) or not is_tensor_type(op.dest.type) or forgets(op):
+        return False
+    shape = op.dest.type.get_shape()
+    sizes = inner.mixed_sizes
+    kept = kept_dims(inner)
+    if len(kept) != len(shape) or op.dest.type == inner.result.type:
+        return False
+    for index, extent in zip(kept, shape, strict=True):
+        if extent != DYNAMIC:
+            sizes[index] = extent
+    new = ExtractSliceOp(inner.source, inner.mixed_offsets, sizes, inner.mixed_strides, op.dest.type)
+    rewriter.replace_by(op, new)
+    return True
+
+
+@pattern(DimOp)
+def dim_of_cast(op: DimOp, rewriter: Rewriter) -> bool:
+    """An extent of a cast is one of its source."""
+    inner = op.source.owner
+    if not isinstance(inner, CastOp):
+        return False
+    rewriter.replace_by(op, DimOp(inner.source, op.index))
+    return True
+
+
+@pattern(DimOp)
+def dim_of_filled(op: DimOp, rewriter: Rewriter) -> bool:
+    """An extent of a result that fills a tensor is one of that tensor."""
+    inner = op.source.owner
+    if not isinstance(inner, StructuredOp):
+        return False
+    index = inner.results.index(op.source)  # pyright: ignore[reportArgumentType]
+    tensors = [value for value in inner.outs if value.type in tensor_types([value])]
+    rewriter.set_operand(op, 0, tensors[index])
+    return True
+
+
+@pattern(ExtractOp)
+def extract_from_cast(op: ExtractOp, rewriter: Rewriter) -> bool:
+    """An element of a cast is one of its source."""
+    inner = op.tensor.owner
+    if not isinstance(inner, CastOp) or not is_tensor_type(inner.source.type):
+        return False
+    rewriter.replace_by(op, ExtractOp(inner.source, list(op.indices)))
+    return True
+
+
+def _constant_lists(op: ExtractSliceOp | InsertSliceOp) -> list[list[Mixed]] | None:
+    """Offsets, sizes and strides with the numbers that are constant, if any is."""
+    lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
+    known = [with_constants(values, negative=index == 2) for index, values in enumerate(lists)]
+    return None if known == list(lists) else known
+
+
+@pattern(ExtractSliceOp)
+def constant_extract_slice(op: ExtractSliceOp, rewriter: Rewriter) -> bool:
+    """Operands of a slice that are constant."""
+    known = _constant_lists(op)
+    if known is None:
+        return False
+    sizes = static_of(known[1])
+    type_ = TensorType(_tensor(op.result).element_type, [sizes[index] for index in kept_dims(op)])
+    _replace_with_cast(op, ExtractSliceOp(op.source, known[0], known[1], known[2], type_), rewriter)
+    return True
+
+
+@pattern(ExtractSliceOp)
+def extract_slice_of_cast(op: ExtractSliceOp, rewriter: Rewriter) -> bool:
+    """A slice of a cast that only forgets."""
+    if any(constant_of(operand) is not None for operand in op.operands):
+        return False
+    inner = op.source.owner
+    if not isinstance(inner, CastOp) or not forgets(inner):
+        return False
+    new = ExtractSliceOp(inner.source, op.mixed_offsets, op.mixed_sizes, op.mixed_strides, op.result.type)
+    rewriter.replace_by(op, new)
+    return True
+
+
+@pattern(InsertSliceOp)
+def constant_insert_slice(op: InsertSliceOp, rewriter: Rewriter) -> bool:
+    """Operands of an insertion that are constant."""
+    known = _constant_lists(op)
+    if known is None:
+        return False
+    source = op.source
+    type_ = _tensor(source)
+    sizes = static_of(known[1])
+    if type_.get_num_dims() == len(sizes) and list(type_.get_shape()) != sizes:
+        source = rewriter.insert(CastOp(source, TensorType(type_.element_type, sizes))).dest
+    rewriter.replace_by(op, InsertSliceOp(source, op.dest, known[0], known[1], known[2]))
+    return True
+
+
+def _merged(first: Groups, second: Groups) -> Groups:
+    """For each group of ``second`` the members of those groups of ``first`` that it names."""
+    return [[index for number in group for index in first[number]] for group in second]
+
+
+@pattern(CollapseShapeOp)
+def collapse_of_collapse(op: CollapseShapeOp, rewriter: Rewriter) -> bool:
+    """Two collapses are one."""
+    inner = op.src.owner
+    if not isinstance(inner, CollapseShapeOp):
+        return False
+    rewriter.replace_by(op, CollapseShapeOp(inner.src, _merged(inner.groups, op.groups), op.result.type))
+    return True
+
+
+@pattern(ExpandShapeOp)
+def expand_of_expand(op: ExpandShapeOp, rewriter: Rewriter) -> bool:
+    """Two expansions are one."""
+    inner = op.src.owner
+    if not isinstance(inner, ExpandShapeOp):
+        return False
+    groups = _merged(op.groups, inner.groups)
+    rewriter.replace_by(op, ExpandShapeOp(inner.src, groups, op.mixed_output_shape, op.result.type))
+    return True
+
+
+def _unions(fine: Groups, coarse: Groups) -> Groups | None:
+    """For each coarse group the numbers of the fine groups that it consists of; ``None`` if one is cut."""
+    unions: Groups = []
+    number = 0
+    for group in coarse:
+        members: list[int] = []
+        left = len(group)
+        while left > 0 and number < len(fine):
+            left -= len(fine[number])
+            members.append(number)
+            number += 1
+        if left:
+            return None
+        unions.append(members)
+    return unions if number == len(fine) else None
+
+
+@pattern(CollapseShapeOp)
+def collapse_of_expand(op: CollapseShapeOp, rewriter: Rewriter) -> bool:
+    """What is left of a collapse of an expansion: a collapse or an expansion."""
+    inner = op.src.owner
+    if not isinstance(inner, ExpandShapeOp):
+        return False
+    source, result = _tensor(inner.src), _tensor(op.result)
+    if source.get_num_dims() > result.get_num_dims():
+        groups = _unions(inner.groups, op.groups)
+        if groups is None:
+            return False
+        rewriter.replace_by(op, CollapseShapeOp(inner.src, groups, result))
+        return True
+    groups = _unions(op.groups, inner.groups)
+    if groups is None or source.get_num_dims() == result.get_num_dims() or DYNAMIC in result.get_shape():
+        return False
+    rewriter.replace_by(op, ExpandShapeOp(inner.src, groups, list(result.get_shape()), result))
+    return True
+
+
+@pattern(ExpandShapeOp, CollapseShapeOp)
+def reshape_of_splat(op: ExpandShapeOp | CollapseShapeOp, rewriter: Rewriter) -> bool:
+    """A splat of another shape."""
+    inner = op.src.owner
+    if not isinstance(inner, SplatOp) or DYNAMIC in _tensor(op.result).get_shape():
+        return False
+    rewriter.replace_by(op, SplatOp(inner.input, op.result.type))
+    return True
+
+
+@pattern(ExpandShapeOp)
+def constant_output_shape(op: ExpandShapeOp, rewriter: Rewriter) -> bool:
+    """Extents of an expansion that are constant."""
+    sizes = op.mixed_output_shape
+    known = [size if isinstance(size, int) else number_of(constant_of(size)) for size in sizes]
+    if any(size is None for size in known) or all(isinstance(size, int) for size in sizes):
+        return False
+    shape = [cast("int", size) for size in known]
+    source = _tensor(op.src)
+    extents = [prod(shape[index] for index in group) for group in op.groups]
+    inner = rewriter.insert(CastOp(op.src, TensorType(source.element_type, extents))).dest
+    type_ = TensorType(source.element_type, shape)
+    _replace_with_cast(op, ExpandShapeOp(inner, op.groups, list(shape), type_), rewriter)
+    return True
+
+
+PATTERNS: Sequence[Pattern] = (
+    cast_of_cast,
+    cast_of_extract_slice,
+    dim_of_cast,
+    dim_of_filled,
+    constant_extents_of_empty,
+    extract_from_cast,
+    constant_extract_slice,
+    extract_slice_of_cast,
+    constant_insert_slice,
+    expand_of_expand,
+    collapse_of_collapse,
+    collapse_of_expand,
+    reshape_of_splat,
+    constant_output_shape,
+)

@@ -1,0 +1,154 @@
+"""Arithmetic on numbers of which some are known: operations are made only where a result is not.
+
+The operands are :data:`~xtriton.dialects.upstream.mixed.Mixed`: numbers, or values of type ``index``. What comes first
+is made first, so that equal programs give equal operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IndexType, IntegerAttr, i1
+from xdsl.ir import SSAValue
+
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    CmpIOp,
+    CmpIPredicate,
+    ConstantOp,
+    IndexCastOp,
+    MaxSIOp,
+    MinSIOp,
+    MulIOp,
+    SelectOp,
+    SubIOp,
+)
+from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.ir.narrowing import is_integer_attr
+from xtriton.rewriting.elements import constant
+from xtriton.rewriting.rewriter import Rewriter
+
+INDEX = IndexType()
+
+
+def known_number(value: Mixed) -> int | None:
+    """The number that is known, or that an ``arith.constant`` makes; ``None`` for others."""
+    if isinstance(value, int):
+        return value
+    owner = value.owner
+    if isinstance(owner, ConstantOp) and is_integer_attr(owner.value):
+        return owner.value.value.data
+    return None
+
+
+def is_known_zero(value: Mixed) -> bool:
+    """Whether a number is known to be 0."""
+    return known_number(value) == 0
+
+
+def index_constant(number: int, rewriter: Rewriter) -> SSAValue:
+    """A constant of type ``index``."""
+    return rewriter.insert(ConstantOp(constant(INDEX, number))).result
+
+
+def as_value(number: Mixed, rewriter: Rewriter) -> SSAValue:
+    """A value for a number."""
+    return index_constant(number, rewriter) if isinstance(number, int) else number
+
+
+def as_index(number: Mixed, rewriter: Rewriter) -> SSAValue:
+    """A value of type ``index`` for a number, which may be an integer of another type."""
+    if isinstance(number, int):
+        return index_constant(number, rewriter)
+    if number.type == INDEX:
+        return number
+    return rewriter.insert(IndexCastOp(number, INDEX)).out
+
+
+def as_indices(numbers: Sequence[Mixed], rewriter: Rewriter) -> list[SSAValue]:
+    """Values of type ``index`` for numbers."""
+    return [as_index(number, rewriter) for number in numbers]
+
+
+def add(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
+    """``lhs + rhs``."""
+    if isinstance(lhs, int) and isinstance(rhs, int):
+        return lhs + rhs
+    if rhs == 0:
+        return lhs
+    if lhs == 0:
+        return rhs
+    left = as_value(lhs, rewriter)
+    return rewriter.insert(AddIOp(left, as_value(rhs, rewriter))).result
+
+
+def subtract(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
+    """``lhs - rhs``."""
+    if isinstance(lhs, int) and isinstance(rhs, int):
+        return lhs - rhs
+    if rhs == 0:
+        return lhs
+    left = as_value(lhs, rewriter)
+    return rewriter.insert(SubIOp(left, as_value(rhs, rewriter))).result
+
+
+def multiply(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
+    """``lhs * rhs``. Constants that operations make count as known."""
+    left, right = known_number(lhs), known_number(rhs)
+    if left == 0 or right == 1:
+        return lhs
+    if right == 0 or left == 1:
+        return rhs
+    if left is not None and right is not None:
+        return left * right
+    first = as_value(lhs if left is None else left, rewriter)
+    second = as_value(rhs if right is None else right, rewriter)
+    return rewriter.insert(MulIOp(first, second)).result
+
+
+def minimum(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
+    """The smaller of two signed numbers."""
+    if isinstance(lhs, int) and isinstance(rhs, int):
+        return min(lhs, rhs)
+    left = as_value(lhs, rewriter)
+    return rewriter.insert(MinSIOp(left, as_value(rhs, rewriter))).result
+
+
+def maximum(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
+    """The larger of two signed numbers."""
+    if isinstance(lhs, int) and isinstance(rhs, int):
+        return max(lhs, rhs)
+    left = as_value(lhs, rewriter)
+    return rewriter.insert(MaxSIOp(left, as_value(rhs, rewriter))).result
+
+
+def select(condition: Mixed, true: Mixed, false: Mixed, rewriter: Rewriter) -> Mixed:
+    """``true`` if ``condition``, an ``i1`` or a known truth, holds, else ``false``."""
+    chosen, other = as_index(true, rewriter), as_index(false, rewriter)
+    if isinstance(condition, int):
+        condition = rewriter.insert(ConstantOp(IntegerAttr(-1 if condition else 0, i1))).result
+    return rewriter.insert(SelectOp(condition, chosen, other)).result
+
+
+_COMPARISONS = {
+    CmpIPredicate.EQ: int.__eq__,
+    CmpIPredicate.NE: int.__ne__,
+    CmpIPredicate.SLT: int.__lt__,
+    CmpIPredicate.SLE: int.__le__,
+    CmpIPredicate.SGT: int.__gt__,
+    CmpIPredicate.SGE: int.__ge__,
+}
+
+
+def select_by_comparison(
+    predicate: CmpIPredicate, operands: tuple[Mixed, Mixed], true: Mixed, false: Mixed, rewriter: Rewriter
+) -> Mixed:
+    """``true`` if the first of ``operands`` compares so with the second, else ``false``."""
+    lhs, rhs = operands
+    if isinstance(lhs, int) and isinstance(rhs, int):
+        compare = _COMPARISONS.get(predicate)
+        if compare is not None:
+            return true if compare(lhs, rhs) else false
+    left = as_index(lhs, rewriter)
+    compared = rewriter.insert(CmpIOp(predicate, left, as_index(rhs, rewriter))).result
+    return select(compared, true, false, rewriter)
