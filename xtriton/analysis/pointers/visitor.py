@@ -43,13 +43,13 @@ class PointerAnalysis:
     """Knows the states of values, and finds those of others; what is not known becomes operations.
 
     States refer to values that exist where the value they describe is used. ``known`` is filled by whoever walks over
-    the program. With ``exact`` a number added to pointers that wrap around moves them along another dimension, where
+    the program. With ``safe`` a number added to pointers that wrap around moves them along another dimension, where
     triton-shared takes it for either.
     """
 
-    def __init__(self, rewriter: Rewriter, *, gathers: bool, exact: bool = False) -> None:
+    def __init__(self, rewriter: Rewriter, *, gathers: bool, safe: bool = False) -> None:
         self._rewriter = rewriter
-        self._exact = exact
+        self._safe = safe
         self._gathers_allowed = gathers
         self._gathering = False
         self.known: dict[SSAValue, PointerState] = {}
@@ -134,7 +134,7 @@ class PointerAnalysis:
         return self._added(op, pointers, offsets)
 
     def _added(self, op: Operation, lhs: PointerState, rhs: PointerState) -> PointerState:
-        if self._exact:
+        if self._safe:
             lhs, rhs = beside_wraps(lhs, rhs), beside_wraps(rhs, lhs)
         return add_states(lhs, rhs, gathers=self._gathering, op=op, rewriter=self._rewriter)
 

@@ -40,7 +40,7 @@ class TritonToLinalgExperimental(Pass):
     name: ClassVar[str] = "triton-to-linalg-experimental"
     enable_make_gather_scatter: bool = option(True, "gather and scatter where one dimension is not structured")
     enable_collapse_shape: bool = option(False, "make tensors of as few dimensions as possible")
-    exact: bool = option(False, "check boundaries, and assume nothing that triton-shared assumes of pointers")
+    safe: bool = option(False, "check boundaries, and assume nothing that triton-shared assumes of pointers")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for step in [*self._first_steps(module), *self.steps()]:
@@ -52,19 +52,19 @@ class TritonToLinalgExperimental(Pass):
         steps: list[Pass] = []
         if any(isinstance(type_, TensorDescType) for op in ops for type_ in _types(op)):
             steps.append(TritonRewriteTensorDescriptorToPointer())
-        if self.exact and any(_checks_boundaries(op) for op in ops):
+        if self.safe and any(_checks_boundaries(op) for op in ops):
             steps.append(TritonRewriteTensorPointer())
         return steps
 
     def steps(self) -> list[Pass]:
         """The passes for plain pointers, in their order."""
         return [
-            TritonToStructured(enable_make_gather_scatter=self.enable_make_gather_scatter, exact=self.exact),
+            TritonToStructured(enable_make_gather_scatter=self.enable_make_gather_scatter, safe=self.safe),
             Cse(),
             Canonicalize(),
             TritonToUnstructured(),
             TritonArithToLinalg(tensor_ptr_to_linalg=True),
-            StructuredToMemref(exact=self.exact),
+            StructuredToMemref(safe=self.safe),
             UnstructuredToMemref(),
             TritonPtrToMemref(),
             TritonToPtr(),

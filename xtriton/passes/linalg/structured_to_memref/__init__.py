@@ -21,9 +21,9 @@ class StructuredToMemref(Pass):
     """
 
     name: ClassVar[str] = "structured-to-memref"
-    exact: bool = option(
+    safe: bool = option(
         False, "wrap around as often as needed, give 0 where a mask is false and nothing else is said, ignore orders"
     )
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        StructuredLowering(exact=self.exact).run(module)
+        StructuredLowering(safe=self.safe).run(module)

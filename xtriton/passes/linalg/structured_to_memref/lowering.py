@@ -31,8 +31,8 @@ WRAP_STACKED = "wrap_stacked"
 class StructuredLowering:
     """One walk over a module."""
 
-    def __init__(self, *, exact: bool = False) -> None:
-        self._exact = exact
+    def __init__(self, *, safe: bool = False) -> None:
+        self._safe = safe
         self._rewriter = Rewriter()
         self._memory = Materializer(self._rewriter)
         self._blocks: dict[SSAValue, list[SSAValue]] = {}
@@ -77,7 +77,7 @@ class StructuredLowering:
 
     def _make(self, op: tts.MakeTensorPtrOp) -> None:
         order = dense_numbers(op.order)
-        if not self._exact and any(one <= other for one, other in pairwise(order)):
+        if not self._safe and any(one <= other for one, other in pairwise(order)):
             raise error(op.location, "non-decreasing dimension order on tensor pointers are not yet supported")
         memory = self._memory.memory_at(op.base)
         if not op.is_split_pointer:
@@ -86,7 +86,7 @@ class StructuredLowering:
         wrapped = _wrapped_dims(op)
         if len(wrapped) != 1:
             raise error(op.location, f"'{op.name}' op: only one dimension may wrap around")
-        if self._exact or len(op.mixed_shape) != 2:
+        if self._safe or len(op.mixed_shape) != 2:
             return  # accesses deal with it
         make, kind = (views.stacked, WRAP_STACKED) if wrapped == [0] else (views.side_by_side, WRAP_SIDE_BY_SIDE)
         blocks = make(op, memory, self._rewriter)
@@ -114,7 +114,7 @@ class StructuredLowering:
         if dims:
             self._fill_rest(op, buffer, dims)
         maker = op.ptr.owner
-        if self._wraps_exactly(maker):
+        if self._wraps_in_pieces(maker):
 
             def copy(piece: SSAValue, places: Sequence[Mixed], sizes: Sequence[Mixed]) -> None:
                 target = self._insert(memref.SubViewOp(buffer, places, sizes, [1] * len(sizes)))
@@ -135,7 +135,7 @@ class StructuredLowering:
         else:
             self._rewriter.insert(memref.CopyOp(blocks[0], buffer))
 
-    def _wraps_exactly(self, maker: object) -> TypeIs[tts.MakeTensorPtrOp]:
+    def _wraps_in_pieces(self, maker: object) -> TypeIs[tts.MakeTensorPtrOp]:
         """Whether pointers wrap around and are accessed piece by piece."""
         return isinstance(maker, tts.MakeTensorPtrOp) and maker.is_split_pointer and maker.result not in self._blocks
 
@@ -147,7 +147,7 @@ class StructuredLowering:
     def _fill_rest(self, op: tts.LoadOp, buffer: SSAValue, dims: Sequence[Mixed]) -> None:
         """Fill what is not read; with nothing to fill it with, it is left as it is unless that must be known."""
         value = op.other
-        if value is None and self._exact:
+        if value is None and self._safe:
             value = self._insert(ConstantOp(zero(cast("memref.MemRef", buffer.type).element_type)))
         if value is not None:
             self._fill(value, buffer, dims)
@@ -206,7 +206,7 @@ class StructuredLowering:
             self._scatter(op, maker)
             self._rewriter.erase(op)
             return
-        if self._wraps_exactly(maker):
+        if self._wraps_in_pieces(maker):
             self._store_pieces(op, maker)
             return
         blocks = self._blocks_of(op, op.ptr)
