@@ -35,6 +35,10 @@ class Bases:
             self._known[value] = self._find(value)
         return self._known[value]
 
+    def set(self, value: SSAValue, base: SSAValue) -> None:
+        """Say what the base of pointers is."""
+        self._known[value] = self._known[base] = base
+
     def _find(self, value: SSAValue) -> SSAValue | None:
         own = None if isinstance(value.type, TensorType) else value
         if isinstance(value, BlockArgument):

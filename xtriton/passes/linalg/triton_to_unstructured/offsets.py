@@ -9,6 +9,7 @@ from typing import cast
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
+from xtriton.analysis.pointers.visitor import bytes_of
 from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref
@@ -24,6 +25,7 @@ from xtriton.passes.linalg.casts import Materializer
 from xtriton.passes.linalg.scalars import scalar_of
 from xtriton.passes.linalg.triton_to_unstructured.bases import SHAPE_OPS, Bases, is_pointer_like
 from xtriton.rewriting import mixed
+from xtriton.rewriting.conversions import go_after_value
 from xtriton.rewriting.elements import width_of
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
@@ -53,6 +55,7 @@ class OffsetRewrite:
         self._bases = Bases(through_branches=through_branches)
         self._memory = Materializer(self._rewriter)
         self._places: dict[SSAValue, Place] = {}
+        self._casts: dict[tuple[SSAValue, Attribute], SSAValue] = {}
 
     def run(self, module: Operation) -> None:
         """Rewrite a module."""
@@ -87,6 +90,8 @@ class OffsetRewrite:
                 self._add(op)
             case _ if isinstance(op, SHAPE_OPS) and is_pointer_like(op.results[0]):
                 self._reshape(op)
+            case tt.BitcastOp() if isinstance(op.result.type, TensorType) and self._points(op.src):
+                self._bitcast(op)
             case tt.LoadOp() if self._points(op.ptr):
                 self._load(op)
             case tt.StoreOp() if self._points(op.ptr):
@@ -146,6 +151,22 @@ class OffsetRewrite:
         type_ = offset_type(op.results[0].type, width_of(place.offset.type))
         copy = type(op).create(operands=[place.offset], result_types=[type_], properties=dict(op.properties))
         self._places[op.results[0]] = Place(place.base, self._rewriter.insert(copy).results[0])
+
+    def _bitcast(self, op: tt.BitcastOp) -> None:
+        """Cast the base instead of each pointer, if elements keep their size."""
+        place = self._place(op.src)
+        pointer = element_type(op.result.type)
+        if place is None or bytes_of(pointer) != bytes_of(place.base.type):
+            self._restore(op)
+            return
+        base = self._casts.get((place.base, pointer))
+        if base is None:
+            with self._rewriter.elsewhere():
+                go_after_value(place.base, self._rewriter)
+                cast_ = tt.BitcastOp.create(operands=[place.base], result_types=[pointer])
+                base = self._casts[place.base, pointer] = self._rewriter.insert(cast_).result
+        self._bases.set(op.result, base)
+        self._places[op.result] = Place(base, place.offset)
 
     # Loops
 
