@@ -55,7 +55,7 @@ _FUNCTIONS: dict[type[Operation], Callable[[int, int], int]] = {
     MaxSIOp: max,
     MinSIOp: min,
     MulIOp: operator.mul,
-    AndIOp: operator.and_,
+    AndIOp: lambda a, b: a & b,
     MinUIOp: lambda a, b: min(a & 255, b & 255),
     MaxUIOp: lambda a, b: max(a & 255, b & 255),
 }
