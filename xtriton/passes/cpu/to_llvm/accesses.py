@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, MemRefType, StringAttr, VectorType, i1, i64
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    UnrankedMemRefType,
+    i1,
+    i64,
+)
 from xdsl.dialects.vector import LoadOp as VectorLoadOp
 from xdsl.dialects.vector import StoreOp as VectorStoreOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -13,7 +21,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.llvm.attributes import AtomicBinOp, AtomicOrdering
 from xtriton.dialects.upstream.llvm.types import ArrayType, StructType
-from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.dialects.upstream.mixed import DYNAMIC, join_mixed
+from xtriton.dialects.upstream.reassociation import groups_of
 from xtriton.passes.cpu.to_llvm.arithmetic import RULES as SCALAR_RULES
 from xtriton.passes.cpu.to_llvm.arithmetic import float_as, float_of
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder, Number
@@ -81,13 +90,13 @@ def _same(f: FunctionLowering, op: Operation) -> None:
 
 def _collapse(f: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, memref.CollapseShapeOp)
-    f.set(op.result, f.memory(op.operands[0]).collapsed(f.b, op.groups))
+    f.set(op.result, f.memory(op.src).collapsed(f.b, groups_of(op.reassociation)))
 
 
 def _expand(f: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, memref.ExpandShapeOp)
-    sizes = f.numbers(op.mixed_output_shape)
-    f.set(op.result, f.memory(op.operands[0]).expanded(f.b, op.groups, sizes))
+    sizes = f.numbers(join_mixed(op.static_output_shape, op.output_shape))
+    f.set(op.result, f.memory(op.src).expanded(f.b, groups_of(op.reassociation), sizes))
 
 
 def _alloc(f: FunctionLowering, op: Operation) -> None:
@@ -275,10 +284,61 @@ def _conversion(f: FunctionLowering, op: Operation) -> None:
         known = [1 if one == DYNAMIC else one for one in (*sizes, *strides)]
         rank = len(sizes)
         f.set(op.results[0], Memory(f.value(source), _element(type_), 0, tuple(known[:rank]), tuple(known[rank:])))
-    elif type_.name == "builtin.unranked_memref" or type_.name == "unranked_memref":
-        f.set(op.results[0], Memory(f.value(source), cast("Any", type_).element_type))
+    elif isinstance(type_, UnrankedMemRefType):
+        f.set(op.results[0], Memory(f.value(source), cast("Attribute", type_.element_type)))
     else:
         f.set(op.results[0], f.value(source))
+
+
+def _pointer_to(f: FunctionLowering, op: Operation) -> None:
+    """``tptr.from_memref``."""
+    f.set(op.results[0], f.memory(op.operands[0]).flat(f.b))
+
+
+def _memory_at(f: FunctionLowering, op: Operation) -> None:
+    """``tptr.to_memref``."""
+    sizes, strides = layout(op.results[0].type)
+    element = _element(op.results[0].type)
+    f.set(op.results[0], Memory(f.value(op.operands[0]), element, 0, tuple(sizes), tuple(strides)))
+
+
+def _advance(f: FunctionLowering, op: Operation) -> None:
+    """``tptr.ptradd``: the offset is in bytes."""
+    offset = f.value(op.operands[1])
+    if offset.type != i64:
+        offset = f.b.add("sext", [offset], i64)
+    f.set(op.results[0], f.b.element(f.value(op.operands[0]), offset, IntegerType(8)))
+
+
+def _to_integer(f: FunctionLowering, op: Operation) -> None:
+    f.set(op.results[0], f.b.add("ptrtoint", [f.value(op.operands[0])], scalar_type(op.results[0].type)))
+
+
+def _to_pointer(f: FunctionLowering, op: Operation) -> None:
+    f.set(op.results[0], f.b.add("inttoptr", [f.value(op.operands[0])], PTR))
+
+
+def _size_of(f: FunctionLowering, op: Operation) -> None:
+    """``tptr.type_offset``."""
+    type_ = scalar_type(op.results[0].type)
+    f.set(op.results[0], f.b.integer(element_bytes(op.properties["baseType"]), type_))
+
+
+def _load_at(f: FunctionLowering, op: Operation) -> None:
+    element = op.results[0].type
+    memory = Memory(f.value(op.operands[0]), element)
+    f.set(op.results[0], memory.load(f.b, []))
+
+
+def _store_at(f: FunctionLowering, op: Operation) -> None:
+    value = op.operands[0]
+    Memory(f.value(op.operands[1]), value.type).store(f.b, f.value(value), [])
+
+
+def _bitcast(f: FunctionLowering, op: Operation) -> None:
+    """``tt.bitcast`` of a scalar, or of a pointer: the same bits."""
+    value, target = f.value(op.operands[0]), scalar_type(op.results[0].type)
+    f.set(op.results[0], value if value.type == target else f.b.add("bitcast", [value], target))
 
 
 RULES: dict[str, Callable[[FunctionLowering, Operation], None]] = {
@@ -301,6 +361,15 @@ RULES: dict[str, Callable[[FunctionLowering, Operation], None]] = {
     "memref.store": _store,
     "memref.subview": _subview,
     "builtin.unrealized_conversion_cast": _conversion,
+    "tptr.from_memref": _pointer_to,
+    "tptr.inttoptr": _to_pointer,
+    "tptr.load": _load_at,
+    "tptr.ptradd": _advance,
+    "tptr.ptrtoint": _to_integer,
+    "tptr.store": _store_at,
+    "tptr.to_memref": _memory_at,
+    "tptr.type_offset": _size_of,
+    "tt.bitcast": _bitcast,
     "vector.load": _vector_load,
     "vector.store": _vector_store,
 }

@@ -31,7 +31,7 @@ def arithmetic_patterns(*, leading_reductions: bool = True, exact: bool = False)
         program.print_elements,
         *dot.PATTERNS,
         *dot_scaled.PATTERNS,
-        *scan.patterns(named=not exact),
+        *scan.PATTERNS,
         *lookup.PATTERNS,
         *extern.patterns(exact=exact),
         *reduce.patterns(leading=leading_reductions, exact=exact),
