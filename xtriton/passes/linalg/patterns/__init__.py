@@ -29,6 +29,7 @@ def arithmetic_patterns(*, leading_reductions: bool = True, exact: bool = False)
         *elementwise.REGION_PATTERNS,
         program.call,
         program.print_elements,
+        program.barrier,
         *dot.PATTERNS,
         *dot_scaled.PATTERNS,
         *scan.PATTERNS,

@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xtriton.analysis.effects import is_trivially_dead
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
@@ -218,7 +219,7 @@ class FunctionLowering:
         if dialect in ("arith", "math"):
             if not is_on_tensors(op):
                 return False
-        elif dialect != "tt":
+        elif dialect != "tt" and not isinstance(op, BarrierOp):
             return False
         self._rewriter.start_at(op)
         for rewrite in _PATTERNS.of(type(op)):
