@@ -202,3 +202,26 @@ class MakeCpuLlvm(NamedPipeline):
             "cpu-math",
             f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits}}}",
         )
+
+
+@dataclass(frozen=True)
+class MakeCpuLinalg(NamedPipeline):
+    """The CPU's stage from TTIR to linalg on tensors, with the memory of the program as memrefs.
+
+    before: what the front end made of ``@triton.jit`` functions
+    after:  what ``make-cpu-llvm`` takes
+    """
+
+    name: ClassVar[str] = "make-cpu-linalg"
+
+    def passes(self) -> tuple[str, ...]:
+        return (
+            "inline",
+            "triton-rewrite-tensor-descriptor-to-pointer",
+            "triton-rewrite-tensor-pointer",
+            "canonicalize",
+            "triton-combine",
+            "cse",
+            "symbol-dce",
+            "triton-to-linalg-experimental",
+        )

@@ -107,15 +107,16 @@ def unchanged_until(load: Load, place: Operation, *, noalias: bool) -> bool:
 
 def _leaves_alone(op: Operation, root: SSAValue, *, noalias: bool) -> bool:
     return all(
-        _distinct(target, root, noalias=noalias) for inner in op.walk() for target in _targets(inner, root)
+        _distinct(target, root, noalias=noalias) for inner in op.walk() for target in memory_written(inner, root)
     )
 
 
 _WRITERS = ("memref.store", "affine.store", "memref.atomic_rmw", "memref.generic_atomic_rmw")
+_UNKNOWN = ("tptr.store", "func.call", "tt.store", "tt.atomic_rmw", "tt.atomic_cas")
 
 
-def _targets(op: Operation, root: SSAValue) -> Sequence[SSAValue]:
-    """The memory that an operation writes; ``root`` itself if that is not known."""
+def memory_written(op: Operation, root: SSAValue) -> Sequence[SSAValue]:
+    """The memory that an operation writes itself; ``root`` if that is not known."""
     match op:
         case memref.CopyOp():
             return [op.target]
@@ -125,7 +126,7 @@ def _targets(op: Operation, root: SSAValue) -> Sequence[SSAValue]:
             return [one for one in op.outs if isinstance(one.type, MemRefType)]
         case _ if op.name in _WRITERS:
             return [operand for operand in op.operands if isinstance(operand.type, MemRefType)]
-        case _ if op.name in ("tptr.store", "func.call"):
+        case _ if op.name in _UNKNOWN:
             return [root]
         case _:
             return []
