@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp, UnrankedMemRefType, UnrealizedConversionCastOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects import tptr
 from xtriton.dialects.tt import PointerType
@@ -15,6 +15,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.ptr import PtrType
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
+from xtriton.passes.linalg.casts import reconcile_casts
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -30,6 +31,7 @@ class ReconcilePtrCasts(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewriter = Rewriter()
+        reconcile_casts(module)
         casts = [op for op in module.walk() if isinstance(op, UnrealizedConversionCastOp)]
         for op in casts:
             if len(op.inputs) == len(op.results) == 1:
@@ -54,12 +56,16 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
     if source == target:
         rewriter.replace(op, [value])
     elif isinstance(source, UnrankedMemRefType) and isinstance(target, PointerType | PtrType):
-        ranked = rewriter.insert(memref.CastOp(value, memref.row_major_type(source.element_type, [1]))).dest
+        ranked = rewriter.insert(memref.CastOp(value, memref.row_major_type(_element(source), [1]))).dest
         rewriter.replace_by(op, tptr.FromMemrefOp(ranked))
     elif isinstance(source, PtrType) and isinstance(target, UnrankedMemRefType):
-        one = rewriter.insert(tptr.ToMemrefOp(value, memref.row_major_type(target.element_type, [1]))).res
-        flat = memref.row_major_type(target.element_type, [DYNAMIC])
+        one = rewriter.insert(tptr.ToMemrefOp(value, memref.row_major_type(_element(target), [1]))).res
+        flat = memref.row_major_type(_element(target), [DYNAMIC])
         # Users take the memory at the pointer in whatever extent they know it to have.
         rewriter.replace_by(op, memref.ReinterpretCastOp(one, [0], [1], [1], flat))
     elif value is not op.inputs[0]:
         rewriter.replace_by(op, UnrealizedConversionCastOp.get([value], [target]))
+
+
+def _element(memory: Attribute) -> Attribute:
+    return cast("UnrankedMemRefType[Attribute]", memory).element_type

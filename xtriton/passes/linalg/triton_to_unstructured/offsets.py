@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.pointers.visitor import bytes_of
 from xtriton.dialects import tt, tts
@@ -204,7 +204,7 @@ class OffsetRewrite:
             if isinstance(owner, tt.AddPtrOp):
                 width = max(width, width_of(owner.offset.type))
             elif isinstance(owner, ForOp):
-                inner = list(owner.results).index(value)
+                inner = cast("OpResult", value).index
                 width = max(width, self._carried_width(owner, inner))
                 value = owner.initArgs[inner]
                 continue
