@@ -173,3 +173,30 @@ class MakeTtgir(NamedPipeline):
     def passes(self) -> tuple[str, ...]:
         listed = make_ttgir_passes(capability_of(self.target), self.num_warps, self.num_stages, self.num_ctas)
         return tuple(with_wheel(listed, self.engine))
+
+
+@dataclass(frozen=True)
+class MakeCpuLlvm(NamedPipeline):
+    """The CPU's stage from linalg on tensors to the llvm dialect.
+
+    before: what ``triton-to-linalg`` and ``triton-to-linalg-experimental`` make
+    after:  ``llvm.func @kernel__grid``, which runs a part of a grid
+    """
+
+    name: ClassVar[str] = "make-cpu-llvm"
+    strict_fp: bool = field(
+        default=False, metadata={"help": "compute floating-point sums in the order of the program"}
+    )
+    vector_bits: int = field(default=512, metadata={"help": "the width of vectors"})
+    noalias: bool = field(default=True, metadata={"help": "arrays that are written do not overlap others"})
+
+    def passes(self) -> tuple[str, ...]:
+        strict, noalias = (str(one).lower() for one in (self.strict_fp, self.noalias))
+        return (
+            "cse",
+            f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
+            f"cpu-bufferize{{noalias={noalias}}}",
+            f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}}}",
+            "cpu-math",
+            f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits}}}",
+        )

@@ -23,6 +23,7 @@ DIALECTS: dict[str, str] = {
     "tensor": "xtriton.dialects.upstream.tensor:Tensor",
     "linalg": "xtriton.dialects.upstream.linalg:Linalg",
     "bufferization": "xtriton.dialects.upstream.bufferization:Bufferization",
+    "vector": "xdsl.dialects.vector:Vector",
     "affine": "xtriton.dialects.upstream.affine:Affine",
     "ptr": "xtriton.dialects.upstream.ptr:Ptr",
     "tts": "xtriton.dialects.tts:TTS",

@@ -12,6 +12,11 @@ PASSES: dict[str, str] = {
     "canonicalize": "xtriton.passes.common.canonicalize:Canonicalize",
     "convert-scf-to-cf": "xtriton.passes.common.convert_scf_to_cf:ConvertScfToCf",
     "convert-triton-to-tritongpu": "xtriton.passes.ttgir.convert_triton_to_tritongpu:ConvertTritonToTritonGPU",
+    "cpu-bufferize": "xtriton.passes.cpu.bufferize:CpuBufferize",
+    "cpu-fuse": "xtriton.passes.cpu.fuse:CpuFuse",
+    "cpu-linalg-to-loops": "xtriton.passes.cpu.loops:CpuLinalgToLoops",
+    "cpu-math": "xtriton.passes.cpu.math:CpuMath",
+    "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:Cse",
     "dispatch-triton-kernel": "xtriton.passes.mlc.dispatch_triton_kernel:DispatchTritonKernel",
     "inline": "xtriton.passes.common.inline:Inline",
@@ -78,6 +83,7 @@ PASSES: dict[str, str] = {
 
 
 PIPELINES: dict[str, str] = {
+    "make-cpu-llvm": "xtriton.pipelines:MakeCpuLlvm",
     "make-ttgir": "xtriton.pipelines:MakeTtgir",
     "make-ttir": "xtriton.pipelines:MakeTtir",
 }

@@ -1,0 +1,208 @@
+"""Launches on the CPU: arrays in, programs of a grid over threads, no copies."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import struct
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from xtriton.backends.cpu.machine import Loaded
+from xtriton.backends.cpu.stages import CpuKernel, Parameter
+from xtriton.passes.cpu.to_llvm.grid import SUFFIX
+
+_ENTRY = ctypes.CFUNCTYPE(
+    None,
+    ctypes.c_void_p,
+    *[ctypes.c_int32] * 3,
+    *[ctypes.c_int64] * 2,
+    ctypes.c_void_p,
+)
+_CHUNKS = 4
+"""Into how many parts the grid is cut for each thread, so that none waits long for another."""
+
+
+class KernelAssertion(RuntimeError):  # noqa: N818
+    """An assertion of a kernel that did not hold."""
+
+
+def default_threads() -> int:
+    """As many threads as there are processors for this process."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Pool:
+    """The threads that run grids: one pool for all kernels, made when it is first needed."""
+
+    def __init__(self) -> None:
+        self._executor: ThreadPoolExecutor | None = None
+        self._size = 0
+        self._lock = threading.Lock()
+
+    def executor(self, size: int) -> ThreadPoolExecutor:
+        """A pool with at least so many threads."""
+        with self._lock:
+            if self._executor is None or self._size < size:
+                self._executor = ThreadPoolExecutor(size, thread_name_prefix="xtriton")
+                self._size = size
+            return self._executor
+
+
+_POOL = _Pool()
+
+
+class _Arenas(threading.local):
+    """Memory for large buffers: one piece for each thread, which grows as kernels need it."""
+
+    def __init__(self) -> None:
+        self._memory: np.ndarray[Any, Any] = np.zeros(0, dtype=np.uint8)
+
+    def address(self, size: int) -> int:
+        """A piece of at least so many bytes at a multiple of 64, whose first eight bytes are zero."""
+        if self._memory.size < size + 64:
+            self._memory = np.empty(size + 64, dtype=np.uint8)
+        start = -self._memory.ctypes.data % 64
+        self._memory[start : start + 8] = 0
+        return self._memory.ctypes.data + start
+
+    def failed(self) -> int:
+        """The number that the last kernel left in the first eight bytes."""
+        start = -self._memory.ctypes.data % 64
+        return int(self._memory[start : start + 8].view(np.int64)[0])
+
+
+_ARENAS = _Arenas()
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a launch: its bits, and for an array the addresses it covers."""
+
+    bits: bytes
+    start: int = 0
+    end: int = 0
+
+
+_INTEGERS = {"i1": "<?", "i8": "<b", "i16": "<h", "i32": "<i", "i64": "<q"}
+_UNSIGNED = {"i8": "<B", "i16": "<H", "i32": "<I", "i64": "<Q"}
+_FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
+
+
+def as_argument(value: Any, parameter: Parameter, position: int) -> Argument:
+    """Turn what a launch is given into what the kernel takes. Raises ``TypeError`` where that makes no sense."""
+    if parameter.pointer:
+        return _array_argument(value, parameter, position)
+    try:
+        return Argument(_scalar_bits(value, parameter.type).ljust(8, b"\0"))
+    except (struct.error, KeyError, TypeError, ValueError) as problem:
+        raise TypeError(f"argument {position} is to be a {parameter.type}, not {value!r}") from problem
+
+
+def _scalar_bits(value: Any, type_: str) -> bytes:
+    if type_ in _INTEGERS:
+        number = int(value)
+        code = _UNSIGNED[type_] if number >> 31 > 0 and type_ in _UNSIGNED and number >= 1 << (_bits(type_) - 1) else ""
+        return struct.pack(code or _INTEGERS[type_], number)
+    if type_ == "bf16":
+        bits = int(np.float32(value).view(np.uint32))
+        return struct.pack("<H", (bits + 0x7FFF + (bits >> 16 & 1)) >> 16 & 0xFFFF)
+    return struct.pack(_FLOATS[type_], float(value))
+
+
+def _bits(type_: str) -> int:
+    return int(type_.removeprefix("i"))
+
+
+def _array_argument(value: Any, parameter: Parameter, position: int) -> Argument:
+    if value is None:
+        return Argument(struct.pack("<Q", 0))
+    if isinstance(value, int):
+        return Argument(struct.pack("<Q", value))
+    size = _element_size(parameter.type)
+    if isinstance(value, np.ndarray):
+        if size is not None and value.dtype.itemsize != size:
+            raise TypeError(f"argument {position} is to be an array of {parameter.type}, not of {value.dtype}")
+        low, high = np.lib.array_utils.byte_bounds(value) if hasattr(np.lib, "array_utils") else np.byte_bounds(value)
+        return Argument(struct.pack("<Q", value.ctypes.data), low, high)
+    pointer = getattr(value, "data_ptr", None)
+    if pointer is None:
+        raise TypeError(f"argument {position} is to be an array of {parameter.type}, not {type(value).__name__}")
+    device = getattr(value, "device", None)
+    if device is not None and getattr(device, "type", "cpu") != "cpu":
+        raise TypeError(f"argument {position} is on device '{device}': the kernel runs on the CPU")
+    if size is not None and value.element_size() != size:
+        raise TypeError(f"argument {position} is to be a tensor of {parameter.type}, not of {value.dtype}")
+    start = pointer()
+    span = 1 + sum((extent - 1) * stride for extent, stride in zip(value.shape, value.stride(), strict=True))
+    return Argument(struct.pack("<Q", start), start, start + (span * value.element_size() if value.numel() else 0))
+
+
+def _element_size(type_: str) -> int | None:
+    if type_ == "i1":
+        return 1
+    digits = "".join(c for c in type_.split("E")[0] if c.isdigit())
+    return int(digits) // 8 if digits and not type_.startswith("!") else None
+
+
+def overlap(arguments: Sequence[Argument]) -> bool:
+    """Whether two of the arrays share memory."""
+    spans = sorted((one.start, one.end) for one in arguments if one.end > one.start)
+    return any(after[0] < before[1] for before, after in zip(spans, spans[1:], strict=False))
+
+
+@dataclass
+class Runner:
+    """A kernel in memory, ready to be launched."""
+
+    kernel: CpuKernel
+    _loaded: Loaded = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._loaded = Loaded(self.kernel.code.object)
+        self._entry = _ENTRY(self._loaded.address(self.kernel.name + SUFFIX))
+
+    def launch(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None = None) -> None:
+        """Run all programs of a grid and wait for them. Raises :class:`KernelAssertion`."""
+        gx, gy, gz = [*grid, 1, 1][:3]
+        programs = gx * gy * gz
+        packed = b"".join(one.bits for one in arguments)
+        memory = ctypes.create_string_buffer(packed, max(len(packed), 1))
+        address = ctypes.addressof(memory)
+        count = min(threads or default_threads(), programs)
+        if count <= 1:
+            self._run(address, (gx, gy, gz), 0, programs)
+            return
+        parts = min(programs, count * _CHUNKS)
+        bounds = [programs * part // parts for part in range(parts + 1)]
+        executor = _POOL.executor(count)
+        todo = iter(zip(bounds, bounds[1:], strict=False))
+        lock = threading.Lock()
+
+        def work() -> None:
+            while True:
+                with lock:
+                    part = next(todo, None)
+                if part is None:
+                    return
+                self._run(address, (gx, gy, gz), *part)
+
+        futures = [executor.submit(work) for _ in range(count - 1)]
+        try:
+            work()
+        finally:
+            problems = [future.exception() for future in futures]
+        for problem in problems:
+            if problem is not None:
+                raise problem
+
+    def _run(self, address: int, grid: tuple[int, int, int], first: int, last: int) -> None:
+        self._entry(address, *grid, first, last, _ARENAS.address(self.kernel.arena))
+        failed = _ARENAS.failed()
+        if failed:
+            raise KernelAssertion(self.kernel.checks[failed - 1])

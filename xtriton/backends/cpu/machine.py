@@ -1,0 +1,116 @@
+"""LLVM IR to machine code in this process, by llvmlite."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+LOCK = threading.RLock()
+"""Held while LLVM works: its context is one for the whole process."""
+
+
+def llvmlite_binding() -> Any:
+    """The module ``llvmlite.binding``, initialised. Raises ``ImportError`` that says what to install."""
+    try:
+        import llvmlite.binding as binding
+    except ImportError as problem:
+        raise ImportError("the CPU backend needs llvmlite: pip install xtriton[cpu]") from problem
+    return _initialised(binding)
+
+
+@cache
+def _initialised(binding: Any) -> Any:
+    with LOCK:
+        binding.initialize_native_target()
+        binding.initialize_native_asmprinter()
+    return binding
+
+
+@dataclass(frozen=True)
+class Host:
+    """The processor that code is made for."""
+
+    cpu: str
+    features: str
+
+    @staticmethod
+    @cache
+    def here() -> Host:
+        """The processor that this process runs on."""
+        binding = llvmlite_binding()
+        return Host(binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten())
+
+    @property
+    def vector_bits(self) -> int:
+        """The width of its widest vector registers."""
+        enabled = self.features.split(",")
+        return 512 if "+avx512f" in enabled else 256 if "+avx2" in enabled else 128
+
+
+def _machine(host: Host) -> Any:
+    binding = llvmlite_binding()
+    target = binding.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=host.cpu, features=host.features, opt=3, reloc="pic", codemodel="small", jit=False
+    )
+
+
+@dataclass(frozen=True)
+class Code:
+    """Machine code: an object file and the optimised LLVM IR it comes from."""
+
+    object: bytes
+    llvm_ir: str
+
+
+def machine_code(llvm_ir: str, host: Host) -> Code:
+    """Optimise LLVM IR for ``host`` and assemble it. Raises ``RuntimeError`` with LLVM's words for text it rejects."""
+    binding = llvmlite_binding()
+    with LOCK:
+        machine = _machine(host)
+        module = _optimized(binding, machine, llvm_ir)
+        return Code(machine.emit_object(module), str(module))
+
+
+def assembly(optimized_ir: str, host: Host) -> str:
+    """The assembly of LLVM IR that has been optimised."""
+    binding = llvmlite_binding()
+    with LOCK:
+        return _machine(host).emit_assembly(binding.parse_assembly(optimized_ir))
+
+
+def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
+    module = binding.parse_assembly(llvm_ir)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    module.verify()
+    tuning = binding.PipelineTuningOptions(speed_level=3)
+    tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_interleaving = True
+    # Kernels are loops of constant length: unrolled in full they take five times as long to compile, and run no faster.
+    tuning.loop_unrolling = False
+    builder = binding.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(module, builder)
+    return module
+
+
+class Loaded:
+    """Machine code in the memory of this process, for as long as this object lives."""
+
+    def __init__(self, code: bytes) -> None:
+        binding = llvmlite_binding()
+        with LOCK:
+            empty = binding.parse_assembly("")
+            target = binding.Target.from_default_triple().create_target_machine(jit=True)
+            self._engine = binding.create_mcjit_compiler(empty, target)
+            self._engine.add_object_file(binding.ObjectFileRef.from_data(code))
+            self._engine.finalize_object()
+
+    def address(self, name: str) -> int:
+        """Where a function is. Raises ``KeyError`` if there is none of this name."""
+        with LOCK:
+            found = self._engine.get_function_address(name)
+        if not found:
+            raise KeyError(name)
+        return found

@@ -1,0 +1,124 @@
+"""From linalg on tensors to machine code that is ready to run: the stages of the CPU backend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+    UnrankedMemRefType,
+)
+from xdsl.ir import Attribute
+
+from xtriton.backends.cpu.machine import Code, Host, machine_code
+from xtriton.backends.cpu.translate import llvm_ir
+from xtriton.dialects.upstream.func import FuncOp
+from xtriton.ir.context import Context
+from xtriton.passes.cpu.to_llvm import FACTS
+from xtriton.passes.cpu.to_llvm.grid import GRID_ARGUMENTS
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import expand
+from xtriton.pipelines import MakeCpuLlvm
+
+
+@dataclass(frozen=True)
+class CpuOptions:
+    """How kernels are compiled for the CPU and launched."""
+
+    strict_fp: bool = False
+    """Compute floating-point sums in the order of the program, and round each product."""
+    threads: int | None = None
+    """How many threads run a grid; ``None`` for as many as there are processors."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An argument of a kernel: ``*f32`` or ``i32``, as MLIR spells the type."""
+
+    type: str
+    pointer: bool
+    written: bool = True
+
+
+@dataclass(frozen=True)
+class CpuKernel:
+    """A kernel as machine code, and what a launch must know of it."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    arena: int
+    checks: tuple[str, ...]
+    llvm_mlir: str
+    ll: str
+    code: Code
+
+    @property
+    def key(self) -> str:
+        """What the machine code depends on."""
+        return sha256(self.code.object).hexdigest()
+
+
+def parameters_of(op: FuncOp) -> tuple[Parameter, ...]:
+    """The arguments of a kernel that a launch gives: all but its place in the grid."""
+    return tuple(_parameter(type_) for type_ in op.type.inputs.data[:-GRID_ARGUMENTS])
+
+
+def _parameter(type_: Attribute) -> Parameter:
+    if isinstance(type_, UnrankedMemRefType):
+        return Parameter(str(cast("Attribute", type_.element_type)), pointer=True)
+    if isinstance(type_, IntegerType | AnyFloat):
+        return Parameter(str(type_), pointer=False)
+    return Parameter(str(type_), pointer=True)
+
+
+def lower_to_llvm(
+    module: ModuleOp, ctx: Context, options: CpuOptions, host: Host, *, noalias: bool = True
+) -> dict[str, Any]:
+    """Run the passes for the CPU on a module of linalg, in place. Gives the facts about it."""
+    pipeline = MakeCpuLlvm(options.strict_fp, host.vector_bits, noalias)
+    PassManager(ctx, verify_each=False).run(expand(pipeline), module)
+    facts = cast("DictionaryAttr", module.attributes[FACTS]).data
+    return {
+        "arena": cast("IntegerAttr[Any]", facts["arena"]).value.data,
+        "checks": tuple(one.data for one in cast("ArrayAttr[StringAttr]", facts["checks"]).data),
+        "kernels": tuple(one.data for one in cast("ArrayAttr[StringAttr]", facts["kernels"]).data),
+    }
+
+
+def compile_module(
+    module: ModuleOp, ctx: Context, options: CpuOptions | None = None, *, name: str | None = None, noalias: bool = True
+) -> CpuKernel:
+    """Machine code for the kernel in a module of linalg, which is changed in place.
+
+    ``noalias`` promises that arrays that the kernel writes do not overlap others. Raises ``DiagnosticError`` where an
+    operation cannot be compiled, and ``ValueError`` if there is not one kernel, or none called ``name``.
+    """
+    from xtriton.ir.printer import print_op
+
+    host = Host.here()
+    functions = {cast("StringAttr", op.sym_name).data: op for op in module.body.block.ops if isinstance(op, FuncOp)}
+    given = {key: parameters_of(op) for key, op in functions.items() if len(op.type.inputs.data) >= GRID_ARGUMENTS}
+    facts = lower_to_llvm(module, ctx, options or CpuOptions(), host, noalias=noalias)
+    chosen = _chosen(facts["kernels"], name)
+    text = llvm_ir(module)
+    return CpuKernel(
+        chosen, given[chosen], facts["arena"], facts["checks"], print_op(module), text, machine_code(text, host)
+    )
+
+
+def _chosen(kernels: Sequence[str], name: str | None) -> str:
+    if name is None and len(kernels) == 1:
+        return kernels[0]
+    if name is None or name not in kernels:
+        listed = ", ".join(kernels) or "none"
+        raise ValueError(f"the kernel to compile is not clear: the module has {listed}")
+    return name

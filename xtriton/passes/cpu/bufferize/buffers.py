@@ -1,0 +1,130 @@
+"""The memory of each tensor, and how it is found, made and filled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.dialects.builtin import MemRefType, NoneAttr, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.linalg import FillOp
+from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.dialects.upstream.tensor import EmptyOp
+from xtriton.dialects.upstream.bufferization import AllocTensorOp
+from xtriton.ir.diagnostics import error
+from xtriton.passes.cpu.bufferize.aliasing import Aliases, Roots
+from xtriton.rewriting.rewriter import Rewriter
+
+_VIEWS = (
+    *(memref.CastOp, memref.SubViewOp, memref.ReinterpretCastOp, memref.CollapseShapeOp, memref.ExpandShapeOp),
+    *(memref.MemorySpaceCastOp, memref.AssumeAlignmentOp),
+)
+
+
+def root_of(buffer: SSAValue) -> SSAValue:
+    """What made the memory that a memref is a view of."""
+    while isinstance(owner := buffer.owner, _VIEWS):
+        buffer = owner.operands[0]
+    return buffer
+
+
+def memory_like(type_: Attribute) -> memref.MemRef:
+    """The memref type, in row-major order, for a tensor type."""
+    tensor = cast("TensorType[Attribute]", type_)
+    return MemRefType(tensor.element_type, tensor.get_shape(), NoneAttr(), NoneAttr())
+
+
+@dataclass(frozen=True)
+class Buffer:
+    """The memory of a tensor."""
+
+    memory: SSAValue
+    roots: Roots
+    writable: bool = True
+
+
+@dataclass
+class Buffers:
+    """The memory of all tensors that have been met."""
+
+    rewriter: Rewriter
+    aliases: Aliases = field(default_factory=Aliases)
+    _known: dict[SSAValue, Buffer] = field(default_factory=dict[SSAValue, Buffer])
+
+    def set(self, tensor: SSAValue, buffer: Buffer) -> None:
+        """Say where a tensor lies."""
+        self._known[tensor] = buffer
+        self.aliases.add(tensor, buffer.roots)
+
+    def get(self, tensor: SSAValue) -> Buffer:
+        """Where a tensor lies; one whose elements nobody has set gets new memory each time."""
+        known = self._known.get(tensor)
+        if known is not None:
+            return known
+        owner = tensor.owner
+        if isinstance(owner, EmptyOp | AllocTensorOp):
+            return self.allocate(tensor.type, sizes_of(tensor))
+        location = owner.location if isinstance(owner, Operation) else tensor.location  # pyright: ignore
+        raise error(location, "a tensor comes from where the CPU backend does not follow it")  # pyright: ignore
+
+    def has(self, tensor: SSAValue) -> bool:
+        """Whether a tensor has memory with elements in it."""
+        return tensor in self._known
+
+    def allocate(self, type_: Attribute, sizes: Sequence[SSAValue] = ()) -> Buffer:
+        """New memory for a tensor type."""
+        op = self.rewriter.insert(memref.AllocOp(memory_like(type_), sizes))
+        return Buffer(op.memref, frozenset([op.memref]))
+
+    def dynamic_sizes(self, tensor: SSAValue) -> list[SSAValue]:
+        """The extents of a tensor that its type leaves open, from its memory."""
+        if isinstance(tensor.owner, EmptyOp | AllocTensorOp) and not self.has(tensor):
+            return list(sizes_of(tensor))
+        shape = cast("TensorType[Attribute]", tensor.type).get_shape()
+        dims = [dim for dim, extent in enumerate(shape) if extent == DYNAMIC]
+        if not dims:
+            return []
+        memory = self.get(tensor).memory
+        return [self.rewriter.insert(memref.DimOp(memory, self.index(dim))).result for dim in dims]
+
+    def index(self, number: int) -> SSAValue:
+        """A constant of type index."""
+        from xdsl.dialects.builtin import IndexType, IntegerAttr
+
+        from xtriton.dialects.upstream.arith import ConstantOp
+
+        return self.rewriter.insert(ConstantOp(IntegerAttr(number, IndexType()))).result
+
+    def copy_of(self, tensor: SSAValue) -> Buffer:
+        """New memory with the elements of a tensor."""
+        new = self.allocate(tensor.type, self.dynamic_sizes(tensor))
+        if isinstance(tensor.owner, FillOp):
+            self.rewriter.insert(FillOp([tensor.owner.ins[0]], [new.memory]))
+        elif self.has(tensor):
+            self.copy(self.get(tensor).memory, new.memory)
+        return new
+
+    def copy(self, source: SSAValue, target: SSAValue) -> None:
+        """Copy elements, unless they are there already."""
+        if source is not target:
+            self.rewriter.insert(memref.CopyOp(source, target))
+
+    def to_overwrite(self, tensor: SSAValue, op: Operation, allowed: Sequence[SSAValue] = ()) -> Buffer:
+        """Memory with the elements of a tensor that ``op`` may change: its own, or else a copy."""
+        if self.has(tensor):
+            own = self.get(tensor)
+            if own.writable and self.aliases.may_overwrite(own.roots, op, allowed):
+                return own
+        return self.copy_of(tensor)
+
+
+def sizes_of(tensor: SSAValue) -> Sequence[SSAValue]:
+    """The extents that an operation which makes a tensor is given."""
+    owner = tensor.owner
+    if isinstance(owner, EmptyOp):
+        return owner.dynamicSizes
+    assert isinstance(owner, AllocTensorOp)
+    return owner.dynamic_sizes

@@ -1,0 +1,202 @@
+"""Structured operations (``linalg``, ``ttx``): where their results are put."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import MemRefType, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
+from xtriton.dialects.upstream.linalg.structured import StructuredOp
+from xtriton.dialects.upstream.memref import AllocOp, LoadOp, strides_and_offset
+from xtriton.dialects.upstream.tensor import ExtractOp
+from xtriton.passes.cpu.bufferize.aliasing import position, reads_output
+from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers, root_of
+
+IterBuffers = dict[tuple[Operation, int], tuple[SSAValue, Buffer]]
+"""For each terminator and operand number: the tensor whose memory it is to be put into, and that memory."""
+
+
+def elementwise_inputs(op: StructuredOp, output: int) -> list[SSAValue]:
+    """The operands whose element is read before the element of an output in the same place is written."""
+    maps = op.maps
+    target = maps[len(op.ins) + output]
+    if set(op.iterators) - {"parallel"} and not _is_identity(target):
+        return []
+    if not _is_injective(target):
+        return []
+    return [operand for operand, one in zip(op.operands, maps, strict=True) if one == target]
+
+
+def _is_identity(one: Any) -> bool:
+    return one.num_dims == len(one.results) and _is_injective(one)
+
+
+def _is_injective(one: Any) -> bool:
+    from xdsl.ir.affine import AffineDimExpr
+
+    dims = [expression.position for expression in one.results if isinstance(expression, AffineDimExpr)]
+    return len(dims) == len(one.results) and sorted(dims) == list(range(one.num_dims))
+
+
+def lower_structured(buffers: Buffers, op: StructuredOp, places: IterBuffers, *, noalias: bool) -> None:
+    """Replace an operation on tensors by the same one on memory."""
+    outs: list[Buffer] = []
+    for index, tensor in enumerate(op.outs):
+        outs.append(_destination(buffers, op, index, tensor, outs, places, noalias=noalias))
+    ins = [buffers.get(one).memory if isinstance(one.type, TensorType) else one for one in op.ins]
+    new = type(op).create(
+        operands=[*ins, *(one.memory for one in outs)],
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+        regions=[region.clone() for region in op.regions],
+    )
+    buffers.rewriter.insert(new)
+    load_elements(buffers, new)
+    for result, buffer in zip(op.results, outs, strict=True):
+        buffers.set(result, buffer)
+
+
+def load_elements(buffers: Buffers, op: Operation) -> None:
+    """Have the region of an operation read elements of tensors from their memory."""
+    for inner in [one for one in op.walk() if isinstance(one, ExtractOp)]:
+        load = LoadOp(buffers.get(inner.tensor).memory, list(inner.indices))
+        load.location = inner.location
+        assert inner.parent is not None
+        inner.parent.insert_op_before(load, inner)
+        inner.result.replace_all_uses_with(load.result)
+        inner.parent.erase_op(inner)
+
+
+def _destination(
+    buffers: Buffers,
+    op: StructuredOp,
+    index: int,
+    tensor: SSAValue,
+    taken: Sequence[Buffer],
+    places: IterBuffers,
+    *,
+    noalias: bool,
+) -> Buffer:
+    roots = frozenset[SSAValue]().union(*(one.roots for one in taken))
+    read = reads_output(op, index)
+    allowed = elementwise_inputs(op, index)
+    if not read:
+        stored = direct_store(op, index, noalias=noalias)
+        if stored is not None:
+            return Buffer(stored, frozenset([root_of(stored)]), writable=False)
+        place = _place_of_result(buffers, op, index, allowed, places)
+        if place is not None and not place.roots & roots:
+            return place
+    if read and tensor not in op.ins:
+        allowed = [*allowed, tensor]
+    for candidate in [tensor] if read else [tensor, *allowed]:
+        found = _in_place(buffers, op, candidate, tensor.type, allowed)
+        if found is not None and not found.roots & roots:
+            return found
+    if read:
+        return buffers.copy_of(tensor)
+    return buffers.allocate(tensor.type, buffers.dynamic_sizes(tensor))
+
+
+def _in_place(
+    buffers: Buffers, op: StructuredOp, tensor: SSAValue, type_: Attribute, allowed: Sequence[SSAValue]
+) -> Buffer | None:
+    if tensor.type != type_ or not buffers.has(tensor):
+        return None
+    own = buffers.get(tensor)
+    if own.writable and _has_plain_layout(own) and buffers.aliases.may_overwrite(own.roots, op, allowed):
+        return own
+    return None
+
+
+def _has_plain_layout(buffer: Buffer) -> bool:
+    known = strides_and_offset(cast("MemRefType[Attribute]", buffer.memory.type))
+    return known is not None and (not known[0] or known[0][-1] == 1)
+
+
+def _place_of_result(
+    buffers: Buffers, op: StructuredOp, index: int, allowed: Sequence[SSAValue], places: IterBuffers
+) -> Buffer | None:
+    """The memory that the end of the block around wants a result in, if it is free by now."""
+    for use in op.results[index].uses:
+        wanted = places.get((use.operation, use.index))
+        if wanted is None or use.operation.parent is not op.parent:
+            continue
+        _, buffer = wanted
+        if buffer.writable and buffers.aliases.may_overwrite(buffer.roots, op, allowed):
+            return buffer
+    return None
+
+
+def direct_store(op: StructuredOp, index: int, *, noalias: bool) -> SSAValue | None:
+    """The memory that a result is stored to right after ``op``, if it can be computed there.
+
+    Nothing may come in between that touches memory, and what ``op`` reads must lie elsewhere, or in the same place.
+    """
+    result = op.results[index]
+    use = result.get_user_of_unique_use()
+    if not isinstance(use, MaterializeInDestinationOp) or use.parent is not op.parent:
+        return None
+    dest = use.dest
+    if not isinstance(dest.type, MemRefType) or dest.type.get_shape() != cast("Any", result.type).get_shape():
+        return None
+    current = op.next_op
+    while current is not None and current is not use:
+        if not is_quiet(current):
+            return None
+        current = current.next_op
+    if current is None or not _is_before(dest, op):
+        return None
+    return dest if reads_elsewhere(op, index, dest, noalias=noalias) else None
+
+
+_QUIET_DIALECTS = ("arith.", "memref.subview", "memref.reinterpret_cast", "memref.cast", "affine.apply")
+
+
+def is_quiet(op: Operation) -> bool:
+    """Whether an operation neither touches memory nor decides what comes next."""
+    return op.name.startswith(_QUIET_DIALECTS)
+
+
+def _is_before(value: SSAValue, op: Operation) -> bool:
+    owner = value.owner
+    if not isinstance(owner, Operation):
+        return True
+    if owner.parent is not op.parent:
+        return True
+    return position(owner) < position(op)
+
+
+def memory_read(op: StructuredOp) -> list[tuple[int, SSAValue]]:
+    """The operands of ``op`` that are tensors in memory of the program itself, each with that memory."""
+    found: list[tuple[int, SSAValue]] = []
+    for index, operand in enumerate(op.operands):
+        if isinstance(operand.type, MemRefType):
+            found.append((index, operand))
+        elif isinstance(owner := operand.owner, ToTensorOp):
+            found.append((index, owner.buffer))
+    return found
+
+
+def reads_elsewhere(op: StructuredOp, output: int, dest: SSAValue, *, noalias: bool) -> bool:
+    """Whether ``op`` may write ``dest`` while it reads: that is other memory, or the same element first."""
+    target = root_of(dest)
+    allowed = elementwise_inputs(op, output)
+    for index, memory in memory_read(op):
+        root = root_of(memory)
+        if root is target and not (memory is dest and op.operands[index] in allowed):
+            return False
+        if root is not target and not (noalias or isinstance(root.owner, AllocOp)):
+            return False
+    for inner in op.walk():
+        if isinstance(inner, ExtractOp | LoadOp):
+            owner = inner.operands[0].owner
+            memory = owner.buffer if isinstance(owner, ToTensorOp) else inner.operands[0]
+            if isinstance(memory.type, MemRefType) and (root_of(memory) is target or not noalias):
+                return False
+        elif inner.name in ("memref.store", "memref.atomic_rmw", "memref.generic_atomic_rmw", "tptr.store"):
+            return False
+    return True

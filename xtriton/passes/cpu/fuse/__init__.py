@@ -1,0 +1,291 @@
+"""``cpu-fuse``: pointwise operations become one with those that use them, loads and stores included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, ClassVar, cast
+
+from xdsl.dialects.builtin import MemRefType, ModuleOp, TensorType
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+
+from xtriton.dialects.upstream import linalg, memref, tensor
+from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
+from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
+from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
+from xtriton.ir.context import Context
+from xtriton.ir.traits import shape_of
+from xtriton.passes.base import Pass, option
+from xtriton.passes.cpu.bufferize.structured import reads_elsewhere
+from xtriton.passes.cpu.fuse.accumulate import accumulate_products
+from xtriton.passes.cpu.fuse.inline import Inliner, Leaf, Policy, is_cheap, is_pointwise
+from xtriton.passes.cpu.fuse.loads import Load, erase_load, load_of, unchanged_until
+from xtriton.rewriting.rewriter import Rewriter
+
+
+@dataclass(frozen=True)
+class CpuFuse(Pass):
+    """Compute elements where they are used, instead of storing whole tensors between operations.
+
+    before: ``%1 = linalg.generic { math.exp }``, ``%2 = linalg.reduce { arith.addf } ins(%1)``
+    after:  ``%2 = linalg.generic { math.exp, arith.addf }``
+
+    An operation goes into its only user, a cheap one into all. Loads that are used once are read from the program's
+    memory, and what is stored is computed in its place: of a part of a tensor, only that part.
+    """
+
+    name: ClassVar[str] = "cpu-fuse"
+    reassociates: ClassVar[bool] = True
+    noalias: bool = option(True, "arguments with memory that is written do not overlap others")
+    strict_fp: bool = option(False, "keep the order of floating-point sums")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        if not self.strict_fp:
+            accumulate_products(module)
+        for op in module.body.block.ops:
+            for region in op.regions:
+                for block in region.blocks:
+                    _Fusion(self.noalias).block(block)
+
+
+_DISPOSABLE = ("tensor.", "arith.", "linalg.", "math.", "memref.subview", "memref.reinterpret_cast", "memref.cast")
+
+
+class _Fusion(Policy):
+    """Goes through blocks from their ends, so that users are built before what they use."""
+
+    def __init__(self, noalias: bool) -> None:
+        self._noalias = noalias
+        self._around: Operation | None = None
+        """The operation that is being built anew."""
+
+    def block(self, block: Block) -> None:
+        """Fuse what is in a block."""
+        _free_outputs(block)
+        for op in reversed(list(block.ops)):
+            if op.parent is None:
+                continue
+            for region in op.regions:
+                if not isinstance(op, StructuredOp):
+                    for inner in region.blocks:
+                        self.block(inner)
+            if _is_dead(op):
+                block.erase_op(op)
+            elif isinstance(op, ToTensorOp) and op.result.first_use is None and (load := load_of(op.result)):
+                erase_load(load)
+            elif isinstance(op, MaterializeInDestinationOp):
+                self._store(op)
+            elif _can_be_rebuilt(op):
+                assert isinstance(op, StructuredOp)
+                self._rebuild(op)
+
+    # Operations into their users
+
+    def may_inline(self, op: StructuredOp) -> bool:
+        around = self._around
+        assert around is not None
+        if not is_pointwise(op):
+            return False
+        if is_cheap(op):
+            return True
+        if op.results[0].get_unique_use() is None or op.parent is not around.parent:
+            return False
+        return _iterations(op) >= _iterations(around)
+
+    def _rebuild(self, op: StructuredOp) -> None:
+        """Build an operation anew with all that goes into it, if anything does."""
+        self._around = op
+        inliner = Inliner(op.loops)
+        dims: list[AffineExpr] = [AffineDimExpr(loop) for loop in range(op.loops)]
+        mapping: dict[SSAValue, SSAValue] = {}
+        for argument in op.output_arguments:
+            mapping[argument] = inliner.block.insert_arg(argument.type, len(inliner.block.args))
+        results = inliner.body(op, dims, mapping, self)
+        loads = self._direct(inliner.leaves, op)
+        if not inliner.inlined and not any(loads):
+            return
+        inliner.add(linalg.YieldOp(*results))
+        maps = [AffineMap(op.loops, 0, leaf.place) for leaf in inliner.leaves] + op.maps[len(op.ins) :]
+        if not _bounds_known(op, inliner.leaves):
+            return
+        rewriter = Rewriter()
+        rewriter.start_at(op)
+        values = [_read(rewriter, leaf, load) for leaf, load in zip(inliner.leaves, loads, strict=True)]
+        new = linalg.GenericOp(values, op.outs, maps, op.iterators, Region(inliner.block))
+        rewriter.insert(new)
+        for old, result in zip(op.results, new.results, strict=True):
+            old.replace_all_uses_with(result)
+        assert op.parent is not None
+        op.parent.erase_op(op)
+
+    def _direct(self, leaves: Sequence[Leaf], place: Operation) -> list[Load | None]:
+        """For each input the load that it comes from, if the memory can be read at ``place`` instead."""
+        found: list[Load | None] = []
+        for leaf in leaves:
+            load = load_of(leaf.value)
+            usable = load is not None and load.offsets is None and self._read_once(load, place)
+            found.append(load if usable else None)
+        return found
+
+    def _read_once(self, load: Load, place: Operation) -> bool:
+        if load.tensor.result.get_unique_use() is None and not _same_user(load.tensor.result):
+            return False
+        return unchanged_until(load, place, noalias=self._noalias)
+
+    # Stores
+
+    def _store(self, op: MaterializeInDestinationOp) -> None:
+        """Compute what is stored in its place, if it is made for that alone."""
+        if not isinstance(op.dest.type, MemRefType):
+            return
+        slice_ = op.source.owner if isinstance(op.source.owner, tensor.ExtractSliceOp) else None
+        value = op.source if slice_ is None else slice_.source
+        if op.source.get_unique_use() is None or not isinstance(value.owner, StructuredOp):
+            return
+        producer = value.owner
+        if slice_ is not None and not _is_prefix(slice_):
+            return
+        if not is_pointwise(producer) or producer.parent is not op.parent or value.get_unique_use() is None:
+            return
+        sizes = [*(shape_of(value.type) or ())] if slice_ is None else slice_.mixed_sizes
+        self._compute_in_place(op, value, sizes)
+
+    def _compute_in_place(self, op: MaterializeInDestinationOp, value: SSAValue, sizes: Sequence[Mixed]) -> None:
+        self._around = cast("StructuredOp", value.owner)
+        rank = len(sizes)
+        inliner = Inliner(rank)
+        place = tuple[AffineExpr, ...](AffineDimExpr(dim) for dim in range(rank))
+        element = inliner.block.insert_arg(cast("Any", value.type).element_type, 0)
+        result = inliner.element(value, place, self)
+        if not all(_can_be_cut(leaf) for leaf in inliner.leaves):
+            return
+        inliner.add(linalg.YieldOp(result))
+        assert element.block is inliner.block
+        loads = [self._of_part(leaf, sizes, op) for leaf in inliner.leaves]
+        rewriter = Rewriter()
+        rewriter.start_at(op)
+        values = [
+            _cut(rewriter, leaf, load, sizes) for leaf, load in zip(inliner.leaves, loads, strict=True)
+        ]
+        out = rewriter.insert(tensor.EmptyOp(sizes, cast("Any", value.type).element_type)).result
+        maps = [AffineMap(rank, 0, leaf.place) for leaf in inliner.leaves] + [AffineMap.identity(rank)]
+        new = linalg.GenericOp(values, [out], maps, [PARALLEL] * rank, Region(inliner.block))
+        rewriter.insert(new)
+        if DYNAMIC in static_of(sizes) and not reads_elsewhere(new, 0, op.dest, noalias=self._noalias):
+            rewriter.erase(new)
+            return
+        old = op.source
+        op.operands[0] = new.results[0]
+        if isinstance(old.owner, Operation) and _is_dead(old.owner):
+            assert old.owner.parent is not None
+            old.owner.parent.erase_op(old.owner)
+
+    def _of_part(self, leaf: Leaf, sizes: Sequence[Mixed], place: Operation) -> Load | None:
+        """The load that a leaf comes from, if the part of it that is needed can be read from memory at ``place``."""
+        load = load_of(leaf.value)
+        if load is None or not self._read_once(load, place):
+            return None
+        if load.offsets is None:
+            return load
+        assert load.sizes is not None
+        wanted = [sizes[one.position] if isinstance(one, AffineDimExpr) else 1 for one in leaf.place]
+        same = all(one is two or one == two for one, two in zip(load.sizes, wanted, strict=True))
+        return load if same and all(one == 0 for one in load.offsets) else None
+
+
+def _same_user(value: SSAValue) -> bool:
+    return len({use.operation for use in value.uses}) == 1
+
+
+def _iterations(op: Operation) -> int:
+    assert isinstance(op, StructuredOp)
+    sizes: dict[int, int] = {}
+    for operand, one in zip(op.operands, op.maps, strict=True):
+        for expression, extent in zip(one.results, shape_of(operand.type) or (), strict=True):
+            if isinstance(expression, AffineDimExpr):
+                sizes[expression.position] = extent
+    return prod(sizes.values())
+
+
+def _is_dead(op: Operation) -> bool:
+    if not op.results or any(result.first_use is not None for result in op.results):
+        return False
+    return op.name.startswith(_DISPOSABLE) and not (isinstance(op, StructuredOp) and _writes(op))
+
+
+def _writes(op: StructuredOp) -> bool:
+    return any(inner.name in ("memref.store", "memref.atomic_rmw", "memref.generic_atomic_rmw", "tptr.store",
+                              "cf.assert", "func.call") for inner in op.walk())  # fmt: skip
+
+
+def _can_be_rebuilt(op: Operation) -> bool:
+    if not isinstance(op, StructuredOp) or isinstance(op, linalg.FillOp | linalg.MapOp):
+        return False
+    if isinstance(op, linalg.MatmulOp | linalg.BatchMatmulOp):
+        return False
+    return all(isinstance(one.type, TensorType) for one in op.outs) and bool(op.results)
+
+
+def _free_outputs(block: Block) -> None:
+    """Let operations that do not look at the old elements of an output fill an empty tensor instead."""
+    for op in list(block.ops):
+        if not isinstance(op, StructuredOp) or isinstance(op, linalg.MapOp):
+            continue
+        for index, argument in enumerate(op.output_arguments):
+            out = op.outs[index]
+            if argument.first_use is not None or isinstance(out.owner, tensor.EmptyOp):
+                continue
+            shape = shape_of(out.type)
+            if isinstance(out.type, TensorType) and shape is not None and DYNAMIC not in shape:
+                rewriter = Rewriter()
+                rewriter.start_at(op)
+                empty = rewriter.insert(tensor.EmptyOp(shape, cast("Any", out.type).element_type))
+                op.operands[len(op.ins) + index] = empty.result
+
+
+def _bounds_known(op: StructuredOp, leaves: Sequence[Leaf]) -> bool:
+    """Whether the operands that are left say how often each loop runs."""
+    places = [leaf.place for leaf in leaves] + [one.results for one in op.maps[len(op.ins) :]]
+    found = {one.position for place in places for one in place if isinstance(one, AffineDimExpr)}
+    return len(found) == op.loops
+
+
+def _read(rewriter: Rewriter, leaf: Leaf, load: Load | None) -> SSAValue:
+    if load is None:
+        return leaf.value
+    return rewriter.insert(ToTensorOp(load.source, restrict=True)).result
+
+
+def _is_prefix(op: tensor.ExtractSliceOp) -> bool:
+    """Whether a slice begins at the start, takes one element after the other, and keeps all dimensions."""
+    if any(one != 0 for one in op.mixed_offsets) or any(one != 1 for one in op.mixed_strides):
+        return False
+    return len(shape_of(op.result.type) or ()) == len(op.mixed_sizes)
+
+
+def _can_be_cut(leaf: Leaf) -> bool:
+    """Whether the part of a tensor that is needed is a part by dimensions, each loop along one."""
+    dims = [one.position for one in leaf.place if isinstance(one, AffineDimExpr)]
+    rest = [one for one in leaf.place if not isinstance(one, AffineDimExpr)]
+    return len(set(dims)) == len(dims) and all(isinstance(one, AffineConstantExpr) and one.value == 0 for one in rest)
+
+
+def _cut(rewriter: Rewriter, leaf: Leaf, load: Load | None, sizes: Sequence[Mixed]) -> SSAValue:
+    """The part of a tensor that is needed: from memory if it can be, else a slice."""
+    wanted: list[Mixed] = [sizes[one.position] if isinstance(one, AffineDimExpr) else 1 for one in leaf.place]
+    shape = list(shape_of(leaf.value.type) or ())
+    zeros, ones = [0] * len(wanted), [1] * len(wanted)
+    if load is not None and load.offsets is not None:
+        return rewriter.insert(ToTensorOp(load.source, restrict=True)).result
+    if load is not None:
+        source = load.source
+        if static_of(wanted) != shape:
+            type_ = memref.subview_type(cast("memref.MemRef", source.type), zeros, static_of(wanted), ones)
+            source = rewriter.insert(memref.SubViewOp(source, list(zeros), wanted, list(ones), type_)).results[0]
+        return rewriter.insert(ToTensorOp(source, restrict=True)).result
+    if static_of(wanted) == shape:
+        return leaf.value
+    type_ = TensorType(cast("Any", leaf.value.type).element_type, static_of(wanted))
+    return rewriter.insert(tensor.ExtractSliceOp(leaf.value, list(zeros), wanted, list(ones), type_)).results[0]

@@ -1,0 +1,253 @@
+"""Building one ``linalg.generic`` from an operation and those that make its inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    TensorType,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+)
+
+from xtriton.dialects.upstream import tensor
+from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivSIOp, MulIOp, RemSIOp
+from xtriton.dialects.upstream.linalg import FillOp, IndexOp
+from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
+from xtriton.dialects.upstream.reassociation import groups_of
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.traits import shape_of
+
+_Op = TypeVar("_Op", bound=Operation)
+Place = tuple[AffineExpr, ...]
+"""Where an element of a tensor is, in terms of the loops of the operation that is built."""
+
+
+def is_pointwise(op: Operation) -> bool:
+    """Whether each element of the only result is computed from elements of the inputs alone."""
+    if not isinstance(op, StructuredOp) or len(op.results) != 1 or not isinstance(op.results[0].type, TensorType):
+        return False
+    if any(one != PARALLEL for one in op.iterators) or op.output_arguments[0].first_use is not None:
+        return False
+    return _permutation(op.maps[-1]) is not None and not _has_effects(op)
+
+
+def _has_effects(op: StructuredOp) -> bool:
+    return any(
+        inner.name in ("memref.store", "memref.load", "tensor.extract", "cf.assert", "memref.atomic_rmw")
+        or inner.name.startswith(("tptr.", "memref.generic", "func.", "scf.for", "scf.while"))
+        for inner in op.walk()
+    )
+
+
+def _permutation(one: AffineMap) -> list[int] | None:
+    dims = [expression.position for expression in one.results if isinstance(expression, AffineDimExpr)]
+    return dims if len(dims) == len(one.results) and sorted(dims) == list(range(one.num_dims)) else None
+
+
+def is_cheap(op: StructuredOp) -> bool:
+    """Whether computing an element again costs next to nothing: no inputs but scalars and at most four operations."""
+    arrays = [one for one in op.ins if isinstance(one.type, TensorType)]
+    return not arrays and sum(1 for _ in op.body.ops) <= 4
+
+
+@dataclass
+class Leaf:
+    """A tensor that is read, and where."""
+
+    value: SSAValue
+    place: Place
+
+
+class Inliner:
+    """Fills the block of the new operation. ``may_inline`` says whether the operation that makes a value goes in."""
+
+    def __init__(self, loops: int) -> None:
+        self.block = Block()
+        self.leaves: list[Leaf] = []
+        self._loops = loops
+        self._arguments: dict[tuple[SSAValue, Place], SSAValue] = {}
+        self._values: dict[tuple[SSAValue, Place], SSAValue] = {}
+        self._numbers: dict[tuple[AffineExpr, ...], SSAValue] = {}
+        self.inlined = 0
+
+    def add(self, op: _Op) -> _Op:
+        """Add an operation to the block."""
+        self.block.add_op(op)
+        return op
+
+    def element(self, value: SSAValue, place: Place, policy: Policy) -> SSAValue:
+        """The element of ``value`` at a place: computed here, or an argument of the block."""
+        key = (value, place)
+        known = self._values.get(key)
+        if known is None:
+            known = self._values[key] = self._element(value, place, policy)
+        return known
+
+    def _element(self, value: SSAValue, place: Place, policy: Policy) -> SSAValue:
+        if not isinstance(value.type, TensorType):
+            return value
+        op = value.owner
+        if isinstance(op, Operation):
+            constant = _splat(op)
+            if constant is not None:
+                self.inlined += 1
+                return self.add(ConstantOp(constant)).result
+            source = _through_unit_dims(op, place)
+            if source is not None:
+                return self.element(*source, policy)
+            if isinstance(op, FillOp):
+                self.inlined += 1
+                return op.ins[0]
+            if isinstance(op, StructuredOp) and policy.may_inline(op):
+                self.inlined += 1
+                return self._inline(op, place, policy)
+        return self._leaf(value, place)
+
+    def _leaf(self, value: SSAValue, place: Place) -> SSAValue:
+        key = (value, place)
+        known = self._arguments.get(key)
+        if known is None:
+            known = self.block.insert_arg(cast("Any", value.type).element_type, len(self.leaves))
+            self.leaves.append(Leaf(value, place))
+            self._arguments[key] = known
+        return known
+
+    def _inline(self, op: StructuredOp, place: Place, policy: Policy) -> SSAValue:
+        """The body of a pointwise operation at a place of its result."""
+        order = _permutation(op.maps[-1])
+        assert order is not None
+        dims: list[AffineExpr] = [AffineConstantExpr(0)] * len(order)
+        for position, loop in enumerate(order):
+            dims[loop] = place[position]
+        return self.body(op, dims, {}, policy)[0]
+
+    def body(
+        self, op: StructuredOp, dims: Sequence[AffineExpr], mapping: dict[SSAValue, SSAValue], policy: Policy
+    ) -> list[SSAValue]:
+        """A copy of the body of an operation, at an iteration of its loops; gives what it yields."""
+        for operand, argument, one in zip(op.ins, op.body.args, op.maps, strict=False):
+            if argument.first_use is not None:
+                place = tuple(replaced(expression, dims) for expression in one.results)
+                mapping[argument] = self.element(operand, place, policy)
+        end = op.body.last_op
+        assert end is not None
+        for inner in op.body.ops:
+            if inner is end:
+                continue
+            if isinstance(inner, IndexOp):
+                mapping[inner.result] = self.number(dims[_dim(inner)])
+                continue
+            copy = self.add(inner.clone(mapping))
+            for index in [one for one in copy.walk() if isinstance(one, IndexOp)]:
+                self._replace_index(index, copy, dims)
+        return [mapping.get(value, value) for value in end.operands]
+
+    def _replace_index(self, index: IndexOp, around: Operation, dims: Sequence[AffineExpr]) -> None:
+        around.detach()
+        number = self.number(dims[_dim(index)])
+        self.block.add_op(around)
+        index.result.replace_all_uses_with(number)
+        assert index.parent is not None
+        index.parent.erase_op(index)
+
+    def number(self, expression: AffineExpr) -> SSAValue:
+        """The value of an expression of the loops."""
+        known = self._numbers.get((expression,))
+        if known is None:
+            known = self._numbers[(expression,)] = self._number(expression)
+        return known
+
+    def _number(self, expression: AffineExpr) -> SSAValue:
+        match expression:
+            case AffineDimExpr():
+                return self.add(IndexOp(expression.position)).result
+            case AffineConstantExpr():
+                return self.add(ConstantOp(IntegerAttr(expression.value, IndexType()))).result
+            case AffineBinaryOpExpr():
+                left, right = self.number(expression.lhs), self.number(expression.rhs)
+                return self.add(_BINARY[expression.kind](left, right)).results[0]  # pyright: ignore
+            case _:
+                raise AssertionError(f"no map of these has '{expression}'")
+
+
+_BINARY = {
+    AffineBinaryOpKind.Add: AddIOp,
+    AffineBinaryOpKind.Mul: MulIOp,
+    AffineBinaryOpKind.Mod: RemSIOp,
+    AffineBinaryOpKind.FloorDiv: DivSIOp,
+}
+
+
+class Policy:
+    """Which operations go into those that use them."""
+
+    def may_inline(self, op: StructuredOp) -> bool:
+        """Whether to compute the elements of a result where they are used."""
+        raise NotImplementedError
+
+
+def _dim(op: IndexOp) -> int:
+    return cast("Any", op.dim).value.data
+
+
+def replaced(expression: AffineExpr, dims: Sequence[AffineExpr]) -> AffineExpr:
+    """An expression with others for its dimensions."""
+    match expression:
+        case AffineDimExpr():
+            return dims[expression.position]
+        case AffineBinaryOpExpr():
+            return AffineBinaryOpExpr(
+                expression.kind, replaced(expression.lhs, dims), replaced(expression.rhs, dims)
+            )
+        case _:
+            return expression
+
+
+def _splat(op: Operation) -> Attribute | None:
+    """The element of a constant whose elements are all equal."""
+    if not isinstance(op, ConstantOp) or not isinstance(op.value, DenseElementsAttr) or not op.value.is_splat:
+        return None
+    element = op.value.element_type
+    number = op.value.splat_value
+    if isinstance(element, AnyFloat):
+        return FloatAttr(float(number), element)
+    return IntegerAttr(int(number), cast("Any", element))
+
+
+def _through_unit_dims(op: Operation, place: Place) -> tuple[SSAValue, Place] | None:
+    """What a reshape that adds or drops dimensions of extent 1 reads for an element."""
+    zero = AffineConstantExpr(0)
+    if isinstance(op, tensor.ExpandShapeOp):
+        shape = shape_of(op.result.type) or ()
+        source: list[AffineExpr] = []
+        for group in groups_of(op.reassociation):
+            real = [dim for dim in group if shape[dim] != 1]
+            if len(real) > 1:
+                return None
+            source.append(place[real[0]] if real else zero)
+        return op.src, tuple(source)
+    if isinstance(op, tensor.CollapseShapeOp):
+        shape = shape_of(op.src.type) or ()
+        out: list[AffineExpr] = [zero] * len(shape)
+        for position, group in enumerate(groups_of(op.reassociation)):
+            real = [dim for dim in group if shape[dim] != 1]
+            if len(real) > 1:
+                return None
+            if real:
+                out[real[0]] = place[position]
+        return op.src, tuple(out)
+    return None

@@ -1,0 +1,150 @@
+"""Tensors that are copies of the program's memory, and whether one may read that memory itself later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
+from xtriton.dialects.upstream.linalg import FillOp
+from xtriton.dialects.upstream.linalg.structured import StructuredOp
+from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.passes.cpu.bufferize.buffers import root_of
+
+
+@dataclass(frozen=True)
+class Load:
+    """A tensor that is filled by one copy; where ``offsets`` are given only a part of it, the rest has a constant."""
+
+    tensor: ToTensorOp
+    copy: memref.CopyOp
+    offsets: tuple[Mixed, ...] | None
+    sizes: tuple[Mixed, ...] | None
+
+    @property
+    def source(self) -> SSAValue:
+        """The memory that is copied."""
+        return self.copy.source
+
+
+def load_of(value: SSAValue) -> Load | None:
+    """How a tensor is loaded, if it is."""
+    op = value.owner
+    if not isinstance(op, ToTensorOp) or not isinstance(op.buffer.owner, memref.AllocOp):
+        return None
+    copies: list[tuple[memref.CopyOp, memref.SubViewOp | None]] = []
+    for use in op.buffer.uses:
+        user = use.operation
+        match user:
+            case ToTensorOp() if user is op:
+                pass
+            case FillOp() if user.outs[0] is op.buffer:
+                pass
+            case memref.CopyOp() if user.target is op.buffer:
+                copies.append((user, None))
+            case memref.SubViewOp():
+                copy = user.result.get_user_of_unique_use()
+                if not isinstance(copy, memref.CopyOp) or copy.target is not user.result:
+                    return None
+                copies.append((copy, user))
+            case _:
+                return None
+    if len(copies) != 1 or copies[0][0].parent is not op.parent:
+        return None
+    copy, view = copies[0]
+    if not isinstance(copy.source.type, MemRefType):
+        return None
+    if view is None:
+        return Load(op, copy, None, None)
+    if any(stride != 1 for stride in view.mixed_strides) or view.result.type.get_num_dims() != len(view.mixed_sizes):  # pyright: ignore
+        return None
+    return Load(op, copy, tuple(view.mixed_offsets), tuple(view.mixed_sizes))
+
+
+def erase_load(load: Load) -> None:
+    """Erase a load that nobody uses, and all that fills its memory."""
+    buffer = load.tensor.buffer
+    _erase(load.tensor)
+    for use in list(buffer.uses):
+        user = use.operation
+        for inner in [one.operation for result in user.results for one in result.uses]:
+            _erase(inner)
+        parent = user.parent_op()
+        _erase(user)
+        if parent is not None and parent.name == "scf.if" and _is_empty(parent):
+            _erase(parent)
+    assert isinstance(buffer.owner, Operation)
+    _erase(buffer.owner)
+
+
+def _is_empty(op: Operation) -> bool:
+    return not op.results and all(
+        block.first_op is None or block.first_op.name == "scf.yield" for region in op.regions for block in region.blocks
+    )
+
+
+def _erase(op: Operation) -> None:
+    assert op.parent is not None
+    op.parent.erase_op(op)
+
+
+def unchanged_until(load: Load, place: Operation, *, noalias: bool) -> bool:
+    """Whether the memory that is loaded is the same right before ``place``, which is in the same block."""
+    if place.parent is not load.copy.parent:
+        return False
+    root = root_of(load.source)
+    current = load.copy.next_op
+    while current is not None and current is not place:
+        if not _leaves_alone(current, root, noalias=noalias):
+            return False
+        current = current.next_op
+    return current is place
+
+
+def _leaves_alone(op: Operation, root: SSAValue, *, noalias: bool) -> bool:
+    return all(
+        _distinct(target, root, noalias=noalias) for inner in op.walk() for target in _targets(inner, root)
+    )
+
+
+_WRITERS = ("memref.store", "affine.store", "memref.atomic_rmw", "memref.generic_atomic_rmw")
+
+
+def _targets(op: Operation, root: SSAValue) -> Sequence[SSAValue]:
+    """The memory that an operation writes; ``root`` itself if that is not known."""
+    match op:
+        case memref.CopyOp():
+            return [op.target]
+        case MaterializeInDestinationOp():
+            return [op.dest]
+        case StructuredOp():
+            return [one for one in op.outs if isinstance(one.type, MemRefType)]
+        case _ if op.name in _WRITERS:
+            return [operand for operand in op.operands if isinstance(operand.type, MemRefType)]
+        case _ if op.name in ("tptr.store", "func.call"):
+            return [root]
+        case _:
+            return []
+
+
+def _distinct(target: SSAValue, root: SSAValue, *, noalias: bool) -> bool:
+    """Whether two pieces of memory do not overlap."""
+    other = root_of(target)
+    if other is root or not hasattr(other.type, "element_type"):
+        return False
+    if isinstance(other.owner, memref.AllocOp | memref.AllocaOp):
+        return True
+    return noalias and _is_argument(other) and _is_argument(root)
+
+
+def _is_argument(value: SSAValue) -> bool:
+    """Whether a value is an argument of a function."""
+    if not isinstance(value, BlockArgument):
+        return False
+    block: Block = value.block
+    parent = block.parent_op()
+    return parent is not None and parent.name == "func.func"

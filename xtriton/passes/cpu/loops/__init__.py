@@ -1,0 +1,87 @@
+"""``cpu-linalg-to-loops``: structured operations on memory to loops over elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import MemRefType, ModuleOp, TensorType
+from xdsl.ir import Block, Operation
+from xdsl.ir.affine import AffineMap
+
+from xtriton.dialects.ttx import CumSumOp
+from xtriton.dialects.upstream import affine, linalg, memref
+from xtriton.dialects.upstream.linalg.structured import StructuredOp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
+from xtriton.ir.traits import element_type
+from xtriton.passes.base import Pass, option
+from xtriton.passes.cpu.loops.affine_ops import lower_affine
+from xtriton.passes.cpu.loops.emit import Emitter
+from xtriton.passes.cpu.loops.matmul import lower_product
+from xtriton.passes.cpu.loops.nest import PARALLEL, Nest, lower_nest
+from xtriton.passes.cpu.loops.scan import lower_cumsum
+
+
+@dataclass(frozen=True)
+class CpuLinalgToLoops(Pass):
+    """Lower structured operations on memrefs to loops.
+
+    before: ``linalg.generic ins(%a) outs(%b) {...}``
+    after:  ``scf.for { scf.for { memref.load, ..., memref.store } }``
+
+    Products of matrices are computed in tiles of registers, with vectors of ``vector-bits``. Sums are reassociated,
+    and products and sums fused, unless ``strict-fp``.
+    """
+
+    name: ClassVar[str] = "cpu-linalg-to-loops"
+    reassociates: ClassVar[bool] = True
+    strict_fp: bool = option(False, "compute floating-point sums in the order of the program")
+    vector_bits: int = option(512, "the width of vectors in products of matrices")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for op in list(module.walk()):
+            lower = self._rule(op)
+            if lower is None:
+                continue
+            if any(isinstance(operand.type, TensorType) for operand in op.operands):
+                raise error(op.location, f"'{op.name}' op still has tensors: cpu-bufferize must come first")
+            try:
+                lower(Emitter(op))
+            except ValueError as problem:
+                raise error(op.location, f"'{op.name}' op cannot be compiled for the CPU: {problem}") from problem
+            assert op.parent is not None
+            op.parent.erase_op(op, safe_erase=False)
+
+    def _rule(self, op: Operation) -> Callable[[Emitter], None] | None:
+        match op:
+            case linalg.MatmulOp() | linalg.BatchMatmulOp():
+                return lambda e: lower_product(e, op, self.vector_bits, strict=self.strict_fp)
+            case StructuredOp():
+                return lambda e: lower_nest(e, _nest(op, strict=self.strict_fp))
+            case memref.CopyOp():
+                return lambda e: lower_nest(e, _copy(op))
+            case CumSumOp():
+                return lambda e: lower_cumsum(e, op)
+            case affine.LoadOp() | affine.StoreOp() | affine.ApplyOp() | affine.MinOp() | affine.MaxOp():
+                return lambda e: lower_affine(e, op)
+            case _:
+                return None
+
+
+def _nest(op: StructuredOp, *, strict: bool) -> Nest:
+    return Nest(op.ins, op.outs, op.maps, op.iterators, op.body, strict)
+
+
+def _copy(op: memref.CopyOp) -> Nest:
+    """A copy as a nest that hands on the element."""
+    type_ = cast("MemRefType", op.target.type)
+    if not isinstance(op.source.type, MemRefType) or not isinstance(op.target.type, MemRefType):
+        raise ValueError("it copies memory of unknown rank")
+    rank = len(type_.get_shape())
+    element = element_type(op.source.type)
+    block = Block(arg_types=[element, element])
+    block.add_op(linalg.YieldOp(block.args[0]))
+    identity = AffineMap.identity(rank)
+    return Nest([op.source], [op.target], [identity, identity], [PARALLEL] * rank, block, True)

@@ -1,0 +1,164 @@
+"""Making loops over memory: constants, bounds, and nests of ``scf.for``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
+
+from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, LocationAttr
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, FloorDivSIOp, MulIOp, RemSIOp
+from xtriton.dialects.upstream.memref import strides_and_offset
+from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr
+
+_Op = TypeVar("_Op", bound=Operation)
+Number = int | SSAValue
+INDEX = IndexType()
+
+
+class Emitter:
+    """Adds operations in front of one, or to the end of a block within it."""
+
+    def __init__(self, before: Operation) -> None:
+        block = before.parent
+        assert block is not None
+        self._block = block
+        self._before: Operation | None = before
+        self.location: LocationAttr = before.location
+
+    def add(self, op: _Op) -> _Op:
+        """Add an operation."""
+        op.location = self.location
+        if self._before is None:
+            self._block.add_op(op)
+        else:
+            self._block.insert_op_before(op, self._before)
+        return op
+
+    def index(self, number: Number) -> SSAValue:
+        """A number as a value of type index."""
+        if not isinstance(number, int):
+            return number
+        return self.add(ConstantOp(IntegerAttr(number, INDEX))).result
+
+    def floating(self, number: float, type_: Attribute) -> SSAValue:
+        """A floating-point constant."""
+        return self.add(ConstantOp(FloatAttr(number, type_))).result  # pyright: ignore[reportArgumentType]
+
+    # Numbers
+
+    def plus(self, left: Number, right: Number) -> Number:
+        """The sum."""
+        if isinstance(left, int) and isinstance(right, int):
+            return left + right
+        if left == 0:
+            return right
+        return left if right == 0 else self.add(AddIOp(self.index(left), self.index(right))).result
+
+    def times(self, left: Number, right: Number) -> Number:
+        """The product."""
+        if isinstance(left, int) and isinstance(right, int):
+            return left * right
+        if 0 in (left, right):
+            return 0
+        if left == 1:
+            return right
+        return left if right == 1 else self.add(MulIOp(self.index(left), self.index(right))).result
+
+    def evaluate(self, expression: AffineExpr, dims: Sequence[Number]) -> Number:
+        """The value of an affine expression. Raises ``ValueError`` for one with symbols."""
+        match expression:
+            case AffineDimExpr():
+                return dims[expression.position]
+            case AffineConstantExpr():
+                return expression.value
+            case AffineBinaryOpExpr():
+                left, right = self.evaluate(expression.lhs, dims), self.evaluate(expression.rhs, dims)
+                return self._binary(expression.kind, left, right)
+            case _:
+                raise ValueError(f"the map has '{expression}', which is not known here")
+
+    def _binary(self, kind: AffineBinaryOpKind, left: Number, right: Number) -> Number:
+        if kind is AffineBinaryOpKind.Add:
+            return self.plus(left, right)
+        if kind is AffineBinaryOpKind.Mul:
+            return self.times(left, right)
+        one, other = self.index(left), self.index(right)
+        match kind:
+            case AffineBinaryOpKind.Mod:
+                return self.add(RemSIOp(one, other)).result
+            case AffineBinaryOpKind.FloorDiv:
+                return self.add(FloorDivSIOp(one, other)).result
+            case _:
+                from xtriton.dialects.upstream.arith import CeilDivSIOp
+
+                return self.add(CeilDivSIOp(one, other)).result
+
+    # Memory
+
+    def extent(self, memory: SSAValue, dim: int) -> Number:
+        """The extent of a dimension."""
+        known = shape_and_strides(memory)[0][dim]
+        return known if known != DYNAMIC else self.add(memref.DimOp(memory, self.index(dim))).result
+
+    def load(self, memory: SSAValue, indices: Sequence[Number]) -> SSAValue:
+        """An element."""
+        return self.add(memref.LoadOp(memory, [self.index(one) for one in indices])).result
+
+    def store(self, value: SSAValue, memory: SSAValue, indices: Sequence[Number]) -> None:
+        """Write an element."""
+        self.add(memref.StoreOp(value, memory, [self.index(one) for one in indices]))
+
+    # Control flow
+
+    def loop(
+        self,
+        start: Number,
+        end: Number,
+        step: int,
+        carried: Sequence[SSAValue],
+        body: Callable[[SSAValue, Sequence[SSAValue]], Sequence[SSAValue]],
+    ) -> Sequence[SSAValue]:
+        """``scf.for``: ``body`` makes the inside from the induction variable and what is carried around."""
+        op = self.add(ForOp(self.index(start), self.index(end), self.index(step), carried))
+        with_inside = op.body
+
+        def fill() -> None:
+            self.add(YieldOp(*body(op.induction_variable, op.iter_args)))
+
+        self._inside(with_inside, fill)
+        return op.results
+
+    def choose(self, condition: SSAValue, then: Callable[[], None], otherwise: Callable[[], None] | None) -> None:
+        """``scf.if``."""
+        blocks = [Block(), Block()] if otherwise is not None else [Block()]
+        self.add(IfOp(condition, [], *(Region(block) for block in blocks)))
+        for block, make in zip(blocks, (then, otherwise), strict=False):
+
+            def fill(make: Callable[[], None] | None = make) -> None:
+                assert make is not None
+                make()
+                self.add(YieldOp())
+
+            self._inside(block, fill)
+
+    def _inside(self, block: Block, work: Callable[[], None]) -> None:
+        saved = self._block, self._before
+        self._block, self._before = block, None
+        work()
+        self._block, self._before = saved
+
+
+def shape_and_strides(memory: SSAValue) -> tuple[Sequence[int], Sequence[int]]:
+    """What the type of a memref says of its shape and strides. Raises ``ValueError`` if it has no strides."""
+    type_ = cast("memref.MemRef", memory.type)
+    known = strides_and_offset(type_)
+    if known is None:
+        raise ValueError(f"the layout of '{type_}' is no strided one")
+    return type_.get_shape(), known[0]
+
+

@@ -1,0 +1,244 @@
+"""A structured operation on memory to a nest of loops.
+
+The innermost loop is one along which most operands lie one element after the other, since that is what LLVM's
+vectorizer needs. If it is a reduction, the results are carried in registers; else they are read and written in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+
+from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.arith import AddFOp, AndIOp, CmpIOp, CmpIPredicate, FastMathFlagsAttr, MulFOp, SubFOp
+from xtriton.dialects.upstream.linalg import IndexOp
+from xtriton.dialects.upstream.memref import strides_and_offset
+from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
+
+PARALLEL, REDUCTION = "parallel", "reduction"
+CONTRACT = FastMathFlagsAttr.of("contract")
+REASSOCIATE = FastMathFlagsAttr.of("reassoc", "contract", "nsz")
+
+
+@dataclass(frozen=True)
+class Nest:
+    """Loops over elements: for each operand its map; the inputs come first. ``body`` ends with the new elements."""
+
+    inputs: Sequence[SSAValue]
+    outputs: Sequence[SSAValue]
+    maps: Sequence[AffineMap]
+    iterators: Sequence[str]
+    body: Block
+    strict: bool
+
+    @property
+    def operands(self) -> list[SSAValue]:
+        """Inputs and outputs."""
+        return [*self.inputs, *self.outputs]
+
+
+def lower_nest(e: Emitter, nest: Nest) -> None:
+    """Make the loops. Strides that are not known are asked whether they are 1 along the innermost loop."""
+    innermost = _innermost(nest)
+    unknown = [] if innermost is None else _unknown_strides(nest, innermost)
+    if not unknown:
+        _Loops(e, nest, innermost).make()
+        return
+    metadata = {index: e.add(_metadata(nest.operands[index])) for index, _ in unknown}
+    condition: SSAValue | None = None
+    one = e.index(1)
+    for index, dim in unknown:
+        rank = len(shape_and_strides(nest.operands[index])[0])
+        stride = metadata[index].results[2 + rank + dim]
+        same = e.add(CmpIOp(CmpIPredicate.EQ, stride, one)).result
+        condition = same if condition is None else e.add(AndIOp(condition, same)).result
+    assert condition is not None
+
+    def quick() -> None:
+        operands = list(nest.operands)
+        for index, dim in unknown:
+            operands[index] = _with_unit_stride(e, operands[index], metadata[index], dim)
+        count = len(nest.inputs)
+        known = Nest(operands[:count], operands[count:], nest.maps, nest.iterators, nest.body, nest.strict)
+        _Loops(e, known, innermost).make()
+
+    e.choose(condition, quick, lambda: _Loops(e, nest, innermost).make())
+
+
+def _metadata(memory: SSAValue) -> memref.ExtractStridedMetadataOp:
+    from xtriton.dialects.upstream.memref.access import metadata_types
+
+    type_ = memory.type
+    assert isinstance(type_, MemRefType)
+    return memref.ExtractStridedMetadataOp.create(operands=[memory], result_types=metadata_types(type_))
+
+
+def _with_unit_stride(e: Emitter, memory: SSAValue, metadata: Operation, dim: int) -> SSAValue:
+    """The same memory with a stride that is known to be 1."""
+    type_ = memory.type
+    assert isinstance(type_, MemRefType)
+    known = strides_and_offset(type_)
+    assert known is not None
+    rank = len(known[0])
+    strides = [1 if one == dim else stride for one, stride in enumerate(known[0])]
+    sizes = type_.get_shape()
+    result = memref.strided_type(type_.element_type, sizes, strides, known[1], type_.memory_space)
+    values = metadata.results
+    offset = values[1] if known[1] == DYNAMIC else known[1]
+    op = memref.ReinterpretCastOp(
+        values[0],
+        [offset],
+        [values[2 + one] if size == DYNAMIC else size for one, size in enumerate(sizes)],
+        [values[2 + rank + one] if stride == DYNAMIC else stride for one, stride in enumerate(strides)],
+        result,
+    )
+    return e.add(op).results[0]
+
+
+def _stride_along(memory: SSAValue, one: AffineMap, loop: int) -> tuple[int, int] | None:
+    """The (dimension, stride) of an operand along a loop; ``None`` if the loop does not move it."""
+    if not isinstance(memory.type, MemRefType):
+        return None
+    strides = shape_and_strides(memory)[1]
+    for dim, expression in enumerate(one.results):
+        if isinstance(expression, AffineDimExpr):
+            if expression.position == loop:
+                return dim, strides[dim]
+        elif loop in expression.used_dims():
+            return dim, 0
+    return None
+
+
+def _innermost(nest: Nest) -> int | None:
+    best: tuple[float, int] | None = None
+    for loop in range(len(nest.iterators)):
+        score = 0.0
+        for memory, one in zip(nest.operands, nest.maps, strict=True):
+            along = _stride_along(memory, one, loop)
+            if along is not None:
+                score += 1 if along[1] == 1 else 0.5 if along[1] == DYNAMIC else -1
+        if best is None or score >= best[0]:
+            best = score, loop
+    return None if best is None else best[1]
+
+
+def _unknown_strides(nest: Nest, loop: int) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    for index, (memory, one) in enumerate(zip(nest.operands, nest.maps, strict=True)):
+        along = _stride_along(memory, one, loop)
+        if along is not None and along[1] == DYNAMIC:
+            found.append((index, along[0]))
+    return found
+
+
+class _Loops:
+    """Makes the loops of a nest, outermost first."""
+
+    def __init__(self, e: Emitter, nest: Nest, innermost: int | None) -> None:
+        self._e = e
+        self._nest = nest
+        loops = [loop for loop in range(len(nest.iterators)) if loop != innermost]
+        self._order = loops if innermost is None else [*loops, innermost]
+        self._dims: list[Number] = [0] * len(nest.iterators)
+        carried = len(self._order)
+        while carried and nest.iterators[self._order[carried - 1]] == REDUCTION:
+            carried -= 1
+        self._first_carried = carried
+        """How many loops are outside of those around which results are carried in registers."""
+
+    def make(self) -> None:
+        """Make them all."""
+        self._extents = [self._extent(loop) for loop in range(len(self._nest.iterators))]
+        self._level(0, None)
+
+    def _extent(self, loop: int) -> Number:
+        best: Number | None = None
+        for memory, one in zip(self._nest.operands, self._nest.maps, strict=True):
+            for dim, expression in enumerate(one.results):
+                if isinstance(expression, AffineDimExpr) and expression.position == loop:
+                    known = shape_and_strides(memory)[0][dim]
+                    if known != DYNAMIC:
+                        return known
+                    best = (memory, dim) if best is None else best  # pyright: ignore
+        if best is None:
+            raise ValueError(f"no operand says how often loop {loop} runs")
+        return self._e.extent(*best)  # pyright: ignore
+
+    def _level(self, depth: int, held: Sequence[SSAValue] | None) -> Sequence[SSAValue]:
+        """The loop at a depth and all inside; ``held`` are the elements of the outputs if they are carried."""
+        reduces = self._first_carried < len(self._order)
+        if reduces and depth == self._first_carried and held is None:
+            start = [self._load(len(self._nest.inputs) + n) for n in range(len(self._nest.outputs))]
+            self._store(self._level(depth, start))
+            return ()
+        if depth == len(self._order):
+            return self._inside(held)
+        loop = self._order[depth]
+
+        def body(variable: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            self._dims[loop] = variable
+            return self._level(depth + 1, None if held is None else carried)
+
+        return self._e.loop(0, self._extents[loop], 1, held or [], body)
+
+    def _place(self, index: int) -> list[Number]:
+        return [self._e.evaluate(expression, self._dims) for expression in self._nest.maps[index].results]
+
+    def _load(self, index: int) -> SSAValue:
+        operand = self._nest.operands[index]
+        if not isinstance(operand.type, MemRefType):
+            return operand
+        return self._e.load(operand, self._place(index))
+
+    def _store(self, values: Sequence[SSAValue]) -> None:
+        for number, (value, memory) in enumerate(zip(values, self._nest.outputs, strict=True)):
+            self._e.store(value, memory, self._place(len(self._nest.inputs) + number))
+
+    def _inside(self, held: Sequence[SSAValue] | None) -> Sequence[SSAValue]:
+        """One iteration: the body with its elements."""
+        nest = self._nest
+        mapping: dict[SSAValue, SSAValue] = {}
+        for index, argument in enumerate(nest.body.args):
+            if held is not None and index >= len(nest.inputs):
+                mapping[argument] = held[index - len(nest.inputs)]
+            elif argument.first_use is not None:
+                mapping[argument] = self._load(index)
+        results = clone_body(self._e, nest, mapping, self._dims)
+        if held is not None:
+            return results
+        self._store(results)
+        return ()
+
+
+def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: Sequence[Number]) -> list[SSAValue]:
+    """A copy of the body; gives the new elements."""
+    flags = CONTRACT if REDUCTION not in nest.iterators else REASSOCIATE
+    end = nest.body.last_op
+    assert end is not None
+    for op in nest.body.ops:
+        if op is end:
+            continue
+        if isinstance(op, IndexOp):
+            mapping[op.result] = e.index(dims[_dim(op)])
+            continue
+        new = e.add(op.clone(mapping))
+        for inner in [one for one in new.walk() if isinstance(one, IndexOp)]:
+            inner.result.replace_all_uses_with(e.index(dims[_dim(inner)]))
+            assert inner.parent is not None
+            inner.parent.erase_op(inner)
+        if not nest.strict:
+            for inner in new.walk():
+                if isinstance(inner, AddFOp | MulFOp | SubFOp):
+                    inner.properties["fastmath"] = flags
+    return [mapping.get(value, value) for value in end.operands]
+
+
+def _dim(op: IndexOp) -> int:
+    from typing import Any, cast
+
+    return cast("Any", op.dim).value.data

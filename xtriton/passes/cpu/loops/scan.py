@@ -1,0 +1,43 @@
+"""Sums of all elements up to each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.dialects.ttx import CumSumOp
+from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ConstantOp
+from xtriton.ir.traits import element_type
+from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
+
+
+def lower_cumsum(e: Emitter, op: CumSumOp) -> None:
+    """``ttx.cumsum`` along the last dimension, one row after the other."""
+    source, target = op.inputs[0], op.outputs[0]
+    rank = len(shape_and_strides(source)[0])
+    element = element_type(source.type)
+
+    def row(place: Sequence[Number]) -> None:
+        def one(variable: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            value = e.load(source, [*place, variable])
+            add: type[Operation] = AddFOp if isinstance(element, AnyFloat) else AddIOp
+            total = e.add(add(carried[0], value)).results[0]  # pyright: ignore[reportCallIssue]
+            e.store(total, target, [*place, variable])
+            return [total]
+
+        zero = FloatAttr(0.0, element) if isinstance(element, AnyFloat) else IntegerAttr(0, cast("IntegerAttr", element))
+        start = e.add(ConstantOp(zero)).result  # pyright: ignore[reportArgumentType]
+        e.loop(0, e.extent(source, rank - 1), 1, [start], one)
+
+    if rank == 1:
+        row([])
+        return
+
+    def outer(variable: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        row([variable])
+        return []
+
+    e.loop(0, e.extent(source, 0), 1, [], outer)

@@ -1,0 +1,42 @@
+"""``cpu-math``: functions as polynomials, which LLVM's vectorizer can take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import AnyFloat, ModuleOp, f32
+from xdsl.ir import Operation
+
+from xtriton.ir.context import Context
+from xtriton.passes.base import Pass
+from xtriton.passes.cpu.math.build import Builder
+from xtriton.passes.cpu.math.functions import FUNCTIONS
+
+
+@dataclass(frozen=True)
+class CpuMath(Pass):
+    """Replace functions of scalars by polynomials.
+
+    before: ``%1 = math.exp %0 : f32``
+    after:  ``arith.mulf``, ``math.fma`` ... that give e^x within 2 ulp
+
+    f32 and narrower; functions of f64 stay calls of C's library.
+    """
+
+    name: ClassVar[str] = "cpu-math"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for op in [one for one in module.walk() if one.name in FUNCTIONS]:
+            type_ = op.results[0].type
+            if isinstance(type_, AnyFloat) and type_.bitwidth <= 32:
+                _replace(op)
+
+
+def _replace(op: Operation) -> None:
+    b = Builder(op)
+    type_ = op.results[0].type
+    value = FUNCTIONS[op.name](b, b.as_type(op.operands[0], f32))
+    op.results[0].replace_all_uses_with(b.as_type(value, type_))
+    assert op.parent is not None
+    op.parent.erase_op(op)

@@ -1,0 +1,144 @@
+"""Writing floating-point functions as operations of ``arith`` and ``math`` that LLVM's vectorizer has for vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, f32, f64, i32, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects.upstream import arith
+from xtriton.dialects.upstream import math as functions
+
+_Op = TypeVar("_Op", bound=Operation)
+_BITS: dict[Attribute, Attribute] = {f32: i32, f64: i64}
+
+
+class Builder:
+    """Adds operations in front of one. Values are f32 or f64, and integers of the same width for their bits."""
+
+    def __init__(self, before: Operation) -> None:
+        self._before = before
+        block = before.parent
+        assert block is not None
+        self._block = block
+
+    def add(self, op: _Op) -> _Op:
+        """Add an operation."""
+        op.location = self._before.location
+        self._block.insert_op_before(op, self._before)
+        return op
+
+    def _new(self, cls: type[Operation], operands: Sequence[SSAValue], type_: Attribute) -> SSAValue:
+        defaults = {
+            name: one.default_value
+            for name, one in cls.get_irdl_definition().properties.items()  # pyright: ignore
+            if one.default_value is not None
+        }
+        return self.add(cls.create(operands=operands, result_types=[type_], properties=defaults)).results[0]
+
+    def number(self, value: float, type_: Attribute = f32) -> SSAValue:
+        """A floating-point constant."""
+        return self.add(arith.ConstantOp(FloatAttr(value, type_))).result  # pyright: ignore[reportArgumentType]
+
+    def integer(self, value: int, type_: Attribute = i32) -> SSAValue:
+        """An integer constant."""
+        return self.add(arith.ConstantOp(IntegerAttr(value, type_))).result  # pyright: ignore[reportArgumentType]
+
+    def plus(self, left: SSAValue, right: SSAValue | float) -> SSAValue:
+        """The sum."""
+        return self._float(arith.AddFOp, left, right)
+
+    def minus(self, left: SSAValue, right: SSAValue | float) -> SSAValue:
+        """The difference."""
+        return self._float(arith.SubFOp, left, right)
+
+    def times(self, left: SSAValue, right: SSAValue | float) -> SSAValue:
+        """The product."""
+        return self._float(arith.MulFOp, left, right)
+
+    def over(self, left: SSAValue, right: SSAValue) -> SSAValue:
+        """The quotient."""
+        return self._float(arith.DivFOp, left, right)
+
+    def _float(self, cls: type[Operation], left: SSAValue, right: SSAValue | float) -> SSAValue:
+        other = self.number(right, left.type) if isinstance(right, int | float) else right
+        return self._new(cls, [left, other], left.type)
+
+    def fma(self, left: SSAValue, right: SSAValue | float, more: SSAValue | float) -> SSAValue:
+        """``left * right + more``, rounded once."""
+        rest = [self.number(one, left.type) if isinstance(one, int | float) else one for one in (right, more)]
+        return self._new(functions.FmaOp, [left, *rest], left.type)
+
+    def polynomial(self, x: SSAValue, coefficients: Sequence[float]) -> SSAValue:
+        """A polynomial by Horner's rule; the constant comes first."""
+        *rest, last = coefficients
+        value = self.number(last, x.type)
+        for one in reversed(rest):
+            value = self.fma(value, x, one)
+        return value
+
+    def absolute(self, x: SSAValue) -> SSAValue:
+        """The magnitude."""
+        return self._new(functions.AbsFOp, [x], x.type)
+
+    def with_sign_of(self, x: SSAValue, sign: SSAValue) -> SSAValue:
+        """The magnitude of ``x`` with the sign of another number."""
+        return self._new(functions.CopySignOp, [x, sign], x.type)
+
+    def bits(self, x: SSAValue) -> SSAValue:
+        """The bits of a number."""
+        return self._new(arith.BitcastOp, [x], _BITS[x.type])
+
+    def from_bits(self, x: SSAValue) -> SSAValue:
+        """The number with given bits."""
+        return self._new(arith.BitcastOp, [x], f32 if x.type == i32 else f64)
+
+    def integers(self, cls: type[Operation], left: SSAValue, right: SSAValue | int) -> SSAValue:
+        """An operation on two integers."""
+        other = self.integer(right, left.type) if isinstance(right, int) else right
+        return self._new(cls, [left, other], left.type)
+
+    def as_type(self, x: SSAValue, type_: Attribute) -> SSAValue:
+        """A float in another format, or an i64 cut to an i32."""
+        if x.type == type_:
+            return x
+        if x.type == i64:
+            return self._new(arith.TruncIOp, [x], type_)
+        wider = x.type.bitwidth < type_.bitwidth  # pyright: ignore
+        return self._new(arith.ExtFOp if wider else arith.TruncFOp, [x], type_)
+
+    def to_float(self, x: SSAValue) -> SSAValue:
+        """A signed i32 as an f32."""
+        return self._new(arith.SIToFPOp, [x], f32)
+
+    def less(self, left: SSAValue, right: SSAValue | float) -> SSAValue:
+        """Whether ``left < right``; not for a NaN."""
+        return self._compare(arith.CmpFPredicate.OLT, left, right)
+
+    def greater(self, left: SSAValue, right: SSAValue | float) -> SSAValue:
+        """Whether ``left > right``; not for a NaN."""
+        return self._compare(arith.CmpFPredicate.OGT, left, right)
+
+    def equal(self, left: SSAValue, right: SSAValue | float) -> SSAValue:
+        """Whether two numbers are equal."""
+        return self._compare(arith.CmpFPredicate.OEQ, left, right)
+
+    def unordered(self, x: SSAValue) -> SSAValue:
+        """Whether it is a NaN."""
+        return self._compare(arith.CmpFPredicate.UNO, x, x)
+
+    def _compare(self, predicate: arith.CmpFPredicate, left: SSAValue, right: SSAValue | float) -> SSAValue:
+        other = self.number(right, left.type) if isinstance(right, int | float) else right
+        return self.add(arith.CmpFOp(predicate, left, other)).result
+
+    def is_set(self, x: SSAValue, bit: int) -> SSAValue:
+        """Whether a bit of an integer is set."""
+        masked = self.integers(arith.AndIOp, x, bit)
+        return self.add(arith.CmpIOp(arith.CmpIPredicate.NE, masked, self.integer(0, x.type))).result
+
+    def select(self, condition: SSAValue, left: SSAValue, right: SSAValue | float) -> SSAValue:
+        """One of two."""
+        other = self.number(right, left.type) if isinstance(right, int | float) else right
+        return self._new(arith.SelectOp, [condition, left, other], left.type)

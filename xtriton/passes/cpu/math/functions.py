@@ -1,0 +1,195 @@
+"""Functions of f32 in polynomials.
+
+Each reduces its argument to a small interval, where a polynomial is as near as f32 needs (minimax, found by Lawson's
+iteration in 40 digits), and undoes the reduction. Errors against the correctly rounded result are within 2 ulp; special
+values are those of C's library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log, pi
+
+from xdsl.dialects.builtin import f32, f64, i32
+from xdsl.ir import SSAValue
+
+from xtriton.dialects.upstream import arith
+from xtriton.passes.cpu.math.build import Builder
+
+_INF, _NAN = float("inf"), float("nan")
+_ROUND_F32 = 12582912.0
+"""1.5 * 2^23: a sum with it is rounded to an integer, which its low bits are."""
+_ROUND_F64 = 6755399441055744.0
+"""1.5 * 2^52."""
+_ROUND_BITS = 0x4B400000
+
+# (e^r - 1 - r) / r^2 on [-0.35, 0.35]; (2^r - 1) / r on [-0.505, 0.505]
+_EXP = (0.5000000100825365, 0.16666512838175354, 0.04166618795036537, 0.008369602986418843, 0.0013951669643425784)
+_EXP2 = (
+    *(0.6931472082122004, 0.2402265128495689, 0.05550323949397993, 0.009618010059992965, 0.001340174094861263),
+    0.0001547483028660753,
+)
+# (log(1 + f) - f + f^2 / 2) / f^3 between sqrt(1/2) - 1 and sqrt(2) - 1
+_LOG = (
+    *(0.3333330849542059, -0.24999982846517083, 0.20002370314889983, -0.1666956785442363, 0.14215763702012885),
+    *(-0.12376738571873169, 0.11888188758195474, -0.11843653238400875, 0.06945554797380227),
+)
+# (tanh(x) / x - 1) / x^2 in x^2, for |x| < 0.625
+_TANH = (-0.33333283884274084, 0.1333149036286448, -0.053743430701321926, 0.02065038981797901, -0.005716843292069158)
+# erf(x) / x - 1 in x^2, for |x| < 0.93; -log(1 - erf(x)) for 0.92 < x < 4
+_ERF = (
+    *(0.1283791666421987, -0.37612633696025993, 0.11283693927501875, -0.02685927005940867, 0.005200632684452896),
+    *(-0.000813742085720008, 8.345160373679046e-05),
+)
+_ERFC = (
+    *(-0.00016312032496869157, 1.1294488685564208, 0.6335091057177823, 0.1080567181693398, -0.024930863607377594),
+    *(0.0040712186551376366, -0.00040210034361433725, 1.5227686630679052e-05, 4.5535872972529157e-07),
+)
+# (sin(r) / r - 1) / r^2 and (cos(r) - 1 + r^2 / 2) / r^4 in r^2, for |r| < pi / 4
+_SIN = (-0.166666666395449, 0.008333329142835352, -0.00019839256363554116, 2.717562353651055e-06)
+_COS = (0.04166666661917335, -0.0013888883436257039, 2.479943592666371e-05, -2.7203269468002046e-07)
+
+_LN2_HIGH, _LN2_LOW = 0.693145751953125, 1.42860682030941723212e-06
+_LOG2E = 1 / log(2)
+_PI_2_HIGH, _PI_2_LOW = 1.5707963267948966, 6.123233995736766e-17
+
+
+def _scaled(b: Builder, value: SSAValue, exponent: SSAValue) -> SSAValue:
+    """``value * 2^exponent`` in two steps, so that neither factor is beyond f32."""
+    half = b.integers(arith.ShRSIOp, exponent, 1)
+    for one in (half, b.integers(arith.SubIOp, exponent, half)):
+        biased = b.integers(arith.AddIOp, one, 127)
+        value = b.times(value, b.from_bits(b.integers(arith.ShLIOp, biased, 23)))
+    return value
+
+
+def _clamped(b: Builder, x: SSAValue, low: float, high: float) -> SSAValue:
+    """``x`` within limits; a NaN stays one."""
+    low_value, high_value = b.number(low), b.number(high)
+    x = b.select(b.greater(x, high_value), high_value, x)
+    return b.select(b.less(x, low_value), low_value, x)
+
+
+def _rounded(b: Builder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """The nearest integer, as a float and as an i32."""
+    shifted = b.plus(x, _ROUND_F32)
+    return b.minus(shifted, _ROUND_F32), b.integers(arith.SubIOp, b.bits(shifted), _ROUND_BITS)
+
+
+def exp(b: Builder, x: SSAValue) -> SSAValue:
+    """e^x: x = n ln 2 + r."""
+    x = _clamped(b, x, -104.0, 89.0)
+    shifted = b.fma(x, _LOG2E, _ROUND_F32)
+    n, exponent = b.minus(shifted, _ROUND_F32), b.integers(arith.SubIOp, b.bits(shifted), _ROUND_BITS)
+    r = b.fma(n, -_LN2_LOW, b.fma(n, -_LN2_HIGH, x))
+    value = b.fma(b.times(r, r), b.polynomial(r, _EXP), r)
+    return _scaled(b, b.plus(value, 1.0), exponent)
+
+
+def exp2(b: Builder, x: SSAValue) -> SSAValue:
+    """2^x: x = n + r."""
+    x = _clamped(b, x, -151.0, 129.0)
+    n, exponent = _rounded(b, x)
+    r = b.minus(x, n)
+    return _scaled(b, b.fma(r, b.polynomial(r, _EXP2), 1.0), exponent)
+
+
+def _mantissa(b: Builder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """``f`` and ``e`` with x = (1 + f) 2^e and 1 + f between sqrt(1/2) and sqrt(2)."""
+    small = b.less(x, 1.1754943508222875e-38)
+    scaled = b.select(small, b.times(x, 8388608.0), x)
+    offset = b.integers(arith.SubIOp, b.bits(scaled), 0x3F3504F3)  # the bits of sqrt(1/2)
+    exponent = b.integers(arith.ShRSIOp, offset, 23)
+    back = b.integers(arith.ShLIOp, exponent, 23)
+    f = b.plus(b.from_bits(b.integers(arith.SubIOp, b.bits(scaled), back)), -1.0)
+    e = b.to_float(exponent)
+    return f, b.select(small, b.plus(e, -23.0), e)
+
+
+def _of_logarithm(b: Builder, x: SSAValue, value: SSAValue) -> SSAValue:
+    """The value of a logarithm, where ``x`` is no positive number too."""
+    value = b.select(b.equal(x, _INF), x, value)
+    value = b.select(b.equal(x, 0.0), b.number(-_INF), value)
+    return b.select(b.less(x, 0.0), b.number(_NAN), b.select(b.unordered(x), x, value))
+
+
+def natural_log(b: Builder, x: SSAValue) -> SSAValue:
+    """log(x) = log(1 + f) + e ln 2."""
+    f, e = _mantissa(b, x)
+    square = b.times(f, f)
+    tail = b.fma(b.times(square, f), b.polynomial(f, _LOG), b.times(e, _LN2_LOW))
+    tail = b.fma(square, -0.5, tail)
+    return _of_logarithm(b, x, b.fma(e, _LN2_HIGH, b.plus(tail, f)))
+
+
+def logarithm_of_2(b: Builder, x: SSAValue) -> SSAValue:
+    """log2(x) = e + log(1 + f) / ln 2; the factor in two parts, the first of which is exact in products."""
+    f, e = _mantissa(b, x)
+    square = b.times(f, f)
+    tail = b.fma(b.times(square, f), b.polynomial(f, _LOG), b.times(square, -0.5))
+    high, low = 1.4375, _LOG2E - 1.4375
+    rest = b.fma(tail, high, b.fma(f, low, b.times(tail, low)))
+    return _of_logarithm(b, x, b.plus(b.fma(f, high, rest), e))
+
+
+def logarithm_of_10(b: Builder, x: SSAValue) -> SSAValue:
+    """log10(x) = log(x) / ln 10, in f64 for the last step."""
+    f, e = _mantissa(b, x)
+    square = b.times(f, f)
+    tail = b.fma(b.times(square, f), b.polynomial(f, _LOG), b.times(square, -0.5))
+    wide = b.plus(b.as_type(f, f64), b.as_type(tail, f64))
+    total = b.fma(b.as_type(e, f64), log(2), wide)
+    return _of_logarithm(b, x, b.as_type(b.times(total, 1 / log(10)), f32))
+
+
+def tanh(b: Builder, x: SSAValue) -> SSAValue:
+    """x P(x^2) near zero, else 1 - 2 / (e^(2 |x|) + 1) with the sign of x."""
+    magnitude = b.absolute(x)
+    square = b.times(x, x)
+    near = b.fma(b.times(x, square), b.polynomial(square, _TANH), x)
+    grown = exp(b, b.times(_clamped(b, magnitude, 0.0, 10.0), 2.0))
+    far = b.minus(b.number(1.0), b.over(b.number(2.0), b.plus(grown, 1.0)))
+    return b.select(b.less(magnitude, 0.625), near, b.with_sign_of(far, x))
+
+
+def erf(b: Builder, x: SSAValue) -> SSAValue:
+    """x + x P(x^2) near zero, else 1 - e^(-Q(|x|)) with the sign of x."""
+    magnitude = b.absolute(x)
+    square = b.times(x, x)
+    near = b.fma(x, b.polynomial(square, _ERF), x)
+    limited = _clamped(b, magnitude, 0.0, 4.0)
+    rest = exp(b, b.times(b.polynomial(limited, _ERFC), -1.0))
+    far = b.with_sign_of(b.minus(b.number(1.0), rest), x)
+    return b.select(b.less(magnitude, 0.925), near, far)
+
+
+def _circle(shift: int) -> Callable[[Builder, SSAValue], SSAValue]:
+    """sin, or cos if ``shift`` is 1: the argument is reduced by pi / 2 in f64, good to |x| of about 2^30."""
+
+    def rule(b: Builder, x: SSAValue) -> SSAValue:
+        wide = b.as_type(x, f64)
+        shifted = b.fma(wide, 2 / pi, _ROUND_F64)
+        n = b.minus(shifted, _ROUND_F64)
+        r = b.as_type(b.fma(n, -_PI_2_LOW, b.fma(n, -_PI_2_HIGH, wide)), f32)
+        quarter = b.integers(arith.AddIOp, b.as_type(b.bits(shifted), i32), shift)
+        square = b.times(r, r)
+        sine = b.fma(b.times(square, r), b.polynomial(square, _SIN), r)
+        cosine = b.fma(b.times(square, square), b.polynomial(square, _COS), b.fma(square, -0.5, 1.0))
+        value = b.select(b.is_set(quarter, 1), cosine, sine)
+        return b.select(b.is_set(quarter, 2), b.times(value, -1.0), value)
+
+    return rule
+
+
+FUNCTIONS: dict[str, Callable[[Builder, SSAValue], SSAValue]] = {
+    "math.cos": _circle(1),
+    "math.erf": erf,
+    "math.exp": exp,
+    "math.exp2": exp2,
+    "math.log": natural_log,
+    "math.log10": logarithm_of_10,
+    "math.log2": logarithm_of_2,
+    "math.sin": _circle(0),
+    "math.tanh": tanh,
+}
+"""What computes a function of f32."""

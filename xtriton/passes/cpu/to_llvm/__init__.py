@@ -1,0 +1,116 @@
+"""``cpu-to-llvm``: loops over memory to the ``llvm`` dialect, with an entry point that runs a grid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr, i64
+from xdsl.ir import Operation, Region
+
+from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.func import CallOp, FuncOp
+from xtriton.dialects.upstream.llvm.functions import GlobalOp
+from xtriton.dialects.upstream.llvm.types import ArrayType
+from xtriton.dialects.upstream.llvm.attributes import LinkageAttr, Visibility
+from xtriton.ir.context import Context
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.diagnostics import error
+from xtriton.passes.base import Pass, option
+from xtriton.passes.common.convert_scf_to_cf import ConvertScfToCf
+from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function
+from xtriton.passes.cpu.to_llvm.grid import grid_function, is_kernel, names
+from xtriton.passes.cpu.to_llvm.module import ModuleState, Options
+from xtriton.passes.cpu.to_llvm.types import memory_type
+
+FACTS = "cpu.facts"
+"""The attribute of the module with what a launch must know: bytes of the arena, messages of assertions, kernels."""
+
+
+@dataclass(frozen=True)
+class CpuToLlvm(Pass):
+    """Lower loops over memory to the llvm dialect, with an entry point that loops over a grid.
+
+    before: ``func.func @k(%x: memref<*xf32>, ...) { scf.for ... { memref.load ... } }``
+    after:  ``llvm.func internal @k(!llvm.ptr, ...)``, ``llvm.func @k__grid(args, gx, gy, gz, first, last, arena)``
+
+    Memrefs become pointers with their numbers beside them. Memory of known size lies on the stack, or in the arena
+    of the thread once ``stack`` bytes are full.
+    """
+
+    name: ClassVar[str] = "cpu-to-llvm"
+    noalias: bool = option(True, "arguments with memory that is written do not overlap others")
+    stack: int = option(262144, "bytes of the stack that buffers may take")
+    vector_bits: int = option(0, "the width of vectors to prefer, 0 to leave it to LLVM")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        ConvertScfToCf().apply(ctx, module)
+        state = ModuleState(Options(self.noalias, self.stack, self.vector_bits))
+        functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
+        called = _called(functions)
+        kernels = [op for op in functions if is_kernel(op, called)]
+        lowered: list[Operation] = [_lower(op, state) for op in module.body.block.ops]
+        lowered += [grid_function(op) for op in kernels]
+        for name, (inputs, result) in state.library.items():
+            lowered.append(llvm_function(name, inputs, result, Region()))
+        _replace_all(module, lowered)
+        module.attributes[FACTS] = DictionaryAttr(
+            {
+                "arena": IntegerAttr(state.arena, i64),
+                "checks": ArrayAttr(map(StringAttr, state.checks)),
+                "kernels": ArrayAttr(map(StringAttr, names(kernels))),
+            }
+        )
+
+
+def _called(functions: list[FuncOp]) -> set[str]:
+    return {
+        cast("SymbolRefAttr", inner.callee).root_reference.data
+        for op in functions
+        for inner in op.walk()
+        if isinstance(inner, CallOp)
+    }
+
+
+def _lower(op: Operation, state: ModuleState) -> Operation:
+    match op:
+        case FuncOp() if not op.is_declaration:
+            return FunctionLowering(op, state).lower()
+        case FuncOp():
+            raise error(op.location, "'func.func' op is declared only: the CPU backend has nothing to call")
+        case memref.GlobalOp():
+            return _global(op)
+        case _:
+            raise error(op.location, f"'{op.name}' op cannot stand in a module for the CPU")
+
+
+def _global(op: memref.GlobalOp) -> Operation:
+    value, type_ = op.initial_value, cast("memref.MemRef", op.type)
+    count = 1
+    for size in type_.get_shape():
+        count *= size
+    array = ArrayType(count, memory_type(type_.element_type))
+    if not isinstance(value, DenseElementsAttr):
+        raise error(op.location, "'memref.global' op has no elements")
+    from xdsl.dialects.builtin import UnitAttr, i32
+
+    return GlobalOp.create(
+        properties={
+            "sym_name": op.sym_name,
+            "global_type": array,
+            "constant": UnitAttr(),
+            "value": value,
+            "linkage": LinkageAttr.of("internal"),
+            "visibility_": Visibility.DEFAULT.attr,
+            "addr_space": IntegerAttr(0, i32),
+            "alignment": IntegerAttr(64, i64),
+        },
+        regions=[Region()],
+    )
+
+
+def _replace_all(module: ModuleOp, ops: list[Operation]) -> None:
+    block = module.body.block
+    while (last := block.last_op) is not None:
+        block.erase_op(last, safe_erase=False)
+    block.add_ops(ops)

@@ -1,0 +1,398 @@
+"""``arith``, ``math`` and ``vector`` operations on scalars and vectors to the ``llvm`` dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects.upstream.arith import (
+    CmpFOp,
+    CmpFPredicate,
+    CmpIOp,
+    CmpIPredicate,
+    ConstantOp,
+    FastMathFlagsAttr,
+)
+from xtriton.dialects.upstream.llvm.attributes import FastMathFlagsAttr as LlvmFastMath
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.numbers import float_bits
+from xtriton.passes.cpu.to_llvm.builder import LlvmBuilder
+from xtriton.passes.cpu.to_llvm.small_floats import from_f32, to_f32
+from xtriton.passes.cpu.to_llvm.types import f32_like, is_emulated, scalar_type, with_element
+
+Values = Sequence[SSAValue]
+Rule = Callable[[LlvmBuilder, Operation, Values], SSAValue]
+
+_INTEGER = {
+    **{f"arith.{name}i": word for name, word in (("add", "add"), ("sub", "sub"), ("mul", "mul"), ("and", "and"))},
+    **{"arith.ori": "or", "arith.xori": "xor"},
+    **{"arith.maxsi": "intr.smax", "arith.maxui": "intr.umax", "arith.minsi": "intr.smin", "arith.minui": "intr.umin"},
+    **{"math.ctpop": "intr.ctpop"},
+}
+_FLOAT = {
+    **{f"arith.{name}f": f"f{name}" for name in ("add", "sub", "mul", "div", "rem", "neg")},
+    **{"arith.maximumf": "intr.maximum", "arith.minimumf": "intr.minimum"},
+    **{"arith.maxnumf": "intr.maxnum", "arith.minnumf": "intr.minnum"},
+    **{"math.absf": "intr.fabs", "math.fma": "intr.fma", "vector.fma": "intr.fma", "math.powf": "intr.pow"},
+    **{f"math.{name}": f"intr.{name}" for name in ("sqrt", "sin", "cos", "exp", "exp2", "log", "log2", "log10")},
+    **{f"math.{name}": f"intr.{name}" for name in ("floor", "ceil", "trunc", "round", "roundeven", "copysign")},
+}
+LIBRARY = {
+    f"math.{name}": name
+    for name in (
+        *("acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cosh", "erf", "erfc", "expm1", "log1p"),
+        *("sinh", "tan", "tanh", "atan2"),
+    )
+}
+"""Operations of ``math`` that are functions of C's library, in its name for f64."""
+
+
+def _fast_math(op: Operation) -> dict[str, Attribute]:
+    """The flags of an operation as those of ``llvm``."""
+    flags = op.properties.get("fastmath")
+    if not isinstance(flags, FastMathFlagsAttr) or not flags.bits.data:
+        return {}
+    return {"fastmathFlags": _flags(flags)}
+
+
+@cache
+def _flags(flags: FastMathFlagsAttr) -> LlvmFastMath:
+    return LlvmFastMath.of(*flags.keywords)
+
+
+def _integer(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    return b.add(_INTEGER[op.name], values, values[0].type)
+
+
+def float_of(b: LlvmBuilder, value: SSAValue, type_: Attribute) -> SSAValue:
+    """A floating-point value in a type that LLVM computes with."""
+    return to_f32(b, value, type_) if is_emulated(type_) else value
+
+
+def float_as(b: LlvmBuilder, value: SSAValue, type_: Attribute) -> SSAValue:
+    """The inverse of :func:`float_of`."""
+    return from_f32(b, value, type_) if is_emulated(type_) else value
+
+
+def _float(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    type_ = op.results[0].type
+    operands = [float_of(b, value, type_) for value in values]
+    word = _FLOAT[op.name]
+    flags = _fast_math(op)
+    return float_as(b, b.add(word, operands, operands[0].type, {"fastmathFlags": LlvmFastMath.of()} | flags), type_)
+
+
+def _library(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    """A call of C's library, in f32 for types narrower than that."""
+    type_ = op.results[0].type
+    if isinstance(type_, VectorType):
+        raise ValueError("it is for scalars only")
+    name = LIBRARY[op.name]
+    operands = [float_of(b, value, type_) for value in values]
+    narrow = cast("AnyFloat", operands[0].type).bitwidth
+    if narrow == 16:
+        operands = [b.add("fpext", [operand], f32_like(type_)) for operand in operands]
+    wide = cast("AnyFloat", operands[0].type)
+    result = b.call(name if wide.bitwidth == 64 else f"{name}f", operands, wide)
+    if narrow == 16:
+        return b.add("fptrunc", [result], type_)
+    return float_as(b, result, type_)
+
+
+# Division: what the program does not look at must not stop it, so no operand makes the processor trap.
+
+
+def _division(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    word = {"arith.divsi": "sdiv", "arith.divui": "udiv", "arith.remsi": "srem", "arith.remui": "urem"}[op.name]
+    return _divide(b, word, values[0], values[1])
+
+
+def _divide(b: LlvmBuilder, word: str, left: SSAValue, right: SSAValue) -> SSAValue:
+    """A quotient or remainder; by zero and of the least number by -1 they are of no use, but do no harm."""
+    type_ = left.type
+    if _nonzero_constant(right):
+        return b.binary(word, left, right)
+    zero, one = b.integer(0, type_), b.integer(1, type_)
+    bad = b.compare("eq", right, zero)
+    if word in ("udiv", "urem"):
+        return b.binary(word, left, b.select(bad, one, right))
+    minus = b.compare("eq", right, b.integer(-1, type_))
+    safe = b.select(b.binary("or", bad, minus), one, right)
+    result = b.binary(word, left, safe)
+    special = b.binary("sub", zero, left) if word == "sdiv" else zero
+    return b.select(minus, special, result)
+
+
+def _nonzero_constant(value: SSAValue) -> bool:
+    owner = value.owner
+    if not isinstance(owner, Operation) or owner.name != "llvm.mlir.constant":
+        return False
+    attr = owner.properties["value"]
+    if isinstance(attr, DenseElementsAttr):
+        return all(number not in (0, -1) for number in attr.values())
+    return isinstance(attr, IntegerAttr) and cast("IntegerAttr[IntegerType]", attr).value.data not in (0, -1)
+
+
+def _rounded_division(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    left, right = values
+    type_ = left.type
+    zero, one = b.integer(0, type_), b.integer(1, type_)
+    signed = op.name != "arith.ceildivui"
+    quotient = _divide(b, "sdiv" if signed else "udiv", left, right)
+    rest = b.binary("sub", left, b.binary("mul", quotient, right))
+    inexact = b.compare("ne", rest, zero)
+    if not signed:
+        return b.select(inexact, b.binary("add", quotient, one), quotient)
+    same_sign = b.compare("sge", b.binary("xor", left, right), zero)
+    if op.name == "arith.ceildivsi":
+        return b.select(b.binary("and", inexact, same_sign), b.binary("add", quotient, one), quotient)
+    different = b.compare("slt", b.binary("xor", left, right), zero)
+    return b.select(b.binary("and", inexact, different), b.binary("sub", quotient, one), quotient)
+
+
+def _shift(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    """A shift; by the width or more it gives what shifting one by one would."""
+    word = {"arith.shli": "shl", "arith.shrsi": "ashr", "arith.shrui": "lshr"}[op.name]
+    left, right = values
+    type_ = left.type
+    if _small_constant(right):
+        return b.binary(word, left, right)
+    bits = cast("IntegerType", type_.element_type if isinstance(type_, VectorType) else type_).width.data
+    inside = b.compare("ult", right, b.integer(bits, type_))
+    if word == "ashr":
+        return b.binary(word, left, b.select(inside, right, b.integer(bits - 1, type_)))
+    shifted = b.binary(word, left, b.select(inside, right, b.integer(0, type_)))
+    return b.select(inside, shifted, b.integer(0, type_))
+
+
+def _small_constant(value: SSAValue) -> bool:
+    owner = value.owner
+    if not isinstance(owner, Operation) or owner.name != "llvm.mlir.constant":
+        return False
+    attr = owner.properties["value"]
+    width = cast("IntegerType", value.type).width.data if isinstance(value.type, IntegerType) else 0
+    return isinstance(attr, IntegerAttr) and 0 <= cast("IntegerAttr[IntegerType]", attr).value.data < width
+
+
+def _constant(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    assert isinstance(op, ConstantOp)
+    value, type_ = op.value, scalar_type(op.result.type)
+    if isinstance(value, IntegerAttr):
+        return b.integer(cast("IntegerAttr[IntegerType]", value).value.data, type_)
+    if isinstance(value, FloatAttr):
+        number = cast("FloatAttr[AnyFloat]", value)
+        if is_emulated(number.type):
+            return b.integer(float_bits(number.value.data, number.type), type_)
+        return b.floating(number.value.data, type_)
+    if isinstance(value, DenseElementsAttr) and not is_emulated(op.result.type):
+        return b.constant(DenseElementsAttr(type_, value.data), type_)
+    raise ValueError(f"a constant of type '{op.result.type}' cannot be spelled")
+
+
+def _compare_integers(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    assert isinstance(op, CmpIOp)
+    return b.compare(CmpIPredicate.of(op.predicate).keyword, *values)
+
+
+def _compare_floats(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    assert isinstance(op, CmpFOp)
+    keyword = CmpFPredicate.of(op.predicate).keyword
+    operands = [float_of(b, value, op.operands[0].type) for value in values]
+    return b.compare_floats(f"_{keyword}" if keyword in ("true", "false") else keyword, *operands)
+
+
+def _select(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    return b.select(*values)
+
+
+# Conversions
+
+
+def _width(type_: Attribute) -> int:
+    scalar = cast("Attribute", type_.element_type) if isinstance(type_, VectorType) else type_
+    if isinstance(scalar, IntegerType):
+        return scalar.width.data
+    assert isinstance(scalar, AnyFloat)
+    return scalar.bitwidth
+
+
+def _resize(word: str) -> Rule:
+    """An integer of another width, extended as ``word`` says."""
+
+    def rule(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+        target = scalar_type(op.results[0].type)
+        old, new = _width(values[0].type), _width(target)
+        if old == new:
+            return values[0]
+        return b.add(word if new > old else "trunc", values, target)
+
+    return rule
+
+
+def _resize_float(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    source, target = op.operands[0].type, op.results[0].type
+    return float_as(b, _native(b, float_of(b, values[0], source), target), target)
+
+
+def _native(b: LlvmBuilder, value: SSAValue, target: Attribute) -> SSAValue:
+    """A float of LLVM as the one that ``target`` is computed with."""
+    wanted = f32_like(target) if is_emulated(target) else target
+    old, new = _width(value.type), _width(wanted)
+    return value if old == new else b.add("fpext" if new > old else "fptrunc", [value], wanted)
+
+
+def _to_float(word: str) -> Rule:
+    def rule(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+        target = op.results[0].type
+        wanted = f32_like(target) if is_emulated(target) else target
+        return float_as(b, b.add(word, values, wanted), target)
+
+    return rule
+
+
+def _to_integer(name: str) -> Rule:
+    """A float as an integer: what does not fit becomes the nearest that does, a NaN zero (as on NVIDIA's GPUs)."""
+
+    def rule(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+        target = scalar_type(op.results[0].type)
+        source = float_of(b, values[0], op.operands[0].type)
+        return _saturating(b, name, source, target)
+
+    return rule
+
+
+def _saturating(b: LlvmBuilder, name: str, value: SSAValue, target: Attribute) -> SSAValue:
+    """A conversion with its limits, in operations that LLVM's vectorizer has."""
+    bits, signed = _width(target), name == "fptosi"
+    least, most = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
+    if _width(value.type) == 16 and bits > 8:
+        value = b.add("fpext", [value], f32_like(value.type))
+    float_ = value.type
+    low, high = b.floating(float(least), float_), b.floating(float(most + 1), float_)
+    below, above = b.compare_floats("olt", value, low), b.compare_floats("oge", value, high)
+    inside = b.binary("and", b.compare_floats("oge", value, low), b.compare_floats("olt", value, high))
+    safe = b.select(inside, value, b.floating(0.0, float_))
+    result = b.add(name, [safe], target)
+    result = b.select(below, b.integer(least, target), result)
+    return b.select(above, b.integer(most, target), result)
+
+
+def _bitcast(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    target = scalar_type(op.results[0].type)
+    return values[0] if values[0].type == target else b.add("bitcast", values, target)
+
+
+# Other operations
+
+
+def _count_zeros(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    word = "intr." + op.name.removeprefix("math.")
+    return b.add(word, values, values[0].type, {"is_zero_poison": IntegerAttr(0, i1)})
+
+
+def _absolute(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    return b.add("intr.abs", values, values[0].type, {"is_int_min_poison": IntegerAttr(0, i1)})
+
+
+def _rsqrt(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    type_ = op.results[0].type
+    value = float_of(b, values[0], type_)
+    root = b.add("intr.sqrt", [value], value.type, {"fastmathFlags": LlvmFastMath.of()})
+    return float_as(b, b.binary("fdiv", b.floating(1.0, value.type), root), type_)
+
+
+def _classify(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    value = float_of(b, values[0], op.operands[0].type)
+    if op.name == "math.isnan":
+        return b.compare_floats("uno", value, value)
+    magnitude = b.add("intr.fabs", [value], value.type, {"fastmathFlags": LlvmFastMath.of()})
+    infinity = b.floating(float("inf"), value.type)
+    return b.compare_floats("oeq" if op.name == "math.isinf" else "one", magnitude, infinity)
+
+
+def _multiply_extended(b: LlvmBuilder, values: Values, word: str) -> tuple[SSAValue, SSAValue]:
+    type_ = values[0].type
+    bits = _width(type_)
+    wide = with_element(type_, IntegerType(2 * bits))
+    product = b.binary("mul", b.add(word, [values[0]], wide), b.add(word, [values[1]], wide))
+    high = b.binary("lshr", product, b.integer(bits, wide))
+    return b.add("trunc", [product], type_), b.add("trunc", [high], type_)
+
+
+def with_two_results(b: LlvmBuilder, op: Operation, values: Values) -> tuple[SSAValue, SSAValue] | None:
+    """The results of an operation that has two, or ``None`` for any other."""
+    match op.name:
+        case "arith.mulsi_extended":
+            return _multiply_extended(b, values, "sext")
+        case "arith.mului_extended":
+            return _multiply_extended(b, values, "zext")
+        case "arith.addui_extended":
+            total = b.binary("add", *values)
+            return total, b.compare("ult", total, values[0])
+        case _:
+            return None
+
+
+def _broadcast(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    type_ = scalar_type(op.results[0].type)
+    if isinstance(values[0].type, VectorType):
+        raise ValueError("it is for scalars only")
+    return splat(b, values[0], type_)
+
+
+def splat(b: LlvmBuilder, value: SSAValue, type_: Attribute) -> SSAValue:
+    """A vector of one value."""
+    from xdsl.dialects.builtin import DenseArrayBase, i32
+
+    lanes = cast("VectorType[Attribute]", type_).get_shape()[0]
+    undefined = b.add("mlir.poison", [], type_)
+    first = b.add("insertelement", [undefined, value, b.integer(0, i32)], type_)
+    mask = DenseArrayBase.from_list(i32, [0] * lanes)
+    return b.add("shufflevector", [first, undefined], type_, {"mask": mask})
+
+
+RULES: dict[str, Rule] = {
+    **dict.fromkeys(_INTEGER, _integer),
+    **dict.fromkeys(_FLOAT, _float),
+    **dict.fromkeys(LIBRARY, _library),
+    **dict.fromkeys(("arith.divsi", "arith.divui", "arith.remsi", "arith.remui"), _division),
+    **dict.fromkeys(("arith.ceildivsi", "arith.ceildivui", "arith.floordivsi"), _rounded_division),
+    **dict.fromkeys(("arith.shli", "arith.shrsi", "arith.shrui"), _shift),
+    "arith.constant": _constant,
+    "arith.cmpi": _compare_integers,
+    "arith.cmpf": _compare_floats,
+    "arith.select": _select,
+    "arith.extsi": _resize("sext"),
+    "arith.extui": _resize("zext"),
+    "arith.trunci": _resize("zext"),
+    "arith.index_cast": _resize("sext"),
+    "arith.index_castui": _resize("zext"),
+    "arith.extf": _resize_float,
+    "arith.truncf": _resize_float,
+    "arith.sitofp": _to_float("sitofp"),
+    "arith.uitofp": _to_float("uitofp"),
+    "arith.fptosi": _to_integer("fptosi"),
+    "arith.fptoui": _to_integer("fptoui"),
+    "arith.bitcast": _bitcast,
+    "math.ctlz": _count_zeros,
+    "math.cttz": _count_zeros,
+    "math.absi": _absolute,
+    "math.rsqrt": _rsqrt,
+    "math.isnan": _classify,
+    "math.isinf": _classify,
+    "math.isfinite": _classify,
+    "vector.broadcast": _broadcast,
+}
+"""How an operation with one result is computed."""
+

@@ -1,0 +1,243 @@
+"""Making operations of the ``llvm`` dialect, one after the other at the end of a block."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+    SymbolRefAttr,
+    VectorType,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xtriton.dialects.upstream.llvm import arithmetic, control, functions, intrinsics, memory, values
+from xtriton.dialects.upstream.llvm.attributes import (
+    NO_FAST_MATH,
+    NO_FLAGS,
+    CConvAttr,
+    FastMathFlagsAttr,
+    FCmpPredicate,
+    ICmpPredicate,
+    TailCallKindAttr,
+)
+from xtriton.dialects.upstream.llvm.memory import DYNAMIC_INDEX
+from xtriton.dialects.upstream.llvm.types import PointerType
+from xtriton.ir.constraints import I32Enum
+from xtriton.ir.dense import DenseElementsAttr
+
+PTR = PointerType()
+INBOUNDS = IntegerAttr(3, 32)
+Number = int | SSAValue
+"""A number that is known, or a value of type i64 that holds it."""
+
+OPS: dict[str, type[Operation]] = {
+    op.name: op
+    for module in (arithmetic, control, functions, intrinsics, memory, values)
+    for op in cast("list[type[Operation]]", module.OPS)
+}
+_DEFAULTS: dict[str, dict[str, Attribute]] = {
+    **{f"llvm.{word}": {"overflowFlags": NO_FLAGS} for word in ("add", "sub", "mul", "shl", "trunc")},
+    **{f"llvm.{word}": {"fastmathFlags": NO_FAST_MATH} for word in ("fadd", "fsub", "fmul", "fdiv", "frem", "fneg")},
+    **{f"llvm.{word}": {"fastmathFlags": NO_FAST_MATH} for word in ("fcmp", "select")},
+    **{f"llvm.{word}": {"ordering": IntegerAttr(0, 64)} for word in ("load", "store")},
+}
+
+
+class LlvmBuilder:
+    """Adds operations to the end of :attr:`block`, with :attr:`location`. Constants go to the start of the function."""
+
+    def __init__(self, entry: Block) -> None:
+        self.block = entry
+        self._entry = entry
+        self._constants: dict[tuple[Attribute, Attribute], SSAValue] = {}
+        self.location: LocationAttr | None = None
+
+    def add(
+        self,
+        word: str,
+        operands: Sequence[SSAValue] = (),
+        result: Attribute | None = None,
+        properties: dict[str, Attribute] | None = None,
+        successors: Sequence[Block] = (),
+    ) -> SSAValue:
+        """Add ``llvm.word`` and give its result; for one without results the first operand, of no use to anybody."""
+        name = f"llvm.{word}"
+        op = OPS[name].create(
+            operands=operands,
+            result_types=() if result is None else (result,),
+            properties=_DEFAULTS.get(name, {}) | (properties or {}),
+            successors=successors,
+        )
+        if self.location is not None:
+            op.location = self.location
+        self.block.add_op(op)
+        return op.results[0] if result is not None else cast("SSAValue", None)
+
+    def at_entry(
+        self, word: str, operands: Sequence[SSAValue], result: Attribute, properties: dict[str, Attribute]
+    ) -> SSAValue:
+        """Add an operation on constants to the entry of the function, where it is done once."""
+        saved, self.block = self.block, self._entry
+        found = self.add(word, operands, result, properties)
+        self.block = saved
+        return found
+
+    # Constants
+
+    def constant(self, value: Attribute, type_: Attribute) -> SSAValue:
+        """A constant, made once in a function."""
+        key = (value, type_)
+        known = self._constants.get(key)
+        if known is None:
+            op = OPS["llvm.mlir.constant"].create(result_types=[type_], properties={"value": value})
+            first = self._entry.first_op
+            if first is None:
+                self._entry.add_op(op)
+            else:
+                self._entry.insert_op_before(op, first)
+            known = self._constants[key] = op.results[0]
+        return known
+
+    def integer(self, number: int, type_: Attribute = i64) -> SSAValue:
+        """An integer constant; of a vector type one with all elements equal."""
+        if isinstance(type_, VectorType):
+            return self.constant(DenseElementsAttr.splat(type_, number), type_)
+        assert isinstance(type_, IntegerType)
+        bits = type_.width.data
+        wrapped = number & ((1 << bits) - 1)
+        signed = wrapped - (1 << bits) if bits > 1 and wrapped >> (bits - 1) else wrapped
+        return self.constant(IntegerAttr(signed, type_), type_)
+
+    def floating(self, number: float, type_: Attribute) -> SSAValue:
+        """A floating-point constant; of a vector type one with all elements equal."""
+        if isinstance(type_, VectorType):
+            return self.constant(DenseElementsAttr.splat(type_, number), type_)
+        return self.constant(FloatAttr(number, type_), type_)  # pyright: ignore[reportArgumentType]
+
+    def value(self, number: Number) -> SSAValue:
+        """A number as a value."""
+        return self.integer(number) if isinstance(number, int) else number
+
+    # Arithmetic on numbers
+
+    def plus(self, left: Number, right: Number) -> Number:
+        """The sum."""
+        if isinstance(left, int) and isinstance(right, int):
+            return left + right
+        if left == 0:
+            return right
+        return left if right == 0 else self.add("add", [self.value(left), self.value(right)], i64)
+
+    def minus(self, left: Number, right: Number) -> Number:
+        """The difference."""
+        if isinstance(left, int) and isinstance(right, int):
+            return left - right
+        return left if right == 0 else self.add("sub", [self.value(left), self.value(right)], i64)
+
+    def times(self, left: Number, right: Number) -> Number:
+        """The product."""
+        if isinstance(left, int) and isinstance(right, int):
+            return left * right
+        if 0 in (left, right):
+            return 0
+        if left == 1:
+            return right
+        return left if right == 1 else self.add("mul", [self.value(left), self.value(right)], i64)
+
+    # Single operations
+
+    def compare(self, predicate: str, left: SSAValue, right: SSAValue) -> SSAValue:
+        """``llvm.icmp``."""
+        attr = _member(ICmpPredicate, predicate)
+        return self.add("icmp", [left, right], bool_like(left.type), {"predicate": attr})
+
+    def compare_floats(self, predicate: str, left: SSAValue, right: SSAValue) -> SSAValue:
+        """``llvm.fcmp``."""
+        attr = _member(FCmpPredicate, predicate)
+        return self.add("fcmp", [left, right], bool_like(left.type), {"predicate": attr})
+
+    def select(self, condition: SSAValue, left: SSAValue, right: SSAValue) -> SSAValue:
+        """``llvm.select``."""
+        return self.add("select", [condition, left, right], left.type)
+
+    def binary(self, word: str, left: SSAValue, right: SSAValue, flags: FastMathFlagsAttr | None = None) -> SSAValue:
+        """An operation on two values of one type."""
+        return self.add(word, [left, right], left.type, None if flags is None else {"fastmathFlags": flags})
+
+    def element(self, base: SSAValue, index: Number, element: Attribute) -> SSAValue:
+        """The address of an element behind ``base``."""
+        if index == 0:
+            return base
+        constant = isinstance(index, int) and abs(index) < 1 << 30
+        return self.add(
+            "getelementptr",
+            [base] if constant else [base, self.value(index)],
+            PTR,
+            {
+                "rawConstantIndices": DenseArrayBase.from_list(
+                    i32, [index if constant and isinstance(index, int) else DYNAMIC_INDEX]
+                ),
+                "elem_type": element,
+                "noWrapFlags": INBOUNDS,
+            },
+        )
+
+    def load(self, address: SSAValue, type_: Attribute, alignment: int | None = None) -> SSAValue:
+        """``llvm.load``."""
+        return self.add("load", [address], type_, _aligned(alignment))
+
+    def store(self, value: SSAValue, address: SSAValue, alignment: int | None = None) -> None:
+        """``llvm.store``."""
+        self.add("store", [value, address], None, _aligned(alignment))
+
+    def call(self, callee: str, operands: Sequence[SSAValue], result: Attribute | None) -> SSAValue:
+        """``llvm.call`` of a function by its name."""
+        return self.add("call", operands, result, {"callee": SymbolRefAttr(callee), **call_properties(len(operands))})
+
+    def branch(self, block: Block, operands: Sequence[SSAValue] = ()) -> None:
+        """``llvm.br``."""
+        self.add("br", operands, None, None, [block])
+
+    def branch_if(
+        self,
+        condition: SSAValue,
+        then: tuple[Block, Sequence[SSAValue]],
+        otherwise: tuple[Block, Sequence[SSAValue]],
+    ) -> None:
+        """``llvm.cond_br``."""
+        sizes = DenseArrayBase.from_list(i32, [1, len(then[1]), len(otherwise[1])])
+        operands = [condition, *then[1], *otherwise[1]]
+        self.add("cond_br", operands, None, {"operandSegmentSizes": sizes}, [then[0], otherwise[0]])
+
+
+def call_properties(operands: int) -> dict[str, Attribute]:
+    """The properties of a call with so many operands, but for the callee."""
+    return {
+        "operandSegmentSizes": DenseArrayBase.from_list(i32, [operands, 0]),
+        "CConv": CConvAttr.of("ccc"),
+        "TailCallKind": TailCallKindAttr.of("none"),
+        "fastmathFlags": NO_FAST_MATH,
+        "op_bundle_sizes": DenseArrayBase.from_list(i32, []),
+    }
+
+
+def bool_like(type_: Attribute) -> Attribute:
+    """i1, or a vector of as many as ``type_`` has elements."""
+    return VectorType(i1, cast("VectorType[Attribute]", type_).get_shape()) if isinstance(type_, VectorType) else i1
+
+
+def _aligned(alignment: int | None) -> dict[str, Attribute]:
+    return {} if alignment is None else {"alignment": IntegerAttr(alignment, i64)}
+
+
+def _member(enum: type[I32Enum], keyword: str) -> Attribute:
+    return next(member.attr for member in enum if member.keyword == keyword)

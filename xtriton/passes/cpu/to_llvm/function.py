@@ -1,0 +1,309 @@
+"""One function, without structured control flow, to ``llvm.func``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    UnitAttr,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
+from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
+from xtriton.dialects.upstream.llvm.attributes import CConvAttr, LinkageAttr, Visibility
+from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
+from xtriton.dialects.upstream.llvm.types import FunctionType, StructType, VoidType
+from xtriton.ir.block_order import depth_first
+from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.passes.cpu.to_llvm.arithmetic import LIBRARY, RULES, with_two_results
+from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder, Number
+from xtriton.passes.cpu.to_llvm.memory import Memory, packed_types, unpack
+from xtriton.passes.cpu.to_llvm.module import ModuleState
+from xtriton.passes.cpu.to_llvm.types import MEMREFS, scalar_type
+
+Converted = SSAValue | Memory
+_POINTER = DictionaryAttr({"llvm.noalias": UnitAttr(), "llvm.noundef": UnitAttr()})
+_PLAIN = DictionaryAttr({})
+
+
+def result_type(types: Sequence[Attribute]) -> Attribute:
+    """What a function with these results gives in LLVM: several are a struct."""
+    if not types:
+        return VoidType()
+    return scalar_type(types[0]) if len(types) == 1 else StructType.of([scalar_type(type_) for type_ in types])
+
+
+def _position(index: int) -> Attribute:
+    return DenseArrayBase.from_list(i64, [index])
+
+
+def llvm_function(
+    name: str,
+    inputs: Sequence[Attribute],
+    result: Attribute,
+    region: Region,
+    *,
+    linkage: str = "external",
+    properties: dict[str, Attribute] | None = None,
+) -> LLVMFuncOp:
+    """An ``llvm.func``; a declaration if ``region`` has no blocks."""
+    return LLVMFuncOp.create(
+        properties={
+            "sym_name": StringAttr(name),
+            "function_type": FunctionType.of(inputs, result),
+            "linkage": LinkageAttr.of(linkage),
+            "CConv": CConvAttr.of("ccc"),
+            "visibility_": Visibility.DEFAULT.attr,
+            **(properties or {}),
+        },
+        regions=[region],
+    )
+
+
+class FunctionLowering:
+    """Makes the ``llvm.func`` for one ``func.func``. Its last argument is the arena of the thread that runs it."""
+
+    def __init__(self, op: FuncOp, state: ModuleState) -> None:
+        self.op = op
+        self.state = state
+        self._blocks: dict[Block, Block] = {}
+        self._map: dict[SSAValue, Converted] = {}
+        self._entry = Block()
+        self.b = LlvmBuilder(self._entry)
+        self.arena: SSAValue = cast("SSAValue", None)
+        self._results = self.op.type.outputs.data
+
+    # Values
+
+    def value(self, value: SSAValue) -> SSAValue:
+        """What a value that is no memref has become."""
+        found = self._map[value]
+        if isinstance(found, Memory):
+            return found.flat(self.b)
+        return found
+
+    def memory(self, value: SSAValue) -> Memory:
+        """What a memref has become."""
+        found = self._map[value]
+        if not isinstance(found, Memory):
+            raise ValueError("memory comes from where it is not followed")
+        return found
+
+    def numbers(self, values: Sequence[int | SSAValue]) -> list[Number]:
+        """Numbers, some of which are values of type index."""
+        return [one if isinstance(one, int) else self.number(one) for one in values]
+
+    def number(self, value: SSAValue) -> Number:
+        """An index; as a number if it is a constant."""
+        found = self.value(value)
+        owner = found.owner
+        if isinstance(owner, Operation) and owner.name == "llvm.mlir.constant" and found.type == i64:
+            return cast("IntegerAttr[Any]", owner.properties["value"]).value.data
+        return found
+
+    def set(self, value: SSAValue, converted: Converted) -> None:
+        """Say what a value has become."""
+        self._map[value] = converted
+
+    # The function
+
+    def lower(self) -> LLVMFuncOp:
+        """Make the function. Raises ``DiagnosticError`` where an operation cannot be lowered."""
+        op = self.op
+        inputs = [type_ for one in op.type.inputs.data for type_ in packed_types(one)]
+        region = Region(self._entry)
+        reachable, _ = depth_first(op.body.blocks[0])
+        for block in reachable:
+            self._blocks[block] = self._new_block(block, region)
+        values = [self._entry.insert_arg(type_, len(self._entry.args)) for type_ in (*inputs, PTR)]
+        self.arena = values.pop()
+        start = self._blocks[op.body.blocks[0]]
+        self._take_arguments(op.body.blocks[0], values)
+        for block in reachable:
+            self.b.block = self._blocks[block]
+            for inner in block.ops:
+                self._lower_op(inner)
+        self.b.block = self._entry
+        self.b.location = None
+        self.b.branch(start)
+        return self._function(region, [*inputs, PTR])
+
+    def _new_block(self, block: Block, region: Region) -> Block:
+        new = Block()
+        region.add_block(new)
+        if block is not self.op.body.blocks[0]:
+            for argument in block.args:
+                values = [new.insert_arg(type_, len(new.args)) for type_ in packed_types(argument.type)]
+                self.set(argument, unpack(argument.type, values))
+        return new
+
+    def _take_arguments(self, block: Block, values: Sequence[SSAValue]) -> None:
+        position = 0
+        for argument in block.args:
+            count = len(packed_types(argument.type))
+            self.set(argument, unpack(argument.type, values[position : position + count]))
+            position += count
+
+    def _function(self, region: Region, inputs: Sequence[Attribute]) -> LLVMFuncOp:
+        pointers = [one for one in self.op.type.inputs.data for _ in packed_types(one)]
+        noalias = self.state.options.noalias
+        attributes = [_POINTER if noalias and isinstance(one, MEMREFS) else _PLAIN for one in pointers]
+        properties: dict[str, Attribute] = {
+            "no_unwind": UnitAttr(),
+            "no_inline": UnitAttr(),
+            "arg_attrs": ArrayAttr([*attributes, _POINTER]),
+        }
+        if self.state.options.vector_bits:
+            properties["prefer_vector_width"] = StringAttr(str(self.state.options.vector_bits))
+        result = result_type(self._results)
+        name = cast("StringAttr", self.op.sym_name).data
+        new = llvm_function(name, inputs, result, region, linkage="internal", properties=properties)
+        new.location = self.op.location
+        return new
+
+    def _lower_op(self, op: Operation) -> None:
+        self.b.location = op.location
+        try:
+            self._dispatch(op)
+        except DiagnosticError:
+            raise
+        except ValueError as problem:
+            raise error(op.location, f"'{op.name}' op cannot be compiled for the CPU: {problem}") from problem
+
+    def _dispatch(self, op: Operation) -> None:
+        own = MEMORY_RULES.get(op.name)
+        if own is not None:
+            own(self, op)
+            return
+        if op.name == "arith.select" and isinstance(op.results[0].type, MEMREFS):
+            self._select_memory(op)
+            return
+        values = [self.value(operand) for operand in op.operands]
+        rule = RULES.get(op.name)
+        if rule is not None:
+            if op.name in LIBRARY:
+                self.state.need_library(op, LIBRARY[op.name])
+            self.set(op.results[0], rule(self.b, op, values))
+            return
+        pair = with_two_results(self.b, op, values)
+        if pair is None:
+            raise ValueError("there is no rule for it")
+        for result, value in zip(op.results, pair, strict=True):
+            self.set(result, value)
+
+    def _select_memory(self, op: Operation) -> None:
+        type_ = op.results[0].type
+        condition = self.value(op.operands[0])
+        sides = [self.memory(operand).pack(self.b, type_) for operand in op.operands[1:]]
+        chosen = [self.b.select(condition, *pair) for pair in zip(*sides, strict=True)]
+        self.set(op.results[0], unpack(type_, chosen))
+
+    # Control flow
+
+    def packed(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        """The values that are handed on for operands, memrefs among them."""
+        out: list[SSAValue] = []
+        for value in values:
+            found = self._map[value]
+            out += found.pack(self.b, value.type) if isinstance(found, Memory) else [found]
+        return out
+
+    def branch(self, op: Operation) -> None:
+        """``cf.br``."""
+        assert isinstance(op, BranchOp)
+        self.b.branch(self._blocks[op.dest], self.packed(op.destOperands))
+
+    def branch_if(self, op: Operation) -> None:
+        """``cf.cond_br``."""
+        assert isinstance(op, CondBranchOp)
+        left, right = self.packed(op.trueDestOperands), self.packed(op.falseDestOperands)
+        targets = [self._blocks[block] for block in op.successors]
+        self.b.branch_if(self.value(op.condition), (targets[0], left), (targets[1], right))
+
+    def switch(self, op: Operation) -> None:
+        """``cf.switch`` as comparisons one after the other."""
+        assert isinstance(op, SwitchOp)
+        flag = self.value(op.flag)
+        for case, block, operands in zip(op.cases, op.caseDestinations, op.case_operands, strict=True):
+            following = self.split()
+            same = self.b.compare("eq", flag, self.b.integer(case, flag.type))
+            self.b.branch_if(same, (self._blocks[block], self.packed(operands)), (following, []))
+            self.b.block = following
+        self.b.branch(self._blocks[op.defaultDestination], self.packed(op.defaultOperands))
+
+    def split(self) -> Block:
+        """A new block, at the end of the function."""
+        block = Block()
+        region = self.b.block.parent
+        assert region is not None
+        region.add_block(block)
+        return block
+
+    def check(self, op: Operation) -> None:
+        """``cf.assert``: note in the arena which one failed, and leave."""
+        assert isinstance(op, AssertOp)
+        number = self.state.new_check(op)
+        failed, goes_on = self.split(), self.split()
+        self.b.branch_if(self.value(op.arg), (goes_on, []), (failed, []))
+        self.b.block = failed
+        self.b.store(self.b.integer(number), self.arena)
+        self._leave()
+        self.b.block = goes_on
+
+    def _leave(self) -> None:
+        type_ = result_type(self._results)
+        self.b.add("return", [] if isinstance(type_, VoidType) else [self.b.add("mlir.undef", [], type_)])
+
+    def leave(self, op: Operation) -> None:
+        """``func.return``."""
+        assert isinstance(op, ReturnOp)
+        values = [self.value(one) for one in op.operands_]
+        if len(values) > 1:
+            type_ = result_type(self._results)
+            together = self.b.add("mlir.undef", [], type_)
+            for index, value in enumerate(values):
+                together = self.b.add("insertvalue", [together, value], type_, {"position": _position(index)})
+            values = [together]
+        self.b.add("return", values)
+
+    def call(self, op: Operation) -> None:
+        """``func.call``: the arena goes along."""
+        assert isinstance(op, CallOp)
+        callee = cast("Any", op.callee).root_reference.data
+        type_ = result_type([result.type for result in op.results])
+        operands = [*self.packed(op.operands_), self.arena]
+        found = self.b.call(callee, operands, None if isinstance(type_, VoidType) else type_)
+        if len(op.results) == 1:
+            self.set(op.results[0], found)
+            return
+        for index, result in enumerate(op.results):
+            part = self.b.add("extractvalue", [found], scalar_type(result.type), {"position": _position(index)})
+            self.set(result, part)
+
+
+MemoryRule = Callable[[FunctionLowering, Operation], None]
+
+
+def _memory_rules() -> dict[str, MemoryRule]:
+    from xtriton.passes.cpu.to_llvm import accesses
+
+    return accesses.RULES | {
+        "cf.br": FunctionLowering.branch,
+        "cf.cond_br": FunctionLowering.branch_if,
+        "cf.switch": FunctionLowering.switch,
+        "cf.assert": FunctionLowering.check,
+        "func.return": FunctionLowering.leave,
+        "func.call": FunctionLowering.call,
+    }
+
+
+MEMORY_RULES: dict[str, MemoryRule] = _memory_rules()
+"""How operations are lowered that touch memory or decide what comes next."""

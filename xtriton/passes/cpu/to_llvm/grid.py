@@ -1,0 +1,73 @@
+"""The entry point of a kernel: a loop over the programs of a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerType, StringAttr, UnitAttr, i32, i64
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+from xtriton.dialects.upstream.func import FuncOp
+from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
+from xtriton.dialects.upstream.llvm.types import VoidType
+from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder
+from xtriton.passes.cpu.to_llvm.function import llvm_function
+from xtriton.passes.cpu.to_llvm.memory import packed_types
+
+GRID_ARGUMENTS = 6
+"""The last arguments of a kernel: the extents of the grid and the numbers of the program, x, y, z each."""
+SUFFIX = "__grid"
+_SLOT = 8
+
+
+def is_kernel(op: FuncOp, called: set[str]) -> bool:
+    """Whether a function is one that is launched: nobody calls it, and it knows its place in a grid."""
+    name = cast("StringAttr", op.sym_name).data
+    inputs = op.type.inputs.data
+    grid = len(inputs) >= GRID_ARGUMENTS and all(one == i32 for one in inputs[-GRID_ARGUMENTS:])
+    return grid and name not in called and not op.is_declaration and not op.type.outputs.data
+
+
+def grid_function(op: FuncOp) -> LLVMFuncOp:
+    """``@kernel__grid(args, gx, gy, gz, first, last, arena)``: runs the programs [first, last) in x, y, z order.
+
+    ``args`` points to 8 bytes for each argument of the kernel; ``arena`` is memory that no other thread uses.
+    """
+    name = cast("StringAttr", op.sym_name).data
+    inputs: list[Attribute] = [PTR, i32, i32, i32, i64, i64, PTR]
+    entry = Block(arg_types=inputs)
+    head, body, end = Block(arg_types=[i64]), Block(), Block()
+    region = Region([entry, head, body, end])
+    b = LlvmBuilder(entry)
+    b.location = op.location
+    packed, gx, gy, gz, first, last, arena = entry.args
+    given = [type_ for one in op.type.inputs.data[:-GRID_ARGUMENTS] for type_ in packed_types(one)]
+    arguments = [_argument(b, packed, index, type_) for index, type_ in enumerate(given)]
+    wide_x, wide_y = b.add("sext", [gx], i64), b.add("sext", [gy], i64)
+    b.branch(head, [first])
+    b.block = head
+    program = head.args[0]
+    b.branch_if(b.compare("slt", program, last), (body, []), (end, []))
+    b.block = body
+    rest = b.binary("udiv", program, wide_x)
+    place = [b.binary("urem", program, wide_x), b.binary("urem", rest, wide_y), b.binary("udiv", rest, wide_y)]
+    numbers = [b.add("trunc", [one], i32) for one in place]
+    b.call(name, [*arguments, gx, gy, gz, *numbers, arena], None)
+    b.branch(head, [b.binary("add", program, b.integer(1))])
+    b.block = end
+    b.add("return")
+    return llvm_function(f"{name}{SUFFIX}", inputs, VoidType(), region, properties={"no_unwind": UnitAttr()})
+
+
+def _argument(b: LlvmBuilder, packed: SSAValue, index: int, type_: Attribute) -> SSAValue:
+    address = b.element(packed, index * _SLOT, IntegerType(8))
+    if type_ == IntegerType(1):
+        byte = b.load(address, IntegerType(8))
+        return b.add("trunc", [byte], type_)
+    return b.load(address, type_)
+
+
+def names(ops: Sequence[FuncOp]) -> list[str]:
+    """The names of functions."""
+    return [cast("StringAttr", op.sym_name).data for op in ops]

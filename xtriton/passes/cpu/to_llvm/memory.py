@@ -1,0 +1,137 @@
+"""Memrefs in LLVM: an address, an offset, sizes and strides, each a number that is known or a value.
+
+There is no descriptor in memory. What is known stays known through views, so that addresses come out simple.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType, i1, i8, i64
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects.upstream.memref import strides_and_offset
+from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder, Number
+from xtriton.passes.cpu.to_llvm.types import memory_type, scalar_type
+
+
+@dataclass(frozen=True)
+class Memory:
+    """A memref: ``element`` is the type of its elements as the program has it; all numbers count elements."""
+
+    base: SSAValue
+    element: Attribute
+    offset: Number = 0
+    sizes: tuple[Number, ...] = ()
+    strides: tuple[Number, ...] = ()
+
+    def address(self, b: LlvmBuilder, indices: Sequence[Number]) -> SSAValue:
+        """The address of an element."""
+        index = self.offset
+        for one, stride in zip(indices, self.strides, strict=True):
+            index = b.plus(index, b.times(one, stride))
+        return b.element(self.base, index, memory_type(self.element))
+
+    def load(self, b: LlvmBuilder, indices: Sequence[Number]) -> SSAValue:
+        """An element as a value."""
+        return self.from_memory(b, b.load(self.address(b, indices), memory_type(self.element)))
+
+    def store(self, b: LlvmBuilder, value: SSAValue, indices: Sequence[Number]) -> None:
+        """Write an element."""
+        if self.element == i1:
+            value = b.add("zext", [value], i8)
+        b.store(value, self.address(b, indices))
+
+    def from_memory(self, b: LlvmBuilder, value: SSAValue) -> SSAValue:
+        """What has been loaded as a value of the element's type."""
+        return b.compare("ne", value, b.integer(0, i8)) if self.element == i1 else value
+
+    def subview(
+        self, b: LlvmBuilder, offsets: Sequence[Number], sizes: Sequence[Number], strides: Sequence[Number]
+    ) -> Memory:
+        """A part, with all its dimensions."""
+        offset = self.offset
+        for one, stride in zip(offsets, self.strides, strict=True):
+            offset = b.plus(offset, b.times(one, stride))
+        inner = tuple(b.times(one, stride) for one, stride in zip(strides, self.strides, strict=True))
+        return replace(self, offset=offset, sizes=tuple(sizes), strides=inner)
+
+    def without(self, dims: Sequence[int]) -> Memory:
+        """The memref without some dimensions, which have extent 1."""
+        kept = [dim for dim in range(len(self.sizes)) if dim not in dims]
+        sizes, strides = self.sizes, self.strides
+        return replace(self, sizes=tuple(sizes[dim] for dim in kept), strides=tuple(strides[dim] for dim in kept))
+
+    def collapsed(self, b: LlvmBuilder, groups: Sequence[Sequence[int]]) -> Memory:
+        """Each group of dimensions as one."""
+        sizes: list[Number] = []
+        strides: list[Number] = []
+        for group in groups:
+            size: Number = 1
+            for dim in group:
+                size = b.times(size, self.sizes[dim])
+            real = [dim for dim in group if self.sizes[dim] != 1]
+            sizes.append(size)
+            strides.append(self.strides[real[-1]] if real else 1)
+        return replace(self, sizes=tuple(sizes), strides=tuple(strides))
+
+    def expanded(self, b: LlvmBuilder, groups: Sequence[Sequence[int]], sizes: Sequence[Number]) -> Memory:
+        """Each dimension cut into a group; ``sizes`` are the new extents."""
+        strides: dict[int, Number] = {}
+        for group, stride in zip(groups, self.strides, strict=True):
+            for dim in reversed(group):
+                strides[dim] = stride
+                stride = b.times(stride, sizes[dim])
+        found = tuple(strides.get(dim, 1) for dim in range(len(sizes)))
+        return replace(self, sizes=tuple(sizes), strides=found)
+
+    def flat(self, b: LlvmBuilder) -> SSAValue:
+        """The address of the first element."""
+        return b.element(self.base, self.offset, memory_type(self.element))
+
+    # Through arguments of blocks and functions
+
+    def pack(self, b: LlvmBuilder, type_: Attribute) -> list[SSAValue]:
+        """The values that stand for it where ``type_`` is handed on."""
+        values = [self.flat(b)]
+        if isinstance(type_, MemRefType):
+            sizes, strides = layout(type_)
+            values += [b.value(one) for one, known in zip(self.sizes, sizes, strict=True) if known == DYNAMIC]
+            values += [b.value(one) for one, known in zip(self.strides, strides, strict=True) if known == DYNAMIC]
+        return values
+
+
+def layout(type_: Attribute) -> tuple[Sequence[int], Sequence[int]]:
+    """The sizes and strides that a memref type has. Raises ``ValueError`` if it has no strides."""
+    memref = cast("MemRefType[Attribute]", type_)
+    known = strides_and_offset(memref)
+    if known is None:
+        raise ValueError(f"the layout of '{type_}' is no strided one")
+    return memref.get_shape(), known[0]
+
+
+def packed_types(type_: Attribute) -> list[Attribute]:
+    """The types of the values that stand for one of ``type_`` where it is handed on."""
+    if isinstance(type_, UnrankedMemRefType):
+        return [PTR]
+    if isinstance(type_, MemRefType):
+        sizes, strides = layout(type_)
+        return [PTR, *[i64] * (list(sizes).count(DYNAMIC) + list(strides).count(DYNAMIC))]
+    return [scalar_type(type_)]
+
+
+def unpack(type_: Attribute, values: Sequence[SSAValue]) -> Memory | SSAValue:
+    """The inverse of :meth:`Memory.pack`, and of nothing for what is no memref."""
+    if isinstance(type_, UnrankedMemRefType):
+        return Memory(values[0], cast("Attribute", type_.element_type))
+    if not isinstance(type_, MemRefType):
+        return values[0]
+    sizes, strides = layout(type_)
+    rest = iter(values[1:])
+    numbers = [next(rest) if one == DYNAMIC else one for one in (*sizes, *strides)]
+    rank = len(sizes)
+    element = cast("Attribute", type_.element_type)
+    return Memory(values[0], element, 0, tuple(numbers[:rank]), tuple(numbers[rank:]))

@@ -1,0 +1,63 @@
+"""What the functions of a module share while they are lowered: the arena, assertions, declarations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.dialects.builtin import AnyFloat, Float64Type, StringAttr, f32, f64
+from xdsl.ir import Attribute, Operation
+
+from xtriton.dialects.upstream.cf import AssertOp
+from xtriton.ir.diagnostics import file_location
+
+HEADER = 64
+"""Bytes at the start of the arena; the first eight hold the number of an assertion that failed, or zero."""
+_LINE = 64
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a module is lowered: see the options of the pass."""
+
+    noalias: bool
+    stack: int
+    vector_bits: int
+
+
+@dataclass
+class ModuleState:
+    """What is known of a module so far."""
+
+    options: Options
+    arena: int = HEADER
+    stack: int = 0
+    checks: list[str] = field(default_factory=list[str])
+    library: dict[str, tuple[list[Attribute], Attribute]] = field(
+        default_factory=dict[str, "tuple[list[Attribute], Attribute]"]
+    )
+
+    def place(self, size: int) -> int | None:
+        """Where in the arena a buffer of so many bytes is, or ``None`` if it is on the stack."""
+        size = -(-size // _LINE) * _LINE
+        if self.stack + size <= self.options.stack:
+            self.stack += size
+            return None
+        place, self.arena = self.arena, self.arena + size
+        return place
+
+    def new_check(self, op: AssertOp) -> int:
+        """The number of an assertion."""
+        message = cast("StringAttr", op.msg).data
+        where = file_location(op.location)
+        place = "" if where is None else f"{where.filename.data}:{where.line.data}:{where.column.data}: "
+        self.checks.append(f"{place}{message}")
+        return len(self.checks)
+
+    def need_library(self, op: Operation, name: str) -> None:
+        """Note that an operation calls a function of C's library."""
+        type_ = op.results[0].type
+        wide = f64 if isinstance(type_, Float64Type) else f32
+        if isinstance(type_, AnyFloat):
+            full = name if wide == f64 else f"{name}f"
+            self.library[full] = ([wide] * len(op.operands), wide)

@@ -1,0 +1,88 @@
+"""What types become in LLVM: as values, and as elements in memory.
+
+bfloat16 and 8-bit floats are integers of their bits, so that nothing depends on run-time libraries for them; an i1 takes
+a byte in memory, as in Triton's arrays.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    UnrankedMemRefType,
+    VectorType,
+    f32,
+    i8,
+    i16,
+    i64,
+)
+from xdsl.ir import Attribute
+
+from xtriton.passes.cpu.to_llvm.builder import PTR
+
+MEMREFS = (MemRefType, UnrankedMemRefType)
+_NATIVE = (Float16Type, Float32Type, Float64Type)
+
+
+def scalar_type(type_: Attribute) -> Attribute:
+    """What a value of a type becomes. Raises ``ValueError`` for a type that the CPU has nothing for."""
+    match type_:
+        case IndexType():
+            return i64
+        case IntegerType() | Float16Type() | Float32Type() | Float64Type():
+            return type_
+        case BFloat16Type():
+            return i16
+        case VectorType():
+            vector = cast("VectorType[Attribute]", type_)
+            return VectorType(scalar_type(vector.element_type), vector.get_shape())
+        case _ if isinstance(type_, AnyFloat) and type_.bitwidth == 8:
+            return i8
+        case _ if type_.name in ("ptr.ptr", "tptr.ptr", "llvm.ptr", "tt.ptr"):
+            return PTR
+        case _:
+            raise ValueError(f"the CPU backend has nothing for values of type '{type_}'")
+
+
+def memory_type(element: Attribute) -> Attribute:
+    """What an element of a memref becomes."""
+    if element == IntegerType(1):
+        return i8
+    return scalar_type(element)
+
+
+def element_bytes(element: Attribute) -> int:
+    """How many bytes an element of a memref takes."""
+    type_ = memory_type(element)
+    if type_ == PTR:
+        return 8
+    if isinstance(type_, IntegerType):
+        return (type_.width.data + 7) // 8
+    assert isinstance(type_, AnyFloat)
+    return type_.bitwidth // 8
+
+
+def is_emulated(type_: Attribute) -> bool:
+    """Whether a floating-point type is computed with in f32."""
+    scalar = cast("Attribute", type_.element_type) if isinstance(type_, VectorType) else type_
+    return isinstance(scalar, AnyFloat) and not isinstance(scalar, _NATIVE)
+
+
+def f32_like(type_: Attribute) -> Attribute:
+    """f32, or a vector of as many as ``type_`` has elements."""
+    return VectorType(f32, cast("VectorType[Attribute]", type_).get_shape()) if isinstance(type_, VectorType) else f32
+
+
+def with_element(type_: Attribute, element: Attribute) -> Attribute:
+    """``element``, or a vector of as many as ``type_`` has elements."""
+    if isinstance(type_, VectorType):
+        return VectorType(element, cast("VectorType[Attribute]", type_).get_shape())
+    return element
