@@ -29,7 +29,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.mixed import Mixed
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_integer_attr, is_tensor_type
+from xtriton.ir.narrowing import is_integer_attr, is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.rewriting import mixed
 from xtriton.rewriting.elements import integer_of, to_signed, width_of
@@ -208,7 +208,7 @@ class MaskState:
     # Shapes
 
     def _splat(self, op: tt.SplatOp, rewriter: Rewriter) -> bool:
-        if not isinstance(op.src.type, IntegerType):
+        if not is_integer_type(op.src.type):
             return self._fail("a mask made of something other than integers is not understood")
         if not self.parse(op.src, rewriter):
             return False

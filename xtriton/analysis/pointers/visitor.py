@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.pointers.state import (
     PointerState,
@@ -119,7 +119,7 @@ class PointerAnalysis:
             case tt.BitcastOp():
                 return self._bitcast(owner)
             case ForOp():
-                return self.loop_result(owner, list(owner.results).index(value))
+                return self.loop_result(owner, cast("OpResult", value).index)
             case _ if isinstance(value, BlockArgument):
                 raise UnstructuredError("pointers are the argument of a block that is not a structured loop's")
             case _ if not self._gathers_allowed:
@@ -282,7 +282,7 @@ class PointerAnalysis:
         if isinstance(owner, tts.GetStructuredStateOp) and owner.input in self.known:
             return self.known[owner.input].copy()
         if isinstance(owner, ForOp):
-            return self.loop_result(owner, list(owner.results).index(value))
+            return self.loop_result(owner, cast("OpResult", value).index)
         if value in self.known:
             return self.known[value].copy()
         raise UnstructuredError("nothing is known of what goes into the loop", loop)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.pointers.visitor import bytes_of
 from xtriton.dialects import tt, tts
@@ -59,10 +59,7 @@ class OffsetRewrite:
 
     def run(self, module: Operation) -> None:
         """Rewrite a module."""
-        ops = list(module.walk())
-        widths = [width_of(op.offset.type) for op in ops if isinstance(op, tt.AddPtrOp)]
-        self._widest = max([self._width, *widths])
-        for op in ops:
+        for op in list(module.walk()):
             if op.parent is not None or op is module:
                 self._visit(op)
 
@@ -76,7 +73,8 @@ class OffsetRewrite:
         self._rewriter.start_at(op)
         match op:
             case tt.FuncOp() | FuncOp():
-                pass  # its arguments get offsets where they are used
+                widths = [width_of(inner.offset.type) for inner in op.walk() if isinstance(inner, tt.AddPtrOp)]
+                self._widest = max([self._width, *widths])
             case ForOp():
                 self._enter(op)
             case WhileOp():
@@ -206,7 +204,7 @@ class OffsetRewrite:
             if isinstance(owner, tt.AddPtrOp):
                 width = max(width, width_of(owner.offset.type))
             elif isinstance(owner, ForOp):
-                inner = list(owner.results).index(value)
+                inner = cast("OpResult", value).index
                 width = max(width, self._carried_width(owner, inner))
                 value = owner.initArgs[inner]
                 continue
