@@ -127,7 +127,8 @@ class PointerState:
             groups = [list(range(len(shape)))]
             offsets = rewriter.insert(tensor.CollapseShapeOp(offsets, groups)).result
             self.offsets[dim] = offsets
-        if not is_integer_type(element_type(offsets.type)) or element_type(offsets.type).width.data not in (32, 64):
+        element = element_type(offsets.type)
+        if not is_integer_type(element) or element.width.data not in (32, 64):
             raise UnstructuredError("offsets of a gather must be of 32 or 64 bits")
         return rewriter.insert(
             tts.MakeGatherScatterTensorPtrOp(self.source, offsets, dim, self.sizes, self.strides, self.offsets)
@@ -160,6 +161,19 @@ def gathered(value: SSAValue) -> PointerState:
 
 
 # Sums
+
+
+def beside_wraps(state: PointerState, other: PointerState) -> PointerState:
+    """``state`` with a number that is added all over ``other`` in a dimension that does not wrap around.
+
+    It is the offset of the first dimension otherwise, and where that wraps around it would be taken for rows.
+    """
+    free = next((dim for dim in range(other.rank) if not other.dim_wraps(dim)), None)
+    if not other.wraps or free is None or state.scalar is None or not state.rank:
+        return state
+    moved = state.copy()
+    moved.offsets = [state.scalar if dim == free else 0 for dim in range(state.rank)]
+    return moved
 
 
 def add_states(

@@ -39,7 +39,9 @@ from xtriton.ir.affine_text import format_expression
 from xtriton.ir.constraints import AnyType, AttrPredicate, Index
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY, Effects, read, write
+from xtriton.ir.location_parser import LocationParser
 from xtriton.ir.op import Op
+from xtriton.ir.printer import Printer as XtritonPrinter
 from xtriton.ir.traits import HasParentOp, SingleBlock, element_type, shape_of
 
 if TYPE_CHECKING:
@@ -324,7 +326,9 @@ class ForOp(Op):
 
     @classmethod
     def parse(cls, parser: Parser) -> ForOp:
-        variable = parser.parse_argument(expect_type=False)
+        variable: Any = parser.parse_argument(expect_type=False).resolve(_INDEX)
+        if isinstance(parser, LocationParser):
+            parser.parse_trailing_location(variable)
         parser.parse_punctuation("=")
         lower = _parse_bound(parser, "max")
         parse_keyword(parser, "to")
@@ -338,7 +342,7 @@ class ForOp(Op):
             parser.parse_punctuation("->")
             types = parse_result_types(parser)
         bodies = [one.resolve(type_) for one, type_ in zip(arguments, types, strict=True)]
-        region = parser.parse_region([variable.resolve(_INDEX), *bodies])
+        region = parser.parse_region([variable, *bodies])
         ensure_terminator(parser, region, YieldOp)
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
         sizes = [len(lower[1]), len(upper[1]), len(inits)]
@@ -361,7 +365,10 @@ class ForOp(Op):
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
-        printer.print_ssa_value(self.body.args[0])
+        variable = self.body.args[0]
+        printer.print_ssa_value(variable)
+        if isinstance(printer, XtritonPrinter):
+            printer.print_argument_location(variable)
         printer.print_string(" = ")
         _print_bound(printer, self.lowerBoundMap, self.lowerBoundOperands, "max")
         printer.print_string(" to ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 from xdsl.ir import Operation
@@ -68,7 +69,8 @@ def _by_loops(value: Value, shape: Sequence[int], map_: AffineMap, ranges: Seque
             places.append(np.full((1,) * (rank + 1), expression.value))
 
     def pick(array: Array) -> Array:
-        lanes = np.arange(array.shape[0]).reshape(-1, *(1,) * rank)
+        numbers = cast("Array", np.arange(array.shape[0]))
+        lanes = aligned(numbers, rank)
         return np.broadcast_to(full(array, shape)[(lanes, *places)], (array.shape[0], *ranges))
 
     return map_arrays(pick, value)

@@ -34,7 +34,11 @@ def _empty(scope: Scope, op: Operation) -> Step:
 @moving("tensor.expand_shape", "tensor.collapse_shape", "tensor.reshape")
 def _reshape(op: Operation) -> Compute:
     source, target = extents(op.operands[0]), extents(op.results[0])
-    return lambda a, *_: full(a, source).reshape(a.shape[0], *target)
+
+    def compute(a: Array, *shape: Array) -> Array:
+        return full(a, source).reshape(a.shape[0], *target)
+
+    return compute
 
 
 def on_elements(function: Callable[..., Array], *values: Value) -> Value:
@@ -115,7 +119,10 @@ def _extract(scope: Scope, op: Operation) -> Step:
     shape = () if isinstance(op, ExtractOp) else extents(op.results[0])
 
     def step(frame: Frame) -> None:
-        frame.values[out] = on_elements(lambda array: part.read(frame, array, shape), frame.values[slot])
+        def read(array: Array) -> Array:
+            return part.read(frame, array, shape)
+
+        frame.values[out] = on_elements(read, frame.values[slot])
 
     return step
 

@@ -15,14 +15,25 @@ from xtriton.dialects.upstream import memref, scf
 from xtriton.dialects.upstream.arith import ConstantOp, MulIOp, SelectOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass
+from xtriton.passes.linalg.atomics import element_atomic
 from xtriton.passes.linalg.casts import unrealized_cast
 from xtriton.rewriting import mixed
 from xtriton.rewriting.elements import zero
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 _STRUCTURAL = (scf.ForOp, scf.IfOp, scf.WhileOp, scf.YieldOp, scf.ConditionOp, SelectOp)
-_POINTER_OPS = (tt.AddPtrOp, tt.BitcastOp, tt.IntToPtrOp, tt.PtrToIntOp, tt.LoadOp, tt.StoreOp)
+_POINTER_OPS = (
+    tt.AddPtrOp,
+    tt.BitcastOp,
+    tt.IntToPtrOp,
+    tt.PtrToIntOp,
+    tt.LoadOp,
+    tt.StoreOp,
+    tt.AtomicRMWOp,
+    tt.AtomicCASOp,
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +54,7 @@ def address_type(type_: Attribute) -> Attribute:
     """The type of untyped pointers for pointers of Triton to elements; other types stay."""
     if isinstance(type_, PointerType):
         return type_ if isinstance(type_.pointee_type, TensorType) else POINTER
-    if isinstance(type_, TensorType) and isinstance(type_.element_type, PointerType):
+    if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
         return TensorType(POINTER, type_.get_shape())
     return type_
 
@@ -145,6 +156,10 @@ class _Conversion:
                 self._load(op)
             case tt.StoreOp():
                 self._store(op)
+            case tt.AtomicRMWOp() | tt.AtomicCASOp():
+                memory = rewriter.insert(tptr.ToMemrefOp(op.ptr, memref.row_major_type(op.result.type, [1]))).res
+                place = mixed.index_constant(0, rewriter)
+                rewriter.replace(op, [element_atomic(op, memory, place, op.operands[1:], rewriter)])
             case _:
                 raise AssertionError(op.name)
 

@@ -1,5 +1,5 @@
 // Every function computes the same before and after; the interpreter compares them on generated inputs.
-// RUN: xtriton-opt %s --triton-arith-to-linalg='pids-to-func-args=false tt-to-func-func=false exact=true' --verify-each=interp | FileCheck %s
+// RUN: xtriton-opt %s --triton-arith-to-linalg='pids-to-func-args=false tt-to-func-func=false exact=true' --verify-each=interp | filecheck %s
 
 // CHECK-NOT: {{tt\.(reduce|scan|splat|broadcast|dot|gather|histogram|join|split|cat|trans|make_range)}}
 

@@ -9,7 +9,9 @@ from xdsl.ir import Operation
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import math
-from xtriton.rewriting.pattern import pattern
+from xtriton.dialects.upstream.arith import MaxNumFOp, MinNumFOp, RemFOp
+from xtriton.passes.linalg.patterns.diagnostics import unsupported
+from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 _UNARY: dict[str, type[Operation]] = {
@@ -45,19 +47,27 @@ _UNARY: dict[str, type[Operation]] = {
     "rint": math.RoundEvenOp,
     "nearbyint": math.RoundEvenOp,
 }
-_BINARY: dict[str, type[Operation]] = {"atan2": math.Atan2Op, "pow": math.PowFOp, "copysign": math.CopySignOp}
-_PREFIX = "__nv_"
+_BINARY: dict[str, type[Operation]] = {
+    "atan2": math.Atan2Op,
+    "pow": math.PowFOp,
+    "copysign": math.CopySignOp,
+    "fmod": RemFOp,
+    "fmax": MaxNumFOp,
+    "fmin": MinNumFOp,
+}
+_TERNARY: dict[str, type[Operation]] = {"fma": math.FmaOp}
+_PREFIX, _FAST = "__nv_", "fast_"
 
 
 @pattern(tt.ExternElementwiseOp)
 def libdevice(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
-    """``__nv_sin``, and ``__nv_sinf`` for ``f32``, is ``math.sin``."""
-    table = {1: _UNARY, 2: _BINARY}.get(len(op.operands), {})
+    """``__nv_sin``, and ``__nv_sinf`` or ``__nv_fast_sinf`` for ``f32``, is ``math.sin``."""
+    table = {1: _UNARY, 2: _BINARY, 3: _TERNARY}.get(len(op.operands), {})
     symbol = cast("StringAttr", op.symbol).data
     pure = cast("BoolAttr", op.pure).value.data
     if not pure or not symbol.startswith(_PREFIX):
         return False
-    name = symbol.removeprefix(_PREFIX)
+    name = symbol.removeprefix(_PREFIX).removeprefix(_FAST)
     function = table.get(name) or table.get(name.removesuffix("f"))
     if function is None:
         return False
@@ -66,4 +76,13 @@ def libdevice(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     return True
 
 
-PATTERNS = [libdevice]
+@pattern(tt.ExternElementwiseOp)
+def unknown_function(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
+    """Any other function is one of a GPU's library."""
+    symbol = cast("StringAttr", op.symbol).data
+    raise unsupported(op, f"nothing is known of '{symbol}' outside a GPU", "write the function with operations of tl")
+
+
+def patterns(*, exact: bool) -> list[Pattern]:
+    """The patterns for functions of libraries; ``exact`` ones leave none of them."""
+    return [libdevice, unknown_function] if exact else [libdevice]

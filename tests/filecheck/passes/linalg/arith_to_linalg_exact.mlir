@@ -1,0 +1,82 @@
+// RUN: xtriton-opt %s --triton-arith-to-linalg=exact --split-input-file | filecheck %s
+
+// Where x is NaN, y is chosen.
+// CHECK: #map = affine_map<(d0) -> (d0)>
+// CHECK-LABEL: func.func @no_maximum(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>, %arg2: i32, %arg3: i32, %arg4: i32, %arg5: i32, %arg6: i32, %arg7: i32) -> tensor<4xf32> {
+// CHECK-NEXT:   %0 = tensor.empty() : tensor<4xi1>
+// CHECK-NEXT:   %1 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%arg0, %arg1 : tensor<4xf32>, tensor<4xf32>) outs(%0 : tensor<4xi1>) {
+// CHECK-NEXT:   ^bb0(%in: f32, %in_0: f32, %out: i1):
+// CHECK-NEXT:     %3 = arith.cmpf ogt, %in, %in_0 : f32
+// CHECK-NEXT:     linalg.yield %3 : i1
+// CHECK-NEXT:   } -> tensor<4xi1>
+// CHECK-NEXT:   %2 = linalg.generic {indexing_maps = [#map, #map, #map, #map], iterator_types = ["parallel"]} ins(%1, %arg0, %arg1 : tensor<4xi1>, tensor<4xf32>, tensor<4xf32>) outs(%arg0 : tensor<4xf32>) {
+// CHECK-NEXT:   ^bb0(%in: i1, %in_0: f32, %in_1: f32, %out: f32):
+// CHECK-NEXT:     %3 = arith.select %in, %in_0, %in_1 : f32
+// CHECK-NEXT:     linalg.yield %3 : f32
+// CHECK-NEXT:   } -> tensor<4xf32>
+// CHECK-NEXT:   return %2 : tensor<4xf32>
+// CHECK-NEXT: }
+tt.func @no_maximum(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = arith.cmpf ogt, %x, %y : tensor<4xf32>
+  %1 = arith.select %0, %x, %y : tensor<4xi1>, tensor<4xf32>
+  tt.return %1 : tensor<4xf32>
+}
+
+// -----
+
+// The largest of NaNs is NaN.
+// CHECK-LABEL: func.func @largest(%arg0: tensor<8x4xf32>, %arg1: i32, %arg2: i32, %arg3: i32, %arg4: i32, %arg5: i32, %arg6: i32) -> tensor<4xf32> {
+// CHECK-NEXT:   %cst = arith.constant 0x7FC00000 : f32
+// CHECK-NEXT:   %0 = tensor.empty() : tensor<4xf32>
+// CHECK-NEXT:   %1 = linalg.fill ins(%cst : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT:   %reduced = linalg.reduce ins(%arg0 : tensor<8x4xf32>) outs(%1 : tensor<4xf32>) dimensions = [0]
+// CHECK-NEXT:     (%in: f32, %init: f32) {
+// CHECK-NEXT:       %2 = arith.maxnumf %in, %init : f32
+// CHECK-NEXT:       linalg.yield %2 : f32
+// CHECK-NEXT:     }
+// CHECK-NEXT:   return %reduced : tensor<4xf32>
+// CHECK-NEXT: }
+tt.func @largest(%x: tensor<8x4xf32>) -> tensor<4xf32> {
+  %0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.maxnumf %a, %b : f32
+    tt.reduce.return %s : f32
+  }) : (tensor<8x4xf32>) -> tensor<4xf32>
+  tt.return %0 : tensor<4xf32>
+}
+
+// -----
+
+// The place of the largest is one of them even if all are -inf.
+// CHECK-LABEL: func.func @place(%arg0: tensor<8x4xf32>, %arg1: tensor<8x4xi32>, %arg2: i32, %arg3: i32, %arg4: i32, %arg5: i32, %arg6: i32, %arg7: i32) -> tensor<4xi32> {
+// CHECK-NEXT:   %extracted_slice = tensor.extract_slice %arg0[0, 0] [1, 4] [1, 1] : tensor<8x4xf32> to tensor<4xf32>
+// CHECK-NEXT:   %extracted_slice_0 = tensor.extract_slice %arg1[0, 0] [1, 4] [1, 1] : tensor<8x4xi32> to tensor<4xi32>
+// CHECK-NEXT:   %extracted_slice_1 = tensor.extract_slice %arg0[1, 0] [7, 4] [1, 1] : tensor<8x4xf32> to tensor<7x4xf32>
+// CHECK-NEXT:   %extracted_slice_2 = tensor.extract_slice %arg1[1, 0] [7, 4] [1, 1] : tensor<8x4xi32> to tensor<7x4xi32>
+// CHECK-NEXT:   %reduced:2 = linalg.reduce ins(%extracted_slice_1, %extracted_slice_2 : tensor<7x4xf32>, tensor<7x4xi32>) outs(%extracted_slice, %extracted_slice_0 : tensor<4xf32>, tensor<4xi32>) dimensions = [0]
+// CHECK-NEXT:     (%in: f32, %in_3: i32, %init: f32, %init_4: i32) {
+// CHECK-NEXT:       %0 = arith.cmpf oeq, %init, %in : f32
+// CHECK-NEXT:       %1 = arith.cmpi slt, %init_4, %in_3 : i32
+// CHECK-NEXT:       %2 = arith.andi %0, %1 : i1
+// CHECK-NEXT:       %3 = arith.cmpf ogt, %init, %in : f32
+// CHECK-NEXT:       %4 = arith.ori %3, %2 : i1
+// CHECK-NEXT:       %5 = arith.select %4, %init, %in : f32
+// CHECK-NEXT:       %6 = arith.select %4, %init_4, %in_3 : i32
+// CHECK-NEXT:       linalg.yield %5, %6 : f32, i32
+// CHECK-NEXT:     }
+// CHECK-NEXT:   return %reduced#1 : tensor<4xi32>
+// CHECK-NEXT: }
+tt.func @place(%v: tensor<8x4xf32>, %i: tensor<8x4xi32>) -> tensor<4xi32> {
+  %0:2 = "tt.reduce"(%v, %i) <{axis = 0 : i32}> ({
+  ^bb0(%x: f32, %k: i32, %y: f32, %l: i32):
+    %eq = arith.cmpf oeq, %x, %y : f32
+    %lt = arith.cmpi slt, %k, %l : i32
+    %tie = arith.andi %eq, %lt : i1
+    %gt = arith.cmpf ogt, %x, %y : f32
+    %or = arith.ori %gt, %tie : i1
+    %m = arith.select %or, %x, %y : f32
+    %n = arith.select %or, %k, %l : i32
+    tt.reduce.return %m, %n : f32, i32
+  }) : (tensor<8x4xf32>, tensor<8x4xi32>) -> (tensor<4xf32>, tensor<4xi32>)
+  tt.return %0#1 : tensor<4xi32>
+}

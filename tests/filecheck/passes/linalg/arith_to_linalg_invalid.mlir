@@ -1,0 +1,50 @@
+// RUN: xtriton-opt %s --triton-arith-to-linalg=exact --split-input-file --verify-diagnostics
+
+tt.func @assembly(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @below {{'tt.elementwise_inline_asm' cannot be lowered to linalg: it is machine code of a GPU; write the function with operations of tl}}
+  %0 = tt.elementwise_inline_asm "ex2.approx.f32 $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : tensor<8xf32> -> tensor<8xf32>
+  tt.return %0 : tensor<8xf32>
+}
+
+// -----
+
+tt.func @library(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @below {{'tt.extern_elementwise' cannot be lowered to linalg: nothing is known of 'fancy' outside a GPU; write the function with operations of tl}}
+  %0 = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "fancy"} : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return %0 : tensor<8xf32>
+}
+
+// -----
+
+tt.func @impure(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @below {{nothing is known of '__nv_sinf' outside a GPU}}
+  %0 = tt.extern_elementwise %x {libname = "", libpath = "", pure = false, symbol = "__nv_sinf"} : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return %0 : tensor<8xf32>
+}
+
+// -----
+
+tt.func @towards_zero(%x: tensor<8xf32>) -> tensor<8xf8E5M2> {
+  // expected-error @below {{'tt.fp_to_fp' cannot be lowered to linalg: arith rounds to nearest only}}
+  %0 = tt.fp_to_fp %x, rounding = rtz : tensor<8xf32> -> tensor<8xf8E5M2>
+  tt.return %0 : tensor<8xf8E5M2>
+}
+
+// -----
+
+tt.func @packed(%x: tensor<8xi32>) -> tensor<8xi32> {
+  // expected-error @below {{'tt.map_elementwise' cannot be lowered to linalg: its region takes 2 elements at a time; use pack=1}}
+  %0 = "tt.map_elementwise"(%x) <{pack = 2 : i32}> ({
+  ^bb0(%a: i32, %b: i32):
+    tt.map_elementwise.return %a, %b : i32, i32
+  }) : (tensor<8xi32>) -> tensor<8xi32>
+  tt.return %0 : tensor<8xi32>
+}
+
+// -----
+
+tt.func @small_floats(%a: tensor<32x32xi8>, %s: tensor<32x1xi8>, %b: tensor<32x32xf8E5M2>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
+  // expected-error @below {{'tt.dot_scaled' cannot be lowered to linalg: elements of type e3m2 have no arithmetic here; use e4m3, e5m2, e2m1, bf16 or fp16}}
+  %0 = tt.dot_scaled %a scale %s, %b, %c lhs = e3m2 rhs = e5m2 {fastMath = false} : tensor<32x32xi8>, tensor<32x1xi8> * tensor<32x32xf8E5M2> -> tensor<32x32xf32>
+  tt.return %0 : tensor<32x32xf32>
+}
