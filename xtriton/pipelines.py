@@ -186,9 +186,7 @@ class MakeCpuLlvm(NamedPipeline):
     """
 
     name: ClassVar[str] = "make-cpu-llvm"
-    strict_fp: bool = field(
-        default=False, metadata={"help": "compute floating-point sums in the order of the program"}
-    )
+    strict_fp: bool = field(default=False, metadata={"help": "compute floating-point sums in the order of the program"})
     vector_bits: int = field(default=512, metadata={"help": "the width of vectors"})
     noalias: bool = field(default=True, metadata={"help": "arrays that are written do not overlap others"})
 
