@@ -162,6 +162,19 @@ def gathered(value: SSAValue) -> PointerState:
 # Sums
 
 
+def beside_wraps(state: PointerState, other: PointerState) -> PointerState:
+    """``state`` with a number that is added all over ``other`` in a dimension that does not wrap around.
+
+    It is the offset of the first dimension otherwise, and where that wraps around it would be taken for rows.
+    """
+    free = next((dim for dim in range(other.rank) if not other.dim_wraps(dim)), None)
+    if not other.wraps or free is None or state.scalar is None or not state.rank:
+        return state
+    moved = state.copy()
+    moved.offsets = [state.scalar if dim == free else 0 for dim in range(state.rank)]
+    return moved
+
+
 def add_states(
     lhs: PointerState, rhs: PointerState, *, gathers: bool, op: Operation, rewriter: Rewriter
 ) -> PointerState:

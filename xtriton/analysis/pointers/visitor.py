@@ -12,6 +12,7 @@ from xtriton.analysis.pointers.state import (
     PointerState,
     UnstructuredError,
     add_states,
+    beside_wraps,
     gathered,
     multiply_states,
 )
@@ -42,11 +43,13 @@ class PointerAnalysis:
     """Knows the states of values, and finds those of others; what is not known becomes operations.
 
     States refer to values that exist where the value they describe is used. ``known`` is filled by whoever walks over
-    the program.
+    the program. With ``safe`` a number added to pointers that wrap around moves them along another dimension, where
+    triton-shared takes it for either.
     """
 
-    def __init__(self, rewriter: Rewriter, *, gathers: bool) -> None:
+    def __init__(self, rewriter: Rewriter, *, gathers: bool, safe: bool = False) -> None:
         self._rewriter = rewriter
+        self._safe = safe
         self._gathers_allowed = gathers
         self._gathering = False
         self.known: dict[SSAValue, PointerState] = {}
@@ -128,14 +131,18 @@ class PointerAnalysis:
         pointers, offsets = self.visit(op.ptr), self.visit(op.offset)
         if pointers.source is None:
             raise UnstructuredError("pointers have no base", op)
-        return add_states(pointers, offsets, gathers=self._gathering, op=op, rewriter=self._rewriter)
+        return self._added(op, pointers, offsets)
+
+    def _added(self, op: Operation, lhs: PointerState, rhs: PointerState) -> PointerState:
+        if self._safe:
+            lhs, rhs = beside_wraps(lhs, rhs), beside_wraps(rhs, lhs)
+        return add_states(lhs, rhs, gathers=self._gathering, op=op, rewriter=self._rewriter)
 
     def _sum(self, op: AddIOp) -> PointerState:
         lhs, rhs = self.visit(op.lhs), self.visit(op.rhs)
         if any(state.rank == 1 and state.wraps for state in (lhs, rhs)):
             raise UnstructuredError("something is added to a range that wraps around", op)
-        lhs, rhs = self._unwrapped(op, lhs, rhs)
-        return add_states(lhs, rhs, gathers=self._gathering, op=op, rewriter=self._rewriter)
+        return self._added(op, *self._unwrapped(op, lhs, rhs))
 
     def _product(self, op: MulIOp) -> PointerState:
         lhs, rhs = self._unwrapped(op, self.visit(op.lhs), self.visit(op.rhs))

@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute, Operation
 
+from xtriton.dialects import tt
+from xtriton.dialects.tt import TensorDescType
+from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
@@ -21,6 +25,8 @@ from xtriton.passes.linalg.triton_to_ptr import TritonToPtr
 from xtriton.passes.linalg.triton_to_structured import TritonToStructured
 from xtriton.passes.linalg.triton_to_unstructured import TritonToUnstructured
 from xtriton.passes.linalg.unstructured_to_memref import UnstructuredToMemref
+from xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer import TritonRewriteTensorDescriptorToPointer
+from xtriton.passes.ttir.rewrite_tensor_pointer import TritonRewriteTensorPointer
 
 
 @dataclass(frozen=True)
@@ -34,20 +40,31 @@ class TritonToLinalgExperimental(Pass):
     name: ClassVar[str] = "triton-to-linalg-experimental"
     enable_make_gather_scatter: bool = option(True, "gather and scatter where one dimension is not structured")
     enable_collapse_shape: bool = option(False, "make tensors of as few dimensions as possible")
+    safe: bool = option(False, "check boundaries, and assume nothing that triton-shared assumes of pointers")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for step in self.steps():
+        for step in [*self._first_steps(module), *self.steps()]:
             step.apply(ctx, module)
 
+    def _first_steps(self, module: ModuleOp) -> list[Pass]:
+        """What makes plain pointers of descriptors, and of block pointers where their boundaries are checked."""
+        ops = list(module.walk())
+        steps: list[Pass] = []
+        if any(isinstance(type_, TensorDescType) for op in ops for type_ in _types(op)):
+            steps.append(TritonRewriteTensorDescriptorToPointer())
+        if self.safe and any(_checks_boundaries(op) for op in ops):
+            steps.append(TritonRewriteTensorPointer())
+        return steps
+
     def steps(self) -> list[Pass]:
-        """The passes, in their order."""
+        """The passes for plain pointers, in their order."""
         return [
-            TritonToStructured(enable_make_gather_scatter=self.enable_make_gather_scatter),
+            TritonToStructured(enable_make_gather_scatter=self.enable_make_gather_scatter, safe=self.safe),
             Cse(),
             Canonicalize(),
             TritonToUnstructured(),
             TritonArithToLinalg(tensor_ptr_to_linalg=True),
-            StructuredToMemref(),
+            StructuredToMemref(safe=self.safe),
             UnstructuredToMemref(),
             TritonPtrToMemref(),
             TritonToPtr(),
@@ -57,3 +74,13 @@ class TritonToLinalgExperimental(Pass):
             Cse(),
             Canonicalize(),
         ]
+
+
+def _types(op: Operation) -> list[Attribute]:
+    arguments = [argument for region in op.regions for block in region.blocks for argument in block.args]
+    return [value.type for value in (*op.results, *arguments)]
+
+
+def _checks_boundaries(op: Operation) -> bool:
+    """Whether an access checks boundaries of a block pointer."""
+    return isinstance(op, tt.LoadOp | tt.StoreOp) and bool(dense_numbers(op.boundaryCheck))

@@ -16,13 +16,23 @@ from xtriton.dialects.upstream.arith import ConstantOp, MulIOp, SelectOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
+from xtriton.passes.linalg.atomics import element_atomic
 from xtriton.passes.linalg.casts import unrealized_cast
 from xtriton.rewriting import mixed
 from xtriton.rewriting.elements import zero
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 _STRUCTURAL = (scf.ForOp, scf.IfOp, scf.WhileOp, scf.YieldOp, scf.ConditionOp, SelectOp)
-_POINTER_OPS = (tt.AddPtrOp, tt.BitcastOp, tt.IntToPtrOp, tt.PtrToIntOp, tt.LoadOp, tt.StoreOp)
+_POINTER_OPS = (
+    tt.AddPtrOp,
+    tt.BitcastOp,
+    tt.IntToPtrOp,
+    tt.PtrToIntOp,
+    tt.LoadOp,
+    tt.StoreOp,
+    tt.AtomicRMWOp,
+    tt.AtomicCASOp,
+)
 
 
 @dataclass(frozen=True)
@@ -145,6 +155,10 @@ class _Conversion:
                 self._load(op)
             case tt.StoreOp():
                 self._store(op)
+            case tt.AtomicRMWOp() | tt.AtomicCASOp():
+                memory = rewriter.insert(tptr.ToMemrefOp(op.ptr, memref.row_major_type(op.result.type, [1]))).res
+                place = mixed.index_constant(0, rewriter)
+                rewriter.replace(op, [element_atomic(op, memory, place, op.operands[1:], rewriter)])
             case _:
                 raise AssertionError(op.name)
 

@@ -66,9 +66,9 @@ def comes_after(one: Operation, other: Operation) -> bool:
             continue
         if op is not mine:
             return position(op) > position(mine)
-        if isinstance(op, IfOp) and one is not op and other is not op:
+        if op is one:  # the operands of what is around come first
             return False
-        return one is not other
+        return not isinstance(op, IfOp) or op is other
     return True
 
 

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import MemRefType, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import EmptyOp
 from xtriton.dialects.upstream.bufferization import AllocTensorOp
@@ -100,7 +101,9 @@ class Buffers:
     def copy_of(self, tensor: SSAValue) -> Buffer:
         """New memory with the elements of a tensor."""
         new = self.allocate(tensor.type, self.dynamic_sizes(tensor))
-        if self.has(tensor):
+        if isinstance(tensor.owner, FillOp):
+            self.rewriter.insert(FillOp([tensor.owner.ins[0]], [new.memory]))
+        elif self.has(tensor):
             self.copy(self.get(tensor).memory, new.memory)
         return new
 

@@ -90,6 +90,8 @@ def _destination(
         place = _place_of_result(buffers, op, index, allowed, places)
         if place is not None and not place.roots & roots:
             return place
+    if read and tensor not in op.ins:
+        allowed = [*allowed, tensor]
     for candidate in [tensor] if read else [tensor, *allowed]:
         found = _in_place(buffers, op, candidate, tensor.type, allowed)
         if found is not None and not found.roots & roots:

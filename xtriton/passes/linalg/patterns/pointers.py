@@ -6,6 +6,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from xtriton.dialects import tt
+from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import linalg
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
@@ -21,11 +22,12 @@ def addptr(op: tt.AddPtrOp, rewriter: Rewriter) -> bool:
     return is_tensor_type(op.result.type) and wrap(op, rewriter, [op.ptr])
 
 
-@pattern(tt.LoadOp, tt.IntToPtrOp, tt.PtrToIntOp, tt.BitcastOp)
+@pattern(tt.LoadOp, tt.IntToPtrOp, tt.PtrToIntOp, tt.BitcastOp, tt.AtomicRMWOp, tt.AtomicCASOp)
 def on_pointers(op: Operation, rewriter: Rewriter) -> bool:
     """The operation on each pointer, into a new tensor."""
     result = op.results[0].type
-    if not is_tensor_type(result):
+    pointers = any(isinstance(element_type(value.type), PointerType) for value in (*op.operands, *op.results))
+    if not is_tensor_type(result) or not pointers:
         return False
     return wrap(op, rewriter, [empty(shape_of(result) or (), element_type(result), rewriter)])
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.ir.context import Context
-from xtriton.passes.base import Pass
+from xtriton.passes.base import Pass, option
 from xtriton.passes.linalg.structured_to_memref.lowering import StructuredLowering
 
 
@@ -21,6 +21,9 @@ class StructuredToMemref(Pass):
     """
 
     name: ClassVar[str] = "structured-to-memref"
+    safe: bool = option(
+        False, "wrap around as often as needed, give 0 where a mask is false and nothing else is said, ignore orders"
+    )
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        StructuredLowering().run(module)
+        StructuredLowering(safe=self.safe).run(module)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import cast
 
+from typing_extensions import TypeIs
 from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType, UnitAttr, UnrealizedConversionCastOp, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -18,7 +19,9 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.diagnostics import error
 from xtriton.passes.linalg.casts import Materializer
 from xtriton.passes.linalg.structured_to_memref import views
+from xtriton.passes.linalg.structured_to_memref.wrapping import Transfer, for_each_piece
 from xtriton.rewriting import mixed
+from xtriton.rewriting.elements import zero
 from xtriton.rewriting.rewriter import Rewriter
 
 WRAP_SIDE_BY_SIDE = "wrap_side_by_side"
@@ -28,7 +31,8 @@ WRAP_STACKED = "wrap_stacked"
 class StructuredLowering:
     """One walk over a module."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, safe: bool = False) -> None:
+        self._safe = safe
         self._rewriter = Rewriter()
         self._memory = Materializer(self._rewriter)
         self._blocks: dict[SSAValue, list[SSAValue]] = {}
@@ -73,16 +77,17 @@ class StructuredLowering:
 
     def _make(self, op: tts.MakeTensorPtrOp) -> None:
         order = dense_numbers(op.order)
-        if any(one <= other for one, other in pairwise(order)):
+        if not self._safe and any(one <= other for one, other in pairwise(order)):
             raise error(op.location, "non-decreasing dimension order on tensor pointers are not yet supported")
         memory = self._memory.memory_at(op.base)
         if not op.is_split_pointer:
             self._blocks[op.result] = [views.view_of(op, memory, self._rewriter)]
             return
-        shape = op.mixed_shape
-        wrapped = [dim for dim, extent in enumerate(shape) if extent != 0]
-        if len(shape) != 2 or len(wrapped) != 1:
-            raise error(op.location, f"'{op.name}' op: only one dimension of two may wrap around")
+        wrapped = _wrapped_dims(op)
+        if len(wrapped) != 1:
+            raise error(op.location, f"'{op.name}' op: only one dimension may wrap around")
+        if self._safe or len(op.mixed_shape) != 2:
+            return  # accesses deal with it
         make, kind = (views.stacked, WRAP_STACKED) if wrapped == [0] else (views.side_by_side, WRAP_SIDE_BY_SIDE)
         blocks = make(op, memory, self._rewriter)
         # The cast tells readers of the program what belongs together; nothing uses it.
@@ -105,10 +110,19 @@ class StructuredLowering:
         self._rewriter.replace_by(op, bufferization.ToTensorOp(buffer, restrict=True, writable=True))
 
     def _load_blocks(self, op: tts.LoadOp, buffer: SSAValue) -> None:
-        blocks = self._blocks_of(op, op.ptr)
         dims = op.mixed_mask_dims
-        if dims and op.other is not None:
-            self._fill(op.other, buffer, dims)
+        if dims:
+            self._fill_rest(op, buffer, dims)
+        maker = op.ptr.owner
+        if self._wraps_in_pieces(maker):
+
+            def copy(piece: SSAValue, places: Sequence[Mixed], sizes: Sequence[Mixed]) -> None:
+                target = self._insert(memref.SubViewOp(buffer, places, sizes, [1] * len(sizes)))
+                self._rewriter.insert(memref.CopyOp(piece, target))
+
+            self._for_each_piece(maker, dims, copy)
+            return
+        blocks = self._blocks_of(op, op.ptr)
         if len(blocks) == 2:
             stacked = self._wraps_rows(op.ptr)
             if dims:
@@ -120,6 +134,23 @@ class StructuredLowering:
             self._rewriter.insert(memref.CopyOp(source, target))
         else:
             self._rewriter.insert(memref.CopyOp(blocks[0], buffer))
+
+    def _wraps_in_pieces(self, maker: object) -> TypeIs[tts.MakeTensorPtrOp]:
+        """Whether pointers wrap around and are accessed piece by piece."""
+        return isinstance(maker, tts.MakeTensorPtrOp) and maker.is_split_pointer and maker.result not in self._blocks
+
+    def _for_each_piece(self, maker: tts.MakeTensorPtrOp, dims: Sequence[Mixed], transfer: Transfer) -> None:
+        memory = self._memory.memory_at(maker.base)
+        sizes = list(dims or maker.block_sizes)
+        for_each_piece(maker, _wrapped_dims(maker)[0], memory, sizes, transfer, self._rewriter)
+
+    def _fill_rest(self, op: tts.LoadOp, buffer: SSAValue, dims: Sequence[Mixed]) -> None:
+        """Fill what is not read; with nothing to fill it with, it is left as it is unless that must be known."""
+        value = op.other
+        if value is None and self._safe:
+            value = self._insert(ConstantOp(zero(cast("memref.MemRef", buffer.type).element_type)))
+        if value is not None:
+            self._fill(value, buffer, dims)
 
     def _blocks_of(self, op: Operation, pointers: SSAValue) -> list[SSAValue]:
         blocks = self._blocks.get(pointers)
@@ -175,6 +206,9 @@ class StructuredLowering:
             self._scatter(op, maker)
             self._rewriter.erase(op)
             return
+        if self._wraps_in_pieces(maker):
+            self._store_pieces(op, maker)
+            return
         blocks = self._blocks_of(op, op.ptr)
         if len(blocks) != 1:
             raise error(op.location, f"'{op.name}' op: stores cannot wrap around; use a mask instead of a remainder")
@@ -187,34 +221,42 @@ class StructuredLowering:
         self._rewriter.insert(bufferization.MaterializeInDestinationOp(value, target, writable=True))
         self._rewriter.erase(op)
 
+    def _store_pieces(self, op: tts.StoreOp, maker: tts.MakeTensorPtrOp) -> None:
+        def store(piece: SSAValue, places: Sequence[Mixed], sizes: Sequence[Mixed]) -> None:
+            part = self._insert(tensor.ExtractSliceOp(op.value, places, sizes, [1] * len(sizes)))
+            self._rewriter.insert(bufferization.MaterializeInDestinationOp(part, piece, writable=True))
+
+        self._for_each_piece(maker, op.mixed_mask_dims, store)
+        self._rewriter.erase(op)
+
     # Gathers and scatters
 
     def _gather(self, op: tts.LoadOp, maker: tts.MakeGatherScatterTensorPtrOp, buffer: SSAValue) -> None:
         """Row by row, each from its own offset."""
-        if op.other is not None and op.has_mask:
-            self._fill(op.other, buffer, op.mixed_mask_dims)
-        number, zero, one = self._rows(maker, op.mixed_mask_dims)
+        if op.has_mask:
+            self._fill_rest(op, buffer, op.mixed_mask_dims)
+        number, first, one = self._rows(maker, op.mixed_mask_dims)
         source = self._row_view(maker, self._offset_of(maker, number))
         sizes = self._row_sizes(maker, op.mixed_mask_dims)
         rank = len(sizes)
         if op.has_mask:
-            source = self._insert(memref.SubViewOp(source, [zero] * rank, sizes, [one] * rank))
-        places: list[Mixed] = [number if dim == maker.dim else zero for dim in range(rank)]
+            source = self._insert(memref.SubViewOp(source, [first] * rank, sizes, [one] * rank))
+        places: list[Mixed] = [number if dim == maker.dim else first for dim in range(rank)]
         target = self._insert(memref.SubViewOp(buffer, places, sizes, [one] * rank))
         self._rewriter.insert(memref.CopyOp(source, target))
 
     def _scatter(self, op: tts.StoreOp, maker: tts.MakeGatherScatterTensorPtrOp) -> None:
         """Row by row, each to its own offset."""
         with self._rewriter.elsewhere():
-            number, zero, one = self._rows(maker, op.mixed_mask_dims)
+            number, first, one = self._rows(maker, op.mixed_mask_dims)
             sizes = self._row_sizes(maker, op.mixed_mask_dims)
             rank = len(sizes)
-            places: list[Mixed] = [number if dim == maker.dim else zero for dim in range(rank)]
+            places: list[Mixed] = [number if dim == maker.dim else first for dim in range(rank)]
             offset = self._offset_of(maker, number)
             row = self._insert(tensor.ExtractSliceOp(op.value, places, sizes, [one] * rank))
             target = self._row_view(maker, offset)
             if op.has_mask:
-                target = self._insert(memref.SubViewOp(target, [zero] * rank, sizes, [one] * rank))
+                target = self._insert(memref.SubViewOp(target, [first] * rank, sizes, [one] * rank))
             self._rewriter.insert(bufferization.MaterializeInDestinationOp(row, target, writable=True))
 
     def _offset_of(self, maker: tts.MakeGatherScatterTensorPtrOp, number: SSAValue) -> SSAValue:
@@ -275,3 +317,7 @@ class StructuredLowering:
         sizes = self._row_sizes(maker, ())
         element = views.element_of(maker.result.type)
         return views.view(self._memory.memory_at(maker.base), element, offset, sizes, strides, self._rewriter)
+
+
+def _wrapped_dims(op: tts.MakeTensorPtrOp) -> list[int]:
+    return [dim for dim, extent in enumerate(op.mixed_shape) if extent != 0]

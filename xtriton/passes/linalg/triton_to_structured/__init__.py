@@ -27,10 +27,12 @@ class TritonToStructured(Pass):
     run_prepass_only: bool = option(False, "only let loops carry tts.get_structured_state")
     skip_prepass: bool = option(False, "do not let loops carry states of pointers")
     use_unsafe_mask: bool = option(False, "accepted for triton-shared's sake: masks are always handled safely")
+    safe: bool = option(False, "assume nothing that triton-shared assumes of addresses that wrap around")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.skip_prepass:
             Canonicalize().apply_to(ctx, module)
             carry_states(module)
         if not self.run_prepass_only:
-            StructuredRewrite(ctx.diagnostics, gathers=self.enable_make_gather_scatter).run(module)
+            rewrite = StructuredRewrite(ctx.diagnostics, gathers=self.enable_make_gather_scatter, safe=self.safe)
+            rewrite.run(module)

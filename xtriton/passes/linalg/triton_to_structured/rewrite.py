@@ -33,11 +33,11 @@ def is_pointers(value: SSAValue) -> bool:
 class StructuredRewrite:
     """One walk over a module. What is not structured stays as it is, with a remark that says why."""
 
-    def __init__(self, diagnostics: DiagnosticEngine, *, gathers: bool) -> None:
+    def __init__(self, diagnostics: DiagnosticEngine, *, gathers: bool, safe: bool = False) -> None:
         self._diagnostics = diagnostics
         self._gathers = gathers
         self._rewriter = Rewriter()
-        self._analysis = PointerAnalysis(self._rewriter, gathers=gathers)
+        self._analysis = PointerAnalysis(self._rewriter, gathers=gathers, safe=safe)
         self._pointers: dict[SSAValue, SSAValue] = {}
         """Structured pointers by what they stand for."""
         self._carried: set[SSAValue] = set()

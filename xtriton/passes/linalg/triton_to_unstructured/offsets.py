@@ -10,13 +10,16 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
+from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, ExtSIOp, SelectOp, TruncIOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.func import FuncOp
-from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import element_type, shape_of
+from xtriton.passes.linalg.atomics import lower_atomic
+from xtriton.passes.linalg.casts import Materializer
 from xtriton.passes.linalg.scalars import scalar_of
 from xtriton.passes.linalg.triton_to_unstructured.bases import SHAPE_OPS, Bases, is_pointer_like
 from xtriton.rewriting import mixed
@@ -47,6 +50,7 @@ class OffsetRewrite:
         self._width = width
         self._rewriter = Rewriter()
         self._bases = Bases()
+        self._memory = Materializer(self._rewriter)
         self._places: dict[SSAValue, Place] = {}
 
     def run(self, module: Operation) -> None:
@@ -78,6 +82,8 @@ class OffsetRewrite:
                 self._load(op)
             case tt.StoreOp() if self._points(op.ptr):
                 self._store(op)
+            case tt.AtomicRMWOp() | tt.AtomicCASOp() if self._points(op.ptr):
+                self._atomic(op)
             case tts.MakeTensorPtrOp():
                 self._make(op)
             case _:
@@ -243,6 +249,16 @@ class OffsetRewrite:
             return
         self._rewriter.insert(tts.ScatterOp(place.base, place.offset, op.value, op.mask))
         self._rewriter.erase(op)
+
+    def _atomic(self, op: tt.AtomicRMWOp | tt.AtomicCASOp) -> None:
+        place = self._place(op.ptr)
+        if place is None:
+            self._unknown(op)
+            return
+        memory = self._memory.memory_at(place.base)
+        flat = memref.row_major_type(element_type(op.result.type), [DYNAMIC])
+        whole = self._rewriter.insert(memref.CastOp(memory, flat)).dest
+        lower_atomic(op, whole, place.offset, self._rewriter)
 
     def _make(self, op: tts.MakeTensorPtrOp) -> None:
         """Let structured pointers start from a base, and add the offset to theirs."""

@@ -1,0 +1,115 @@
+"""Atomic operations on elements of memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import AnyFloat, IntegerType
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir.affine import AffineMap
+
+from xtriton.dialects import tt
+from xtriton.dialects.tt.enums import RMWOp
+from xtriton.dialects.upstream import linalg, memref
+from xtriton.dialects.upstream.arith import BitcastOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, SelectOp
+from xtriton.dialects.upstream.memref import AtomicRMWKind
+from xtriton.dialects.upstream.scf import IfOp, YieldOp
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import element_type, shape_of
+from xtriton.passes.linalg.patterns.builders import Body, empty, region_of
+from xtriton.rewriting import mixed
+from xtriton.rewriting.elements import width_of, zero
+from xtriton.rewriting.rewriter import Rewriter
+
+Atomic = tt.AtomicRMWOp | tt.AtomicCASOp
+
+_KINDS = {
+    RMWOp.AND: AtomicRMWKind.ANDI,
+    RMWOp.OR: AtomicRMWKind.ORI,
+    RMWOp.XOR: AtomicRMWKind.XORI,
+    RMWOp.ADD: AtomicRMWKind.ADDI,
+    RMWOp.FADD: AtomicRMWKind.ADDF,
+    RMWOp.MAX: AtomicRMWKind.MAXS,
+    RMWOp.MIN: AtomicRMWKind.MINS,
+    RMWOp.UMAX: AtomicRMWKind.MAXU,
+    RMWOp.UMIN: AtomicRMWKind.MINU,
+    RMWOp.XCHG: AtomicRMWKind.ASSIGN,
+}
+
+
+def element_atomic(
+    op: Atomic, memory: SSAValue, place: SSAValue, operands: Sequence[SSAValue], rewriter: Rewriter
+) -> SSAValue:
+    """``op`` on one element of memory: ``operands`` are its value, or what it compares with and its value.
+
+    A mask may follow; where it is false, nothing happens, and the result is 0. The order that ``op`` asks for is
+    that of an acquire and a release, whatever it says.
+    """
+    mask = operands[-1] if isinstance(op, tt.AtomicRMWOp) and op.mask is not None else None
+    if mask is None:
+        return _atomic(op, memory, place, operands, rewriter)
+    done, skipped = Block(), Block()
+    with rewriter.elsewhere():
+        rewriter.at_end(done)
+        rewriter.insert(YieldOp(_atomic(op, memory, place, operands, rewriter)))
+        rewriter.at_end(skipped)
+        nothing = rewriter.insert(ConstantOp(zero(operands[0].type))).result
+        rewriter.insert(YieldOp(nothing))
+    return rewriter.insert(IfOp(mask, [operands[0].type], Region(done), Region(skipped))).results[0]
+
+
+def _atomic(
+    op: Atomic, memory: SSAValue, place: SSAValue, operands: Sequence[SSAValue], rewriter: Rewriter
+) -> SSAValue:
+    if isinstance(op, tt.AtomicRMWOp):
+        kind = _KINDS[RMWOp.of(op.atomic_rmw_op)]
+        if kind is AtomicRMWKind.ADDI and isinstance(operands[0].type, AnyFloat):
+            kind = AtomicRMWKind.ADDF
+        return rewriter.insert(memref.AtomicRMWOp(kind, operands[0], memory, [place])).result
+    expected, value = operands
+    block = Block(arg_types=[value.type])
+    with rewriter.elsewhere():
+        rewriter.at_end(block)
+        old = block.args[0]
+        same = rewriter.insert(CmpIOp(CmpIPredicate.EQ, _bits(old, rewriter), _bits(expected, rewriter))).result
+        chosen = rewriter.insert(SelectOp(same, value, old)).result
+        rewriter.insert(memref.AtomicYieldOp(operands=[chosen]))
+    exchange = memref.GenericAtomicRMWOp.create(
+        operands=[memory, place], result_types=[value.type], regions=[Region(block)]
+    )
+    return rewriter.insert(exchange).result
+
+
+def _bits(value: SSAValue, rewriter: Rewriter) -> SSAValue:
+    """A number as an integer, so that it compares as memory does."""
+    if not isinstance(value.type, AnyFloat):
+        return value
+    return rewriter.insert(BitcastOp(value, IntegerType(width_of(value.type)))).results[0]
+
+
+def lower_atomic(op: Atomic, memory: SSAValue, offsets: SSAValue, rewriter: Rewriter) -> None:
+    """Replace ``op`` on elements at offsets in memory, one after the other."""
+    operands = list(op.operands)[1:]
+    if not is_tensor_type(op.result.type):
+        place = mixed.as_index(offsets, rewriter)
+        rewriter.replace(op, [element_atomic(op, memory, place, operands, rewriter)])
+        return
+    wanted = op.result.first_use is not None
+    inputs = [offsets, *operands]
+    shape = shape_of(op.result.type) or ()
+    outputs = [empty(shape, element_type(op.result.type), rewriter)] if wanted else []
+
+    def fill(body: Body) -> list[SSAValue]:
+        with rewriter.elsewhere():
+            rewriter.at_end(body.block)
+            place = rewriter.insert(IndexCastOp(body.args[0], mixed.INDEX)).out
+            old = element_atomic(op, memory, place, body.args[1 : len(inputs)], rewriter)
+        return [old] if wanted else []
+
+    region = region_of([element_type(value.type) for value in (*inputs, *outputs)], fill, rewriter)
+    maps = [AffineMap.identity(len(shape))] * (len(inputs) + len(outputs))
+    loop = rewriter.insert(linalg.GenericOp(inputs, outputs, maps, [linalg.PARALLEL] * len(shape), region))
+    if wanted:
+        rewriter.replace(op, loop.results)
+    else:
+        rewriter.erase(op)
