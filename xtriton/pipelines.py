@@ -175,6 +175,27 @@ class MakeTtgir(NamedPipeline):
         return tuple(with_wheel(listed, self.engine))
 
 
+CPU_TTIR_PASSES = make_ttir_passes(80)
+"""The passes of the TTIR stage for the CPU: those for GPUs without tensor descriptors, which become pointers."""
+
+TO_LINALG_PASSES = ("triton-to-linalg-experimental{safe=true}",)
+"""The passes from the result of the TTIR stage to linalg on tensors."""
+
+
+@dataclass(frozen=True)
+class MakeLinalg(NamedPipeline):
+    """The CPU's stage from TTIR to linalg on tensors.
+
+    before: what the front end made of ``@triton.jit`` functions, or the ``ttir`` of Triton's cache
+    after:  ``func.func @kernel`` with the place in the grid as its last six arguments
+    """
+
+    name: ClassVar[str] = "make-linalg"
+
+    def passes(self) -> tuple[str, ...]:
+        return (*CPU_TTIR_PASSES, *TO_LINALG_PASSES)
+
+
 @dataclass(frozen=True)
 class MakeCpuLlvm(NamedPipeline):
     """The CPU's stage from linalg on tensors to the llvm dialect.
@@ -184,9 +205,7 @@ class MakeCpuLlvm(NamedPipeline):
     """
 
     name: ClassVar[str] = "make-cpu-llvm"
-    strict_fp: bool = field(
-        default=False, metadata={"help": "compute floating-point sums in the order of the program"}
-    )
+    strict_fp: bool = field(default=False, metadata={"help": "compute floating-point sums in the order of the program"})
     vector_bits: int = field(default=512, metadata={"help": "the width of vectors"})
     noalias: bool = field(default=True, metadata={"help": "arrays that are written do not overlap others"})
 
@@ -200,3 +219,17 @@ class MakeCpuLlvm(NamedPipeline):
             "cpu-math",
             f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits}}}",
         )
+
+
+@dataclass(frozen=True)
+class MakeCpu(MakeCpuLlvm):
+    """All of the CPU's stages that are passes: ``make-linalg``, then ``make-cpu-llvm``.
+
+    before: what the front end made of ``@triton.jit`` functions
+    after:  ``llvm.func @kernel__grid``, which runs a part of a grid
+    """
+
+    name: ClassVar[str] = "make-cpu"
+
+    def passes(self) -> tuple[str, ...]:
+        return (*CPU_TTIR_PASSES, *TO_LINALG_PASSES, *super().passes())

@@ -261,9 +261,7 @@ class _FunctionText:
         return f"atomicrmw {word} {self._typed(op.operands[0])}, {self._typed(op.operands[1])} {ordering}"
 
     def _cmpxchg(self, op: Operation) -> str:
-        orderings = [
-            AtomicOrdering.of(op.properties[key]).keyword for key in ("success_ordering", "failure_ordering")
-        ]
+        orderings = [AtomicOrdering.of(op.properties[key]).keyword for key in ("success_ordering", "failure_ordering")]
         return f"cmpxchg {', '.join(self._typed(operand) for operand in op.operands)} {' '.join(orderings)}"
 
     def _extractvalue(self, op: Operation) -> str:
@@ -276,7 +274,9 @@ class _FunctionText:
     def _shufflevector(self, op: Operation) -> str:
         mask: Sequence[int] = cast("Any", op.properties["mask"]).get_values()
         lanes = ", ".join("i32 poison" if lane < 0 else f"i32 {lane}" for lane in mask)
-        return f"shufflevector {', '.join(self._typed(operand) for operand in op.operands)}, <{len(mask)} x i32> <{lanes}>"
+        return (
+            f"shufflevector {', '.join(self._typed(operand) for operand in op.operands)}, <{len(mask)} x i32> <{lanes}>"
+        )
 
     def _call(self, op: Operation) -> str:
         assert isinstance(op, CallOp)

@@ -63,7 +63,7 @@ class TritonToLinalgExperimental(Pass):
             Cse(),
             Canonicalize(),
             TritonToUnstructured(),
-            TritonArithToLinalg(tensor_ptr_to_linalg=True),
+            TritonArithToLinalg(tensor_ptr_to_linalg=True, exact=self.safe),
             StructuredToMemref(safe=self.safe),
             UnstructuredToMemref(),
             TritonPtrToMemref(),

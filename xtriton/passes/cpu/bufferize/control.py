@@ -141,9 +141,7 @@ def _sizes(op: IfOp, index: int) -> list[SSAValue]:
     raise error(op.location, "'scf.if' op gives a tensor whose size is not known when it is compiled")
 
 
-def _place_of_branches(
-    z: Bufferizer, op: IfOp, values: Sequence[SSAValue], taken: Sequence[Buffer]
-) -> Buffer | None:
+def _place_of_branches(z: Bufferizer, op: IfOp, values: Sequence[SSAValue], taken: Sequence[Buffer]) -> Buffer | None:
     """The place of a tensor from before that a branch hands on, if the other may change it."""
     for value in values:
         if not z.buffers.has(value):
@@ -209,4 +207,3 @@ def _rebuilt_while(z: Bufferizer, op: WhileOp) -> None:
     new = WhileOp(_others(op.inits), types, regions[0], regions[1])
     z.buffers.rewriter.insert(new)
     _replace_results(op, new)
-

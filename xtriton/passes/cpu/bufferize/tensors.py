@@ -97,9 +97,7 @@ def _scalar(value: DenseElementsAttr, element: Attribute) -> Attribute:
 
 def _extract(z: Bufferizer, op: Operation) -> None:
     assert isinstance(op, tensor.ExtractOp)
-    op.result.replace_all_uses_with(
-        z.insert(memref.LoadOp(z.buffers.get(op.tensor).memory, list(op.indices))).result
-    )
+    op.result.replace_all_uses_with(z.insert(memref.LoadOp(z.buffers.get(op.tensor).memory, list(op.indices))).result)
 
 
 def _insert(z: Bufferizer, op: Operation) -> None:

@@ -166,9 +166,7 @@ class _Fusion(Policy):
         loads = [self._of_part(leaf, sizes, op) for leaf in inliner.leaves]
         rewriter = Rewriter()
         rewriter.start_at(op)
-        values = [
-            _cut(rewriter, leaf, load, sizes) for leaf, load in zip(inliner.leaves, loads, strict=True)
-        ]
+        values = [_cut(rewriter, leaf, load, sizes) for leaf, load in zip(inliner.leaves, loads, strict=True)]
         out = rewriter.insert(tensor.EmptyOp(sizes, cast("Any", value.type).element_type)).result
         maps = [AffineMap(rank, 0, leaf.place) for leaf in inliner.leaves] + [AffineMap.identity(rank)]
         new = linalg.GenericOp(values, [out], maps, [PARALLEL] * rank, Region(inliner.block))

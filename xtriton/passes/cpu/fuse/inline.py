@@ -210,9 +210,7 @@ def replaced(expression: AffineExpr, dims: Sequence[AffineExpr]) -> AffineExpr:
         case AffineDimExpr():
             return dims[expression.position]
         case AffineBinaryOpExpr():
-            return AffineBinaryOpExpr(
-                expression.kind, replaced(expression.lhs, dims), replaced(expression.rhs, dims)
-            )
+            return AffineBinaryOpExpr(expression.kind, replaced(expression.lhs, dims), replaced(expression.rhs, dims))
         case _:
             return expression
 

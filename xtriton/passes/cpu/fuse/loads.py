@@ -106,9 +106,7 @@ def unchanged_until(load: Load, place: Operation, *, noalias: bool) -> bool:
 
 
 def _leaves_alone(op: Operation, root: SSAValue, *, noalias: bool) -> bool:
-    return all(
-        _distinct(target, root, noalias=noalias) for inner in op.walk() for target in _targets(inner, root)
-    )
+    return all(_distinct(target, root, noalias=noalias) for inner in op.walk() for target in _targets(inner, root))
 
 
 _WRITERS = ("memref.store", "affine.store", "memref.atomic_rmw", "memref.generic_atomic_rmw")

@@ -190,7 +190,5 @@ class _Product:
         return {"nontemporal": BoolAttr.from_bool(False)}
 
     def _load(self, memory: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
-        op = VectorLoadOp.create(
-            operands=[memory, *indices], result_types=[self._vector], properties=self._plain
-        )
+        op = VectorLoadOp.create(operands=[memory, *indices], result_types=[self._vector], properties=self._plain)
         return self._e.add(op).results[0]

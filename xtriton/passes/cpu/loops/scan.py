@@ -28,7 +28,9 @@ def lower_cumsum(e: Emitter, op: CumSumOp) -> None:
             e.store(total, target, [*place, variable])
             return [total]
 
-        zero = FloatAttr(0.0, element) if isinstance(element, AnyFloat) else IntegerAttr(0, cast("IntegerAttr", element))
+        zero = (
+            FloatAttr(0.0, element) if isinstance(element, AnyFloat) else IntegerAttr(0, cast("IntegerAttr", element))
+        )
         start = e.add(ConstantOp(zero)).result  # pyright: ignore[reportArgumentType]
         e.loop(0, e.extent(source, rank - 1), 1, [start], one)
 

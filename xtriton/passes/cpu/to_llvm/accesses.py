@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, MemRefType, StringAttr, VectorType, i1, i64
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, MemRefType, i1, i64
 from xdsl.dialects.vector import LoadOp as VectorLoadOp
 from xdsl.dialects.vector import StoreOp as VectorStoreOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -178,9 +178,20 @@ def _vector_store(f: FunctionLowering, op: Operation) -> None:
 # Atomics
 
 _ATOMIC = {
-    **{"addf": "fadd", "addi": "add", "andi": "_and", "assign": "xchg", "ori": "_or", "xori": "_xor"},
-    **{"maximumf": "fmaximum", "minimumf": "fminimum", "maxnumf": "fmax", "minnumf": "fmin"},
-    **{"maxs": "max", "maxu": "umax", "mins": "min", "minu": "umin"},
+    "addf": "fadd",
+    "addi": "add",
+    "andi": "_and",
+    "assign": "xchg",
+    "ori": "_or",
+    "xori": "_xor",
+    "maximumf": "fmaximum",
+    "minimumf": "fminimum",
+    "maxnumf": "fmax",
+    "minnumf": "fmin",
+    "maxs": "max",
+    "maxu": "umax",
+    "mins": "min",
+    "minu": "umin",
 }
 
 
@@ -207,7 +218,12 @@ def _combined(b: LlvmBuilder, kind: str, op: Operation, old: SSAValue, value: SS
     """What an element becomes that is ``old``."""
     type_ = op.results[0].type
     names = {"addf": "fadd", "mulf": "fmul", "muli": "mul", "addi": "xor", "andi": "and", "ori": "or", "xori": "xor"}
-    floats = {"maximumf": "intr.maximum", "minimumf": "intr.minimum", "maxnumf": "intr.maxnum", "minnumf": "intr.minnum"}
+    floats = {
+        "maximumf": "intr.maximum",
+        "minimumf": "intr.minimum",
+        "maxnumf": "intr.maxnum",
+        "minnumf": "intr.minnum",
+    }
     if kind == "assign":
         return value
     if kind not in names | floats:

@@ -36,15 +36,24 @@ Rule = Callable[[LlvmBuilder, Operation, Values], SSAValue]
 
 _INTEGER = {
     **{f"arith.{name}i": word for name, word in (("add", "add"), ("sub", "sub"), ("mul", "mul"), ("and", "and"))},
-    **{"arith.ori": "or", "arith.xori": "xor"},
-    **{"arith.maxsi": "intr.smax", "arith.maxui": "intr.umax", "arith.minsi": "intr.smin", "arith.minui": "intr.umin"},
-    **{"math.ctpop": "intr.ctpop"},
+    "arith.ori": "or",
+    "arith.xori": "xor",
+    "arith.maxsi": "intr.smax",
+    "arith.maxui": "intr.umax",
+    "arith.minsi": "intr.smin",
+    "arith.minui": "intr.umin",
+    "math.ctpop": "intr.ctpop",
 }
 _FLOAT = {
     **{f"arith.{name}f": f"f{name}" for name in ("add", "sub", "mul", "div", "rem", "neg")},
-    **{"arith.maximumf": "intr.maximum", "arith.minimumf": "intr.minimum"},
-    **{"arith.maxnumf": "intr.maxnum", "arith.minnumf": "intr.minnum"},
-    **{"math.absf": "intr.fabs", "math.fma": "intr.fma", "vector.fma": "intr.fma", "math.powf": "intr.pow"},
+    "arith.maximumf": "intr.maximum",
+    "arith.minimumf": "intr.minimum",
+    "arith.maxnumf": "intr.maxnum",
+    "arith.minnumf": "intr.minnum",
+    "math.absf": "intr.fabs",
+    "math.fma": "intr.fma",
+    "vector.fma": "intr.fma",
+    "math.powf": "intr.pow",
     **{f"math.{name}": f"intr.{name}" for name in ("sqrt", "sin", "cos", "exp", "exp2", "log", "log2", "log10")},
     **{f"math.{name}": f"intr.{name}" for name in ("floor", "ceil", "trunc", "round", "roundeven", "copysign")},
 }
@@ -395,4 +404,3 @@ RULES: dict[str, Rule] = {
     "vector.broadcast": _broadcast,
 }
 """How an operation with one result is computed."""
-
