@@ -48,8 +48,9 @@ def compile(
 
     ``target`` is a GPU, there or not (``cuda:90``), or ``cpu``: the machine that this runs on.
 
-    ``options``, or ``settings`` under their names (``num_warps=8``), say how; ``until`` names the last stage, if not
-    machine code. For the CPU they are those of :class:`xtriton.backends.cpu.stages.CpuOptions`. ``name`` is what the kernel is called in PTX, if not as in the source. ``engine`` says who runs the passes of the TTGIR stage
+    ``options``, or ``settings`` under their names (``num_warps=8``), say how; for the CPU they are those of
+    :class:`xtriton.backends.cpu.options.CpuOptions`. ``until`` names the last stage, if not machine code. ``name`` is
+    what the kernel is called in PTX, if not as in the source. ``engine`` says who runs the passes of the TTGIR stage
     that xtriton has: Triton's wheel, or xtriton itself (``native``), with the same result in more time.
 
     Raises ``ValueError`` for a call that makes no sense, and ``DiagnosticError`` where the kernel cannot be compiled.
@@ -110,7 +111,7 @@ def _checked(source: Source, options: Options, until: str, name: str | None) -> 
 
 def _options(options: Options | CpuOptions | None, settings: dict[str, Any], target: Target) -> Options:
     if not isinstance(options, Options | None):
-        raise ValueError(f"options for {target} are an Options object, or given by name, not {options!r}")
+        raise ValueError(f"options are an Options object, or given by name, not {options!r}")
     unknown = [name for name in settings if name not in OPTION_NAMES]
     if unknown and unknown[0] in _CPU_OPTION_NAMES:
         raise ValueError(f"'{unknown[0]}' is an option of the target cpu, not of {target}")

@@ -1,7 +1,7 @@
 """Kernels for the CPU that were compiled before, by content: in this process, and in a folder for the next ones.
 
-The folder is ``$XTRITON_CACHE_DIR``, or else ``xtriton`` in the user's folder for caches. What cannot be written there is
-compiled again; nothing is ever removed.
+The folder is ``$XTRITON_CACHE_DIR``, or else ``xtriton/cpu`` in the user's folder for caches. What cannot be written
+there is compiled again; nothing is ever removed.
 """
 
 from __future__ import annotations
