@@ -39,7 +39,7 @@ def multiply(
     a_places = a_ptr + rows[:, None] * a_row + inner[None, :] * a_column
     b_places = b_ptr + inner[:, None] * b_row + columns[None, :] * b_column
     total = tl.zeros((BM, BN), dtype=tl.float32)
-    for step in range(0, tl.cdiv(K, BK)):
+    for step in range(tl.cdiv(K, BK)):
         left = K - step * BK
         a = tl.load(a_places, mask=inner[None, :] < left, other=0.0)
         b = tl.load(b_places, mask=inner[:, None] < left, other=0.0)
