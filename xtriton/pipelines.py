@@ -183,14 +183,14 @@ TO_LINALG_PASSES = ("triton-to-linalg-experimental{safe=true}",)
 
 
 @dataclass(frozen=True)
-class MakeLinalg(NamedPipeline):
+class MakeCpuLinalg(NamedPipeline):
     """The CPU's stage from TTIR to linalg on tensors.
 
     before: what the front end made of ``@triton.jit`` functions, or the ``ttir`` of Triton's cache
     after:  ``func.func @kernel`` with the place in the grid as its last six arguments
     """
 
-    name: ClassVar[str] = "make-linalg"
+    name: ClassVar[str] = "make-cpu-linalg"
 
     def passes(self) -> tuple[str, ...]:
         return (*CPU_TTIR_PASSES, *TO_LINALG_PASSES)
@@ -223,7 +223,7 @@ class MakeCpuLlvm(NamedPipeline):
 
 @dataclass(frozen=True)
 class MakeCpu(MakeCpuLlvm):
-    """All of the CPU's stages that are passes: ``make-linalg``, then ``make-cpu-llvm``.
+    """All of the CPU's stages that are passes: ``make-cpu-linalg``, then ``make-cpu-llvm``.
 
     before: what the front end made of ``@triton.jit`` functions
     after:  ``llvm.func @kernel__grid``, which runs a part of a grid

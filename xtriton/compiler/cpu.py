@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, cast
 
 from xdsl.dialects.builtin import StringAttr
 
-from xtriton.backends.cpu.cache import cached, keep, key_of
+from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.machine import Host, assembly, llvmlite_binding, machine_code
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.cpu.stages import lower_to_llvm, parameters_of
@@ -20,9 +20,7 @@ from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import cpu_versions
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.frontend.signature import Signature
-from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, render
-from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.manager import PassManager
@@ -47,37 +45,44 @@ def compile_for_cpu(
         raise ValueError(f"{source.origin} is {source.stage}, which is for GPUs: for the target cpu give TTIR")
     if CPU_STAGES.index(until) < CPU_STAGES.index(source.stage):
         raise ValueError(f"{source.origin} is already {source.stage}, which comes after {until}")
-    key = key_of(source.stage, source.text, options) if until == CPU_STAGES[-1] else None
-    found = cached(key) if key is not None else None
-    if found is not None:
-        return _as_asked(found, options, source.origin)
-    made = _Compilation(source, options, until, timer).run()
-    if key is not None:
-        keep(key, made)
-    return made
+    if until != CPU_STAGES[-1]:
+        return _Compilation(source, options, until, timer).run()
+    key = key_of("source", source.stage, source.text, str(options.strict_fp), repr(Host.here()))
+    found = cast("_Kept | None", CACHE.get(key))
+    if found is None:
+        made = _Compilation(source, options, until, timer).run()
+        found = _Kept(made.name, {stage: made.asm[stage] for stage in made.asm if stage != _LATER}, made.metadata)
+        CACHE.put(key, found)
+    return found.as_asked(options, source.origin)
 
 
-def _as_asked(found: CompiledKernel, options: CpuOptions, origin: str) -> CompiledKernel:
-    """A kernel that was kept, with what its machine code does not depend on."""
-    return CompiledKernel(found.name, found.asm, {**found.metadata, "options": asdict(options), "origin": origin})
+_LATER = "s"
+"""The stage whose text takes as long as machine code, and is seldom looked at."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A kernel as it is kept by its content."""
+
+    name: str
+    texts: dict[str, str | bytes]
+    metadata: Mapping[str, Any]
+
+    def as_asked(self, options: CpuOptions, origin: str) -> CompiledKernel:
+        """The kernel, with what its machine code does not depend on."""
+        host = Host(**self.metadata["host"])
+        texts = Texts()
+        for stage, text in self.texts.items():
+            if stage == CPU_STAGES[-1]:
+                texts.later(_LATER, lambda: assembly(str(self.texts["ll"]), host))
+            texts[stage] = text
+        return CompiledKernel(self.name, texts, {**self.metadata, "options": asdict(options), "origin": origin})
 
 
 def _kernel_of(source: Source) -> FuncOp:
     """The kernel in a module of linalg."""
     functions = [op for op in source.module.body.ops if isinstance(op, FuncOp)]
     return next(op for op in functions if cast("StringAttr", op.sym_name).data == source.name)
-
-
-def aliased(kernel: CompiledKernel) -> CompiledKernel:
-    """The same kernel for arrays that overlap. Raises ``ValueError`` if its linalg is not at hand."""
-    if "linalg" not in kernel.asm:
-        raise ValueError(f"'{kernel.name}' is given arrays that overlap, and cannot be compiled for them: no linalg")
-    settings = kernel.metadata["options"]
-    options, host, ctx = CpuOptions(**settings), Host.here(), Context()
-    module = parse_module(str(kernel.asm["linalg"]), f"{kernel.name}.linalg.mlir", ctx)
-    facts = lower_to_llvm(module, ctx, options, host, noalias=False)
-    known = {**kernel.metadata, "arena": facts["arena"], "checks": list(facts["checks"])}
-    return CompiledKernel(kernel.name, {"o": machine_code(llvm_ir(module), host).object}, known)
 
 
 def _require_llvmlite(until: str) -> None:
@@ -156,8 +161,8 @@ class _Compilation:
         host = Host.here()
         code = machine_code(llvm_ir(self.source.module), host)
         self.texts["ll"] = code.llvm_ir
-        if self._is_next("s"):
-            self.texts.later("s", lambda: assembly(code.llvm_ir, host))
+        if self._is_next(_LATER):
+            self.texts.later(_LATER, lambda: assembly(code.llvm_ir, host))
         if self._is_next("o"):
             self.texts["o"] = code.object
 

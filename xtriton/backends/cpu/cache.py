@@ -1,100 +1,82 @@
-"""Kernels for the CPU that were compiled before, by content: in this process, and in a folder for the next ones.
+"""Kernels by what they are made from: in this process, and in a directory if one is named.
 
-The folder is ``$XTRITON_CACHE_DIR``, or else ``xtriton/cpu`` in the user's folder for caches. What cannot be written
-there is compiled again; nothing is ever removed.
+The directory is that of the environment variable ``XTRITON_CACHE_DIR``. A file holds one kernel; files of other
+versions, and such as are cut short, are made anew. The files are pickles: the directory must be the user's own.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
+import pickle
+from collections import OrderedDict
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
+from typing import Any
 
-from xtriton.backends.cpu.machine import Host
-from xtriton.backends.cpu.options import CpuOptions
-from xtriton.compiler.result import CompiledKernel, Texts, load
-from xtriton.compiler.versions import cpu_versions
-from xtriton.passes.fingerprint import fingerprint
-
-FOLDER = "XTRITON_CACHE_DIR"
-"""The environment variable that names the folder; an empty one keeps nothing on disk."""
-
-_KEPT: dict[str, CompiledKernel] = {}
-_MOST = 256
-"""How many kernels are kept in memory: the oldest go first."""
+_LIMIT = 256
 
 
-def key_of(stage: str, text: str, options: CpuOptions) -> str:
-    """What machine code depends on: the text of a kernel, options, the processor, and the code of the compiler."""
-    host = Host.here()
-    parts = (stage, text, options.strict_fp, host.cpu, host.features, sorted(cpu_versions().items()), fingerprint())
-    return sha256(repr(parts).encode()).hexdigest()
+def key_of(*parts: str) -> str:
+    """A name for what is made from these texts by this version."""
+    from xtriton import __version__
+    from xtriton.backends.cpu.machine import llvmlite_binding
+    from xtriton.passes.fingerprint import fingerprint
+
+    version = (__version__, fingerprint(), *map(str, llvmlite_binding().llvm_version_info))
+    return sha256("\0".join((*version, *parts)).encode()).hexdigest()
 
 
-def cached(key: str) -> CompiledKernel | None:
-    """The kernel of a key, if it was kept."""
-    if key in _KEPT:
-        return _KEPT[key]
-    folder = _folder()
-    if folder is None or not (folder / key).is_dir():
+class Cache:
+    """The kernels that were used last."""
+
+    def __init__(self) -> None:
+        self._kernels: OrderedDict[str, Any] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: str) -> Any | None:
+        """The kernel under a key, if it is known."""
+        with self._lock:
+            if key in self._kernels:
+                self._kernels.move_to_end(key)
+                return self._kernels[key]
+        found = _read(key)
+        if found is not None:
+            self._keep(key, found)
+        return found
+
+    def put(self, key: str, kernel: Any) -> None:
+        """Keep a kernel."""
+        self._keep(key, kernel)
+        path = _path(key)
+        if path is not None:
+            with suppress(OSError):  # what cannot be written is compiled again
+                path.parent.mkdir(parents=True, exist_ok=True)
+                part = path.with_suffix(f".{os.getpid()}")
+                part.write_bytes(pickle.dumps(kernel))
+                part.replace(path)
+
+    def _keep(self, key: str, kernel: Any) -> None:
+        with self._lock:
+            self._kernels[key] = kernel
+            while len(self._kernels) > _LIMIT:
+                self._kernels.popitem(last=False)
+
+
+CACHE = Cache()
+
+
+def _path(key: str) -> Path | None:
+    directory = os.environ.get("XTRITON_CACHE_DIR")
+    return Path(directory) / "cpu" / f"{key}.kernel" if directory else None
+
+
+def _read(key: str) -> Any | None:
+    path = _path(key)
+    if path is None or not path.exists():
         return None
     try:
-        found = load(folder / key / "kernel.json")
-    except ValueError:
-        return None
-    if "o" not in found.asm:
-        return None
-    return _remember(key, CompiledKernel(found.name, _with_assembly(found), found.metadata))
-
-
-def keep(key: str, kernel: CompiledKernel) -> None:
-    """Keep a kernel in memory and, if it can be written there, in the folder."""
-    _remember(key, kernel)
-    folder = _folder()
-    if folder is None:
-        return
-    kept = CompiledKernel(
-        kernel.name, {stage: kernel.asm[stage] for stage in kernel.asm if stage != "s"}, kernel.metadata
-    )
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(dir=folder))
-    except OSError:
-        return
-    try:
-        kept.save(made, "kernel")
-        made.rename(folder / key)
-    except (OSError, ValueError):  # no room, or another process was faster
-        shutil.rmtree(made, ignore_errors=True)
-
-
-def _remember(key: str, kernel: CompiledKernel) -> CompiledKernel:
-    while len(_KEPT) >= _MOST:
-        del _KEPT[next(iter(_KEPT))]
-    _KEPT[key] = kernel
-    return kernel
-
-
-def _with_assembly(kernel: CompiledKernel) -> Texts:
-    """The texts of a kernel from the folder, where assembly is left out: it is made when it is asked for."""
-    from xtriton.backends.cpu.machine import assembly
-
-    texts = Texts()
-    for stage, text in kernel.asm.items():
-        if stage == "o":
-            texts.later("s", lambda: assembly(str(kernel.asm["ll"]), Host(**kernel.metadata["host"])))
-        texts[stage] = text
-    return texts
-
-
-def _folder() -> Path | None:
-    named = os.environ.get(FOLDER)
-    if named is not None:
-        return Path(named) if named else None
-    base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
-    try:
-        return Path(base).expanduser() / "xtriton" / "cpu"
-    except RuntimeError:
+        return pickle.loads(path.read_bytes())
+    except (OSError, pickle.UnpicklingError, EOFError, AttributeError):
         return None

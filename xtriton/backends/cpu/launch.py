@@ -150,10 +150,21 @@ def _element_size(type_: str) -> int | None:
     return int(digits) // 8 if digits and not type_.startswith("!") else None
 
 
-def overlap(arguments: Sequence[Argument]) -> bool:
-    """Whether two of the arrays share memory."""
-    spans = sorted((one.start, one.end) for one in arguments if one.end > one.start)
-    return any(after[0] < before[1] for before, after in zip(spans, spans[1:], strict=False))
+def overlap(arguments: Sequence[Argument], parameters: Sequence[Parameter]) -> bool:
+    """Whether an array that the kernel writes shares memory with another one."""
+    spans = [
+        (one.start, one.end, parameter.written)
+        for one, parameter in zip(arguments, parameters, strict=True)
+        if one.end > one.start
+    ]
+    spans.sort()
+    for position, (_, end, written) in enumerate(spans):
+        for start, _, other in spans[position + 1 :]:
+            if start >= end:
+                break
+            if written or other:
+                return True
+    return False
 
 
 @dataclass

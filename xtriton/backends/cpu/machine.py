@@ -87,7 +87,9 @@ def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
     module.data_layout = str(machine.target_data)
     module.verify()
     tuning = binding.PipelineTuningOptions(speed_level=3)
-    tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_interleaving = tuning.loop_unrolling = True
+    tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_interleaving = True
+    # Kernels are loops of constant length: unrolled in full they take five times as long to compile, and run no faster.
+    tuning.loop_unrolling = False
     builder = binding.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(module, builder)
     return module

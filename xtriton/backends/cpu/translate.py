@@ -268,6 +268,11 @@ class _FunctionText:
         position = cast("Any", op.properties["position"]).get_values()
         return f"extractvalue {self._typed(op.operands[0])}, {', '.join(map(str, position))}"
 
+    def _insertvalue(self, op: Operation) -> str:
+        position = cast("Any", op.properties["position"]).get_values()
+        operands = ", ".join(self._typed(operand) for operand in op.operands)
+        return f"insertvalue {operands}, {', '.join(map(str, position))}"
+
     def _elements(self, op: Operation) -> str:
         return f"{op.name.removeprefix('llvm.')} {', '.join(self._typed(operand) for operand in op.operands)}"
 
@@ -326,6 +331,7 @@ _OTHERS: dict[str, Callable[[_FunctionText, Operation], str]] = {
     "atomicrmw": _FunctionText._atomicrmw,  # pyright: ignore[reportPrivateUsage]
     "cmpxchg": _FunctionText._cmpxchg,  # pyright: ignore[reportPrivateUsage]
     "extractvalue": _FunctionText._extractvalue,  # pyright: ignore[reportPrivateUsage]
+    "insertvalue": _FunctionText._insertvalue,  # pyright: ignore[reportPrivateUsage]
     "extractelement": _FunctionText._elements,  # pyright: ignore[reportPrivateUsage]
     "insertelement": _FunctionText._elements,  # pyright: ignore[reportPrivateUsage]
     "shufflevector": _FunctionText._shufflevector,  # pyright: ignore[reportPrivateUsage]

@@ -6,19 +6,28 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation
 
+from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.scf import ExecuteRegionOp, ForOp, IfOp, WhileOp
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.aliasing import forget_positions
 from xtriton.passes.cpu.bufferize.buffers import Buffers
-from xtriton.passes.cpu.bufferize.control import lower_for, lower_if, lower_while
+from xtriton.passes.cpu.bufferize.control import (
+    drop_block_arguments,
+    lower_branch,
+    lower_for,
+    lower_if,
+    lower_while,
+    prepare_blocks,
+)
 from xtriton.passes.cpu.bufferize.structured import IterBuffers, load_elements, lower_structured
 from xtriton.passes.cpu.bufferize.tensors import RULES, global_op
 from xtriton.rewriting.rewriter import Rewriter
@@ -84,8 +93,9 @@ class Bufferizer:
 
     def lower(self, op: FuncOp) -> None:
         """Lower a function. Raises ``DiagnosticError`` for an operation that cannot be."""
-        if any(isinstance(one, TensorType) for one in (*op.type.inputs.data, *op.type.outputs.data)):
+        if any(is_tensor_type(one) for one in (*op.type.inputs.data, *op.type.outputs.data)):
             raise error(op.location, "'func.func' op takes or gives tensors: it must be inlined for the CPU")
+        prepare_blocks(self, op)
         for block in op.body.blocks:
             self.lower_block(block)
         for dead in reversed(self._dead):
@@ -95,6 +105,7 @@ class Bufferizer:
             dead.parent.erase_op(dead, safe_erase=False)
         for replace in self._replacements:
             replace()
+        drop_block_arguments(op)
 
     def lower_block(self, block: Block) -> None:
         """Lower all operations of a block."""
@@ -115,6 +126,8 @@ class Bufferizer:
                 lower_if(self, op)
             case WhileOp():
                 lower_while(self, op)
+            case BranchOp() | CondBranchOp():
+                lower_branch(self, op)
             case ExecuteRegionOp():
                 for block in op.region.blocks:
                     self.lower_block(block)
@@ -135,4 +148,4 @@ class Bufferizer:
 
 def _has_tensors(op: Operation) -> bool:
     types = (*(operand.type for operand in op.operands), *(result.type for result in op.results))
-    return any(isinstance(type_, TensorType) for type_ in types)
+    return any(is_tensor_type(type_) for type_ in types)

@@ -110,8 +110,18 @@ class Aliases:
         return not any(_is_seen_after(value, op, fine) for value in self.of(roots))
 
 
+def _crosses_blocks(home: Block, op: Operation) -> bool:
+    """Whether ``op`` is in another block than ``home`` of a region with several, which may be gone through again."""
+    region = home.parent
+    if region is None or region.first_block is region.last_block:
+        return False
+    return not any(one.parent is home for one in _ancestors(op))
+
+
 def _is_seen_after(value: SSAValue, op: Operation, allowed: set[SSAValue]) -> bool:
     home = _block_of(value)
+    if home is not None and _crosses_blocks(home, op):
+        return True
     loops = [one for one in _ancestors(op) if isinstance(one, LOOPS) and one is not op and not _is_inside(home, one)]
     for use in value.uses:
         user = use.operation

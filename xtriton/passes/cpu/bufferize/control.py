@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp
+from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _is_tensor(value: SSAValue) -> bool:
-    return isinstance(value.type, TensorType)
+    return is_tensor_type(value.type)
 
 
 def _tensors(values: Sequence[SSAValue]) -> list[int]:
@@ -207,3 +209,55 @@ def _rebuilt_while(z: Bufferizer, op: WhileOp) -> None:
     new = WhileOp(_others(op.inits), types, regions[0], regions[1])
     z.buffers.rewriter.insert(new)
     _replace_results(op, new)
+
+
+def prepare_blocks(z: Bufferizer, op: FuncOp) -> None:
+    """Give each tensor that is handed from block to block a place of its own."""
+    first = op.body.first_block
+    for block in op.body.blocks:
+        if block is first or not _tensors(block.args):
+            continue
+        assert first is not None
+        z.buffers.rewriter.at_start(first)
+        for index in _tensors(block.args):
+            z.buffers.set(block.args[index], z.buffers.allocate(block.args[index].type))
+
+
+def lower_branch(z: Bufferizer, op: BranchOp | CondBranchOp) -> None:
+    """``cf.br`` and ``cf.cond_br``: tensors are put into the places of the blocks that take them."""
+    if isinstance(op, BranchOp):
+        edges = [(op.dest, list(op.destOperands))]
+    else:
+        edges = [(op.successors[0], list(op.trueDestOperands)), (op.successors[1], list(op.falseDestOperands))]
+    pairs = [
+        (value, z.buffers.get(block.args[index]))
+        for block, values in edges
+        for index, value in enumerate(values)
+        if _is_tensor(value)
+    ]
+    if not pairs:
+        return
+    if len(edges) == 2 and edges[0][0] is edges[1][0]:
+        raise ValueError("it hands tensors to one block in two ways")
+    _put(z.buffers, op, pairs)
+    z.replace_later(op, lambda: _rebuilt_branch(op, edges))
+
+
+def _rebuilt_branch(op: BranchOp | CondBranchOp, edges: Sequence[tuple[Block, list[SSAValue]]]) -> None:
+    rest = [(block, _others(values)) for block, values in edges]
+    if isinstance(op, BranchOp):
+        new: Operation = BranchOp(rest[0][0], *rest[0][1])
+    else:
+        new = CondBranchOp(op.condition, rest[0][0], rest[0][1], rest[1][0], rest[1][1])
+    new.location = op.location
+    assert op.parent is not None
+    op.parent.insert_op_before(new, op)
+    op.parent.erase_op(op, safe_erase=False)
+
+
+def drop_block_arguments(op: FuncOp) -> None:
+    """Take the tensors out of the arguments of blocks, once nothing hands them on."""
+    for block in op.body.blocks:
+        for argument in list(block.args):
+            if _is_tensor(argument):
+                block.erase_arg(argument, safe_erase=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
-from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, LocationAttr
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType, LocationAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr
 
@@ -47,7 +47,11 @@ class Emitter:
 
     def floating(self, number: float, type_: Attribute) -> SSAValue:
         """A floating-point constant."""
-        return self.add(ConstantOp(FloatAttr(number, type_))).result  # pyright: ignore[reportArgumentType]
+        return self.add(ConstantOp(FloatAttr(number, cast("AnyFloat", type_)))).result
+
+    def integer(self, number: int, type_: Attribute) -> SSAValue:
+        """An integer constant."""
+        return self.add(ConstantOp(IntegerAttr(number, cast("IntegerType", type_)))).result
 
     # Numbers
 

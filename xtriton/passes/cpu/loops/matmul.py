@@ -111,13 +111,14 @@ class _Product:
         e, tile = self._e, self._tile
         (rows, columns), depth = shape_and_strides(self._out)[0][-2:], shape_and_strides(self._left)[0][-1]
         right, prefix = self._in_rows(self._right, batch), batch
+        places: list[SSAValue] = []
 
         def row(m: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            self._kernel(m, self._column, depth, prefix, right)
+            self._kernel(m, places[0], depth, prefix, right)
             return []
 
         def column(n: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            self._column = n
+            places[:] = [n]
             e.loop(0, rows, tile.rows, [], row)
             return []
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, MemRefType, i1, i64
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    i1,
+    i64,
+)
 from xdsl.dialects.vector import LoadOp as VectorLoadOp
 from xdsl.dialects.vector import StoreOp as VectorStoreOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -13,7 +20,9 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.llvm.attributes import AtomicBinOp, AtomicOrdering
 from xtriton.dialects.upstream.llvm.types import ArrayType, StructType
-from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.dialects.upstream.mixed import DYNAMIC, join_mixed
+from xtriton.dialects.upstream.reassociation import groups_of
+from xtriton.ir.narrowing import is_memref_type, is_unranked_memref_type
 from xtriton.passes.cpu.to_llvm.arithmetic import RULES as SCALAR_RULES
 from xtriton.passes.cpu.to_llvm.arithmetic import float_as, float_of
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder, Number
@@ -65,7 +74,7 @@ def dropped_dims(sizes: Sequence[int | SSAValue], shape: Sequence[int]) -> list[
 
 def _cast(f: FunctionLowering, op: Operation) -> None:
     source, type_ = f.memory(op.operands[0]), op.results[0].type
-    if not isinstance(type_, MemRefType) or source.sizes or not type_.get_shape():
+    if not is_memref_type(type_) or source.sizes or not type_.get_shape():
         f.set(op.results[0], source)
         return
     # From an unranked memref: its extents are not known, and nobody asks for them.
@@ -81,13 +90,13 @@ def _same(f: FunctionLowering, op: Operation) -> None:
 
 def _collapse(f: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, memref.CollapseShapeOp)
-    f.set(op.result, f.memory(op.operands[0]).collapsed(f.b, op.groups))
+    f.set(op.result, f.memory(op.src).collapsed(f.b, groups_of(op.reassociation)))
 
 
 def _expand(f: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, memref.ExpandShapeOp)
-    sizes = f.numbers(op.mixed_output_shape)
-    f.set(op.result, f.memory(op.operands[0]).expanded(f.b, op.groups, sizes))
+    sizes = f.numbers(join_mixed(op.static_output_shape, op.output_shape))
+    f.set(op.result, f.memory(op.src).expanded(f.b, groups_of(op.reassociation), sizes))
 
 
 def _alloc(f: FunctionLowering, op: Operation) -> None:
@@ -206,7 +215,7 @@ def _atomic(f: FunctionLowering, op: Operation) -> None:
     if word is None or emulated or op.value.type == i1:
         f.set(op.result, _exchange(f, address, op.value.type, lambda b, old: _combined(b, kind, op, old, value)))
         return
-    properties = {"bin_op": _member(AtomicBinOp, word), "ordering": AtomicOrdering.ACQ_REL.attr}
+    properties: dict[str, Attribute] = {"bin_op": _member(AtomicBinOp, word), "ordering": AtomicOrdering.ACQ_REL.attr}
     f.set(op.result, f.b.add("atomicrmw", [address, value], value.type, properties))
 
 
@@ -251,7 +260,10 @@ def _exchange(
     new = update(b, b.compare("ne", old, b.integer(0, stored)) if type_ == i1 else old)
     new = b.add("zext", [new], stored) if type_ == i1 else new
     new = new if stored == bits else b.add("bitcast", [new], bits)
-    orderings = {"success_ordering": AtomicOrdering.ACQ_REL.attr, "failure_ordering": AtomicOrdering.ACQUIRE.attr}
+    orderings: dict[str, Attribute] = {
+        "success_ordering": AtomicOrdering.ACQ_REL.attr,
+        "failure_ordering": AtomicOrdering.ACQUIRE.attr,
+    }
     pair = b.add("cmpxchg", [address, held, new], StructType.of([bits, i1]), orderings)
     seen = b.add("extractvalue", [pair], bits, {"position": DenseArrayBase.from_list(i64, [0])})
     stored_it = b.add("extractvalue", [pair], i1, {"position": DenseArrayBase.from_list(i64, [1])})
@@ -286,15 +298,66 @@ def _generic_atomic(f: FunctionLowering, op: Operation) -> None:
 def _conversion(f: FunctionLowering, op: Operation) -> None:
     """``builtin.unrealized_conversion_cast`` between pointers and memory."""
     source, type_ = op.operands[0], op.results[0].type
-    if isinstance(type_, MemRefType):
+    if is_memref_type(type_):
         sizes, strides = layout(type_)
         known = [1 if one == DYNAMIC else one for one in (*sizes, *strides)]
         rank = len(sizes)
         f.set(op.results[0], Memory(f.value(source), _element(type_), 0, tuple(known[:rank]), tuple(known[rank:])))
-    elif type_.name == "builtin.unranked_memref" or type_.name == "unranked_memref":
-        f.set(op.results[0], Memory(f.value(source), cast("Any", type_).element_type))
+    elif is_unranked_memref_type(type_):
+        f.set(op.results[0], Memory(f.value(source), type_.element_type))
     else:
         f.set(op.results[0], f.value(source))
+
+
+def _pointer_to(f: FunctionLowering, op: Operation) -> None:
+    """``tptr.from_memref``."""
+    f.set(op.results[0], f.memory(op.operands[0]).flat(f.b))
+
+
+def _memory_at(f: FunctionLowering, op: Operation) -> None:
+    """``tptr.to_memref``."""
+    sizes, strides = layout(op.results[0].type)
+    element = _element(op.results[0].type)
+    f.set(op.results[0], Memory(f.value(op.operands[0]), element, 0, tuple(sizes), tuple(strides)))
+
+
+def _advance(f: FunctionLowering, op: Operation) -> None:
+    """``tptr.ptradd``: the offset is in bytes."""
+    offset = f.value(op.operands[1])
+    if offset.type != i64:
+        offset = f.b.add("sext", [offset], i64)
+    f.set(op.results[0], f.b.element(f.value(op.operands[0]), offset, IntegerType(8)))
+
+
+def _to_integer(f: FunctionLowering, op: Operation) -> None:
+    f.set(op.results[0], f.b.add("ptrtoint", [f.value(op.operands[0])], scalar_type(op.results[0].type)))
+
+
+def _to_pointer(f: FunctionLowering, op: Operation) -> None:
+    f.set(op.results[0], f.b.add("inttoptr", [f.value(op.operands[0])], PTR))
+
+
+def _size_of(f: FunctionLowering, op: Operation) -> None:
+    """``tptr.type_offset``."""
+    type_ = scalar_type(op.results[0].type)
+    f.set(op.results[0], f.b.integer(element_bytes(op.properties["baseType"]), type_))
+
+
+def _load_at(f: FunctionLowering, op: Operation) -> None:
+    element = op.results[0].type
+    memory = Memory(f.value(op.operands[0]), element)
+    f.set(op.results[0], memory.load(f.b, []))
+
+
+def _store_at(f: FunctionLowering, op: Operation) -> None:
+    value = op.operands[0]
+    Memory(f.value(op.operands[1]), value.type).store(f.b, f.value(value), [])
+
+
+def _bitcast(f: FunctionLowering, op: Operation) -> None:
+    """``tt.bitcast`` of a scalar, or of a pointer: the same bits."""
+    value, target = f.value(op.operands[0]), scalar_type(op.results[0].type)
+    f.set(op.results[0], value if value.type == target else f.b.add("bitcast", [value], target))
 
 
 RULES: dict[str, Callable[[FunctionLowering, Operation], None]] = {
@@ -317,6 +380,15 @@ RULES: dict[str, Callable[[FunctionLowering, Operation], None]] = {
     "memref.store": _store,
     "memref.subview": _subview,
     "builtin.unrealized_conversion_cast": _conversion,
+    "tptr.from_memref": _pointer_to,
+    "tptr.inttoptr": _to_pointer,
+    "tptr.load": _load_at,
+    "tptr.ptradd": _advance,
+    "tptr.ptrtoint": _to_integer,
+    "tptr.store": _store_at,
+    "tptr.to_memref": _memory_at,
+    "tptr.type_offset": _size_of,
+    "tt.bitcast": _bitcast,
     "vector.load": _vector_load,
     "vector.store": _vector_store,
 }

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseArrayBase,
     DictionaryAttr,
     IntegerAttr,
     StringAttr,
@@ -19,7 +20,7 @@ from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp, Switc
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
 from xtriton.dialects.upstream.llvm.attributes import CConvAttr, LinkageAttr, Visibility
 from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
-from xtriton.dialects.upstream.llvm.types import FunctionType, VoidType
+from xtriton.dialects.upstream.llvm.types import FunctionType, StructType, VoidType
 from xtriton.ir.block_order import depth_first
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.passes.cpu.to_llvm.arithmetic import LIBRARY, RULES, with_two_results
@@ -31,6 +32,17 @@ from xtriton.passes.cpu.to_llvm.types import MEMREFS, scalar_type
 Converted = SSAValue | Memory
 _POINTER = DictionaryAttr({"llvm.noalias": UnitAttr(), "llvm.noundef": UnitAttr()})
 _PLAIN = DictionaryAttr({})
+
+
+def result_type(types: Sequence[Attribute]) -> Attribute:
+    """What a function with these results gives in LLVM: several are a struct."""
+    if not types:
+        return VoidType()
+    return scalar_type(types[0]) if len(types) == 1 else StructType.of([scalar_type(type_) for type_ in types])
+
+
+def _position(index: int) -> Attribute:
+    return DenseArrayBase.from_list(i64, [index])
 
 
 def llvm_function(
@@ -151,7 +163,7 @@ class FunctionLowering:
         }
         if self.state.options.vector_bits:
             properties["prefer_vector_width"] = StringAttr(str(self.state.options.vector_bits))
-        result = VoidType() if not self._results else scalar_type(self._results[0])
+        result = result_type(self._results)
         name = cast("StringAttr", self.op.sym_name).data
         new = llvm_function(name, inputs, result, region, linkage="internal", properties=properties)
         new.location = self.op.location
@@ -247,27 +259,34 @@ class FunctionLowering:
         self.b.block = goes_on
 
     def _leave(self) -> None:
-        if self._results:
-            type_ = scalar_type(self._results[0])
-            self.b.add("return", [self.b.add("mlir.undef", [], type_)])
-        else:
-            self.b.add("return")
+        type_ = result_type(self._results)
+        self.b.add("return", [] if isinstance(type_, VoidType) else [self.b.add("mlir.undef", [], type_)])
 
     def leave(self, op: Operation) -> None:
         """``func.return``."""
         assert isinstance(op, ReturnOp)
-        if len(op.operands_) > 1:
-            raise ValueError("functions with several results must be inlined first")
-        self.b.add("return", [self.value(one) for one in op.operands_])
+        values = [self.value(one) for one in op.operands_]
+        if len(values) > 1:
+            type_ = result_type(self._results)
+            together = self.b.add("mlir.undef", [], type_)
+            for index, value in enumerate(values):
+                together = self.b.add("insertvalue", [together, value], type_, {"position": _position(index)})
+            values = [together]
+        self.b.add("return", values)
 
     def call(self, op: Operation) -> None:
         """``func.call``: the arena goes along."""
         assert isinstance(op, CallOp)
         callee = cast("Any", op.callee).root_reference.data
-        result = None if not op.results else scalar_type(op.results[0].type)
-        found = self.b.call(callee, [*self.packed(op.operands_), self.arena], result)
-        if op.results:
+        type_ = result_type([result.type for result in op.results])
+        operands = [*self.packed(op.operands_), self.arena]
+        found = self.b.call(callee, operands, None if isinstance(type_, VoidType) else type_)
+        if len(op.results) == 1:
             self.set(op.results[0], found)
+            return
+        for index, result in enumerate(op.results):
+            part = self.b.add("extractvalue", [found], scalar_type(result.type), {"position": _position(index)})
+            self.set(result, part)
 
 
 MemoryRule = Callable[[FunctionLowering, Operation], None]
