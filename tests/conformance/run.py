@@ -104,7 +104,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _filecheck_flags(root: Path) -> tuple[str, ...]:
+def filecheck_flags(root: Path) -> tuple[str, ...]:
+    """What the lit configuration of a folder of tests passes to FileCheck; Triton's is taken where there is none."""
     configuration = root / "lit.cfg.py"
     scoped = not configuration.is_file() or _VAR_SCOPE in configuration.read_text()
     return (_VAR_SCOPE,) if scoped else ()
@@ -143,7 +144,7 @@ def run_one(job: Job) -> Outcome:
 def _run_one(job: Job) -> Outcome:
     path = str(job.path.relative_to(job.root))
     folder = str(job.path.parent.relative_to(job.root))
-    programs = Programs(_OPT_NAMES, job.filecheck, _filecheck_flags(job.root), missing_is_unsupported=True)
+    programs = Programs(_OPT_NAMES, job.filecheck, filecheck_flags(job.root), missing_is_unsupported=True)
     try:
         with TemporaryDirectory() as scratch, _time_limit(job.timeout):
             failure = run_test(job.path, Path(scratch), programs)

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from conformance.run import find_tests, main
+from conformance.run import filecheck_flags, find_tests, main
 
 _FILES = {
     "A/good.mlir": "// RUN: triton-opt %s | FileCheck %s\nfunc.func private @f()\n// CHECK: @f\n",
@@ -15,6 +15,7 @@ _FILES = {
     "B/tool.mlir": "// RUN: triton-shared-opt %s | mlir-translate -x | FileCheck %s\nfunc.func private @f()\n",
     "B/shared.mlir": "// RUN: triton-shared-opt %s -split-input-file -verify-diagnostics\nfunc.func private @f()\n",
     "B/bad.mlir": "// RUN: triton-shared-opt %s\nfunc.func private @f(\n",
+    "B/known.mlir": "// XFAIL: *\n// RUN: triton-shared-opt %s\nfunc.func private @f(\n",
     "B/Inputs/none.mlir": "no test\n",
 }
 
@@ -36,10 +37,10 @@ def test_every_state_is_counted_per_folder(checkout: Path, capsys: pytest.Captur
     report = checkout / "report.json"
     assert main([str(checkout), "-v", "--filecheck=package", f"--json={report}"]) == 1
     out = capsys.readouterr().out
-    rows = {row[0]: row[1:] for line in out.splitlines() if len(row := line.split()) == 4}
-    assert rows["A"] == ["1", "1", "1"]
-    assert rows["B"] == ["1", "1", "1"]
-    assert rows["total"] == ["2", "2", "2"]
+    rows = {row[0]: row[1:] for line in out.splitlines() if len(row := line.split()) == 5}
+    assert rows["A"] == ["1", "1", "0", "1"]
+    assert rows["B"] == ["1", "1", "1", "1"]
+    assert rows["total"] == ["2", "2", "1", "2"]
     reasons = {outcome["path"]: outcome["reason"] for outcome in json.loads(report.read_text())}
     assert reasons["A/good.mlir"] == ""
     assert reasons["A/later.mlir"] == "pass or option 'not-there-yet'"
@@ -52,7 +53,19 @@ def test_every_state_is_counted_per_folder(checkout: Path, capsys: pytest.Captur
 
 def test_a_filter_and_success(checkout: Path, capsys: pytest.CaptureFixture[str]):
     assert main([str(checkout), "--filter", "good|shared", "--filecheck=package", "-j", "2"]) == 0
-    assert capsys.readouterr().out.splitlines()[-2].split() == ["total", "2", "0", "0"]
+    assert capsys.readouterr().out.splitlines()[-2].split() == ["total", "2", "0", "0", "0"]
+
+
+@pytest.mark.parametrize(
+    ("configuration", "flags"),
+    [("--enable-var-scope", ("--enable-var-scope",)), ("", ()), (None, ("--enable-var-scope",))],
+)
+def test_variables_end_at_labels_where_the_project_says_so(
+    tmp_path: Path, configuration: str | None, flags: tuple[str, ...]
+):
+    if configuration is not None:
+        (tmp_path / "lit.cfg.py").write_text(configuration)
+    assert filecheck_flags(tmp_path) == flags
 
 
 def test_nothing_to_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]):

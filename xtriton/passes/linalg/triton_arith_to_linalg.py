@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
@@ -76,7 +77,7 @@ class TritonArithToLinalg(Pass):
         if dialect in ("arith", "math"):
             return not is_on_tensors(op)
         if dialect != "tt":
-            return True
+            return None if isinstance(op, BarrierOp) else True
         return self._triton_may_stay(op)
 
     def _triton_may_stay(self, op: Operation) -> bool | None:

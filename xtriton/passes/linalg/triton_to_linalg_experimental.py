@@ -62,7 +62,7 @@ class TritonToLinalgExperimental(Pass):
             TritonToStructured(enable_make_gather_scatter=self.enable_make_gather_scatter, safe=self.safe),
             Cse(),
             Canonicalize(),
-            TritonToUnstructured(),
+            TritonToUnstructured(through_branches=self.safe),
             TritonArithToLinalg(tensor_ptr_to_linalg=True, exact=self.safe),
             StructuredToMemref(safe=self.safe),
             UnstructuredToMemref(),

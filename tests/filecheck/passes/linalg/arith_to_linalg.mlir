@@ -42,7 +42,7 @@ tt.func public @elements(%p: !tt.ptr<f32>, %n: i32, %x: tensor<8xf32>, %y: tenso
 // CHECK: #map = affine_map<(d0) -> (d0)>
 // CHECK: #map1 = affine_map<(d0, d1) -> (0, d1)>
 // CHECK: #map2 = affine_map<(d0, d1) -> (d0, d1)>
-// CHECK-LABEL: func.func private @shapes(%arg0: tensor<4x2xi32>, %arg1: tensor<4x2xi32>, %arg2: i32, %arg3: i32, %arg4: i32, %arg5: i32, %arg6: i32, %arg7: i32) -> (tensor<1x8xi32>, tensor<4x8xi32>, tensor<2x4xi32>, tensor<4x2xi32>, tensor<16xi32>, tensor<2x4xi32>) {
+// CHECK-LABEL: func.func private @shapes(%arg0: tensor<4x2xi32>, %arg1: tensor<4x2xi32>, %arg2: tensor<4x2x2xi32>, %arg3: i32, %arg4: i32, %arg5: i32, %arg6: i32, %arg7: i32, %arg8: i32) -> (tensor<1x8xi32>, tensor<4x8xi32>, tensor<2x4xi32>, tensor<4x2xi32>, tensor<16xi32>, tensor<2x4xi32>) {
 // CHECK-NEXT:   %cst = arith.constant dense<[2, 4]> : tensor<2xi64>
 // CHECK-NEXT:   %c3_i32 = arith.constant 3 : i32
 // CHECK-NEXT:   %0 = tensor.empty() : tensor<8xi32>
@@ -64,18 +64,18 @@ tt.func public @elements(%p: !tt.ptr<f32>, %n: i32, %x: tensor<8xf32>, %y: tenso
 // CHECK-NEXT:   %5 = tensor.empty() : tensor<4x2x2xi32>
 // CHECK-NEXT:   %inserted_slice = tensor.insert_slice %arg0 into %5[0, 0, 0] [4, 2, 1] [1, 1, 1] : tensor<4x2xi32> into tensor<4x2x2xi32>
 // CHECK-NEXT:   %inserted_slice_0 = tensor.insert_slice %arg1 into %inserted_slice[0, 0, 1] [4, 2, 1] [1, 1, 1] : tensor<4x2xi32> into tensor<4x2x2xi32>
-// CHECK-NEXT:   %extracted_slice = tensor.extract_slice %inserted_slice_0[0, 0, 1] [4, 2, 1] [1, 1, 1] : tensor<4x2x2xi32> to tensor<4x2xi32>
+// CHECK-NEXT:   %extracted_slice = tensor.extract_slice %arg2[0, 0, 1] [4, 2, 1] [1, 1, 1] : tensor<4x2x2xi32> to tensor<4x2xi32>
 // CHECK-NEXT:   %collapsed = tensor.collapse_shape %inserted_slice_0 {{\[\[}}0, 1, 2]] : tensor<4x2x2xi32> into tensor<16xi32>
 // CHECK-NEXT:   %reshape = tensor.reshape %arg0(%cst) : (tensor<4x2xi32>, tensor<2xi64>) -> tensor<2x4xi32>
 // CHECK-NEXT:   return %expanded, %3, %transposed, %extracted_slice, %collapsed, %reshape : tensor<1x8xi32>, tensor<4x8xi32>, tensor<2x4xi32>, tensor<4x2xi32>, tensor<16xi32>, tensor<2x4xi32>
 // CHECK-NEXT: }
-tt.func private @shapes(%x: tensor<4x2xi32>, %y: tensor<4x2xi32>) -> (tensor<1x8xi32>, tensor<4x8xi32>, tensor<2x4xi32>, tensor<4x2xi32>, tensor<16xi32>, tensor<2x4xi32>) {
+tt.func private @shapes(%x: tensor<4x2xi32>, %y: tensor<4x2xi32>, %z: tensor<4x2x2xi32>) -> (tensor<1x8xi32>, tensor<4x8xi32>, tensor<2x4xi32>, tensor<4x2xi32>, tensor<16xi32>, tensor<2x4xi32>) {
   %r = tt.make_range {start = 3 : i32, end = 11 : i32} : tensor<8xi32>
   %e = tt.expand_dims %r {axis = 0 : i32} : tensor<8xi32> -> tensor<1x8xi32>
   %w = tt.broadcast %e : tensor<1x8xi32> -> tensor<4x8xi32>
   %t = tt.trans %x {order = array<i32: 1, 0>} : tensor<4x2xi32> -> tensor<2x4xi32>
   %j = tt.join %x, %y : tensor<4x2xi32> -> tensor<4x2x2xi32>
-  %a, %b = tt.split %j : tensor<4x2x2xi32> -> tensor<4x2xi32>
+  %a, %b = tt.split %z : tensor<4x2x2xi32> -> tensor<4x2xi32>
   %f = tt.reshape %j : tensor<4x2x2xi32> -> tensor<16xi32>
   %g = tt.reshape %x : tensor<4x2xi32> -> tensor<2x4xi32>
   tt.return %e, %w, %t, %b, %f, %g : tensor<1x8xi32>, tensor<4x8xi32>, tensor<2x4xi32>, tensor<4x2xi32>, tensor<16xi32>, tensor<2x4xi32>
@@ -314,4 +314,37 @@ tt.func @caller(%x: f32, %c: i1, %t: tensor<4xi1>) -> f32 {
   tt.assert %t, "many" : tensor<4xi1>
   tt.print ": " {hex = false, isSigned = array<i32: 0>} : %t : tensor<4xi1>
   tt.return %0 : f32
+}
+
+// -----
+
+// Only sums along the last dimension have a name.
+// CHECK: #map = affine_map<(d0) -> (d0)>
+// CHECK-LABEL: func.func @sums(%arg0: tensor<4x2xf32>, %arg1: i32, %arg2: i32, %arg3: i32, %arg4: i32, %arg5: i32, %arg6: i32) -> tensor<4x2xf32> {
+// CHECK-NEXT:   %c4 = arith.constant 4 : index
+// CHECK-NEXT:   %c1 = arith.constant 1 : index
+// CHECK-NEXT:   %c0 = arith.constant 0 : index
+// CHECK-NEXT:   %extracted_slice = tensor.extract_slice %arg0[%c0, 0] [1, 2] [1, 1] : tensor<4x2xf32> to tensor<2xf32>
+// CHECK-NEXT:   %0 = tensor.empty() : tensor<4x2xf32>
+// CHECK-NEXT:   %inserted_slice = tensor.insert_slice %extracted_slice into %0[%c0, 0] [1, 2] [1, 1] : tensor<2xf32> into tensor<4x2xf32>
+// CHECK-NEXT:   %1:2 = scf.for %arg7 = %c1 to %c4 step %c1 iter_args(%arg8 = %extracted_slice, %arg9 = %inserted_slice) -> (tensor<2xf32>, tensor<4x2xf32>) {
+// CHECK-NEXT:     %extracted_slice_0 = tensor.extract_slice %arg0[%arg7, 0] [1, 2] [1, 1] : tensor<4x2xf32> to tensor<2xf32>
+// CHECK-NEXT:     %2 = tensor.empty() : tensor<2xf32>
+// CHECK-NEXT:     %3 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%arg8, %extracted_slice_0 : tensor<2xf32>, tensor<2xf32>) outs(%2 : tensor<2xf32>) {
+// CHECK-NEXT:     ^bb0(%in: f32, %in_2: f32, %out: f32):
+// CHECK-NEXT:       %4 = arith.addf %in, %in_2 : f32
+// CHECK-NEXT:       linalg.yield %4 : f32
+// CHECK-NEXT:     } -> tensor<2xf32>
+// CHECK-NEXT:     %inserted_slice_1 = tensor.insert_slice %3 into %arg9[%arg7, 0] [1, 2] [1, 1] : tensor<2xf32> into tensor<4x2xf32>
+// CHECK-NEXT:     scf.yield %3, %inserted_slice_1 : tensor<2xf32>, tensor<4x2xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   return %1#1 : tensor<4x2xf32>
+// CHECK-NEXT: }
+tt.func @sums(%x: tensor<4x2xf32>) -> tensor<4x2xf32> {
+  %0 = "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    tt.scan.return %s : f32
+  }) : (tensor<4x2xf32>) -> tensor<4x2xf32>
+  tt.return %0 : tensor<4x2xf32>
 }

@@ -80,35 +80,3 @@ tt.func @place(%v: tensor<8x4xf32>, %i: tensor<8x4xi32>) -> tensor<4xi32> {
   }) : (tensor<8x4xf32>, tensor<8x4xi32>) -> (tensor<4xf32>, tensor<4xi32>)
   tt.return %0#1 : tensor<4xi32>
 }
-
-// -----
-
-// CHECK: #map = affine_map<(d0) -> (d0)>
-// CHECK-LABEL: func.func @sums(%arg0: tensor<4x2xf32>, %arg1: i32, %arg2: i32, %arg3: i32, %arg4: i32, %arg5: i32, %arg6: i32) -> tensor<4x2xf32> {
-// CHECK-NEXT:   %c4 = arith.constant 4 : index
-// CHECK-NEXT:   %c1 = arith.constant 1 : index
-// CHECK-NEXT:   %c0 = arith.constant 0 : index
-// CHECK-NEXT:   %extracted_slice = tensor.extract_slice %arg0[%c0, 0] [1, 2] [1, 1] : tensor<4x2xf32> to tensor<2xf32>
-// CHECK-NEXT:   %0 = tensor.empty() : tensor<4x2xf32>
-// CHECK-NEXT:   %inserted_slice = tensor.insert_slice %extracted_slice into %0[%c0, 0] [1, 2] [1, 1] : tensor<2xf32> into tensor<4x2xf32>
-// CHECK-NEXT:   %1:2 = scf.for %arg7 = %c1 to %c4 step %c1 iter_args(%arg8 = %extracted_slice, %arg9 = %inserted_slice) -> (tensor<2xf32>, tensor<4x2xf32>) {
-// CHECK-NEXT:     %extracted_slice_0 = tensor.extract_slice %arg0[%arg7, 0] [1, 2] [1, 1] : tensor<4x2xf32> to tensor<2xf32>
-// CHECK-NEXT:     %2 = tensor.empty() : tensor<2xf32>
-// CHECK-NEXT:     %3 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%arg8, %extracted_slice_0 : tensor<2xf32>, tensor<2xf32>) outs(%2 : tensor<2xf32>) {
-// CHECK-NEXT:     ^bb0(%in: f32, %in_2: f32, %out: f32):
-// CHECK-NEXT:       %4 = arith.addf %in, %in_2 : f32
-// CHECK-NEXT:       linalg.yield %4 : f32
-// CHECK-NEXT:     } -> tensor<2xf32>
-// CHECK-NEXT:     %inserted_slice_1 = tensor.insert_slice %3 into %arg9[%arg7, 0] [1, 2] [1, 1] : tensor<2xf32> into tensor<4x2xf32>
-// CHECK-NEXT:     scf.yield %3, %inserted_slice_1 : tensor<2xf32>, tensor<4x2xf32>
-// CHECK-NEXT:   }
-// CHECK-NEXT:   return %1#1 : tensor<4x2xf32>
-// CHECK-NEXT: }
-tt.func @sums(%x: tensor<4x2xf32>) -> tensor<4x2xf32> {
-  %0 = "tt.scan"(%x) <{axis = 0 : i32, reverse = false}> ({
-  ^bb0(%a: f32, %b: f32):
-    %s = arith.addf %a, %b : f32
-    tt.scan.return %s : f32
-  }) : (tensor<4x2xf32>) -> tensor<4x2xf32>
-  tt.return %0 : tensor<4x2xf32>
-}

@@ -24,6 +24,7 @@ from xtriton.dialects.upstream.arith import IndexCastOp
 from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
+from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.symbols import lookup_nearest_symbol
 from xtriton.passes.linalg.patterns.builders import Body, region_of, shape_of_value, tensor_type
@@ -126,6 +127,13 @@ def _print_tensor(op: tt.PrintOp, number: int, value: SSAValue, rewriter: Rewrit
     region = region_of([tensor_type(value).element_type], fill, rewriter)
     maps, kinds = [AffineMap.identity(rank)], [linalg.PARALLEL] * rank
     rewriter.insert(linalg.GenericOp([value], [], maps, kinds, region))
+
+
+@pattern(BarrierOp)
+def barrier(op: BarrierOp, rewriter: Rewriter) -> bool:
+    """A program that is not run by several threads need not wait for them."""
+    rewriter.erase(op)
+    return True
 
 
 ID_PATTERNS = [program_id, num_programs]

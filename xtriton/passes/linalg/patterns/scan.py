@@ -24,7 +24,7 @@ from xtriton.passes.linalg.patterns.loops import counted_loop
 from xtriton.passes.linalg.patterns.reduce import sole_operation
 from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.rewriting.cloning import clone_op
-from xtriton.rewriting.pattern import Pattern, pattern
+from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -113,6 +113,4 @@ def _combined(
     return [mapping.get(value, value) for value in last.operands]
 
 
-def patterns(*, named: bool) -> list[Pattern]:
-    """The patterns for scans; ``named`` sums become ``ttx.cumsum``."""
-    return [cumsum, scan] if named else [scan]
+PATTERNS = [cumsum, scan]

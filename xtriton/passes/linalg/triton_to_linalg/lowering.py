@@ -12,11 +12,12 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xtriton.analysis.effects import is_trivially_dead
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.passes import PASSES, pass_class
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.passes.linalg.patterns import PROGRAM_ID_PATTERNS, arithmetic_patterns
@@ -27,12 +28,12 @@ from xtriton.passes.linalg.triton_to_linalg.memory import lower_load, lower_stor
 from xtriton.passes.linalg.triton_to_linalg.pointers import Pointers, is_pointer_like
 from xtriton.passes.linalg.triton_to_linalg.separation import separate_uses
 from xtriton.passes.linalg.triton_to_linalg.unsupported import StructureError
+from xtriton.passes.linalg.triton_to_linalg_experimental import TritonToLinalgExperimental
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Listener, Rewriter
 
-_PATTERNS = PatternSet([*PROGRAM_ID_PATTERNS, assertion, *arithmetic_patterns()])
-_OTHER_WAY = "triton-to-linalg-experimental"
+_OTHER_WAY = TritonToLinalgExperimental.name
 _POINTER_OPS = (tt.AtomicRMWOp, tt.AtomicCASOp, tt.MakeTensorDescOp, tt.DescriptorLoadOp, tt.DescriptorStoreOp)
 
 
@@ -51,32 +52,46 @@ class TritonToLinalg(Pass):
     reassociates: ClassVar[bool] = True
     fallback: bool = option(True, f"leave programs without a simple structure to {_OTHER_WAY}")
 
+    safe: bool = option(False, "check boundaries, and keep to what the program means where triton-shared does not")
+
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         lowered = module.clone()
         try:
-            _lower(lowered)
+            self._lower(lowered, ctx)
         except StructureError as found:
             message = f"'{found.op.name}' cannot be lowered as a block of memory: {found.reason}"
-            if not self.fallback or _OTHER_WAY not in PASSES:
+            if not self.fallback:
                 raise error(found.op.location, message) from found
             remark = Diagnostic(Severity.REMARK, found.op.location, f"{message}; {_OTHER_WAY} is used instead", ())
             ctx.diagnostics.emit(remark)
-            pass_class(_OTHER_WAY)().apply(ctx, module)
+            TritonToLinalgExperimental(safe=True).apply(ctx, module)
             return
         module.body.detach_block(module.body.block)
         lowered.body.move_blocks(module.body)
         Canonicalize().apply(ctx, module)
 
+    def _lower(self, module: ModuleOp, ctx: Context) -> None:
+        if not self.safe:
+            rewrite_greedily(module, PatternSet([select_of_comparison]))
+        patterns = PatternSet([*PROGRAM_ID_PATTERNS, assertion, *arithmetic_patterns(exact=self.safe)])
+        functions = [op for op in module.body.block.ops if isinstance(op, tt.FuncOp)]
+        for function in functions:
+            self._look_for_boundaries(function, ctx)
+            add_grid_arguments(function)
+        for function in functions:
+            FunctionLowering(function, patterns).run()
+        for function in functions:
+            to_func(function, keep_visibility=False)
 
-def _lower(module: ModuleOp) -> None:
-    rewrite_greedily(module, PatternSet([select_of_comparison]))
-    functions = [op for op in module.body.block.ops if isinstance(op, tt.FuncOp)]
-    for function in functions:
-        add_grid_arguments(function)
-    for function in functions:
-        FunctionLowering(function).run()
-    for function in functions:
-        to_func(function, keep_visibility=False)
+    def _look_for_boundaries(self, function: tt.FuncOp, ctx: Context) -> None:
+        """Say that accesses through block pointers are not checked here."""
+        for op in function.walk():
+            if not isinstance(op, tt.LoadOp | tt.StoreOp) or not dense_numbers(op.boundaryCheck):
+                continue
+            if self.safe:
+                raise StructureError(op, "the boundaries of a block pointer are not checked here")
+            message = f"'{op.name}' is lowered without its boundary check, as triton-shared does; safe=true checks it"
+            ctx.diagnostics.emit(Diagnostic(Severity.WARNING, op.location, message, ()))
 
 
 class _New(Listener):
@@ -114,8 +129,9 @@ class _Deferring(Rewriter):
 class FunctionLowering:
     """One walk over a kernel, in the order of the program."""
 
-    def __init__(self, function: tt.FuncOp) -> None:
+    def __init__(self, function: tt.FuncOp, patterns: PatternSet) -> None:
         self._function = function
+        self._patterns = patterns
         self._new = _New()
         self._rewriter = _Deferring(self._new)
         self._pointers = Pointers(self._rewriter)
@@ -217,10 +233,10 @@ class FunctionLowering:
         if dialect in ("arith", "math"):
             if not is_on_tensors(op):
                 return False
-        elif dialect != "tt":
+        elif dialect != "tt" and not isinstance(op, BarrierOp):
             return False
         self._rewriter.start_at(op)
-        for rewrite in _PATTERNS.of(type(op)):
+        for rewrite in self._patterns.of(type(op)):
             self._new.ops = []
             if rewrite(op, self._rewriter):
                 for new in self._new.ops:

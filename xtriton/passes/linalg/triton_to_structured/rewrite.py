@@ -148,12 +148,10 @@ class StructuredRewrite:
         parts: list[Mixed]
         if state is None or not state.is_structured:
             parts = [0] * (len(op.results) - 1)
-            value = op.input
         else:
-            value = self._pointers.get(op.input, op.input)
             parts = [*state.offsets, *state.strides] if state.rank else [state.scalar or 0]
         values = mixed.as_indices(parts, self._rewriter)
-        self._rewriter.replace(op, [value, *values])
+        self._rewriter.replace(op, [op.input, *values])
 
     # Accesses
 
@@ -189,6 +187,10 @@ class StructuredRewrite:
         if isinstance(pointer.type, PointerType) and not isinstance(pointer.type.pointee_type, TensorType):
             return None
         structured = self._pointers.get(pointer)
+        if structured is None and isinstance(pointer.owner, ForOp | tt.BroadcastOp | tt.BitcastOp):
+            state = self._analysis.visit(pointer)
+            if state.is_structured:
+                structured = state.make(self._rewriter)
         if structured is None:
             raise UnstructuredError("its pointers are not structured", op)
         if dense_numbers(op.boundaryCheck):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import cast
+
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import BlockArgument, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt import PointerType
-from xtriton.dialects.upstream.scf import ForOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.ir.traits import element_type
 
 SHAPE_OPS = (tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp, tt.ReshapeOp, tt.TransOp)
@@ -23,7 +26,8 @@ def is_pointer_like(value: SSAValue) -> bool:
 class Bases:
     """Finds bases. A pointer that no ``tt.addptr`` makes is its own base; a tensor of such has none."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, through_branches: bool = False) -> None:
+        self._through_branches = through_branches
         self._known: dict[SSAValue, SSAValue | None] = {}
 
     def of(self, value: SSAValue) -> SSAValue | None:
@@ -32,18 +36,56 @@ class Bases:
             self._known[value] = self._find(value)
         return self._known[value]
 
+    def set(self, value: SSAValue, base: SSAValue) -> None:
+        """Say what the base of pointers is."""
+        self._known[value] = self._known[base] = base
+
     def _find(self, value: SSAValue) -> SSAValue | None:
         own = None if isinstance(value.type, TensorType) else value
         if isinstance(value, BlockArgument):
             loop = value.owner.parent_op()
             if isinstance(loop, ForOp) and value.index:
                 return self._carried(loop, value.index - 1, value, own)
+            if isinstance(loop, WhileOp) and self._through_branches:
+                return self._of_while_argument(loop, value, own)
             return own
         owner = value.owner
         if isinstance(owner, ForOp):
-            return self._carried(owner, list(owner.results).index(value), value, own)
+            return self._carried(owner, cast("OpResult", value).index, value, own)
+        if isinstance(owner, IfOp) and self._through_branches:
+            index = cast("OpResult", value).index
+            return self._common([end.operands[index] for end in _ends(owner.regions)], own)
+        if isinstance(owner, WhileOp) and self._through_branches:
+            return self._of_while_result(owner, cast("OpResult", value).index, own)
         if isinstance(owner, tt.AddPtrOp | tt.SplatOp | tt.BroadcastOp | tt.ExpandDimsOp | tt.ReshapeOp | tt.TransOp):
             return self.of(owner.operands[0])
+        return own
+
+    def _common(self, values: Sequence[SSAValue], own: SSAValue | None) -> SSAValue | None:
+        """The base that all of several values have."""
+        bases = {self.of(value) for value in values}
+        base = bases.pop()
+        return base if base is not None and not bases else own
+
+    def _of_while_result(self, loop: WhileOp, index: int, own: SSAValue | None) -> SSAValue | None:
+        """What a loop gives, and its second region takes, has the base of what the first one hands on."""
+        (end,) = _ends([loop.before])
+        base = self.of(end.operands[1 + index])
+        outside = base is not None and not loop.is_ancestor(_place_of(base))
+        return base if outside else own
+
+    def _of_while_argument(self, loop: WhileOp, value: BlockArgument, own: SSAValue | None) -> SSAValue | None:
+        if value.owner is loop.after.block:
+            return self._of_while_result(loop, value.index, own)
+        initial = self.of(loop.inits[value.index])
+        if initial is None:
+            return own
+        before = dict(self._known)
+        self._known[value] = initial
+        (end,) = _ends([loop.after])
+        if self.of(end.operands[value.index]) is initial:
+            return initial
+        self._known = before  # what followed from the assumption does not hold
         return own
 
     def _carried(self, loop: ForOp, index: int, value: SSAValue, own: SSAValue | None) -> SSAValue | None:
@@ -64,3 +106,17 @@ class Bases:
         self._known[argument] = argument if scalar else None
         self._known[result] = result if scalar else None
         return own
+
+
+def _ends(regions: Sequence[Region]) -> list[Operation]:
+    """The last operations of regions of one block."""
+    ends = [region.block.last_op for region in regions]
+    return [end for end in ends if end is not None]
+
+
+def _place_of(value: SSAValue) -> Operation:
+    """The operation that makes a value, or around whose block it is an argument."""
+    owner = value.owner
+    place = owner if isinstance(owner, Operation) else owner.parent_op()
+    assert place is not None
+    return place

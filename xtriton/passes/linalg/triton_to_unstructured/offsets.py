@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
+from xtriton.analysis.pointers.visitor import bytes_of
 from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref
@@ -15,7 +17,7 @@ from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, ExtSIOp, SelectO
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed
-from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.atomics import lower_atomic
@@ -23,6 +25,7 @@ from xtriton.passes.linalg.casts import Materializer
 from xtriton.passes.linalg.scalars import scalar_of
 from xtriton.passes.linalg.triton_to_unstructured.bases import SHAPE_OPS, Bases, is_pointer_like
 from xtriton.rewriting import mixed
+from xtriton.rewriting.conversions import go_after_value
 from xtriton.rewriting.elements import width_of
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
@@ -45,13 +48,14 @@ def offset_type(pointers: Attribute, width: int) -> Attribute:
 class OffsetRewrite:
     """One walk over a module."""
 
-    def __init__(self, diagnostics: DiagnosticEngine, width: int) -> None:
+    def __init__(self, diagnostics: DiagnosticEngine, width: int, through_branches: bool = False) -> None:
         self._diagnostics = diagnostics
-        self._width = width
+        self._width = self._widest = width
         self._rewriter = Rewriter()
-        self._bases = Bases()
+        self._bases = Bases(through_branches=through_branches)
         self._memory = Materializer(self._rewriter)
         self._places: dict[SSAValue, Place] = {}
+        self._casts: dict[tuple[SSAValue, Attribute], SSAValue] = {}
 
     def run(self, module: Operation) -> None:
         """Rewrite a module."""
@@ -69,15 +73,23 @@ class OffsetRewrite:
         self._rewriter.start_at(op)
         match op:
             case tt.FuncOp() | FuncOp():
-                pass  # its arguments get offsets where they are used
+                widths = [width_of(inner.offset.type) for inner in op.walk() if isinstance(inner, tt.AddPtrOp)]
+                self._widest = max([self._width, *widths])
             case ForOp():
                 self._enter(op)
-            case YieldOp() if isinstance(op.parent_op(), ForOp):
-                self._yield(op)
+            case WhileOp():
+                self._enter_while(op)
+            case IfOp():
+                self._restore(op)
+                self._retype_all(op.results)
+            case YieldOp() | ConditionOp():
+                self._leave(op)
             case tt.AddPtrOp():
                 self._add(op)
             case _ if isinstance(op, SHAPE_OPS) and is_pointer_like(op.results[0]):
                 self._reshape(op)
+            case tt.BitcastOp() if isinstance(op.result.type, TensorType) and self._points(op.src):
+                self._bitcast(op)
             case tt.LoadOp() if self._points(op.ptr):
                 self._load(op)
             case tt.StoreOp() if self._points(op.ptr):
@@ -138,6 +150,22 @@ class OffsetRewrite:
         copy = type(op).create(operands=[place.offset], result_types=[type_], properties=dict(op.properties))
         self._places[op.results[0]] = Place(place.base, self._rewriter.insert(copy).results[0])
 
+    def _bitcast(self, op: tt.BitcastOp) -> None:
+        """Cast the base instead of each pointer, if elements keep their size."""
+        place = self._place(op.src)
+        pointer = element_type(op.result.type)
+        if place is None or bytes_of(pointer) != bytes_of(place.base.type):
+            self._restore(op)
+            return
+        base = self._casts.get((place.base, pointer))
+        if base is None:
+            with self._rewriter.elsewhere():
+                go_after_value(place.base, self._rewriter)
+                cast_ = tt.BitcastOp.create(operands=[place.base], result_types=[pointer])
+                base = self._casts[place.base, pointer] = self._rewriter.insert(cast_).result
+        self._bases.set(op.result, base)
+        self._places[op.result] = Place(base, place.offset)
+
     # Loops
 
     def _enter(self, loop: ForOp) -> None:
@@ -176,7 +204,7 @@ class OffsetRewrite:
             if isinstance(owner, tt.AddPtrOp):
                 width = max(width, width_of(owner.offset.type))
             elif isinstance(owner, ForOp):
-                inner = list(owner.results).index(value)
+                inner = cast("OpResult", value).index
                 width = max(width, self._carried_width(owner, inner))
                 value = owner.initArgs[inner]
                 continue
@@ -184,15 +212,41 @@ class OffsetRewrite:
                 return width
             value = cast("Operation", owner).operands[0]
 
-    def _yield(self, op: YieldOp) -> None:
-        loop = cast("ForOp", op.parent_op())
-        for index, value in enumerate(op.operands):
-            carried = self._places.get(loop.iter_args[index])
-            if carried is not None and carried.offset is loop.iter_args[index]:
+    def _retype_all(self, values: Sequence[SSAValue]) -> None:
+        """Let offsets, as wide as any, stand for the pointers among values that have a base elsewhere."""
+        for value in values:
+            base = self._bases.of(value) if is_pointer_like(value) else None
+            if base is not None and base is not value:
+                self._retype(value, offset_type(value.type, self._widest), Place(base, value))
+
+    def _enter_while(self, loop: WhileOp) -> None:
+        for values in (loop.before.block.args, loop.after.block.args, loop.results):
+            self._retype_all(values)
+        self._hand_over(loop, 0, loop.before.block.args)
+
+    def _leave(self, op: YieldOp | ConditionOp) -> None:
+        """Hand offsets on where those are carried."""
+        parent = op.parent_op()
+        if isinstance(op, ConditionOp):
+            assert isinstance(parent, WhileOp)
+            self._hand_over(op, 1, parent.results)
+        elif isinstance(parent, WhileOp):
+            self._hand_over(op, 0, parent.before.block.args)
+        elif isinstance(parent, ForOp):
+            self._hand_over(op, 0, parent.iter_args)
+        elif isinstance(parent, IfOp):
+            self._hand_over(op, 0, parent.results)
+
+    def _hand_over(self, op: Operation, first: int, targets: Sequence[SSAValue]) -> None:
+        """Make operands of what the targets are: offsets, or pointers."""
+        for index, target in enumerate(targets, first):
+            value = op.operands[index]
+            carried = self._places.get(target)
+            if carried is not None and carried.offset is target:
                 place = self._place(value)
                 assert place is not None
-                self._set(op, index, self._widened(place.offset, width_of(carried.offset.type)))
-            elif is_pointer_like(value):
+                self._set(op, index, self._widened(place.offset, width_of(target.type)))
+            elif is_pointer_like(value) or value in self._places:
                 self._set(op, index, self._pointer(value))
 
     # Where pointers are wanted all the same
