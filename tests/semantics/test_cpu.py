@@ -12,13 +12,13 @@ from parity.outcomes import parsed
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
-from unit.backends.cpu.modules import Guarded  # noqa: E402
+from unit.backends.cpu.modules import Guarded
 
-from xtriton.backends.cpu.kernel import compile_for_cpu  # noqa: E402
-from xtriton.ir.context import Context  # noqa: E402
-from xtriton.passes.manager import PassManager  # noqa: E402
-from xtriton.passes.pipeline_text import expand  # noqa: E402
-from xtriton.pipelines import MakeCpuLinalg  # noqa: E402
+from xtriton.backends.cpu.kernel import compile_for_cpu
+from xtriton.ir.context import Context
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import expand
+from xtriton.pipelines import MakeCpuLinalg
 
 _MISSING = {
     "matmul_split_k": "atomics have no form in linalg",
@@ -53,8 +53,6 @@ def test_kernel_is_its_reference(name: str) -> None:
     guarded.check()
     expected = kernel.reference(given)
     for parameter, array in expected.items():
-        np.testing.assert_allclose(
-            arguments[parameter], array, kernel.tolerance, kernel.tolerance, err_msg=parameter
-        )
+        np.testing.assert_allclose(arguments[parameter], array, kernel.tolerance, kernel.tolerance, err_msg=parameter)
     for parameter in set(names) - set(expected):
         np.testing.assert_array_equal(arguments[parameter], given[parameter], err_msg=parameter)

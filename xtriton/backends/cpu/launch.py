@@ -9,7 +9,8 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import pairwise
+from typing import Any, cast
 
 import numpy as np
 
@@ -126,10 +127,11 @@ def _array_argument(value: Any, parameter: Parameter, position: int) -> Argument
         return Argument(struct.pack("<Q", value))
     size = _element_size(parameter.type)
     if isinstance(value, np.ndarray):
-        if size is not None and value.dtype.itemsize != size:
-            raise TypeError(f"argument {position} is to be an array of {parameter.type}, not of {value.dtype}")
-        low, high = np.lib.array_utils.byte_bounds(value) if hasattr(np.lib, "array_utils") else np.byte_bounds(value)
-        return Argument(struct.pack("<Q", value.ctypes.data), low, high)
+        array = cast("np.ndarray[Any, np.dtype[Any]]", value)
+        if size is not None and array.dtype.itemsize != size:
+            raise TypeError(f"argument {position} is to be an array of {parameter.type}, not of {array.dtype}")
+        low, high = _bounds(array)
+        return Argument(struct.pack("<Q", array.ctypes.data), low, high)
     pointer = getattr(value, "data_ptr", None)
     if pointer is None:
         raise TypeError(f"argument {position} is to be an array of {parameter.type}, not {type(value).__name__}")
@@ -141,6 +143,17 @@ def _array_argument(value: Any, parameter: Parameter, position: int) -> Argument
     start = pointer()
     span = 1 + sum((extent - 1) * stride for extent, stride in zip(value.shape, value.stride(), strict=True))
     return Argument(struct.pack("<Q", start), start, start + (span * value.element_size() if value.numel() else 0))
+
+
+def _bounds(array: np.ndarray[Any, np.dtype[Any]]) -> tuple[int, int]:
+    """The addresses of the first byte of an array and of the one after its last."""
+    if not array.size:
+        return 0, 0
+    low = high = int(array.ctypes.data)
+    for extent, stride in zip(array.shape, array.strides, strict=True):
+        span = (extent - 1) * stride
+        low, high = low + min(span, 0), high + max(span, 0)
+    return low, high + array.itemsize
 
 
 def _element_size(type_: str) -> int | None:
@@ -192,7 +205,7 @@ class Runner:
         parts = min(programs, count * _CHUNKS)
         bounds = [programs * part // parts for part in range(parts + 1)]
         executor = _POOL.executor(count)
-        todo = iter(zip(bounds, bounds[1:], strict=False))
+        todo = pairwise(bounds)
         lock = threading.Lock()
 
         def work() -> None:

@@ -12,10 +12,8 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     IntegerAttr,
-    IntegerType,
     ModuleOp,
     StringAttr,
-    UnrankedMemRefType,
 )
 from xdsl.ir import Attribute, SSAValue
 
@@ -25,6 +23,7 @@ from xtriton.backends.cpu.translate import llvm_ir
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import is_integer_type, is_unranked_memref_type
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.fuse.loads import memory_written
 from xtriton.passes.cpu.to_llvm import FACTS
@@ -64,7 +63,7 @@ class CpuKernel:
 def parameters_of(op: FuncOp) -> tuple[Parameter, ...]:
     """The arguments of a kernel that a launch gives: all but its place in the grid."""
     block = op.body.first_block
-    written = set() if block is None else _written(op)
+    written = set[SSAValue]() if block is None else _written(op)
     arguments = () if block is None else block.args
     return tuple(_parameter(one.type, one in written) for one in arguments[:-GRID_ARGUMENTS])
 
@@ -85,9 +84,9 @@ def _written(op: FuncOp) -> set[SSAValue]:
 
 
 def _parameter(type_: Attribute, written: bool) -> Parameter:
-    if isinstance(type_, UnrankedMemRefType):
-        return Parameter(str(cast("Attribute", type_.element_type)), pointer=True, written=written)
-    if isinstance(type_, IntegerType | AnyFloat):
+    if is_unranked_memref_type(type_):
+        return Parameter(str(type_.element_type), pointer=True, written=written)
+    if is_integer_type(type_) or isinstance(type_, AnyFloat):
         return Parameter(str(type_), pointer=False)
     return Parameter(str(type_), pointer=True)
 

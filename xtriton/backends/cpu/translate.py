@@ -26,6 +26,7 @@ from xtriton.dialects.upstream.llvm.functions import GlobalOp, LLVMFuncOp
 from xtriton.dialects.upstream.llvm.memory import DYNAMIC_INDEX, GEPOp
 from xtriton.dialects.upstream.llvm.types import FunctionType
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_integer_attr
 
 
 def llvm_ir(module: ModuleOp) -> str:
@@ -85,7 +86,7 @@ def _flags(op: Operation) -> str:
     if isinstance(fast, FastMathFlagsAttr) and fast.bits.data:
         words += fast.keywords
     overflow = properties.get("overflowFlags")
-    if isinstance(overflow, IntegerAttr):
+    if is_integer_attr(overflow):
         bits = _number(overflow)
         words += [word for word, bit in (("nuw", 2), ("nsw", 1)) if bits & bit]
     for key, word in (("isExact", "exact"), ("isDisjoint", "disjoint"), ("nonNeg", "nneg")):

@@ -11,13 +11,13 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
-from unit.backends.cpu.modules import Guarded, kernel, load, pointwise, store, view  # noqa: E402
+from unit.backends.cpu.modules import Guarded, kernel, load, pointwise, store, view
 
-from xtriton.backends.cpu.kernel import CompiledCpuKernel, compile_for_cpu  # noqa: E402
-from xtriton.backends.cpu.launch import KernelAssertion  # noqa: E402
-from xtriton.ir.context import Context  # noqa: E402
-from xtriton.ir.diagnostics import DiagnosticError  # noqa: E402
-from xtriton.ir.parser import parse_module  # noqa: E402
+from xtriton.backends.cpu.kernel import CompiledCpuKernel, compile_for_cpu
+from xtriton.backends.cpu.launch import KernelAssertion
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.parser import parse_module
 
 _COUNT = 256
 
@@ -53,7 +53,9 @@ def test_every_program_runs_once(threads: int) -> None:
 
 
 def test_the_grid_is_counted_along_x_first() -> None:
-    body = view("p", "out", [24], "i32") + """%two = arith.constant 2 : i32
+    body = (
+        view("p", "out", [24], "i32")
+        + """%two = arith.constant 2 : i32
 %three = arith.constant 3 : i32
 %a = arith.muli %pz, %three : i32
 %b = arith.addi %a, %py : i32
@@ -64,6 +66,7 @@ def test_the_grid_is_counted_along_x_first() -> None:
 %v = arith.addi %d, %n : i32
 memref.store %v, %p[%i] : memref<24xi32, strided<[1]>>
 """
+    )
     out = np.zeros(24, np.int32)
     kernel("%out: memref<*xi32>", body)[2, 3, 4](out)
     np.testing.assert_array_equal(out, np.arange(24) + 2 + 4)

@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
-from unit.backends.cpu.modules import unary  # noqa: E402
+from unit.backends.cpu.modules import unary
 
 _COUNT = 8192
 _SPECIAL = np.array(

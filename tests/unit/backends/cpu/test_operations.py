@@ -7,9 +7,9 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
-from unit.backends.cpu.modules import NAMES, kernel, load, pointwise, store, unary, view  # noqa: E402
+from unit.backends.cpu.modules import NAMES, kernel, load, pointwise, store, unary, view
 
-from xtriton.backends.cpu.stages import CpuOptions  # noqa: E402
+from xtriton.backends.cpu.stages import CpuOptions
 
 
 @pytest.mark.parametrize("axis", [0, 1])
@@ -178,9 +178,12 @@ linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d
 
 
 def test_transposed() -> None:
-    body = load("x", "in", [8, 16], "i16") + """%e = tensor.empty() : tensor<16x8xi16>
+    body = (
+        load("x", "in", [8, 16], "i16")
+        + """%e = tensor.empty() : tensor<16x8xi16>
 %r = linalg.transpose ins(%x : tensor<8x16xi16>) outs(%e : tensor<16x8xi16>) permutation = [1, 0]
 """
+    )
     made = kernel("%in: memref<*xi16>, %out: memref<*xi16>", body + store("r", "out", [16, 8], "i16"))
     x = np.arange(128, dtype=np.int16).reshape(8, 16)
     found = np.zeros((16, 8), np.int16)
@@ -242,8 +245,10 @@ def test_eight_bit_floats(type_: str, mantissa: int, bias: int, special: int) ->
     unary(f"%w = arith.truncf %p : f32 to {type_}", "f32", type_, 256)[1](wide, back)
     np.testing.assert_array_equal(back[numbers], bits[numbers])
     # Half way between two neighbours: the even one.
-    pairs = [one for one in numbers[: special - 1]]
-    halves = np.array([(_small_float(one, mantissa, bias) + _small_float(one + 1, mantissa, bias)) / 2 for one in pairs])
+    pairs = numbers[: special - 1]
+    halves = np.array(
+        [(_small_float(one, mantissa, bias) + _small_float(one + 1, mantissa, bias)) / 2 for one in pairs]
+    )
     given = np.zeros(256, np.float32)
     given[: len(pairs)] = halves
     unary(f"%w = arith.truncf %p : f32 to {type_}", "f32", type_, 256)[1](given, back)
@@ -291,10 +296,13 @@ def test_chains_are_one_loop() -> None:
 
 
 def test_atomic_sums_of_threads() -> None:
-    body = view("place", "out", [1], "f32") + """%one = arith.constant 1.0 : f32
+    body = (
+        view("place", "out", [1], "f32")
+        + """%one = arith.constant 1.0 : f32
 %c0 = arith.constant 0 : index
 %old = memref.atomic_rmw addf %one, %place[%c0] : (f32, memref<1xf32, strided<[1]>>) -> f32
 """
+    )
     made = kernel("%out: memref<*xf32>", body)
     found = np.zeros(1, np.float32)
     made.launch((5000,), found, threads=4)
