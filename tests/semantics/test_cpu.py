@@ -20,18 +20,7 @@ from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import expand
 from xtriton.pipelines import MakeCpuLinalg
 
-_MISSING = {
-    "matmul_split_k": "atomics have no form in linalg",
-    "histogram_of_bytes": "atomics have no form in linalg",
-    "shapes": "atomics have no form in linalg",
-    "atomics": "atomics have no form in linalg",
-    "running_mean": "atomics have no form in linalg",
-}
-WITH_REFERENCE = [
-    pytest.param(name, marks=pytest.mark.xfail(reason=_MISSING[name])) if name in _MISSING else name
-    for name, kernel in KERNELS.items()
-    if kernel.reference is not None
-]
+WITH_REFERENCE = [name for name, kernel in KERNELS.items() if kernel.reference is not None]
 
 
 @pytest.mark.parametrize("name", WITH_REFERENCE)

@@ -67,5 +67,5 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
         rewriter.replace_by(op, UnrealizedConversionCastOp.get([value], [target]))
 
 
-def _element(memory: Attribute) -> Attribute:
+def _element(memory: object) -> Attribute:
     return cast("UnrankedMemRefType[Attribute]", memory).element_type
