@@ -177,6 +177,27 @@ class MakeTtgir(NamedPipeline):
         return tuple(with_wheel(listed, self.engine))
 
 
+CPU_TTIR_PASSES = make_ttir_passes(80)
+"""The passes of the TTIR stage for the CPU: those for GPUs without tensor descriptors, which become pointers."""
+
+TO_LINALG_PASSES = ("triton-to-linalg-experimental{safe=true}",)
+"""The passes from the result of the TTIR stage to linalg on tensors."""
+
+
+@dataclass(frozen=True)
+class MakeCpuLinalg(NamedPipeline):
+    """The CPU's stage from TTIR to linalg on tensors.
+
+    before: what the front end made of ``@triton.jit`` functions, or the ``ttir`` of Triton's cache
+    after:  ``func.func @kernel`` with the place in the grid as its last six arguments
+    """
+
+    name: ClassVar[str] = "make-cpu-linalg"
+
+    def passes(self) -> tuple[str, ...]:
+        return (*CPU_TTIR_PASSES, *TO_LINALG_PASSES)
+
+
 @dataclass(frozen=True)
 class MakeCpuLlvm(NamedPipeline):
     """The CPU's stage from linalg on tensors to the llvm dialect.
@@ -203,23 +224,14 @@ class MakeCpuLlvm(NamedPipeline):
 
 
 @dataclass(frozen=True)
-class MakeCpuLinalg(NamedPipeline):
-    """The CPU's stage from TTIR to linalg on tensors, with the memory of the program as memrefs.
+class MakeCpu(MakeCpuLlvm):
+    """All of the CPU's stages that are passes: ``make-cpu-linalg``, then ``make-cpu-llvm``.
 
     before: what the front end made of ``@triton.jit`` functions
-    after:  what ``make-cpu-llvm`` takes
+    after:  ``llvm.func @kernel__grid``, which runs a part of a grid
     """
 
-    name: ClassVar[str] = "make-cpu-linalg"
+    name: ClassVar[str] = "make-cpu"
 
     def passes(self) -> tuple[str, ...]:
-        return (
-            "inline",
-            "triton-rewrite-tensor-descriptor-to-pointer",
-            "triton-rewrite-tensor-pointer",
-            "canonicalize",
-            "triton-combine",
-            "cse",
-            "symbol-dce",
-            "triton-to-linalg-experimental",
-        )
+        return (*CPU_TTIR_PASSES, *TO_LINALG_PASSES, *super().passes())
