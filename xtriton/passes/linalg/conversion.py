@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from xdsl.ir import Operation
 
 from xtriton.ir.diagnostics import error
-from xtriton.rewriting.pattern import PatternSet
 from xtriton.ir.listener import Listener
+from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter
 
 Decision = Callable[[Operation], bool | None]
