@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import LocationAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
@@ -33,7 +33,8 @@ def shape_of_tensor(value: SSAValue) -> Shape:
 
 def no_layout(value: SSAValue) -> DiagnosticError:
     """What is wrong with a tensor without a layout where one is needed, as an error at what defines it."""
-    return error(location_of(value), "the tensor has no layout; 'convert-triton-to-tritongpu' gives tensors theirs")
+    location = cast("LocationAttr", location_of(value))
+    return error(location, "the tensor has no layout; 'convert-triton-to-tritongpu' gives tensors theirs")
 
 
 def encoding_of_tensor(value: SSAValue) -> Attribute:
