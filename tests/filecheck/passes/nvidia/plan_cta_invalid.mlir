@@ -122,3 +122,17 @@ tt.func @linear(%p: !tt.ptr<f32>, %x: f32) {
   tt.return
 }
 }
+
+// -----
+
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+// expected-error @below {{the tensor has no layout; 'convert-triton-to-tritongpu' gives tensors theirs}}
+tt.func @too_early(%x: tensor<64x64xf32>) -> tensor<64xf32> {
+  %0 = "tt.reduce"(%x) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %1 = arith.addf %a, %b : f32
+    tt.reduce.return %1 : f32
+  }) : (tensor<64x64xf32>) -> tensor<64xf32>
+  tt.return %0 : tensor<64xf32>
+}
+}

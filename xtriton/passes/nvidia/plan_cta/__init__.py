@@ -25,7 +25,7 @@ from xtriton.layouts.encoding import CTALayout, DistributedEncoding
 from xtriton.layouts.encodings import contig_per_thread, order
 from xtriton.layouts.tile import Shape
 from xtriton.passes.base import Pass
-from xtriton.passes.nvidia.plan_cta.propagation import Propagation, errors_at, tensor_of, with_ctas
+from xtriton.passes.nvidia.plan_cta.propagation import Propagation, distributed_layout, errors_at, tensor_of, with_ctas
 
 
 @dataclass(frozen=True)
@@ -123,8 +123,7 @@ def _keep_axis_together(reduction: ReduceOp, blocks: int, propagation: Propagati
     shape, axis = source.get_shape(), int_value(reduction.axis)
     if len(shape) == 1:
         raise error(reduction.location, "blocks of a cluster can not share a reduction to a scalar")
-    old = layout_of(source.encoding)
-    assert isinstance(old, DistributedEncoding), "tensors have encodings by now"
+    old = distributed_layout(reduction.srcs[0])
     with errors_at(reduction):
         cta = _cta_layout_around(axis, shape, old, blocks)
         new = with_ctas(old, shape, _warps(reduction), cta)
