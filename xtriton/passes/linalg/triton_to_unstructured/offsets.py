@@ -320,7 +320,12 @@ class OffsetRewrite:
         if place is None or place.base is op.base:
             return
         offsets: list[Mixed] = op.mixed_offsets
-        dim = next((dim for dim, offset in enumerate(offsets) if not isinstance(offset, int)), 0)
+        # Where addresses wrap around, an offset would be counted from there.
+        free = [dim for dim, extent in enumerate(op.mixed_shape) if op.is_block_pointer or extent == 0]
+        if not free:
+            self._restore(op)
+            return
+        dim = next((dim for dim in free if not isinstance(offsets[dim], int)), free[0])
         moved = mixed.as_index(place.offset, self._rewriter)
         own = mixed.as_value(offsets[dim], self._rewriter)
         offsets[dim] = self._rewriter.insert(AddIOp(moved, own)).result
