@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import triton
 import triton.language as tl
-
 from semantics.cases import Arrays, Case, case
 
 AROUND = 64
@@ -68,7 +67,7 @@ def matmul(a, b, c, M, N, K, sam, sak, sbk, sbn, BM: tl.constexpr, BN: tl.conste
     left = a + (i[:, None] * sam + k[None, :] * sak)
     right = b + (k[:, None] * sbk + j[None, :] * sbn)
     total = tl.zeros((BM, BN), dtype=tl.float32)
-    for step in range(0, tl.cdiv(K, BK)):
+    for step in range(tl.cdiv(K, BK)):
         x = tl.load(left, mask=k[None, :] < K - step * BK, other=0.0)
         y = tl.load(right, mask=k[:, None] < K - step * BK, other=0.0)
         total += tl.dot(x, y)
@@ -220,7 +219,7 @@ add(
 def moved_indices(x, out, n, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
     total = tl.zeros((BLOCK,), tl.float32)
-    for _ in range(0, tl.cdiv(n, BLOCK)):
+    for _ in range(tl.cdiv(n, BLOCK)):
         total += tl.load(x + i, mask=i < n, other=0.0)
         i += BLOCK
     tl.store(out + tl.arange(0, BLOCK), total)
@@ -281,7 +280,7 @@ add(
 @triton.jit
 def single_elements(x, out, n):
     i = tl.program_id(0) + tl.arange(0, 1)
-    for _ in range(0, 5):
+    for _ in range(5):
         tl.store(out + i, tl.load(x + i, mask=i < n, other=9.0) + 1, mask=i < n)
         i += 3
 
