@@ -49,6 +49,9 @@ def native_outcome(passes: str, text: str) -> Outcome:
     """What xtriton's own ``passes`` make of ``text``. Any exception but ``DiagnosticError`` counts as a crash."""
     module = parsed(text).clone()
     context = Context()
+    if "ttg." in text:
+        # The context that read the text has met this dialect, and so has that of a command line.
+        context.load_registered_dialect("ttg")
 
     def work() -> Outcome:
         try:

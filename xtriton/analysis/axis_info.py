@@ -6,7 +6,7 @@ attributes of the argument, which is the only thing that the analysis changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import gcd
 from typing import Any, cast
 
@@ -35,7 +35,7 @@ from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr, is_tensor_type
-from xtriton.ir.symbols import lookup_nearest_symbol
+from xtriton.ir.symbols import directly_in, lookup_nearest_symbol
 from xtriton.ir.traits import encoding_of, has_trait
 from xtriton.layouts.distributed import Linear, to_linear_encoding
 from xtriton.layouts.encodings import DistributedEncoding
@@ -105,9 +105,10 @@ class ModuleAxisInfo:
 
     def __init__(self, module: ModuleOp) -> None:
         self._infos: dict[SSAValue, AxisInfo] = {}
-        for function in _callers_first(module):
-            self._infos.update(_analyze(function))
-            for call in _calls(function):
+        bodies = {function: tuple(function.walk()) for function in _functions(module)}
+        for function in _callers_first(bodies):
+            self._infos.update(_analyze(bodies[function]))
+            for call in _calls(bodies[function]):
                 self._tell(call)
 
     def info(self, value: SSAValue) -> AxisInfo | None:
@@ -182,19 +183,32 @@ def _narrow(function: Operation, index: int, name: str, number: int) -> None:
     function.properties["arg_attrs"] = ArrayAttr(entries)
 
 
-def _calls(op: Operation) -> Iterator[Call]:
-    return (inner for inner in op.walk() if isinstance(inner, Call))
+_Bodies = Mapping[Operation, Sequence[Operation]]
+"""Functions, and the operations in each, itself included."""
 
 
-def _callers_first(module: ModuleOp) -> list[Operation]:
+def _functions(module: Operation) -> Iterator[Operation]:
+    """The functions of a module and of the modules in it."""
+    for op in directly_in(module):
+        if op.name in FUNCTIONS:
+            yield op
+        elif isinstance(op, ModuleOp):
+            yield from _functions(op)
+
+
+def _calls(ops: Sequence[Operation]) -> Iterator[Call]:
+    return (op for op in ops if isinstance(op, Call))
+
+
+def _callers_first(bodies: _Bodies) -> list[Operation]:
     """The functions that can be reached from those that nobody calls, each after all of its callers.
 
     Raises :class:`~xtriton.ir.diagnostics.DiagnosticError` if functions call each other in a circle.
     """
-    edges: dict[Operation, list[Operation]] = {op: [] for op in module.walk() if op.name in FUNCTIONS}
+    edges: dict[Operation, list[Operation]] = {function: [] for function in bodies}
     called: set[Operation] = set()
     for function, callees in edges.items():
-        for call in _calls(function):
+        for call in _calls(bodies[function]):
             callee = lookup_nearest_symbol(call, cast("SymbolRefAttr", call.properties["callee"]))
             if callee is not None and callee in edges:
                 callees.append(callee)
@@ -223,15 +237,16 @@ def _finish(
     finished[function] = None
 
 
-def _analyze(function: Operation) -> dict[SSAValue, AxisInfo]:
-    """What is known of each value in a function; :data:`UNREACHED` where nothing has been found out."""
-    solver = Solver()
+def _analyze(ops: Sequence[Operation]) -> dict[SSAValue, AxisInfo]:
+    """What is known of each value of a function; :data:`UNREACHED` where nothing has been found out."""
+    solver = Solver(ops)
     analysis = _AxisAnalysis(solver)
     solver.add(analysis)
-    for op in (op for op in function.walk() if has_trait(op, IsolatedFromAbove)):
-        solver.run(op)
+    for op in ops:
+        if has_trait(op, IsolatedFromAbove):
+            solver.run(op)
     states = analysis.states
-    for op in function.walk():
+    for op in ops:
         for result in op.results:
             states.setdefault(result, UNREACHED)
         for region in op.regions:

@@ -8,10 +8,11 @@ from math import prod
 from xdsl.dialects.builtin import ModuleOp, StringAttr, i8
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
+from xtriton.analysis.chained_products import ChainedProducts, Product
 from xtriton.analysis.effects import is_memory_effect_free
-from xtriton.analysis.slices import backward_slice, forward_slice, slice_both_ways
+from xtriton.analysis.slices import backward_slice, forward_slice
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
-from xtriton.dialects.tt.dot import DotOp, DotScaledOp
+from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, JoinOp, ReshapeOp, SplitOp, TransOp, tensor
@@ -107,19 +108,21 @@ def _wgmma_columns(element: Attribute) -> Sequence[int]:
 # -------------------------------------------------------------------------------------------------------- warps
 
 
-def warps_per_tile(dot: Operation, version: int, shape: Shape, num_warps: int, instruction: Shape) -> Shape:
+def warps_per_tile(
+    dot: Product, version: int, shape: Shape, num_warps: int, instruction: Shape, chained: ChainedProducts
+) -> Shape:
     """How the warps of a block share a result of this shape, in version 2 or 3."""
     if version == 2:
-        return _warps_for_mma(dot, shape, num_warps)
+        return _warps_for_mma(dot, shape, num_warps, chained)
     return _warps_for_wgmma(dot, shape, num_warps, instruction)
 
 
-def _warps_for_mma(dot: Operation, shape: Shape, num_warps: int) -> Shape:
+def _warps_for_mma(dot: Product, shape: Shape, num_warps: int, chained: ChainedProducts) -> Shape:
     if len(shape) == 3:
         return (num_warps, 1, 1)
-    chained = _chained_warps(dot, len(shape))
-    if chained is not None:
-        return chained or ((num_warps, 1) if shape[0] >= shape[1] else (1, num_warps))
+    known = _chained_warps(dot, len(shape), chained)
+    if known is not None:
+        return known or ((num_warps, 1) if shape[0] >= shape[1] else (1, num_warps))
     warps = [1, 1]
     repetitions = [-(-shape[0] // 16), -(-shape[1] // 8)]
     # Few registers for operands: the repetitions along both dimensions in balance, since rows cost twice as much as
@@ -132,21 +135,14 @@ def _warps_for_mma(dot: Operation, shape: Shape, num_warps: int) -> Shape:
     return tuple(warps)
 
 
-def _chained_warps(dot: Operation, rank: int) -> Shape | None:
+def _chained_warps(dot: Product, rank: int, chained: ChainedProducts) -> Shape | None:
     """The warps of a product that is computed from ``dot``, or that it is computed from, in the same region.
 
     ``()`` if there is such a product, but none has been given its warps yet; ``None`` if there is none.
     """
-    home = dot.parent_region()
-
-    def nearby(op: Operation) -> bool:
-        return op.parent_region() is home and not isinstance(op, TransOp)
-
     found = False
-    for op in slice_both_ways(dot, nearby, nearby):
-        if op is dot or not isinstance(op, DotOp | DotScaledOp):
-            continue
-        result = tensor(op.d.type)
+    for op in chained.of(dot):
+        result = tensor(op.results[0].type)
         if len(result.get_shape()) != rank:
             continue
         layout = layout_of(encoding_of(result))

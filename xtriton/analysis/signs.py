@@ -56,7 +56,7 @@ def _holds(value: SSAValue, assumed: frozenset[SSAValue]) -> bool:
         case SelectOp():
             return all(_holds(operand, assumed) for operand in op.operands[1:])
         case ForOp():
-            return _carried_holds(op, list(op.results).index(value), assumed)
+            return _carried_holds(op, cast("OpResult", value).index, assumed)
         case _:
             return isinstance(op, _CLOSED) and all(_holds(operand, assumed) for operand in op.operands)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import count
 from typing import Any, Final, Generic, TypeVar, cast
@@ -61,15 +61,15 @@ def _forwarded(op: Operation) -> Sequence[SSAValue]:
 
 
 class Solver:
-    """The queue, and what is known of control flow."""
+    """The queue, and what is known of control flow in the operations ``ops`` of a function, in program order."""
 
-    def __init__(self) -> None:
+    def __init__(self, ops: Iterable[Operation]) -> None:
         self.queue: deque[Step] = deque()
         self.live: set[Block] = set()
         self.predecessors: dict[Place, dict[Operation, None]] = {}
         """From where values come to a place of structured control flow."""
         self._clock = count()
-        self._ages: dict[Operation, int] = {}
+        self._ages = dict(zip(ops, self._clock, strict=False))
         self._users: dict[SSAValue, tuple[Operation, ...]] = {}
         self.constants = Constants(self)
         self.liveness = Liveness(self)
@@ -81,9 +81,6 @@ class Solver:
 
     def run(self, top: Operation) -> None:
         """Find out all about an operation that is isolated from above."""
-        for op in top.walk():
-            if op not in self._ages:
-                self._ages[op] = next(self._clock)
         self.liveness.start(top)
         for analysis in self.sparse:
             analysis.start(top)

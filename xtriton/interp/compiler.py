@@ -6,7 +6,7 @@ Steps are made once per function and run for each batch of programs, and each it
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -144,7 +144,7 @@ class Program:
     opaque: bool = False
     """Whether code that cannot be run (assembly, unknown libraries) counts as a function of which nothing is known."""
     speculative: bool = False
-    """Whether what an operation must not be given (a divisor of zero) makes its result poison, and is no error."""
+    """Whether what an operation must not be given (a divisor of zero) makes its result any number, and is no error."""
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
 
     def __post_init__(self) -> None:
@@ -211,16 +211,11 @@ def elementwise(*names: str) -> Callable[[Callable[[Operation], Compute | Elemen
 
 
 def _speculated(rule: Elementwise) -> Elementwise:
-    """The rule, with poison in place of errors."""
-    stops, poison = cast("Callable[..., Array] | None", rule.stops), cast("Callable[..., Array] | None", rule.poison)
-    if stops is None:
-        return rule
+    """The rule without errors: what would be one gives some number, as hardware does.
 
-    def both(*given: Array) -> Array:
-        wrong = stops(*given[:-1])
-        return wrong if poison is None else wrong | poison(*given)
-
-    return Elementwise(rule.compute, poison=both)
+    It is not poison, since such a number may be combined with others that decide alone, as in a mask.
+    """
+    return rule if rule.stops is None else replace(rule, stops=None)
 
 
 def elementwise_step(scope: Scope, op: Operation, rule: Elementwise) -> Step:

@@ -271,6 +271,7 @@ def write(
         frame, view = frame.narrowed(lanes, ()), taken(view, lanes)
         data, poison = data[lanes], None if poison is None else poison[lanes]
     for place in places(frame, op, view, geometry):
+        frame.run.transfers.require_unread(frame, op, place, geometry.form)
         place.write(geometry.form, data[place.lanes], None if poison is None else poison[place.lanes])
 
 

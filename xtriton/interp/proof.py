@@ -156,7 +156,7 @@ class Proof:
         Functions that one of the modules lacks or that changed their types, and functions with operations that the
         interpreter does not know, are left out; :meth:`left_out` tells which. Private functions that are called are
         compared in what their callers do, since a pass may make use of what they are called with. Where code is
-        ``speculated``, a division by zero is no error as long as nothing depends on its result.
+        ``speculated``, a division by zero is no error: its result is some number, on which nothing should depend.
 
         Raises ``TypeError`` for what is no module, ``DiagnosticError`` for values used before they are defined.
         """

@@ -49,9 +49,10 @@ _MODULES = {
     "ttg_compute": "ttg.fp4_to_fp ttg.predicate_stage ttg.mask ttg.warp_specialize",
     "ttng_barrier": "ttng.init_barrier ttng.inval_barrier ttng.barrier_expect ttng.wait_barrier ttng.arrive_barrier "
     "ttng.async_copy_mbarrier_arrive ttng.fence_async_shared ttng.cluster_arrive ttng.cluster_wait "
-    "ttng.async_tma_store_wait ttng.tensormap_fenceproxy_acquire ttng.tc_gen5_commit",
+    "ttng.tensormap_fenceproxy_acquire ttng.tc_gen5_commit",
     "ttng_tma": "ttng.async_tma_copy_global_to_local ttng.async_tma_copy_local_to_global ttng.async_tma_reduce "
-    "ttng.async_tma_gather ttng.async_tma_scatter ttng.tensormap_create ttng.reinterpret_tensor_descriptor",
+    "ttng.async_tma_gather ttng.async_tma_scatter ttng.async_tma_store_wait ttng.tensormap_create "
+    "ttng.reinterpret_tensor_descriptor",
     "ttng_products": "ttng.warp_group_dot ttng.warp_group_dot_wait ttng.tc_gen5_mma ttng.tc_gen5_mma_scaled",
     "ttng_tensor_memory": "ttng.tmem_alloc ttng.tmem_load ttng.tmem_store ttng.tmem_subslice ttng.tmem_copy",
     "tt_program": "tt.print tt.assert cf.assert tt.extern_elementwise tt.elementwise_inline_asm gpu.barrier "

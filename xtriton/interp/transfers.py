@@ -2,7 +2,8 @@
 
 A copy reads its source when it is issued. Its target is undefined from then on, and holds what was copied only behind
 the wait that covers it: that is the latest moment at which it may arrive, so a program that needs an earlier one is
-found out. What nothing waits for never arrives.
+found out. What nothing waits for never arrives. The other way around, memory that an operation reads while others go on
+must not be overwritten before that operation was waited for.
 
 Barriers have the state of ``mbarrier`` in the PTX ISA: the arrivals and bytes that the current phase still needs, and
 the parity of that phase. Programs run on their own here, so a wait for a phase that does not end would be one for ever.
@@ -10,7 +11,7 @@ the parity of that phase. Programs run on their own here, so a wait for a phase 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -76,6 +77,57 @@ class Barriers:
         self.arrivals[at] = np.where(done, self.expected[at], self.arrivals[at])
 
 
+@dataclass(eq=False)
+class Reading:
+    """What an operation that is under way reads: memory that must stay as it is. ``groups`` are as those of copies."""
+
+    place: Place
+    form: Format
+    groups: Array
+
+
+@dataclass
+class Readings:
+    """The operations of a kind that are under way and read memory on the chip, each of them a group of its own."""
+
+    issued: Array
+    """How many there were in each program."""
+    open: list[Reading] = field(default_factory=list[Reading])
+
+    def begin(self, frame: Frame, op: Operation, sources: Iterable[tuple[Value, MemDescType]]) -> None:
+        """An operation reads memory until it is waited for."""
+        rows = rows_of(frame)
+        for value, type_ in sources:
+            geometry = geometry_of(type_)
+            for place in places(frame, op, cast("MemoryView", value), geometry):
+                self.open.append(Reading(place, geometry.form, self.issued[place.rows]))
+        self.issued[rows] += 1
+
+    def wait(self, frame: Frame, pending: int) -> None:
+        """Let all of them end but the last ``pending`` ones."""
+        rows = rows_of(frame)
+        for reading in self.open:
+            due = (reading.groups < self.issued[reading.place.rows] - pending) & np.isin(reading.place.rows, rows)
+            reading.groups = np.where(due, _ARRIVED, reading.groups)
+        self.open = [reading for reading in self.open if (reading.groups != _ARRIVED).any()]
+
+    def touches(self, buffer: Buffer, rows: Array) -> Array:
+        """Which bytes of a buffer are read, in some programs."""
+        busy = np.zeros((len(rows), buffer.data.shape[1]), np.bool_)
+        for reading in self.open:
+            if reading.place.buffer is not buffer:
+                continue
+            _, mine, theirs = np.intersect1d(rows, reading.place.rows, return_indices=True)
+            under_way = reading.groups[theirs] != _ARRIVED
+            mine, theirs = mine[under_way], theirs[under_way]
+            columns = reading.place.columns if reading.place.columns.shape[0] == 1 else reading.place.columns[theirs]
+            busy.view(f"u{reading.form.size}")[mine[:, None], columns] = _EVERY_BYTE[reading.form.size]
+        return busy
+
+
+_EVERY_BYTE = {size: int.from_bytes(b"\x01" * size) for size in (1, 2, 4, 8)}
+
+
 @dataclass
 class Transfers:
     """Everything that is under way in the programs of a batch."""
@@ -86,6 +138,8 @@ class Transfers:
     """How many groups each program has made."""
     counted: list[tuple[Copy, Buffer, Array, int]] = field(default_factory=list["tuple[Copy, Buffer, Array, int]"])
     """Copies of which a barrier (its buffer, its number there in each lane) counts the bytes."""
+    readings: dict[str, Readings] = field(default_factory=dict[str, Readings])
+    """What is read by operations that are under way, by their kind."""
     descriptors: dict[int, Value] = field(default_factory=dict[int, Value])
     """Descriptors that programs have written to memory, by their addresses."""
     scratch: int = 0
@@ -102,11 +156,30 @@ class Transfers:
             chosen = place if where is None else _narrowed(place, np.broadcast_to(where, frame.lanes))
             if not len(chosen.lanes):
                 continue
+            self.require_unread(frame, op, chosen, geometry.form)
             chosen.spoil(geometry.form)
             groups = np.full(len(chosen.lanes), _UNCOMMITTED)
             part = None if poison is None else poison[chosen.lanes]
             copies.append(Copy(chosen, geometry.form, data[chosen.lanes], part, groups))
         return copies
+
+    def reading(self, frame: Frame, kind: str) -> Readings:
+        """The readings of a kind."""
+        if kind not in self.readings:
+            self.readings[kind] = Readings(np.zeros(frame.run.batch, np.int64))
+        return self.readings[kind]
+
+    def require_unread(self, frame: Frame, op: Operation, place: Place, form: Format) -> None:
+        """Raise if what is to be overwritten may still be read."""
+        for kind, readings in self.readings.items():
+            if not any(reading.place.buffer is place.buffer for reading in readings.open):
+                continue
+            busy = readings.touches(place.buffer, place.rows).view(f"u{form.size}")
+            columns = np.broadcast_to(place.columns, (len(place.rows), place.columns.shape[1]))
+            wrong = np.take_along_axis(busy, columns, axis=1).any(axis=1)
+            if wrong.any():
+                program = _program(frame, int(place.rows[np.flatnonzero(wrong)[0]]))
+                raise RunError(op, f"{program} overwrites memory that a {kind} which was not waited for may still read")
 
     def _groups(self, frame: Frame) -> Array:
         if self.committed is None:

@@ -7,10 +7,9 @@ from math import prod
 
 from xtriton.layouts.distributed import Linear
 from xtriton.layouts.dot_operand import DotOperand
-from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError
+from xtriton.layouts.encoding import CTALayout, DistributedEncoding
 from xtriton.layouts.mma import NvidiaMma
 from xtriton.layouts.shared import NVMMAShared
-from xtriton.layouts.tensor_memory_access import AccessedMemory, Atom, access_layout
 from xtriton.layouts.tile import LANE, REGISTER, WARP, Shape, Tile
 
 _REGISTER_BITS = 32
@@ -37,17 +36,6 @@ def dot_operand_for(op_idx: int, parent: DistributedEncoding, element_bits: int)
     if isinstance(parent, NvidiaMma) and (parent.is_ampere or parent.is_hopper):
         return DotOperand(op_idx, parent, max(_REGISTER_BITS // element_bits, 1))
     return DotOperand(op_idx, parent)
-
-
-def tensor_memory_registers(memory: AccessedMemory, num_warps: int, cta: CTALayout) -> Linear:
-    """The registers from which tensor memory is stored, and to which it is loaded, unless something better is known.
-
-    Raises :class:`LayoutError` if there are none.
-    """
-    layout = access_layout(memory, Atom.X32_32B, num_warps, cta)
-    if layout is None:
-        raise LayoutError(f"{num_warps} warps can't access tensor memory of shape {list(memory.shape)}")
-    return Linear(layout)
 
 
 def block_scales(op_idx: int, shape: Shape, warps_per_cta: Sequence[int], cta: CTALayout) -> Linear:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 PASSES: dict[str, str] = {
     "canonicalize": "xtriton.passes.common.canonicalize:Canonicalize",
+    "collapse-shape": "xtriton.passes.linalg.collapse_shape:CollapseShape",
     "convert-scf-to-cf": "xtriton.passes.common.convert_scf_to_cf:ConvertScfToCf",
     "convert-triton-to-tritongpu": "xtriton.passes.ttgir.convert_triton_to_tritongpu:ConvertTritonToTritonGPU",
     "cpu-bufferize": "xtriton.passes.cpu.bufferize:CpuBufferize",
@@ -35,55 +36,50 @@ PASSES: dict[str, str] = {
     "triton-licm": "xtriton.passes.ttir.licm:TritonLicm",
     "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
     "triton-loop-unroll": "xtriton.passes.ttir.loop_unroll:TritonLoopUnroll",
-    "triton-ptr-to-memref": "xtriton.passes.linalg.triton_ptr_to_memref:TritonPtrToMemref",
-    "triton-to-linalg": "xtriton.passes.linalg.triton_to_linalg:TritonToLinalg",
     "triton-nvidia-check-matmul-two-cta": "xtriton.passes.nvidia.check_matmul_two_cta:CheckMatmulTwoCta",
-    "triton-nvidia-gpu-fence-insertion": "xtriton.passes.nvidia.fence_insertion:TritonNvidiaGpuFenceInsertion",
-    "triton-nvidia-gpu-plan-cta": "xtriton.passes.nvidia.plan_cta:PlanCTA",
+    "triton-nvidia-gpu-fence-insertion": "xtriton.passes.nvidia.fence_insertion:FenceInsertion",
+    "triton-nvidia-gpu-plan-cta": "xtriton.passes.nvidia.plan_cta:PlanCta",
     "triton-nvidia-gpu-remove-tmem-tokens": "xtriton.passes.nvidia.remove_tmem_tokens:RemoveTmemTokens",
     "triton-nvidia-interleave-tmem": "xtriton.passes.nvidia.interleave_tmem:InterleaveTmem",
-    "triton-nvidia-mma-lowering": "xtriton.passes.nvidia.mma_lowering:TritonNvidiaMmaLowering",
+    "triton-nvidia-mma-lowering": "xtriton.passes.nvidia.mma_lowering:MmaLowering",
     "triton-nvidia-optimize-descriptor-encoding": (
         "xtriton.passes.nvidia.optimize_descriptor_encoding:OptimizeDescriptorEncoding"
     ),
     "triton-nvidia-optimize-tmem-layouts": "xtriton.passes.nvidia.optimize_tmem_layouts:OptimizeTmemLayouts",
-    "triton-nvidia-tma-lowering": "xtriton.passes.nvidia.tma_lowering:TritonNvidiaTmaLowering",
+    "triton-nvidia-tma-lowering": "xtriton.passes.nvidia.tma_lowering:TmaLowering",
+    "triton-ptr-to-memref": "xtriton.passes.linalg.triton_ptr_to_memref:TritonPtrToMemref",
     "triton-reorder-broadcast": "xtriton.passes.ttir.reorder_broadcast:TritonReorderBroadcast",
     "triton-rewrite-tensor-descriptor-to-pointer": (
         "xtriton.passes.ttir.rewrite_tensor_descriptor_to_pointer:TritonRewriteTensorDescriptorToPointer"
     ),
     "triton-rewrite-tensor-pointer": "xtriton.passes.ttir.rewrite_tensor_pointer:TritonRewriteTensorPointer",
+    "triton-to-linalg": "xtriton.passes.linalg.triton_to_linalg:TritonToLinalg",
     "triton-to-linalg-experimental": "xtriton.passes.linalg.triton_to_linalg_experimental:TritonToLinalgExperimental",
     "triton-to-ptr": "xtriton.passes.linalg.triton_to_ptr:TritonToPtr",
     "triton-to-structured": "xtriton.passes.linalg.triton_to_structured:TritonToStructured",
     "triton-to-unstructured": "xtriton.passes.linalg.triton_to_unstructured:TritonToUnstructured",
-    "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:TritonGPUAccelerateMatmul",
-    "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
-    "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:TritonGPUCoalesceAsyncCopy",
+    "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:AccelerateMatmul",
+    "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:Coalesce",
+    "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:CoalesceAsyncCopy",
     "tritongpu-combine-tensor-select-and-if": (
-        "xtriton.passes.ttgir.combine_tensor_select_and_if:TritonGPUCombineTensorSelectAndIf"
+        "xtriton.passes.ttgir.combine_tensor_select_and_if:CombineTensorSelectAndIf"
     ),
-    "tritongpu-F32DotTC": "xtriton.passes.ttgir.f32_dot_tc:TritonGPUF32DotTC",
+    "tritongpu-F32DotTC": "xtriton.passes.ttgir.f32_dot_tc:F32DotTC",
     "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:FuseNestedLoops",
     "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:HoistTmemAlloc",
     "tritongpu-optimize-accumulator-init": "xtriton.passes.ttgir.optimize_accumulator_init:OptimizeAccumulatorInit",
-    "tritongpu-optimize-dot-operands": "xtriton.passes.ttgir.optimize_dot_operands:TritonGPUOptimizeDotOperands",
-    "tritongpu-optimize-thread-locality": (
-        "xtriton.passes.ttgir.optimize_thread_locality:TritonGPUOptimizeThreadLocality"
-    ),
-    "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:TritonGPUPrefetch",
+    "tritongpu-optimize-dot-operands": "xtriton.passes.ttgir.optimize_dot_operands:OptimizeDotOperands",
+    "tritongpu-optimize-thread-locality": "xtriton.passes.ttgir.optimize_thread_locality:OptimizeThreadLocality",
+    "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:Prefetch",
     "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:PromoteLhsToTmem",
-    "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:TritonGPUReduceDataDuplication",
-    "tritongpu-remove-layout-conversions": (
-        "xtriton.passes.ttgir.remove_layout_conversions:TritonGPURemoveLayoutConversions"
-    ),
-    "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:TritonGPUReorderInstructions",
+    "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:ReduceDataDuplication",
+    "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
+    "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:ReorderInstructions",
     "unstructured-to-memref": "xtriton.passes.linalg.unstructured_to_memref:UnstructuredToMemref",
 }
 
 
 PIPELINES: dict[str, str] = {
-    "make-cpu-llvm": "xtriton.pipelines:MakeCpuLlvm",
     "make-ttgir": "xtriton.pipelines:MakeTtgir",
     "make-ttir": "xtriton.pipelines:MakeTtir",
 }

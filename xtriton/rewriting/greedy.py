@@ -7,7 +7,7 @@ operation used.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from xdsl.ir import Operation, OpResult, Region, SSAValue
@@ -37,6 +37,8 @@ class GreedyConfig:
     """How many patterns may be applied in an iteration; -1 for no limit."""
     scope: Region | None = None
     """Operations outside this region are left alone; the region that is rewritten if not given."""
+    listener: Listener = field(default_factory=Listener)
+    """Is told of all changes, too."""
 
 
 _ENDLESS = 100
@@ -88,6 +90,7 @@ class GreedyDriver(Listener):
     def __init__(self, patterns: PatternSet, config: GreedyConfig) -> None:
         self._patterns = patterns
         self._config = config
+        self._listener = config.listener
         self._worklist = Worklist()
         self._rewriter = Rewriter(self)
 
@@ -187,12 +190,15 @@ class GreedyDriver(Listener):
     # What changes mean for the work list
 
     def inserted(self, op: Operation) -> None:
+        self._listener.inserted(op)
         self._add(op)
 
     def modified(self, op: Operation) -> None:
+        self._listener.modified(op)
         self._add(op)
 
     def erased(self, op: Operation) -> None:
+        self._listener.erased(op)
         self._add_producers(op)
         self._worklist.remove(op)
 

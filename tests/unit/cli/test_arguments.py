@@ -90,7 +90,8 @@ def test_two_dashes_end_the_flags():
         (["--qqqqqqqqq"], r"unknown pass or option '--qqqqqqqqq'$"),
         (
             ["--tritongpu-assign-latencies"],
-            "unknown pass '--tritongpu-assign-latencies'; the Triton wheel has it: --libtriton='passes=tritongpu-assign-latencies'$",
+            "unknown pass '--tritongpu-assign-latencies'; the Triton wheel has it: "
+            "--libtriton='passes=tritongpu-assign-latencies'$",
         ),
         (["-tritongpu-pipeline=num-stages=3"], "has it: --libtriton='passes=tritongpu-pipeline'$"),
         (["-o"], "'-o' needs a value: FILE"),

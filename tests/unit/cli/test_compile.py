@@ -151,5 +151,5 @@ def test_interruptions_end_quietly(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(import_module("xtriton.compiler.compile"), "compile", interrupted)
+    monkeypatch.setattr(import_module("xtriton.compiler.many"), "compile", interrupted)
     assert main(["compile", KERNEL, "-s", ADD, "-o", str(tmp_path)]) == 130

@@ -70,7 +70,6 @@ def test_every_kind_of_layout(capsys: pytest.CaptureFixture[str], tmp_path: Path
 
 
 def test_a_picture_of_pixels(capsys: pytest.CaptureFixture[str], tmp_path: Path):
-    pytest.importorskip("matplotlib")
     picture = tmp_path / "picture.png"
     assert layout(capsys, BLOCKED, "--shape", "4x16", "-o", str(picture)) == (0, "", "")
     assert picture.read_bytes().startswith(b"\x89PNG")

@@ -35,6 +35,20 @@ def test_tf32_cuts_its_operands():
     assert np.abs(found - EXACT).max() > 1e-4
 
 
+def test_the_assembly_that_rounds_to_tf32_is_known():
+    type_ = "tensor<16x64xf32>"
+    body = f"""
+      %r = tt.elementwise_inline_asm "cvt.rna.tf32.f32 $0, $1;"
+        {{constraints = "=r,r", packed_element = 1 : i32, pure = true}} %x : {type_} -> {type_}
+      tt.return %r : {type_}"""
+    found = call(body, f"%x: {type_} -> {type_}", A)[0].values
+    bits = found.view(np.uint32)
+    assert not (bits & 0x1FFF).any()
+    assert np.abs(found - A).max() <= np.abs(A).max() * 2.0**-11
+    half = np.full((16, 64), 1 + 2.0**-11, np.float32)
+    assert (call(body, f"%x: {type_} -> {type_}", -half)[0].values == -(1 + 2.0**-10)).all()
+
+
 def test_the_precisions_are_as_precise_as_they_should_be():
     errors = {
         name: float(np.abs(dot(A, B, C, ("f32", "f32", "f32"), name) - EXACT).max())

@@ -525,3 +525,37 @@ def test_modules_of_the_builder_can_be_given():
         op = module_of(KERNEL)
 
     assert Proof(Holder()).compare(Holder()) is None
+
+
+SPECULATED = """\
+tt.func @f(%x: !tt.ptr<i32>, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %hundred = arith.constant 100 : i32
+  %some = arith.cmpi ne, %n, %zero : i32
+BODY
+  tt.store %x, %r : !tt.ptr<i32>
+  tt.return
+}
+"""
+INSIDE = """\
+  %r = scf.if %some -> (i32) {
+    %q = arith.divsi %hundred, %n : i32
+    scf.yield %q : i32
+  } else {
+    scf.yield %zero : i32
+  }
+"""
+OUTSIDE = "  %q = arith.divsi %hundred, %n : i32\n  %r = arith.select %some, %q, %zero : i32\n"
+
+
+def test_divisions_that_are_speculated_are_allowed_where_they_are_expected():
+    proof = Proof(module_of(SPECULATED.replace("BODY", INSIDE)))
+    after = module_of(SPECULATED.replace("BODY", OUTSIDE))
+    found = proof.compare(after)
+    assert found is not None
+    assert "division by zero" in found.after
+    assert proof.compare(after, speculated=True) is None
+    # What comes behind that pass divides as well.
+    assert proof.successor(after).compare(after) is None
+    wrong = module_of(SPECULATED.replace("BODY", OUTSIDE.replace("%some, %q, %zero", "%some, %q, %hundred")))
+    assert proof.compare(wrong, speculated=True) is not None

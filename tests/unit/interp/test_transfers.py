@@ -84,6 +84,59 @@ def test_the_target_is_undefined_from_the_start_of_a_copy():
     assert arrived(store, FIRST, "%g = ttg.async_commit_group") == [False, False]
 
 
+A, B = "!ttg.memdesc<64x32xf16, #nvmma, #smem, mutable>", "!ttg.memdesc<32x32xf16, #nvmma, #smem>"
+
+
+def product(*steps: str, asynchronous: bool = True) -> str:
+    """A program around a product of a warp group."""
+    start = f"""
+      %ones = arith.constant dense<1.0> : tensor<64x32xf16, #row>
+      %more = arith.constant dense<1.0> : tensor<32x32xf16, #row>
+      %c = arith.constant dense<0.0> : tensor<64x32xf32, #wgmma>
+      %a = ttg.local_alloc %ones : (tensor<64x32xf16, #row>) -> {A}
+      %b = ttg.local_alloc %more : (tensor<32x32xf16, #row>) -> {B}
+      %d = ttng.warp_group_dot %a, %b, %c {{inputPrecision = 0 : i32{", isAsync = true" * asynchronous}}}
+        : {A} * {B} -> tensor<64x32xf32, #wgmma>
+    """
+    return start + "\n".join(steps) + "\ntt.return"
+
+
+OVERWRITE = f"ttg.local_store %ones, %a : tensor<64x32xf16, #row> -> {A}"
+
+
+def until(pending: int) -> str:
+    return f"%w{pending} = ttng.warp_group_dot_wait %d {{pendings = {pending} : i32}} : tensor<64x32xf32, #wgmma>"
+
+
+def test_what_a_product_reads_stays_until_it_was_waited_for():
+    interpret(program("()", product(until(0), OVERWRITE)), 2)
+    interpret(program("()", product(OVERWRITE, asynchronous=False)), 2)
+    for steps in ((OVERWRITE,), (until(1), OVERWRITE)):
+        with pytest.raises(RunError, match="program 0 overwrites memory that a product which was not waited for may"):
+            interpret(program("()", product(*steps)), 2)
+
+
+def test_what_a_store_reads_stays_until_it_was_waited_for():
+    tile, descriptor = "tensor<16x32xf16, #row>", "!tt.tensordesc<tensor<16x32xf16, #nvmma>>"
+    memory = "!ttg.memdesc<16x32xf16, #nvmma, #smem, mutable>"
+    body = f"""
+      %c0 = arith.constant 0 : i32
+      %ones = arith.constant dense<1.0> : {tile}
+      %twos = arith.constant dense<2.0> : {tile}
+      %m = ttg.local_alloc %ones : ({tile}) -> {memory}
+      ttng.async_tma_copy_local_to_global %desc[%c0, %c0] %m : {descriptor}, {memory}
+      WAIT
+      ttg.local_store %twos, %m : {tile} -> {memory}
+      tt.return"""
+    out = np.zeros((16, 32), np.float16)
+    wait = "ttng.async_tma_store_wait {pendings = 0 : i32}"
+    interpret(program(f"(%desc: {descriptor})", body.replace("WAIT", wait)), 1, out)
+    assert (out == 1).all()
+    for other in ("", wait.replace("0", "1", 1)):
+        with pytest.raises(RunError, match="overwrites memory that a store which was not waited for may still read"):
+            interpret(program(f"(%desc: {descriptor})", body.replace("WAIT", other)), 1, out)
+
+
 def barrier(*steps: str) -> str:
     """A program around a barrier that needs two arrivals."""
     start = f"""

@@ -193,7 +193,8 @@ def test_any_string_survives_printing(target: str):
         ("builtin.module(test-nestable,zzzzqqq)", "unknown pass 'zzzzqqq'", 29),
         (
             "test-nestable,tritongpu-assign-latencies",
-            "unknown pass 'tritongpu-assign-latencies'; the Triton wheel has it: --libtriton='passes=tritongpu-assign-latencies'",
+            "unknown pass 'tritongpu-assign-latencies'; the Triton wheel has it: "
+            "--libtriton='passes=tritongpu-assign-latencies'",
             14,
         ),
         ("test-nestable,", "expected a pass", 14),

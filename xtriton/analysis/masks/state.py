@@ -24,18 +24,27 @@ from xtriton.dialects.upstream.arith import (
     ConstantOp,
     ExtSIOp,
     IndexCastUIOp,
+    SubIOp,
 )
 from xtriton.dialects.upstream.mixed import Mixed
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_integer_attr, is_tensor_type
+from xtriton.ir.narrowing import is_integer_attr, is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.rewriting import mixed
 from xtriton.rewriting.elements import integer_of, to_signed, width_of
 from xtriton.rewriting.rewriter import Rewriter
 
 _BELOW = (CmpIPredicate.SLT, CmpIPredicate.ULT)
-_KNOWN = (*_BELOW, CmpIPredicate.SGE)
+_UP_TO = (CmpIPredicate.SLE, CmpIPredicate.ULE)
+_KNOWN = (*_BELOW, *_UP_TO, CmpIPredicate.SGE)
+_MIRRORED = {
+    CmpIPredicate.SGT: CmpIPredicate.SLT,
+    CmpIPredicate.UGT: CmpIPredicate.ULT,
+    CmpIPredicate.SGE: CmpIPredicate.SLE,
+    CmpIPredicate.UGE: CmpIPredicate.ULE,
+}
+"""What holds of ``b`` and ``a`` if something else holds of ``a`` and ``b``."""
 
 
 @dataclass
@@ -80,6 +89,8 @@ class MaskState:
         match owner:
             case AddIOp():
                 return self._sum(owner, rewriter)
+            case SubIOp():
+                return self._difference(owner, rewriter)
             case AndIOp():
                 return self._conjunction(owner, rewriter)
             case CmpIOp():
@@ -151,6 +162,17 @@ class MaskState:
         self.dims = moved.dims
         return True
 
+    def _difference(self, op: SubIOp, rewriter: Rewriter) -> bool:
+        (left, found), (right, also) = self._part(op.lhs, rewriter), MaskState().with_parse(op.rhs, rewriter)
+        if not (found and also):
+            return self._fail(right.reason)
+        if left.start is None or left.end is None or right.scalar is None:
+            return self._fail("of differences only those of a range and a number all over the tensor are understood")
+        self.start = mixed.subtract(left.start, right.scalar, rewriter)
+        self.end = mixed.subtract(left.end, right.scalar, rewriter)
+        self.dims = left.dims
+        return True
+
     def with_parse(self, value: SSAValue, rewriter: Rewriter) -> tuple[MaskState, bool]:
         """This state after :meth:`parse`, and its result."""
         found = self.parse(value, rewriter)
@@ -186,7 +208,7 @@ class MaskState:
     # Shapes
 
     def _splat(self, op: tt.SplatOp, rewriter: Rewriter) -> bool:
-        if not isinstance(op.src.type, IntegerType):
+        if not is_integer_type(op.src.type):
             return self._fail("a mask made of something other than integers is not understood")
         if not self.parse(op.src, rewriter):
             return False
@@ -244,11 +266,13 @@ class MaskState:
     def _comparison(self, op: CmpIOp, rewriter: Rewriter) -> bool:
         dim = self._set_own_mask(op, rewriter)
         predicate = CmpIPredicate.of(op.predicate)
-        if predicate not in _KNOWN:
-            return self._fail(f"masks by comparison '{predicate.keyword}' are not understood")
         (left, found), (right, also) = self._part(op.lhs, rewriter), MaskState().with_parse(op.rhs, rewriter)
         if not (found and also):
             return self._fail(right.reason)
+        if left.scalar is not None and right.scalar is None and predicate in _MIRRORED:
+            left, right, predicate = right, left, _MIRRORED[predicate]
+        if predicate not in _KNOWN:
+            return self._fail(f"masks by comparison '{predicate.keyword}' are not understood")
         if right.scalar is None:
             return self._fail("only comparisons with a number all over the tensor are understood in masks")
         if predicate is CmpIPredicate.SGE and not mixed.is_known_zero(right.scalar):
@@ -277,7 +301,9 @@ class MaskState:
         if left.start is None or left.end is None:
             self._fail("comparisons of truths are not understood in masks")
             return None
-        if predicate in _BELOW:
+        if predicate in _UP_TO:
+            bound = mixed.add(bound, 1, rewriter)
+        if predicate in (*_BELOW, *_UP_TO):
             # Bounds below the start let nothing through.
             end = mixed.minimum(left.end, bound, rewriter)
             end = mixed.maximum(end, left.start, rewriter)

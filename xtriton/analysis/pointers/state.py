@@ -127,7 +127,8 @@ class PointerState:
             groups = [list(range(len(shape)))]
             offsets = rewriter.insert(tensor.CollapseShapeOp(offsets, groups)).result
             self.offsets[dim] = offsets
-        if not is_integer_type(element_type(offsets.type)) or element_type(offsets.type).width.data not in (32, 64):
+        element = element_type(offsets.type)
+        if not is_integer_type(element) or element.width.data not in (32, 64):
             raise UnstructuredError("offsets of a gather must be of 32 or 64 bits")
         return rewriter.insert(
             tts.MakeGatherScatterTensorPtrOp(self.source, offsets, dim, self.sizes, self.strides, self.offsets)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.pointers.state import (
     PointerState,
@@ -25,6 +25,7 @@ from xtriton.dialects.upstream.arith import (
     IndexCastOp,
     MulIOp,
     RemSIOp,
+    SubIOp,
 )
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.mixed import Mixed
@@ -95,6 +96,8 @@ class PointerAnalysis:
         match owner:
             case AddIOp():
                 return self._sum(owner)
+            case SubIOp() if self._gathers_allowed:
+                return self._difference(owner)
             case MulIOp():
                 return self._product(owner)
             case tt.MakeRangeOp():
@@ -116,7 +119,7 @@ class PointerAnalysis:
             case tt.BitcastOp():
                 return self._bitcast(owner)
             case ForOp():
-                return self.loop_result(owner, list(owner.results).index(value))
+                return self.loop_result(owner, cast("OpResult", value).index)
             case _ if isinstance(value, BlockArgument):
                 raise UnstructuredError("pointers are the argument of a block that is not a structured loop's")
             case _ if not self._gathers_allowed:
@@ -143,6 +146,15 @@ class PointerAnalysis:
         if any(state.rank == 1 and state.wraps for state in (lhs, rhs)):
             raise UnstructuredError("something is added to a range that wraps around", op)
         return self._added(op, *self._unwrapped(op, lhs, rhs))
+
+    def _difference(self, op: SubIOp) -> PointerState:
+        lhs, rhs = self.visit(op.lhs), self.visit(op.rhs)
+        if not (lhs.is_structured and rhs.is_structured) or lhs.wraps or rhs.wraps:
+            return gathered(op.result)
+        minus = PointerState(scalar=mixed.index_constant(-1, self._rewriter))
+        minus = _repeated(minus, shape_of(op.result.type) or ())
+        negated = multiply_states(rhs, minus, gathers=self._gathering, op=op, rewriter=self._rewriter)
+        return self._added(op, lhs, negated)
 
     def _product(self, op: MulIOp) -> PointerState:
         lhs, rhs = self._unwrapped(op, self.visit(op.lhs), self.visit(op.rhs))
@@ -223,7 +235,7 @@ class PointerAnalysis:
         if source is None:
             return state
         pointer = element_type(op.result.type)
-        if _size(pointer) != _size(source.type):
+        if bytes_of(pointer) != bytes_of(source.type):
             raise UnstructuredError("pointers are cast to elements of another size", op)
         cast_ = tt.BitcastOp.create(operands=[source], result_types=[pointer])
         with self._rewriter.elsewhere():
@@ -270,7 +282,7 @@ class PointerAnalysis:
         if isinstance(owner, tts.GetStructuredStateOp) and owner.input in self.known:
             return self.known[owner.input].copy()
         if isinstance(owner, ForOp):
-            return self.loop_result(owner, list(owner.results).index(value))
+            return self.loop_result(owner, cast("OpResult", value).index)
         if value in self.known:
             return self.known[value].copy()
         raise UnstructuredError("nothing is known of what goes into the loop", loop)
@@ -302,7 +314,7 @@ def _op(value: SSAValue) -> Operation | None:
     return value.owner if isinstance(value.owner, Operation) else None
 
 
-def _size(pointer: Attribute) -> int:
+def bytes_of(pointer: Attribute) -> int:
     """The bytes of what a pointer points to."""
     pointee = cast("PointerType", pointer).pointee_type
     return 8 if isinstance(pointee, PointerType) else (width_of(pointee) + 7) // 8

@@ -70,7 +70,7 @@ def num_warps_of(op: Operation) -> int:
     """How many warps execute an operation. Raises ``DiagnosticError`` if that is not said anywhere around it."""
     found = maybe_num_warps(op)
     if found is None:
-        raise error(op.location, f"'{op.name}' op is not in a context with `ttg.num-warps`")
+        raise error(op.location, f"'{op.name}' op is not contained within a context that specifies the number of warps")
     return found
 
 

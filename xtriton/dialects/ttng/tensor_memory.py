@@ -38,6 +38,7 @@ from xtriton.ir.constraints import I1, I32Attr
 from xtriton.ir.diagnostics import Violation, note
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import values_of
+from xtriton.knobs import PREFER_TMEM_16X256_LAYOUT, is_on
 from xtriton.layouts.encodings import (
     CTALayout,
     DistributedEncoding,
@@ -104,10 +105,12 @@ def default_registers(memory: MemDescType, num_warps: int, cta: CTALayout) -> En
 
     Raises ``ValueError`` if there is none.
     """
-    layout = access_layout(accessed_memory(memory), Atom.X32_32B, num_warps, cta)
-    if layout is None:
-        raise ValueError(f"no registers suit {memory}")
-    return encoding_attr(Linear(layout))
+    atoms = (Atom.X16_256B, Atom.X32_32B) if is_on(PREFER_TMEM_16X256_LAYOUT) else (Atom.X32_32B,)
+    for atom in atoms:
+        layout = access_layout(accessed_memory(memory), atom, num_warps, cta)
+        if layout is not None:
+            return encoding_attr(Linear(layout))
+    raise ValueError(f"no registers suit {memory}")
 
 
 def _verify_registers(op: Operation, tensor: Attribute, memory: MemDescType, name: str) -> None:

@@ -17,7 +17,7 @@ from xtriton.interp.errors import AssertionFailure, UnsupportedError, Unsupporte
 from xtriton.interp.frame import Frame
 from xtriton.interp.machine import POISON, Printed
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, bits_of, format_of
-from xtriton.interp.numbers.rounding import round_to
+from xtriton.interp.numbers.rounding import round_tf32, round_to
 from xtriton.interp.values import Value, data_of, full, poison_of
 from xtriton.ir.traits import shape_of
 
@@ -123,12 +123,18 @@ def _library_function(op: Operation, symbol: str, function: Compute) -> Callable
     return compute
 
 
+_INSTRUCTIONS = {("cvt.rna.tf32.f32 $0, $1;", "=r,r"): round_tf32}
+"""What assembly computes that passes write, by its text and its constraints."""
+
+
 @meaning("tt.elementwise_inline_asm")
 def _assembly(scope: Scope, op: Operation) -> Step:
+    text, constraints = _text(op.properties["asm_string"]), _text(op.properties["constraints"])
+    if (known := _INSTRUCTIONS.get((text, constraints))) is not None:
+        return elementwise_step(scope, op, Elementwise(known))
     if not scope.program.opaque:
         raise UnsupportedError(op, "inline assembly is not interpreted")
-    name = _text(op.properties["asm_string"]) + _text(op.properties["constraints"])
-    return _unknown_code(scope, op, name)
+    return _unknown_code(scope, op, text + constraints)
 
 
 @meaning("builtin.unregistered")

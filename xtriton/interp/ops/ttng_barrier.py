@@ -86,8 +86,7 @@ def _arrive_with_copies(scope: Scope, op: Operation) -> Step:
     "ttng.cluster_arrive",
     "ttng.cluster_wait",
     "ttng.tensormap_fenceproxy_acquire",
-    "ttng.async_tma_store_wait",
 )
 def _nothing(scope: Scope, op: Operation) -> Step:
-    """Each operation sees what those before it did, and copies out of shared memory are done when they are issued."""
+    """Each operation sees what those before it did."""
     return lambda frame: None

@@ -1,7 +1,7 @@
 """Matrix products that read their operands from memory on the chip: of Hopper, and of Blackwell.
 
-They are done when they are issued, also those that are asynchronous: what a program may do to their operands before it
-has waited for them is not checked.
+They are done when they are issued, also those that are asynchronous. What those of Hopper read must not be overwritten
+before they were waited for; what a program does to the operands of others before that is not checked.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from xtriton.dialects.tt.enums import InputPrecision, ScaleDotElemType
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.types import MemDescType, shape_and_encoding
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
-from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.interp.compiler import Scope, Step, certain, meaning
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
@@ -36,6 +36,8 @@ from xtriton.interp.ops.ttng_barrier import predicate
 from xtriton.interp.values import Value, aligned, data_of, full, poison_of, with_poison
 
 Read = Callable[[Frame], Value]
+
+_PRODUCT = "product"
 
 
 def _operand(scope: Scope, op: Operation, value: SSAValue) -> tuple[Read, tuple[int, ...], Format]:
@@ -68,6 +70,8 @@ def _warp_group_dot(scope: Scope, op: Operation) -> Step:
     use = None if op.useC is None else scope.slot(op.useC)
     compute = sum_of_products(op, source, format_of(op.d.type), int_value(op.inputPrecision))
     shapes = [a_shape, b_shape, shape_and_encoding(op.c.type)[0]]
+    memory = [(scope.slot(one), one.type) for one in (op.a, op.b) if isinstance(one.type, MemDescType)]
+    asynchronous = bool(int_value(op.isAsync))
 
     def step(frame: Frame) -> None:
         values = frame.values
@@ -77,15 +81,21 @@ def _warp_group_dot(scope: Scope, op: Operation) -> Step:
         operands: list[Value] = [left(frame), right(frame), c]
         numbers = (full(data_of(value), shape) for value, shape in zip(operands, shapes, strict=True))
         values[out] = with_poison(compute(*numbers), dot_poison(operands, shapes))
+        readings = frame.run.transfers.reading(frame, _PRODUCT)
+        readings.begin(frame, op, [(values[slot], type_) for slot, type_ in memory])
+        if not asynchronous:
+            readings.wait(frame, 0)
 
     return step
 
 
 @meaning("ttng.warp_group_dot_wait")
 def _wait(scope: Scope, op: Operation) -> Step:
-    inputs, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
+    assert isinstance(op, WarpGroupDotWaitOp)
+    inputs, outputs, pending = scope.slots_of(op.operands), scope.slots_of(op.results), int_value(op.pendings)
 
     def step(frame: Frame) -> None:
+        frame.run.transfers.reading(frame, _PRODUCT).wait(frame, pending)
         for slot, source in zip(outputs, inputs, strict=True):
             frame.values[slot] = frame.values[source]
 

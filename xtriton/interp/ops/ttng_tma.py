@@ -1,7 +1,8 @@
 """The tensor memory accelerator: copies between blocks of tensors in memory and shared memory, and its descriptors.
 
-Copies into shared memory arrive when their barrier is waited for; copies out of it are done when they are issued.
-Descriptors that programs write to memory are kept as values, by their addresses.
+Copies into shared memory arrive when their barrier is waited for. Copies out of it are done when they are issued, but
+the shared memory must not be overwritten before they were waited for. Descriptors that programs write to memory are
+kept as values, by their addresses.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from xtriton.dialects.ttng.tma import (
     AsyncTMAScatterOp,
     ReinterpretTensorDescOp,
     TensormapCreateOp,
+    TMAStoreWaitOp,
 )
 from xtriton.interp.compiler import Scope, Step, certain, meaning
 from xtriton.interp.errors import RunError, program_name
@@ -37,6 +39,8 @@ from xtriton.interp.ops.ttng_barrier import predicate
 from xtriton.interp.values import Descriptor, Value, full, map_arrays, merge, take
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import NVMMAShared, shape_per_cta
+
+_STORE = "store"
 
 
 def _is_padded(desc: Attribute) -> bool:
@@ -112,6 +116,7 @@ def _store(scope: Scope, op: Operation) -> Step:
         data = in_block(read(frame, op, values[source], type_), type_.get_shape(), block)
         offsets = _coordinates([values[slot] for slot in slots], padded=padded)
         store_block(frame, op, values[desc], offsets, block, form, data)
+        frame.run.transfers.reading(frame, _STORE).begin(frame, op, [(values[source], type_)])
 
     return step
 
@@ -127,6 +132,7 @@ def _reduce(scope: Scope, op: Operation) -> Step:
         values = frame.values
         data = in_block(read(frame, op, values[source], type_), type_.get_shape(), block)
         reduce_block(frame, values[desc], [values[slot] for slot in slots], data)
+        frame.run.transfers.reading(frame, _STORE).begin(frame, op, [(values[source], type_)])
 
     return step
 
@@ -143,8 +149,16 @@ def _scatter(scope: Scope, op: Operation) -> Step:
         picked = full(certain(frame, op, values[rows], "an offset"), shape[:1])
         data = read(frame, op, values[source], type_)
         store_block(frame, op, values[desc], [picked, values[column]], shape, form, data)
+        frame.run.transfers.reading(frame, _STORE).begin(frame, op, [(values[source], type_)])
 
     return step
+
+
+@meaning("ttng.async_tma_store_wait")
+def _wait(scope: Scope, op: Operation) -> Step:
+    assert isinstance(op, TMAStoreWaitOp)
+    pending = int_value(op.pendings)
+    return lambda frame: frame.run.transfers.reading(frame, _STORE).wait(frame, pending)
 
 
 @meaning("ttng.tensormap_create")

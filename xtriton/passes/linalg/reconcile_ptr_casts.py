@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp, UnrankedMemRefType, UnrealizedConversionCastOp
+from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects import tptr
 from xtriton.dialects.tt import PointerType
@@ -14,7 +15,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.ptr import PtrType
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
-from xtriton.passes.linalg.casts import unrealized_cast
+from xtriton.passes.linalg.casts import reconcile_casts
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -30,38 +31,41 @@ class ReconcilePtrCasts(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewriter = Rewriter()
-        for op in [op for op in module.walk() if isinstance(op, UnrealizedConversionCastOp)]:
+        reconcile_casts(module)
+        casts = [op for op in module.walk() if isinstance(op, UnrealizedConversionCastOp)]
+        for op in casts:
             if len(op.inputs) == len(op.results) == 1:
                 rewriter.start_at(op)
-                _join(op, rewriter)
-        for op in [op for op in module.walk() if isinstance(op, UnrealizedConversionCastOp)]:
-            if op.results and all(result.first_use is None for result in op.results):
-                rewriter.erase(op)
-            elif len(op.inputs) == len(op.results) == 1:
-                rewriter.start_at(op)
                 _lower(op, rewriter)
+        for op in reversed(casts):
+            if op.parent is not None and op.results and all(result.first_use is None for result in op.results):
+                rewriter.erase(op)
 
 
-def _join(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
-    """Cast from where a chain of casts begins, if this is the end of one."""
+def _origin(op: UnrealizedConversionCastOp) -> SSAValue:
+    """The value that a chain of casts begins with; of casts between pointers, as others are lowered by now."""
     value = op.inputs[0]
     while isinstance(owner := value.owner, UnrealizedConversionCastOp) and len(owner.inputs) == len(owner.results) == 1:
         value = owner.inputs[0]
-    if value is op.inputs[0]:
-        return
-    type_ = op.results[0].type
-    rewriter.replace(op, [value if value.type == type_ else unrealized_cast(value, type_, rewriter)])
+    return value
 
 
 def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
-    value, result = op.inputs[0], op.results[0]
-    source, target = value.type, result.type
-    if isinstance(source, UnrankedMemRefType) and isinstance(target, PointerType | PtrType):
-        ranked = rewriter.insert(memref.CastOp(value, memref.row_major_type(source.element_type, [1]))).dest
+    value, target = _origin(op), op.results[0].type
+    source = value.type
+    if source == target:
+        rewriter.replace(op, [value])
+    elif isinstance(source, UnrankedMemRefType) and isinstance(target, PointerType | PtrType):
+        ranked = rewriter.insert(memref.CastOp(value, memref.row_major_type(_element(source), [1]))).dest
         rewriter.replace_by(op, tptr.FromMemrefOp(ranked))
-    elif isinstance(source, PointerType | PtrType) and isinstance(target, UnrankedMemRefType):
-        element = target.element_type
-        one = rewriter.insert(tptr.ToMemrefOp(value, memref.row_major_type(element, [1]))).res
-        flat = memref.row_major_type(element, [DYNAMIC])
+    elif isinstance(source, PtrType) and isinstance(target, UnrankedMemRefType):
+        one = rewriter.insert(tptr.ToMemrefOp(value, memref.row_major_type(_element(target), [1]))).res
+        flat = memref.row_major_type(_element(target), [DYNAMIC])
         # Users take the memory at the pointer in whatever extent they know it to have.
         rewriter.replace_by(op, memref.ReinterpretCastOp(one, [0], [1], [1], flat))
+    elif value is not op.inputs[0]:
+        rewriter.replace_by(op, UnrealizedConversionCastOp.get([value], [target]))
+
+
+def _element(memory: object) -> Attribute:
+    return cast("UnrankedMemRefType[Attribute]", memory).element_type

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import FunctionType, ModuleOp, TensorType
+from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects import tt
@@ -13,6 +13,7 @@ from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.passes.common.cse import Cse
@@ -52,7 +53,7 @@ def memory_type(type_: Attribute) -> Attribute:
     """The memory for a pointer, or for a tensor of pointers; other types stay."""
     if isinstance(type_, PointerType):
         return unranked_memref(type_.pointee_type)
-    if isinstance(type_, TensorType) and isinstance(type_.element_type, PointerType):
+    if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
         return memref.row_major_type(type_.element_type.pointee_type, type_.get_shape())
     return type_
 

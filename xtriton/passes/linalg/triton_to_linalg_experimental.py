@@ -16,6 +16,7 @@ from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.passes.common.cse import Cse
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
+from xtriton.passes.linalg.collapse_shape import CollapseShape
 from xtriton.passes.linalg.reconcile_ptr_casts import ReconcilePtrCasts
 from xtriton.passes.linalg.reconcile_unrealized_casts import ReconcileUnrealizedCasts
 from xtriton.passes.linalg.structured_to_memref import StructuredToMemref
@@ -73,6 +74,7 @@ class TritonToLinalgExperimental(Pass):
             RemoveDeadValues(),
             Cse(),
             Canonicalize(),
+            *([CollapseShape()] if self.enable_collapse_shape else []),
         ]
 
 

@@ -15,6 +15,7 @@ from xtriton.dialects.upstream import memref, scf
 from xtriton.dialects.upstream.arith import ConstantOp, MulIOp, SelectOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass
 from xtriton.passes.linalg.atomics import element_atomic
 from xtriton.passes.linalg.casts import unrealized_cast
@@ -53,7 +54,7 @@ def address_type(type_: Attribute) -> Attribute:
     """The type of untyped pointers for pointers of Triton to elements; other types stay."""
     if isinstance(type_, PointerType):
         return type_ if isinstance(type_.pointee_type, TensorType) else POINTER
-    if isinstance(type_, TensorType) and isinstance(type_.element_type, PointerType):
+    if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
         return TensorType(POINTER, type_.get_shape())
     return type_
 

@@ -28,7 +28,7 @@ FIRST_WITH_ASYNC_PROXY = 90
 
 
 @dataclass(frozen=True)
-class TritonNvidiaGpuFenceInsertion(Pass):
+class FenceInsertion(Pass):
     """Put fences before matrix products whose operands in shared memory are written from registers.
 
     before: ``%0 = ttg.local_alloc %a``, ``ttng.warp_group_dot %0, %1, %acc``

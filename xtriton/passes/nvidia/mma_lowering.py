@@ -33,7 +33,7 @@ Product = TCGen5MMAOp | TCGen5MMAScaledOp
 
 
 @dataclass(frozen=True)
-class TritonNvidiaMmaLowering(Pass):
+class MmaLowering(Pass):
     """Give each product that is waited for a barrier, let commits be part of products, copy scales to tensor memory.
 
     before: ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred``

@@ -58,7 +58,7 @@ Copy = Callable[[SSAValue, SSAValue, SSAValue], Operation]
 
 
 @dataclass(frozen=True)
-class TritonNvidiaTmaLowering(Pass):
+class TmaLowering(Pass):
     """Load and store blocks through shared memory, which the tensor memory accelerator fills and empties.
 
     before: ``%x = tt.descriptor_load %desc[%i, %j]``

@@ -28,7 +28,7 @@ from xtriton.passes.ttgir.op_encodings import change_encoding
 
 
 @dataclass(frozen=True)
-class TritonGPUCoalesce(Pass):
+class Coalesce(Pass):
     """Give loads and stores layouts that follow the contiguity of their pointers.
 
     before: ``%1 = tt.load %0 : tensor<1024x!tt.ptr<f32>, #blocked>``

@@ -25,7 +25,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 @dataclass(frozen=True)
-class TritonGPUCoalesceAsyncCopy(Pass):
+class CoalesceAsyncCopy(Pass):
     """Give asynchronous copies layouts whose threads have no more neighbouring elements than one copy can move.
 
     before: ``ttg.async_copy_global_to_local %0, %1 : ... #blocked`` with ``sizePerThread = [16]`` into ``vec = 8``

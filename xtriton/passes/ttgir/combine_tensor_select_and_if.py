@@ -20,7 +20,7 @@ from xtriton.rewriting.signatures import Replacements, replace_if_by_wider
 
 
 @dataclass(frozen=True)
-class TritonGPUCombineTensorSelectAndIf(Pass):
+class CombineTensorSelectAndIf(Pass):
     """Let an ``scf.if`` yield what an ``arith.select`` before it chooses by the same condition.
 
     before: ``%0 = arith.select %c, %a, %b``, ``scf.if %c { ... }``

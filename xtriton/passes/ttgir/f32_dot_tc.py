@@ -37,7 +37,7 @@ _BF16_PARTS = {InputPrecision.BF16x3: 2, InputPrecision.BF16x6: 3}
 
 
 @dataclass(frozen=True)
-class TritonGPUF32DotTC(Pass):
+class F32DotTC(Pass):
     """Split operands of fp32 that are to be multiplied on tensor cores, and add up the products of the parts.
 
     before: ``tt.dot %a, %b, %c, inputPrecision = tf32x3``
@@ -45,6 +45,7 @@ class TritonGPUF32DotTC(Pass):
     """
 
     name: ClassVar[str] = "tritongpu-F32DotTC"
+    reassociates: ClassVar[bool] = True
     emu_tf32: bool = option(False, "whether products in parts of tf32 are handled, which NVIDIA's GPUs can do")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:

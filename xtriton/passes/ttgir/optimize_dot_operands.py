@@ -60,7 +60,7 @@ OpT = TypeVar("OpT", bound=Operation)
 
 
 @dataclass(frozen=True)
-class TritonGPUOptimizeDotOperands(Pass):
+class OptimizeDotOperands(Pass):
     """Let matrix instructions take transposed and reshaped operands from memory, where that costs nothing.
 
     before: ``%t = tt.trans %x``, ``%m = ttg.local_alloc %t``, ``ttng.warp_group_dot %a, %m, %c``

@@ -28,7 +28,7 @@ from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
 
 
 @dataclass(frozen=True)
-class TritonGPUOptimizeThreadLocality(Pass):
+class OptimizeThreadLocality(Pass):
     """Choose layouts in which reductions and gathers need less communication, and reduce within threads in loops.
 
     before: ``scf.for ... iter_args(%acc = %cst) { %1 = "tt.reduce"(%loaded) ...; %2 = arith.addf %acc, %1 ... }``
@@ -37,6 +37,7 @@ class TritonGPUOptimizeThreadLocality(Pass):
     """
 
     name: ClassVar[str] = "tritongpu-optimize-thread-locality"
+    reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewrite_greedily(module, _LAYOUTS)

@@ -31,7 +31,7 @@ from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 
 @dataclass(frozen=True)
-class TritonGPUPrefetch(Pass):
+class Prefetch(Pass):
     """Split a product in a loop along k, and load its first part from shared memory in the iteration before.
 
     before: ``scf.for ... iter_args(%a = %a0, ...) { tt.dot (local_load %a), (local_load %b), %acc }``
@@ -40,6 +40,7 @@ class TritonGPUPrefetch(Pass):
     """
 
     name: ClassVar[str] = "tritongpu-prefetch"
+    reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewrite_greedily(module, _CONVERSIONS)

@@ -24,7 +24,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 @dataclass(frozen=True)
-class TritonGPUReduceDataDuplication(Pass):
+class ReduceDataDuplication(Pass):
     """Convert to operands of matrix products through shared memory that is swizzled for reading them.
 
     before: ``%1 = ttg.convert_layout %0 : tensor<.., #blocked> -> tensor<.., #ttg.dot_op<..>>``

@@ -28,7 +28,7 @@ _Op = TypeVar("_Op", bound=Operation)
 
 
 @dataclass(frozen=True)
-class TritonGPUReorderInstructions(Pass):
+class ReorderInstructions(Pass):
     """Convert and load operands of matrix products late, put values into shared memory early.
 
     before: ``%0 = ttg.local_load %a : .. -> tensor<.., #ttg.dot_op<..>>``, ``scf.for ... { tt.dot %0, ... }``

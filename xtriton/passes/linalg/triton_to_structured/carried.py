@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt, tts
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, ExtSIOp, MulIOp
@@ -60,7 +61,7 @@ def _is_moved(value: SSAValue, start: SSAValue) -> bool:
                 _is_moved(owner.rhs, start) and _is_structured(owner.lhs)
             )
         case ForOp():
-            inner = list(owner.results).index(value)
+            inner = cast("OpResult", value).index
             return _moves_on(owner, inner) and _is_moved(owner.initArgs[inner], start)
         case _:
             return False

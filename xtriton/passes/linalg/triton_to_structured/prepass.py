@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IndexType, TensorType, i1
+from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects import tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
@@ -21,7 +21,7 @@ def may_have_state(type_: Attribute) -> bool:
     """Whether values of a type are pointers, or may be offsets of such."""
     if isinstance(type_, PointerType):
         return True
-    if not isinstance(type_, TensorType):
+    if not is_tensor_type(type_):
         return False
     element = type_.element_type
     return isinstance(element, PointerType | IndexType) or (is_integer_type(element) and element != i1)

@@ -187,7 +187,7 @@ class StructuredRewrite:
         if isinstance(pointer.type, PointerType) and not isinstance(pointer.type.pointee_type, TensorType):
             return None
         structured = self._pointers.get(pointer)
-        if structured is None and isinstance(pointer.owner, ForOp | tt.BroadcastOp):
+        if structured is None and isinstance(pointer.owner, ForOp | tt.BroadcastOp | tt.BitcastOp):
             state = self._analysis.visit(pointer)
             if state.is_structured:
                 structured = state.make(self._rewriter)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt import PointerType
@@ -35,6 +36,10 @@ class Bases:
             self._known[value] = self._find(value)
         return self._known[value]
 
+    def set(self, value: SSAValue, base: SSAValue) -> None:
+        """Say what the base of pointers is."""
+        self._known[value] = self._known[base] = base
+
     def _find(self, value: SSAValue) -> SSAValue | None:
         own = None if isinstance(value.type, TensorType) else value
         if isinstance(value, BlockArgument):
@@ -46,12 +51,12 @@ class Bases:
             return own
         owner = value.owner
         if isinstance(owner, ForOp):
-            return self._carried(owner, list(owner.results).index(value), value, own)
+            return self._carried(owner, cast("OpResult", value).index, value, own)
         if isinstance(owner, IfOp) and self._through_branches:
-            index = list(owner.results).index(value)
+            index = cast("OpResult", value).index
             return self._common([end.operands[index] for end in _ends(owner.regions)], own)
         if isinstance(owner, WhileOp) and self._through_branches:
-            return self._of_while_result(owner, list(owner.results).index(value), own)
+            return self._of_while_result(owner, cast("OpResult", value).index, own)
         if isinstance(owner, tt.AddPtrOp | tt.SplatOp | tt.BroadcastOp | tt.ExpandDimsOp | tt.ReshapeOp | tt.TransOp):
             return self.of(owner.operands[0])
         return own

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
+from xtriton.analysis.pointers.visitor import bytes_of
 from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref
@@ -24,6 +25,7 @@ from xtriton.passes.linalg.casts import Materializer
 from xtriton.passes.linalg.scalars import scalar_of
 from xtriton.passes.linalg.triton_to_unstructured.bases import SHAPE_OPS, Bases, is_pointer_like
 from xtriton.rewriting import mixed
+from xtriton.rewriting.conversions import go_after_value
 from xtriton.rewriting.elements import width_of
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
@@ -53,13 +55,11 @@ class OffsetRewrite:
         self._bases = Bases(through_branches=through_branches)
         self._memory = Materializer(self._rewriter)
         self._places: dict[SSAValue, Place] = {}
+        self._casts: dict[tuple[SSAValue, Attribute], SSAValue] = {}
 
     def run(self, module: Operation) -> None:
         """Rewrite a module."""
-        ops = list(module.walk())
-        widths = [width_of(op.offset.type) for op in ops if isinstance(op, tt.AddPtrOp)]
-        self._widest = max([self._width, *widths])
-        for op in ops:
+        for op in list(module.walk()):
             if op.parent is not None or op is module:
                 self._visit(op)
 
@@ -73,7 +73,8 @@ class OffsetRewrite:
         self._rewriter.start_at(op)
         match op:
             case tt.FuncOp() | FuncOp():
-                pass  # its arguments get offsets where they are used
+                widths = [width_of(inner.offset.type) for inner in op.walk() if isinstance(inner, tt.AddPtrOp)]
+                self._widest = max([self._width, *widths])
             case ForOp():
                 self._enter(op)
             case WhileOp():
@@ -87,6 +88,8 @@ class OffsetRewrite:
                 self._add(op)
             case _ if isinstance(op, SHAPE_OPS) and is_pointer_like(op.results[0]):
                 self._reshape(op)
+            case tt.BitcastOp() if isinstance(op.result.type, TensorType) and self._points(op.src):
+                self._bitcast(op)
             case tt.LoadOp() if self._points(op.ptr):
                 self._load(op)
             case tt.StoreOp() if self._points(op.ptr):
@@ -147,6 +150,22 @@ class OffsetRewrite:
         copy = type(op).create(operands=[place.offset], result_types=[type_], properties=dict(op.properties))
         self._places[op.results[0]] = Place(place.base, self._rewriter.insert(copy).results[0])
 
+    def _bitcast(self, op: tt.BitcastOp) -> None:
+        """Cast the base instead of each pointer, if elements keep their size."""
+        place = self._place(op.src)
+        pointer = element_type(op.result.type)
+        if place is None or bytes_of(pointer) != bytes_of(place.base.type):
+            self._restore(op)
+            return
+        base = self._casts.get((place.base, pointer))
+        if base is None:
+            with self._rewriter.elsewhere():
+                go_after_value(place.base, self._rewriter)
+                cast_ = tt.BitcastOp.create(operands=[place.base], result_types=[pointer])
+                base = self._casts[place.base, pointer] = self._rewriter.insert(cast_).result
+        self._bases.set(op.result, base)
+        self._places[op.result] = Place(base, place.offset)
+
     # Loops
 
     def _enter(self, loop: ForOp) -> None:
@@ -185,7 +204,7 @@ class OffsetRewrite:
             if isinstance(owner, tt.AddPtrOp):
                 width = max(width, width_of(owner.offset.type))
             elif isinstance(owner, ForOp):
-                inner = list(owner.results).index(value)
+                inner = cast("OpResult", value).index
                 width = max(width, self._carried_width(owner, inner))
                 value = owner.initArgs[inner]
                 continue
@@ -301,7 +320,12 @@ class OffsetRewrite:
         if place is None or place.base is op.base:
             return
         offsets: list[Mixed] = op.mixed_offsets
-        dim = next((dim for dim, offset in enumerate(offsets) if not isinstance(offset, int)), 0)
+        # Where addresses wrap around, an offset would be counted from there.
+        free = [dim for dim, extent in enumerate(op.mixed_shape) if op.is_block_pointer or extent == 0]
+        if not free:
+            self._restore(op)
+            return
+        dim = next((dim for dim in free if not isinstance(offsets[dim], int)), free[0])
         moved = mixed.as_index(place.offset, self._rewriter)
         own = mixed.as_value(offsets[dim], self._rewriter)
         offsets[dim] = self._rewriter.insert(AddIOp(moved, own)).result

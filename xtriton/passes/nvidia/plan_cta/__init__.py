@@ -29,7 +29,7 @@ from xtriton.passes.nvidia.plan_cta.propagation import Propagation, errors_at, t
 
 
 @dataclass(frozen=True)
-class PlanCTA(Pass):
+class PlanCta(Pass):
     """Let the blocks of a cluster split the results of a matrix product, or keep reductions within a block.
 
     before: ``tt.dot ... -> tensor<128x128xf32, #blocked>`` where the two blocks split the rows of everything

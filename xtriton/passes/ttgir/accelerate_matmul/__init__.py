@@ -23,7 +23,7 @@ from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.accelerate_matmul.blackwell import BlackwellPatterns
 from xtriton.passes.ttgir.accelerate_matmul.decompose_scaled import decompose_scaled
 from xtriton.passes.ttgir.accelerate_matmul.mma import MmaPatterns
-from xtriton.rewriting.greedy import rewrite_greedily
+from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import with_inferred_types
@@ -33,7 +33,7 @@ _WITH_FP8_MMA = (89, 120)
 
 
 @dataclass(frozen=True)
-class TritonGPUAccelerateMatmul(Pass):
+class AccelerateMatmul(Pass):
     """Compute products with the best matrix instructions of the target.
 
     before: ``tt.dot %a, %b, %c : tensor<64x64xf16, #dot_operand_of_blocked> * ... -> tensor<64x64xf32, #blocked>``
@@ -41,12 +41,14 @@ class TritonGPUAccelerateMatmul(Pass):
     """
 
     name: ClassVar[str] = "tritongpu-accelerate-matmul"
+    reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         capability = compute_capability(module)
         _scale_left_operands(module)
         mma, blackwell = MmaPatterns(capability, ctx.diagnostics), BlackwellPatterns(capability, ctx.diagnostics)
-        rewrite_greedily(module, PatternSet((*mma.patterns, decompose_scaled, *blackwell.patterns)))
+        patterns = PatternSet((*mma.patterns, decompose_scaled, *blackwell.patterns))
+        rewrite_greedily(module, patterns, GreedyConfig(listener=mma.chained))
         _promote_operands(module, capability)
 
 

@@ -22,7 +22,7 @@ from xtriton.dialects.ttg.types import AsyncTokenType, MemDescType
 from xtriton.dialects.ttg.verify import num_warps_of
 from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
-from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
+from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, default_registers
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.ir.diagnostics import DiagnosticEngine, error
 from xtriton.ir.narrowing import is_tensor_type
@@ -36,8 +36,6 @@ from xtriton.layouts.encodings import (
     TensorMemoryScales,
     shape_per_cta,
 )
-from xtriton.layouts.mma_operands import tensor_memory_registers
-from xtriton.layouts.tensor_memory_access import AccessedMemory
 from xtriton.passes.ttgir.accelerate_matmul.mma import is_unaccelerated
 from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, allocated
 from xtriton.rewriting.conversions import convert_to_type, insert_conversion
@@ -106,7 +104,7 @@ class BlackwellPatterns:
         a_type, b_type = (_scales_memory(scale, accumulator.cta) for scale in (op.a_scale, op.b_scale))
         warps = num_warps_of(op)
         a_tensor, b_tensor = (
-            with_encoding(scale.type, _registers_for(type_, warps, layout_of_tensor(scale).cta_layout))
+            with_encoding(scale.type, default_registers(type_, warps, layout_of_tensor(scale).cta_layout))
             for scale, type_ in ((op.a_scale, a_type), (op.b_scale, b_type))
         )
         a_scale, b_scale = (_through_shared_memory(scale, rewriter) for scale in (op.a_scale, op.b_scale))
@@ -157,7 +155,7 @@ class _Accumulator:
         split = cta.cta_split_num
         layout = TensorMemory(rows, columns, _COLUMN_BITS // bit_width(element), split[0], split[1], two_ctas)
         memory = MemDescType(shape_of_tensor(op.d), element, encoding_attr(layout), TensorMemorySpaceAttr(), True)
-        registers = with_encoding(op.d.type, _registers_for(memory, num_warps_of(op), cta))
+        registers = with_encoding(op.d.type, default_registers(memory, num_warps_of(op), cta))
         source = convert_to_type(op.c, registers, rewriter)
         alloc = TMEMAllocOp.build(operands=[source], result_types=[memory, AsyncTokenType()])
         return cls(rewriter.insert(alloc), registers, cta)
@@ -171,13 +169,6 @@ class _Accumulator:
 
 def _true(rewriter: Rewriter) -> SSAValue:
     return rewriter.insert(ConstantOp(constant(i1, 1))).result
-
-
-def _registers_for(memory: MemDescType, num_warps: int, cta: CTALayout) -> Attribute:
-    layout, shape = memory.layout(), memory.get_shape()
-    assert isinstance(layout, TensorMemory | TensorMemoryScales)
-    accessed = AccessedMemory(layout, shape, memory.get_alloc_shape(), bit_width(memory.element_type))
-    return encoding_attr(tensor_memory_registers(accessed, num_warps, cta))
 
 
 # ------------------------------------------------------------------------------------------------------------ scales

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float64Type
 from xdsl.ir import SSAValue
 
+from xtriton.analysis.chained_products import ChainedProducts
 from xtriton.analysis.mma import best_mma_version, comes_from_load, instruction_shape, loaded_bit_width, warps_per_tile
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.elementwise import bit_width
@@ -37,6 +38,8 @@ class MmaPatterns:
 
     capability: int
     diagnostics: DiagnosticEngine
+    chained: ChainedProducts = field(default_factory=ChainedProducts)
+    """Is to be told of all changes."""
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -65,15 +68,17 @@ class MmaPatterns:
         version = best_mma_version(op, self.capability, self.diagnostics)
         if version not in (2, 3):
             return False
-        layout = mma_layout(op, version)
-        accumulator = insert_conversion(op.c, encoding_attr(layout), rewriter, location_of(op.c))
-        if version == 3:
-            result = self._warp_group_dot(op, layout, accumulator, rewriter)
-        else:
-            bits = min(loaded_bit_width(op.a), loaded_bit_width(op.b))
-            a, b = (in_registers(value, index, layout, bits, rewriter) for index, value in enumerate((op.a, op.b)))
-            result = rewriter.insert(with_inferred_types(DotOp, [a, b, accumulator], dict(op.properties))).d
-        rewriter.replace(op, [convert_to_type(result, op.d.type, rewriter)])
+        layout = mma_layout(op, version, self.chained)
+        with self.chained.replacing(op) as new:
+            accumulator = insert_conversion(op.c, encoding_attr(layout), rewriter, location_of(op.c))
+            if version == 3:
+                result = self._warp_group_dot(op, layout, accumulator, rewriter)
+            else:
+                bits = min(loaded_bit_width(op.a), loaded_bit_width(op.b))
+                a, b = (in_registers(value, index, layout, bits, rewriter) for index, value in enumerate((op.a, op.b)))
+                new.append(with_inferred_types(DotOp, [a, b, accumulator], dict(op.properties)))
+                result = rewriter.insert(new[0]).results[0]
+            rewriter.replace(op, [convert_to_type(result, op.d.type, rewriter)])
         return True
 
     def _warp_group_dot(self, op: DotOp, layout: NvidiaMma, accumulator: SSAValue, rewriter: Rewriter) -> SSAValue:
@@ -102,7 +107,7 @@ class MmaPatterns:
             return False
         if _mixes_fp8_with_fp4(op) or len({tensor(scale.type).element_type for scale in scales}) != 1:
             return False
-        layout = mma_layout(op, 2)
+        layout = mma_layout(op, 2, self.chained)
         accumulator = insert_conversion(op.c, encoding_attr(layout), rewriter, location_of(op.c))
         bits = min(bit_width(op.a.type), bit_width(op.b.type))
         a, b = (in_registers(value, index, layout, bits, rewriter) for index, value in enumerate((op.a, op.b)))
@@ -127,12 +132,12 @@ def is_unaccelerated(op: DotOp | DotScaledOp) -> bool:
     return layout is not None and not isinstance(layout, NvidiaMma)
 
 
-def mma_layout(op: DotOp | DotScaledOp, version: int) -> NvidiaMma:
+def mma_layout(op: DotOp | DotScaledOp, version: int, chained: ChainedProducts) -> NvidiaMma:
     """The layout of the result of a product by instructions of version 2 or 3."""
     old, warps = layout_of_tensor(op.d), num_warps_of(op)
     shape = shape_per_cta(old, shape_of_tensor(op.d))
     instruction = instruction_shape(version, shape, tensor(op.a.type).element_type, warps)
-    per_tile = warps_per_tile(op, version, shape, warps, instruction)
+    per_tile = warps_per_tile(op, version, shape, warps, instruction, chained)
     return NvidiaMma(version, 0, per_tile, old.cta_layout, instruction)
 
 

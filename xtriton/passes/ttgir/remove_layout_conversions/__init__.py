@@ -25,7 +25,7 @@ _ALL = PatternSet((dead_iter_args, *scf_for.PATTERNS, *scf_if.PATTERNS, *ttg.PAT
 
 
 @dataclass(frozen=True)
-class TritonGPURemoveLayoutConversions(Pass):
+class RemoveLayoutConversions(Pass):
     """Give values the layouts in which they are needed, and compute them in two layouts where that is cheaper.
 
     before: ``%0 = tt.splat %x : f32 -> tensor<.., #a>``, ``%1 = ttg.convert_layout %0 : .. -> tensor<.., #b>``,

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import cast
 
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
-from xtriton.analysis.dominance import post_dominates
+from xtriton.analysis.dominance import is_before, post_dominates
 from xtriton.analysis.effects import is_memory_effect_free
 from xtriton.analysis.encoding_propagation import (
     ConversionSlice,
@@ -41,7 +41,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 def hoist_conversions(func: FuncOp) -> None:
     """Move conversions of a function above growing data, then into branches, then to the loads of operands."""
-    dots = _DotsWithin()
+    dots = _DotsBehind()
     steps: tuple[Callable[[Rematerialization, ConvertLayoutOp], None], ...] = (
         _hoist_above_growth,
         _hoist_into_branch,
@@ -191,18 +191,42 @@ def _yield_of(op: IfOp, branch: int, index: int) -> Use:
 _DOTS = (DotOp, DotScaledOp, WarpGroupDotOp)
 
 
-class _DotsWithin:
-    """The matrix products with an operand in registers, by what they stand in."""
+class _DotsBehind:
+    """Tells where a matrix product with an operand in registers surely follows.
+
+    Operations may come and go meanwhile, but those that stay keep their order, and so do the products.
+    """
 
     def __init__(self) -> None:
-        self._known: dict[Operation, list[Operation]] = {}
+        self._last: dict[Region, dict[Block, Operation]] = {}
+        self._places: dict[Block, dict[Operation, int]] = {}
 
-    def of(self, op: Operation) -> list[Operation]:
-        """Those in the regions of ``op``."""
-        known = self._known.get(op)
+    def surely_follow(self, op: Operation) -> bool:
+        """Whether all ways from ``op`` to the end of its region lead through such a product."""
+        block, region = op.parent, op.parent_region()
+        if block is None or region is None:
+            return False
+        last = self._last_dots(region)
+        if block in last and self._is_before(op, last[block]):
+            return True
+        return any(post_dominates(dot, op) for place, dot in last.items() if place is not block)
+
+    def _last_dots(self, region: Region) -> dict[Block, Operation]:
+        """The last product of each block that has one."""
+        known = self._last.get(region)
         if known is None:
-            known = self._known[op] = [inner for inner in op.walk() if _takes_registers(inner)]
+            known = self._last[region] = {
+                block: op for block in region.blocks for op in block.ops if _takes_registers(op)
+            }
         return known
+
+    def _is_before(self, op: Operation, last: Operation) -> bool:
+        block = last.parent
+        assert block is not None
+        places = self._places.get(block)
+        if places is None:
+            places = self._places[block] = {one: place for place, one in enumerate(block.ops)}
+        return places[op] < places[last] if op in places else is_before(op, last)
 
 
 def _takes_registers(op: Operation) -> bool:
@@ -223,10 +247,9 @@ def _moves_data(op: Operation) -> bool:
     return not _keeps_data(op)
 
 
-def _hoist_to_loads(work: Rematerialization, op: ConvertLayoutOp, dots: _DotsWithin) -> None:
+def _hoist_to_loads(work: Rematerialization, op: ConvertLayoutOp, dots: _DotsBehind) -> None:
     """Convert what is loaded, so that the load can be pipelined, if a matrix product surely follows."""
-    around = op.parent_op()
-    if around is None or not any(post_dominates(dot, op) for dot in dots.of(around)):
+    if not dots.surely_follow(op):
         return
     found = work.slice_with_anything((op, 0), target_encoding(op), _moves_data)
     if found is None:

@@ -1,0 +1,139 @@
+"""Which matrix products are computed from each other, while they are rewritten one by one.
+
+What :func:`~xtriton.analysis.slices.slice_both_ways` reaches from a product, in its region and not through
+transpositions, is nearly always connected both ways: an operation and those that use it. Only what is used in the
+regions of an operation is reached from there, and does not lead back. So the connected parts of a region are found once
+for all products, with what each part reaches; a function with many products costs no more than one with a few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from heapq import merge
+
+from xdsl.ir import Operation, Region
+
+from xtriton.analysis.slices import values_from_above
+from xtriton.dialects.tt.dot import DotOp, DotScaledOp
+from xtriton.dialects.tt.shape import TransOp
+from xtriton.rewriting.rewriter import Listener
+
+Product = DotOp | DotScaledOp
+
+
+@dataclass
+class _Place:
+    """A place in the program where a product stands, or stood."""
+
+    number: int
+    product: Operation | None
+
+
+@dataclass
+class _Parts:
+    """The connected parts of a region, by number: their products in program order, and the parts that they lead to."""
+
+    part_of: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    places: dict[Operation, _Place] = field(default_factory=dict[Operation, _Place])
+    products: dict[int, list[_Place]] = field(default_factory=dict[int, list[_Place]])
+    leads_to: dict[int, set[int]] = field(default_factory=dict[int, set[int]])
+
+    def reached(self, start: int) -> set[int]:
+        """The parts that can be reached from one, itself included."""
+        found, pending = {start}, [start]
+        while pending:
+            for part in self.leads_to.get(pending.pop(), ()):
+                if part not in found:
+                    found.add(part)
+                    pending.append(part)
+        return found
+
+
+class ChainedProducts(Listener):
+    """Answers for the products of a program that changes. It must be told of all changes; see :meth:`replacing`."""
+
+    def __init__(self) -> None:
+        self._regions: dict[Region, _Parts] = {}
+        self._is_replacing = False
+
+    def of(self, product: Product) -> Iterator[Operation]:
+        """The other products that ``product`` is connected with, in program order."""
+        region = product.parent_region()
+        assert region is not None
+        parts = self._regions.get(region)
+        if parts is None or product not in parts.part_of:
+            parts = self._regions[region] = _parts_of(region)
+        reached = parts.reached(parts.part_of[product])
+        lists = [parts.products[part] for part in reached if part in parts.products]
+        for place in merge(*lists, key=lambda place: place.number):
+            if place.product is not None and place.product is not product:
+                yield place.product
+
+    @contextmanager
+    def replacing(self, product: Product) -> Generator[list[Operation]]:
+        """Replace a product by operations that connect the same values; a new product goes into the list given."""
+        self._is_replacing = True
+        new: list[Operation] = []
+        try:
+            yield new
+        finally:
+            self._is_replacing = False
+        for parts in self._regions.values():
+            place = parts.places.pop(product, None)
+            if place is None:
+                continue
+            place.product = new[0] if new else None
+            if new:
+                parts.places[new[0]] = place
+                parts.part_of[new[0]] = parts.part_of[product]
+
+    def modified(self, op: Operation) -> None:
+        if not self._is_replacing:
+            self._regions.clear()
+
+    def erased(self, op: Operation) -> None:
+        if self._is_replacing:
+            return
+        # What nobody uses connects nothing, unless it uses several operations itself.
+        if op.regions or isinstance(op, Product) or len({operand.owner for operand in op.operands}) > 1:
+            self._regions.clear()
+
+
+def _parts_of(region: Region) -> _Parts:
+    ops = [op for block in region.blocks for op in block.ops if not isinstance(op, TransOp)]
+    parts = _Parts()
+    part_of = parts.part_of
+    for op in ops:
+        if op not in part_of:
+            number = len(part_of)
+            part_of[op] = number
+            pending = [op]
+            while pending:
+                for neighbour in _connected(pending.pop(), region):
+                    if neighbour not in part_of:
+                        part_of[neighbour] = number
+                        pending.append(neighbour)
+    for number, op in enumerate(ops):
+        if isinstance(op, Product):
+            parts.places[op] = place = _Place(number, op)
+            parts.products.setdefault(part_of[op], []).append(place)
+        for value in values_from_above(op):
+            used = value.owner
+            if isinstance(used, Operation) and used in part_of and part_of[used] != part_of[op]:
+                parts.leads_to.setdefault(part_of[op], set()).add(part_of[used])
+    return parts
+
+
+def _connected(op: Operation, region: Region) -> Iterator[Operation]:
+    """What ``op`` uses and what uses it, in the same region."""
+    for value in op.operands:
+        owner = value.owner
+        if isinstance(owner, Operation) and owner.parent_region() is region and not isinstance(owner, TransOp):
+            yield owner
+    for result in op.results:
+        for use in result.uses:
+            user = use.operation
+            if user.parent_region() is region and not isinstance(user, TransOp):
+                yield user
