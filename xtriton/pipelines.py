@@ -184,9 +184,7 @@ class MakeCpuLlvm(NamedPipeline):
     """
 
     name: ClassVar[str] = "make-cpu-llvm"
-    strict_fp: bool = field(
-        default=False, metadata={"help": "compute floating-point sums in the order of the program"}
-    )
+    strict_fp: bool = field(default=False, metadata={"help": "compute floating-point sums in the order of the program"})
     vector_bits: int = field(default=512, metadata={"help": "the width of vectors"})
     noalias: bool = field(default=True, metadata={"help": "arrays that are written do not overlap others"})
 
@@ -199,4 +197,27 @@ class MakeCpuLlvm(NamedPipeline):
             f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}}}",
             "cpu-math",
             f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits}}}",
+        )
+
+
+@dataclass(frozen=True)
+class MakeCpuLinalg(NamedPipeline):
+    """The CPU's stage from TTIR to linalg on tensors, with the memory of the program as memrefs.
+
+    before: what the front end made of ``@triton.jit`` functions
+    after:  what ``make-cpu-llvm`` takes
+    """
+
+    name: ClassVar[str] = "make-cpu-linalg"
+
+    def passes(self) -> tuple[str, ...]:
+        return (
+            "inline",
+            "triton-rewrite-tensor-descriptor-to-pointer",
+            "triton-rewrite-tensor-pointer",
+            "canonicalize",
+            "triton-combine",
+            "cse",
+            "symbol-dce",
+            "triton-to-linalg-experimental",
         )

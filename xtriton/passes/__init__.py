@@ -80,6 +80,8 @@ PASSES: dict[str, str] = {
 
 
 PIPELINES: dict[str, str] = {
+    "make-cpu-linalg": "xtriton.pipelines:MakeCpuLinalg",
+    "make-cpu-llvm": "xtriton.pipelines:MakeCpuLlvm",
     "make-ttgir": "xtriton.pipelines:MakeTtgir",
     "make-ttir": "xtriton.pipelines:MakeTtir",
 }

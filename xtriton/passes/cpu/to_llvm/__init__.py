@@ -10,9 +10,9 @@ from xdsl.ir import Operation, Region
 
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import CallOp, FuncOp
+from xtriton.dialects.upstream.llvm.attributes import LinkageAttr, Visibility
 from xtriton.dialects.upstream.llvm.functions import GlobalOp
 from xtriton.dialects.upstream.llvm.types import ArrayType
-from xtriton.dialects.upstream.llvm.attributes import LinkageAttr, Visibility
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
