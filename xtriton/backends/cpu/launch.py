@@ -190,9 +190,17 @@ class Runner:
     def __post_init__(self) -> None:
         self._loaded = Loaded(self.kernel.code.object)
         self._entry = _ENTRY(self._loaded.address(self.kernel.name + SUFFIX))
+        self._prints = "@printf" in self.kernel.ll
 
     def launch(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None = None) -> None:
         """Run all programs of a grid and wait for them. Raises :class:`KernelAssertion`."""
+        try:
+            self._launch(grid, arguments, threads)
+        finally:
+            if self._prints:
+                ctypes.CDLL(None).fflush(None)
+
+    def _launch(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None) -> None:
         gx, gy, gz = [*grid, 1, 1][:3]
         programs = gx * gy * gz
         packed = b"".join(one.bits for one in arguments)
