@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from xtriton.backends.grid import grid_extents
 from xtriton.targets import CPU
 
 STAGES = ("source", "ttir", "ttgir", "llir", "ptx", "cubin")
@@ -104,10 +105,7 @@ class CompiledKernel:
         descriptors; the launch is on Triton's current device and stream, or on ``stream``. The CPU takes NumPy arrays,
         torch tensors and numbers, and ``threads``; the launch is over when the call returns.
         """
-        extents = (grid,) if isinstance(grid, int) else tuple(grid)
-        if not 1 <= len(extents) <= 3:
-            raise ValueError(f"a grid has one to three extents, not {grid}")
-        x, y, z = (*extents, 1, 1)[:3]
+        x, y, z = (*grid_extents(grid), 1, 1)[:3]
 
         def launch(*arguments: Any, **how: Any) -> None:
             expected = len(self.metadata["signature"])

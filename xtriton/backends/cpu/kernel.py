@@ -13,6 +13,7 @@ from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.launch import Argument, Runner, as_argument, overlap
 from xtriton.backends.cpu.machine import Host, assembly
 from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module
+from xtriton.backends.grid import grid_extents
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
@@ -54,26 +55,26 @@ class CompiledCpuKernel:
 
     def __getitem__(self, grid: int | Sequence[int]) -> Callable[..., None]:
         """What launches the kernel on a grid of one to three dimensions."""
-        extents = (grid,) if isinstance(grid, int) else tuple(grid)
+        extents = grid_extents(grid)
         return lambda *arguments, threads=None: self.launch(extents, *arguments, threads=threads)
 
     def launch(self, grid: Sequence[int], *arguments: Any, threads: int | None = None) -> None:
         """Run all programs of ``grid`` and wait for them.
 
-        Raises ``TypeError`` for arguments that are not what the kernel takes, ``ValueError`` for a grid that is none,
+        Raises ``TypeError`` for arguments that are not what the kernel takes, ``ValueError`` for a grid or a number of
+        threads that is none and for arrays that the kernel writes and that are read-only,
         and :class:`~xtriton.backends.cpu.launch.KernelAssertion` if an assertion of the kernel does not hold.
         """
         parameters = self.kernel.parameters
         if len(arguments) != len(parameters):
             raise TypeError(f"kernel '{self.name}' takes {len(parameters)} arguments, not {len(arguments)}")
-        if not 1 <= len(grid) <= 3 or any(extent < 0 for extent in grid):
-            raise ValueError(f"a grid has one to three extents, none of them negative, not {tuple(grid)}")
-        if 0 in grid:
-            return
+        extents = grid_extents(grid)
+        options = self.options if threads is None else replace(self.options, threads=threads)
         given = [as_argument(one, parameter, index) for index, (one, parameter) in enumerate(
             zip(arguments, parameters, strict=True)
         )]  # fmt: skip
-        self._runner(given).launch(grid, given, threads or self.options.threads)
+        if 0 not in extents:
+            self._runner(given).launch(extents, given, options.threads)
 
     def _runner(self, arguments: Sequence[Argument]) -> Runner:
         noalias = not overlap(arguments, self.kernel.parameters)

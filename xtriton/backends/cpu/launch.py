@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import index
 from typing import Any, cast
 
 import numpy as np
@@ -93,27 +94,37 @@ class Argument:
 _INTEGERS = {"i1": "<?", "i8": "<b", "i16": "<h", "i32": "<i", "i64": "<q"}
 _UNSIGNED = {"i8": "<B", "i16": "<H", "i32": "<I", "i64": "<Q"}
 _FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
+_NAMES_OF_INTEGERS = ("int", "uint", "bool")
+"""How the names of integer types begin in NumPy and in torch."""
 
 
 def as_argument(value: Any, parameter: Parameter, position: int) -> Argument:
-    """Turn what a launch is given into what the kernel takes. Raises ``TypeError`` where that makes no sense."""
-    if parameter.pointer:
-        return _array_argument(value, parameter, position)
+    """Turn what a launch is given into what the kernel takes.
+
+    Raises ``TypeError`` where that makes no sense, and ``ValueError`` for a read-only array that the kernel writes.
+    """
     try:
-        return Argument(_scalar_bits(value, parameter.type).ljust(8, b"\0"))
-    except (struct.error, KeyError, TypeError, ValueError) as problem:
-        raise TypeError(f"argument {position} is to be a {parameter.type}, not {value!r}") from problem
+        if not parameter.pointer:
+            return Argument(_scalar_bits(value, parameter.type).ljust(8, b"\0"))
+        if value is None:
+            return Argument(struct.pack("<Q", 0))
+        if isinstance(value, int) and not isinstance(value, bool):
+            return Argument(struct.pack("<Q", value), value, -1)
+    except (struct.error, KeyError, TypeError, ValueError, OverflowError) as problem:
+        wanted = f"an array of {parameter.type}" if parameter.pointer else f"a {parameter.type}"
+        raise TypeError(f"argument {position} is to be {wanted}, not {value!r}") from problem
+    return _array_argument(value, parameter, position)
 
 
 def _scalar_bits(value: Any, type_: str) -> bytes:
     if type_ in _INTEGERS:
-        number = int(value)
-        code = _UNSIGNED[type_] if number >> 31 > 0 and type_ in _UNSIGNED and number >= 1 << (_bits(type_) - 1) else ""
-        return struct.pack(code or _INTEGERS[type_], number)
+        number = int(value) if isinstance(value, np.bool_) else index(value)
+        unsigned = type_ in _UNSIGNED and number >= 1 << (_bits(type_) - 1)
+        return struct.pack(_UNSIGNED[type_] if unsigned else _INTEGERS[type_], number)
     if type_ == "bf16":
-        bits = int(np.float32(value).view(np.uint32))
+        bits = int.from_bytes(struct.pack("<f", value), "little")
         return struct.pack("<H", (bits + 0x7FFF + (bits >> 16 & 1)) >> 16 & 0xFFFF)
-    return struct.pack(_FLOATS[type_], float(value))
+    return struct.pack(_FLOATS[type_], value)
 
 
 def _bits(type_: str) -> int:
@@ -121,15 +132,15 @@ def _bits(type_: str) -> int:
 
 
 def _array_argument(value: Any, parameter: Parameter, position: int) -> Argument:
-    if value is None:
-        return Argument(struct.pack("<Q", 0))
-    if isinstance(value, int):
-        return Argument(struct.pack("<Q", value), value, -1)
     size = _element_size(parameter.type)
     if isinstance(value, np.ndarray):
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
-        if size is not None and array.dtype.itemsize != size:
+        if size is not None and not (
+            array.dtype.itemsize == size and array.dtype.isnative and _holds(array.dtype.name, parameter.type)
+        ):
             raise TypeError(f"argument {position} is to be an array of {parameter.type}, not of {array.dtype}")
+        if parameter.written and not array.flags.writeable:
+            raise ValueError(f"argument {position} is read-only, and the kernel writes it; give a copy of the array")
         low, high = _bounds(array)
         return Argument(struct.pack("<Q", array.ctypes.data), low, high)
     pointer = getattr(value, "data_ptr", None)
@@ -138,11 +149,29 @@ def _array_argument(value: Any, parameter: Parameter, position: int) -> Argument
     device = getattr(value, "device", None)
     if device is not None and getattr(device, "type", "cpu") != "cpu":
         raise TypeError(f"argument {position} is on device '{device}': the kernel runs on the CPU")
-    if size is not None and value.element_size() != size:
+    name = str(value.dtype).removeprefix("torch.")
+    if size is not None and not (value.element_size() == size and _holds(name, parameter.type)):
         raise TypeError(f"argument {position} is to be a tensor of {parameter.type}, not of {value.dtype}")
     start = pointer()
     span = 1 + sum((extent - 1) * stride for extent, stride in zip(value.shape, value.stride(), strict=True))
     return Argument(struct.pack("<Q", start), start, start + (span * value.element_size() if value.numel() else 0))
+
+
+def _holds(name: str, type_: str) -> bool:
+    """Whether elements of NumPy's or torch's type ``name``, which have the right size, can be those of a kernel's type.
+
+    The sign of integers is the kernel's affair. Types that NumPy lacks may come as integers with their bits.
+    """
+    if type_.startswith("i"):
+        return name.startswith(_NAMES_OF_INTEGERS)
+    if type_ in _FLOATS:
+        return name == f"float{type_[1:]}"
+    return name.startswith(_NAMES_OF_INTEGERS) or name == ("bfloat16" if type_ == "bf16" else _name_of_float8(type_))
+
+
+def _name_of_float8(type_: str) -> str:
+    """``float8_e4m3fn`` for ``f8E4M3FN``."""
+    return type_.lower().replace("f8", "float8_", 1)
 
 
 def _bounds(array: np.ndarray[Any, np.dtype[Any]]) -> tuple[int, int]:

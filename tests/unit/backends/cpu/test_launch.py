@@ -14,7 +14,8 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 from unit.backends.cpu.modules import Guarded, kernel, load, pointwise, store, view
 
 from xtriton.backends.cpu.kernel import CompiledCpuKernel, compile_for_cpu
-from xtriton.backends.cpu.launch import KernelAssertion
+from xtriton.backends.cpu.launch import KernelAssertion, as_argument
+from xtriton.backends.cpu.stages import Parameter
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
@@ -108,8 +109,97 @@ def test_what_is_no_argument() -> None:
         made[1](x, np.zeros(_COUNT))
     with pytest.raises(TypeError, match="argument 0 is to be an array of f32, not str"):
         made[1]("x", x)
-    with pytest.raises(ValueError, match="a grid has one to three extents"):
-        made[1, 1, 1, 1](x, x)
+    with pytest.raises(TypeError, match="argument 0 is to be an array of f32, not bool"):
+        made[1](True, x)
+    with pytest.raises(TypeError, match="argument 0 is to be an array of f32, not -8"):
+        made[1](-8, x)
+
+
+@pytest.mark.parametrize(
+    ("grid", "problem", "message"),
+    [
+        ((1, 1, 1, 1), ValueError, "a grid has one to three extents from 0 to 2147483647, not"),
+        ((), ValueError, "one to three extents"),
+        (-1, ValueError, "one to three extents"),
+        ((1, 1 << 31), ValueError, "one to three extents"),
+        (1.0, TypeError, "a grid is one to three integers, not 1.0"),
+        ("1", TypeError, "a grid is one to three integers, not '1'"),
+        (None, TypeError, "a grid is one to three integers, not None"),
+    ],
+)
+def test_what_is_no_grid(grid: object, problem: type[Exception], message: str) -> None:
+    x = np.zeros(_COUNT, np.float32)
+    with pytest.raises(problem, match=message):
+        _double()[grid](x, x)
+
+
+def test_what_is_no_number_of_threads() -> None:
+    x = np.zeros(_COUNT, np.float32)
+    for threads in (0, -1, "2"):
+        with pytest.raises(ValueError, match="it must be 1 or more"):
+            _double()[1](x, x, threads=threads)
+
+
+def test_grids_of_numpy() -> None:
+    x, out = np.ones(2 * _COUNT, np.float32), np.zeros(2 * _COUNT, np.float32)
+    _double()[np.int32(1)](x, out)
+    assert out.sum() == 2 * _COUNT
+    _double()[(np.int64(2), 1)](x, out)
+    assert out.sum() == 4 * _COUNT
+
+
+def test_arrays_that_may_not_be_written() -> None:
+    x, out = np.ones(_COUNT, np.float32), np.zeros(_COUNT, np.float32)
+    x.flags.writeable = False
+    _double()[1](x, out)
+    assert out.sum() == 2 * _COUNT
+    out.flags.writeable = False
+    with pytest.raises(ValueError, match="argument 1 is read-only, and the kernel writes it"):
+        _double()[1](x, out)
+
+
+@pytest.mark.parametrize(
+    "dtype", [np.int32, np.uint32, np.dtype(">f4"), np.dtype([("a", "<f4")]), np.dtype("S4"), np.dtype("m8[s]")]
+)
+def test_elements_that_are_no_float32(dtype: np.dtype) -> None:
+    x = np.zeros(_COUNT, np.float32)
+    with pytest.raises(TypeError, match="argument 0 is to be an array of f32, not of"):
+        _double()[1](np.zeros(_COUNT, dtype), x)
+
+
+def test_elements_by_their_bits() -> None:
+    """Integers of either sign, and the bits of floats that NumPy does not have."""
+    for type_, good, bad in (
+        ("i8", (np.int8, np.uint8, np.bool_), ("S1",)),
+        ("i1", (np.bool_, np.int8), ("S1",)),
+        ("i64", (np.int64, np.uint64), (np.float64, "m8[s]")),
+        ("bf16", (np.uint16, np.int16), (np.float16,)),
+        ("f8E5M2", (np.uint8,), ("S1",)),
+        ("f16", (np.float16,), (np.uint16, np.int16)),
+    ):
+        parameter = Parameter(type_, pointer=True)
+        for dtype in good:
+            as_argument(np.zeros(3, dtype), parameter, 0)
+        for dtype in bad:
+            with pytest.raises(TypeError, match=f"is to be an array of {type_}, not of"):
+                as_argument(np.zeros(3, dtype), parameter, 0)
+
+
+@pytest.mark.parametrize(
+    ("type_", "value"),
+    [("i32", 1.0), ("i32", "1"), ("i32", None), ("i32", 1 << 32), ("i8", 256), ("i8", -129)]
+    + [("f32", "1.5"), ("f32", None), ("f32", 1e300), ("bf16", "1.5"), ("i32", np.zeros(2, np.int32))],
+)
+def test_what_is_no_scalar(type_: str, value: object) -> None:
+    with pytest.raises(TypeError, match=f"argument 2 is to be a {type_}, not"):
+        as_argument(value, Parameter(type_, pointer=False), 2)
+
+
+def test_unsigned_scalars() -> None:
+    """A kernel's ``i8`` may be an ``u8`` of Triton: both ranges are taken."""
+    for type_, value, bits in (("i8", 200, 1), ("i16", 40000, 2), ("i32", 1 << 31, 4), ("i64", 1 << 63, 8)):
+        assert as_argument(value, Parameter(type_, pointer=False), 0).bits[:bits] == value.to_bytes(bits, "little")
+    assert as_argument(np.bool_(True), Parameter("i1", pointer=False), 0).bits[:1] == b"\1"
 
 
 def test_tensors_are_not_copied() -> None:
