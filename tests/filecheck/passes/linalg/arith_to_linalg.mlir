@@ -348,3 +348,18 @@ tt.func @sums(%x: tensor<4x2xf32>) -> tensor<4x2xf32> {
   }) : (tensor<4x2xf32>) -> tensor<4x2xf32>
   tt.return %0 : tensor<4x2xf32>
 }
+
+// -----
+
+// CHECK-LABEL: func.func @questions(
+// CHECK:         math.isnan %{{.*}} : f32
+// CHECK:         arith.extui %{{.*}} : i1 to i32
+// CHECK:         math.isinf %{{.*}} : f32
+// CHECK:         %[[FINITE:.*]] = math.isfinite %{{.*}} : f64
+// CHECK-NEXT:    arith.extui %[[FINITE]] : i1 to i32
+tt.func @questions(%x: tensor<4xf32>, %s: f64) -> (tensor<4xi32>, tensor<4xi32>, i32) {
+  %0 = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_isnanf"} : (tensor<4xf32>) -> tensor<4xi32>
+  %1 = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_isinff"} : (tensor<4xf32>) -> tensor<4xi32>
+  %2 = tt.extern_elementwise %s {libname = "", libpath = "", pure = true, symbol = "__nv_isfinited"} : (f64) -> i32
+  tt.return %0, %1, %2 : tensor<4xi32>, tensor<4xi32>, i32
+}

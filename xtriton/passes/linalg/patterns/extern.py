@@ -9,7 +9,8 @@ from xdsl.ir import Operation
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import math
-from xtriton.dialects.upstream.arith import MaxNumFOp, MinNumFOp, RemFOp
+from xtriton.dialects.upstream.arith import ExtUIOp, MaxNumFOp, MinNumFOp, RemFOp
+from xtriton.dialects.upstream.constraints import i1_like
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -56,6 +57,12 @@ _BINARY: dict[str, type[Operation]] = {
     "fmin": MinNumFOp,
 }
 _TERNARY: dict[str, type[Operation]] = {"fma": math.FmaOp}
+_QUESTIONS: dict[str, type[Operation]] = {
+    "isnan": math.IsNaNOp,
+    "isinf": math.IsInfOp,
+    "finite": math.IsFiniteOp,
+    "isfinite": math.IsFiniteOp,
+}
 _PREFIX, _FAST = "__nv_", "fast_"
 
 
@@ -77,6 +84,19 @@ def libdevice(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
 
 
 @pattern(tt.ExternElementwiseOp)
+def question(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
+    """``__nv_isnanf`` for ``f32`` and ``__nv_isnand`` for ``f64`` are ``math.isnan``, as an integer of 32 bits."""
+    symbol = cast("StringAttr", op.symbol).data
+    function = _QUESTIONS.get(symbol.removeprefix(_PREFIX)[:-1])
+    if function is None or not symbol.startswith(_PREFIX) or len(op.operands) != 1:
+        return False
+    bit = i1_like(op.operands[0].type)
+    answer = rewriter.insert(function.create(operands=op.operands, result_types=[bit]))
+    rewriter.replace_by(op, ExtUIOp(answer.results[0], op.results[0].type))
+    return True
+
+
+@pattern(tt.ExternElementwiseOp)
 def unknown_function(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     """Any other function is one of a GPU's library."""
     symbol = cast("StringAttr", op.symbol).data
@@ -85,4 +105,4 @@ def unknown_function(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
 
 def patterns(*, exact: bool) -> list[Pattern]:
     """The patterns for functions of libraries; ``exact`` ones leave none of them."""
-    return [libdevice, unknown_function] if exact else [libdevice]
+    return [libdevice, question, unknown_function] if exact else [libdevice, question]
