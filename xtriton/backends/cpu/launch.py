@@ -118,7 +118,7 @@ def as_argument(value: Any, parameter: Parameter, position: int) -> Argument:
 
 def _scalar_bits(value: Any, type_: str) -> bytes:
     if type_ in _INTEGERS:
-        number = int(value) if isinstance(value, np.bool_) else index(value)
+        number = int(value) if type(value) is np.bool_ else index(value)
         unsigned = type_ in _UNSIGNED and number >= 1 << (_bits(type_) - 1)
         return struct.pack(_UNSIGNED[type_] if unsigned else _INTEGERS[type_], number)
     if type_ == "bf16":
