@@ -108,7 +108,7 @@ def as_argument(value: Any, parameter: Parameter, position: int) -> Argument:
 
 def _scalar_bits(value: Any, type_: str) -> bytes:
     if type_ in _INTEGERS:
-        number = index(cast("Any", value).item() if hasattr(value, "item") else value)
+        number = index(value.item() if hasattr(value, "item") else value)
         large = type_ in _UNSIGNED and number >= 1 << (_bits(type_) - 1)
         return struct.pack(_UNSIGNED[type_] if large else _INTEGERS[type_], number)
     if type_ == "bf16":
