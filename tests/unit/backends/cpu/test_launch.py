@@ -211,3 +211,26 @@ def test_texts_of_all_stages() -> None:
     assert "define void @k__grid" in str(asm["ll"])
     assert "k__grid:" in str(asm["s"])
     assert bytes(asm["o"]).startswith(b"\x7fELF")  # pyright: ignore[reportArgumentType]
+
+
+def test_printing(capfd: pytest.CaptureFixture[str]) -> None:
+    body = load("x", "in", [2], "f32")
+    body += """%seven = arith.constant 7 : i64
+tt.print " seven: " {hex = false, isSigned = array<i32: 1>} : %seven : i64
+linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<2xf32>) {
+^bb0(%p: f32):
+  %i = linalg.index 0 : index
+  %j = arith.index_cast %i : index to i32
+  tt.print " x: " {hex = false, isSigned = array<i32: 1, 0>, indices = 1 : i32} : %j, %p : i32, f32
+  linalg.yield
+}
+"""
+    kernel("%in: memref<*xf32>", body).launch((2,), np.array([1.5, -2], np.float32), threads=1)
+    assert capfd.readouterr().out.splitlines() == [
+        "pid (0, 0, 0) idx () seven: 7",
+        "pid (0, 0, 0) idx (0) x: 1.500000",
+        "pid (0, 0, 0) idx (1) x: -2.000000",
+        "pid (1, 0, 0) idx () seven: 7",
+        "pid (1, 0, 0) idx (0) x: 1.500000",
+        "pid (1, 0, 0) idx (1) x: -2.000000",
+    ]
