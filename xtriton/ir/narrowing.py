@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     TensorType,
     UnrankedMemRefType,
+    VectorType,
 )
 from xdsl.ir import Attribute
 
@@ -34,6 +35,16 @@ def is_tensor_type(attr: object) -> TypeIs[TensorType[Attribute]]:
 def is_memref_type(attr: object) -> TypeIs[MemRefType[Attribute]]:
     """Whether ``attr`` is a ranked memref type."""
     return isinstance(attr, MemRefType)
+
+
+def is_unranked_memref_type(attr: object) -> TypeIs[UnrankedMemRefType[Attribute]]:
+    """Whether ``attr`` is an unranked memref type."""
+    return isinstance(attr, UnrankedMemRefType)
+
+
+def is_vector_type(attr: object) -> TypeIs[VectorType[Attribute]]:
+    """Whether ``attr`` is a vector type."""
+    return isinstance(attr, VectorType)
 
 
 def is_any_memref_type(attr: object) -> TypeIs[MemRefType[Attribute] | UnrankedMemRefType[Attribute]]:

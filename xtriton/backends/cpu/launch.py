@@ -9,7 +9,8 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import pairwise
+from typing import Any, cast
 
 import numpy as np
 
@@ -82,7 +83,7 @@ _ARENAS = _Arenas()
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a launch: its bits, and for an array the addresses it covers."""
+    """An argument of a launch: its bits, and for an array the addresses it covers; ``end`` is -1 if nobody knows."""
 
     bits: bytes
     start: int = 0
@@ -123,13 +124,14 @@ def _array_argument(value: Any, parameter: Parameter, position: int) -> Argument
     if value is None:
         return Argument(struct.pack("<Q", 0))
     if isinstance(value, int):
-        return Argument(struct.pack("<Q", value))
+        return Argument(struct.pack("<Q", value), value, -1)
     size = _element_size(parameter.type)
     if isinstance(value, np.ndarray):
-        if size is not None and value.dtype.itemsize != size:
-            raise TypeError(f"argument {position} is to be an array of {parameter.type}, not of {value.dtype}")
-        low, high = np.lib.array_utils.byte_bounds(value) if hasattr(np.lib, "array_utils") else np.byte_bounds(value)
-        return Argument(struct.pack("<Q", value.ctypes.data), low, high)
+        array = cast("np.ndarray[Any, np.dtype[Any]]", value)
+        if size is not None and array.dtype.itemsize != size:
+            raise TypeError(f"argument {position} is to be an array of {parameter.type}, not of {array.dtype}")
+        low, high = _bounds(array)
+        return Argument(struct.pack("<Q", array.ctypes.data), low, high)
     pointer = getattr(value, "data_ptr", None)
     if pointer is None:
         raise TypeError(f"argument {position} is to be an array of {parameter.type}, not {type(value).__name__}")
@@ -143,6 +145,17 @@ def _array_argument(value: Any, parameter: Parameter, position: int) -> Argument
     return Argument(struct.pack("<Q", start), start, start + (span * value.element_size() if value.numel() else 0))
 
 
+def _bounds(array: np.ndarray[Any, np.dtype[Any]]) -> tuple[int, int]:
+    """The addresses of the first byte of an array and of the one after its last."""
+    if not array.size:
+        return 0, 0
+    low = high = int(array.ctypes.data)
+    for extent, stride in zip(array.shape, array.strides, strict=True):
+        span = (extent - 1) * stride
+        low, high = low + min(span, 0), high + max(span, 0)
+    return low, high + array.itemsize
+
+
 def _element_size(type_: str) -> int | None:
     if type_ == "i1":
         return 1
@@ -150,10 +163,24 @@ def _element_size(type_: str) -> int | None:
     return int(digits) // 8 if digits and not type_.startswith("!") else None
 
 
-def overlap(arguments: Sequence[Argument]) -> bool:
-    """Whether two of the arrays share memory."""
-    spans = sorted((one.start, one.end) for one in arguments if one.end > one.start)
-    return any(after[0] < before[1] for before, after in zip(spans, spans[1:], strict=False))
+def overlap(arguments: Sequence[Argument], parameters: Sequence[Parameter]) -> bool:
+    """Whether an array that the kernel writes may share memory with another one."""
+    pointers = [parameter.written for parameter in parameters if parameter.pointer]
+    if len(pointers) > 1 and any(pointers) and any(one.end < 0 for one in arguments):
+        return True
+    spans = [
+        (one.start, one.end, parameter.written)
+        for one, parameter in zip(arguments, parameters, strict=True)
+        if one.end > one.start
+    ]
+    spans.sort()
+    for position, (_, end, written) in enumerate(spans):
+        for start, _, other in spans[position + 1 :]:
+            if start >= end:
+                break
+            if written or other:
+                return True
+    return False
 
 
 @dataclass
@@ -166,9 +193,17 @@ class Runner:
     def __post_init__(self) -> None:
         self._loaded = Loaded(self.kernel.code.object)
         self._entry = _ENTRY(self._loaded.address(self.kernel.name + SUFFIX))
+        self._prints = "@printf" in self.kernel.ll
 
     def launch(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None = None) -> None:
         """Run all programs of a grid and wait for them. Raises :class:`KernelAssertion`."""
+        try:
+            self._launch(grid, arguments, threads)
+        finally:
+            if self._prints:
+                ctypes.CDLL(None).fflush(None)
+
+    def _launch(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None) -> None:
         gx, gy, gz = [*grid, 1, 1][:3]
         programs = gx * gy * gz
         packed = b"".join(one.bits for one in arguments)
@@ -181,7 +216,7 @@ class Runner:
         parts = min(programs, count * _CHUNKS)
         bounds = [programs * part // parts for part in range(parts + 1)]
         executor = _POOL.executor(count)
-        todo = iter(zip(bounds, bounds[1:], strict=False))
+        todo = pairwise(bounds)
         lock = threading.Lock()
 
         def work() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 LOCK = threading.RLock()
@@ -14,7 +15,7 @@ LOCK = threading.RLock()
 def llvmlite_binding() -> Any:
     """The module ``llvmlite.binding``, initialised. Raises ``ImportError`` that says what to install."""
     try:
-        import llvmlite.binding as binding
+        binding: Any = import_module("llvmlite.binding")
     except ImportError as problem:
         raise ImportError("the CPU backend needs llvmlite: pip install xtriton[cpu]") from problem
     return _initialised(binding)

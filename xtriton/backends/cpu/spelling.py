@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, Operation
 from xtriton.dialects.upstream.llvm.types import ArrayType, FunctionType, PointerType, StructType, VoidType
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_integer_type, is_vector_type
 
 _FLOATS: dict[type[Attribute], str] = {Float16Type: "half", Float32Type: "float", Float64Type: "double"}
 
@@ -41,9 +42,8 @@ def type_text(type_: Attribute) -> str:
         case StructType():
             return f"{{{', '.join(map(type_text, type_.element_types))}}}"
         case VectorType():
-            vector = cast("VectorType[Attribute]", type_)
-            (extent,) = vector.get_shape()
-            return f"<{extent} x {type_text(vector.element_type)}>"
+            (extent,) = type_.get_shape()
+            return f"<{extent} x {type_text(type_.element_type)}>"
         case FunctionType():
             inputs = [*map(type_text, type_.inputs.data), *(["..."] if type_.is_variadic else [])]
             return f"{type_text(type_.result)} ({', '.join(inputs)})"
@@ -73,7 +73,7 @@ def constant_text(value: Attribute, type_: Attribute, op: Operation) -> str:
     match value:
         case IntegerAttr():
             number = cast("IntegerAttr[IntegerType]", value).value.data
-            if isinstance(type_, IntegerType) and type_.width.data == 1:
+            if is_integer_type(type_) and type_.width.data == 1:
                 return "true" if number & 1 else "false"
             return str(number)
         case FloatAttr():
@@ -91,12 +91,12 @@ def _elements_text(value: DenseElementsAttr, type_: Attribute) -> str:
     text = type_text(element)
 
     def one(number: int | float) -> str:
-        return f"{text} {float_text(number, element) if not isinstance(element, IntegerType) else int(number)}"
+        return f"{text} {float_text(number, element) if not is_integer_type(element) else int(number)}"
 
-    if isinstance(type_, VectorType) and value.is_splat:
+    if is_vector_type(type_) and value.is_splat:
         return f"splat ({one(value.splat_value)})"
     numbers = [one(number) for number in value.values()]
-    if isinstance(type_, VectorType):
+    if is_vector_type(type_):
         return f"<{', '.join(numbers)}>"
     return f"[{', '.join(numbers)}]"
 
@@ -123,8 +123,7 @@ def suffix(type_: Attribute) -> str:
     """What an intrinsic's name ends in for an overload on ``type_``: ``f32``, ``v16f32``, ``p0``."""
     match type_:
         case VectorType():
-            vector = cast("VectorType[Attribute]", type_)
-            return f"v{vector.get_shape()[0]}{suffix(vector.element_type)}"
+            return f"v{type_.get_shape()[0]}{suffix(type_.element_type)}"
         case PointerType():
             return f"p{type_.address_space.data}"
         case IntegerType():

@@ -12,32 +12,25 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     IntegerAttr,
-    IntegerType,
     ModuleOp,
     StringAttr,
-    UnrankedMemRefType,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 
 from xtriton.backends.cpu.machine import Code, Host, machine_code
+from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.cpu.translate import llvm_ir
 from xtriton.dialects.upstream.func import FuncOp
+from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import is_integer_type, is_unranked_memref_type
+from xtriton.passes.cpu.bufferize.buffers import root_of
+from xtriton.passes.cpu.fuse.loads import memory_written
 from xtriton.passes.cpu.to_llvm import FACTS
 from xtriton.passes.cpu.to_llvm.grid import GRID_ARGUMENTS
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import expand
 from xtriton.pipelines import MakeCpuLlvm
-
-
-@dataclass(frozen=True)
-class CpuOptions:
-    """How kernels are compiled for the CPU and launched."""
-
-    strict_fp: bool = False
-    """Compute floating-point sums in the order of the program, and round each product."""
-    threads: int | None = None
-    """How many threads run a grid; ``None`` for as many as there are processors."""
 
 
 @dataclass(frozen=True)
@@ -69,13 +62,31 @@ class CpuKernel:
 
 def parameters_of(op: FuncOp) -> tuple[Parameter, ...]:
     """The arguments of a kernel that a launch gives: all but its place in the grid."""
-    return tuple(_parameter(type_) for type_ in op.type.inputs.data[:-GRID_ARGUMENTS])
+    block = op.body.first_block
+    written = set[SSAValue]() if block is None else _written(op)
+    arguments = () if block is None else block.args
+    return tuple(_parameter(one.type, one in written) for one in arguments[:-GRID_ARGUMENTS])
 
 
-def _parameter(type_: Attribute) -> Parameter:
-    if isinstance(type_, UnrankedMemRefType):
-        return Parameter(str(cast("Attribute", type_.element_type)), pointer=True)
-    if isinstance(type_, IntegerType | AnyFloat):
+def _written(op: FuncOp) -> set[SSAValue]:
+    """The arguments of a kernel whose memory it may write."""
+    arguments = set[SSAValue](op.body.blocks[0].args)
+    unknown = op.body.blocks[0].args[0] if arguments else None
+    found: set[SSAValue] = set()
+    for inner in op.walk():
+        for target in memory_written(inner, cast("SSAValue", unknown)):
+            root = root_of(target)
+            if root in arguments and root is not unknown:
+                found.add(root)
+            elif not isinstance(root.owner, AllocOp | AllocaOp):
+                found |= arguments if target is unknown or root is not unknown else {root}
+    return found
+
+
+def _parameter(type_: Attribute, written: bool) -> Parameter:
+    if is_unranked_memref_type(type_):
+        return Parameter(str(type_.element_type), pointer=True, written=written)
+    if is_integer_type(type_) or isinstance(type_, AnyFloat):
         return Parameter(str(type_), pointer=False)
     return Parameter(str(type_), pointer=True)
 

@@ -26,6 +26,7 @@ from xtriton.dialects.upstream.llvm.functions import GlobalOp, LLVMFuncOp
 from xtriton.dialects.upstream.llvm.memory import DYNAMIC_INDEX, GEPOp
 from xtriton.dialects.upstream.llvm.types import FunctionType
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_integer_attr
 
 
 def llvm_ir(module: ModuleOp) -> str:
@@ -85,7 +86,7 @@ def _flags(op: Operation) -> str:
     if isinstance(fast, FastMathFlagsAttr) and fast.bits.data:
         words += fast.keywords
     overflow = properties.get("overflowFlags")
-    if isinstance(overflow, IntegerAttr):
+    if is_integer_attr(overflow):
         bits = _number(overflow)
         words += [word for word, bit in (("nuw", 2), ("nsw", 1)) if bits & bit]
     for key, word in (("isExact", "exact"), ("isDisjoint", "disjoint"), ("nonNeg", "nneg")):
@@ -261,9 +262,7 @@ class _FunctionText:
         return f"atomicrmw {word} {self._typed(op.operands[0])}, {self._typed(op.operands[1])} {ordering}"
 
     def _cmpxchg(self, op: Operation) -> str:
-        orderings = [
-            AtomicOrdering.of(op.properties[key]).keyword for key in ("success_ordering", "failure_ordering")
-        ]
+        orderings = [AtomicOrdering.of(op.properties[key]).keyword for key in ("success_ordering", "failure_ordering")]
         return f"cmpxchg {', '.join(self._typed(operand) for operand in op.operands)} {' '.join(orderings)}"
 
     def _extractvalue(self, op: Operation) -> str:
@@ -281,7 +280,9 @@ class _FunctionText:
     def _shufflevector(self, op: Operation) -> str:
         mask: Sequence[int] = cast("Any", op.properties["mask"]).get_values()
         lanes = ", ".join("i32 poison" if lane < 0 else f"i32 {lane}" for lane in mask)
-        return f"shufflevector {', '.join(self._typed(operand) for operand in op.operands)}, <{len(mask)} x i32> <{lanes}>"
+        return (
+            f"shufflevector {', '.join(self._typed(operand) for operand in op.operands)}, <{len(mask)} x i32> <{lanes}>"
+        )
 
     def _call(self, op: Operation) -> str:
         assert isinstance(op, CallOp)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation
 
 from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp
@@ -16,6 +16,7 @@ from xtriton.dialects.upstream.scf import ExecuteRegionOp, ForOp, IfOp, WhileOp
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.aliasing import forget_positions
 from xtriton.passes.cpu.bufferize.buffers import Buffers
@@ -92,7 +93,7 @@ class Bufferizer:
 
     def lower(self, op: FuncOp) -> None:
         """Lower a function. Raises ``DiagnosticError`` for an operation that cannot be."""
-        if any(isinstance(one, TensorType) for one in (*op.type.inputs.data, *op.type.outputs.data)):
+        if any(is_tensor_type(one) for one in (*op.type.inputs.data, *op.type.outputs.data)):
             raise error(op.location, "'func.func' op takes or gives tensors: it must be inlined for the CPU")
         prepare_blocks(self, op)
         for block in op.body.blocks:
@@ -147,4 +148,4 @@ class Bufferizer:
 
 def _has_tensors(op: Operation) -> bool:
     types = (*(operand.type for operand in op.operands), *(result.type for result in op.results))
-    return any(isinstance(type_, TensorType) for type_ in types)
+    return any(is_tensor_type(type_) for type_ in types)

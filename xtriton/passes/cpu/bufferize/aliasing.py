@@ -134,4 +134,3 @@ def _is_seen_after(value: SSAValue, op: Operation, allowed: set[SSAValue]) -> bo
         if comes_after(user, op) or any(_is_inside(user.parent, loop) for loop in loops):
             return True
     return False
-

@@ -10,10 +10,10 @@ from xdsl.dialects.builtin import MemRefType, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.bufferization import AllocTensorOp
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import EmptyOp
-from xtriton.dialects.upstream.bufferization import AllocTensorOp
 from xtriton.ir.diagnostics import error
 from xtriton.passes.cpu.bufferize.aliasing import Aliases, Roots
 from xtriton.rewriting.rewriter import Rewriter

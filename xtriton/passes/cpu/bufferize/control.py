@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _is_tensor(value: SSAValue) -> bool:
-    return isinstance(value.type, TensorType)
+    return is_tensor_type(value.type)
 
 
 def _tensors(values: Sequence[SSAValue]) -> list[int]:
@@ -143,9 +143,7 @@ def _sizes(op: IfOp, index: int) -> list[SSAValue]:
     raise error(op.location, "'scf.if' op gives a tensor whose size is not known when it is compiled")
 
 
-def _place_of_branches(
-    z: Bufferizer, op: IfOp, values: Sequence[SSAValue], taken: Sequence[Buffer]
-) -> Buffer | None:
+def _place_of_branches(z: Bufferizer, op: IfOp, values: Sequence[SSAValue], taken: Sequence[Buffer]) -> Buffer | None:
     """The place of a tensor from before that a branch hands on, if the other may change it."""
     for value in values:
         if not z.buffers.has(value):
@@ -211,7 +209,6 @@ def _rebuilt_while(z: Bufferizer, op: WhileOp) -> None:
     new = WhileOp(_others(op.inits), types, regions[0], regions[1])
     z.buffers.rewriter.insert(new)
     _replace_results(op, new)
-
 
 
 def prepare_blocks(z: Bufferizer, op: FuncOp) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import MemRefType, TensorType
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.memref import AllocOp, LoadOp, strides_and_offset
+from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import ExtractOp
+from xtriton.ir.narrowing import is_memref_type, is_tensor_type
 from xtriton.passes.cpu.bufferize.aliasing import position, reads_output
 from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers, root_of
 
@@ -46,7 +48,7 @@ def lower_structured(buffers: Buffers, op: StructuredOp, places: IterBuffers, *,
     outs: list[Buffer] = []
     for index, tensor in enumerate(op.outs):
         outs.append(_destination(buffers, op, index, tensor, outs, places, noalias=noalias))
-    ins = [buffers.get(one).memory if isinstance(one.type, TensorType) else one for one in op.ins]
+    ins = [buffers.get(one).memory if is_tensor_type(one.type) else one for one in op.ins]
     new = type(op).create(
         operands=[*ins, *(one.memory for one in outs)],
         properties=dict(op.properties),
@@ -141,7 +143,7 @@ def direct_store(op: StructuredOp, index: int, *, noalias: bool) -> SSAValue | N
     if not isinstance(use, MaterializeInDestinationOp) or use.parent is not op.parent:
         return None
     dest = use.dest
-    if not isinstance(dest.type, MemRefType) or dest.type.get_shape() != cast("Any", result.type).get_shape():
+    if not is_memref_type(dest.type) or not _fits(dest.type.get_shape(), cast("Any", result.type).get_shape()):
         return None
     current = op.next_op
     while current is not None and current is not use:
@@ -151,6 +153,13 @@ def direct_store(op: StructuredOp, index: int, *, noalias: bool) -> SSAValue | N
     if current is None or not _is_before(dest, op):
         return None
     return dest if reads_elsewhere(op, index, dest, noalias=noalias) else None
+
+
+def _fits(left: Sequence[int], right: Sequence[int]) -> bool:
+    """Whether two shapes may be the same."""
+    return len(left) == len(right) and all(
+        one == other or DYNAMIC in (one, other) for one, other in zip(left, right, strict=True)
+    )
 
 
 _QUIET_DIALECTS = ("arith.", "memref.subview", "memref.reinterpret_cast", "memref.cast", "affine.apply")
@@ -174,7 +183,7 @@ def memory_read(op: StructuredOp) -> list[tuple[int, SSAValue]]:
     """The operands of ``op`` that are tensors in memory of the program itself, each with that memory."""
     found: list[tuple[int, SSAValue]] = []
     for index, operand in enumerate(op.operands):
-        if isinstance(operand.type, MemRefType):
+        if is_memref_type(operand.type):
             found.append((index, operand))
         elif isinstance(owner := operand.owner, ToTensorOp):
             found.append((index, owner.buffer))
@@ -195,7 +204,7 @@ def reads_elsewhere(op: StructuredOp, output: int, dest: SSAValue, *, noalias: b
         if isinstance(inner, ExtractOp | LoadOp):
             owner = inner.operands[0].owner
             memory = owner.buffer if isinstance(owner, ToTensorOp) else inner.operands[0]
-            if isinstance(memory.type, MemRefType) and (root_of(memory) is target or not noalias):
+            if is_memref_type(memory.type) and (root_of(memory) is target or not noalias):
                 return False
         elif inner.name in ("memref.store", "memref.atomic_rmw", "memref.generic_atomic_rmw", "tptr.store"):
             return False

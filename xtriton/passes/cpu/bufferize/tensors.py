@@ -17,7 +17,7 @@ from xtriton.dialects.upstream.memref.layouts import collapsed_type, expanded_ty
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
 from xtriton.dialects.upstream.reassociation import groups_of
 from xtriton.ir.dense import DenseElementsAttr
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.passes.cpu.bufferize.buffers import Buffer, memory_like, root_of
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _to_buffer(z: Bufferizer, op: Operation) -> None:
 
 def _materialize(z: Bufferizer, op: Operation) -> None:
     assert isinstance(op, bufferization.MaterializeInDestinationOp)
-    if isinstance(op.dest.type, TensorType):
+    if is_tensor_type(op.dest.type):
         assert op.result is not None
         z.buffers.set(op.result, z.buffers.get(op.source))
         return
@@ -97,9 +97,7 @@ def _scalar(value: DenseElementsAttr, element: Attribute) -> Attribute:
 
 def _extract(z: Bufferizer, op: Operation) -> None:
     assert isinstance(op, tensor.ExtractOp)
-    op.result.replace_all_uses_with(
-        z.insert(memref.LoadOp(z.buffers.get(op.tensor).memory, list(op.indices))).result
-    )
+    op.result.replace_all_uses_with(z.insert(memref.LoadOp(z.buffers.get(op.tensor).memory, list(op.indices))).result)
 
 
 def _insert(z: Bufferizer, op: Operation) -> None:
@@ -122,7 +120,7 @@ def _subview(z: Bufferizer, op: Any, memory: SSAValue, shape: Sequence[int]) -> 
         assert known is not None
         strides = [stride for dim, stride in enumerate(known[0]) if dim not in dropped]
         type_ = memref.strided_type(full.element_type, shape, strides, known[1])
-    return z.insert(memref.SubViewOp(memory, *lists, type_)).results[0]
+    return z.insert(memref.SubViewOp(memory, lists[0], lists[1], lists[2], type_)).results[0]
 
 
 def _extract_slice(z: Bufferizer, op: Operation) -> None:
@@ -266,7 +264,7 @@ def _pad(z: Bufferizer, op: Operation) -> None:
     ]
     lists = [op.mixed_low, sizes, [1] * len(sizes)]
     type_ = memref.subview_type(_memref(buffer.memory), *(static_of(one) for one in lists))
-    z.buffers.copy(source, z.insert(memref.SubViewOp(buffer.memory, *lists, type_)).results[0])
+    z.buffers.copy(source, z.insert(memref.SubViewOp(buffer.memory, lists[0], lists[1], lists[2], type_)).results[0])
     z.buffers.set(op.result, buffer)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, ClassVar, cast
 
-from xdsl.dialects.builtin import MemRefType, ModuleOp, TensorType
+from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
@@ -16,6 +16,7 @@ from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, 
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
 from xtriton.ir.context import Context
+from xtriton.ir.narrowing import is_memref_type, is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.structured import reads_elsewhere
@@ -138,7 +139,7 @@ class _Fusion(Policy):
 
     def _store(self, op: MaterializeInDestinationOp) -> None:
         """Compute what is stored in its place, if it is made for that alone."""
-        if not isinstance(op.dest.type, MemRefType):
+        if not is_memref_type(op.dest.type):
             return
         slice_ = op.source.owner if isinstance(op.source.owner, tensor.ExtractSliceOp) else None
         value = op.source if slice_ is None else slice_.source
@@ -166,9 +167,7 @@ class _Fusion(Policy):
         loads = [self._of_part(leaf, sizes, op) for leaf in inliner.leaves]
         rewriter = Rewriter()
         rewriter.start_at(op)
-        values = [
-            _cut(rewriter, leaf, load, sizes) for leaf, load in zip(inliner.leaves, loads, strict=True)
-        ]
+        values = [_cut(rewriter, leaf, load, sizes) for leaf, load in zip(inliner.leaves, loads, strict=True)]
         out = rewriter.insert(tensor.EmptyOp(sizes, cast("Any", value.type).element_type)).result
         maps = [AffineMap(rank, 0, leaf.place) for leaf in inliner.leaves] + [AffineMap.identity(rank)]
         new = linalg.GenericOp(values, [out], maps, [PARALLEL] * rank, Region(inliner.block))
@@ -225,7 +224,7 @@ def _can_be_rebuilt(op: Operation) -> bool:
         return False
     if isinstance(op, linalg.MatmulOp | linalg.BatchMatmulOp):
         return False
-    return all(isinstance(one.type, TensorType) for one in op.outs) and bool(op.results)
+    return all(is_tensor_type(one.type) for one in op.outs) and bool(op.results)
 
 
 def _free_outputs(block: Block) -> None:
@@ -238,7 +237,7 @@ def _free_outputs(block: Block) -> None:
             if argument.first_use is not None or isinstance(out.owner, tensor.EmptyOp):
                 continue
             shape = shape_of(out.type)
-            if isinstance(out.type, TensorType) and shape is not None and DYNAMIC not in shape:
+            if is_tensor_type(out.type) and shape is not None and DYNAMIC not in shape:
                 rewriter = Rewriter()
                 rewriter.start_at(op)
                 empty = rewriter.insert(tensor.EmptyOp(shape, cast("Any", out.type).element_type))

@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IndexType,
     IntegerAttr,
-    TensorType,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import (
@@ -29,6 +28,7 @@ from xtriton.dialects.upstream.linalg import FillOp, IndexOp
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
 from xtriton.dialects.upstream.reassociation import groups_of
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of
 
 _Op = TypeVar("_Op", bound=Operation)
@@ -38,7 +38,7 @@ Place = tuple[AffineExpr, ...]
 
 def is_pointwise(op: Operation) -> bool:
     """Whether each element of the only result is computed from elements of the inputs alone."""
-    if not isinstance(op, StructuredOp) or len(op.results) != 1 or not isinstance(op.results[0].type, TensorType):
+    if not isinstance(op, StructuredOp) or len(op.results) != 1 or not is_tensor_type(op.results[0].type):
         return False
     if any(one != PARALLEL for one in op.iterators) or op.output_arguments[0].first_use is not None:
         return False
@@ -60,7 +60,7 @@ def _permutation(one: AffineMap) -> list[int] | None:
 
 def is_cheap(op: StructuredOp) -> bool:
     """Whether computing an element again costs next to nothing: no inputs but scalars and at most four operations."""
-    arrays = [one for one in op.ins if isinstance(one.type, TensorType)]
+    arrays = [one for one in op.ins if is_tensor_type(one.type)]
     return not arrays and sum(1 for _ in op.body.ops) <= 4
 
 
@@ -98,7 +98,7 @@ class Inliner:
         return known
 
     def _element(self, value: SSAValue, place: Place, policy: Policy) -> SSAValue:
-        if not isinstance(value.type, TensorType):
+        if not is_tensor_type(value.type):
             return value
         op = value.owner
         if isinstance(op, Operation):
@@ -210,9 +210,7 @@ def replaced(expression: AffineExpr, dims: Sequence[AffineExpr]) -> AffineExpr:
         case AffineDimExpr():
             return dims[expression.position]
         case AffineBinaryOpExpr():
-            return AffineBinaryOpExpr(
-                expression.kind, replaced(expression.lhs, dims), replaced(expression.rhs, dims)
-            )
+            return AffineBinaryOpExpr(expression.kind, replaced(expression.lhs, dims), replaced(expression.rhs, dims))
         case _:
             return expression
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.upstream import memref
@@ -13,6 +12,7 @@ from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, 
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.ir.narrowing import is_memref_type
 from xtriton.passes.cpu.bufferize.buffers import root_of
 
 
@@ -56,7 +56,7 @@ def load_of(value: SSAValue) -> Load | None:
     if len(copies) != 1 or copies[0][0].parent is not op.parent:
         return None
     copy, view = copies[0]
-    if not isinstance(copy.source.type, MemRefType):
+    if not is_memref_type(copy.source.type):
         return None
     if view is None:
         return Load(op, copy, None, None)
@@ -107,25 +107,26 @@ def unchanged_until(load: Load, place: Operation, *, noalias: bool) -> bool:
 
 def _leaves_alone(op: Operation, root: SSAValue, *, noalias: bool) -> bool:
     return all(
-        _distinct(target, root, noalias=noalias) for inner in op.walk() for target in _targets(inner, root)
+        _distinct(target, root, noalias=noalias) for inner in op.walk() for target in memory_written(inner, root)
     )
 
 
 _WRITERS = ("memref.store", "affine.store", "memref.atomic_rmw", "memref.generic_atomic_rmw")
+_UNKNOWN = ("tptr.store", "func.call", "tt.store", "tt.atomic_rmw", "tt.atomic_cas")
 
 
-def _targets(op: Operation, root: SSAValue) -> Sequence[SSAValue]:
-    """The memory that an operation writes; ``root`` itself if that is not known."""
+def memory_written(op: Operation, root: SSAValue) -> Sequence[SSAValue]:
+    """The memory that an operation writes itself; ``root`` if that is not known."""
     match op:
         case memref.CopyOp():
             return [op.target]
         case MaterializeInDestinationOp():
             return [op.dest]
         case StructuredOp():
-            return [one for one in op.outs if isinstance(one.type, MemRefType)]
+            return [one for one in op.outs if is_memref_type(one.type)]
         case _ if op.name in _WRITERS:
-            return [operand for operand in op.operands if isinstance(operand.type, MemRefType)]
-        case _ if op.name in ("tptr.store", "func.call"):
+            return [operand for operand in op.operands if is_memref_type(operand.type)]
+        case _ if op.name in _UNKNOWN:
             return [root]
         case _:
             return []

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import MemRefType, ModuleOp, TensorType
+from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.ir.affine import AffineMap
 
@@ -15,6 +15,7 @@ from xtriton.dialects.upstream import affine, linalg, memref
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_memref_type, is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.affine_ops import lower_affine
@@ -45,7 +46,7 @@ class CpuLinalgToLoops(Pass):
             lower = self._rule(op)
             if lower is None:
                 continue
-            if any(isinstance(operand.type, TensorType) for operand in op.operands):
+            if any(is_tensor_type(operand.type) for operand in op.operands):
                 raise error(op.location, f"'{op.name}' op still has tensors: cpu-bufferize must come first")
             try:
                 lower(Emitter(op))
@@ -77,7 +78,7 @@ def _nest(op: StructuredOp, *, strict: bool) -> Nest:
 def _copy(op: memref.CopyOp) -> Nest:
     """A copy as a nest that hands on the element."""
     type_ = cast("MemRefType", op.target.type)
-    if not isinstance(op.source.type, MemRefType) or not isinstance(op.target.type, MemRefType):
+    if not is_memref_type(op.source.type) or not is_memref_type(op.target.type):
         raise ValueError("it copies memory of unknown rank")
     rank = len(type_.get_shape())
     element = element_type(op.source.type)

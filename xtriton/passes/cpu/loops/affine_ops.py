@@ -39,7 +39,7 @@ def _results(e: Emitter, map_: AffineMap, operands: Sequence[SSAValue]) -> list[
     return [e.index(e.evaluate(expression, list(operands))) for expression in plain.results]
 
 
-def _dim(number: int):  # noqa: ANN202
+def _dim(number: int):
     from xdsl.ir.affine import AffineDimExpr
 
     return AffineDimExpr(number)

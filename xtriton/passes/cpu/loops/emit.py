@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
-from xdsl.dialects.builtin import FloatAttr, IndexType, IntegerAttr, LocationAttr
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IndexType, IntegerAttr, IntegerType, LocationAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr
 
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, FloorDivSIOp, MulIOp, RemSIOp
 from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
-from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr
 
 _Op = TypeVar("_Op", bound=Operation)
 Number = int | SSAValue
@@ -47,7 +47,11 @@ class Emitter:
 
     def floating(self, number: float, type_: Attribute) -> SSAValue:
         """A floating-point constant."""
-        return self.add(ConstantOp(FloatAttr(number, type_))).result  # pyright: ignore[reportArgumentType]
+        return self.add(ConstantOp(FloatAttr(number, cast("AnyFloat", type_)))).result
+
+    def integer(self, number: int, type_: Attribute) -> SSAValue:
+        """An integer constant."""
+        return self.add(ConstantOp(IntegerAttr(number, cast("IntegerType", type_)))).result
 
     # Numbers
 
@@ -160,5 +164,3 @@ def shape_and_strides(memory: SSAValue) -> tuple[Sequence[int], Sequence[int]]:
     if known is None:
         raise ValueError(f"the layout of '{type_}' is no strided one")
     return type_.get_shape(), known[0]
-
-

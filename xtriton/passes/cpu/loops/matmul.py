@@ -111,13 +111,14 @@ class _Product:
         e, tile = self._e, self._tile
         (rows, columns), depth = shape_and_strides(self._out)[0][-2:], shape_and_strides(self._left)[0][-1]
         right, prefix = self._in_rows(self._right, batch), batch
+        places: list[SSAValue] = []
 
         def row(m: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            self._kernel(m, self._column, depth, prefix, right)
+            self._kernel(m, places[0], depth, prefix, right)
             return []
 
         def column(n: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            self._column = n
+            places[:] = [n]
             e.loop(0, rows, tile.rows, [], row)
             return []
 
@@ -190,7 +191,5 @@ class _Product:
         return {"nontemporal": BoolAttr.from_bool(False)}
 
     def _load(self, memory: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
-        op = VectorLoadOp.create(
-            operands=[memory, *indices], result_types=[self._vector], properties=self._plain
-        )
+        op = VectorLoadOp.create(operands=[memory, *indices], result_types=[self._vector], properties=self._plain)
         return self._e.add(op).results[0]

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
@@ -18,6 +17,7 @@ from xtriton.dialects.upstream.arith import AddFOp, AndIOp, CmpIOp, CmpIPredicat
 from xtriton.dialects.upstream.linalg import IndexOp
 from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.ir.narrowing import is_memref_type
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 
 PARALLEL, REDUCTION = "parallel", "reduction"
@@ -74,14 +74,14 @@ def _metadata(memory: SSAValue) -> memref.ExtractStridedMetadataOp:
     from xtriton.dialects.upstream.memref.access import metadata_types
 
     type_ = memory.type
-    assert isinstance(type_, MemRefType)
+    assert is_memref_type(type_)
     return memref.ExtractStridedMetadataOp.create(operands=[memory], result_types=metadata_types(type_))
 
 
 def _with_unit_stride(e: Emitter, memory: SSAValue, metadata: Operation, dim: int) -> SSAValue:
     """The same memory with a stride that is known to be 1."""
     type_ = memory.type
-    assert isinstance(type_, MemRefType)
+    assert is_memref_type(type_)
     known = strides_and_offset(type_)
     assert known is not None
     rank = len(known[0])
@@ -102,7 +102,7 @@ def _with_unit_stride(e: Emitter, memory: SSAValue, metadata: Operation, dim: in
 
 def _stride_along(memory: SSAValue, one: AffineMap, loop: int) -> tuple[int, int] | None:
     """The (dimension, stride) of an operand along a loop; ``None`` if the loop does not move it."""
-    if not isinstance(memory.type, MemRefType):
+    if not is_memref_type(memory.type):
         return None
     strides = shape_and_strides(memory)[1]
     for dim, expression in enumerate(one.results):
@@ -191,7 +191,7 @@ class _Loops:
 
     def _load(self, index: int) -> SSAValue:
         operand = self._nest.operands[index]
-        if not isinstance(operand.type, MemRefType):
+        if not is_memref_type(operand.type):
             return operand
         return self._e.load(operand, self._place(index))
 

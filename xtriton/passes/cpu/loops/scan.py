@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
+from xdsl.dialects.builtin import AnyFloat
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.ttx import CumSumOp
-from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ConstantOp
+from xtriton.dialects.upstream.arith import AddFOp, AddIOp
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 
@@ -28,8 +27,7 @@ def lower_cumsum(e: Emitter, op: CumSumOp) -> None:
             e.store(total, target, [*place, variable])
             return [total]
 
-        zero = FloatAttr(0.0, element) if isinstance(element, AnyFloat) else IntegerAttr(0, cast("IntegerAttr", element))
-        start = e.add(ConstantOp(zero)).result  # pyright: ignore[reportArgumentType]
+        start = e.floating(0.0, element) if isinstance(element, AnyFloat) else e.integer(0, element)
         e.loop(0, e.extent(source, rank - 1), 1, [start], one)
 
     if rank == 1:

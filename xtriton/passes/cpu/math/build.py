@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TypeVar, cast
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, f32, f64, i32, i64
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType, f32, f64, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream import arith
 from xtriton.dialects.upstream import math as functions
+from xtriton.dialects.upstream.arith.attributes import NO_FAST_MATH, NO_OVERFLOW_FLAGS
 
 _Op = TypeVar("_Op", bound=Operation)
+_FLAGS: dict[str, Attribute] = {"fastmath": NO_FAST_MATH}
+_OVERFLOW: dict[str, Attribute] = {"overflowFlags": NO_OVERFLOW_FLAGS}
+_PROPERTIES: dict[type[Operation], dict[str, Attribute]] = {
+    **dict.fromkeys((arith.AddFOp, arith.SubFOp, arith.MulFOp, arith.DivFOp), _FLAGS),
+    **dict.fromkeys((functions.FmaOp, functions.AbsFOp, functions.CopySignOp), _FLAGS),
+    **dict.fromkeys((arith.AddIOp, arith.SubIOp, arith.ShLIOp, arith.TruncIOp), _OVERFLOW),
+}
+"""The properties that operations have besides their operands."""
 _BITS: dict[Attribute, Attribute] = {f32: i32, f64: i64}
 
 
@@ -31,20 +40,16 @@ class Builder:
         return op
 
     def _new(self, cls: type[Operation], operands: Sequence[SSAValue], type_: Attribute) -> SSAValue:
-        defaults = {
-            name: one.default_value
-            for name, one in cls.get_irdl_definition().properties.items()  # pyright: ignore
-            if one.default_value is not None
-        }
-        return self.add(cls.create(operands=operands, result_types=[type_], properties=defaults)).results[0]
+        properties = _PROPERTIES.get(cls, {})
+        return self.add(cls.create(operands=operands, result_types=[type_], properties=properties)).results[0]
 
     def number(self, value: float, type_: Attribute = f32) -> SSAValue:
         """A floating-point constant."""
-        return self.add(arith.ConstantOp(FloatAttr(value, type_))).result  # pyright: ignore[reportArgumentType]
+        return self.add(arith.ConstantOp(FloatAttr(value, cast("AnyFloat", type_)))).result
 
     def integer(self, value: int, type_: Attribute = i32) -> SSAValue:
         """An integer constant."""
-        return self.add(arith.ConstantOp(IntegerAttr(value, type_))).result  # pyright: ignore[reportArgumentType]
+        return self.add(arith.ConstantOp(IntegerAttr(value, cast("IntegerType", type_)))).result
 
     def plus(self, left: SSAValue, right: SSAValue | float) -> SSAValue:
         """The sum."""

@@ -5,14 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr, i64
-from xdsl.ir import Operation, Region
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    i8,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, Region
 
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import CallOp, FuncOp
+from xtriton.dialects.upstream.llvm.attributes import LinkageAttr, Visibility
 from xtriton.dialects.upstream.llvm.functions import GlobalOp
 from xtriton.dialects.upstream.llvm.types import ArrayType
-from xtriton.dialects.upstream.llvm.attributes import LinkageAttr, Visibility
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
@@ -21,6 +32,7 @@ from xtriton.passes.common.convert_scf_to_cf import ConvertScfToCf
 from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function
 from xtriton.passes.cpu.to_llvm.grid import grid_function, is_kernel, names
 from xtriton.passes.cpu.to_llvm.module import ModuleState, Options
+from xtriton.passes.cpu.to_llvm.printing import PRINTF
 from xtriton.passes.cpu.to_llvm.types import memory_type
 
 FACTS = "cpu.facts"
@@ -53,6 +65,9 @@ class CpuToLlvm(Pass):
         lowered += [grid_function(op) for op in kernels]
         for name, (inputs, result) in state.library.items():
             lowered.append(llvm_function(name, inputs, result, Region()))
+        lowered = [*(_text(name, text) for text, name in state.texts.items()), *lowered]
+        if state.texts:
+            lowered.append(llvm_function("printf", PRINTF.inputs.data, PRINTF.result, Region(), variadic=True))
         _replace_all(module, lowered)
         module.attributes[FACTS] = DictionaryAttr(
             {
@@ -84,6 +99,27 @@ def _lower(op: Operation, state: ModuleState) -> Operation:
             raise error(op.location, f"'{op.name}' op cannot stand in a module for the CPU")
 
 
+def _text(name: str, text: str) -> Operation:
+    data = StringAttr(text + "\0")
+    return _constant(name, ArrayType(len(data.data.encode()), i8), data, 1)
+
+
+def _constant(name: str, type_: Attribute, value: Attribute, alignment: int) -> Operation:
+    return GlobalOp.create(
+        properties={
+            "sym_name": StringAttr(name),
+            "global_type": type_,
+            "constant": UnitAttr(),
+            "value": value,
+            "linkage": LinkageAttr.of("internal"),
+            "visibility_": Visibility.DEFAULT.attr,
+            "addr_space": IntegerAttr(0, i32),
+            "alignment": IntegerAttr(alignment, i64),
+        },
+        regions=[Region()],
+    )
+
+
 def _global(op: memref.GlobalOp) -> Operation:
     value, type_ = op.initial_value, cast("memref.MemRef", op.type)
     count = 1
@@ -92,21 +128,7 @@ def _global(op: memref.GlobalOp) -> Operation:
     array = ArrayType(count, memory_type(type_.element_type))
     if not isinstance(value, DenseElementsAttr):
         raise error(op.location, "'memref.global' op has no elements")
-    from xdsl.dialects.builtin import UnitAttr, i32
-
-    return GlobalOp.create(
-        properties={
-            "sym_name": op.sym_name,
-            "global_type": array,
-            "constant": UnitAttr(),
-            "value": value,
-            "linkage": LinkageAttr.of("internal"),
-            "visibility_": Visibility.DEFAULT.attr,
-            "addr_space": IntegerAttr(0, i32),
-            "alignment": IntegerAttr(64, i64),
-        },
-        regions=[Region()],
-    )
+    return _constant(cast("StringAttr", op.sym_name).data, array, value, 64)
 
 
 def _replace_all(module: ModuleOp, ops: list[Operation]) -> None:

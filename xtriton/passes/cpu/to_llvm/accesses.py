@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     MemRefType,
-    UnrankedMemRefType,
     i1,
     i64,
 )
@@ -23,6 +22,7 @@ from xtriton.dialects.upstream.llvm.attributes import AtomicBinOp, AtomicOrderin
 from xtriton.dialects.upstream.llvm.types import ArrayType, StructType
 from xtriton.dialects.upstream.mixed import DYNAMIC, join_mixed
 from xtriton.dialects.upstream.reassociation import groups_of
+from xtriton.ir.narrowing import is_memref_type, is_unranked_memref_type
 from xtriton.passes.cpu.to_llvm.arithmetic import RULES as SCALAR_RULES
 from xtriton.passes.cpu.to_llvm.arithmetic import float_as, float_of
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder, Number
@@ -74,7 +74,7 @@ def dropped_dims(sizes: Sequence[int | SSAValue], shape: Sequence[int]) -> list[
 
 def _cast(f: FunctionLowering, op: Operation) -> None:
     source, type_ = f.memory(op.operands[0]), op.results[0].type
-    if not isinstance(type_, MemRefType) or source.sizes or not type_.get_shape():
+    if not is_memref_type(type_) or source.sizes or not type_.get_shape():
         f.set(op.results[0], source)
         return
     # From an unranked memref: its extents are not known, and nobody asks for them.
@@ -187,9 +187,20 @@ def _vector_store(f: FunctionLowering, op: Operation) -> None:
 # Atomics
 
 _ATOMIC = {
-    **{"addf": "fadd", "addi": "add", "andi": "_and", "assign": "xchg", "ori": "_or", "xori": "_xor"},
-    **{"maximumf": "fmaximum", "minimumf": "fminimum", "maxnumf": "fmax", "minnumf": "fmin"},
-    **{"maxs": "max", "maxu": "umax", "mins": "min", "minu": "umin"},
+    "addf": "fadd",
+    "addi": "add",
+    "andi": "_and",
+    "assign": "xchg",
+    "ori": "_or",
+    "xori": "_xor",
+    "maximumf": "fmaximum",
+    "minimumf": "fminimum",
+    "maxnumf": "fmax",
+    "minnumf": "fmin",
+    "maxs": "max",
+    "maxu": "umax",
+    "mins": "min",
+    "minu": "umin",
 }
 
 
@@ -204,7 +215,7 @@ def _atomic(f: FunctionLowering, op: Operation) -> None:
     if word is None or emulated or op.value.type == i1:
         f.set(op.result, _exchange(f, address, op.value.type, lambda b, old: _combined(b, kind, op, old, value)))
         return
-    properties = {"bin_op": _member(AtomicBinOp, word), "ordering": AtomicOrdering.ACQ_REL.attr}
+    properties: dict[str, Attribute] = {"bin_op": _member(AtomicBinOp, word), "ordering": AtomicOrdering.ACQ_REL.attr}
     f.set(op.result, f.b.add("atomicrmw", [address, value], value.type, properties))
 
 
@@ -216,7 +227,12 @@ def _combined(b: LlvmBuilder, kind: str, op: Operation, old: SSAValue, value: SS
     """What an element becomes that is ``old``."""
     type_ = op.results[0].type
     names = {"addf": "fadd", "mulf": "fmul", "muli": "mul", "addi": "xor", "andi": "and", "ori": "or", "xori": "xor"}
-    floats = {"maximumf": "intr.maximum", "minimumf": "intr.minimum", "maxnumf": "intr.maxnum", "minnumf": "intr.minnum"}
+    floats = {
+        "maximumf": "intr.maximum",
+        "minimumf": "intr.minimum",
+        "maxnumf": "intr.maxnum",
+        "minnumf": "intr.minnum",
+    }
     if kind == "assign":
         return value
     if kind not in names | floats:
@@ -244,7 +260,10 @@ def _exchange(
     new = update(b, b.compare("ne", old, b.integer(0, stored)) if type_ == i1 else old)
     new = b.add("zext", [new], stored) if type_ == i1 else new
     new = new if stored == bits else b.add("bitcast", [new], bits)
-    orderings = {"success_ordering": AtomicOrdering.ACQ_REL.attr, "failure_ordering": AtomicOrdering.ACQUIRE.attr}
+    orderings: dict[str, Attribute] = {
+        "success_ordering": AtomicOrdering.ACQ_REL.attr,
+        "failure_ordering": AtomicOrdering.ACQUIRE.attr,
+    }
     pair = b.add("cmpxchg", [address, held, new], StructType.of([bits, i1]), orderings)
     seen = b.add("extractvalue", [pair], bits, {"position": DenseArrayBase.from_list(i64, [0])})
     stored_it = b.add("extractvalue", [pair], i1, {"position": DenseArrayBase.from_list(i64, [1])})
@@ -279,13 +298,13 @@ def _generic_atomic(f: FunctionLowering, op: Operation) -> None:
 def _conversion(f: FunctionLowering, op: Operation) -> None:
     """``builtin.unrealized_conversion_cast`` between pointers and memory."""
     source, type_ = op.operands[0], op.results[0].type
-    if isinstance(type_, MemRefType):
+    if is_memref_type(type_):
         sizes, strides = layout(type_)
         known = [1 if one == DYNAMIC else one for one in (*sizes, *strides)]
         rank = len(sizes)
         f.set(op.results[0], Memory(f.value(source), _element(type_), 0, tuple(known[:rank]), tuple(known[rank:])))
-    elif isinstance(type_, UnrankedMemRefType):
-        f.set(op.results[0], Memory(f.value(source), cast("Attribute", type_.element_type)))
+    elif is_unranked_memref_type(type_):
+        f.set(op.results[0], Memory(f.value(source), type_.element_type))
     else:
         f.set(op.results[0], f.value(source))
 

@@ -8,7 +8,6 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
-    FloatAttr,
     IntegerAttr,
     IntegerType,
     VectorType,
@@ -26,6 +25,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.llvm.attributes import FastMathFlagsAttr as LlvmFastMath
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.narrowing import is_float_attr, is_integer_attr, is_integer_type, is_vector_type
 from xtriton.ir.numbers import float_bits
 from xtriton.passes.cpu.to_llvm.builder import LlvmBuilder
 from xtriton.passes.cpu.to_llvm.small_floats import from_f32, to_f32
@@ -36,15 +36,24 @@ Rule = Callable[[LlvmBuilder, Operation, Values], SSAValue]
 
 _INTEGER = {
     **{f"arith.{name}i": word for name, word in (("add", "add"), ("sub", "sub"), ("mul", "mul"), ("and", "and"))},
-    **{"arith.ori": "or", "arith.xori": "xor"},
-    **{"arith.maxsi": "intr.smax", "arith.maxui": "intr.umax", "arith.minsi": "intr.smin", "arith.minui": "intr.umin"},
-    **{"math.ctpop": "intr.ctpop"},
+    "arith.ori": "or",
+    "arith.xori": "xor",
+    "arith.maxsi": "intr.smax",
+    "arith.maxui": "intr.umax",
+    "arith.minsi": "intr.smin",
+    "arith.minui": "intr.umin",
+    "math.ctpop": "intr.ctpop",
 }
 _FLOAT = {
     **{f"arith.{name}f": f"f{name}" for name in ("add", "sub", "mul", "div", "rem", "neg")},
-    **{"arith.maximumf": "intr.maximum", "arith.minimumf": "intr.minimum"},
-    **{"arith.maxnumf": "intr.maxnum", "arith.minnumf": "intr.minnum"},
-    **{"math.absf": "intr.fabs", "math.fma": "intr.fma", "vector.fma": "intr.fma", "math.powf": "intr.pow"},
+    "arith.maximumf": "intr.maximum",
+    "arith.minimumf": "intr.minimum",
+    "arith.maxnumf": "intr.maxnum",
+    "arith.minnumf": "intr.minnum",
+    "math.absf": "intr.fabs",
+    "math.fma": "intr.fma",
+    "vector.fma": "intr.fma",
+    "math.powf": "intr.pow",
     **{f"math.{name}": f"intr.{name}" for name in ("sqrt", "sin", "cos", "exp", "exp2", "log", "log2", "log10")},
     **{f"math.{name}": f"intr.{name}" for name in ("floor", "ceil", "trunc", "round", "roundeven", "copysign")},
 }
@@ -96,7 +105,7 @@ def _float(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
 def _library(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
     """A call of C's library, in f32 for types narrower than that."""
     type_ = op.results[0].type
-    if isinstance(type_, VectorType):
+    if is_vector_type(type_):
         raise ValueError("it is for scalars only")
     name = LIBRARY[op.name]
     operands = [float_of(b, value, type_) for value in values]
@@ -141,7 +150,7 @@ def _nonzero_constant(value: SSAValue) -> bool:
     attr = owner.properties["value"]
     if isinstance(attr, DenseElementsAttr):
         return all(number not in (0, -1) for number in attr.values())
-    return isinstance(attr, IntegerAttr) and cast("IntegerAttr[IntegerType]", attr).value.data not in (0, -1)
+    return is_integer_attr(attr) and cast("IntegerAttr[IntegerType]", attr).value.data not in (0, -1)
 
 
 def _rounded_division(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
@@ -168,7 +177,7 @@ def _shift(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
     type_ = left.type
     if _small_constant(right):
         return b.binary(word, left, right)
-    bits = cast("IntegerType", type_.element_type if isinstance(type_, VectorType) else type_).width.data
+    bits = cast("IntegerType", type_.element_type if is_vector_type(type_) else type_).width.data
     inside = b.compare("ult", right, b.integer(bits, type_))
     if word == "ashr":
         return b.binary(word, left, b.select(inside, right, b.integer(bits - 1, type_)))
@@ -181,17 +190,17 @@ def _small_constant(value: SSAValue) -> bool:
     if not isinstance(owner, Operation) or owner.name != "llvm.mlir.constant":
         return False
     attr = owner.properties["value"]
-    width = cast("IntegerType", value.type).width.data if isinstance(value.type, IntegerType) else 0
-    return isinstance(attr, IntegerAttr) and 0 <= cast("IntegerAttr[IntegerType]", attr).value.data < width
+    width = value.type.width.data if is_integer_type(value.type) else 0
+    return is_integer_attr(attr) and 0 <= cast("IntegerAttr[IntegerType]", attr).value.data < width
 
 
 def _constant(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
     assert isinstance(op, ConstantOp)
     value, type_ = op.value, scalar_type(op.result.type)
-    if isinstance(value, IntegerAttr):
+    if is_integer_attr(value):
         return b.integer(cast("IntegerAttr[IntegerType]", value).value.data, type_)
-    if isinstance(value, FloatAttr):
-        number = cast("FloatAttr[AnyFloat]", value)
+    if is_float_attr(value):
+        number = value
         if is_emulated(number.type):
             return b.integer(float_bits(number.value.data, number.type), type_)
         return b.floating(number.value.data, type_)
@@ -213,15 +222,15 @@ def _compare_floats(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
 
 
 def _select(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
-    return b.select(*values)
+    return b.select(values[0], values[1], values[2])
 
 
 # Conversions
 
 
 def _width(type_: Attribute) -> int:
-    scalar = cast("Attribute", type_.element_type) if isinstance(type_, VectorType) else type_
-    if isinstance(scalar, IntegerType):
+    scalar = type_.element_type if is_vector_type(type_) else type_
+    if is_integer_type(scalar):
         return scalar.width.data
     assert isinstance(scalar, AnyFloat)
     return scalar.bitwidth
@@ -338,7 +347,7 @@ def with_two_results(b: LlvmBuilder, op: Operation, values: Values) -> tuple[SSA
         case "arith.mului_extended":
             return _multiply_extended(b, values, "zext")
         case "arith.addui_extended":
-            total = b.binary("add", *values)
+            total = b.binary("add", values[0], values[1])
             return total, b.compare("ult", total, values[0])
         case _:
             return None
@@ -346,7 +355,7 @@ def with_two_results(b: LlvmBuilder, op: Operation, values: Values) -> tuple[SSA
 
 def _broadcast(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
     type_ = scalar_type(op.results[0].type)
-    if isinstance(values[0].type, VectorType):
+    if is_vector_type(values[0].type):
         raise ValueError("it is for scalars only")
     return splat(b, values[0], type_)
 
@@ -395,4 +404,3 @@ RULES: dict[str, Rule] = {
     "vector.broadcast": _broadcast,
 }
 """How an operation with one result is computed."""
-

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import (
+    AnyFloat,
     DenseArrayBase,
     FloatAttr,
     IntegerAttr,
-    IntegerType,
     LocationAttr,
     SymbolRefAttr,
     VectorType,
@@ -33,6 +33,7 @@ from xtriton.dialects.upstream.llvm.memory import DYNAMIC_INDEX
 from xtriton.dialects.upstream.llvm.types import PointerType
 from xtriton.ir.constraints import I32Enum
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.narrowing import is_integer_type, is_vector_type
 
 PTR = PointerType()
 INBOUNDS = IntegerAttr(3, 32)
@@ -109,9 +110,9 @@ class LlvmBuilder:
 
     def integer(self, number: int, type_: Attribute = i64) -> SSAValue:
         """An integer constant; of a vector type one with all elements equal."""
-        if isinstance(type_, VectorType):
+        if is_vector_type(type_):
             return self.constant(DenseElementsAttr.splat(type_, number), type_)
-        assert isinstance(type_, IntegerType)
+        assert is_integer_type(type_)
         bits = type_.width.data
         wrapped = number & ((1 << bits) - 1)
         signed = wrapped - (1 << bits) if bits > 1 and wrapped >> (bits - 1) else wrapped
@@ -119,9 +120,9 @@ class LlvmBuilder:
 
     def floating(self, number: float, type_: Attribute) -> SSAValue:
         """A floating-point constant; of a vector type one with all elements equal."""
-        if isinstance(type_, VectorType):
+        if is_vector_type(type_):
             return self.constant(DenseElementsAttr.splat(type_, number), type_)
-        return self.constant(FloatAttr(number, type_), type_)  # pyright: ignore[reportArgumentType]
+        return self.constant(FloatAttr(number, cast("AnyFloat", type_)), type_)
 
     def value(self, number: Number) -> SSAValue:
         """A number as a value."""
@@ -232,7 +233,7 @@ def call_properties(operands: int) -> dict[str, Attribute]:
 
 def bool_like(type_: Attribute) -> Attribute:
     """i1, or a vector of as many as ``type_`` has elements."""
-    return VectorType(i1, cast("VectorType[Attribute]", type_).get_shape()) if isinstance(type_, VectorType) else i1
+    return VectorType(i1, type_.get_shape()) if is_vector_type(type_) else i1
 
 
 def _aligned(alignment: int | None) -> dict[str, Attribute]:

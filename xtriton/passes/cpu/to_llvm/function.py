@@ -52,13 +52,14 @@ def llvm_function(
     region: Region,
     *,
     linkage: str = "external",
+    variadic: bool = False,
     properties: dict[str, Attribute] | None = None,
 ) -> LLVMFuncOp:
     """An ``llvm.func``; a declaration if ``region`` has no blocks."""
     return LLVMFuncOp.create(
         properties={
             "sym_name": StringAttr(name),
-            "function_type": FunctionType.of(inputs, result),
+            "function_type": FunctionType.of(inputs, result, variadic=variadic),
             "linkage": LinkageAttr.of(linkage),
             "CConv": CConvAttr.of("ccc"),
             "visibility_": Visibility.DEFAULT.attr,
@@ -112,6 +113,11 @@ class FunctionLowering:
     def set(self, value: SSAValue, converted: Converted) -> None:
         """Say what a value has become."""
         self._map[value] = converted
+
+    @property
+    def programs(self) -> Sequence[SSAValue]:
+        """The numbers of the program along x, y and z, which are the last arguments."""
+        return [self.value(one) for one in self.op.body.blocks[0].args[-3:]]
 
     # The function
 
@@ -294,6 +300,7 @@ MemoryRule = Callable[[FunctionLowering, Operation], None]
 
 def _memory_rules() -> dict[str, MemoryRule]:
     from xtriton.passes.cpu.to_llvm import accesses
+    from xtriton.passes.cpu.to_llvm.printing import lower_print
 
     return accesses.RULES | {
         "cf.br": FunctionLowering.branch,
@@ -302,6 +309,7 @@ def _memory_rules() -> dict[str, MemoryRule]:
         "cf.assert": FunctionLowering.check,
         "func.return": FunctionLowering.leave,
         "func.call": FunctionLowering.call,
+        "tt.print": lower_print,
     }
 
 

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType, i1, i8, i64
+from xdsl.dialects.builtin import MemRefType, i1, i8, i64
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.upstream.memref import strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.ir.narrowing import is_memref_type, is_unranked_memref_type
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder, Number
 from xtriton.passes.cpu.to_llvm.types import memory_type, scalar_type
 
@@ -97,7 +98,7 @@ class Memory:
     def pack(self, b: LlvmBuilder, type_: Attribute) -> list[SSAValue]:
         """The values that stand for it where ``type_`` is handed on."""
         values = [self.flat(b)]
-        if isinstance(type_, MemRefType):
+        if is_memref_type(type_):
             sizes, strides = layout(type_)
             values += [b.value(one) for one, known in zip(self.sizes, sizes, strict=True) if known == DYNAMIC]
             values += [b.value(one) for one, known in zip(self.strides, strides, strict=True) if known == DYNAMIC]
@@ -115,9 +116,9 @@ def layout(type_: Attribute) -> tuple[Sequence[int], Sequence[int]]:
 
 def packed_types(type_: Attribute) -> list[Attribute]:
     """The types of the values that stand for one of ``type_`` where it is handed on."""
-    if isinstance(type_, UnrankedMemRefType):
+    if is_unranked_memref_type(type_):
         return [PTR]
-    if isinstance(type_, MemRefType):
+    if is_memref_type(type_):
         sizes, strides = layout(type_)
         return [PTR, *[i64] * (list(sizes).count(DYNAMIC) + list(strides).count(DYNAMIC))]
     return [scalar_type(type_)]
@@ -125,13 +126,13 @@ def packed_types(type_: Attribute) -> list[Attribute]:
 
 def unpack(type_: Attribute, values: Sequence[SSAValue]) -> Memory | SSAValue:
     """The inverse of :meth:`Memory.pack`, and of nothing for what is no memref."""
-    if isinstance(type_, UnrankedMemRefType):
-        return Memory(values[0], cast("Attribute", type_.element_type))
-    if not isinstance(type_, MemRefType):
+    if is_unranked_memref_type(type_):
+        return Memory(values[0], type_.element_type)
+    if not is_memref_type(type_):
         return values[0]
     sizes, strides = layout(type_)
     rest = iter(values[1:])
     numbers = [next(rest) if one == DYNAMIC else one for one in (*sizes, *strides)]
     rank = len(sizes)
-    element = cast("Attribute", type_.element_type)
+    element = type_.element_type
     return Memory(values[0], element, 0, tuple(numbers[:rank]), tuple(numbers[rank:]))

@@ -33,6 +33,8 @@ class ModuleState:
     arena: int = HEADER
     stack: int = 0
     checks: list[str] = field(default_factory=list[str])
+    texts: dict[str, str] = field(default_factory=dict[str, str])
+    """What is printed, and the global variables with it."""
     library: dict[str, tuple[list[Attribute], Attribute]] = field(
         default_factory=dict[str, "tuple[list[Attribute], Attribute]"]
     )
@@ -45,6 +47,10 @@ class ModuleState:
             return None
         place, self.arena = self.arena, self.arena + size
         return place
+
+    def new_text(self, text: str) -> str:
+        """The name of a global variable with a text."""
+        return self.texts.setdefault(text, f"__text_{len(self.texts)}")
 
     def new_check(self, op: AssertOp) -> int:
         """The number of an assertion."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
-from xdsl.dialects.builtin import BFloat16Type, VectorType, i8, i16, i32
+from xdsl.dialects.builtin import BFloat16Type, i8, i16, i32
 from xdsl.ir import Attribute, SSAValue
 
+from xtriton.ir.narrowing import is_vector_type
 from xtriton.passes.cpu.to_llvm.builder import LlvmBuilder
 from xtriton.passes.cpu.to_llvm.types import f32_like, with_element
 
@@ -38,7 +38,7 @@ _FORMATS = {
 
 
 def _scalar(type_: Attribute) -> Attribute:
-    return cast("Attribute", type_.element_type) if isinstance(type_, VectorType) else type_
+    return type_.element_type if is_vector_type(type_) else type_
 
 
 def _format(type_: Attribute) -> _Format:

@@ -1,12 +1,10 @@
 """What types become in LLVM: as values, and as elements in memory.
 
-bfloat16 and 8-bit floats are integers of their bits, so that nothing depends on run-time libraries for them; an i1 takes
-a byte in memory, as in Triton's arrays.
+bfloat16 and 8-bit floats are integers of their bits, so that nothing depends on run-time libraries for them; an i1
+takes a byte in memory, as in Triton's arrays.
 """
 
 from __future__ import annotations
-
-from typing import cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -26,6 +24,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from xtriton.ir.narrowing import is_integer_type, is_vector_type
 from xtriton.passes.cpu.to_llvm.builder import PTR
 
 MEMREFS = (MemRefType, UnrankedMemRefType)
@@ -42,8 +41,7 @@ def scalar_type(type_: Attribute) -> Attribute:
         case BFloat16Type():
             return i16
         case VectorType():
-            vector = cast("VectorType[Attribute]", type_)
-            return VectorType(scalar_type(vector.element_type), vector.get_shape())
+            return VectorType(scalar_type(type_.element_type), type_.get_shape())
         case _ if isinstance(type_, AnyFloat) and type_.bitwidth == 8:
             return i8
         case _ if type_.name in ("ptr.ptr", "tptr.ptr", "llvm.ptr", "tt.ptr"):
@@ -64,7 +62,7 @@ def element_bytes(element: Attribute) -> int:
     type_ = memory_type(element)
     if type_ == PTR:
         return 8
-    if isinstance(type_, IntegerType):
+    if is_integer_type(type_):
         return (type_.width.data + 7) // 8
     assert isinstance(type_, AnyFloat)
     return type_.bitwidth // 8
@@ -72,17 +70,17 @@ def element_bytes(element: Attribute) -> int:
 
 def is_emulated(type_: Attribute) -> bool:
     """Whether a floating-point type is computed with in f32."""
-    scalar = cast("Attribute", type_.element_type) if isinstance(type_, VectorType) else type_
+    scalar = type_.element_type if is_vector_type(type_) else type_
     return isinstance(scalar, AnyFloat) and not isinstance(scalar, _NATIVE)
 
 
 def f32_like(type_: Attribute) -> Attribute:
     """f32, or a vector of as many as ``type_`` has elements."""
-    return VectorType(f32, cast("VectorType[Attribute]", type_).get_shape()) if isinstance(type_, VectorType) else f32
+    return VectorType(f32, type_.get_shape()) if is_vector_type(type_) else f32
 
 
 def with_element(type_: Attribute, element: Attribute) -> Attribute:
     """``element``, or a vector of as many as ``type_`` has elements."""
-    if isinstance(type_, VectorType):
-        return VectorType(element, cast("VectorType[Attribute]", type_).get_shape())
+    if is_vector_type(type_):
+        return VectorType(element, type_.get_shape())
     return element

@@ -1,0 +1,76 @@
+// RUN: xtriton-opt %s --cpu-fuse | filecheck %s
+
+// CHECK: #[[T:.*]] = affine_map<(d0, d1) -> (d1, d0)>
+
+// A masked load, what is computed from it, and a masked store: one loop over the part that the mask keeps.
+// CHECK-LABEL: func.func @masked
+// CHECK-NOT:     memref.alloc
+// CHECK:         %[[IN:.*]] = memref.subview %arg0[0] [%arg2] [1]
+// CHECK:         %[[OUT:.*]] = memref.subview %arg1[0] [%arg2] [1]
+// CHECK:         %[[X:.*]] = bufferization.to_tensor %[[IN]] restrict
+// CHECK:         %[[R:.*]] = linalg.generic {{.*}} ins(%[[X]] : tensor<?xf32>)
+// CHECK:           arith.mulf
+// CHECK-NEXT:      arith.negf
+// CHECK:         bufferization.materialize_in_destination %[[R]] in writable %[[OUT]]
+func.func @masked(%in: memref<8xf32>, %out: memref<8xf32>, %n: index) {
+  %memory = memref.alloc() : memref<8xf32>
+  %from = memref.subview %in[0] [%n] [1] : memref<8xf32> to memref<?xf32, strided<[1]>>
+  %to = memref.subview %memory[0] [%n] [1] : memref<8xf32> to memref<?xf32, strided<[1]>>
+  memref.copy %from, %to : memref<?xf32, strided<[1]>> to memref<?xf32, strided<[1]>>
+  %0 = bufferization.to_tensor %memory restrict writable : memref<8xf32> to tensor<8xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%0 : tensor<8xf32>) outs(%0 : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %3 = arith.mulf %a, %a : f32
+    linalg.yield %3 : f32
+  } -> tensor<8xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%1 : tensor<8xf32>) outs(%1 : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %3 = arith.negf %a : f32
+    linalg.yield %3 : f32
+  } -> tensor<8xf32>
+  %part = tensor.extract_slice %2[0] [%n] [1] : tensor<8xf32> to tensor<?xf32>
+  %place = memref.subview %out[0] [%n] [1] : memref<8xf32> to memref<?xf32, strided<[1]>>
+  bufferization.materialize_in_destination %part in writable %place : (tensor<?xf32>, memref<?xf32, strided<[1]>>) -> ()
+  return
+}
+
+// What a reduction reads is computed in it; the transposition becomes a map.
+// CHECK-LABEL: func.func @reduced
+// CHECK-NOT:     linalg.transpose
+// CHECK:         linalg.generic {indexing_maps = [#[[T]], #{{.*}}], iterator_types = ["reduction", "parallel"]}
+// CHECK:           math.exp
+// CHECK-NEXT:      arith.addf
+// CHECK-NOT:     linalg.reduce
+func.func @reduced(%x: tensor<4x8xf32>, %init: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = tensor.empty() : tensor<4x8xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x8xf32>) outs(%0 : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %5 = math.exp %a : f32
+    linalg.yield %5 : f32
+  } -> tensor<4x8xf32>
+  %2 = tensor.empty() : tensor<8x4xf32>
+  %3 = linalg.transpose ins(%1 : tensor<4x8xf32>) outs(%2 : tensor<8x4xf32>) permutation = [1, 0]
+  %4 = linalg.reduce ins(%3 : tensor<8x4xf32>) outs(%init : tensor<4xf32>) dimensions = [0]
+    (%a: f32, %b: f32) {
+      %5 = arith.addf %a, %b : f32
+      linalg.yield %5 : f32
+    }
+  return %4 : tensor<4xf32>
+}
+
+// A product of matrices that is added to a sum starts from it.
+// CHECK-LABEL: func.func @accumulated
+// CHECK:         %[[R:.*]] = linalg.matmul ins(%arg0, %arg1 : tensor<4x4xf32>, tensor<4x4xf32>) outs(%arg2 : tensor<4x4xf32>)
+// CHECK-NEXT:    return %[[R]]
+func.func @accumulated(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>, %c: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.empty() : tensor<4x4xf32>
+  %1 = linalg.fill ins(%zero : f32) outs(%0 : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %2 = linalg.matmul ins(%a, %b : tensor<4x4xf32>, tensor<4x4xf32>) outs(%1 : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %3 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%c, %2 : tensor<4x4xf32>, tensor<4x4xf32>) outs(%c : tensor<4x4xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %4 = arith.addf %x, %y : f32
+    linalg.yield %4 : f32
+  } -> tensor<4x4xf32>
+  return %3 : tensor<4x4xf32>
+}

@@ -1,0 +1,110 @@
+"""Modules of linalg that are written for tests, and their launches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from xtriton.backends.cpu.kernel import CompiledCpuKernel, compile_for_cpu
+from xtriton.backends.cpu.stages import CpuOptions
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
+
+_GRID = "%gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32"
+NAMES = {"f16": np.float16, "f32": np.float32, "f64": np.float64, "bf16": np.uint16, "i1": np.bool_} | {
+    f"i{bits}": np.dtype(f"int{bits}").type for bits in (8, 16, 32, 64)
+}
+
+
+def kernel(arguments: str, body: str, options: CpuOptions | None = None) -> CompiledCpuKernel:
+    """The kernel with these arguments (``"%x: memref<*xf32>"``) and this body."""
+    text = f"module {{ func.func @k({arguments}, {_GRID}) {{ {body}\n return }} }}"
+    ctx = Context()
+    return compile_for_cpu(parse_module(text, "test.mlir", ctx), ctx, options)
+
+
+def _shape(shape: Sequence[int], element: str) -> str:
+    return "x".join([*map(str, shape), element])
+
+
+def _strides(shape: Sequence[int]) -> str:
+    strides = [1]
+    for extent in reversed(shape[1:]):
+        strides.insert(0, strides[0] * extent)
+    return ", ".join(map(str, strides))
+
+
+def view(name: str, argument: str, shape: Sequence[int], element: str) -> str:
+    """``%name``: the memory of an argument from its start, in rows."""
+    strides = _strides(shape)
+    return (
+        f"%{name} = memref.reinterpret_cast %{argument} to offset: [0], sizes: [{', '.join(map(str, shape))}], "
+        f"strides: [{strides}] : memref<*x{element}> to memref<{_shape(shape, element)}, strided<[{strides}]>>\n"
+    )
+
+
+def load(name: str, argument: str, shape: Sequence[int], element: str) -> str:
+    """``%name``: the tensor that an argument holds."""
+    type_ = _shape(shape, element)
+    return (
+        view(f"{name}_view", argument, shape, element)
+        + f"%{name}_memory = memref.alloc() : memref<{type_}>\n"
+        + f"memref.copy %{name}_view, %{name}_memory : memref<{type_}, strided<[{_strides(shape)}]>> "
+        + f"to memref<{type_}>\n"
+        + f"%{name} = bufferization.to_tensor %{name}_memory restrict writable : memref<{type_}> to tensor<{type_}>\n"
+    )
+
+
+def store(value: str, argument: str, shape: Sequence[int], element: str) -> str:
+    """Write ``%value`` to an argument."""
+    type_, place = _shape(shape, element), f"{argument}_place"
+    return view(place, argument, shape, element) + (
+        f"bufferization.materialize_in_destination %{value} in writable %{place} : "
+        f"(tensor<{type_}>, memref<{type_}, strided<[{_strides(shape)}]>>) -> ()\n"
+    )
+
+
+def pointwise(name: str, source: str, count: int, types: tuple[str, str], body: str) -> str:
+    """``%name``: ``body``, which computes ``%w`` from ``%p``, on each element of a tensor."""
+    given, made = (f"tensor<{count}x{one}>" for one in types)
+    return f"""%{name}_empty = tensor.empty() : {made}
+%{name} = linalg.generic {{indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+  iterator_types = ["parallel"]}} ins(%{source} : {given}) outs(%{name}_empty : {made}) {{
+^bb0(%p: {types[0]}, %o: {types[1]}):
+  {body}
+  linalg.yield %w : {types[1]}
+}} -> {made}
+"""
+
+
+def unary(body: str, source: str, result: str, count: int) -> CompiledCpuKernel:
+    """A kernel that computes ``%w`` from ``%p`` for each of ``count`` elements."""
+    text = load("x", "in", [count], source) + pointwise("r", "x", count, (source, result), body)
+    return kernel(f"%in: memref<*x{source}>, %out: memref<*x{result}>", text + store("r", "out", [count], result))
+
+
+class Guarded:
+    """Arrays with bytes around them that no kernel may touch."""
+
+    _SIZE = 4096
+    _BYTE = 0xA5
+
+    def __init__(self) -> None:
+        self._buffers: list[tuple[np.ndarray[Any, Any], int]] = []
+
+    def array(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """A guarded copy."""
+        size = values.nbytes
+        buffer = np.full(size + 2 * self._SIZE, self._BYTE, np.uint8)
+        self._buffers.append((buffer, size))
+        copy = buffer[self._SIZE : self._SIZE + size].view(values.dtype).reshape(values.shape)
+        copy[...] = values
+        return copy
+
+    def check(self) -> None:
+        """Raise ``AssertionError`` if a byte outside has changed."""
+        for buffer, size in self._buffers:
+            outside = np.concatenate([buffer[: self._SIZE], buffer[self._SIZE + size :]])
+            assert (outside == self._BYTE).all(), "a kernel has written beyond an array"

@@ -1,0 +1,117 @@
+"""A kernel that has been compiled for the CPU: its texts, and launches on arrays."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.backends.cpu.cache import CACHE, key_of
+from xtriton.backends.cpu.launch import Argument, Runner, as_argument, overlap
+from xtriton.backends.cpu.machine import Host, assembly
+from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
+from xtriton.ir.printer import PrintOptions, print_op
+
+_WITH_LOCATIONS = PrintOptions(debuginfo=True, use_nameloc_as_prefix=False)
+
+
+@dataclass
+class CompiledCpuKernel:
+    """``kernel[grid](*arguments)`` runs it on NumPy arrays and CPU tensors of torch, which are not copied.
+
+    Code is made for arrays that do not overlap where one is written; if those of a launch do, other code is made for
+    that, once.
+    """
+
+    kernel: CpuKernel
+    linalg: str
+    """The module of linalg that it is made from."""
+    options: CpuOptions
+    _runners: dict[bool, Runner] = field(default_factory=dict[bool, Runner])
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def name(self) -> str:
+        """The name of the kernel."""
+        return self.kernel.name
+
+    @property
+    def asm(self) -> dict[str, str | bytes]:
+        """The text of each stage: ``linalg``, ``llvm`` (the llvm dialect), ``ll``, ``s``; ``o`` is the object file."""
+        kernel = self.kernel
+        return {
+            "linalg": self.linalg,
+            "llvm": kernel.llvm_mlir,
+            "ll": kernel.ll,
+            "s": assembly(kernel.code.llvm_ir, Host.here()),
+            "o": kernel.code.object,
+        }
+
+    def __getitem__(self, grid: int | Sequence[int]) -> Callable[..., None]:
+        """What launches the kernel on a grid of one to three dimensions."""
+        extents = (grid,) if isinstance(grid, int) else tuple(grid)
+        return lambda *arguments, threads=None: self.launch(extents, *arguments, threads=threads)
+
+    def launch(self, grid: Sequence[int], *arguments: Any, threads: int | None = None) -> None:
+        """Run all programs of ``grid`` and wait for them.
+
+        Raises ``TypeError`` for arguments that are not what the kernel takes, ``ValueError`` for a grid that is none,
+        and :class:`~xtriton.backends.cpu.launch.KernelAssertion` if an assertion of the kernel does not hold.
+        """
+        parameters = self.kernel.parameters
+        if len(arguments) != len(parameters):
+            raise TypeError(f"kernel '{self.name}' takes {len(parameters)} arguments, not {len(arguments)}")
+        if not 1 <= len(grid) <= 3 or any(extent < 0 for extent in grid):
+            raise ValueError(f"a grid has one to three extents, none of them negative, not {tuple(grid)}")
+        if 0 in grid:
+            return
+        given = [as_argument(one, parameter, index) for index, (one, parameter) in enumerate(
+            zip(arguments, parameters, strict=True)
+        )]  # fmt: skip
+        self._runner(given).launch(grid, given, threads or self.options.threads)
+
+    def _runner(self, arguments: Sequence[Argument]) -> Runner:
+        noalias = not overlap(arguments, self.kernel.parameters)
+        runner = self._runners.get(noalias)
+        if runner is not None:
+            return runner
+        with self._lock:
+            if noalias not in self._runners:
+                kernel = self.kernel if noalias else _compiled(self.linalg, self.name, self.options, noalias=False)
+                self._runners[noalias] = Runner(kernel)
+            return self._runners[noalias]
+
+
+def compile_for_cpu(
+    module: ModuleOp, ctx: Context, options: CpuOptions | None = None, *, name: str | None = None
+) -> CompiledCpuKernel:
+    """Compile a module of linalg, as ``triton-to-linalg-experimental`` leaves it. The module is used up.
+
+    Raises ``DiagnosticError`` where an operation cannot be compiled, ``ImportError`` without llvmlite.
+    """
+    chosen = options or CpuOptions()
+    text = print_op(module, _WITH_LOCATIONS)
+    found = CACHE.get(_key(text, name, chosen, noalias=True))
+    if found is None:
+        found = compile_module(module, ctx, chosen, name=name)
+        CACHE.put(_key(text, name, chosen, noalias=True), found)
+    return CompiledCpuKernel(found, text, chosen)
+
+
+def _key(text: str, name: str | None, options: CpuOptions, *, noalias: bool) -> str:
+    return key_of(text, name or "", repr(replace(options, threads=None)), repr(Host.here()), str(noalias))
+
+
+def _compiled(text: str, name: str, options: CpuOptions, *, noalias: bool) -> CpuKernel:
+    key = _key(text, name, options, noalias=noalias)
+    found = CACHE.get(key)
+    if found is None:
+        ctx = Context()
+        found = compile_module(parse_module(text, "linalg", ctx), ctx, options, name=name, noalias=noalias)
+        CACHE.put(key, found)
+    return found
