@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import ClassVar, Literal
 
 from xtriton.passes import PASSES
-from xtriton.passes.base import NamedPipeline, option
+from xtriton.passes.base import NamedPipeline, check_power_of_two, option
 from xtriton.targets import Target
 
 
@@ -169,6 +169,8 @@ class MakeTtgir(NamedPipeline):
 
     def __post_init__(self) -> None:
         capability_of(self.target)
+        check_power_of_two("num-warps", self.num_warps)
+        check_power_of_two("num-ctas", self.num_ctas)
 
     def passes(self) -> tuple[str, ...]:
         listed = make_ttgir_passes(capability_of(self.target), self.num_warps, self.num_stages, self.num_ctas)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentDefaultsHelpFormatter, Namespace
+from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from xtriton.cli.formatter import DefaultsFormatter
 
 if TYPE_CHECKING:
     from xtriton.compiler.many import Job, Outcome
@@ -32,7 +34,7 @@ def add_compile(commands: Any) -> None:
         help="make PTX and cubin, or an object file for the CPU, of a kernel",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=ArgumentDefaultsHelpFormatter,
+        formatter_class=DefaultsFormatter,
     )
     parser.add_argument("kernel", help="FILE.py:KERNEL with @triton.jit, or a .mlir, .ttir or .ttgir file")
     parser.add_argument(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from xdsl.dialects.builtin import AnyFloat, Float32Type, TensorType
+from xdsl.dialects.builtin import AnyFloat, Float32Type, IntegerType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects import tt
@@ -20,6 +20,7 @@ from xtriton.dialects.upstream.arith import (
     ConstantOp,
     DivFOp,
     ExtFOp,
+    ExtUIOp,
     MaximumFOp,
     MaxNumFOp,
     MaxSIOp,
@@ -30,6 +31,7 @@ from xtriton.dialects.upstream.arith import (
     MinUIOp,
     MulUIExtendedOp,
     SelectOp,
+    SubIOp,
     TruncFOp,
 )
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
@@ -164,7 +166,7 @@ def greatest_number(format_: Attribute) -> float:
 
 def _convert_float(op: tt.FpToFpOp, value: SSAValue, rewriter: Rewriter) -> bool:
     if op.rounding == RoundingMode.RTZ.attr:
-        raise unsupported(op, "arith rounds to nearest only", "use fp_downcast_rounding='rtne', or none")
+        return _round_towards_zero(op, rewriter)
     type_ = op.result.type
     source, target = bit_width(value.type), bit_width(type_)
     if source > target:
@@ -176,6 +178,23 @@ def _convert_float(op: tt.FpToFpOp, value: SSAValue, rewriter: Rewriter) -> bool
     else:
         wide = rewriter.insert(ExtFOp(value, with_element(value.type, Float32Type())))
         rewriter.replace_by(op, TruncFOp(wide.results[0], type_))
+    return True
+
+
+def _round_towards_zero(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
+    """What rounding to nearest has made greater, in amount, is made the next smaller number of 16 bits."""
+    type_ = op.result.type
+    if bit_width(type_) != _BYTE * 2 or element_type(op.src.type) != Float32Type():
+        raise unsupported(op, "only f32 is rounded towards zero, to f16 or bf16", "use fp_downcast_rounding='rtne'")
+    integer = with_element(type_, IntegerType(_BYTE * 2))
+    near = rewriter.insert(TruncFOp(op.src, type_)).results[0]
+    back = rewriter.insert(ExtFOp(near, op.src.type)).results[0]
+    after, before = (rewriter.insert(math.AbsFOp(value)).result for value in (back, op.src))
+    greater = rewriter.insert(CmpFOp(CmpFPredicate.OGT, after, before)).result
+    step = rewriter.insert(ExtUIOp(greater, integer)).results[0]
+    bits = rewriter.insert(BitcastOp(near, integer)).results[0]
+    smaller = rewriter.insert(SubIOp(bits, step)).result
+    rewriter.replace_by(op, BitcastOp(smaller, type_))
     return True
 
 
