@@ -219,5 +219,5 @@ class MakeCpuLinalg(NamedPipeline):
             "triton-combine",
             "cse",
             "symbol-dce",
-            "triton-to-linalg-experimental",
+            "triton-to-linalg-experimental{safe=true}",
         )
