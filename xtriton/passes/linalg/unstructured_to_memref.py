@@ -36,7 +36,7 @@ class UnstructuredToMemref(Pass):
     before: ``%1 = tts.gather %base[%offsets]``
     after:  ``%1 = linalg.generic ins(%offsets) { ... tensor.extract %memory[%offset] ... }``
 
-    ``tensor.extract`` takes it for granted that nothing writes to that memory while the kernel runs. With ``safe`` it is
+    ``tensor.extract`` takes it for granted that nothing writes to that memory in the meantime. With ``safe`` it is
     ``memref.load``, which stays behind the stores that come before it.
     """
 
