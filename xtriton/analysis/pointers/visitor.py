@@ -194,6 +194,7 @@ class PointerAnalysis:
         dims = [dim for dim, extent in enumerate(shape) if extent != 1] if len(shape) == 2 else [0]
         if len(shape) > 2 or len(dims) != 1:
             raise UnstructuredError("a remainder of offsets along several dimensions", op)
+        _gather_offsets(state, dims[0], self._rewriter)
         state.shape[dims[0]] = modulus.scalar
         return state
 
@@ -336,3 +337,11 @@ def _repeated(state: PointerState, shape: Sequence[int]) -> PointerState:
     if state.scalar is not None and shape:
         state.offsets[0] = state.scalar
     return state
+
+
+def _gather_offsets(state: PointerState, target: int, rewriter: Rewriter) -> None:
+    """Add up offsets in the dimension that wraps around: a number for all of a tensor stands in the first one."""
+    for dim, offset in enumerate(state.offsets):
+        if dim != target and offset != 0:
+            state.offsets[target] = mixed.add(state.offsets[target], offset, rewriter)
+            state.offsets[dim] = 0
