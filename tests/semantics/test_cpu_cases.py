@@ -99,3 +99,20 @@ def test_memory_that_is_read_again_after_a_store(strict: bool, overlapping: bool
     np.testing.assert_array_equal(x, expected_x)
     np.testing.assert_array_equal(y, expected_y)
     np.testing.assert_array_equal(out, expected_x.reshape(-1)[places])
+
+
+@triton.jit
+def rotates(x, down, across, shift, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    r, c = tl.arange(0, ROWS)[:, None], tl.arange(0, COLUMNS)[None, :]
+    tl.store(across + r * COLUMNS + c, tl.load(x + r * COLUMNS + (c + shift) % COLUMNS))
+    tl.store(down + r * COLUMNS + c, tl.load(x + (r + shift) % ROWS * COLUMNS + c))
+
+
+@pytest.mark.parametrize("shift", [0, 1, 5, 9])
+def test_rows_and_columns_that_wrap_around(shift: int) -> None:
+    kernel = xtriton.compile(rotates, "*fp32,*fp32,*fp32,i32,4,8", target="cpu")
+    x = np.arange(32, dtype=np.float32).reshape(4, 8)
+    down, across = np.zeros_like(x), np.zeros_like(x)
+    kernel[1](x, down, across, shift)
+    np.testing.assert_array_equal(across, np.roll(x, -shift, 1))
+    np.testing.assert_array_equal(down, np.roll(x, -shift, 0))
