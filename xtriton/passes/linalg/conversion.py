@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from xdsl.ir import Operation
 
 from xtriton.ir.diagnostics import error
+from xtriton.ir.listener import Listener
 from xtriton.rewriting.pattern import PatternSet
-from xtriton.rewriting.rewriter import Listener, Rewriter
+from xtriton.rewriting.rewriter import Rewriter
 
 Decision = Callable[[Operation], bool | None]
 """Whether an operation may stay; ``None`` if it is replaced where a pattern applies and stays otherwise."""
 
 
-class _Inserted(Listener):
+class Inserted(Listener):
     """Remembers new operations."""
 
     def __init__(self) -> None:
@@ -30,7 +31,7 @@ class Conversion:
     def __init__(self, patterns: PatternSet, may_stay: Decision) -> None:
         self._patterns = patterns
         self._may_stay = may_stay
-        self._listener = _Inserted()
+        self._listener = Inserted()
         self._rewriter = Rewriter(self._listener)
 
     def run(self, root: Operation) -> None:

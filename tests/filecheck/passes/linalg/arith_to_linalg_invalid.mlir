@@ -25,7 +25,7 @@ tt.func @impure(%x: tensor<8xf32>) -> tensor<8xf32> {
 // -----
 
 tt.func @towards_zero(%x: tensor<8xf32>) -> tensor<8xf8E5M2> {
-  // expected-error @below {{'tt.fp_to_fp' cannot be lowered to linalg: arith rounds to nearest only}}
+  // expected-error @below {{'tt.fp_to_fp' cannot be lowered to linalg: only f32 is rounded towards zero, to f16 or bf16}}
   %0 = tt.fp_to_fp %x, rounding = rtz : tensor<8xf32> -> tensor<8xf8E5M2>
   tt.return %0 : tensor<8xf8E5M2>
 }

@@ -168,6 +168,33 @@ tt.func @elements(%x: tensor<8xf32>, %y: tensor<8xf32>, %h: tensor<8xf8E5M2>, %u
   tt.return %0, %1, %2, %3, %4, %6, %7 : tensor<8xf32>, tensor<8xf32>, tensor<8xf16>, tensor<8xi32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf8E4M3FN>
 }
 
+// What is too large for eight bits becomes the greatest number.
+// CHECK-LABEL: tt.func @saturated
+tt.func @saturated(%x: tensor<8xf32>, %h: tensor<8xf8E5M2>) -> (tensor<8xf8E4M3FN>, tensor<8xf8E5M2>, tensor<8xf8E4M3FN>) {
+  %c = arith.constant dense<60000.0> : tensor<8xf32>
+  %big = arith.mulf %x, %c : tensor<8xf32>
+  %0 = tt.fp_to_fp %big, rounding = rtne : tensor<8xf32> -> tensor<8xf8E4M3FN>
+  %1 = tt.fp_to_fp %big, rounding = rtne : tensor<8xf32> -> tensor<8xf8E5M2>
+  %f = tt.fp_to_fp %h : tensor<8xf8E5M2> -> tensor<8xf16>
+  %d = arith.constant dense<1024.0> : tensor<8xf16>
+  %m = arith.mulf %f, %d : tensor<8xf16>
+  %g = tt.fp_to_fp %m, rounding = rtne : tensor<8xf16> -> tensor<8xf8E5M2>
+  %2 = tt.fp_to_fp %g, rounding = rtne : tensor<8xf8E5M2> -> tensor<8xf8E4M3FN>
+  tt.return %0, %1, %2 : tensor<8xf8E4M3FN>, tensor<8xf8E5M2>, tensor<8xf8E4M3FN>
+}
+
+// CHECK-LABEL: tt.func @towards_zero
+tt.func @towards_zero(%x: tensor<32xf32>) -> (tensor<32xf16>, tensor<32xbf16>, tensor<32xf16>) {
+  %c = arith.constant dense<70000.1> : tensor<32xf32>
+  %d = arith.constant dense<1.1e-7> : tensor<32xf32>
+  %big = arith.mulf %x, %c : tensor<32xf32>
+  %small = arith.mulf %x, %d : tensor<32xf32>
+  %0 = tt.fp_to_fp %big, rounding = rtz : tensor<32xf32> -> tensor<32xf16>
+  %1 = tt.fp_to_fp %big, rounding = rtz : tensor<32xf32> -> tensor<32xbf16>
+  %2 = tt.fp_to_fp %small, rounding = rtz : tensor<32xf32> -> tensor<32xf16>
+  tt.return %0, %1, %2 : tensor<32xf16>, tensor<32xbf16>, tensor<32xf16>
+}
+
 // CHECK-LABEL: tt.func @map
 tt.func @map(%x: tensor<8xi32>, %y: tensor<8xi32>) -> tensor<8xi32> {
   %0 = "tt.map_elementwise"(%x, %y) <{pack = 1 : i32}> ({

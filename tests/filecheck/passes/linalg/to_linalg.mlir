@@ -242,3 +242,47 @@ tt.func @planes(%x: !tt.ptr<f16>, %m: i32, %n: i32, %f: f32) -> tensor<4x8xf16> 
   %v = tt.load %a, %mask, %other : tensor<4x8x!tt.ptr<f16>>
   tt.return %v : tensor<4x8xf16>
 }
+
+// -----
+
+// Pointers without offsets, first where a condition holds and then in any case.
+// CHECK: #map = affine_map<(d0) -> (d0)>
+// CHECK-LABEL: func.func @repeated(%arg0: memref<*xf32>, %arg1: memref<*xf32>, %arg2: i1, %arg3: tensor<4xf32>, %arg4: i32, %arg5: i32, %arg6: i32, %arg7: i32, %arg8: i32, %arg9: i32) -> (tensor<4xf32>, tensor<1xf32>) {
+// CHECK-NEXT:   %0 = scf.if %arg2 -> (tensor<4xf32>) {
+// CHECK-NEXT:     %reinterpret_cast_2 = memref.reinterpret_cast %arg0 to offset: [0], sizes: [4], strides: [0] : memref<*xf32> to memref<4xf32, strided<[0]>>
+// CHECK-NEXT:     %alloc_3 = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:     memref.copy %reinterpret_cast_2, %alloc_3 : memref<4xf32, strided<[0]>> to memref<4xf32>
+// CHECK-NEXT:     %4 = bufferization.to_tensor %alloc_3 restrict writable : memref<4xf32> to tensor<4xf32>
+// CHECK-NEXT:     scf.yield %4 : tensor<4xf32>
+// CHECK-NEXT:   } else {
+// CHECK-NEXT:     scf.yield %arg3 : tensor<4xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %reinterpret_cast = memref.reinterpret_cast %arg0 to offset: [0], sizes: [4], strides: [0] : memref<*xf32> to memref<4xf32, strided<[0]>>
+// CHECK-NEXT:   %alloc = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:   memref.copy %reinterpret_cast, %alloc : memref<4xf32, strided<[0]>> to memref<4xf32>
+// CHECK-NEXT:   %1 = bufferization.to_tensor %alloc restrict writable : memref<4xf32> to tensor<4xf32>
+// CHECK-NEXT:   %reinterpret_cast_0 = memref.reinterpret_cast %arg1 to offset: [0], sizes: [1], strides: [1] : memref<*xf32> to memref<1xf32, strided<[1]>>
+// CHECK-NEXT:   %alloc_1 = memref.alloc() : memref<1xf32>
+// CHECK-NEXT:   memref.copy %reinterpret_cast_0, %alloc_1 : memref<1xf32, strided<[1]>> to memref<1xf32>
+// CHECK-NEXT:   %2 = bufferization.to_tensor %alloc_1 restrict writable : memref<1xf32> to tensor<1xf32>
+// CHECK-NEXT:   %3 = linalg.generic {indexing_maps = [#map, #map, #map], iterator_types = ["parallel"]} ins(%0, %1 : tensor<4xf32>, tensor<4xf32>) outs(%0 : tensor<4xf32>) {
+// CHECK-NEXT:   ^bb0(%in: f32, %in_2: f32, %out: f32):
+// CHECK-NEXT:     %4 = arith.addf %in, %in_2 : f32
+// CHECK-NEXT:     linalg.yield %4 : f32
+// CHECK-NEXT:   } -> tensor<4xf32>
+// CHECK-NEXT:   return %3, %2 : tensor<4xf32>, tensor<1xf32>
+// CHECK-NEXT: }
+tt.func @repeated(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %c: i1, %r: tensor<4xf32>) -> (tensor<4xf32>, tensor<1xf32>) {
+  %p = tt.splat %x : !tt.ptr<f32> -> tensor<4x!tt.ptr<f32>>
+  %q = tt.splat %y : !tt.ptr<f32> -> tensor<1x!tt.ptr<f32>>
+  %u = scf.if %c -> tensor<4xf32> {
+    %v = tt.load %p : tensor<4x!tt.ptr<f32>>
+    scf.yield %v : tensor<4xf32>
+  } else {
+    scf.yield %r : tensor<4xf32>
+  }
+  %v = tt.load %p : tensor<4x!tt.ptr<f32>>
+  %w = tt.load %q : tensor<1x!tt.ptr<f32>>
+  %s = arith.addf %u, %v : tensor<4xf32>
+  tt.return %s, %w : tensor<4xf32>, tensor<1xf32>
+}

@@ -25,7 +25,7 @@ def arithmetic_patterns(*, leading_reductions: bool = True, exact: bool = False)
     """
     return [
         *shape.PATTERNS,
-        *elementwise.TRITON_PATTERNS,
+        *elementwise.triton_patterns(exact=exact),
         *elementwise.REGION_PATTERNS,
         program.call,
         program.print_elements,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 
-from xdsl.dialects.builtin import Float32Type, TensorType
+from xdsl.dialects.builtin import AnyFloat, Float32Type, IntegerType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects import tt
@@ -19,6 +20,7 @@ from xtriton.dialects.upstream.arith import (
     ConstantOp,
     DivFOp,
     ExtFOp,
+    ExtUIOp,
     MaximumFOp,
     MaxNumFOp,
     MaxSIOp,
@@ -29,16 +31,19 @@ from xtriton.dialects.upstream.arith import (
     MinUIOp,
     MulUIExtendedOp,
     SelectOp,
+    SubIOp,
     TruncFOp,
 )
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.numbers import float_from_bits
 from xtriton.ir.traits import Elementwise, element_type, has_trait, shape_of
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
+from xtriton.rewriting.elements import constant
 from xtriton.rewriting.folding import dialect_of
-from xtriton.rewriting.pattern import pattern, trait_pattern
+from xtriton.rewriting.pattern import Pattern, pattern, trait_pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -129,18 +134,67 @@ def precise_divf(op: tt.PreciseDivFOp, rewriter: Rewriter) -> bool:
 @pattern(tt.FpToFpOp)
 def fp_to_fp(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
     """A conversion to fewer bits truncates, one to more bits extends; between formats of one width through ``f32``."""
+    return _convert_float(op, op.src, rewriter)
+
+
+@pattern(tt.FpToFpOp)
+def saturating_fp_to_fp(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
+    """As :func:`fp_to_fp`, but what is too large for a format of 8 bits becomes its greatest number, as on GPUs."""
+    source, target = element_type(op.src.type), element_type(op.result.type)
+    if bit_width(target) > _BYTE or source == target:
+        return _convert_float(op, op.src, rewriter)
+    value: SSAValue = op.src
+    if bit_width(source) == _BYTE:
+        source = Float32Type()
+        value = rewriter.insert(ExtFOp(value, with_element(value.type, source))).results[0]
+    limit = greatest_number(target)
+    for bound, extreme in ((-limit, MaximumFOp), (limit, MinimumFOp)):
+        constant_ = rewriter.insert(ConstantOp(constant(value.type, bound))).result
+        value = rewriter.insert(extreme(value, constant_)).result
+    return _convert_float(op, value, rewriter)
+
+
+_BYTE = 8
+
+
+def greatest_number(format_: Attribute) -> float:
+    """The greatest finite number of a floating-point format of 8 bits."""
+    assert isinstance(format_, AnyFloat)
+    numbers = (float_from_bits(bits, format_) for bits in range(127, -1, -1))
+    return next(number for number in numbers if isfinite(number))
+
+
+def _convert_float(op: tt.FpToFpOp, value: SSAValue, rewriter: Rewriter) -> bool:
     if op.rounding == RoundingMode.RTZ.attr:
-        raise unsupported(op, "arith rounds to nearest only", "use fp_downcast_rounding='rtne', or none")
-    source, target = bit_width(op.src.type), bit_width(op.result.type)
+        return _round_towards_zero(op, rewriter)
+    type_ = op.result.type
+    source, target = bit_width(value.type), bit_width(type_)
     if source > target:
-        rewriter.replace_by(op, TruncFOp(op.src, op.result.type))
+        rewriter.replace_by(op, TruncFOp(value, type_))
     elif source < target:
-        rewriter.replace_by(op, ExtFOp(op.src, op.result.type))
-    elif op.src.type == op.result.type:
-        rewriter.replace(op, [op.src])
+        rewriter.replace_by(op, ExtFOp(value, type_))
+    elif value.type == type_:
+        rewriter.replace(op, [value])
     else:
-        wide = rewriter.insert(ExtFOp(op.src, with_element(op.src.type, Float32Type())))
-        rewriter.replace_by(op, TruncFOp(wide.results[0], op.result.type))
+        wide = rewriter.insert(ExtFOp(value, with_element(value.type, Float32Type())))
+        rewriter.replace_by(op, TruncFOp(wide.results[0], type_))
+    return True
+
+
+def _round_towards_zero(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
+    """What rounding to nearest has made greater, in amount, is made the next smaller number of 16 bits."""
+    type_ = op.result.type
+    if bit_width(type_) != _BYTE * 2 or element_type(op.src.type) != Float32Type():
+        raise unsupported(op, "only f32 is rounded towards zero, to f16 or bf16", "use fp_downcast_rounding='rtne'")
+    integer = with_element(type_, IntegerType(_BYTE * 2))
+    near = rewriter.insert(TruncFOp(op.src, type_)).results[0]
+    back = rewriter.insert(ExtFOp(near, op.src.type)).results[0]
+    after, before = (rewriter.insert(math.AbsFOp(value)).result for value in (back, op.src))
+    greater = rewriter.insert(CmpFOp(CmpFPredicate.OGT, after, before)).result
+    step = rewriter.insert(ExtUIOp(greater, integer)).results[0]
+    bits = rewriter.insert(BitcastOp(near, integer)).results[0]
+    smaller = rewriter.insert(SubIOp(bits, step)).result
+    rewriter.replace_by(op, BitcastOp(smaller, type_))
     return True
 
 
@@ -211,5 +265,8 @@ def inline_asm(op: tt.ElementwiseInlineAsmOp, rewriter: Rewriter) -> bool:
 
 REGION_PATTERNS = [map_elementwise, inline_asm]
 
-TRITON_PATTERNS = [bitcast, mulhiui, precise_sqrt, precise_divf, fp_to_fp, clampf]
-"""Operations of ``tt`` on elements as operations of ``arith`` and ``math``, which may still be on tensors."""
+
+def triton_patterns(*, exact: bool) -> list[Pattern]:
+    """Operations of ``tt`` on elements as operations of ``arith`` and ``math``, which may still be on tensors."""
+    convert = saturating_fp_to_fp if exact else fp_to_fp
+    return [bitcast, mulhiui, precise_sqrt, precise_divf, convert, clampf]

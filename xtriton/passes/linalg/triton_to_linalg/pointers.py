@@ -102,6 +102,9 @@ class Pointers:
         if isinstance(pointer.type, MemRefType):
             return pointer
         found = self.memory.get(pointer)
+        if found is None and isinstance(pointer.owner, tt.SplatOp | tt.BroadcastOp | tt.ExpandDimsOp):
+            self._op = user
+            return self._memory_for(self._state(pointer))
         if found is None:
             raise StructureError(user, f"pointers made by {made_by(pointer)} have no known structure")
         return found
@@ -124,12 +127,16 @@ class Pointers:
             assert state.scalar is not None
             state.append(state.scalar, 1, 0)
         self.known[op.result] = state.copy()
+        self.memory[op.result] = self._memory_for(state)
+
+    def _memory_for(self, state: PointerState) -> SSAValue:
+        """The memory that pointers point to. Dimensions of one element get the stride that rows would have."""
         distance = 1
         for dim in range(state.rank - 1, -1, -1):
             if state.sizes[dim] == 1 and state.strides[dim] == 0:
                 state.strides[dim] = distance
             distance *= state.sizes[dim]
-        self.memory[op.result] = state.cast(self._rewriter).result
+        return state.cast(self._rewriter).result
 
     def rewrite_make_tensor_ptr(self, op: tt.MakeTensorPtrOp) -> None:
         """Find the memory that a block pointer points to."""

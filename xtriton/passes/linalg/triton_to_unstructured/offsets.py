@@ -280,7 +280,7 @@ class OffsetRewrite:
         if place is None:
             self._unknown(op)
             return
-        if isinstance(element_type(op.result.type), PointerType):
+        if isinstance(element_type(op.result.type), PointerType) or _is_address(place, op.ptr):
             self._restore(op)  # pointers in memory are no elements that can be gathered
             return
         other, varying = op.other, False
@@ -298,7 +298,7 @@ class OffsetRewrite:
         if place is None:
             self._unknown(op)
             return
-        if isinstance(element_type(op.value.type), PointerType):
+        if isinstance(element_type(op.value.type), PointerType) or _is_address(place, op.ptr):
             self._restore(op)
             return
         self._rewriter.insert(tts.ScatterOp(place.base, place.offset, op.value, op.mask))
@@ -320,10 +320,22 @@ class OffsetRewrite:
         if place is None or place.base is op.base:
             return
         offsets: list[Mixed] = op.mixed_offsets
-        dim = next((dim for dim, offset in enumerate(offsets) if not isinstance(offset, int)), 0)
+        # Where addresses wrap around, an offset would be counted from there.
+        free = [dim for dim, extent in enumerate(op.mixed_shape) if op.is_block_pointer or extent == 0]
+        if not free:
+            self._restore(op)
+            return
+        dim = next((dim for dim in free if not isinstance(offsets[dim], int)), free[0])
         moved = mixed.as_index(place.offset, self._rewriter)
         own = mixed.as_value(offsets[dim], self._rewriter)
         offsets[dim] = self._rewriter.insert(AddIOp(moved, own)).result
         order = dense_numbers(op.order)
         new = tts.MakeTensorPtrOp(place.base, op.block_sizes, op.mixed_strides, offsets, op.mixed_shape, order)
         self._rewriter.replace_by(op, new)
+
+
+def _is_address(place: Place, pointer: SSAValue) -> bool:
+    """Whether a scalar pointer is its own base, and comes from an operation: it is an address and nothing more."""
+    return (
+        place.base is pointer and isinstance(pointer.owner, Operation) and not isinstance(pointer.owner, tt.IntToPtrOp)
+    )
