@@ -234,3 +234,16 @@ linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["p
         "pid (1, 0, 0) idx (0) x: 1.500000",
         "pid (1, 0, 0) idx (1) x: -2.000000",
     ]
+
+
+@pytest.mark.parametrize("programs", [2, 7, 4000])
+def test_threads_nobody_asked_for(programs: int) -> None:
+    """However the grid is spread, each program runs once."""
+    body = """%count = memref.cast %out : memref<*xi32> to memref<?xi32>
+%one = arith.constant 1 : i32
+%i = arith.index_cast %px : i32 to index
+%old = memref.atomic_rmw addi %one, %count[%i] : (i32, memref<?xi32>) -> i32
+"""
+    out = np.zeros(programs, np.int32)
+    kernel("%out: memref<*xi32>", body)[programs](out)
+    assert (out == 1).all()
