@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 .PHONY: help setup test demo lint format typecheck clean
 
 help:
-	@echo "make demo       compile an FP8 matmul to a cubin, and show what becomes of it"
+	@echo "make demo       compile an FP8 matmul to a cubin, and show what becomes of it; without a GPU, run one on the CPU"
 	@echo "make test       run every test on JOBS=$(JOBS) processes"
 	@echo "make lint       check style and formatting"
 	@echo "make typecheck  check types (pyright, strict)"
@@ -29,6 +29,7 @@ $(READY): pyproject.toml
 
 demo: setup
 	$(BIN)/python examples/fp8_demo.py
+	@nvidia-smi -L >/dev/null 2>&1 || { echo; $(BIN)/python examples/cpu/matrix_multiplication.py 1024 1024 1024; }
 
 test: setup
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from xtriton.backends.nvidia.jit import jit_passes
-    from xtriton.compiler import compile, load
+    from xtriton.compiler import CompiledKernel, compile, load
     from xtriton.interp import interpret
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "compile", "interpret", "jit_passes", "load"]
+__all__ = ["CompiledKernel", "__version__", "compile", "interpret", "jit_passes", "load"]
 
 _PUBLIC = {
+    "CompiledKernel": "xtriton.compiler",
     "compile": "xtriton.compiler",
     "interpret": "xtriton.interp",
     "jit_passes": "xtriton.backends.nvidia.jit",

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import ClassVar, Literal
 
 from xtriton.passes import PASSES
-from xtriton.passes.base import NamedPipeline, option
+from xtriton.passes.base import NamedPipeline, check_power_of_two, option
 from xtriton.targets import Target
 
 
@@ -169,10 +169,33 @@ class MakeTtgir(NamedPipeline):
 
     def __post_init__(self) -> None:
         capability_of(self.target)
+        check_power_of_two("num-warps", self.num_warps)
+        check_power_of_two("num-ctas", self.num_ctas)
 
     def passes(self) -> tuple[str, ...]:
         listed = make_ttgir_passes(capability_of(self.target), self.num_warps, self.num_stages, self.num_ctas)
         return tuple(with_wheel(listed, self.engine))
+
+
+CPU_TTIR_PASSES = make_ttir_passes(80)
+"""The passes of the TTIR stage for the CPU: those for GPUs without tensor descriptors, which become pointers."""
+
+TO_LINALG_PASSES = ("triton-to-linalg-experimental{safe=true}",)
+"""The passes from the result of the TTIR stage to linalg on tensors."""
+
+
+@dataclass(frozen=True)
+class MakeCpuLinalg(NamedPipeline):
+    """The CPU's stage from TTIR to linalg on tensors.
+
+    before: what the front end made of ``@triton.jit`` functions, or the ``ttir`` of Triton's cache
+    after:  ``func.func @kernel`` with the place in the grid as its last six arguments
+    """
+
+    name: ClassVar[str] = "make-cpu-linalg"
+
+    def passes(self) -> tuple[str, ...]:
+        return (*CPU_TTIR_PASSES, *TO_LINALG_PASSES)
 
 
 @dataclass(frozen=True)
@@ -201,23 +224,14 @@ class MakeCpuLlvm(NamedPipeline):
 
 
 @dataclass(frozen=True)
-class MakeCpuLinalg(NamedPipeline):
-    """The CPU's stage from TTIR to linalg on tensors, with the memory of the program as memrefs.
+class MakeCpu(MakeCpuLlvm):
+    """All of the CPU's stages that are passes: ``make-cpu-linalg``, then ``make-cpu-llvm``.
 
     before: what the front end made of ``@triton.jit`` functions
-    after:  what ``make-cpu-llvm`` takes
+    after:  ``llvm.func @kernel__grid``, which runs a part of a grid
     """
 
-    name: ClassVar[str] = "make-cpu-linalg"
+    name: ClassVar[str] = "make-cpu"
 
     def passes(self) -> tuple[str, ...]:
-        return (
-            "inline",
-            "triton-rewrite-tensor-descriptor-to-pointer",
-            "triton-rewrite-tensor-pointer",
-            "canonicalize",
-            "triton-combine",
-            "cse",
-            "symbol-dce",
-            "triton-to-linalg-experimental",
-        )
+        return (*CPU_TTIR_PASSES, *TO_LINALG_PASSES, *super().passes())

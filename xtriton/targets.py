@@ -1,4 +1,4 @@
-"""What can be compiled for: NVIDIA GPUs, by their compute capability."""
+"""What can be compiled for: NVIDIA GPUs, by their compute capability, and the CPU."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from difflib import get_close_matches
 from typing import Any
 
 from xtriton.wheel import triton_module
+
+CPU = "cpu"
+"""The target that is the machine itself. What is compiled for GPUs only takes a :class:`Target`."""
 
 CAPABILITIES = (70, 72, 75, 80, 86, 87, 89, 90, 100, 101, 103, 120, 121)
 """The compute capabilities that Triton 3.6 and the ptxas that it brings know: 90 is 9.0, the H100."""
@@ -38,7 +41,7 @@ class Target:
         """Read ``cuda:90``. Raises ``ValueError`` for any other spelling, and for capabilities that nothing has."""
         match = _TARGET.fullmatch(str(text))
         if match is None:
-            raise ValueError(f"target '{text}' is not known: expected cuda:CAPABILITY, such as cuda:90")
+            raise ValueError(f"target '{text}' is not known: expected cuda:CAPABILITY, such as cuda:90, or cpu")
         return cls(int(match[1]))
 
     def __str__(self) -> str:

@@ -85,6 +85,16 @@ def test_a_pass_of_your_own(tmp_path: Path):
     assert re.match(rf"{_EXAMPLE}:\d+:\d+: error: load 2 is one too many\n.* tt\.load ", done.stderr)
 
 
+def test_a_pass_on_layouts(tmp_path: Path):
+    script = tmp_path / "widen_loads.py"
+    script.write_text(_blocks("docs/passes.md", "python")[1])
+    (command,) = (line for line in "".join(_blocks("docs/passes.md", "sh")).splitlines() if "widen_loads.py" in line)
+    done = _python(script, _EXAMPLE, *shlex.split(command)[3:])
+    assert (done.returncode, done.stderr) == (0, "")
+    (alias,) = re.findall(r"^(#\w+) = #ttg.blocked<{sizePerThread = \[4\],", done.stdout, re.MULTILINE)
+    assert len(re.findall(rf"tt.load .*, {alias}>$", done.stdout, re.MULTILINE)) == 2
+
+
 def test_a_rewrite_of_your_own(tmp_path: Path):
     program, *imports = _blocks("docs/rewriting.md", "python")
     assert _python("-c", "\n".join(imports)).returncode == 0

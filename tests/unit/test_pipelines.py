@@ -118,6 +118,14 @@ def test_capabilities_that_nothing_has_are_refused() -> None:
         MakeTtir("cuda:9")
 
 
+@pytest.mark.parametrize("passed", ["make-ttgir", "convert-triton-to-tritongpu"])
+@pytest.mark.parametrize("size", ["num-warps=3", "num-warps=0", "num-ctas=-2"])
+def test_sizes_are_powers_of_two(passed: str, size: str) -> None:
+    status, out, said = _opt(f"--{passed}=target=cuda:90 {size}")
+    assert (status, out) == (1, "")
+    assert f"'{passed}': {size.replace('=', ' is ')}: it must be a power of two\n" in said
+
+
 @pytest.mark.parametrize("name", PIPELINES)
 def test_registered_under_their_names(name: str) -> None:
     assert pipeline_class(name).name == name

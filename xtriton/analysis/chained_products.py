@@ -18,7 +18,7 @@ from xdsl.ir import Operation, Region
 from xtriton.analysis.slices import values_from_above
 from xtriton.dialects.tt.dot import DotOp, DotScaledOp
 from xtriton.dialects.tt.shape import TransOp
-from xtriton.rewriting.rewriter import Listener
+from xtriton.ir.listener import Listener
 
 Product = DotOp | DotScaledOp
 

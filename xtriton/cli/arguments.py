@@ -231,10 +231,18 @@ def _pass_names(name: str, value: str) -> tuple[str, ...]:
     names = tuple(value.split(","))
     for pass_name in names:
         if pass_name not in PASSES:
-            near = nearest_passes(pass_name)
-            hint = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
-            raise UsageError(f"'--{name}': unknown pass '{pass_name}'{hint}")
+            raise UsageError(f"'--{name}': unknown pass '{pass_name}'{_instead_of(pass_name)}")
     return names
+
+
+def _instead_of(name: str) -> str:
+    """What to give to an option that takes passes of a pipeline, in place of a name that is none of xtriton's."""
+    if name in PIPELINES:
+        return "; it is a pipeline, whose passes --dump-pass-pipeline prints"
+    if wheel_hint(name):
+        return "; the Triton wheel runs it, as part of 'libtriton'"
+    near = nearest_passes(name)
+    return f"; did you mean {', '.join(map(repr, near))}?" if near else ""
 
 
 def _unknown(spelled: str) -> str:

@@ -1,24 +1,26 @@
-"""``xtriton compile``: a kernel to PTX and cubin."""
+"""``xtriton compile``: a kernel to PTX and cubin, or to code for the CPU."""
 
 from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentDefaultsHelpFormatter, Namespace
+from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from xtriton.cli.formatter import DefaultsFormatter
+
 if TYPE_CHECKING:
-    from xtriton.backends.nvidia.options import Options
     from xtriton.compiler.many import Job, Outcome
 
 _DESCRIPTION = """\
 Compile a kernel and write NAME.ttir, .ttgir, .llir, .ptx, .cubin and NAME.json. No GPU is needed. Options that take
-several values, separated by commas, make a kernel for each combination, in worker processes.
+several values, separated by commas, make a kernel for each combination, in worker processes. For the target cpu the
+files are NAME.ttir, .linalg.mlir, .llvm.mlir, .ll, .s, .o and NAME.json, for the processor of this machine.
 """
 _EPILOG = """\
 example: xtriton compile add.py:add --signature '*fp32:16,*fp32:16,*fp32:16,i32,1024' --target cuda:90 -o build
@@ -29,16 +31,16 @@ def add_compile(commands: Any) -> None:
     """Add the command to the parser's commands."""
     parser = commands.add_parser(
         "compile",
-        help="make PTX and cubin of a kernel",
+        help="make PTX and cubin, or an object file for the CPU, of a kernel",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=ArgumentDefaultsHelpFormatter,
+        formatter_class=DefaultsFormatter,
     )
     parser.add_argument("kernel", help="FILE.py:KERNEL with @triton.jit, or a .mlir, .ttir or .ttgir file")
     parser.add_argument(
         "-s", "--signature", help="types and constants of a @triton.jit kernel's parameters: '*fp32:16,i32,1024'"
     )
-    parser.add_argument("-t", "--target", default="cuda:90", help="what to compile for: cuda:80,cuda:90")
+    parser.add_argument("-t", "--target", default="cuda:90", help="what to compile for: cuda:80,cuda:90 or cpu")
     parser.add_argument("-w", "--num-warps", help="warps of a program (default: 4)")
     parser.add_argument("-n", "--num-stages", help="iterations of a loop in flight (default: 3)")
     parser.add_argument("--num-ctas", help="thread blocks of a cluster (default: 1)")
@@ -46,7 +48,12 @@ def add_compile(commands: Any) -> None:
     parser.add_argument("--no-fp-fusion", action="store_true", help="round products before they are added")
     parser.add_argument("--ptx-options", help="more options for ptxas")
     parser.add_argument("--debug", action="store_true", help="compile tl.device_assert")
-    parser.add_argument("--until", default="cubin", help="the last stage: source, ttir, ttgir, llir, ptx, cubin")
+    parser.add_argument("--strict-fp", action="store_true", help="for the cpu: sums in the order of the program")
+    parser.add_argument(
+        "--until",
+        help="the last stage: source, ttir, ttgir, llir, ptx, cubin; for the cpu source, ttir, linalg, llvm, ll, s, o "
+        "(default: the last of them)",
+    )
     parser.add_argument(
         "--engine",
         choices=["wheel", "native"],
@@ -82,13 +89,18 @@ def run(arguments: Namespace) -> int:
 def _jobs(arguments: Namespace) -> list[Job]:
     from xtriton.backends.nvidia.options import Options
     from xtriton.compiler.many import configurations
-    from xtriton.targets import Target
+    from xtriton.targets import CPU, Target
 
     if arguments.jobs is not None and arguments.jobs < 1:
         raise ValueError(f"--jobs is {arguments.jobs}: there must be a worker")
     if arguments.name is not None and Path(arguments.name).name != arguments.name:
         raise ValueError(f"--name is '{arguments.name}': it is a name, the folder is said by --output")
-    targets = [Target.parse(text.strip()) for text in arguments.target.split(",")]
+    named = [text.strip() for text in arguments.target.split(",")]
+    if CPU in named:
+        return [_cpu_job(arguments, named)]
+    if arguments.strict_fp:
+        raise ValueError("--strict-fp goes with --target cpu: leave it out for GPUs")
+    targets = [Target.parse(text) for text in named]
     base = Options(
         maxnreg=arguments.maxnreg,
         enable_fp_fusion=not arguments.no_fp_fusion,
@@ -104,6 +116,25 @@ def _jobs(arguments: Namespace) -> list[Job]:
             arguments.kernel, arguments.signature, targets, options, arguments.until, engine=arguments.engine
         )
     )
+
+
+_FOR_GPUS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "no_fp_fusion", "ptx_options")
+"""Arguments that the target cpu has no use for."""
+
+
+def _cpu_job(arguments: Namespace, targets: Sequence[str]) -> Job:
+    from xtriton.backends.cpu.options import CpuOptions
+    from xtriton.compiler.many import Job
+
+    if len(targets) > 1:
+        raise ValueError("the target cpu goes alone: compile for GPUs by another command")
+    for name in _FOR_GPUS:
+        if getattr(arguments, name):
+            raise ValueError(
+                f"--{name.replace('_', '-')} is an option for NVIDIA GPUs: leave it out for the target cpu"
+            )
+    options = CpuOptions(strict_fp=arguments.strict_fp, debug=arguments.debug)
+    return Job(arguments.kernel, arguments.signature, targets[0], options, arguments.until)
 
 
 def _numbers(arguments: Namespace, name: str) -> list[int]:
@@ -136,7 +167,7 @@ def _reports(jobs: Sequence[Job], arguments: Namespace) -> list[dict[str, Any]]:
     from tqdm import tqdm
 
     from xtriton.compiler.many import Outcome, compile_job, compile_many
-    from xtriton.compiler.result import STAGES
+    from xtriton.compiler.result import stages_of
 
     reports: list[dict[str, Any]] = []
     # A stream that was closed is None, whatever its type says.
@@ -151,7 +182,7 @@ def _reports(jobs: Sequence[Job], arguments: Namespace) -> list[dict[str, Any]]:
             compile_many(jobs, workers=arguments.jobs, done=take)
         return reports
     (job,) = jobs
-    with tqdm(total=len(STAGES), bar_format="{desc}: {n}/{total}", **shown) as bar:
+    with tqdm(total=len(stages_of(job.target)), bar_format="{desc}: {n}/{total}", **shown) as bar:
 
         def begin(stage: str) -> None:
             bar.set_description(f"{job.kernel} {stage}")
@@ -165,12 +196,13 @@ def _reports(jobs: Sequence[Job], arguments: Namespace) -> list[dict[str, Any]]:
 def _report(outcome: Outcome, arguments: Namespace, *, several: bool) -> dict[str, Any]:
     """Write the files of a kernel, and say what was made. Returns that as JSON has it."""
     job, kernel = outcome.job, outcome.kernel
-    what = _configuration(job.target, job.options.for_triton() if kernel is None else kernel.metadata["options"])
+    options = asdict(job.options) if job.options is not None else {}
+    what = _configuration(job.target, options if kernel is None else kernel.metadata["options"])
     if kernel is None:
         print(f"{what}: {outcome.error}", file=sys.stderr)
-        return {"target": job.target, "options": job.options.for_triton(), "error": outcome.error}
+        return {"target": job.target, "options": options, "error": outcome.error}
     stem: str = arguments.name or kernel.name
-    files = kernel.save(arguments.output, f"{stem}.{_suffix(job.target, job.options)}" if several else stem)
+    files = kernel.save(arguments.output, f"{stem}.{_suffix(job.target, options)}" if several else stem)
     if not arguments.json:
         known = kernel.metadata
         parts = [f"{known[name]} {label}" for name, label in _SHOWN if known.get(name) is not None]
@@ -188,9 +220,11 @@ _SHOWN = (
 
 
 def _configuration(target: str, options: Mapping[str, Any]) -> str:
-    return f"{target} " + " ".join(f"{name}={options[name]}" for name in ("num_warps", "num_stages", "num_ctas"))
+    shown = ("num_warps", "num_stages", "num_ctas", "strict_fp")
+    return " ".join([target, *(f"{name}={options[name]}" for name in shown if name in options)])
 
 
-def _suffix(target: str, options: Options) -> str:
+def _suffix(target: str, options: Mapping[str, Any]) -> str:
     """What tells the files of a configuration from those of the others."""
-    return f"sm_{target.removeprefix('cuda:')}_w{options.num_warps}_s{options.num_stages}_c{options.num_ctas}"
+    sizes = f"w{options['num_warps']}_s{options['num_stages']}_c{options['num_ctas']}"
+    return f"sm_{target.removeprefix('cuda:')}_{sizes}"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentDefaultsHelpFormatter, Namespace
+from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from xtriton.cli.formatter import DefaultsFormatter
 
 if TYPE_CHECKING:
     from xtriton.inspect.layouts import WrittenLayout
@@ -18,7 +20,6 @@ dimensions and more are printed in sections.
 _EPILOG = """\
 example: xtriton layout '#ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0]}>' --shape 8x16
 """
-_USUAL_BITS = 16
 
 
 def add_layout(commands: Any) -> None:
@@ -28,13 +29,17 @@ def add_layout(commands: Any) -> None:
         help="show which thread or place in memory holds which element",
         description=_DESCRIPTION,
         epilog=_EPILOG,
-        formatter_class=ArgumentDefaultsHelpFormatter,
+        formatter_class=DefaultsFormatter,
     )
     parser.add_argument("layout", help="the attribute, as in IR: '#ttg.blocked<{...}>'")
     parser.add_argument("-s", "--shape", required=True, help="the shape of the tensor, or of what is allocated: 16x16")
     parser.add_argument("--by", choices=("element", "place"), default="element", help="what is listed in its order")
     parser.add_argument(
-        "--element-bits", type=int, default=_USUAL_BITS, help="the size of elements, which tells the banks of memory"
+        "--element-bits",
+        type=int,
+        choices=(4, 8, 16, 32, 64),
+        default=16,
+        help="the size of elements, which tells the banks of memory",
     )
     parser.add_argument("--holders", type=int, default=8, help="how many places of an element are printed")
     parser.add_argument("-o", "--output", type=Path, help="draw a picture instead: FILE.svg or FILE.png")
@@ -59,8 +64,8 @@ def run(arguments: Namespace) -> int:
 def _show(arguments: Namespace) -> None:
     from xtriton.inspect.layout_text import by_element, by_place, summary
 
-    if arguments.holders < 1 or arguments.element_bits < 1:
-        raise ValueError("--holders and --element-bits are positive numbers")
+    if arguments.holders < 1:
+        raise ValueError("--holders is a positive number")
     output: Path | None = arguments.output
     if output is not None and output.suffix not in (".svg", ".png"):
         raise ValueError(f"'{output}' is no picture: the name ends in .svg or .png")
@@ -88,6 +93,8 @@ def _written(text: str, shape: tuple[int, ...]) -> WrittenLayout:
     from xtriton.ir.context import Context
     from xtriton.ir.parser import parse_attribute
 
+    if text.startswith("#") and text[1:].isidentifier():
+        raise ValueError(f"'{text}' is an alias: give what the file has behind '{text} ='")
     layout = layout_of(parse_attribute(text, "<layout>", Context()))
     if layout is None:
         raise ValueError(f"'{text}' is no layout: give one such as '#ttg.blocked<{{sizePerThread = [1, 4], ...}}>'")

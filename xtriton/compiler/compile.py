@@ -1,38 +1,30 @@
-"""``xtriton.compile``: a kernel to PTX and cubin, stage by stage, on a machine with or without a GPU."""
+"""``xtriton.compile``: a kernel to PTX and cubin, with or without a GPU, or to code for the CPU, stage by stage."""
 
 from __future__ import annotations
 
-import gc
-import time
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, TypeVar, get_args
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, get_args
 
 from xdsl.dialects.builtin import IntegerAttr, i32
-from xdsl.ir import Operation
 
 from xtriton.argument_locations import ArgumentLocations
+from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.backends.nvidia.stages import NvidiaStages
-from xtriton.compiler.result import STAGES, CompiledKernel, PassRecord
+from xtriton.compiler.recording import Progress, Recorder, Timer, plain, without_collection
+from xtriton.compiler.result import CPU_STAGES, STAGES, CompiledKernel, PassRecord
 from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import versions
 from xtriton.frontend.signature import Signature
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
-from xtriton.passes.base import Pass
 from xtriton.passes.libtriton import FOR_TRITON, LibTriton, cross
-from xtriton.passes.manager import Instrument, PassManager
+from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import expand
 from xtriton.pipelines import Engine, MakeTtgir, MakeTtir
-from xtriton.targets import Target
+from xtriton.targets import CPU, Target
 from xtriton.wheel import WHEEL_LOCK
-
-Progress = Callable[[str], None]
-"""Is told the name of each stage as it begins."""
-
-_T = TypeVar("_T")
 
 
 def compile(
@@ -40,8 +32,8 @@ def compile(
     signature: str | Signature | None = None,
     *,
     target: str | Target = "cuda:90",
-    options: Options | None = None,
-    until: str = "cubin",
+    options: Options | CpuOptions | None = None,
+    until: str | None = None,
     name: str | None = None,
     engine: Engine = "wheel",
     progress: Progress | None = None,
@@ -54,25 +46,54 @@ def compile(
     modules and ``.mlir`` files go through it. ``signature`` has the types and constants of a function, in the
     spelling of Triton's ahead-of-time compiler: ``"*fp32:16,*fp32:16,i32,1024"``.
 
-    ``options``, or ``settings`` under their names (``num_warps=8``), say how; ``until`` names the last stage. ``name``
-    is what the kernel is called in PTX, if not as in the source. ``engine`` says who runs the passes of the TTGIR stage
+    ``target`` is a GPU, there or not (``cuda:90``), or ``cpu``: the machine that this runs on.
+
+    ``options``, or ``settings`` under their names (``num_warps=8``), say how; for the CPU they are those of
+    :class:`xtriton.backends.cpu.options.CpuOptions`. ``until`` names the last stage, if not machine code. ``name`` is
+    what the kernel is called in PTX, if not as in the source. ``engine`` says who runs the passes of the TTGIR stage
     that xtriton has: Triton's wheel, or xtriton itself (``native``), with the same result in more time.
 
     Raises ``ValueError`` for a call that makes no sense, and ``DiagnosticError`` where the kernel cannot be compiled.
     """
-    chosen = target if isinstance(target, Target) else Target.parse(target)
-    wanted = _options(options, settings)
     if not isinstance(signature, str | Signature | None):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ValueError(f"a signature is a text such as '*fp32:16,i32,1024' or a Signature, not {signature!r}")
-    wanted.check(chosen)
     if engine not in get_args(Engine):
         raise ValueError(f"there is no engine '{engine}': engines are {', '.join(get_args(Engine))}")
-    if until not in STAGES:
-        raise ValueError(f"there is no stage '{until}': stages are {', '.join(STAGES)}")
-    with WHEEL_LOCK, _without_collection():
-        timer = _Timer(progress)
+    if target == CPU:
+        return _compile_for_cpu(kernel, signature, options, settings, _stage_of(until, CPU_STAGES), name, progress)
+    chosen = target if isinstance(target, Target) else Target.parse(target)
+    wanted = _options(options, settings, chosen)
+    wanted.check(chosen)
+    until = _stage_of(until, STAGES)
+    with WHEEL_LOCK, without_collection():
+        timer = Timer(progress)
         source = timer.measure("source", lambda: source_of(kernel, signature, chosen, wanted))
         return _Compilation(_checked(source, wanted, until, name), chosen, until, engine, timer).run()
+
+
+def _stage_of(until: str | None, stages: Sequence[str]) -> str:
+    """The last stage that is asked for: the last that there is, if none. Raises ``ValueError`` for others."""
+    if until is None:
+        return stages[-1]
+    if until not in stages:
+        raise ValueError(f"there is no stage '{until}': stages are {', '.join(stages)}")
+    return until
+
+
+def _compile_for_cpu(
+    kernel: Any,
+    signature: str | Signature | None,
+    options: Options | CpuOptions | None,
+    settings: dict[str, Any],
+    until: str,
+    name: str | None,
+    progress: Progress | None,
+) -> CompiledKernel:
+    from xtriton.compiler.cpu import compile_for_cpu
+
+    wanted = _cpu_options(options, settings)
+    with WHEEL_LOCK, without_collection():
+        return compile_for_cpu(kernel, signature, wanted, until, name, Timer(progress))
 
 
 def _checked(source: Source, options: Options, until: str, name: str | None) -> Source:
@@ -88,57 +109,32 @@ def _checked(source: Source, options: Options, until: str, name: str | None) -> 
     return source
 
 
-@contextmanager
-def _without_collection() -> Generator[None]:
-    """Leave garbage where it is until a kernel is done: IR is many objects that stay, which collections go through."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-def _options(options: Options | None, settings: dict[str, Any]) -> Options:
-    if not isinstance(options, Options | None):  # pyright: ignore[reportUnnecessaryIsInstance]
+def _options(options: Options | CpuOptions | None, settings: dict[str, Any], target: Target) -> Options:
+    if not isinstance(options, Options | None):
         raise ValueError(f"options are an Options object, or given by name, not {options!r}")
     unknown = [name for name in settings if name not in OPTION_NAMES]
+    if unknown and unknown[0] in _CPU_OPTION_NAMES:
+        raise ValueError(f"'{unknown[0]}' is an option of the target cpu, not of {target}")
     if unknown:
         raise ValueError(f"there is no option '{unknown[0]}'; there are {', '.join(OPTION_NAMES)}")
     return replace(options or Options(), **settings)
 
 
-@dataclass
-class _Timer:
-    progress: Progress | None
-    milliseconds: dict[str, float] = field(default_factory=dict[str, float])
+def _cpu_options(options: Options | CpuOptions | None, settings: dict[str, Any]) -> CpuOptions:
+    if not isinstance(options, CpuOptions | None):
+        raise ValueError(f"options for the target cpu are a CpuOptions object, or given by name, not {options!r}")
+    unknown = [name for name in settings if name not in _CPU_OPTION_NAMES]
+    if unknown and unknown[0] in OPTION_NAMES:
+        raise ValueError(
+            f"'{unknown[0]}' is an option for NVIDIA GPUs: leave it out for the target cpu, which has "
+            f"{', '.join(_CPU_OPTION_NAMES)}"
+        )
+    if unknown:
+        raise ValueError(f"there is no option '{unknown[0]}'; for the cpu there are {', '.join(_CPU_OPTION_NAMES)}")
+    return replace(options or CpuOptions(), **settings)
 
-    def measure(self, stage: str, work: Callable[[], _T]) -> _T:
-        """The result of ``work``, whose time is that of a stage."""
-        if self.progress is not None:
-            self.progress(stage)
-        start = time.perf_counter()
-        result = work()
-        self.milliseconds[stage] = round((time.perf_counter() - start) * 1000, 3)
-        return result
 
-
-@dataclass
-class _Recorder(Instrument):
-    """Notes which engine ran each pass of a stage, and how long it took."""
-
-    stage: str
-    records: list[PassRecord]
-    _start: float = 0.0
-
-    def before(self, instance: Pass, op: Operation) -> None:
-        self._start = time.perf_counter()
-
-    def after(self, instance: Pass, op: Operation, *, failed: bool) -> None:
-        taken = round((time.perf_counter() - self._start) * 1000, 3)
-        engine, name = ("libtriton", instance.passes) if isinstance(instance, LibTriton) else ("xtriton", instance.name)
-        self.records.append(PassRecord(self.stage, name, engine, taken))
+_CPU_OPTION_NAMES = tuple(one.name for one in fields(CpuOptions))
 
 
 @dataclass
@@ -149,7 +145,7 @@ class _Compilation:
     target: Target
     until: str
     engine: Engine
-    timer: _Timer
+    timer: Timer
     texts: dict[str, str | bytes] = field(default_factory=dict[str, "str | bytes"])
     records: list[PassRecord] = field(default_factory=list[PassRecord])
     _crossing: str | None = None
@@ -187,7 +183,7 @@ class _Compilation:
     def _ttir(self) -> str:
         """Run the passes of the TTIR stage on the module."""
         source = self.source
-        manager = PassManager(source.ctx, verify_each=False, instruments=[_Recorder("ttir", self.records)])
+        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records)])
         manager.run(expand(MakeTtir(str(self.target))), source.module)
         verify(source.module, source.ctx)
         return print_op(source.module, AS_TRITON)
@@ -199,7 +195,7 @@ class _Compilation:
             source.module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
         sizes = (options.num_warps, options.num_stages, options.num_ctas)
         pipeline = expand(MakeTtgir(str(self.target), *sizes, self.engine))
-        recorder = _Recorder("ttgir", self.records)
+        recorder = Recorder("ttgir", self.records)
         *_, last = pipeline.passes()
         if isinstance(last, LibTriton):
             return self._cross(last, recorder)
@@ -209,7 +205,7 @@ class _Compilation:
             self._crossing = print_op(source.module, FOR_TRITON)
         return print_op(source.module, AS_TRITON)
 
-    def _cross(self, stage: LibTriton, recorder: _Recorder) -> str:
+    def _cross(self, stage: LibTriton, recorder: Recorder) -> str:
         """Have the wheel run the whole stage. What it gives goes on to LLVM IR as the text that it is."""
         source = self.source
         recorder.before(stage, source.module)
@@ -227,7 +223,7 @@ class _Compilation:
             "target": str(self.target),
             "origin": source.origin,
             "signature": list(source.types),
-            "constants": {name: _plain(value) for name, value in source.constants.items()},
+            "constants": {name: plain(value) for name, value in source.constants.items()},
             "options": source.options.for_triton(),
             **kept,
             **resources,
@@ -249,12 +245,3 @@ _LEARNED: Sequence[str] = (
     "tensordesc_meta",
 )
 """What Triton's stages find out, and its launcher wants to know."""
-
-
-def _plain(value: Any) -> Any:
-    """A constant as JSON has it: what is no number, text or list by its name."""
-    if value is None or isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]  # pyright: ignore[reportUnknownVariableType]
-    return str(value)

@@ -6,11 +6,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing import get_context
 from os import cpu_count
 from typing import Any, Protocol
 
+from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.compile import Progress, compile
 from xtriton.compiler.result import CompiledKernel
@@ -26,8 +27,8 @@ class Job:
     kernel: str
     signature: str | None = None
     target: str = "cuda:90"
-    options: Options = field(default_factory=Options)
-    until: str = "cubin"
+    options: Options | CpuOptions | None = None
+    until: str | None = None
     engine: Engine = "wheel"
 
 
@@ -126,7 +127,7 @@ def configurations(
     signature: str | None,
     targets: Sequence[Target],
     options: Sequence[Options],
-    until: str = "cubin",
+    until: str | None = None,
     engine: Engine = "wheel",
 ) -> Iterator[Job]:
     """A job for each target with each of the options."""

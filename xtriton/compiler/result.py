@@ -3,15 +3,53 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from xtriton.targets import CPU
+
 STAGES = ("source", "ttir", "ttgir", "llir", "ptx", "cubin")
 """What a kernel is made into, in order; ``source`` is the TTIR before its first pass."""
 
-_BINARY = "cubin"
+CPU_STAGES = ("source", "ttir", "linalg", "llvm", "ll", "s", "o")
+"""What a kernel is made into for the CPU, in order; ``llvm`` is the llvm dialect, ``o`` an object file."""
+
+_BINARIES = ("cubin", "o")
+_SUFFIXES = {"linalg": "linalg.mlir", "llvm": "llvm.mlir"}
+"""What files of a stage end in, if not in its name."""
+
+
+class Texts(Mapping[str, str | bytes]):
+    """What a kernel is at each stage, in the order of the stages. A text may be made when it is first asked for."""
+
+    def __init__(self, known: Mapping[str, str | bytes] | None = None) -> None:
+        self._made: dict[str, str | bytes | Callable[[], str]] = dict(known or {})
+
+    def __setitem__(self, stage: str, text: str | bytes) -> None:
+        self._made[stage] = text
+
+    def later(self, stage: str, make: Callable[[], str]) -> None:
+        """Have a text made when it is needed."""
+        self._made[stage] = make
+
+    def __getitem__(self, stage: str) -> str | bytes:
+        text = self._made[stage]
+        if callable(text):
+            text = self._made[stage] = text()
+        return text
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+
+def stages_of(target: str) -> tuple[str, ...]:
+    """The stages for a target, in order."""
+    return CPU_STAGES if target == CPU else STAGES
 
 
 @dataclass(frozen=True)
@@ -26,11 +64,14 @@ class PassRecord:
 
 @dataclass
 class CompiledKernel:
-    """A kernel for one target. ``kernel[grid](*arguments)`` launches it on a GPU."""
+    """A kernel for one target. ``kernel[grid](*arguments)`` launches it there."""
 
     name: str
     asm: Mapping[str, str | bytes]
-    """The text of each stage (``ttir``, ``ttgir``, ``llir``, ``ptx``), and ``cubin`` as bytes."""
+    """The text of each stage (``ttir``, ``ttgir``, ``llir``, ``ptx``), and ``cubin`` as bytes.
+
+    For the CPU: ``ttir``, ``linalg``, ``llvm`` (the dialect), ``ll`` (LLVM IR as optimised), ``s``, and ``o`` as bytes.
+    """
     metadata: Mapping[str, Any]
     """What is known of the kernel: shared memory, registers, spills, options, passes, versions ..."""
     _loaded: Any = field(default=None, repr=False, compare=False)
@@ -45,11 +86,11 @@ class CompiledKernel:
         try:
             target.mkdir(parents=True, exist_ok=True)
             for stage, content in self.asm.items():
-                path = target / f"{stem}.{stage}"
+                path = target / f"{stem}.{_SUFFIXES.get(stage, stage)}"
                 path.write_bytes(content if isinstance(content, bytes) else content.encode())
                 written.append(path)
-            for stage in set(STAGES) - set(self.asm):
-                (target / f"{stem}.{stage}").unlink(missing_ok=True)
+            for stage in set(stages_of(self.metadata["target"])) - set(self.asm):
+                (target / f"{stem}.{_SUFFIXES.get(stage, stage)}").unlink(missing_ok=True)
             path = target / f"{stem}.json"
             path.write_text(json.dumps(dict(self.metadata), indent=2) + "\n", encoding="utf-8")
         except OSError as failure:
@@ -57,26 +98,36 @@ class CompiledKernel:
         return [*written, path]
 
     def __getitem__(self, grid: int | Sequence[int]) -> Callable[..., None]:
-        """What launches the kernel over a grid of up to three extents, on Triton's current device and stream.
+        """What launches the kernel over a grid of up to three extents.
 
-        Its arguments are those of the kernel that are no constants, in order: torch tensors, numbers, descriptors.
+        Its arguments are those of the kernel that are no constants, in order. A GPU takes torch tensors, numbers and
+        descriptors; the launch is on Triton's current device and stream, or on ``stream``. The CPU takes NumPy arrays,
+        torch tensors and numbers, and ``threads``; the launch is over when the call returns.
         """
         extents = (grid,) if isinstance(grid, int) else tuple(grid)
         if not 1 <= len(extents) <= 3:
             raise ValueError(f"a grid has one to three extents, not {grid}")
         x, y, z = (*extents, 1, 1)[:3]
 
-        def launch(*arguments: Any, stream: Any = None) -> None:
+        def launch(*arguments: Any, **how: Any) -> None:
             expected = len(self.metadata["signature"])
             if len(arguments) != expected:
                 raise ValueError(f"'{self.name}' takes {expected} arguments, but {len(arguments)} were given")
             if self._loaded is None:
-                from xtriton.backends.nvidia.launch import load_on_device
-
-                self._loaded = load_on_device(self)
-            self._loaded[(x, y, z)](*arguments, stream=stream)
+                self._loaded = self._load()
+            self._loaded[(x, y, z)](*arguments, **how)
 
         return launch
+
+    def _load(self) -> Any:
+        """The kernel where it is to run."""
+        if self.metadata["target"] == CPU:
+            from xtriton.backends.cpu.load import load_on_host
+
+            return load_on_host(self)
+        from xtriton.backends.nvidia.launch import load_on_device
+
+        return load_on_device(self)
 
 
 def load(path: str | Path) -> CompiledKernel:
@@ -86,10 +137,10 @@ def load(path: str | Path) -> CompiledKernel:
         metadata = json.loads(file.read_text(encoding="utf-8"))
         name = metadata["name"]
         asm: dict[str, str | bytes] = {}
-        for stage in STAGES:
-            part = file.with_suffix(f".{stage}")
+        for stage in stages_of(metadata["target"]):
+            part = file.with_suffix(f".{_SUFFIXES.get(stage, stage)}")
             if part.is_file():
-                asm[stage] = part.read_bytes() if stage == _BINARY else part.read_text(encoding="utf-8")
+                asm[stage] = part.read_bytes() if stage in _BINARIES else part.read_text(encoding="utf-8")
     except (OSError, ValueError, KeyError, TypeError) as failure:
         raise ValueError(f"{file} is no metadata of a kernel: {failure}") from None
     return CompiledKernel(name, asm, metadata)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 from xtriton.targets import Target
 from xtriton.wheel import triton_module
@@ -12,14 +13,21 @@ from xtriton.wheel import triton_module
 
 def versions(target: Target) -> dict[str, str]:
     """Those of xtriton, of what it is built on, and of the ptxas for a target."""
+    return {**_common(), "ptxas": _ptxas(target.capability)}
+
+
+def cpu_versions() -> dict[str, str]:
+    """Those of xtriton, of what it is built on, and of llvmlite if it is there."""
+    found = _common()
+    with suppress(PackageNotFoundError):
+        found["llvmlite"] = version("llvmlite")
+    return found
+
+
+def _common() -> dict[str, str]:
     import xtriton
 
-    return {
-        "xtriton": xtriton.__version__,
-        "xdsl": version("xdsl"),
-        "triton": version("triton"),
-        "ptxas": _ptxas(target.capability),
-    }
+    return {"xtriton": xtriton.__version__, "xdsl": version("xdsl"), "triton": version("triton")}
 
 
 @cache

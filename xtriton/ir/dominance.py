@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.parser.core import ForwardDeclaredValue
 from xdsl.traits import IsolatedFromAbove
 
 from xtriton.ir.block_order import depth_first
@@ -104,6 +105,9 @@ class _Dominance:
                 raise self._error(op, index, operand)
 
     def _error(self, op: Operation, index: int, operand: SSAValue) -> DiagnosticError:
+        if isinstance(operand, ForwardDeclaredValue):
+            # Defined inside the operation itself, so that the parser had the value before it had this use of it.
+            return error(op.location, "operation's operand is unlinked")
         top = self.top
         owner = operand.owner
         block = owner.parent if isinstance(owner, Operation) else owner

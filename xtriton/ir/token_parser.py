@@ -78,7 +78,7 @@ class TokenParser(XdslParser):
         """Raise an error about the token that comes next. As in MLIR it is located behind what comes before."""
         token = self.current_token
         # What is missed at the end of the text is missed before its last character.
-        start = token.start - 1 if token.kind is MLIRTokenKind.EOF else token.start
+        start = max(token.start - 1, 0) if token.kind is MLIRTokenKind.EOF else token.start
         position = expected_position(token.input.content, start)
         self.raise_error(message, Span(position, position, token.input))
 

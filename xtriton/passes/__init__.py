@@ -80,6 +80,7 @@ PASSES: dict[str, str] = {
 
 
 PIPELINES: dict[str, str] = {
+    "make-cpu": "xtriton.pipelines:MakeCpu",
     "make-cpu-linalg": "xtriton.pipelines:MakeCpuLinalg",
     "make-cpu-llvm": "xtriton.pipelines:MakeCpuLlvm",
     "make-ttgir": "xtriton.pipelines:MakeTtgir",

@@ -20,6 +20,8 @@ from abc import ABC, abstractmethod
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
+from xtriton.layouts.bits import is_power_of_two
+
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Operation
@@ -32,6 +34,12 @@ _T = TypeVar("_T")
 def option(default: _T, help: str, *, name: str | None = None) -> _T:
     """A field of a pass that is an option. ``name`` is its spelling where that is not the field's with dashes."""
     return field(default=default, metadata={"help": help, "name": name})
+
+
+def check_power_of_two(name: str, value: int) -> None:
+    """Raise ``ValueError`` unless an option is 1, 2, 4, ...: for ``__post_init__``."""
+    if not is_power_of_two(value):
+        raise ValueError(f"{name} is {value}: it must be a power of two")
 
 
 @dataclass(frozen=True)

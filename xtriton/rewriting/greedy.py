@@ -14,11 +14,12 @@ from xdsl.ir import Operation, OpResult, Region, SSAValue
 
 from xtriton.analysis.effects import is_trivially_dead
 from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.ir.listener import Listener
 from xtriton.rewriting.constants import ConstantFolder
 from xtriton.rewriting.folding import as_results, constant_of_op, dialect_of, fold, is_constant_class, materialize
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.regions import erase_unreachable_blocks, operations_inside_out, simplify_regions
-from xtriton.rewriting.rewriter import Listener, Rewriter
+from xtriton.rewriting.rewriter import Rewriter
 
 RegionSimplification = Literal["disabled", "normal", "aggressive"]
 

@@ -14,25 +14,13 @@ from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xtriton.ir.block_order import depth_first
+from xtriton.ir.listener import Listener
 from xtriton.ir.locations import UNKNOWN, Location
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
 _Op = TypeVar("_Op", bound=Operation)
-
-
-class Listener:
-    """Somebody who is told of changes. Does nothing itself."""
-
-    def inserted(self, op: Operation) -> None:
-        """``op`` has been created and put into a block."""
-
-    def modified(self, op: Operation) -> None:
-        """The operands, attributes or regions of ``op`` have been changed."""
-
-    def erased(self, op: Operation) -> None:
-        """``op`` is about to be erased; it is still in its block, and its results have no uses."""
 
 
 class Rewriter:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar, cast
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import LocationAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
 from xtriton.dialects.ttg.attributes import layout_of
-from xtriton.ir.diagnostics import Violation
+from xtriton.ir.diagnostics import DiagnosticError, Violation, error
 from xtriton.ir.traits import SameOperandsAndResultType, encoding_of, has_trait
 from xtriton.layouts.encodings import DistributedEncoding
 from xtriton.layouts.tile import Shape
 from xtriton.rewriting.cloning import Mapping, clone_op
-from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.rewriter import Rewriter, location_of
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -31,10 +31,17 @@ def shape_of_tensor(value: SSAValue) -> Shape:
     return tuple(cast("TensorType[Attribute]", value.type).get_shape())
 
 
+def no_layout(value: SSAValue) -> DiagnosticError:
+    """What is wrong with a tensor without a layout where one is needed, as an error at what defines it."""
+    location = cast("LocationAttr", location_of(value))
+    return error(location, "the tensor has no layout; 'convert-triton-to-tritongpu' gives tensors theirs")
+
+
 def encoding_of_tensor(value: SSAValue) -> Attribute:
-    """The encoding of a tensor that has one."""
+    """The encoding of a tensor. Raises :class:`DiagnosticError` if it has none, as before the TTGIR stage."""
     encoding = encoding_of(value.type)
-    assert encoding is not None, "a tensor without a layout"
+    if encoding is None:
+        raise no_layout(value)
     return encoding
 
 

@@ -1057,3 +1057,14 @@ tt.func @f(%i: i32) {
 
 // expected-error @below {{expected floating point literal}}
 tt.func @f() attributes {x = array<f32: --1.5>} { tt.return }
+
+// -----
+
+tt.func @f() {
+  // expected-error @below {{operation's operand is unlinked}}
+  scf.if %inside {
+    %inside = arith.constant true
+    scf.yield
+  }
+  tt.return
+}

@@ -99,7 +99,7 @@ def test_a_load_is_expensive_if_there_is_one_for_each_thread(ops: Ops) -> None:
 def test_the_number_of_warps_must_be_known(ops: Ops) -> None:
     load = ops["load"]
     load.detach()
-    with pytest.raises(DiagnosticError, match="not in a context"):
+    with pytest.raises(DiagnosticError, match="not contained within a context"):
         is_expensive_load_or_store(load)
 
 

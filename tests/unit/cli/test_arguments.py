@@ -98,6 +98,8 @@ def test_two_dashes_end_the_flags():
         (["a", "b"], "one input file expected, got 2: a, b"),
         (["--verify-diagnostics=some"], "takes 'all' or 'only-expected', not 'some'"),
         (["--verify-each=maybe"], "takes 'true' or 'false' or 'interp', not 'maybe'"),
+        (["--mlir-print-ir-after=tritongpu-pipeline"], "'; the Triton wheel runs it, as part of 'libtriton'$"),
+        (["--mlir-print-ir-before=make-ttir"], "'; it is a pipeline, whose passes --dump-pass-pipeline prints$"),
         (["--mlir-print-ir-after=strip"], "unknown pass 'strip'; did you mean 'strip-debuginfo'"),
     ],
 )

@@ -97,7 +97,9 @@ def test_without_matplotlib_there_is_svg(
         ((BLOCKED, "-s", "4,4"), "--shape is written like 16x16, not '4,4'"),
         ((BLOCKED, "-s", "4x4", "-o", "x.gif"), "'x.gif' is no picture: the name ends in .svg or .png"),
         ((BLOCKED, "-s", "4x4", "-o", "/no/such/folder/x.svg"), "cannot be written: No such file or directory"),
-        ((BLOCKED, "-s", "4x4", "--holders", "0"), "--holders and --element-bits are positive numbers"),
+        ((BLOCKED, "-s", "4x4", "--holders", "0"), "--holders is a positive number"),
+        (("#blocked1", "-s", "4x4"), "'#blocked1' is an alias: give what the file has behind '#blocked1 ='"),
+        (("", "-s", "4x4"), "<layout>:1:1: error: expected attribute value"),
         (
             ("#ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>", "-s", "8x8"),
             "Block shape is too small for the swizzle byte size in NVMMA Shared Layout.",
@@ -112,3 +114,12 @@ def test_what_is_wrong_is_said(capsys: pytest.CaptureFixture[str], arguments: tu
     status, out, err = layout(capsys, *arguments)
     assert (status, out) == (1, "")
     assert message in err
+
+
+def test_help_names_no_default_that_is_none(capsys: pytest.CaptureFixture[str]):
+    for command in ("layout", "compile"):
+        with pytest.raises(SystemExit):
+            main([command, "--help"])
+        said = capsys.readouterr().out
+        assert "(default: " in said
+        assert not {"None)", "False)"} & set(said.split())

@@ -96,7 +96,7 @@ class PointerAnalysis:
         match owner:
             case AddIOp():
                 return self._sum(owner)
-            case SubIOp() if self._gathers_allowed:
+            case SubIOp():
                 return self._difference(owner)
             case MulIOp():
                 return self._product(owner)
@@ -150,6 +150,8 @@ class PointerAnalysis:
     def _difference(self, op: SubIOp) -> PointerState:
         lhs, rhs = self.visit(op.lhs), self.visit(op.rhs)
         if not (lhs.is_structured and rhs.is_structured) or lhs.wraps or rhs.wraps:
+            if not self._gathers_allowed:
+                raise UnstructuredError("a difference of operands that are not structured", op)
             return gathered(op.result)
         minus = PointerState(scalar=mixed.index_constant(-1, self._rewriter))
         minus = _repeated(minus, shape_of(op.result.type) or ())

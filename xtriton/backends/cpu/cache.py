@@ -1,7 +1,7 @@
 """Kernels by what they are made from: in this process, and in a directory if one is named.
 
 The directory is that of the environment variable ``XTRITON_CACHE_DIR``. A file holds one kernel; files of other
-versions, and such as are cut short, are made anew.
+versions, and such as are cut short, are made anew. The files are pickles: the directory must be the user's own.
 """
 
 from __future__ import annotations
@@ -9,13 +9,11 @@ from __future__ import annotations
 import os
 import pickle
 from collections import OrderedDict
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from xtriton.backends.cpu.stages import CpuKernel
+from typing import Any
 
 _LIMIT = 256
 
@@ -34,10 +32,10 @@ class Cache:
     """The kernels that were used last."""
 
     def __init__(self) -> None:
-        self._kernels: OrderedDict[str, CpuKernel] = OrderedDict()
+        self._kernels: OrderedDict[str, Any] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: str) -> CpuKernel | None:
+    def get(self, key: str) -> Any | None:
         """The kernel under a key, if it is known."""
         with self._lock:
             if key in self._kernels:
@@ -48,17 +46,18 @@ class Cache:
             self._keep(key, found)
         return found
 
-    def put(self, key: str, kernel: CpuKernel) -> None:
+    def put(self, key: str, kernel: Any) -> None:
         """Keep a kernel."""
         self._keep(key, kernel)
         path = _path(key)
         if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_suffix(f".{os.getpid()}")
-            part.write_bytes(pickle.dumps(kernel))
-            part.replace(path)
+            with suppress(OSError):  # what cannot be written is compiled again
+                path.parent.mkdir(parents=True, exist_ok=True)
+                part = path.with_suffix(f".{os.getpid()}")
+                part.write_bytes(pickle.dumps(kernel))
+                part.replace(path)
 
-    def _keep(self, key: str, kernel: CpuKernel) -> None:
+    def _keep(self, key: str, kernel: Any) -> None:
         with self._lock:
             self._kernels[key] = kernel
             while len(self._kernels) > _LIMIT:
@@ -73,7 +72,7 @@ def _path(key: str) -> Path | None:
     return Path(directory) / "cpu" / f"{key}.kernel" if directory else None
 
 
-def _read(key: str) -> CpuKernel | None:
+def _read(key: str) -> Any | None:
     path = _path(key)
     if path is None or not path.exists():
         return None

@@ -83,7 +83,7 @@ _ARENAS = _Arenas()
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a launch: its bits, and for an array the addresses it covers."""
+    """An argument of a launch: its bits, and for an array the addresses it covers; ``end`` is -1 if nobody knows."""
 
     bits: bytes
     start: int = 0
@@ -124,7 +124,7 @@ def _array_argument(value: Any, parameter: Parameter, position: int) -> Argument
     if value is None:
         return Argument(struct.pack("<Q", 0))
     if isinstance(value, int):
-        return Argument(struct.pack("<Q", value))
+        return Argument(struct.pack("<Q", value), value, -1)
     size = _element_size(parameter.type)
     if isinstance(value, np.ndarray):
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
@@ -164,7 +164,10 @@ def _element_size(type_: str) -> int | None:
 
 
 def overlap(arguments: Sequence[Argument], parameters: Sequence[Parameter]) -> bool:
-    """Whether an array that the kernel writes shares memory with another one."""
+    """Whether an array that the kernel writes may share memory with another one."""
+    pointers = [parameter.written for parameter in parameters if parameter.pointer]
+    if len(pointers) > 1 and any(pointers) and any(one.end < 0 for one in arguments):
+        return True
     spans = [
         (one.start, one.end, parameter.written)
         for one, parameter in zip(arguments, parameters, strict=True)

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.backends.cpu.machine import Code, Host, machine_code
+from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.cpu.translate import llvm_ir
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
@@ -30,16 +31,6 @@ from xtriton.passes.cpu.to_llvm.grid import GRID_ARGUMENTS
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import expand
 from xtriton.pipelines import MakeCpuLlvm
-
-
-@dataclass(frozen=True)
-class CpuOptions:
-    """How kernels are compiled for the CPU and launched."""
-
-    strict_fp: bool = False
-    """Compute floating-point sums in the order of the program, and round each product."""
-    threads: int | None = None
-    """How many threads run a grid; ``None`` for as many as there are processors."""
 
 
 @dataclass(frozen=True)

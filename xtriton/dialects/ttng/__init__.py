@@ -35,6 +35,41 @@ from xtriton.dialects.ttng.tma import (
 )
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 
+__all__ = [
+    "TTNG",
+    "ArriveBarrierOp",
+    "AsyncCopyMbarrierArriveOp",
+    "AsyncTMACopyGlobalToLocalOp",
+    "AsyncTMACopyLocalToGlobalOp",
+    "AsyncTMAGatherOp",
+    "AsyncTMAReduceOp",
+    "AsyncTMAScatterOp",
+    "BarrierExpectOp",
+    "ClusterArriveOp",
+    "ClusterWaitOp",
+    "FenceAsyncSharedOp",
+    "InitBarrierOp",
+    "InvalBarrierOp",
+    "ReinterpretTensorDescOp",
+    "TCGen5CommitOp",
+    "TCGen5MMAOp",
+    "TCGen5MMAScaledOp",
+    "TMAStoreWaitOp",
+    "TMEMAllocOp",
+    "TMEMCopyOp",
+    "TMEMLoadOp",
+    "TMEMStoreOp",
+    "TMEMSubSliceOp",
+    "TensorMemoryEncodingAttr",
+    "TensorMemoryScalesEncodingAttr",
+    "TensorMemorySpaceAttr",
+    "TensormapCreateOp",
+    "TensormapFenceproxyAcquireOp",
+    "WaitBarrierOp",
+    "WarpGroupDotOp",
+    "WarpGroupDotWaitOp",
+]
+
 TTNG = Dialect(
     "ttng",
     [

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from xdsl.ir import Operation
 
 from xtriton.ir.diagnostics import error
+from xtriton.ir.listener import Listener
 from xtriton.rewriting.pattern import PatternSet
-from xtriton.rewriting.rewriter import Listener, Rewriter
+from xtriton.rewriting.rewriter import Rewriter
 
 Decision = Callable[[Operation], bool | None]
 """Whether an operation may stay; ``None`` if it is replaced where a pattern applies and stays otherwise."""

@@ -56,16 +56,16 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
     if source == target:
         rewriter.replace(op, [value])
     elif isinstance(source, UnrankedMemRefType) and isinstance(target, PointerType | PtrType):
-        ranked = rewriter.insert(memref.CastOp(value, memref.row_major_type(_element(source), [1]))).dest
+        ranked = rewriter.insert(memref.CastOp(value, memref.row_major_type(_element(value), [1]))).dest
         rewriter.replace_by(op, tptr.FromMemrefOp(ranked))
     elif isinstance(source, PtrType) and isinstance(target, UnrankedMemRefType):
-        one = rewriter.insert(tptr.ToMemrefOp(value, memref.row_major_type(_element(target), [1]))).res
-        flat = memref.row_major_type(_element(target), [DYNAMIC])
+        one = rewriter.insert(tptr.ToMemrefOp(value, memref.row_major_type(_element(op.results[0]), [1]))).res
+        flat = memref.row_major_type(_element(op.results[0]), [DYNAMIC])
         # Users take the memory at the pointer in whatever extent they know it to have.
         rewriter.replace_by(op, memref.ReinterpretCastOp(one, [0], [1], [1], flat))
     elif value is not op.inputs[0]:
         rewriter.replace_by(op, UnrealizedConversionCastOp.get([value], [target]))
 
 
-def _element(memory: object) -> Attribute:
-    return cast("UnrankedMemRefType[Attribute]", memory).element_type
+def _element(memory: SSAValue) -> Attribute:
+    return cast("UnrankedMemRefType[Attribute]", memory.type).element_type

@@ -32,6 +32,7 @@ from xtriton.layouts.shared import NVMMAShared
 from xtriton.layouts.tile import Shape
 from xtriton.passes.base import Pass
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.tensors import no_layout
 
 _Block = TensorType[Attribute]
 
@@ -179,12 +180,13 @@ def _wish_of(op: _Access) -> _Wish:
     wanted = None
     if isinstance(op, DescriptorLoadOp | DescriptorGatherOp):
         wanted = next(_targets(op), None)
-        accessed = op.result.type
+        accessed: SSAValue = op.result
     else:
-        accessed = op.src.type
-    type_ = cast("_Block", accessed)
+        accessed = op.src
+    type_ = cast("_Block", accessed.type)
     layout = wanted or layout_of(type_.encoding)
-    assert layout is not None, "tensors have encodings by now"
+    if layout is None:
+        raise no_layout(accessed)
     shape = type_.get_shape()
     rank = len(_block_of(op.desc).get_shape())
     return _Wish(wanted, layout.cta_layout, (*(1,) * (rank - len(shape)), *shape))

@@ -22,7 +22,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.printer import describe
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import default_blocked
-from xtriton.passes.base import Pass, option
+from xtriton.passes.base import Pass, check_power_of_two, option
 from xtriton.passes.ttgir.initial_layouts import RULES
 from xtriton.rewriting.conversions import convert_to_type, go_after_value
 from xtriton.rewriting.folding import IN_PLACE, Folded, as_results, constant_of_op, dialect_of, fold, materialize
@@ -48,6 +48,11 @@ class ConvertTritonToTritonGPU(Pass):
     threads_per_warp: int = option(32, "number of threads of a warp")
     num_ctas: int = option(1, "number of blocks of a cluster")
     enable_source_remat: bool = option(False, "cast back where operations that stay as they are use a tensor")
+
+    def __post_init__(self) -> None:
+        check_power_of_two("num-warps", self.num_warps)
+        check_power_of_two("threads-per-warp", self.threads_per_warp)
+        check_power_of_two("num-ctas", self.num_ctas)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.target:

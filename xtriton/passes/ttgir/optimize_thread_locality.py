@@ -96,8 +96,7 @@ def _has_whole_rows(layout: Blocked, axis: int) -> bool:
 @pattern(GatherOp)
 def gather_between_threads(op: GatherOp, rewriter: Rewriter) -> bool:
     """A gather in more than one dimension: give warps whole columns along the axis, so that it needs shuffles only."""
-    _, shape = _layout(op.src)
-    if op.efficient_layout is not None or len(shape) == 1:
+    if op.efficient_layout is not None or len(shape_of_tensor(op.src)) == 1:
         return False
     encoding = encoding_attr(_layout_for_gather(op))
     old = encoding_of_tensor(op.result)

@@ -31,7 +31,7 @@ tt.func @too_late(%a: tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, k
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
 tt.func @batch(%a: tensor<2x64x64xf32, #ttg.dot_op<{opIdx = 0, parent = #batch}>>, %b: tensor<2x64x64xf32, #ttg.dot_op<{opIdx = 1, parent = #batch}>>) {
   %zero = arith.constant dense<0.000000e+00> : tensor<2x64x64xf32, #batch>
-  // expected-error @below {{BlockedEncodingAttr and CTALayout's fields must have the same rank.}}
+  // expected-error @below {{blocks of a cluster can not share products of batches}}
   %0 = tt.dot %a, %b, %zero : tensor<2x64x64xf32, #ttg.dot_op<{opIdx = 0, parent = #batch}>> * tensor<2x64x64xf32, #ttg.dot_op<{opIdx = 1, parent = #batch}>> -> tensor<2x64x64xf32, #batch>
   tt.return
 }
@@ -42,7 +42,7 @@ tt.func @batch(%a: tensor<2x64x64xf32, #ttg.dot_op<{opIdx = 0, parent = #batch}>
 #one = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = [[1]]}>
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
 tt.func @to_a_scalar(%x: tensor<256xf32, #one>) -> f32 {
-  // expected-error @below {{parent layout must have at least rank >= 2}}
+  // expected-error @below {{blocks of a cluster can not share a reduction to a scalar}}
   %0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
   ^bb0(%a: f32, %b: f32):
     %1 = arith.addf %a, %b : f32
@@ -120,5 +120,19 @@ tt.func @linear(%p: !tt.ptr<f32>, %x: f32) {
   // expected-error @below {{blocks of a cluster can not be planned for the layout #ttg.linear<}}
   tt.store %0, %1 : tensor<256x!tt.ptr<f32>, #lin>
   tt.return
+}
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+// expected-error @below {{the tensor has no layout; 'convert-triton-to-tritongpu' gives tensors theirs}}
+tt.func @too_early(%x: tensor<64x64xf32>) -> tensor<64xf32> {
+  %0 = "tt.reduce"(%x) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %1 = arith.addf %a, %b : f32
+    tt.reduce.return %1 : f32
+  }) : (tensor<64x64xf32>) -> tensor<64xf32>
+  tt.return %0 : tensor<64xf32>
 }
 }

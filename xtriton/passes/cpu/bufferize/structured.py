@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.memref import AllocOp, LoadOp, strides_and_offset
+from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import ExtractOp
 from xtriton.ir.narrowing import is_memref_type, is_tensor_type
 from xtriton.passes.cpu.bufferize.aliasing import position, reads_output
@@ -142,7 +143,7 @@ def direct_store(op: StructuredOp, index: int, *, noalias: bool) -> SSAValue | N
     if not isinstance(use, MaterializeInDestinationOp) or use.parent is not op.parent:
         return None
     dest = use.dest
-    if not is_memref_type(dest.type) or dest.type.get_shape() != cast("Any", result.type).get_shape():
+    if not is_memref_type(dest.type) or not _fits(dest.type.get_shape(), cast("Any", result.type).get_shape()):
         return None
     current = op.next_op
     while current is not None and current is not use:
@@ -152,6 +153,13 @@ def direct_store(op: StructuredOp, index: int, *, noalias: bool) -> SSAValue | N
     if current is None or not _is_before(dest, op):
         return None
     return dest if reads_elsewhere(op, index, dest, noalias=noalias) else None
+
+
+def _fits(left: Sequence[int], right: Sequence[int]) -> bool:
+    """Whether two shapes may be the same."""
+    return len(left) == len(right) and all(
+        one == other or DYNAMIC in (one, other) for one, other in zip(left, right, strict=True)
+    )
 
 
 _QUIET_DIALECTS = ("arith.", "memref.subview", "memref.reinterpret_cast", "memref.cast", "affine.apply")

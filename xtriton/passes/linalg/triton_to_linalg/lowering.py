@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
+from xtriton.ir.listener import Listener
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
@@ -32,7 +33,7 @@ from xtriton.passes.linalg.triton_to_linalg.unsupported import StructureError
 from xtriton.passes.linalg.triton_to_linalg_experimental import TritonToLinalgExperimental
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet
-from xtriton.rewriting.rewriter import Listener, Rewriter
+from xtriton.rewriting.rewriter import Rewriter
 
 _OTHER_WAY = TritonToLinalgExperimental.name
 _POINTER_OPS = (tt.AtomicRMWOp, tt.AtomicCASOp, tt.MakeTensorDescOp, tt.DescriptorLoadOp, tt.DescriptorStoreOp)

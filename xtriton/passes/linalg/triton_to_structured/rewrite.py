@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
-from xdsl.dialects.builtin import TensorType, i32, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import ModuleOp, TensorType, i32, i64
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xtriton.analysis.masks import MaskState
 from xtriton.analysis.pointers import PointerAnalysis, UnstructuredError
@@ -22,6 +23,7 @@ from xtriton.ir.traits import element_type
 from xtriton.passes.linalg.scalars import scalar_of
 from xtriton.passes.linalg.triton_to_structured.carried import carried_values
 from xtriton.rewriting import mixed
+from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -36,19 +38,43 @@ class StructuredRewrite:
     def __init__(self, diagnostics: DiagnosticEngine, *, gathers: bool, safe: bool = False) -> None:
         self._diagnostics = diagnostics
         self._gathers = gathers
+        self._safe = safe
         self._rewriter = Rewriter()
-        self._analysis = PointerAnalysis(self._rewriter, gathers=gathers, safe=safe)
+        self._start([])
+
+    def _start(self, loops: Sequence[ForOp]) -> None:
+        """Forget everything but the loops there are, in their order."""
+        self._analysis = PointerAnalysis(self._rewriter, gathers=self._gathers, safe=self._safe)
         self._pointers: dict[SSAValue, SSAValue] = {}
         """Structured pointers by what they stand for."""
         self._carried: set[SSAValue] = set()
+        self._messages: list[Diagnostic] = []
+        self._numbers = {loop: number for number, loop in enumerate(loops)}
+        self._broken: set[tuple[int, int]] = set()
+        """Carried values, by loop and position, that turned out to lose their structure in the loop."""
 
-    def run(self, module: Operation) -> None:
-        """Rewrite a module whose loops carry states."""
-        self._carried = carried_values(module)
-        self._visit(module)
+    def run(self, module: ModuleOp) -> None:
+        """Rewrite a module whose loops carry states.
+
+        What a loop carries is taken to keep its structure; where that turns out to be wrong, everything starts again
+        without it.
+        """
+        broken: set[tuple[int, int]] = set()
+        while True:
+            loops = [op for op in module.walk() if isinstance(op, ForOp)]
+            self._start(loops)
+            self._carried = carried_values(module) - {loops[number].iter_args[index] for number, index in broken}
+            backup = clone_op(module, {}) if self._carried else None
+            self._visit(module)
+            if not self._broken or backup is None:
+                break
+            broken |= self._broken
+            _restore(module, backup)
         for op in list(module.walk()):
             if isinstance(op, tts.GetStructuredStateOp):
                 self._resolve(op)
+        for message in self._messages:
+            self._diagnostics.emit(message)
 
     def _visit(self, root: Operation) -> None:
         for region in root.regions:
@@ -75,6 +101,7 @@ class StructuredRewrite:
                 case ForOp():
                     self._enter(op)
                     self._visit(op)
+                    self._check(op)
                 case _:
                     self._visit(op)
         except UnstructuredError as problem:
@@ -86,7 +113,7 @@ class StructuredRewrite:
         if culprit is not None and culprit is not op:
             notes = (Diagnostic(Severity.NOTE, culprit.location, f"'{culprit.name}' is here"),)
         message = f"'{op.name}' op is not structured: {reason}"
-        self._diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message, notes))
+        self._messages.append(Diagnostic(Severity.REMARK, op.location, message, notes))
 
     # Pointers
 
@@ -129,6 +156,30 @@ class StructuredRewrite:
                 # The loop may access memory through the pointers it has been given, before it moves them on.
                 self._rewriter.at_start(loop.body)
                 self._pointers[argument] = state.make(self._rewriter)
+
+    def _check(self, loop: ForOp) -> None:
+        """See whether what a loop yields has the structure that was taken for granted."""
+        end = loop.body.last_op
+        assert end is not None
+        for index, argument in enumerate(loop.iter_args):
+            state = self._analysis.known.get(argument) if argument in self._carried else None
+            if state is not None and not self._keeps(state, end.operands[index]):
+                self._broken.add((self._numbers[loop], index))
+
+    def _keeps(self, state: PointerState, value: SSAValue) -> bool:
+        """Whether a value differs from a state in offsets and strides only."""
+        owner = value.owner
+        try:
+            if isinstance(owner, ForOp):
+                found = self._analysis.loop_result(owner, cast("OpResult", value).index)
+            else:
+                source = owner.input if isinstance(owner, tts.GetStructuredStateOp) else value
+                found = self._analysis.known.get(source)
+        except UnstructuredError:
+            return False
+        if found is None or not found.is_structured:
+            return False
+        return found.source is state.source and found.sizes == state.sizes and found.shape == state.shape
 
     def _find_state(self, op: tts.GetStructuredStateOp) -> None:
         """Find the state of offsets that a loop carries; that of pointers has been found where they were made."""
@@ -198,7 +249,7 @@ class StructuredRewrite:
                 f"'{op.name}' op: boundaries are not checked through structured pointers; run "
                 "--triton-rewrite-tensor-pointer first"
             )
-            self._diagnostics.emit(Diagnostic(Severity.WARNING, op.location, message))
+            self._messages.append(Diagnostic(Severity.WARNING, op.location, message))
         return structured
 
     def _masked(
@@ -256,3 +307,11 @@ class StructuredRewrite:
             return value
         cast = TruncIOp if value.type == i64 else IndexCastOp
         return self._rewriter.insert(cast(value, i32)).results[0]
+
+
+def _restore(module: ModuleOp, backup: Operation) -> None:
+    """Let a module be what it was."""
+    for block in list(module.body.blocks):
+        module.body.detach_block(block)
+        block.erase(safe_erase=False)
+    backup.regions[0].move_blocks(module.body)

@@ -280,7 +280,7 @@ class OffsetRewrite:
         if place is None:
             self._unknown(op)
             return
-        if isinstance(element_type(op.result.type), PointerType):
+        if isinstance(element_type(op.result.type), PointerType) or _is_address(place, op.ptr):
             self._restore(op)  # pointers in memory are no elements that can be gathered
             return
         other, varying = op.other, False
@@ -298,7 +298,7 @@ class OffsetRewrite:
         if place is None:
             self._unknown(op)
             return
-        if isinstance(element_type(op.value.type), PointerType):
+        if isinstance(element_type(op.value.type), PointerType) or _is_address(place, op.ptr):
             self._restore(op)
             return
         self._rewriter.insert(tts.ScatterOp(place.base, place.offset, op.value, op.mask))
@@ -332,3 +332,10 @@ class OffsetRewrite:
         order = dense_numbers(op.order)
         new = tts.MakeTensorPtrOp(place.base, op.block_sizes, op.mixed_strides, offsets, op.mixed_shape, order)
         self._rewriter.replace_by(op, new)
+
+
+def _is_address(place: Place, pointer: SSAValue) -> bool:
+    """Whether a scalar pointer is its own base, and comes from an operation: it is an address and nothing more."""
+    return (
+        place.base is pointer and isinstance(pointer.owner, Operation) and not isinstance(pointer.owner, tt.IntToPtrOp)
+    )

@@ -25,7 +25,7 @@ from xtriton.layouts.encoding import CTALayout, DistributedEncoding
 from xtriton.layouts.encodings import contig_per_thread, order
 from xtriton.layouts.tile import Shape
 from xtriton.passes.base import Pass
-from xtriton.passes.nvidia.plan_cta.propagation import Propagation, errors_at, tensor_of, with_ctas
+from xtriton.passes.nvidia.plan_cta.propagation import Propagation, distributed_layout, errors_at, tensor_of, with_ctas
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,7 @@ def _warps(op: Operation) -> int:
 
 # ---------------------------------------------------------------------------------------------------- matrix products
 
+_MATRIX_RANK = 2
 _PREFERRED_ROWS = 128
 _LEAST_EXTENT = 64
 """What a block should have at least of the rows, and of the columns, of a matrix product."""
@@ -90,6 +91,8 @@ def _split_product(dot: DotOp, module: ModuleOp, propagation: Propagation) -> No
     if not isinstance(old, Blocked) or not all(isinstance(one, DotOperand) for one in operands):
         raise error(dot.location, "blocks of a cluster are planned before products get the layouts of instructions")
     shape = result.get_shape()
+    if len(shape) != _MATRIX_RANK:
+        raise error(dot.location, "blocks of a cluster can not share products of batches")
     split = _tiles(shape[0], shape[1], old.cta.num_ctas)
     with errors_at(dot):
         cta = CTALayout.from_split(split, split, (1, 0))
@@ -118,8 +121,9 @@ def _keep_axis_together(reduction: ReduceOp, blocks: int, propagation: Propagati
     """Split the operands of a reduction along other dimensions than its axis."""
     source = tensor_of(reduction.srcs[0].type)
     shape, axis = source.get_shape(), int_value(reduction.axis)
-    old = layout_of(source.encoding)
-    assert isinstance(old, DistributedEncoding), "tensors have encodings by now"
+    if len(shape) == 1:
+        raise error(reduction.location, "blocks of a cluster can not share a reduction to a scalar")
+    old = distributed_layout(reduction.srcs[0])
     with errors_at(reduction):
         cta = _cta_layout_around(axis, shape, old, blocks)
         new = with_ctas(old, shape, _warps(reduction), cta)

@@ -43,6 +43,7 @@ from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError
 from xtriton.layouts.tile import Shape
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter, location_of
+from xtriton.rewriting.tensors import no_layout
 
 Tensor = TensorType[Attribute]
 Cast = UnrealizedConversionCastOp
@@ -113,9 +114,11 @@ def _types_with(values: Sequence[SSAValue], layouts: Sequence[DistributedEncodin
     ]
 
 
-def _layout_of(value: SSAValue) -> DistributedEncoding:
+def distributed_layout(value: SSAValue) -> DistributedEncoding:
+    """The layout of a tensor or of what a block pointer points to. Raises :class:`DiagnosticError` if it has none."""
     layout = layout_of(tensor_of(value.type).encoding)
-    assert isinstance(layout, DistributedEncoding), "tensors have encodings by now"
+    if not isinstance(layout, DistributedEncoding):
+        raise no_layout(value)
     return layout
 
 
@@ -240,7 +243,7 @@ class Propagation:
             self._through_block_argument(value, type_)
             return True
         assert isinstance(value, OpResult)
-        op, layout = value.op, _layout_of(one.results[0])
+        op, layout = value.op, distributed_layout(one.results[0])
         match op:
             case Cast():
                 self._meet(op, one)
@@ -360,7 +363,7 @@ class Propagation:
             case YieldOp():
                 self._through_yield(op, use.index, value.type)
             case _:
-                self._through(op, _layout_of(value))
+                self._through(op, distributed_layout(value))
         return True
 
     def _split(self, one: Cast) -> None:
@@ -399,13 +402,13 @@ class Propagation:
         loads its part, and they exchange them.
         """
         if isinstance(layout, Slice) and layout.parent.cta_layout.ctas_per_cga[layout.dim] > 1:
-            layout = _layout_of(op.results[0] if op.results else op.operands[0])
+            layout = distributed_layout(op.results[0] if op.results else op.operands[0])
         cta, warps = layout.cta_layout, maybe_num_warps(op)
         assert warps is not None, "the number of warps is known by now"
         with errors_at(op):
             layouts = [
                 [
-                    with_ctas(_layout_of(value), tuple(tensor_of(value.type).get_shape()), warps, cta)
+                    with_ctas(distributed_layout(value), tuple(tensor_of(value.type).get_shape()), warps, cta)
                     if _has_encoding(value)
                     else layout
                     for value in values

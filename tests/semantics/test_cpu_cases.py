@@ -1,0 +1,60 @@
+"""Kernels through ``xtriton.compile(..., target="cpu")``: what NumPy says, or else what the interpreter says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from semantics.cases import CASES, Case
+from semantics.launching import launch, signature_of
+
+pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
+
+from unit.backends.cpu.modules import Guarded
+
+import xtriton
+from xtriton.frontend.signature import Signature
+
+
+def _run(case: Case, **how: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The arguments of a case before and after a launch; bytes around arrays have not changed."""
+    before, guarded = case.make_arguments(), Guarded()
+    after = {
+        name: guarded.array(value) if isinstance(value, np.ndarray) else value
+        for name, value in case.make_arguments().items()
+    }
+    kernel = xtriton.compile(
+        case.kernel, Signature(signature_of(case, before), case.constants, {}), target="cpu", **how
+    )
+    # One thread: some cases say what comes of programs that run one after another.
+    kernel[case.grid](*after.values(), threads=1)
+    guarded.check()
+    return before, after
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_case(name: str) -> None:
+    case = CASES[name]
+    before, after = _run(case)
+    if case.expected is not None:
+        expected = case.expected(before)
+    else:
+        expected = {key: one for key, one in launch(case)[1].items() if isinstance(one, np.ndarray)}
+    for parameter, array in expected.items():
+        finite = np.where(np.isfinite(array), array, 0) if array.dtype.kind == "f" else array
+        scale = case.tolerance * float(np.abs(finite).max()) if case.tolerance else 0.0
+        found = after[parameter].reshape(array.shape)
+        np.testing.assert_allclose(found, array, case.tolerance, scale, err_msg=parameter)
+    for parameter, array in before.items():
+        if isinstance(array, np.ndarray) and parameter not in expected:
+            np.testing.assert_array_equal(after[parameter], array, err_msg=parameter)
+
+
+@pytest.mark.parametrize("name", ["softmax_rows", "layer_norm", "attention"])
+def test_strict_sums_are_those_of_the_interpreter_in_order(name: str) -> None:
+    case = CASES[name]
+    expected = {key: one for key, one in launch(case)[1].items() if isinstance(one, np.ndarray)}
+    found = _run(case, strict_fp=True)[1]
+    for parameter, array in expected.items():
+        np.testing.assert_allclose(found[parameter], array, 2e-6, 2e-6, err_msg=parameter)

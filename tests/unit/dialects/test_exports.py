@@ -1,0 +1,18 @@
+"""What the packages of dialects offer to programs that are type-checked."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+from xdsl.ir import Dialect
+
+from xtriton.dialects import tt, ttg, ttng
+
+
+@pytest.mark.parametrize(
+    ("package", "dialect"), [(tt, tt.TT), (ttg, ttg.TTG), (ttng, ttng.TTNG)], ids=["tt", "ttg", "ttng"]
+)
+def test_everything_of_a_dialect_is_exported(package: ModuleType, dialect: Dialect) -> None:
+    defined = {one.__name__ for one in (*dialect.operations, *dialect.attributes)}
+    assert defined <= set(package.__all__)

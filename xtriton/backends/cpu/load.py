@@ -1,0 +1,36 @@
+"""Kernels of ``xtriton.compile`` in the memory of this process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xtriton.backends.cpu.kernel import CompiledCpuKernel
+from xtriton.backends.cpu.machine import Code, Host
+from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.stages import CpuKernel, Parameter
+
+if TYPE_CHECKING:
+    from xtriton.compiler.result import CompiledKernel
+
+
+def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel:
+    """The kernel, ready to be launched.
+
+    Raises ``ValueError`` if it has not been compiled to the end, or for a processor that has more than this one.
+    """
+    if "o" not in kernel.asm:
+        raise ValueError(f"'{kernel.name}' cannot be launched: it was compiled to {list(kernel.asm)[-1]}, not to o")
+    known = kernel.metadata
+    made, here = Host(**known["host"]), Host.here()
+    lacking = sorted(_enabled(made) - _enabled(here))
+    if lacking:
+        raise ValueError(f"'{kernel.name}' is made for {made.cpu}: this processor lacks {', '.join(lacking)}")
+    code = kernel.asm["o"]
+    assert isinstance(code, bytes)
+    parameters = tuple(Parameter(**one) for one in known["parameters"])
+    machine = CpuKernel(kernel.name, parameters, known["arena"], tuple(known["checks"]), "", "", Code(code, ""))
+    return CompiledCpuKernel(machine, str(kernel.asm["linalg"]), CpuOptions(**known["options"]))
+
+
+def _enabled(host: Host) -> set[str]:
+    return {feature[1:] for feature in host.features.split(",") if feature.startswith("+")}

@@ -1,0 +1,184 @@
+"""A kernel to machine code for the CPU that this runs on, stage by stage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, cast
+
+from xdsl.dialects.builtin import StringAttr
+
+from xtriton.backends.cpu.cache import CACHE, key_of
+from xtriton.backends.cpu.machine import Host, assembly, llvmlite_binding, machine_code
+from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.stages import lower_to_llvm, parameters_of
+from xtriton.backends.cpu.translate import llvm_ir
+from xtriton.backends.nvidia.options import Options
+from xtriton.compiler.recording import Recorder, Timer, plain
+from xtriton.compiler.result import CPU_STAGES, CompiledKernel, PassRecord, Texts
+from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
+from xtriton.compiler.versions import cpu_versions
+from xtriton.dialects.upstream.func import FuncOp
+from xtriton.frontend.signature import Signature
+from xtriton.ir.diagnostics import Diagnostic, render
+from xtriton.ir.printer import print_op
+from xtriton.ir.verifier import verify
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.pipelines import CPU_TTIR_PASSES, TO_LINALG_PASSES
+from xtriton.targets import CPU, Target
+
+_FRONT_END = Target(90)
+"""What Triton's front end is asked for: it knows GPUs only. That for this one takes all types and descriptors."""
+
+
+def compile_for_cpu(
+    kernel: Any, signature: str | Signature | None, options: CpuOptions, until: str, name: str | None, timer: Timer
+) -> CompiledKernel:
+    """Compile a kernel for this machine up to a stage. Raises as :func:`xtriton.compile` does."""
+    _require_llvmlite(until)
+    for_front_end = Options(default_dot_input_precision="ieee", debug=options.debug)
+    source = timer.measure("source", lambda: source_of(kernel, signature, _FRONT_END, for_front_end))
+    if name is not None:
+        source = renamed(source, name)
+    if source.stage not in CPU_STAGES:
+        raise ValueError(f"{source.origin} is {source.stage}, which is for GPUs: for the target cpu give TTIR")
+    if CPU_STAGES.index(until) < CPU_STAGES.index(source.stage):
+        raise ValueError(f"{source.origin} is already {source.stage}, which comes after {until}")
+    if until != CPU_STAGES[-1]:
+        return _Compilation(source, options, until, timer).run()
+    key = key_of("source", source.stage, source.text, str(options.strict_fp), repr(Host.here()))
+    found = cast("_Kept | None", CACHE.get(key))
+    if found is None:
+        made = _Compilation(source, options, until, timer).run()
+        found = _Kept(made.name, {stage: made.asm[stage] for stage in made.asm if stage != _LATER}, made.metadata)
+        CACHE.put(key, found)
+    return found.as_asked(options, source.origin)
+
+
+_LATER = "s"
+"""The stage whose text takes as long as machine code, and is seldom looked at."""
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A kernel as it is kept by its content."""
+
+    name: str
+    texts: dict[str, str | bytes]
+    metadata: Mapping[str, Any]
+
+    def as_asked(self, options: CpuOptions, origin: str) -> CompiledKernel:
+        """The kernel, with what its machine code does not depend on."""
+        host = Host(**self.metadata["host"])
+        texts = Texts()
+        for stage, text in self.texts.items():
+            if stage == CPU_STAGES[-1]:
+                texts.later(_LATER, lambda: assembly(str(self.texts["ll"]), host))
+            texts[stage] = text
+        return CompiledKernel(self.name, texts, {**self.metadata, "options": asdict(options), "origin": origin})
+
+
+def _kernel_of(source: Source) -> FuncOp:
+    """The kernel in a module of linalg."""
+    functions = [op for op in source.module.body.ops if isinstance(op, FuncOp)]
+    return next(op for op in functions if cast("StringAttr", op.sym_name).data == source.name)
+
+
+def _require_llvmlite(until: str) -> None:
+    """Fail before the work is done, not after it."""
+    if CPU_STAGES.index(until) < CPU_STAGES.index("llvm"):
+        return
+    try:
+        llvmlite_binding()
+    except ImportError as problem:
+        raise ValueError(f"{problem}; without it kernels are compiled to linalg (until='linalg')") from problem
+
+
+@dataclass
+class _Compilation:
+    """A kernel on its way through the stages."""
+
+    source: Source
+    options: CpuOptions
+    until: str
+    timer: Timer
+    texts: Texts = field(default_factory=Texts)
+    records: list[PassRecord] = field(default_factory=list[PassRecord])
+    known: dict[str, Any] = field(default_factory=dict[str, Any])
+    remarks: list[str] = field(default_factory=list[str])
+
+    def run(self) -> CompiledKernel:
+        """All stages that are wanted."""
+        source = self.source
+        self.texts[source.stage] = source.text
+        with source.ctx.diagnostics.handled_by(self._note):
+            if self._is_next("ttir"):
+                self._stage("ttir", self._ttir)
+            if self._is_next("linalg"):
+                self._stage("linalg", self._linalg)
+            if self._is_next("llvm"):
+                self._stage("llvm", self._llvm)
+        if self._is_next("ll"):
+            self.timer.measure("o", self._machine_code)
+        return CompiledKernel(source.name, self.texts, self._metadata())
+
+    def _note(self, diagnostic: Diagnostic) -> None:
+        self.remarks.append(render(diagnostic, {}))
+
+    def _is_next(self, stage: str) -> bool:
+        """Whether a stage comes after the source and not after the last one that is wanted."""
+        order = CPU_STAGES.index
+        return order(self.source.stage) < order(stage) <= order(self.until)
+
+    def _stage(self, stage: str, work: Callable[[], str]) -> None:
+        self.texts[stage] = self.timer.measure(stage, work)
+
+    def _ttir(self) -> str:
+        self._run("ttir", CPU_TTIR_PASSES)
+        return print_op(self.source.module, AS_TRITON)
+
+    def _linalg(self) -> str:
+        self._run("linalg", TO_LINALG_PASSES)
+        kernel = _kernel_of(self.source)
+        self.known["parameters"] = [asdict(one) for one in parameters_of(kernel)]
+        return print_op(self.source.module, AS_TRITON)
+
+    def _run(self, stage: str, passes: tuple[str, ...]) -> None:
+        """Run passes on the module, and verify what they leave."""
+        source = self.source
+        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder(stage, self.records)])
+        manager.run(parse_pipeline(",".join(passes)), source.module)
+        verify(source.module, source.ctx)
+
+    def _llvm(self) -> str:
+        source, host = self.source, Host.here()
+        facts = lower_to_llvm(source.module, source.ctx, self.options, host)
+        self.known |= {"arena": facts["arena"], "checks": list(facts["checks"]), "host": asdict(host)}
+        return print_op(source.module, AS_TRITON)
+
+    def _machine_code(self) -> None:
+        host = Host.here()
+        code = machine_code(llvm_ir(self.source.module), host)
+        self.texts["ll"] = code.llvm_ir
+        if self._is_next(_LATER):
+            self.texts.later(_LATER, lambda: assembly(code.llvm_ir, host))
+        if self._is_next("o"):
+            self.texts["o"] = code.object
+
+    def _metadata(self) -> dict[str, Any]:
+        """All that is known of the kernel, as JSON can hold it."""
+        source = self.source
+        return {
+            "name": source.name,
+            "target": CPU,
+            "origin": source.origin,
+            "signature": list(source.types),
+            "constants": {name: plain(value) for name, value in source.constants.items()},
+            "options": asdict(self.options),
+            **self.known,
+            "remarks": self.remarks,
+            "passes": [asdict(record) for record in self.records],
+            "milliseconds": self.timer.milliseconds,
+            "versions": cpu_versions(),
+        }

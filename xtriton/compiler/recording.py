@@ -1,0 +1,77 @@
+"""What is noted while a kernel is compiled: how long stages and passes take."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from xdsl.ir import Operation
+
+from xtriton.compiler.result import PassRecord
+from xtriton.passes.base import Pass
+from xtriton.passes.libtriton import LibTriton
+from xtriton.passes.manager import Instrument
+
+Progress = Callable[[str], None]
+"""Is told the name of each stage as it begins."""
+
+_T = TypeVar("_T")
+
+
+@contextmanager
+def without_collection() -> Generator[None]:
+    """Leave garbage where it is until a kernel is done: IR is many objects that stay, which collections go through."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@dataclass
+class Timer:
+    """Measures the stages of a compilation."""
+
+    progress: Progress | None
+    milliseconds: dict[str, float] = field(default_factory=dict[str, float])
+
+    def measure(self, stage: str, work: Callable[[], _T]) -> _T:
+        """The result of ``work``, whose time is that of a stage."""
+        if self.progress is not None:
+            self.progress(stage)
+        start = time.perf_counter()
+        result = work()
+        self.milliseconds[stage] = round((time.perf_counter() - start) * 1000, 3)
+        return result
+
+
+@dataclass
+class Recorder(Instrument):
+    """Notes which engine ran each pass of a stage, and how long it took."""
+
+    stage: str
+    records: list[PassRecord]
+    _start: float = 0.0
+
+    def before(self, instance: Pass, op: Operation) -> None:
+        self._start = time.perf_counter()
+
+    def after(self, instance: Pass, op: Operation, *, failed: bool) -> None:
+        taken = round((time.perf_counter() - self._start) * 1000, 3)
+        engine, name = ("libtriton", instance.passes) if isinstance(instance, LibTriton) else ("xtriton", instance.name)
+        self.records.append(PassRecord(self.stage, name, engine, taken))
+
+
+def plain(value: Any) -> Any:
+    """A constant as JSON has it: what is no number, text or list by its name."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]  # pyright: ignore[reportUnknownVariableType]
+    return str(value)
