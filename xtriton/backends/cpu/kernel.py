@@ -55,7 +55,11 @@ class CompiledCpuKernel:
     def __getitem__(self, grid: int | Sequence[int]) -> Callable[..., None]:
         """What launches the kernel on a grid of one to three dimensions."""
         extents = (grid,) if isinstance(grid, int) else tuple(grid)
-        return lambda *arguments, threads=None: self.launch(extents, *arguments, threads=threads)
+
+        def launch(*arguments: Any, threads: int | None = None) -> None:
+            self.launch(extents, *arguments, threads=threads)
+
+        return launch
 
     def launch(self, grid: Sequence[int], *arguments: Any, threads: int | None = None) -> None:
         """Run all programs of ``grid`` and wait for them.

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
+from operator import index
 from typing import Any, cast
 
 import numpy as np
@@ -107,9 +108,9 @@ def as_argument(value: Any, parameter: Parameter, position: int) -> Argument:
 
 def _scalar_bits(value: Any, type_: str) -> bytes:
     if type_ in _INTEGERS:
-        number = int(value)
-        code = _UNSIGNED[type_] if number >> 31 > 0 and type_ in _UNSIGNED and number >= 1 << (_bits(type_) - 1) else ""
-        return struct.pack(code or _INTEGERS[type_], number)
+        number = index(value.item() if hasattr(value, "item") else value)
+        large = type_ in _UNSIGNED and number >= 1 << (_bits(type_) - 1)
+        return struct.pack(_UNSIGNED[type_] if large else _INTEGERS[type_], number)
     if type_ == "bf16":
         bits = int(np.float32(value).view(np.uint32))
         return struct.pack("<H", (bits + 0x7FFF + (bits >> 16 & 1)) >> 16 & 0xFFFF)
@@ -128,8 +129,10 @@ def _array_argument(value: Any, parameter: Parameter, position: int) -> Argument
     size = _element_size(parameter.type)
     if isinstance(value, np.ndarray):
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
-        if size is not None and array.dtype.itemsize != size:
+        if not _holds(array.dtype, parameter.type, size):
             raise TypeError(f"argument {position} is to be an array of {parameter.type}, not of {array.dtype}")
+        if parameter.written and not array.flags.writeable:
+            raise TypeError(f"argument {position} is an array that may only be read, but the kernel writes it")
         low, high = _bounds(array)
         return Argument(struct.pack("<Q", array.ctypes.data), low, high)
     pointer = getattr(value, "data_ptr", None)
@@ -143,6 +146,15 @@ def _array_argument(value: Any, parameter: Parameter, position: int) -> Argument
     start = pointer()
     span = 1 + sum((extent - 1) * stride for extent, stride in zip(value.shape, value.stride(), strict=True))
     return Argument(struct.pack("<Q", start), start, start + (span * value.element_size() if value.numel() else 0))
+
+
+def _holds(dtype: np.dtype[Any], type_: str, size: int | None) -> bool:
+    """Whether elements of an array are of a type. Formats that NumPy has not come as numbers of their size."""
+    if size is not None and (dtype.itemsize != size or not dtype.isnative):
+        return False
+    if type_ in _FLOATS:
+        return dtype.kind == "f"
+    return dtype.kind in "iub" if type_ in _INTEGERS else True
 
 
 def _bounds(array: np.ndarray[Any, np.dtype[Any]]) -> tuple[int, int]:
