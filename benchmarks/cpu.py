@@ -234,7 +234,7 @@ def report(work: Work, figures: dict[str, Any]) -> list[bool]:
         (f"{ratio:5.2f} of NumPy", f"<= {work.limit}", ratio <= work.limit),
         (f"{compiling:5.2f} s to compile", f"<= {_MOST_TO_COMPILE}", compiling <= _MOST_TO_COMPILE),
         (
-            f"{threads:5.2f} with two threads of {figures['capacity']:.2f}",
+            f"{threads:5.2f} with two threads of {room:.2f}",
             f">= {_LEAST_OF_TWO_THREADS}",
             threads >= _LEAST_OF_TWO_THREADS,
         ),
