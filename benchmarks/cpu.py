@@ -228,13 +228,13 @@ def on_the_interpreter(name: str) -> None:
 def report(work: Work, figures: dict[str, Any]) -> list[bool]:
     """Print the figures of a kernel with their limits. Returns which of them are kept."""
     ratio, threads = figures["kernel s"] / figures["numpy s"], figures["kernel s"] / figures["two s"]
-    compiling, room = figures["compile s"], figures["capacity"]
+    compiling = figures["compile s"]
     figures |= {"of numpy": ratio, "two threads": threads}
     shown = [
         (f"{ratio:5.2f} of NumPy", f"<= {work.limit}", ratio <= work.limit),
         (f"{compiling:5.2f} s to compile", f"<= {_MOST_TO_COMPILE}", compiling <= _MOST_TO_COMPILE),
         (
-            f"{threads:5.2f} with two threads of {figures['capacity']:.2f}",
+            f"{threads:5.2f} with two threads of {room:.2f}",
             f">= {_LEAST_OF_TWO_THREADS}",
             threads >= _LEAST_OF_TWO_THREADS,
         ),
