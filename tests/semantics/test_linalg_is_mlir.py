@@ -27,7 +27,7 @@ _NAMES = ("mlir-opt", *(f"mlir-opt-{version}" for version in range(25, 19, -1)))
 _TOOL = os.environ.get("MLIR_OPT") or next(filter(None, map(shutil.which, _NAMES)), None)
 
 
-_NOT_MLIR_S = re.compile(r"\b(?:tt|tts|ttx|tptr)\.\w")
+_NOT_MLIR_S = re.compile(r"^ *(?:%[^=]* = )?(?:tt|tts|ttx|tptr)\.\w", re.MULTILINE)
 """Operations that MLIR's tool does not know: printing, scans, and pointers with several bases."""
 
 
