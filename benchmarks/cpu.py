@@ -228,7 +228,7 @@ def on_the_interpreter(name: str) -> None:
 def report(work: Work, figures: dict[str, Any]) -> list[bool]:
     """Print the figures of a kernel with their limits. Returns which of them are kept."""
     ratio, threads = figures["kernel s"] / figures["numpy s"], figures["kernel s"] / figures["two s"]
-    compiling = figures["compile s"]
+    compiling, room = figures["compile s"], figures["capacity"]
     figures |= {"of numpy": ratio, "two threads": threads}
     shown = [
         (f"{ratio:5.2f} of NumPy", f"<= {work.limit}", ratio <= work.limit),
