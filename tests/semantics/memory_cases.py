@@ -395,3 +395,102 @@ add(
     1e-5,
     BLOCK=16,
 )
+
+
+@triton.jit
+def lost_structure(x, out, n, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    pointers = x + (i * 3) % n
+    total = tl.zeros((BLOCK,), tl.float32)
+    for _ in range(ROWS):
+        total += tl.load(pointers)
+        pointers += n
+    tl.store(out + i, total)
+
+
+add(
+    "lost_structure",
+    lost_structure,
+    1,
+    lambda random: {"x": guarded(4, 11, random=random), "out": guarded(16), "n": 11},
+    lambda a: {"out": a["x"].sum(axis=0)[np.arange(16) * 3 % 11]},
+    1e-5,
+    ROWS=4,
+    BLOCK=16,
+)
+
+
+@triton.jit
+def several_bases(x, y, out, n, steps, choice, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    p, q = x + i, y + i
+    total = tl.zeros((BLOCK,), tl.float32)
+    for _ in range(steps):
+        total = total * 2 + tl.load(p, mask=i < n, other=0.0)
+        p, q = q, p
+    if choice > 3:  # noqa: SIM108 - a branch of the program
+        rest = x + 2
+    else:
+        rest = y
+    if choice > 3:  # noqa: SIM108 - a branch of the program
+        far = x + i
+    else:
+        far = y + i * 2
+    total += tl.load(rest + i, mask=i < n - 2, other=0.0) + tl.load(far, mask=i < n // 2, other=0.0)
+    tl.store(out + i, total, mask=i < n)
+
+
+def several_bases_reference(a: Arrays) -> Arrays:
+    x, y, n = a["x"], a["y"], a["n"]
+    total = np.zeros(n)
+    for step in range(a["steps"]):
+        total = total * 2 + (y if step % 2 else x)
+    total[: n - 2] += x[2:] if a["choice"] > 3 else y[: n - 2]
+    total[: n // 2] += x[: n // 2] if a["choice"] > 3 else y[: n // 2 * 2 : 2]
+    return {"out": total}
+
+
+for choice in (1, 5):
+    add(
+        f"several_bases_{choice}",
+        several_bases,
+        1,
+        lambda random, choice=choice: {
+            "x": guarded(11, random=random),
+            "y": guarded(11, random=random),
+            "out": guarded(11),
+            "n": 11,
+            "steps": 5,
+            "choice": choice,
+        },
+        several_bases_reference,
+        1e-6,
+        BLOCK=16,
+    )
+
+
+@triton.jit
+def nested_loops(x, out, rows, columns, BR: tl.constexpr, BC: tl.constexpr):
+    i, j = tl.arange(0, BR), tl.arange(0, BC)
+    row_pointers = x + i[:, None] * columns + j[None, :]
+    total = tl.zeros((BR, BC), tl.float32)
+    for row in range(0, rows, BR):
+        pointers = row_pointers
+        for column in range(0, columns, BC):
+            inside = ((row + i) < rows)[:, None] & ((column + j) < columns)[None, :]
+            total += tl.load(pointers, mask=inside, other=0.0)
+            pointers += BC
+        row_pointers += BR * columns
+    tl.store(out, tl.sum(tl.sum(total, 1), 0))
+
+
+add(
+    "nested_loops",
+    nested_loops,
+    1,
+    lambda random: {"x": guarded(11, 29, random=random), "out": guarded(1), "rows": 11, "columns": 29},
+    lambda a: {"out": a["x"].sum(keepdims=True).reshape(1)},
+    1e-5,
+    BR=4,
+    BC=8,
+)

@@ -30,7 +30,7 @@ def test_kernel_is_its_reference(name: str) -> None:
     example = kernel.example(np.random.default_rng(0))
     given = copy.deepcopy(example.arguments)
     _, text = stage_texts(name, max(80, kernel.minimum))[0]
-    ctx, module = Context(), parsed(text)
+    ctx, module = Context(), parsed(text).clone()
     PassManager(ctx, verify_each=False).run(expand(MakeCpuLinalg()), module)
     names = [parameter for parameter in kernel.fn.arg_names if parameter in kernel.signature]
     guarded = Guarded()

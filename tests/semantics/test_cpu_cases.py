@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+import triton
+import triton.language as tl
 from semantics.cases import CASES, Case
 from semantics.launching import launch, signature_of
 
@@ -58,3 +60,59 @@ def test_strict_sums_are_those_of_the_interpreter_in_order(name: str) -> None:
     found = _run(case, strict_fp=True)[1]
     for parameter, array in expected.items():
         np.testing.assert_allclose(found[parameter], array, 2e-6, 2e-6, err_msg=parameter)
+
+
+@triton.jit
+def rewrites(x, y, places, out, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    # In memory order by no stride, then by one, then by numbers from memory: all of it is read again after a store.
+    p = x + (i ^ 1)[:, None] * BLOCK + (i ^ 3)[None, :]
+    tl.store(p, tl.load(p) + 1)
+    tl.store(p, tl.load(p) * 2)
+    q = y + i[:, None] * BLOCK + i[None, :]
+    tl.store(q, tl.load(q) - 3)
+    tl.store(p, tl.load(p) * 2)
+    tl.store(q, tl.load(q) * 2)
+    r = x + tl.load(places + i)
+    for _ in range(3):
+        tl.store(r, tl.load(r) + 1)
+    tl.store(out + i, tl.load(r))
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize("overlapping", [False, True])
+def test_memory_that_is_read_again_after_a_store(strict: bool, overlapping: bool) -> None:
+    kernel = xtriton.compile(rewrites, "*fp32,*fp32,*i32,*fp32,16", target="cpu", strict_fp=strict)
+    random = np.random.default_rng(0)
+    x = random.integers(0, 100, (16, 16)).astype(np.float32)
+    y = x if overlapping else x.copy()
+    places = random.permutation(256)[:16].astype(np.int32)
+    expected_x = (x + 1) * 2
+    if overlapping:
+        expected_x = (expected_x - 3) * 2 * 2
+        expected_y = expected_x
+    else:
+        expected_x, expected_y = expected_x * 2, (y - 3) * 2
+    expected_x.reshape(-1)[places] += 3
+    out = np.zeros(16, np.float32)
+    kernel[1](x, y, places, out)
+    np.testing.assert_array_equal(x, expected_x)
+    np.testing.assert_array_equal(y, expected_y)
+    np.testing.assert_array_equal(out, expected_x.reshape(-1)[places])
+
+
+@triton.jit
+def rotates(x, down, across, shift, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    r, c = tl.arange(0, ROWS)[:, None], tl.arange(0, COLUMNS)[None, :]
+    tl.store(across + r * COLUMNS + c, tl.load(x + r * COLUMNS + (c + shift) % COLUMNS))
+    tl.store(down + r * COLUMNS + c, tl.load(x + (r + shift) % ROWS * COLUMNS + c))
+
+
+@pytest.mark.parametrize("shift", [0, 1, 5, 9])
+def test_rows_and_columns_that_wrap_around(shift: int) -> None:
+    kernel = xtriton.compile(rotates, "*fp32,*fp32,*fp32,i32,4,8", target="cpu")
+    x = np.arange(32, dtype=np.float32).reshape(4, 8)
+    down, across = np.zeros_like(x), np.zeros_like(x)
+    kernel[1](x, down, across, shift)
+    np.testing.assert_array_equal(across, np.roll(x, -shift, 1))
+    np.testing.assert_array_equal(down, np.roll(x, -shift, 0))

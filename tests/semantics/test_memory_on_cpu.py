@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -37,4 +37,4 @@ def test_equals_numpy(name: str):
         scale = case.tolerance * float(np.abs(array).max())
         np.testing.assert_allclose(arguments[key].astype(np.float64), array, rtol=1e-7, atol=scale, err_msg=key)
     for key, value in arguments.items():
-        assert not isinstance(value, np.ndarray) or is_untouched_around(value), f"around {key}"
+        assert not isinstance(value, np.ndarray) or is_untouched_around(cast("Any", value)), f"around {key}"

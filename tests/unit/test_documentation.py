@@ -53,7 +53,7 @@ def test_commands(command: str):
     arguments = shlex.split(command.replace(" FILE ", f" {_EXAMPLE} "), comments=True)[1:]
     done = _python("-m", "xtriton.cli.opt", *arguments)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "tt.func public @vector_add(" in done.stdout
+    assert ("func.func @vector_add(" if "linalg" in command else "tt.func public @vector_add(") in done.stdout
 
 
 def test_readme():
@@ -121,6 +121,26 @@ def test_interpreter(tmp_path: Path):
     assert (done.returncode, done.stdout, done.stderr) == (0, "2000.0\n", "")
     done = _python("-c", of_a_file.replace('"add.ttir"', repr(str(file))) + "\nprint(out.sum())")
     assert (done.returncode, done.stdout, done.stderr) == (0, "2000.0\n", "")
+
+
+def test_cpu(tmp_path: Path):
+    pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
+    (program,), (command,) = _blocks("docs/cpu.md", "python"), _blocks("docs/cpu.md", "sh")
+    done = _python("-c", program)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "[1. 2. 3.] ['source', 'ttir', 'linalg', 'llvm', 'll', 's', 'o']\n"
+    done = _python("-m", "xtriton.cli.main", *shlex.split(command.replace("-o build", f"-o {tmp_path}"))[1:])
+    assert (done.returncode, done.stderr) == (0, "")
+    suffixes = {"source", "ttir", "linalg.mlir", "llvm.mlir", "ll", "s", "o", "json"}
+    assert {path.name for path in tmp_path.iterdir()} == {f"add.{suffix}" for suffix in suffixes}
+
+
+def test_linalg():
+    (commands,) = _blocks("docs/linalg.md", "sh")
+    for command in commands.splitlines():
+        done = _python("-m", "xtriton.cli.opt", *shlex.split(command, comments=True)[1:])
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "func.func @vector_add(%arg0: memref<*xf32>" in done.stdout
 
 
 def _compile_commands() -> list[str]:

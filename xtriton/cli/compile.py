@@ -201,6 +201,8 @@ def _report(outcome: Outcome, arguments: Namespace, *, several: bool) -> dict[st
     if kernel is None:
         print(f"{what}: {outcome.error}", file=sys.stderr)
         return {"target": job.target, "options": options, "error": outcome.error}
+    for remark in kernel.metadata.get("remarks", ()):
+        print(remark, file=sys.stderr)
     stem: str = arguments.name or kernel.name
     files = kernel.save(arguments.output, f"{stem}.{_suffix(job.target, options)}" if several else stem)
     if not arguments.json:

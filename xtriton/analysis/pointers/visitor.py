@@ -96,7 +96,7 @@ class PointerAnalysis:
         match owner:
             case AddIOp():
                 return self._sum(owner)
-            case SubIOp() if self._gathers_allowed:
+            case SubIOp():
                 return self._difference(owner)
             case MulIOp():
                 return self._product(owner)
@@ -150,6 +150,8 @@ class PointerAnalysis:
     def _difference(self, op: SubIOp) -> PointerState:
         lhs, rhs = self.visit(op.lhs), self.visit(op.rhs)
         if not (lhs.is_structured and rhs.is_structured) or lhs.wraps or rhs.wraps:
+            if not self._gathers_allowed:
+                raise UnstructuredError("a difference of operands that are not structured", op)
             return gathered(op.result)
         minus = PointerState(scalar=mixed.index_constant(-1, self._rewriter))
         minus = _repeated(minus, shape_of(op.result.type) or ())
@@ -192,6 +194,7 @@ class PointerAnalysis:
         dims = [dim for dim, extent in enumerate(shape) if extent != 1] if len(shape) == 2 else [0]
         if len(shape) > 2 or len(dims) != 1:
             raise UnstructuredError("a remainder of offsets along several dimensions", op)
+        _gather_offsets(state, dims[0], self._rewriter)
         state.shape[dims[0]] = modulus.scalar
         return state
 
@@ -334,3 +337,11 @@ def _repeated(state: PointerState, shape: Sequence[int]) -> PointerState:
     if state.scalar is not None and shape:
         state.offsets[0] = state.scalar
     return state
+
+
+def _gather_offsets(state: PointerState, target: int, rewriter: Rewriter) -> None:
+    """Add up offsets in the dimension that wraps around: a number for all of a tensor stands in the first one."""
+    for dim, offset in enumerate(state.offsets):
+        if dim != target and offset != 0:
+            state.offsets[target] = mixed.add(state.offsets[target], offset, rewriter)
+            state.offsets[dim] = 0

@@ -6,6 +6,7 @@ import ctypes
 import os
 import struct
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -28,6 +29,10 @@ _ENTRY = ctypes.CFUNCTYPE(
 )
 _CHUNKS = 4
 """Into how many parts the grid is cut for each thread, so that none waits long for another."""
+
+
+_WORTH_THREADS = 2e-4
+"""How many seconds of work are worth handing parts of it to other threads."""
 
 
 class KernelAssertion(RuntimeError):  # noqa: N818
@@ -242,8 +247,15 @@ class Runner:
         if count <= 1:
             self._run(address, (gx, gy, gz), 0, programs)
             return
-        parts = min(programs, count * _CHUNKS)
-        bounds = [programs * part // parts for part in range(parts + 1)]
+        first = 0
+        if threads is None:  # nobody asked for threads: a grid that is done before they wake up goes without
+            first, start = 1, time.perf_counter()
+            self._run(address, (gx, gy, gz), 0, first)
+            if (time.perf_counter() - start) * (programs - first) < _WORTH_THREADS:
+                self._run(address, (gx, gy, gz), first, programs)
+                return
+        parts = min(programs - first, count * _CHUNKS)
+        bounds = [first + (programs - first) * part // parts for part in range(parts + 1)]
         executor = _POOL.executor(count)
         todo = pairwise(bounds)
         lock = threading.Lock()

@@ -49,6 +49,12 @@ class Host:
         enabled = self.features.split(",")
         return 512 if "+avx512f" in enabled else 256 if "+avx2" in enabled else 128
 
+    @property
+    def has_half(self) -> bool:
+        """Whether it converts float16."""
+        intel = llvmlite_binding().get_default_triple().startswith(("x86_64", "i686"))
+        return not intel or "+f16c" in self.features.split(",")
+
 
 def _machine(host: Host) -> Any:
     binding = llvmlite_binding()
@@ -67,7 +73,13 @@ class Code:
 
 
 def machine_code(llvm_ir: str, host: Host) -> Code:
-    """Optimise LLVM IR for ``host`` and assemble it. Raises ``RuntimeError`` with LLVM's words for text it rejects."""
+    """Optimise LLVM IR for ``host`` and assemble it.
+
+    Raises ``RuntimeError`` with LLVM's words for text it rejects, ``ValueError`` for what ``host`` does not have.
+    """
+    if not host.has_half and " half" in llvm_ir:
+        # LLVM would call functions of a run-time library that is not here, and end the process.
+        raise ValueError(f"processor '{host.cpu}' has no conversions of float16 (F16C): use float32 or bfloat16")
     binding = llvmlite_binding()
     with LOCK:
         machine = _machine(host)

@@ -12,7 +12,7 @@ from xtriton.dialects.upstream.tensor import ExtractOp, ExtractSliceOp, InsertOp
 from xtriton.interp.compiler import Compute, Scope, Step, certain, first_place, meaning, moving
 from xtriton.interp.errors import RunError, UnsupportedError
 from xtriton.interp.frame import Frame
-from xtriton.interp.numbers.formats import Array, FloatFormat, IntegerFormat, format_of
+from xtriton.interp.numbers.formats import Array, format_of
 from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.values import Poisoned, Value, data_of, full, poison_of, with_poison
 
@@ -20,8 +20,8 @@ from xtriton.interp.values import Poisoned, Value, data_of, full, poison_of, wit
 @meaning("tensor.empty", "bufferization.alloc_tensor")
 def _empty(scope: Scope, op: Operation) -> Step:
     out, form = scope.slot(op.results[0]), format_of(op.results[0].type)
-    if op.operands or not isinstance(form, FloatFormat | IntegerFormat):
-        raise UnsupportedError(op, "only tensors of numbers, whose shape is known, can be made here")
+    if op.operands:
+        raise UnsupportedError(op, "tensors whose shape is not known are not supported")
     ones = (1,) * (len(extents(op.results[0])) + 1)
     value = Poisoned(np.zeros(ones, form.dtype), np.ones(ones, np.bool_))
 

@@ -41,9 +41,14 @@ def _assert(scope: Scope, op: Operation) -> Step:
 
 @meaning("tt.print")
 def _print(scope: Scope, op: Operation) -> Step:
-    """One line for each program and element: the program's place, the element's indices, and the values."""
+    """One line for each program and element: the program's place, the element's indices, and the values.
+
+    Operands that the attribute ``indices`` counts are the indices of the only other one.
+    """
     assert isinstance(op, PrintOp)
     slots = scope.slots_of(op.args)
+    if "indices" in op.attributes:
+        return _print_element(scope, op)
     shapes = [shape_of(value.type) or () for value in op.args]
     types = [value.type for value in op.args]
     listed = cast("DenseArrayBase[IntegerType]", op.isSigned).get_values()
@@ -65,6 +70,24 @@ def _print(scope: Scope, op: Operation) -> Step:
                 for index in np.ndindex(*shape):
                     at = f" idx ({', '.join(map(str, index))})" if shape else ""
                     frame.run.printed.append(Printed(int(program), f"{head}{at}{prefix}{text[(lane, *index)]}"))
+
+    return step
+
+
+def _print_element(scope: Scope, op: PrintOp) -> Step:
+    """A line for each lane, which is an element here."""
+    *places, slot = scope.slots_of(op.args)
+    prefix, hexadecimal = _text(op.prefix), bool(int_value(op.hex))
+    listed = cast("DenseArrayBase[IntegerType]", op.isSigned).get_values()
+    sign, type_ = bool(listed[-1]), op.args[-1].type
+
+    def step(frame: Frame) -> None:
+        texts = _spelled(frame, frame.values[slot], type_, (), as_signed=sign, hexadecimal=hexadecimal)
+        indices = [full(data_of(frame.values[place]), (), frame.lanes) for place in places]
+        for lane, program in enumerate(frame.programs):
+            where = ", ".join(str(int(frame.run.coordinates(axis, np.array([program]))[0])) for axis in range(3))
+            at = ", ".join(str(int(one[lane])) for one in indices)
+            frame.run.printed.append(Printed(int(program), f"pid ({where}) idx ({at}){prefix}{texts[lane]}"))
 
     return step
 

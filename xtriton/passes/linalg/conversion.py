@@ -15,7 +15,7 @@ Decision = Callable[[Operation], bool | None]
 """Whether an operation may stay; ``None`` if it is replaced where a pattern applies and stays otherwise."""
 
 
-class _Inserted(Listener):
+class Inserted(Listener):
     """Remembers new operations."""
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class Conversion:
     def __init__(self, patterns: PatternSet, may_stay: Decision) -> None:
         self._patterns = patterns
         self._may_stay = may_stay
-        self._listener = _Inserted()
+        self._listener = Inserted()
         self._rewriter = Rewriter(self._listener)
 
     def run(self, root: Operation) -> None:

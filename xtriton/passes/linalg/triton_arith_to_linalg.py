@@ -93,6 +93,8 @@ class TritonArithToLinalg(Pass):
                 return pointers and not (self.tensor_ptr_to_linalg and is_tensor_type(op.result.type))
             case tt.AssertOp() if not self.assert_to_cf:
                 return True
+            case tt.CallOp() if not self.tt_to_func_func and not self.pids_to_func_args:
+                return True
             case _ if isinstance(op, _ON_POINTERS) and self.tensor_ptr_to_linalg:
                 return not is_tensor_type(op.operands[0].type)
             case _:

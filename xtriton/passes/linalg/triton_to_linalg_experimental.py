@@ -66,7 +66,7 @@ class TritonToLinalgExperimental(Pass):
             TritonToUnstructured(through_branches=self.safe),
             TritonArithToLinalg(tensor_ptr_to_linalg=True, exact=self.safe),
             StructuredToMemref(safe=self.safe),
-            UnstructuredToMemref(),
+            UnstructuredToMemref(safe=self.safe),
             TritonPtrToMemref(),
             TritonToPtr(),
             ReconcileUnrealizedCasts(),

@@ -18,7 +18,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.traits import element_type, shape_of
-from xtriton.passes.base import Pass
+from xtriton.passes.base import Pass, option
 from xtriton.passes.linalg.casts import Materializer
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements, region_of
 from xtriton.passes.linalg.structured_to_memref import views
@@ -35,18 +35,23 @@ class UnstructuredToMemref(Pass):
 
     before: ``%1 = tts.gather %base[%offsets]``
     after:  ``%1 = linalg.generic ins(%offsets) { ... tensor.extract %memory[%offset] ... }``
+
+    ``tensor.extract`` takes it for granted that nothing writes to that memory in the meantime. With ``safe`` it is
+    ``memref.load``, which stays behind the stores that come before it.
     """
 
     name: ClassVar[str] = "unstructured-to-memref"
+    safe: bool = option(False, "take it that memory which is read may be written, too")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        _Lowering().run(module)
+        _Lowering(safe=self.safe).run(module)
 
 
 class _Lowering:
     """One walk over a module."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, safe: bool) -> None:
+        self._safe = safe
         self._rewriter = Rewriter()
         self._memory = Materializer(self._rewriter)
 
@@ -117,14 +122,15 @@ class _Lowering:
         rewriter = self._rewriter
         element = element_type(op.result.type)
         memory = self._flat(op.ptr, element)
-        source = rewriter.insert(bufferization.ToTensorOp(memory, restrict=True)).result
+        source = None if self._safe else rewriter.insert(bufferization.ToTensorOp(memory, restrict=True)).result
         shape = shape_of(op.result.type) or ()
         target = empty(shape, element, rewriter)
         inputs = [op.offset, *([] if op.mask is None else [op.mask])]
 
         def read(body: Body, offset: SSAValue) -> SSAValue:
             place = body.add(IndexCastOp(offset, IndexType()))
-            return body.add(tensors.ExtractOp(source, [place]))
+            access = memref.LoadOp(memory, [place]) if source is None else tensors.ExtractOp(source, [place])
+            return body.add(access)
 
         def fill(body: Body) -> list[SSAValue]:
             if op.mask is None:

@@ -195,6 +195,23 @@ tt.func @towards_zero(%x: tensor<32xf32>) -> (tensor<32xf16>, tensor<32xbf16>, t
   tt.return %0, %1, %2 : tensor<32xf16>, tensor<32xbf16>, tensor<32xf16>
 }
 
+// CHECK-LABEL: tt.func @library
+tt.func @library(%x: tensor<8xf32>, %y: tensor<8xf32>, %i: tensor<8xi32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xi32>, tensor<8xi32>, tensor<8xf32>, tensor<8xi32>) {
+  %0 = tt.extern_elementwise %x, %y {libname = "", libpath = "", pure = true, symbol = "__nv_fadd_rn"} : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %1 = tt.extern_elementwise %x, %y {libname = "", libpath = "", pure = true, symbol = "__nv_fast_fdividef"} : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %2 = tt.extern_elementwise %i {libname = "", libpath = "", pure = true, symbol = "__nv_abs"} : (tensor<8xi32>) -> tensor<8xi32>
+  %3 = tt.extern_elementwise %i, %2 {libname = "", libpath = "", pure = true, symbol = "__nv_min"} : (tensor<8xi32>, tensor<8xi32>) -> tensor<8xi32>
+  %4 = tt.extern_elementwise %x, %y {libname = "", libpath = "", pure = true, symbol = "__nv_fmodf"} : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %5 = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_isinff"} : (tensor<8xf32>) -> tensor<8xi32>
+  tt.return %0, %1, %2, %3, %4, %5 : tensor<8xf32>, tensor<8xf32>, tensor<8xi32>, tensor<8xi32>, tensor<8xf32>, tensor<8xi32>
+}
+
+// CHECK-LABEL: tt.func @printed
+tt.func @printed(%x: tensor<2x2xi32>, %s: f32) {
+  tt.print " x: " {hex = false, isSigned = array<i32: 1, 0>} : %x, %s : tensor<2x2xi32>, f32
+  tt.return
+}
+
 // CHECK-LABEL: tt.func @map
 tt.func @map(%x: tensor<8xi32>, %y: tensor<8xi32>) -> tensor<8xi32> {
   %0 = "tt.map_elementwise"(%x, %y) <{pack = 1 : i32}> ({

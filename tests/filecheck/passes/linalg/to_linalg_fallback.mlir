@@ -3,7 +3,7 @@
 // A gather looks up single elements.
 // CHECK-LABEL: func.func @gathered(%arg0: memref<*xf32>, %arg1: tensor<8xi32>
 // CHECK-NOT: tt.
-// CHECK: tensor.extract
+// CHECK: memref.load
 tt.func @gathered(%x: !tt.ptr<f32>, %i: tensor<8xi32>) -> tensor<8xf32> {
   %p = tt.splat %x : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
   // expected-remark @+2 {{'tt.addptr' cannot be lowered as a block of memory: offsets made by an argument of a block have no known structure; triton-to-linalg-experimental is used instead}}

@@ -76,3 +76,25 @@ tt.func @boundaries(%x: !tt.ptr<f32>, %n: i64, %o: i32) -> tensor<8xf32> {
   %v = tt.load %p {boundaryCheck = array<i32: 0>, padding = 1 : i32} : !tt.ptr<tensor<8xf32>>
   tt.return %v : tensor<8xf32>
 }
+
+// A loop whose pointers lose their structure goes on with the pointers it has.
+// CHECK-LABEL: tt.func @lost_structure
+// CHECK:         scf.for {{.*}} iter_args(%{{[a-z0-9]+}} = %{{[a-z0-9_]+}}, %[[P:[a-z0-9]+]] =
+// CHECK:           tt.load %[[P]]
+tt.func @lost_structure(%x: !tt.ptr<f32>, %n: i32) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<8xf32>
+  %r = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %ns = tt.splat %n : i32 -> tensor<8xi32>
+  %w = arith.remsi %r, %ns : tensor<8xi32>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %xp = tt.addptr %xs, %w : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %res:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %p = %xp) -> (tensor<8xf32>, tensor<8x!tt.ptr<f32>>) : i32 {
+    %v = tt.load %p : tensor<8x!tt.ptr<f32>>
+    %a = arith.addf %acc, %v : tensor<8xf32>
+    %p1 = tt.addptr %p, %ns : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+    scf.yield %a, %p1 : tensor<8xf32>, tensor<8x!tt.ptr<f32>>
+  }
+  tt.return %res#0 : tensor<8xf32>
+}

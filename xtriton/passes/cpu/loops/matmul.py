@@ -110,11 +110,14 @@ class _Product:
     def make(self, batch: list[Number]) -> None:
         e, tile = self._e, self._tile
         (rows, columns), depth = shape_and_strides(self._out)[0][-2:], shape_and_strides(self._left)[0][-1]
-        right, prefix = self._in_rows(self._right, batch), batch
+        right = self._in_rows(self._right, batch)
+        left = (self._left, batch)
+        if element_type(self._left.type) != self._element:  # convert each element once
+            left = self._in_rows(self._left, batch)
         places: list[SSAValue] = []
 
         def row(m: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            self._kernel(m, places[0], depth, prefix, right)
+            self._kernel((m, places[0]), depth, batch, left, right)
             return []
 
         def column(n: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -125,7 +128,7 @@ class _Product:
         e.loop(0, columns, tile.columns, [], column)
 
     def _in_rows(self, memory: SSAValue, batch: list[Number]) -> tuple[SSAValue, list[Number]]:
-        """The right side with its rows in vectors of the output's type; copied if it is not so already."""
+        """A side with its rows one element after the other, of the output's type; copied if it is not so already."""
         shape, strides = shape_and_strides(memory)
         if strides[-1] == 1 and element_type(memory.type) == self._element:
             return memory, batch
@@ -157,10 +160,16 @@ class _Product:
         return self._e.add(cls.create(operands=[value], result_types=[self._element])).results[0]
 
     def _kernel(
-        self, m: SSAValue, n: SSAValue, depth: int, batch: list[Number], right: tuple[SSAValue, list[Number]]
+        self,
+        place: tuple[SSAValue, SSAValue],
+        depth: int,
+        batch: list[Number],
+        left: tuple[SSAValue, list[Number]],
+        right: tuple[SSAValue, list[Number]],
     ) -> None:
         """Add to one tile of the output, held in registers."""
         e, tile = self._e, self._tile
+        m, n = place
         rows = [e.index(e.plus(m, row)) for row in range(tile.rows)]
         columns = [e.index(e.plus(n, tile.lanes * vector)) for vector in range(tile.vectors)]
         prefix = [e.index(one) for one in batch]
@@ -173,7 +182,7 @@ class _Product:
             vectors = [self._load(memory, [*before, k, column]) for column in columns]
             results: list[SSAValue] = []
             for number, row in enumerate(rows):
-                scalar = self._converted(e.load(self._left, [*prefix, row, k]))
+                scalar = e.load(left[0], [*left[1], row, k])
                 factor = e.add(BroadcastOp(scalar, self._vector)).vector
                 for vector, one in enumerate(vectors):
                     total = carried[number * tile.vectors + vector]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import IndexType, LocationAttr, TensorType, UnknownLoc
+from xdsl.dialects.builtin import LocationAttr, TensorType, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
@@ -91,11 +91,6 @@ def region_of(types: Sequence[Attribute], fill: Fill, rewriter: Rewriter) -> Reg
 def scalar_constant(type_: Attribute, number: Number, rewriter: Rewriter) -> SSAValue:
     """A constant of a scalar type."""
     return rewriter.insert(ConstantOp(constant(type_, number))).result
-
-
-def index_constant(number: int, rewriter: Rewriter) -> SSAValue:
-    """A constant of type ``index``."""
-    return scalar_constant(IndexType(), number, rewriter)
 
 
 def empty(shape: Sequence[int], element: Attribute, rewriter: Rewriter) -> SSAValue:

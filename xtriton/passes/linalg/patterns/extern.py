@@ -9,7 +9,18 @@ from xdsl.ir import Operation
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import math
-from xtriton.dialects.upstream.arith import ExtUIOp, MaxNumFOp, MinNumFOp, RemFOp
+from xtriton.dialects.upstream.arith import (
+    AddFOp,
+    DivFOp,
+    ExtUIOp,
+    MaxNumFOp,
+    MaxSIOp,
+    MinNumFOp,
+    MinSIOp,
+    MulFOp,
+    RemFOp,
+    SubFOp,
+)
 from xtriton.dialects.upstream.constraints import i1_like
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
 from xtriton.rewriting.pattern import Pattern, pattern
@@ -47,6 +58,12 @@ _UNARY: dict[str, type[Operation]] = {
     "round": math.RoundOp,
     "rint": math.RoundEvenOp,
     "nearbyint": math.RoundEvenOp,
+    "fsqrt_rn": math.SqrtOp,
+    "dsqrt_rn": math.SqrtOp,
+    "frsqrt_rn": math.RsqrtOp,
+    "abs": math.AbsIOp,
+    "llabs": math.AbsIOp,
+    "popc": math.CtPopOp,
 }
 _BINARY: dict[str, type[Operation]] = {
     "atan2": math.Atan2Op,
@@ -55,28 +72,41 @@ _BINARY: dict[str, type[Operation]] = {
     "fmod": RemFOp,
     "fmax": MaxNumFOp,
     "fmin": MinNumFOp,
+    "fdividef": DivFOp,
+    "min": MinSIOp,
+    "max": MaxSIOp,
+    **{f"{kind}add_rn": AddFOp for kind in "fd"},
+    **{f"{kind}sub_rn": SubFOp for kind in "fd"},
+    **{f"{kind}mul_rn": MulFOp for kind in "fd"},
+    **{f"{kind}div_rn": DivFOp for kind in "fd"},
 }
-_TERNARY: dict[str, type[Operation]] = {"fma": math.FmaOp}
-_QUESTIONS: dict[str, type[Operation]] = {
+_CLASSIFIED: dict[str, type[Operation]] = {
     "isnan": math.IsNaNOp,
     "isinf": math.IsInfOp,
     "finite": math.IsFiniteOp,
     "isfinite": math.IsFiniteOp,
 }
+"""Questions that libdevice answers with an integer."""
+_TERNARY: dict[str, type[Operation]] = {"fma": math.FmaOp}
 _PREFIX, _FAST = "__nv_", "fast_"
+
+
+def _found(table: dict[str, type[Operation]], symbol: str) -> type[Operation] | None:
+    """The function that a symbol means; those of ``f32`` end in ``f``, those of ``f64`` may end in ``d``."""
+    name = symbol.removeprefix(_PREFIX).removeprefix(_FAST)
+    return table.get(name) or table.get(name[:-1] if name[-1:] in "fd" else name)
+
+
+def _is_pure_function(op: tt.ExternElementwiseOp) -> bool:
+    return bool(cast("BoolAttr", op.pure).value.data) and cast("StringAttr", op.symbol).data.startswith(_PREFIX)
 
 
 @pattern(tt.ExternElementwiseOp)
 def libdevice(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     """``__nv_sin``, and ``__nv_sinf`` or ``__nv_fast_sinf`` for ``f32``, is ``math.sin``."""
     table = {1: _UNARY, 2: _BINARY, 3: _TERNARY}.get(len(op.operands), {})
-    symbol = cast("StringAttr", op.symbol).data
-    pure = cast("BoolAttr", op.pure).value.data
-    if not pure or not symbol.startswith(_PREFIX):
-        return False
-    name = symbol.removeprefix(_PREFIX).removeprefix(_FAST)
-    function = table.get(name) or table.get(name.removesuffix("f"))
-    if function is None:
+    function = _found(table, cast("StringAttr", op.symbol).data)
+    if function is None or not _is_pure_function(op):
         return False
     types = [result.type for result in op.results]
     rewriter.replace_by(op, function.create(operands=op.operands, result_types=types))
@@ -84,15 +114,13 @@ def libdevice(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
 
 
 @pattern(tt.ExternElementwiseOp)
-def question(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
-    """``__nv_isnanf`` for ``f32`` and ``__nv_isnand`` for ``f64`` are ``math.isnan``, as an integer of 32 bits."""
-    symbol = cast("StringAttr", op.symbol).data
-    function = _QUESTIONS.get(symbol.removeprefix(_PREFIX)[:-1])
-    if function is None or not symbol.startswith(_PREFIX) or len(op.operands) != 1:
+def classification(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
+    """``__nv_isnanf`` is ``math.isnan``, as an integer."""
+    function = _found(_CLASSIFIED, cast("StringAttr", op.symbol).data)
+    if function is None or len(op.operands) != 1 or not _is_pure_function(op):
         return False
-    bit = i1_like(op.operands[0].type)
-    answer = rewriter.insert(function.create(operands=op.operands, result_types=[bit]))
-    rewriter.replace_by(op, ExtUIOp(answer.results[0], op.results[0].type))
+    answer = function.create(operands=op.operands, result_types=[i1_like(op.operands[0].type)])
+    rewriter.replace_by(op, ExtUIOp(rewriter.insert(answer).results[0], op.results[0].type))
     return True
 
 
@@ -105,4 +133,4 @@ def unknown_function(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
 
 def patterns(*, exact: bool) -> list[Pattern]:
     """The patterns for functions of libraries; ``exact`` ones leave none of them."""
-    return [libdevice, question, unknown_function] if exact else [libdevice, question]
+    return [libdevice, classification, unknown_function] if exact else [libdevice, classification]

@@ -15,7 +15,6 @@ from xtriton.passes.linalg.patterns.builders import (
     Body,
     empty,
     filled,
-    index_constant,
     over_elements,
     scalar_constant,
     shape_of_value,
@@ -24,6 +23,7 @@ from xtriton.passes.linalg.patterns.builders import (
 from xtriton.passes.linalg.patterns.loops import counted_loop
 from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.rewriting.elements import width_of
+from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
 

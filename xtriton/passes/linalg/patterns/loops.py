@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import IndexType, LocationAttr
 from xdsl.ir import Block, Region, SSAValue
 
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
-from xtriton.passes.linalg.patterns.builders import index_constant
+from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 Step = Callable[[SSAValue, Sequence[SSAValue]], Sequence[SSAValue]]

@@ -15,7 +15,6 @@ from xtriton.dialects.upstream.arith import AddFOp, AddIOp, SubIOp
 from xtriton.passes.linalg.patterns.builders import (
     Body,
     empty,
-    index_constant,
     over_elements,
     shape_of_value,
     tensor_type,
@@ -24,6 +23,7 @@ from xtriton.passes.linalg.patterns.loops import counted_loop
 from xtriton.passes.linalg.patterns.reduce import sole_operation
 from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -20,13 +20,13 @@ from xtriton.passes.linalg.patterns.builders import (
     empty,
     filled,
     generic,
-    index_constant,
     over_elements,
     shape_of_value,
     tensor_type,
     transposed,
 )
 from xtriton.rewriting.elements import constant, scalar_number
+from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
 

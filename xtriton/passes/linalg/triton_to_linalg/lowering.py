@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp, UnrankedMemRefType
+from xdsl.dialects.builtin import FunctionType, LocationAttr, MemRefType, ModuleOp, UnrankedMemRefType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.effects import is_trivially_dead
@@ -21,6 +21,7 @@ from xtriton.ir.listener import Listener
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
+from xtriton.passes.linalg.conversion import Inserted
 from xtriton.passes.linalg.patterns import PROGRAM_ID_PATTERNS, arithmetic_patterns
 from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
 from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion, to_func
@@ -52,13 +53,12 @@ class TritonToLinalg(Pass):
     name: ClassVar[str] = "triton-to-linalg"
     reassociates: ClassVar[bool] = True
     fallback: bool = option(True, f"leave programs without a simple structure to {_OTHER_WAY}")
-
     safe: bool = option(False, "check boundaries, and keep to what the program means where triton-shared does not")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         lowered = module.clone()
         try:
-            self._lower(lowered, ctx)
+            unchecked = self._lower(lowered)
         except StructureError as found:
             message = f"'{found.op.name}' cannot be lowered as a block of memory: {found.reason}"
             if not self.fallback:
@@ -67,42 +67,35 @@ class TritonToLinalg(Pass):
             ctx.diagnostics.emit(remark)
             TritonToLinalgExperimental(safe=True).apply(ctx, module)
             return
+        for location, name in unchecked:
+            message = f"'{name}' is lowered without its boundary check, as triton-shared does; safe=true checks it"
+            ctx.diagnostics.emit(Diagnostic(Severity.WARNING, location, message, ()))
         module.body.detach_block(module.body.block)
         lowered.body.move_blocks(module.body)
         Canonicalize().apply(ctx, module)
 
-    def _lower(self, module: ModuleOp, ctx: Context) -> None:
+    def _lower(self, module: ModuleOp) -> list[tuple[LocationAttr, str]]:
+        """Lower all functions. Returns the accesses whose boundary checks are gone."""
         if not self.safe:
             rewrite_greedily(module, PatternSet([select_of_comparison]))
         patterns = PatternSet([*PROGRAM_ID_PATTERNS, assertion, *arithmetic_patterns(exact=self.safe)])
         functions = [op for op in module.body.block.ops if isinstance(op, tt.FuncOp)]
+        checked = [op for function in functions for op in function.walk() if _checks_boundaries(op)]
+        if checked and self.safe:
+            raise StructureError(checked[0], "the boundaries of a block pointer are not checked here")
+        unchecked = [(op.location, op.name) for op in checked]
         for function in functions:
-            self._look_for_boundaries(function, ctx)
             add_grid_arguments(function)
         for function in functions:
             FunctionLowering(function, patterns).run()
         for function in functions:
             to_func(function, keep_visibility=False)
-
-    def _look_for_boundaries(self, function: tt.FuncOp, ctx: Context) -> None:
-        """Say that accesses through block pointers are not checked here."""
-        for op in function.walk():
-            if not isinstance(op, tt.LoadOp | tt.StoreOp) or not dense_numbers(op.boundaryCheck):
-                continue
-            if self.safe:
-                raise StructureError(op, "the boundaries of a block pointer are not checked here")
-            message = f"'{op.name}' is lowered without its boundary check, as triton-shared does; safe=true checks it"
-            ctx.diagnostics.emit(Diagnostic(Severity.WARNING, op.location, message, ()))
+        return unchecked
 
 
-class _New(Listener):
-    """Remembers new operations."""
-
-    def __init__(self) -> None:
-        self.ops: list[Operation] = []
-
-    def inserted(self, op: Operation) -> None:
-        self.ops.append(op)
+def _checks_boundaries(op: Operation) -> bool:
+    """Whether an access through a block pointer looks whether it leaves the tensor."""
+    return isinstance(op, tt.LoadOp | tt.StoreOp) and bool(dense_numbers(op.boundaryCheck))
 
 
 class _Deferring(Rewriter):
@@ -133,7 +126,7 @@ class FunctionLowering:
     def __init__(self, function: tt.FuncOp, patterns: PatternSet) -> None:
         self._function = function
         self._patterns = patterns
-        self._new = _New()
+        self._new = Inserted()
         self._rewriter = _Deferring(self._new)
         self._pointers = Pointers(self._rewriter)
         self._meta: set[Operation] = set()

@@ -1,0 +1,226 @@
+"""Kernels compiled for the CPU: stages, options, files, launches, and what is said of calls that make no sense."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from unit.compiler import kernels
+
+pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
+
+import xtriton
+from xtriton.backends.cpu.cache import Cache
+from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.nvidia.options import Options
+from xtriton.compiler import cpu
+from xtriton.compiler.result import CPU_STAGES
+from xtriton.ir.diagnostics import DiagnosticError
+
+FILE = str(Path(kernels.__file__))
+ADD = "*fp32,*fp32,*fp32,i32,256"
+
+
+@pytest.fixture(autouse=True)
+def empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cpu, "CACHE", Cache())
+    monkeypatch.delenv("XTRITON_CACHE_DIR", raising=False)
+
+
+def vectors(count: int = 1000) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    random = np.random.default_rng(0)
+    x, y = (random.standard_normal(count).astype(np.float32) for _ in range(2))
+    return x, y, np.zeros(count, np.float32)
+
+
+def test_stages_and_a_launch() -> None:
+    kernel = xtriton.compile(kernels.add, ADD, target="cpu")
+    assert tuple(kernel.asm) == CPU_STAGES
+    for stage, said in (
+        ("ttir", "tt.load"),
+        ("linalg", "linalg.generic"),
+        ("llvm", "llvm.func @add__grid"),
+        ("ll", "define void @add__grid("),
+        ("s", "add__grid:"),
+    ):
+        assert said in str(kernel.asm[stage]), stage
+    assert isinstance(kernel.asm["o"], bytes) and kernel.asm["o"]
+    x, y, out = vectors()
+    kernel[(4,)](x, y, out, 1000)
+    np.testing.assert_array_equal(out, x + y)
+    kernel[2](x, x, out, 300, threads=2)
+    np.testing.assert_array_equal(out[:300], (x + x)[:300])
+    np.testing.assert_array_equal(out[300:], (x + y)[300:])
+
+
+def test_what_is_known_of_it() -> None:
+    known = xtriton.compile(f"{FILE}:add", ADD, target="cpu", strict_fp=True, threads=1).metadata
+    assert (known["name"], known["target"], known["origin"]) == ("add", "cpu", f"{FILE}:add")
+    assert known["signature"] == ["*fp32", "*fp32", "*fp32", "i32"]
+    assert known["constants"] == {"BLOCK": 256}
+    assert known["options"] == {"strict_fp": True, "threads": 1, "debug": False}
+    assert [one["written"] for one in known["parameters"]][:3] == [False, False, True]
+    assert {one["stage"] for one in known["passes"]} == {"ttir", "linalg"}
+    assert set(known["milliseconds"]) == {"source", "ttir", "linalg", "llvm", "o"}
+    assert "llvmlite" in known["versions"]
+    json.dumps(known)
+
+
+def test_files_and_back(tmp_path: Path) -> None:
+    kernel = xtriton.compile(kernels.add, ADD, target="cpu")
+    written = kernel.save(tmp_path)
+    suffixes = ("source", "ttir", "linalg.mlir", "llvm.mlir", "ll", "s", "o", "json")
+    assert [path.name for path in written] == [f"add.{suffix}" for suffix in suffixes]
+    again = xtriton.load(tmp_path / "add.json")
+    assert dict(again.asm) == dict(kernel.asm)
+    x, y, out = vectors()
+    again[4](x, y, out, 1000)
+    np.testing.assert_array_equal(out, x + y)
+
+
+@pytest.mark.parametrize("stage", ["source", "ttir", "linalg", "llvm", "ll"])
+def test_until(stage: str) -> None:
+    kernel = xtriton.compile(kernels.add, ADD, target="cpu", until=stage)
+    assert list(kernel.asm)[-1] == stage
+    with pytest.raises(ValueError, match=f"'add' cannot be launched: it was compiled to {stage}, not to o"):
+        kernel[1](*vectors(), 1000)
+
+
+def test_from_text(tmp_path: Path) -> None:
+    texts = xtriton.compile(kernels.add, ADD, target="cpu", until="ttir").asm
+    x, y, out = vectors()
+    for suffix, stage in (("mlir", "source"), ("ttir", "ttir")):
+        file = tmp_path / f"add.{suffix}"
+        file.write_text(str(texts[stage]))
+        out[:] = 0
+        xtriton.compile(file, target="cpu")[4](x, y, out, 1000)
+        np.testing.assert_array_equal(out, x + y)
+
+
+def test_ttgir_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "add.ttgir"
+    file.write_text(str(xtriton.compile(kernels.add, ADD, until="ttgir").asm["ttgir"]))
+    with pytest.raises(ValueError, match="is ttgir, which is for GPUs: for the target cpu give TTIR"):
+        xtriton.compile(file, target="cpu")
+
+
+def test_a_name_of_its_own() -> None:
+    kernel = xtriton.compile(kernels.add, ADD, target="cpu", name="sum")
+    assert kernel.name == "sum" and "@sum__grid" in str(kernel.asm["ll"])
+    x, y, out = vectors()
+    kernel[4](x, y, out, 1000)
+    np.testing.assert_array_equal(out, x + y)
+
+
+def test_the_same_content_is_compiled_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XTRITON_CACHE_DIR", str(tmp_path))
+    made: list[str] = []
+    original = cpu.machine_code
+
+    def machine_code(text: str, host: Any) -> Any:
+        made.append(text)
+        return original(text, host)
+
+    monkeypatch.setattr(cpu, "machine_code", machine_code)
+    first = xtriton.compile(kernels.add, ADD, target="cpu")
+    again = xtriton.compile(kernels.add, ADD, target="cpu", threads=3)
+    assert (len(made), again.metadata["options"]["threads"], first.metadata["options"]["threads"]) == (1, 3, None)
+    xtriton.compile(kernels.add, ADD, target="cpu", strict_fp=True)
+    xtriton.compile(kernels.add, ADD.replace("256", "128"), target="cpu")
+    assert len(made) == 3
+    monkeypatch.setattr(cpu, "CACHE", Cache())  # as in another process
+    from_disk = xtriton.compile(kernels.add, ADD, target="cpu")
+    assert len(made) == 3
+    assert dict(from_disk.asm) == dict(first.asm)
+    x, y, out = vectors()
+    from_disk[4](x, y, out, 1000)
+    np.testing.assert_array_equal(out, x + y)
+
+
+def test_arrays_that_overlap() -> None:
+    kernel = xtriton.compile(kernels.add, ADD, target="cpu")
+    x, y, _ = vectors()
+    expected = x + y
+    kernel[4](x, y, x, 1000)
+    np.testing.assert_array_equal(x, expected)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem", "said"),
+    [
+        (lambda x, y, out: (x, y, out), ValueError, "'add' takes 4 arguments, but 3 were given"),
+        (lambda x, y, out: (x, y, out, 1.5), TypeError, "argument 3 is to be a i32, not 1.5"),
+        (lambda x, y, out: (x, y, out, 2**32), TypeError, "argument 3 is to be a i32, not 4294967296"),
+        (lambda x, y, out: (x, y.astype(np.float64), out, 9), TypeError, "argument 1 .* f32, not of float64"),
+        (lambda x, y, out: (x, y.view(np.int32), out, 9), TypeError, "argument 1 .* f32, not of int32"),
+        (lambda x, y, out: (x, y.astype(">f4"), out, 9), TypeError, "argument 1 .* f32, not of >f4"),
+        (lambda x, y, out: (x, y, bytes(4), 9), TypeError, "argument 2 is to be an array of f32, not bytes"),
+    ],
+)
+def test_arguments_that_make_no_sense(arguments: Any, problem: type[Exception], said: str) -> None:
+    kernel = xtriton.compile(kernels.add, ADD, target="cpu")
+    with pytest.raises(problem, match=said):
+        kernel[1](*arguments(*vectors()))
+
+
+def test_an_array_that_may_only_be_read() -> None:
+    kernel = xtriton.compile(kernels.add, ADD, target="cpu")
+    x, y, out = vectors()
+    x.flags.writeable = out.flags.writeable = False
+    with pytest.raises(ValueError, match="argument 2 is read-only, and the kernel writes it"):
+        kernel[4](x, y, out, 1000)
+    out.flags.writeable = True
+    kernel[4](x, y, out, 1000)
+    np.testing.assert_array_equal(out, x + y)
+
+
+@pytest.mark.parametrize("grid", [(), (1, 1, 1, 1), (-1,)])
+def test_grids_that_are_none(grid: tuple[int, ...]) -> None:
+    kernel = xtriton.compile(kernels.add, ADD, target="cpu")
+    with pytest.raises(ValueError, match="a grid has one to three extents"):
+        kernel[grid](*vectors(), 1000)
+
+
+def test_a_grid_of_nothing() -> None:
+    x, y, out = vectors()
+    xtriton.compile(kernels.add, ADD, target="cpu")[(0,)](x, y, out, 1000)
+    assert not out.any()
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"num_warps": 8}, "'num_warps' is an option for NVIDIA GPUs: leave it out for the target cpu"),
+        ({"fast": True}, "there is no option 'fast'; for the cpu there are strict_fp, threads, debug"),
+        ({"options": Options()}, "options for the target cpu are a CpuOptions object"),
+        ({"strict_fp": 1}, "strict_fp is 1: it must be True or False"),
+        ({"threads": 0}, "threads is 0: it must be 1 or more"),
+        ({"until": "ptx"}, "there is no stage 'ptx': stages are source, ttir, linalg, llvm, ll, s, o"),
+        ({"target": "cuda:90", "strict_fp": True}, "'strict_fp' is an option of the target cpu, not of cuda:90"),
+        ({"target": "cuda:90", "options": CpuOptions()}, "options are an Options object"),
+        ({"target": "gpu"}, "expected cuda:CAPABILITY, such as cuda:90, or cpu"),
+    ],
+)
+def test_calls_that_make_no_sense(settings: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        xtriton.compile(kernels.add, ADD, **{"target": "cpu", **settings})
+
+
+def test_errors_have_their_place() -> None:
+    with pytest.raises(DiagnosticError) as caught:
+        xtriton.compile(kernels.unknown_name, "*i32", target="cpu")
+    assert str(caught.value).startswith(f"{FILE}:")
+    assert "missing is not defined" in str(caught.value)
+
+
+def test_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> None:
+        raise ImportError("the CPU backend needs llvmlite: pip install xtriton[cpu]")
+
+    monkeypatch.setattr(cpu, "llvmlite_binding", missing)
+    with pytest.raises(ValueError, match=r"pip install xtriton\[cpu\]; without it kernels are compiled to linalg"):
+        xtriton.compile(kernels.add, ADD, target="cpu")
+    assert "linalg" in xtriton.compile(kernels.add, ADD, target="cpu", until="linalg").asm
