@@ -327,3 +327,19 @@ func.func @a(%a: tensor<4xf32>, %f: f32) {
   %mp2 = linalg.fill ins(%f : f32) outs(%f : f32) -> f32
   return
 }
+
+// -----
+
+func.func @a() {
+  linalg.map { arith.addf }
+  // expected-error @below {{expected 'ins' or 'outs'}}
+  return
+}
+
+// -----
+
+func.func @a() {
+  // expected-error @below {{expected 'ins' or 'outs'}}
+  linalg.reduce { arith.addf } dimensions = [0]
+  return
+}

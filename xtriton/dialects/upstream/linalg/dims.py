@@ -129,6 +129,8 @@ class ReduceOp(_NamedResults):
     def parse(cls, parser: Parser) -> Any:
         payload = parse_payload(parser)
         values = parse_ins_and_outs(parser)
+        if payload is not None and not values.all:
+            parser.raise_error("expected 'ins' or 'outs'")
         parse_keyword(parser, "dimensions")
         parser.parse_punctuation("=")
         dims = DenseI64Array.parse(parser, "dimensions")
@@ -366,6 +368,8 @@ class MapOp(_NamedResults, PartOfOperands):
     def parse(cls, parser: Parser) -> Any:
         payload = parse_payload(parser)
         values = parse_ins_and_outs(parser)
+        if payload is not None and not values.all:
+            parser.raise_error("expected 'ins' or 'outs'")
         attributes = parser.parse_optional_attr_dict()
         if payload is None:
             arguments = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_argument)
