@@ -10,6 +10,7 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.backends.cpu.cache import CACHE, key_of
+from xtriton.backends.cpu.flatten import flatten, is_flat
 from xtriton.backends.cpu.launch import Argument, Runner, as_argument, overlap
 from xtriton.backends.cpu.machine import Host, assembly
 from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module
@@ -33,6 +34,8 @@ class CompiledCpuKernel:
     linalg: str
     """The module of linalg that it is made from."""
     options: CpuOptions
+    types: tuple[Any, ...] | None = None
+    """The types of the arguments of a launch in Triton's spelling; without them they are those of the kernel."""
     _runners: dict[bool, Runner] = field(default_factory=dict[bool, Runner])
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -69,16 +72,23 @@ class CompiledCpuKernel:
         threads that is none and for arrays that the kernel writes and that are read-only,
         and :class:`~xtriton.backends.cpu.launch.KernelAssertion` if an assertion of the kernel does not hold.
         """
-        parameters = self.kernel.parameters
-        if len(arguments) != len(parameters):
-            raise TypeError(f"kernel '{self.name}' takes {len(parameters)} arguments, not {len(arguments)}")
+        expected = self.kernel.parameters if self.types is None else self.types
+        if len(arguments) != len(expected):
+            raise TypeError(f"kernel '{self.name}' takes {len(expected)} arguments, not {len(arguments)}")
         extents = grid_extents(grid)
         options = self.options if threads is None else replace(self.options, threads=threads)
-        given = [as_argument(one, parameter, index) for index, (one, parameter) in enumerate(
-            zip(arguments, parameters, strict=True)
-        )]  # fmt: skip
+        given = self._arguments(arguments)
         if 0 not in extents:
             self._runner(given).launch(extents, given, options.threads)
+
+    def _arguments(self, arguments: Sequence[Any]) -> list[Argument]:
+        """What the kernel takes, from what a launch is given."""
+        parameters = self.kernel.parameters
+        named = enumerate(arguments) if self._flat else flatten(self.types or (), arguments, len(parameters))
+        return [as_argument(one, parameter, name) for (name, one), parameter in zip(named, parameters, strict=True)]
+
+    def __post_init__(self) -> None:
+        self._flat = self.types is None or is_flat(self.types)
 
     def _runner(self, arguments: Sequence[Argument]) -> Runner:
         noalias = not overlap(arguments, self.kernel.parameters)

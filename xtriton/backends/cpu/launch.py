@@ -99,12 +99,24 @@ class Argument:
 _INTEGERS = {"i1": "<?", "i8": "<b", "i16": "<h", "i32": "<i", "i64": "<q"}
 _UNSIGNED = {"i8": "<B", "i16": "<H", "i32": "<I", "i64": "<Q"}
 _FLOATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
+_TRITON_NAMES = {
+    "fp16": "float16",
+    "bf16": "bfloat16",
+    "fp32": "float32",
+    "fp64": "float64",
+    "fp8e4nv": "float8_e4m3fn",
+    "fp8e5": "float8_e5m2",
+    "fp8e4b15": "float8_e4m3b11fnuz",
+    "fp8e4b8": "float8_e4m3fnuz",
+    "fp8e5b16": "float8_e5m2fnuz",
+}
+"""Types of elements as ``triton.reinterpret`` has them, by torch's names."""
 _NAMES_OF_INTEGERS = ("int", "uint", "bool")
 """How the names of integer types begin in NumPy and in torch."""
 
 
-def as_argument(value: Any, parameter: Parameter, position: int) -> Argument:
-    """Turn what a launch is given into what the kernel takes.
+def as_argument(value: Any, parameter: Parameter, position: int | str) -> Argument:
+    """Turn what a launch is given into what the kernel takes; ``position`` is what errors call it.
 
     Raises ``TypeError`` where that makes no sense, and ``ValueError`` for a read-only array that the kernel writes.
     """
@@ -136,7 +148,7 @@ def _bits(type_: str) -> int:
     return int(type_.removeprefix("i"))
 
 
-def _array_argument(value: Any, parameter: Parameter, position: int) -> Argument:
+def _array_argument(value: Any, parameter: Parameter, position: int | str) -> Argument:
     size = _element_size(parameter.type)
     if isinstance(value, np.ndarray):
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
@@ -154,12 +166,12 @@ def _array_argument(value: Any, parameter: Parameter, position: int) -> Argument
     device = getattr(value, "device", None)
     if device is not None and getattr(device, "type", "cpu") != "cpu":
         raise TypeError(f"argument {position} is on device '{device}': the kernel runs on the CPU")
-    name = str(value.dtype).removeprefix("torch.")
+    name = _TRITON_NAMES.get(str(value.dtype), str(value.dtype).removeprefix("torch."))
     if size is not None and not (value.element_size() == size and _holds(name, parameter.type)):
         raise TypeError(f"argument {position} is to be a tensor of {parameter.type}, not of {value.dtype}")
     start = pointer()
     span = 1 + sum((extent - 1) * stride for extent, stride in zip(value.shape, value.stride(), strict=True))
-    return Argument(struct.pack("<Q", start), start, start + (span * value.element_size() if value.numel() else 0))
+    return Argument(struct.pack("<Q", start), start, start + (0 if 0 in value.shape else span * value.element_size()))
 
 
 def _holds(name: str, type_: str) -> bool:

@@ -29,7 +29,8 @@ def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel:
     assert isinstance(code, bytes)
     parameters = tuple(Parameter(**one) for one in known["parameters"])
     machine = CpuKernel(kernel.name, parameters, known["arena"], tuple(known["checks"]), "", "", Code(code, ""))
-    return CompiledCpuKernel(machine, str(kernel.asm["linalg"]), CpuOptions(**known["options"]))
+    types = tuple(known["signature"])
+    return CompiledCpuKernel(machine, str(kernel.asm["linalg"]), CpuOptions(**known["options"]), types)
 
 
 def _enabled(host: Host) -> set[str]:

@@ -1,0 +1,107 @@
+"""Arguments of a launch that are several of the kernel's: tuples, and tensor descriptors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from xtriton.frontend.signature import CONSTANT
+
+_DESCRIPTOR = re.compile(r"tensordesc<\w+\[([\d, ]+)\]")
+
+Flat = tuple[str, Any]
+"""An argument of the kernel, and what errors call it: ``1``, or ``1[0]`` in a tuple."""
+
+
+def is_flat(types: Sequence[Any]) -> bool:
+    """Whether each argument of a launch is one of the kernel's."""
+    return all(isinstance(type_, str) and not type_.startswith("tensordesc") for type_ in types)
+
+
+def flatten(types: Sequence[Any], arguments: Sequence[Any], count: int) -> list[Flat]:
+    """The ``count`` arguments of the kernel, from those of a launch whose types are Triton's ``types``.
+
+    Raises ``TypeError`` for what is no tuple or descriptor where one is wanted.
+    """
+    given = enumerate(zip(types, arguments, strict=True))
+    found = [one for index, (type_, value) in given for one in _flat(type_, value, str(index))]
+    if len(found) == count:
+        return found
+    # In a kernel that was given as text, what the front end adds to descriptors are arguments like others.
+    return [(name, value) for name, value in found if not name.endswith(_ADDED)]
+
+
+_ADDED = " (added)"
+
+
+def _flat(type_: Any, value: Any, name: str) -> Iterator[Flat]:
+    if not isinstance(type_, str):
+        yield from _elements(type_, value, name)
+    elif type_.startswith("tensordesc"):
+        values = list(_Described.of(value, _block(type_), name).values(name))
+        yield from values
+        yield from ((f"{part}{_ADDED}", number) for part, number in values[1:-1])
+    elif type_ != CONSTANT:
+        yield name, value
+
+
+def _elements(types: Sequence[Any], value: Any, name: str) -> Iterator[Flat]:
+    if not isinstance(value, tuple | list):
+        raise TypeError(f"argument {name} is to be a tuple of {len(types)} elements, not {type(value).__name__}")
+    if len(value) != len(types):  # pyright: ignore[reportUnknownArgumentType]
+        raise TypeError(f"argument {name} is to be a tuple of {len(types)} elements, not {len(value)}")  # pyright: ignore[reportUnknownArgumentType]
+    for index, (type_, element) in enumerate(zip(types, value, strict=True)):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        yield from _flat(type_, element, f"{name}[{index}]")
+
+
+def _block(type_: str) -> list[int]:
+    """The extents of the blocks of ``tensordesc<fp32[16, 32]>``."""
+    match = _DESCRIPTOR.match(type_)
+    assert match is not None
+    return [int(extent) for extent in match[1].split(",")]
+
+
+@dataclass(frozen=True)
+class _Described:
+    """What a tensor descriptor says of memory; extents and strides are in elements."""
+
+    base: Any
+    shape: Sequence[int]
+    strides: Sequence[int]
+    pads_with_nan: bool
+
+    @classmethod
+    def of(cls, value: Any, block: Sequence[int], name: str) -> _Described:
+        """The descriptor that ``value`` is, or that of the whole of an array. Raises ``TypeError`` if it is neither."""
+        if isinstance(value, np.ndarray):
+            itemsize: int = value.itemsize
+            found = cls(value, value.shape, [stride // itemsize for stride in value.strides], False)  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+        elif hasattr(value, "data_ptr") and callable(getattr(value, "stride", None)):
+            found = cls(value, value.shape, value.stride(), False)
+        elif hasattr(value, "block_shape") and hasattr(value, "base"):
+            if list(value.block_shape) != list(block):
+                raise TypeError(
+                    f"argument {name} is to describe blocks of {list(block)}, not {list(value.block_shape)}"
+                )
+            found = cls(value.base, value.shape, value.strides, getattr(value, "padding", "zero") == "nan")
+        else:
+            raise TypeError(f"argument {name} is to be a tensor descriptor or an array, not {type(value).__name__}")
+        if len(found.shape) != len(block):
+            raise TypeError(f"argument {name} is to have {len(block)} dimensions, not {len(found.shape)}")
+        if found.strides[-1] != 1 and found.shape[-1] > 1:
+            raise TypeError(
+                f"argument {name} is to have a last dimension without gaps, not the stride {found.strides[-1]}"
+            )
+        return found
+
+    def values(self, name: str) -> Iterator[Flat]:
+        """In the order in which `triton-rewrite-tensor-descriptor-to-pointer` makes them arguments."""
+        yield name, self.base
+        for what in ("shape", "strides"):
+            for index, number in enumerate(getattr(self, what)):
+                yield f"{name}.{what}[{index}]", int(number)
+        yield f"{name}.padding", self.pads_with_nan
