@@ -76,8 +76,8 @@ def _module_of(op: Operation) -> ModuleOp | None:
 
 
 def sums_of(module: ModuleOp) -> Counter[str]:
-    """How many operations of each kind add up many elements: where passes make more of one, they add differently."""
-    return Counter(op.name for op in module.walk() if op.name in SUMMING)
+    """How many operations add up many elements in each order: where passes make more of one, they add differently."""
+    return Counter(SUMMING[op.name] for op in module.walk() if op.name in SUMMING)
 
 
 def _report(instance: Pass, found: Difference) -> Exception:
