@@ -125,8 +125,11 @@ def test_interpreter(tmp_path: Path):
 
 def test_cpu(tmp_path: Path):
     pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
-    (program,), (command,) = _blocks("docs/cpu.md", "python"), _blocks("docs/cpu.md", "sh")
-    done = _python("-c", program)
+    (program, launches), (command,) = _blocks("docs/cpu.md", "python"), _blocks("docs/cpu.md", "sh")
+    script = tmp_path / "launches.py"
+    script.write_text(f"{program}out[:] = 0\n{launches}assert (out == x + y).all()\n")
+    done = _python(script)
+    script.unlink()
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "[1. 2. 3.] ['source', 'ttir', 'linalg', 'llvm', 'll', 's', 'o']\n"
     done = _python("-m", "xtriton.cli.main", *shlex.split(command.replace("-o build", f"-o {tmp_path}"))[1:])
