@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from types import SimpleNamespace
 from typing import Any
 
@@ -89,9 +89,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [one for cases in by_test.values() for one in chance.sample(cases, min(most, len(cases)))]
 
 
+_ENTERED = ExitStack()
+
+
+def pytest_unconfigure() -> None:
+    """Leave Triton as it was."""
+    _ENTERED.close()
+
+
 def pytest_configure() -> None:
     """Have Triton's launches run here from now on."""
-    xtriton.on_cpu().__enter__()
+    _ENTERED.enter_context(xtriton.on_cpu())
     triton.runtime.driver.set_active(_Driver())
     JITFunction.run = _as_triton(JITFunction.run)
     torch.cuda.device = lambda *_: nullcontext()
