@@ -3,7 +3,7 @@
 import numpy as np
 import triton
 import triton.language as tl
-from parity.kernels.kernel import Example, Kernel, Values
+from parity.kernels.kernel import NOT_FINITE, Example, Kernel, Values, programs, sizes
 
 
 @triton.jit
@@ -26,16 +26,17 @@ def matmul_block_pointers(
     tl.store(c_block, accumulator.to(tl.float16), boundary_check=(0, 1))
 
 
-def _matmul_example(random: np.random.Generator) -> Example:
-    m, n, k = 20, 40, 24
+def _matmul_example(random: np.random.Generator, m: int = 20, n: int = 40, k: int = 24) -> Example:
     a = random.standard_normal((m, k)).astype(np.float16)
     b = random.standard_normal((k, n)).astype(np.float16)
     sizes = {"m": m, "n": n, "k": k, "stride_am": k, "stride_bk": n, "stride_cm": n}
-    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), **sizes}, (2, 3))
+    return Example(
+        {"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), **sizes}, (programs(m, 16), programs(n, 16))
+    )
 
 
 def _matmul_reference(values: Values) -> Values:
-    product = values["a_ptr"].astype(np.float32) @ values["b_ptr"].astype(np.float32)
+    product = values["a_ptr"].astype(np.float64) @ values["b_ptr"].astype(np.float64)
     return {"c_ptr": product.astype(np.float16)}
 
 
@@ -73,14 +74,14 @@ def block_pointer_vector(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     tl.store(y_block, tl.exp2(x) + tl.cumsum(x, 0), boundary_check=(0,))
 
 
-def _vector_example(random: np.random.Generator) -> Example:
-    x = random.standard_normal(50, dtype=np.float32)
-    return Example({"x_ptr": x, "y_ptr": np.zeros(100, np.float32), "n": 50}, (2,))
+def _vector_example(random: np.random.Generator, n: int = 50) -> Example:
+    x = random.standard_normal(n, dtype=np.float32)
+    return Example({"x_ptr": x, "y_ptr": np.zeros(2 * n - 1, np.float32), "n": n}, (programs(n, 32),))
 
 
 def _vector_reference(values: Values) -> Values:
     x = values["x_ptr"]
-    sums = np.concatenate([x[:32].cumsum(), x[32:].cumsum()])
+    sums = np.concatenate([x[start : start + 32].cumsum() for start in range(0, len(x), 32)])
     y = values["y_ptr"].copy()
     y[::2] = np.exp2(x) + sums
     return {"y_ptr": y}
@@ -102,15 +103,15 @@ def matmul_descriptors(a_ptr, b_ptr, c_ptr, m, n, k, BM: tl.constexpr, BN: tl.co
     c_desc.store([row, column], accumulator.to(tl.float16))
 
 
-def _descriptors_example(random: np.random.Generator) -> Example:
-    m, n, k = 40, 48, 64
+def _descriptors_example(random: np.random.Generator, m: int = 40, n: int = 48, k: int = 64) -> Example:
     a = random.standard_normal((m, k)).astype(np.float16)
     b = random.standard_normal((n, k)).astype(np.float16)
-    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), "m": m, "n": n, "k": k}, (2, 2))
+    arguments = {"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16)}
+    return Example({**arguments, "m": m, "n": n, "k": k}, (programs(m, 32), programs(n, 32)))
 
 
 def _descriptors_reference(values: Values) -> Values:
-    product = values["a_ptr"].astype(np.float32) @ values["b_ptr"].astype(np.float32).T
+    product = values["a_ptr"].astype(np.float64) @ values["b_ptr"].astype(np.float64).T
     return {"c_ptr": product.astype(np.float16)}
 
 
@@ -159,6 +160,8 @@ KERNELS = [
         example=_matmul_example,
         reference=_matmul_reference,
         tolerance=1e-2,
+        ragged=sizes("m n k", (1, 1, 1), (15, 17, 16), (16, 32, 33), (17, 16, 15), (31, 3, 47)),
+        special={"a_ptr": NOT_FINITE, "b_ptr": NOT_FINITE},
     ),
     Kernel(
         block_pointers_everywhere,
@@ -172,6 +175,8 @@ KERNELS = [
         example=_vector_example,
         reference=_vector_reference,
         tolerance=1e-5,
+        ragged=sizes("n", 1, 31, 32, 33, 64, 97),
+        special={"x_ptr": NOT_FINITE},
     ),
     Kernel(
         matmul_descriptors,
@@ -180,6 +185,8 @@ KERNELS = [
         example=_descriptors_example,
         reference=_descriptors_reference,
         tolerance=1e-2,
+        ragged=sizes("m n k", (1, 1, 1), (31, 33, 32), (32, 31, 33), (33, 64, 65), (5, 7, 97)),
+        special={"a_ptr": NOT_FINITE, "b_ptr": NOT_FINITE},
     ),
     Kernel(
         descriptor_arguments,
