@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-
 NAN = (float("nan"),)
 NOT_FINITE = (*NAN, float("inf"), float("-inf"), -0.0)
 FLOATS = (*NOT_FINITE, 0.0, 3.4e38, -3.4e38, 1.2e-38, -1e-45)
