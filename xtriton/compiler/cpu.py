@@ -19,6 +19,7 @@ from xtriton.compiler.result import CPU_STAGES, CompiledKernel, PassRecord, Text
 from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import cpu_versions
 from xtriton.dialects.upstream.func import FuncOp
+from xtriton.frontend.cpu import FOR_CPU
 from xtriton.frontend.signature import Signature
 from xtriton.ir.diagnostics import Diagnostic, render
 from xtriton.ir.printer import print_op
@@ -29,7 +30,7 @@ from xtriton.pipelines import CPU_TTIR_PASSES, TO_LINALG_PASSES
 from xtriton.targets import CPU, Target
 
 _FRONT_END = Target(90)
-"""What Triton's front end is asked for: it knows GPUs only. That for this one takes all types and descriptors."""
+"""What Triton's front end is asked for, which knows GPUs only: one that has descriptors."""
 
 
 def compile_for_cpu(
@@ -38,7 +39,7 @@ def compile_for_cpu(
     """Compile a kernel for this machine up to a stage. Raises as :func:`xtriton.compile` does."""
     _require_llvmlite(until)
     for_front_end = Options(default_dot_input_precision="ieee", debug=options.debug)
-    source = timer.measure("source", lambda: source_of(kernel, signature, _FRONT_END, for_front_end))
+    source = timer.measure("source", lambda: source_of(kernel, signature, _FRONT_END, for_front_end, FOR_CPU))
     if name is not None:
         source = renamed(source, name)
     if source.stage not in CPU_STAGES:
@@ -53,7 +54,7 @@ def compile_for_cpu(
         made = _Compilation(source, options, until, timer).run()
         found = _Kept(made.name, {stage: made.asm[stage] for stage in made.asm if stage != _LATER}, made.metadata)
         CACHE.put(key, found)
-    return found.as_asked(options, source.origin)
+    return found.as_asked(options, source)
 
 
 _LATER = "s"
@@ -68,7 +69,7 @@ class _Kept:
     texts: dict[str, str | bytes]
     metadata: Mapping[str, Any]
 
-    def as_asked(self, options: CpuOptions, origin: str) -> CompiledKernel:
+    def as_asked(self, options: CpuOptions, source: Source) -> CompiledKernel:
         """The kernel, with what its machine code does not depend on."""
         host = Host(**self.metadata["host"])
         texts = Texts()
@@ -76,7 +77,16 @@ class _Kept:
             if stage == CPU_STAGES[-1]:
                 texts.later(_LATER, lambda: assembly(str(self.texts["ll"]), host))
             texts[stage] = text
-        return CompiledKernel(self.name, texts, {**self.metadata, "options": asdict(options), "origin": origin})
+        return CompiledKernel(self.name, texts, {**self.metadata, "options": asdict(options), **_given(source)})
+
+
+def _given(source: Source) -> dict[str, Any]:
+    """What is known of a kernel from what the user gave."""
+    return {
+        "origin": source.origin,
+        "signature": list(source.types),
+        "constants": {name: plain(value) for name, value in source.constants.items()},
+    }
 
 
 def _kernel_of(source: Source) -> FuncOp:
@@ -172,9 +182,7 @@ class _Compilation:
         return {
             "name": source.name,
             "target": CPU,
-            "origin": source.origin,
-            "signature": list(source.types),
-            "constants": {name: plain(value) for name, value in source.constants.items()},
+            **_given(source),
             "options": asdict(self.options),
             **self.known,
             "remarks": self.remarks,

@@ -15,7 +15,7 @@ from xtriton.argument_locations import set_argument_locations
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.launch_types import launch_types
 from xtriton.dialects.tt.function import CallOp, FuncOp
-from xtriton.frontend.jit import jit_function, load_function, parameters_of, ttir_of
+from xtriton.frontend.jit import FrontEnd, jit_function, load_function, parameters_of, ttir_of
 from xtriton.frontend.signature import Signature, parse_signature
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
@@ -55,7 +55,13 @@ class Source:
     constants: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
-def source_of(given: Any, signature: str | Signature | None, target: Target, options: Options) -> Source:
+def source_of(
+    given: Any,
+    signature: str | Signature | None,
+    target: Target,
+    options: Options,
+    front_end: FrontEnd | None = None,
+) -> Source:
     """The kernel that ``given`` names or is. Raises ``ValueError`` and ``DiagnosticError`` for what is none."""
     if isinstance(given, str | os.PathLike):
         text = str(cast("str | os.PathLike[str]", given))
@@ -63,7 +69,7 @@ def source_of(given: Any, signature: str | Signature | None, target: Target, opt
         if stage is not None:
             _refuse_signature(signature, text)
             return _from_text(Path(text), stage, target, options)
-        return _from_function(load_function(text), signature, target, options, text)
+        return _from_function(load_function(text), signature, target, options, text, front_end)
     module = getattr(given, "op", given)
     if isinstance(module, ModuleOp):
         _refuse_signature(signature, "a module")
@@ -77,7 +83,7 @@ def source_of(given: Any, signature: str | Signature | None, target: Target, opt
             f"{type(given).__name__} is no kernel: give a @triton.jit function, FILE.py:KERNEL, a .mlir, .ttir or "
             ".ttgir file, or a module"
         )
-    return _from_function(function, signature, target, options, str(function.__name__))
+    return _from_function(function, signature, target, options, str(function.__name__), front_end)
 
 
 def renamed(source: Source, name: str) -> Source:
@@ -100,7 +106,12 @@ def _refuse_signature(signature: object, what: str) -> None:
 
 
 def _from_function(
-    function: Any, signature: str | Signature | None, target: Target, options: Options, origin: str
+    function: Any,
+    signature: str | Signature | None,
+    target: Target,
+    options: Options,
+    origin: str,
+    front_end: FrontEnd | None,
 ) -> Source:
     parameters = parameters_of(function)
     if signature is None:
@@ -108,11 +119,11 @@ def _from_function(
         raise ValueError(f"'{origin}' needs a signature, such as '*fp32:16,i32,1024', for its parameters: {names}")
     if isinstance(signature, str):
         signature = parse_signature(signature, parameters)
-    text, locations = ttir_of(function, signature, target, options.for_triton())
+    text, locations = ttir_of(function, signature, target, options.for_triton(), front_end)
     ctx = Context()
     module = parse_module(text, origin, ctx)
     set_argument_locations(module, locations)
-    constants = dict(signature.constants)
+    constants = signature.named_constants
     kernel = _kernel_of(module)
     types = signature.runtime_types
     name = symbol_name(kernel) or ""

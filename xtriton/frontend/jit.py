@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -92,8 +93,18 @@ def parameters_of(function: Any) -> list[Parameter]:
     ]
 
 
+@dataclass(frozen=True)
+class FrontEnd:
+    """What Triton's front end is told beyond what Triton's CUDA backend tells it."""
+
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """Options of the backend that are no user's choice."""
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict[str, Callable[..., Any]])
+    """What a target decides about operations, by Triton's names of its code generation functions."""
+
+
 def ttir_of(
-    function: Any, signature: Signature, target: Target, options: Mapping[str, Any]
+    function: Any, signature: Signature, target: Target, options: Mapping[str, Any], front_end: FrontEnd | None = None
 ) -> tuple[str, ArgumentLocations]:
     """The TTIR of a function right after Triton's AST stage, with locations, and those that its text leaves out.
 
@@ -103,12 +114,13 @@ def ttir_of(
     library, compiler = triton_module("_C.libtriton"), triton_module("compiler.compiler")
     gpu = target.for_triton()
     backend = compiler.make_backend(gpu)
-    parsed = backend.parse_options(dict(options))
+    told = front_end or FrontEnd()
+    parsed = backend.parse_options({**options, **told.options})
     context = library.ir.context()
     library.ir.load_dialects(context)
     backend.load_dialects(context)
     source = compiler.ASTSource(function, dict(signature.types), dict(signature.constants), dict(signature.attributes))
-    functions = backend.get_codegen_implementation(parsed)
+    functions = {**backend.get_codegen_implementation(parsed), **told.functions}
     try:
         module = source.make_ir(gpu, parsed, functions, backend.get_module_map(), context)
     except Exception as failure:

@@ -31,7 +31,8 @@ class Signature:
 
     types: Mapping[str, Any]
     """By name, in order: Triton's names of types, :data:`CONSTANT` for constants, tuples of those for tuples."""
-    constants: Mapping[str, Any]
+    constants: Mapping[Any, Any]
+    """By the name of the parameter, or by its path, as those in tuples are."""
     attributes: Mapping[tuple[int, ...], list[list[Any]]] = field(
         default_factory=dict[tuple[int, ...], "list[list[Any]]"]
     )
@@ -41,6 +42,15 @@ class Signature:
     def runtime_types(self) -> tuple[Any, ...]:
         """The types of the parameters that are given at a launch."""
         return tuple(type_ for type_ in self.types.values() if type_ != CONSTANT)
+
+    @property
+    def named_constants(self) -> dict[str, Any]:
+        """The constants by the names of their parameters, those in tuples as ``name[0][1]``."""
+        names = list(self.types)
+        return {
+            key if isinstance(key, str) else names[key[0]] + "".join(f"[{index}]" for index in key[1:]): value
+            for key, value in self.constants.items()
+        }
 
 
 @dataclass(frozen=True)

@@ -177,10 +177,11 @@ def _array_argument(value: Any, parameter: Parameter, position: int | str) -> Ar
 def _holds(name: str, type_: str) -> bool:
     """Whether elements of NumPy's or torch's type ``name``, which have the right size, can be those of a kernel's type.
 
-    The sign of integers is the kernel's affair. Types that NumPy lacks may come as integers with their bits.
+    The sign of integers is the kernel's affair. Types that NumPy lacks may come as integers with their bits; some
+    floats of 8 bits are integers to Triton itself.
     """
     if type_.startswith("i"):
-        return name.startswith(_NAMES_OF_INTEGERS)
+        return name.startswith(_NAMES_OF_INTEGERS) or (type_ == "i8" and name.startswith("float8"))
     if type_ in _FLOATS:
         return name == f"float{type_[1:]}"
     return name.startswith(_NAMES_OF_INTEGERS) or name == ("bfloat16" if type_ == "bf16" else _name_of_float8(type_))

@@ -36,6 +36,9 @@ class Conversion:
 
     def run(self, root: Operation) -> None:
         """Convert everything in ``root``. Raises ``DiagnosticError`` for what may not stay and matches no pattern."""
+        self._convert_in(root)
+
+    def _convert_in(self, root: Operation) -> None:
         for op in list(_in_order(root)):
             if op.parent is not None:
                 self._convert(op)
@@ -51,6 +54,8 @@ class Conversion:
                 for new in self._listener.ops:
                     if new.parent is not None:
                         self._convert(new)
+                    if new.parent is not None:
+                        self._convert_in(new)
                 return
         if allowed is False:
             raise error(op.location, f"failed to legalize operation '{op.name}' that was explicitly marked illegal")

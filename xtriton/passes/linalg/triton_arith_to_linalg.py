@@ -12,11 +12,13 @@ from xdsl.ir import Operation
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.gpu import BarrierOp
+from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.linalg.conversion import Conversion
+from xtriton.passes.linalg.outline import outline_branching_regions
 from xtriton.passes.linalg.patterns import POINTER_PATTERNS, PROGRAM_ID_PATTERNS, arithmetic_patterns
 from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
 from xtriton.passes.linalg.patterns.pointers import addptr
@@ -51,6 +53,7 @@ class TritonArithToLinalg(Pass):
     exact: bool = option(False, "keep to what the program means, NaN included, where triton-shared does not")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
+        outline_branching_regions(module)
         rewrite_greedily(module, PatternSet([] if self.exact else [select_of_comparison]))
         if self.pids_to_func_args:
             for function in _functions(module):
@@ -77,7 +80,7 @@ class TritonArithToLinalg(Pass):
         if dialect in ("arith", "math"):
             return not is_on_tensors(op)
         if dialect != "tt":
-            return None if isinstance(op, BarrierOp) else True
+            return None if isinstance(op, BarrierOp | PoisonOp) else True
         return self._triton_may_stay(op)
 
     def _triton_may_stay(self, op: Operation) -> bool | None:

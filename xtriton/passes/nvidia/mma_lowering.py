@@ -9,6 +9,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.dominance import is_before
 from xtriton.analysis.effects import is_pure
 from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.ttg.attributes import encoding_attr
@@ -162,17 +163,9 @@ def _collect(value: SSAValue, place: Operation, moved: dict[Operation, None]) ->
     owner = value.owner
     if not isinstance(owner, Operation) or owner in moved or owner.parent is not place.parent:
         return True
-    if not _is_before(place, owner):
+    if not is_before(place, owner):
         return True
     if not is_pure(owner) or not all(_collect(operand, place, moved) for operand in owner.operands):
         return False
     moved[owner] = None
     return True
-
-
-def _is_before(first: Operation, second: Operation) -> bool:
-    """Whether an operation comes before another one in its block."""
-    following = first.next_op
-    while following is not None and following is not second:
-        following = following.next_op
-    return following is second

@@ -32,17 +32,6 @@ tt.func @towards_zero(%x: tensor<8xf32>) -> tensor<8xf8E5M2> {
 
 // -----
 
-tt.func @packed(%x: tensor<8xi32>) -> tensor<8xi32> {
-  // expected-error @below {{'tt.map_elementwise' cannot be lowered to linalg: its region takes 2 elements at a time; use pack=1}}
-  %0 = "tt.map_elementwise"(%x) <{pack = 2 : i32}> ({
-  ^bb0(%a: i32, %b: i32):
-    tt.map_elementwise.return %a, %b : i32, i32
-  }) : (tensor<8xi32>) -> tensor<8xi32>
-  tt.return %0 : tensor<8xi32>
-}
-
-// -----
-
 tt.func @small_floats(%a: tensor<32x32xi8>, %s: tensor<32x1xi8>, %b: tensor<32x32xf8E5M2>, %c: tensor<32x32xf32>) -> tensor<32x32xf32> {
   // expected-error @below {{'tt.dot_scaled' cannot be lowered to linalg: elements of type e3m2 have no arithmetic here; use e4m3, e5m2, e2m1, bf16 or fp16}}
   %0 = tt.dot_scaled %a scale %s, %b, %c lhs = e3m2 rhs = e5m2 {fastMath = false} : tensor<32x32xi8>, tensor<32x1xi8> * tensor<32x32xf8E5M2> -> tensor<32x32xf32>

@@ -37,6 +37,8 @@ from xtriton.ir.narrowing import is_integer_type, is_vector_type
 
 PTR = PointerType()
 INBOUNDS = IntegerAttr(3, 32)
+NO_BUNDLES = DenseArrayBase.from_list(i32, [])
+"""The sizes of the operand bundles of a call, of which there are none."""
 Number = int | SSAValue
 """A number that is known, or a value of type i64 that holds it."""
 
@@ -227,7 +229,7 @@ def call_properties(operands: int) -> dict[str, Attribute]:
         "CConv": CConvAttr.of("ccc"),
         "TailCallKind": TailCallKindAttr.of("none"),
         "fastmathFlags": NO_FAST_MATH,
-        "op_bundle_sizes": DenseArrayBase.from_list(i32, []),
+        "op_bundle_sizes": NO_BUNDLES,
     }
 
 

@@ -24,7 +24,7 @@ from xtriton.dialects.upstream.llvm.types import FunctionType, StructType, VoidT
 from xtriton.ir.block_order import depth_first
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.passes.cpu.to_llvm.arithmetic import LIBRARY, RULES, with_two_results
-from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder, Number
+from xtriton.passes.cpu.to_llvm.builder import NO_BUNDLES, PTR, LlvmBuilder, Number
 from xtriton.passes.cpu.to_llvm.memory import Memory, packed_types, unpack
 from xtriton.passes.cpu.to_llvm.module import ModuleState
 from xtriton.passes.cpu.to_llvm.types import MEMREFS, scalar_type
@@ -164,9 +164,10 @@ class FunctionLowering:
         attributes = [_POINTER if noalias and isinstance(one, MEMREFS) else _PLAIN for one in pointers]
         properties: dict[str, Attribute] = {
             "no_unwind": UnitAttr(),
-            "no_inline": UnitAttr(),
             "arg_attrs": ArrayAttr([*attributes, _POINTER]),
         }
+        if self.op.sym_visibility is None:
+            properties["no_inline"] = UnitAttr()
         if self.state.options.vector_bits:
             properties["prefer_vector_width"] = StringAttr(str(self.state.options.vector_bits))
         result = result_type(self._results)
@@ -231,8 +232,11 @@ class FunctionLowering:
         """``cf.cond_br``."""
         assert isinstance(op, CondBranchOp)
         left, right = self.packed(op.trueDestOperands), self.packed(op.falseDestOperands)
-        targets = [self._blocks[block] for block in op.successors]
-        self.b.branch_if(self.value(op.condition), (targets[0], left), (targets[1], right))
+        condition, targets = self.value(op.condition), [self._blocks[block] for block in op.successors]
+        if targets[0] is targets[1]:  # LLVM IR cannot hand on two sets of values from one block to another
+            self.b.branch(targets[0], [self.b.select(condition, *pair) for pair in zip(left, right, strict=True)])
+            return
+        self.b.branch_if(condition, (targets[0], left), (targets[1], right))
 
     def switch(self, op: Operation) -> None:
         """``cf.switch`` as comparisons one after the other."""
@@ -280,6 +284,14 @@ class FunctionLowering:
             values = [together]
         self.b.add("return", values)
 
+    def assume(self, op: Operation) -> None:
+        """``llvm.intr.assume`` is LLVM's already."""
+        self.b.add("intr.assume", [self.value(op.operands[0])], None, {"op_bundle_sizes": NO_BUNDLES})
+
+    def poison(self, op: Operation) -> None:
+        """``ub.poison``: any value will do."""
+        self.set(op.results[0], self.b.add("mlir.undef", [], scalar_type(op.results[0].type)))
+
     def call(self, op: Operation) -> None:
         """``func.call``: the arena goes along."""
         assert isinstance(op, CallOp)
@@ -309,7 +321,9 @@ def _memory_rules() -> dict[str, MemoryRule]:
         "cf.assert": FunctionLowering.check,
         "func.return": FunctionLowering.leave,
         "func.call": FunctionLowering.call,
+        "llvm.intr.assume": FunctionLowering.assume,
         "tt.print": lower_print,
+        "ub.poison": FunctionLowering.poison,
     }
 
 

@@ -8,6 +8,7 @@ from xtriton.passes.linalg.patterns import (
     elementwise,
     extern,
     lookup,
+    map_elementwise,
     pointers,
     program,
     reduce,
@@ -26,7 +27,7 @@ def arithmetic_patterns(*, leading_reductions: bool = True, exact: bool = False)
     return [
         *shape.PATTERNS,
         *elementwise.triton_patterns(exact=exact),
-        *elementwise.REGION_PATTERNS,
+        map_elementwise.map_elementwise,
         program.call,
         program.print_elements,
         program.barrier,

@@ -239,34 +239,13 @@ def select_of_comparison(op: CmpFOp | CmpIOp, rewriter: Rewriter) -> bool:
     return True
 
 
-@pattern(tt.MapElementwiseOp)
-def map_elementwise(op: tt.MapElementwiseOp, rewriter: Rewriter) -> bool:
-    """``tt.map_elementwise`` of one element at a time is ``generic`` with the same region."""
-    if op.pack_size != 1:
-        raise unsupported(op, f"its region takes {op.pack_size} elements at a time", "use pack=1")
-    block = op.scalarOp.first_block
-    if block is None or block is not op.scalarOp.last_block:
-        raise unsupported(op, "its region has branches", "use tl.where in the function that is mapped")
-    shape = shape_of(op.srcs[0].type) or ()
-    inits = [empty(shape, element_type(result.type), rewriter) for result in op.results]
-
-    def fill(body: Body) -> Sequence[SSAValue]:
-        return body.copy(block, body.args[: len(op.srcs)])
-
-    rewriter.replace(op, over_elements(op.srcs, inits, len(shape), fill, rewriter).results)
-    return True
-
-
 @pattern(tt.ElementwiseInlineAsmOp)
 def inline_asm(op: tt.ElementwiseInlineAsmOp, rewriter: Rewriter) -> bool:
     """Machine code of a GPU has no meaning here."""
     raise unsupported(op, "it is machine code of a GPU", "write the function with operations of tl")
 
 
-REGION_PATTERNS = [map_elementwise, inline_asm]
-
-
 def triton_patterns(*, exact: bool) -> list[Pattern]:
     """Operations of ``tt`` on elements as operations of ``arith`` and ``math``, which may still be on tensors."""
     convert = saturating_fp_to_fp if exact else fp_to_fp
-    return [bitcast, mulhiui, precise_sqrt, precise_divf, convert, clampf]
+    return [inline_asm, bitcast, mulhiui, precise_sqrt, precise_divf, convert, clampf]

@@ -224,11 +224,11 @@ def _arg_start(block: Block) -> float | None:
 def reduce_with_region(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
     """Any other reduction starts from the first elements and takes in the others in their order."""
     axis = number_of(op.axis)
-    firsts = [element_slice(source, axis, 0, 1, rewriter) for source in op.srcs]
+    firsts = [_first(source, axis, rewriter) for source in op.srcs]
     extent = shape_of_value(op.srcs[0])[axis]
     results: Sequence[SSAValue] = firsts
     if extent > 1:
-        rest = [element_slice(source, axis, 1, extent - 1, rewriter) for source in op.srcs]
+        rest = [_others(source, axis, rewriter) for source in op.srcs]
         results = rewriter.insert(linalg.ReduceOp(rest, firsts, [axis], _region(op.combineOp.block, rewriter))).results
     if not isinstance(op.results[0].type, TensorType):
         results = [rewriter.insert(tensor.ExtractOp(result, [])).result for result in results]
@@ -246,11 +246,20 @@ def _region(block: Block, rewriter: Rewriter) -> Region:
     return region_of([argument.type for argument in block.args], fill, rewriter)
 
 
-def element_slice(source: SSAValue, axis: int, start: int, count: int, rewriter: Rewriter) -> SSAValue:
-    """``count`` elements along ``axis`` from ``start`` on; a single one leaves the dimension out."""
+def _first(source: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
+    """The first elements along ``axis``, a tensor without that dimension."""
     shape = list(shape_of_value(source))
-    offsets, strides = [0] * len(shape), [1] * len(shape)
-    offsets[axis], shape[axis] = start, count
-    kept = [extent for dim, extent in enumerate(shape) if dim != axis or count > 1]
+    kept = [extent for dim, extent in enumerate(shape) if dim != axis]
+    shape[axis] = 1
     type_ = TensorType(tensor_type(source).element_type, kept)
-    return rewriter.insert(tensor.ExtractSliceOp(source, offsets, shape, strides, type_)).result
+    op = tensor.ExtractSliceOp(source, [0] * len(shape), shape, [1] * len(shape), type_)
+    return rewriter.insert(op).result
+
+
+def _others(source: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
+    """All elements along ``axis`` but the first."""
+    shape = list(shape_of_value(source))
+    offsets = [int(dim == axis) for dim in range(len(shape))]
+    shape[axis] -= 1
+    type_ = TensorType(tensor_type(source).element_type, shape)
+    return rewriter.insert(tensor.ExtractSliceOp(source, offsets, shape, [1] * len(shape), type_)).result

@@ -13,7 +13,9 @@ from xtriton.dialects import tt
 from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, IndexCastOp
 from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.linalg.patterns.builders import (
     Body,
     broadcast_map,
@@ -47,6 +49,15 @@ def constant_as_fill(op: ConstantOp, rewriter: Rewriter) -> bool:
         return False
     scalar = rewriter.insert(ConstantOp(constant(value.element_type, number))).result
     rewriter.replace(op, [filled(scalar, shape_of_value(op.result), rewriter)])
+    return True
+
+
+@pattern(PoisonOp)
+def poison(op: PoisonOp, rewriter: Rewriter) -> bool:
+    """A tensor of poison is one that nobody has written."""
+    if not is_tensor_type(op.result.type):
+        return False
+    rewriter.replace(op, [empty(shape_of_value(op.result), tensor_type(op.result).element_type, rewriter)])
     return True
 
 
@@ -213,6 +224,7 @@ def decompose_concat(op: tensor.ConcatOp, rewriter: Rewriter) -> bool:
 
 PATTERNS = [
     constant_as_fill,
+    poison,
     splat,
     unsplat,
     broadcast,

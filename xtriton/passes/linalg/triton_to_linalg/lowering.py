@@ -22,6 +22,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.passes.linalg.conversion import Inserted
+from xtriton.passes.linalg.outline import outline_branching_regions
 from xtriton.passes.linalg.patterns import PROGRAM_ID_PATTERNS, arithmetic_patterns
 from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
 from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion, to_func
@@ -76,6 +77,7 @@ class TritonToLinalg(Pass):
 
     def _lower(self, module: ModuleOp) -> list[tuple[LocationAttr, str]]:
         """Lower all functions. Returns the accesses whose boundary checks are gone."""
+        outline_branching_regions(module)
         if not self.safe:
             rewrite_greedily(module, PatternSet([select_of_comparison]))
         patterns = PatternSet([*PROGRAM_ID_PATTERNS, assertion, *arithmetic_patterns(exact=self.safe)])
