@@ -1,7 +1,8 @@
 """Runs kernels of tests/parity on the CPU over ragged sizes, on arrays beside memory that may not be touched.
 
 A process of its own for the kernels of a subject: what reads or writes one byte too far ends it, and the last line
-that it has printed says which kernel that was. Every launch is compared with NumPy and with the interpreter.
+that it has printed says which kernel that was. Every launch is compared with the interpreter, and with NumPy where a
+kernel has a reference.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ _SPECIAL = 1 / 6
 """The share of elements that become special numbers."""
 
 
-def with_reference(subject: str) -> list[Kernel]:
-    """The kernels of a subject that NumPy can say the results of."""
-    return [kernel for kernel in SUBJECTS[subject] if kernel.reference is not None]
+def with_example(subject: str) -> list[Kernel]:
+    """The kernels of a subject that can be launched."""
+    return [kernel for kernel in SUBJECTS[subject] if kernel.example is not None]
 
 
 def launches(kernel: Kernel) -> Iterator[tuple[str, Example]]:
@@ -77,10 +78,12 @@ class Launch:
         self.compiled[self.example.grid](*in_order(self.kernel, arguments), threads=threads)
         fences.check()
         for name, before in self.example.arguments.items():
+            if not isinstance(before, np.ndarray):
+                continue
+            self._compare(arguments[name], self.interpreted[name], f"{name}, the interpreter's second")
             if name in self.expected:
                 self._compare(arguments[name], self.expected[name], f"{name}, NumPy's second")
-                self._compare(arguments[name], self.interpreted[name], f"{name}, the interpreter's second")
-            elif isinstance(before, np.ndarray):
+            elif self.kernel.reference is not None:
                 assert arguments[name].tobytes() == before.tobytes(), f"{name} has changed"
 
     def _compare(self, found: np.ndarray, wanted: np.ndarray, message: str) -> None:
@@ -94,8 +97,9 @@ def in_order(kernel: Kernel, arguments: Values) -> list[object]:
 
 
 def expected(kernel: Kernel, given: Values) -> Values:
-    """NumPy's results, from numbers of 64 bits where they need not be the same to the last bit."""
-    assert kernel.reference is not None
+    """NumPy's results, from numbers of 64 bits where they need not be the same to the last bit; none if nobody says."""
+    if kernel.reference is None:
+        return {}
     wide = {
         name: value.astype(np.float64)
         if kernel.tolerance and isinstance(value, np.ndarray) and value.dtype.kind == "f"
@@ -131,7 +135,7 @@ def main(subject: str) -> int:
     faulthandler.enable()
     launch._WORTH_THREADS = 0.0  # Let other threads have a part of the work, however little it is.
     with np.errstate(all="ignore"):
-        problems = [problem for kernel in with_reference(subject) for problem in run(kernel)]
+        problems = [problem for kernel in with_example(subject) for problem in run(kernel)]
     print(*problems, sep="\n", file=sys.stderr)
     return 1 if problems else 0
 

@@ -61,6 +61,11 @@ def block_pointers_everywhere(x_ptr, y_ptr, rows, columns, skip, BM: tl.constexp
         turned = tl.advance(turned, (0, BM))
 
 
+def _everywhere_example(random: np.random.Generator, rows: int = 40, columns: int = 64, skip: int = 16) -> Example:
+    x = random.standard_normal((rows, columns), dtype=np.float32)
+    return Example({"x_ptr": x, "y_ptr": np.zeros_like(x), "rows": rows, "columns": columns, "skip": skip}, (1,))
+
+
 @triton.jit
 def block_pointer_vector(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     start = tl.program_id(0) * BLOCK
@@ -139,6 +144,14 @@ def descriptor_gather_scatter(x_ptr, rows_ptr, out_ptr, rows, columns, start, BM
     out_desc.scatter(x + 1.0, BM - 1 - tl.arange(0, BM), start)
 
 
+def _gather_scatter_example(random: np.random.Generator, rows: int = 32, columns: int = 64, start: int = 0) -> Example:
+    """Some of the rows that are picked are not there."""
+    x = random.standard_normal((rows, columns)).astype(np.float16)
+    picked = random.integers(-2, rows + 2, 32).astype(np.int32)
+    arguments = {"x_ptr": x, "rows_ptr": picked, "out_ptr": np.zeros_like(x)}
+    return Example({**arguments, "rows": rows, "columns": columns, "start": start}, (1,))
+
+
 @triton.jit
 def descriptor_cube(x_ptr, out_ptr, a, b, c, B0: tl.constexpr, B1: tl.constexpr, B2: tl.constexpr):
     """A descriptor of three dimensions with padding, and one with strides known at compile time."""
@@ -149,6 +162,12 @@ def descriptor_cube(x_ptr, out_ptr, a, b, c, B0: tl.constexpr, B1: tl.constexpr,
         x = x_desc.load([tl.program_id(0) * B0, start, 0])
         total += tl.sum(tl.where(x != x, 0.0, x), axis=1)
     out_desc.store([tl.program_id(0) * B0, 0], total)
+
+
+def _cube_example(random: np.random.Generator, a: int = 8, b: int = 16, c: int = 32) -> Example:
+    x = random.standard_normal((a, b, c), dtype=np.float32)
+    arguments = {"x_ptr": x, "out_ptr": np.zeros((a - 1) * 128 + c, np.float32)}
+    return Example({**arguments, "a": a, "b": b, "c": c}, (programs(a, 4),))
 
 
 KERNELS = [
@@ -167,6 +186,10 @@ KERNELS = [
         block_pointers_everywhere,
         {"x_ptr": "*fp32:16", "y_ptr": "*fp32:16", "rows": "i32", "columns": "i32:16", "skip": "i32"},
         {"BM": 16, "BN": 32},
+        example=_everywhere_example,
+        tolerance=1e-5,
+        ragged=sizes("rows columns skip", (1, 32, 5), (16, 32, 0), (17, 64, 16), (47, 96, 16)),
+        special={"x_ptr": NOT_FINITE},
     ),
     Kernel(
         block_pointer_vector,
@@ -199,10 +222,16 @@ KERNELS = [
         {"x_ptr": "*fp16:16", "rows_ptr": "*i32:16", "out_ptr": "*fp16:16", "rows": "i32", "columns": "i32:16"}
         | {"start": "i32"},
         {"BM": 32, "BN": 64},
+        example=_gather_scatter_example,
+        ragged=sizes("rows columns start", (1, 1, 0), (5, 63, 0), (31, 65, 3), (33, 130, 100), (40, 8, 0)),
+        special={"x_ptr": NOT_FINITE},
     ),
     Kernel(
         descriptor_cube,
         {"x_ptr": "*fp32:16", "out_ptr": "*fp32:16", "a": "i32", "b": "i32", "c": "i32:16"},
         {"B0": 4, "B1": 8, "B2": 32},
+        example=_cube_example,
+        tolerance=1e-5,
+        ragged=sizes("a b c", (1, 1, 1), (3, 9, 31), (5, 7, 17), (9, 17, 32)),
     ),
 ]  # fmt: skip

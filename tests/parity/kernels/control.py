@@ -28,10 +28,11 @@ def newton_root(x_ptr, out_ptr, steps_ptr, n, tolerance, BLOCK: tl.constexpr):
     tl.store(steps_ptr + tl.program_id(0), steps)
 
 
-def _root_example(random: np.random.Generator) -> Example:
-    x = random.random(40, dtype=np.float32) + 0.5
-    arguments = {"x_ptr": x, "out_ptr": np.zeros_like(x), "steps_ptr": np.zeros(2, np.int32)}
-    return Example({**arguments, "n": 40, "tolerance": 1e-4}, (2,))
+def _root_example(random: np.random.Generator, n: int = 40) -> Example:
+    x = random.random(n, dtype=np.float32) + 0.5
+    blocks = programs(n, 32)
+    arguments = {"x_ptr": x, "out_ptr": np.zeros_like(x), "steps_ptr": np.zeros(blocks, np.int32)}
+    return Example({**arguments, "n": n, "tolerance": 1e-4}, (blocks,))
 
 
 @triton.jit
@@ -262,7 +263,7 @@ def _atomics_reference(values: Values) -> Values:
     parts = [x[i::2] for i in range(2)]
     floats = [*(part.max(initial=0) for part in parts), *(part.min(initial=0) for part in parts)]
     numbers = range(blocks)
-    bits = [sum(1 << i for i in numbers), 255 - sum(1 << i for i in numbers), reduce(xor, numbers, 3)]
+    bits = [sum(1 << i for i in numbers), 255 & ~sum(1 << i for i in numbers), reduce(xor, numbers, 3)]
     old, new = values["old_ptr"], values["old_ptr"].copy()
     padded = np.zeros(blocks * 32, np.int32)
     padded[:n] = x
@@ -317,6 +318,10 @@ def wait_for_turn(turn_ptr, out_ptr, total):
         pass
     tl.store(out_ptr + pid, total + pid)
     tl.atomic_xchg(turn_ptr, pid + 1, sem="release")
+
+
+def _turn_example(random: np.random.Generator, count: int = 5) -> Example:
+    return Example({"turn_ptr": np.zeros(1, np.int32), "out_ptr": np.zeros(count, np.int32), "total": 4}, (count,))
 
 
 @triton.jit
@@ -376,6 +381,11 @@ def library_functions(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
     tl.store(out_ptr + offsets, tl.where(whole, 0.0, d), mask=mask)
 
 
+def _library_example(random: np.random.Generator, n: int = 200) -> Example:
+    x, y = (random.standard_normal(n, dtype=np.float32) for _ in range(2))
+    return Example({"x_ptr": x, "y_ptr": y, "out_ptr": np.zeros_like(x), "n": n}, (programs(n, 128),))
+
+
 @triton.jit
 def dropout(x_ptr, out_ptr, n, p, seed, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -385,12 +395,22 @@ def dropout(x_ptr, out_ptr, n, p, seed, BLOCK: tl.constexpr):
     tl.store(out_ptr + offsets, tl.where(keep, x / (1 - p), 0.0), mask=mask)
 
 
+def _dropout_example(random: np.random.Generator, n: int = 200, seed: int = 77) -> Example:
+    x = random.standard_normal(n, dtype=np.float32)
+    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "n": n, "p": 0.3, "seed": seed}, (programs(n, 128),))
+
+
 @triton.jit
 def random_kinds(out_ptr, int_ptr, seed, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     a, b, c, d = tl.randint4x(seed, offsets, n_rounds=7)
     tl.store(int_ptr + offsets, a ^ b ^ c ^ d)
     tl.store(out_ptr + offsets, tl.randn(seed, offsets))
+
+
+def _random_example(random: np.random.Generator, blocks: int = 2, seed: int = 5) -> Example:
+    arguments = {"out_ptr": np.zeros(blocks * 128, np.float32), "int_ptr": np.zeros(blocks * 128, np.int32)}
+    return Example({**arguments, "seed": seed}, (blocks,))
 
 
 @triton.jit
@@ -437,6 +457,8 @@ KERNELS = [
         {**_X_OUT, "steps_ptr": "*i32:16", "n": "i32", "tolerance": "fp32"},
         {"BLOCK": 32},
         example=_root_example,
+        tolerance=1e-6,
+        ragged=sizes("n", 1, 31, 32, 33, 97),
     ),
     Kernel(
         binary_search,
@@ -503,16 +525,48 @@ KERNELS = [
         ragged=sizes("n", 1, 31, 32, 33, 257),
         special={"x_ptr": NAN},
     ),
-    Kernel(wait_for_turn, {"turn_ptr": "*i32:16", "out_ptr": "*i32:16", "total": "i32"}),
+    Kernel(
+        wait_for_turn,
+        {"turn_ptr": "*i32:16", "out_ptr": "*i32:16", "total": "i32"},
+        example=_turn_example,
+        reference=lambda v: {
+            "turn_ptr": v["turn_ptr"] + len(v["out_ptr"]),
+            "out_ptr": np.arange(len(v["out_ptr"]), dtype=np.int32) + v["total"],
+        },
+        ragged=sizes("count", 1, 2, 17),
+    ),
     Kernel(checks_and_prints, _INTS, {"BLOCK": 32}, options={"debug": True}),
     Kernel(
         inline_assembly,
         {"x_ptr": "*i32:16", "y_ptr": "*i32:16", "out_ptr": "*i32:16", "pair_ptr": "*i32:16", "n": "i32"},
         {"BLOCK": 128},
     ),
-    Kernel(library_functions, {**_X_OUT, "y_ptr": "*fp32:16", "n": "i32"}, {"BLOCK": 128}),
-    Kernel(dropout, {**_X_OUT, "n": "i32", "p": "fp32", "seed": "i32"}, {"BLOCK": 128}),
-    Kernel(random_kinds, {"out_ptr": "*fp32:16", "int_ptr": "*i32:16", "seed": "i64"}, {"BLOCK": 128}),
+    Kernel(
+        library_functions,
+        {**_X_OUT, "y_ptr": "*fp32:16", "n": "i32"},
+        {"BLOCK": 128},
+        example=_library_example,
+        tolerance=1e-5,
+        ragged=sizes("n", 1, 127, 128, 129, 257),
+        special={"x_ptr": NAN, "y_ptr": (float("inf"), 0.0)},
+    ),
+    Kernel(
+        dropout,
+        {**_X_OUT, "n": "i32", "p": "fp32", "seed": "i32"},
+        {"BLOCK": 128},
+        example=_dropout_example,
+        tolerance=1e-6,
+        ragged=sizes("n seed", (1, 0), (127, -5), (129, 2**31 - 1), (257, -(2**31))),
+        special={"x_ptr": NOT_FINITE},
+    ),
+    Kernel(
+        random_kinds,
+        {"out_ptr": "*fp32:16", "int_ptr": "*i32:16", "seed": "i64"},
+        {"BLOCK": 128},
+        example=_random_example,
+        tolerance=1e-5,
+        ragged=sizes("blocks seed", (1, 0), (3, 2**40 + 5), (5, -1)),
+    ),
     Kernel(
         tuples,
         {"pointers": ("*fp32:16", "*fp32"), "sizes": ("i32", "i32"), "out_ptr": "*fp32:16"},

@@ -33,7 +33,8 @@ class Kernel:
     least compute capability it compiles for, ``options`` are of Triton's backend (``num_warps``).
 
     ``example`` makes arguments from a random generator; ``reference`` gives the arrays that the kernel changes, as they
-    are afterwards, from the arguments as they were. Results are equal within ``tolerance`` (relative and absolute).
+    are afterwards, from the arguments as they were; without it, the interpreter is asked. Results are equal within
+    ``tolerance`` (relative and absolute).
 
     ``ragged`` lists what else ``example`` may be asked for, as its keyword arguments: sizes that blocks do not fit.
     Such launches keep no promise of ``:16``. ``special`` has numbers that the reference is right about wherever they

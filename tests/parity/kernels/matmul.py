@@ -249,6 +249,12 @@ def matmul_batched_strided(
     tl.store(c_ptr + outer[:, None, None] * (m * n) + rows[None, :, None] * n + columns[None, None, :], c)
 
 
+def _batched_example(random: np.random.Generator, blocks: int = 1) -> Example:
+    a, b = (random.standard_normal((blocks * 4, 16, 32)).astype(np.float16) for _ in range(2))
+    arguments = {"a_ptr": a, "b_ptr": b.reshape(-1, 32, 16), "c_ptr": np.zeros((blocks * 4, 16, 16), np.float16)}
+    return Example({**arguments, "batch": blocks * 4, "m": 16, "n": 16}, (blocks,))
+
+
 @triton.jit
 def matmul_int8(a_ptr, b_ptr, scale_ptr, c_ptr, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     """8-bit integers with 32-bit sums, scaled per column at the end."""
@@ -349,6 +355,11 @@ KERNELS = [
         matmul_batched_strided,
         _halves("a_ptr", "b_ptr", "c_ptr") | {"batch": "i32", "m": "i32", "n": "i32"},
         {"K": 32, "BB": 4, "BM": 16, "BN": 16},
+        example=_batched_example,
+        reference=lambda v: {"c_ptr": (v["a_ptr"].astype(np.float64) @ v["b_ptr"]).astype(np.float16)},
+        tolerance=1e-2,
+        ragged=sizes("blocks", 2, 3),
+        special={"a_ptr": NOT_FINITE},
     ),
     Kernel(
         matmul_int8,

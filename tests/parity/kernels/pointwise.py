@@ -98,6 +98,13 @@ def triton_poi_fused_add_mul_sigmoid_1(
     tl.store(in_out_ptr0 + (x1 + 64 * y0), tmp10, xmask & ymask)
 
 
+def _sigmoid_example(random: np.random.Generator, rows: int = 20, columns: int = 64, period: int = 3) -> Example:
+    """Rows are 64 apart; the last one ends where its columns do."""
+    lengths = {"in_out_ptr0": (rows - 1) * 64 + columns, "in_ptr0": period, "in_ptr1": columns, "in_ptr2": 1}
+    arguments = {name: random.standard_normal(length, dtype=np.float32) for name, length in lengths.items()}
+    return Example({**arguments, "ks0": period, "ynumel": rows, "xnumel": columns}, (1, programs(rows, 16)))
+
+
 @triton.jit
 def triton_poi_fused_index_2(in_ptr0, in_ptr1, out_ptr0, xnumel, XBLOCK: tl.constexpr):
     """Rows picked by an index that may be negative, with the assertion that it is in bounds."""
@@ -198,6 +205,14 @@ def casts(x_ptr, half_ptr, brain_ptr, int_ptr, byte_ptr, bool_ptr, n, BLOCK: tl.
     tl.store(byte_ptr + offsets, (whole & 0xFF).to(tl.uint8), mask=mask)
     flags = tl.load(bool_ptr + offsets, mask=mask, other=0).to(tl.int1)
     tl.store(bool_ptr + offsets, (flags ^ (x > 0.0)) & ~(x == 1.0), mask=mask)
+
+
+def _casts_example(random: np.random.Generator, n: int = 200) -> Example:
+    x = np.round(random.standard_normal(n, dtype=np.float32) * 200) / 2
+    types = {"half_ptr": np.float16, "brain_ptr": np.uint16, "int_ptr": np.int64, "byte_ptr": np.uint8}
+    outputs = {name: np.zeros(n, type_) for name, type_ in types.items()}
+    arguments = {"x_ptr": x, **outputs, "bool_ptr": random.integers(0, 2, n).astype(np.bool_), "n": n}
+    return Example(arguments, (programs(n, 128),))
 
 
 @triton.jit
@@ -340,6 +355,10 @@ KERNELS = [
         {"in_out_ptr0": "*fp32:16", "in_ptr0": "*fp32:16", "in_ptr1": "*fp32:16", "in_ptr2": "*fp32:16"}
         | {"ks0": "i64", "ynumel": "i32", "xnumel": "i32:16"},
         {"YBLOCK": 16, "XBLOCK": 64},
+        example=_sigmoid_example,
+        tolerance=1e-5,
+        ragged=sizes("rows columns period", (1, 1, 1), (15, 63, 4), (16, 64, 7), (17, 17, 5), (33, 64, 2)),
+        special={"in_out_ptr0": NOT_FINITE},
     ),
     Kernel(
         triton_poi_fused_index_2,
@@ -370,6 +389,8 @@ KERNELS = [
         {"x_ptr": "*fp32:16", "half_ptr": "*fp16:16", "brain_ptr": "*bf16:16", "int_ptr": "*i64:16"}
         | {"byte_ptr": "*u8:16", "bool_ptr": "*i1:16", "n": "i32"},
         {"BLOCK": 128},
+        example=_casts_example,
+        ragged=sizes("n", 0, 1, 127, 128, 129, 257),
     ),
     Kernel(
         broadcast_bias,
