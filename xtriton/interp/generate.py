@@ -112,7 +112,7 @@ class Demand:
 _NO_BLOCK = 64
 _LONG = 512
 _FARTHEST = 7
-_COMBINING = SUMMING | {"tt.dot_scaled", "tt.scan"}
+_COMBINING = SUMMING.keys() | {"tt.dot_scaled", "tt.scan"}
 
 
 def generate(demand: Demand, seed: int) -> Inputs:

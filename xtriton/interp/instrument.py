@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
@@ -28,7 +29,7 @@ class ProofInstrument(Instrument):
     _text: str = ""
     _proof: Proof | None = None
     _told: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
-    _sums: int = 0
+    _sums: Counter[str] = field(default_factory=Counter[str])
 
     def before(self, instance: Pass, op: Operation) -> None:
         module = _module_of(op)
@@ -46,8 +47,7 @@ class ProofInstrument(Instrument):
         text = print_op(module)
         if failed or proof is None or text == self._text:
             return
-        sums = sums_of(module)
-        reassociated = instance.reassociates and sums > self._sums
+        reassociated = instance.reassociates and not sums_of(module) <= self._sums
         found = proof.compare(module, reassociated=reassociated, speculated=instance.speculates)
         if found is not None:
             raise _report(instance, found)
@@ -75,9 +75,9 @@ def _module_of(op: Operation) -> ModuleOp | None:
     return top if isinstance(top, ModuleOp) else None
 
 
-def sums_of(module: ModuleOp) -> int:
-    """How many operations there are that add up many elements: where passes make more of them, they add differently."""
-    return sum(op.name in SUMMING for op in module.walk())
+def sums_of(module: ModuleOp) -> Counter[str]:
+    """How many operations add up many elements in each order: where passes make more of one, they add differently."""
+    return Counter(SUMMING[op.name] for op in module.walk() if op.name in SUMMING)
 
 
 def _report(instance: Pass, found: Difference) -> Exception:

@@ -70,20 +70,14 @@ _LIBRARY_FUNCTIONS = (
 TRANSCENDENTAL = frozenset(f"math.{name}" for name in _LIBRARY_FUNCTIONS.split())
 """Operations whose results libraries round differently."""
 
-SUMMING = frozenset(
-    (
-        "tt.dot",
-        "tt.reduce",
-        "linalg.reduce",
-        "linalg.matmul",
-        "linalg.batch_matmul",
-        "ttx.cumsum",
-        "ttng.warp_group_dot",
-        "ttng.tc_gen5_mma",
-        "ttng.tc_gen5_mma_scaled",
-    ),
-)
-"""Operations that add up many elements, or combine them otherwise."""
+SUMMING = {
+    **dict.fromkeys(("tt.dot", "linalg.matmul", "linalg.batch_matmul"), "product"),
+    **dict.fromkeys(("ttng.warp_group_dot", "ttng.tc_gen5_mma", "ttng.tc_gen5_mma_scaled"), "product"),
+    "tt.reduce": "tree",
+    "linalg.reduce": "one after the other",
+    "ttx.cumsum": "one after the other",
+}
+"""Operations that add up many elements, or combine them otherwise, and in what order they do."""
 
 MEANINGS: dict[str, Meaning] = {}
 """The meanings of the modules that are imported."""

@@ -31,6 +31,7 @@ from xtriton.backends.nvidia.jit_stages import (
 )
 from xtriton.backends.nvidia.jit_torch import compiling_here, forget_compiled
 from xtriton.backends.nvidia.no_device import NoDevice
+from xtriton.backends.patching import changed
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.passes.fingerprint import fingerprint
 from xtriton.targets import Target
@@ -178,11 +179,11 @@ class _Process:
         with ExitStack() as undo:
             undo.enter_context(compiling_here())
             hook = self._hook(runtime.add_stages_inspection_hook)
-            undo.enter_context(_changed(runtime, "add_stages_inspection_hook", hook))
-            undo.enter_context(_changed(backend, "parse_options", self._parse_options(backend.parse_options)))
-            undo.enter_context(_changed(backend, "hash", _marked(backend.hash)))
+            undo.enter_context(changed(runtime, "add_stages_inspection_hook", hook))
+            undo.enter_context(changed(backend, "parse_options", self._parse_options(backend.parse_options)))
+            undo.enter_context(changed(backend, "hash", _marked(backend.hash)))
             threads = triton_module("runtime._async_compile").AsyncCompileMode
-            undo.enter_context(_changed(threads, "submit", self._submit(threads.submit)))
+            undo.enter_context(changed(threads, "submit", self._submit(threads.submit)))
             self._undo = undo.pop_all()
 
     def _hook(self, others: Callable[..., Any] | None) -> Callable[..., Any]:
@@ -253,18 +254,6 @@ def _marked(original: Callable[..., str]) -> Callable[..., str]:
 
 
 @contextmanager
-def _changed(holder: Any, name: str, value: object) -> Generator[None]:
-    """Give an attribute another value; what others have put there meanwhile stays."""
-    before = getattr(holder, name)
-    setattr(holder, name, value)
-    try:
-        yield
-    finally:
-        if getattr(holder, name) is value:
-            setattr(holder, name, before)
-
-
-@contextmanager
 def _as_device(target: Target | None) -> Generator[None]:
     """Let Triton believe in a GPU."""
     if target is None:
@@ -272,7 +261,7 @@ def _as_device(target: Target | None) -> Generator[None]:
         return
     driver: Any = triton_module("runtime.driver").driver
     # ``driver.active`` would look for a GPU.
-    with _changed(driver, "_active", NoDevice(target)):
+    with changed(driver, "_active", NoDevice(target)):
         yield
 
 

@@ -1,0 +1,185 @@
+"""``xtriton.on_cpu``: launches of ``@triton.jit`` kernels run here, on NumPy arrays and CPU tensors of torch."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import numpy as np
+
+from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.patching import changed
+from xtriton.frontend.signature import CONSTANT, Path, Signature
+from xtriton.wheel import triton_module
+
+
+@contextmanager
+def on_cpu(*, strict_fp: bool = False, threads: int | None = None, debug: bool = False) -> Generator[None]:
+    """Let every ``kernel[grid](...)`` of a ``@triton.jit`` kernel, autotuned ones too, be compiled for the CPU and run.
+
+    Arguments are NumPy arrays, CPU tensors of torch, numbers, tuples and tensor descriptors; nothing is copied. What a
+    launch gives back is the :class:`~xtriton.compiler.result.CompiledKernel`. Options that are about GPUs, such as
+    ``num_warps``, are ignored. The options are those of :func:`xtriton.compile` for the target ``cpu``.
+
+    This holds for the process, its other threads included. A kernel that cannot be compiled raises ``DiagnosticError``
+    where it is launched.
+    """
+    launcher = _Launcher(CpuOptions(strict_fp, threads, debug))
+    function = triton_module("runtime.jit").JITFunction
+
+    def run(kernel: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
+        return launcher.run(kernel, arguments, named, grid, warmup=warmup)
+
+    with ExitStack() as undo:
+        undo.enter_context(changed(function, "run", run))
+        # ``driver.active`` would look for a GPU.
+        undo.enter_context(changed(triton_module("runtime.driver").driver, "_active", HostDriver()))
+        yield
+
+
+class _Array:
+    """An array of NumPy as Triton asks for tensors."""
+
+    def __init__(self, array: np.ndarray[Any, np.dtype[Any]]) -> None:
+        self.array = array
+        self.dtype = array.dtype
+
+    def data_ptr(self) -> int:
+        """The address of the first element."""
+        return self.array.ctypes.data
+
+
+def _wrapped(value: Any) -> Any:
+    """An argument as Triton understands it: its own types of numbers, and of arrays."""
+    if isinstance(value, np.ndarray):
+        return _Array(cast("np.ndarray[Any, np.dtype[Any]]", value))
+    if isinstance(value, np.generic):
+        return cast("Any", value).item()
+    return _mapped(_wrapped, value)
+
+
+def _unwrapped(value: Any) -> Any:
+    return value.array if isinstance(value, _Array) else _mapped(_unwrapped, value)
+
+
+def _mapped(function: Callable[[Any], Any], value: Any) -> Any:
+    """The tuple of what a function makes of the elements, where ``value`` is a tuple."""
+    if not isinstance(value, tuple):
+        return value
+    elements = [function(one) for one in cast("tuple[Any, ...]", value)]
+    return type(value)(*elements) if hasattr(value, "_fields") else tuple(elements)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
+@dataclass
+class _Launcher:
+    """Kernels that were compiled in a context, by what they were compiled for."""
+
+    options: CpuOptions
+    _binders: dict[Any, Callable[..., Any]] = field(default_factory=dict[Any, "Callable[..., Any]"])
+    _kernels: dict[Any, Any] = field(default_factory=dict[Any, Any])
+
+    def run(self, kernel: Any, arguments: Sequence[Any], named: dict[str, Any], grid: Any, *, warmup: bool) -> Any:
+        """Launch a kernel as ``JITFunction.run`` does."""
+        for hook in kernel.pre_run_hooks:
+            hook(*arguments, **named)
+        bound, specialization, options = self._bind(kernel, arguments, named)
+        values, types = list(bound.values()), [one[0] for one in specialization]
+        debug = bool(options.get("debug") or kernel.debug or self.options.debug or _knobs().runtime.debug)
+        made = self._compiled(kernel, values, types, debug)
+        if not warmup:
+            extents = grid(bound) if callable(grid) else grid
+            given = [_unwrapped(value) for value, type_ in zip(values, types, strict=True) if type_ != CONSTANT]
+            made[extents](*given, threads=self.options.threads)
+        return made
+
+    def _bind(self, kernel: Any, arguments: Sequence[Any], named: dict[str, Any]) -> Any:
+        binder = self._binders.get(kernel)
+        if binder is None:
+            create = triton_module("runtime.jit").create_function_from_signature
+            base = triton_module("backends.compiler").BaseBackend
+            binder = self._binders[kernel] = create(kernel.signature, kernel.params, base)
+        return binder(*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
+
+    def _compiled(self, kernel: Any, values: Sequence[Any], types: Sequence[Any], debug: bool) -> Any:
+        constants = {path: _at(values, path) for path in _constant_paths(types)}
+        key = (kernel, kernel.cache_key, _globals(kernel), repr(types), _spelled(constants), debug)
+        found = self._kernels.get(key)
+        if found is None:
+            from xtriton.compiler import compile
+
+            names = [parameter.name for parameter in kernel.params]
+            signature = Signature(dict(zip(names, types, strict=True)), constants)
+            found = compile(kernel, signature, target="cpu", strict_fp=self.options.strict_fp, debug=debug)
+            self._kernels[key] = found
+        return found
+
+
+def _knobs() -> Any:
+    return triton_module("knobs")
+
+
+def _at(values: Sequence[Any], path: Path) -> Any:
+    found: Any = values
+    for index in path:
+        found = found[index]
+    return found
+
+
+def _constant_paths(types: Any, path: Path = ()) -> Iterator[Path]:
+    """Where constants are among types, in tuples too."""
+    if isinstance(types, list | tuple):
+        for index, type_ in enumerate(cast("Sequence[Any]", types)):
+            yield from _constant_paths(type_, (*path, index))
+    elif types == CONSTANT:
+        yield path
+
+
+def _spelled(constants: dict[Path, Any]) -> str:
+    """Constants as a key; functions by what they are made of."""
+    return repr({path: getattr(value, "cache_key", value) for path, value in constants.items()})
+
+
+def _globals(kernel: Any) -> str:
+    """What a kernel has used of its module, as it is now."""
+    used = kernel.used_global_vals
+    return repr([(name, scope.get(name)) for (name, _), (_, scope) in used.items()])
+
+
+class HostDriver:
+    """What Triton, its autotuner and its tests ask of a driver, where there is no GPU."""
+
+    def get_current_target(self) -> Any:
+        """A target that is none of Triton's."""
+        return triton_module("backends.compiler").GPUTarget("cpu", "host", 1)
+
+    def get_active_torch_device(self) -> Any:
+        """torch's CPU."""
+        import torch  # pyright: ignore[reportMissingImports]
+
+        return cast("Any", torch).device("cpu")
+
+    def get_current_device(self) -> str:
+        """The key of what is kept for this device."""
+        return "cpu"
+
+    def get_current_stream(self, device: object) -> int:
+        """There are no streams."""
+        del device
+        return 0
+
+    def get_benchmarker(self) -> Callable[..., Any]:
+        """What the autotuner measures with: milliseconds of a call, at the quantiles that are wanted."""
+        return _benchmark
+
+
+def _benchmark(call: Callable[[], object], quantiles: Sequence[float] = (0.5,), **_: Any) -> list[float]:
+    call()
+    times: list[float] = []
+    while len(times) < 3 or (sum(times) < 20 and len(times) < 100):
+        start = time.perf_counter()
+        call()
+        times.append((time.perf_counter() - start) * 1e3)
+    return [float(one) for one in np.quantile(times, list(quantiles))]
