@@ -5,8 +5,6 @@ A process of its own: what reads or writes one byte too far ends it. Every examp
 
 from __future__ import annotations
 
-import ctypes
-import mmap
 import sys
 from collections.abc import Callable
 from importlib.util import module_from_spec, spec_from_file_location
@@ -14,26 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from semantics.fences import Fences
 
 _EXAMPLES = Path(__file__).parents[2] / "examples" / "cpu"
-_PAGE = mmap.PAGESIZE
-_KEPT: list[mmap.mmap] = []
-
-
-def fenced(values: np.ndarray, *, at_end: bool) -> np.ndarray:
-    """A copy between two pages that cannot be read, against the second one or the first one."""
-    pages = -(-max(values.nbytes, 1) // _PAGE)
-    memory = mmap.mmap(-1, (pages + 2) * _PAGE)
-    _KEPT.append(memory)
-    buffer = np.frombuffer(memory, np.uint8)
-    start = (pages + 1) * _PAGE - values.nbytes if at_end else _PAGE
-    copy = buffer[start : start + values.nbytes].view(values.dtype).reshape(values.shape)
-    copy[...] = values
-    protect = ctypes.CDLL(None, use_errno=True).mprotect
-    for place in (0, (pages + 1) * _PAGE):
-        if protect(ctypes.c_void_p(buffer.ctypes.data + place), ctypes.c_size_t(_PAGE), 0) != 0:
-            raise OSError(ctypes.get_errno(), "mprotect")
-    return copy
 
 
 def example(name: str) -> Any:
@@ -103,5 +84,7 @@ if __name__ == "__main__":
     for run in EXAMPLES:
         if run.__name__ == sys.argv[1]:
             for at_end in (True, False):
-                run(example(run.__name__), np.random.default_rng(3), lambda values, e=at_end: fenced(values, at_end=e))
+                fences = Fences(at_end)
+                run(example(run.__name__), np.random.default_rng(3), fences.array)
+                fences.check()
             print("done")

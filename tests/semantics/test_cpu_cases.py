@@ -116,3 +116,31 @@ def test_rows_and_columns_that_wrap_around(shift: int) -> None:
     kernel[1](x, down, across, shift)
     np.testing.assert_array_equal(across, np.roll(x, -shift, 1))
     np.testing.assert_array_equal(down, np.roll(x, -shift, 0))
+
+
+@triton.jit
+def narrow_sums(x, y, down, across, running, product, M: tl.constexpr, N: tl.constexpr):
+    r, c = tl.arange(0, M)[:, None], tl.arange(0, N)[None, :]
+    a, b = tl.load(x + r * N + c), tl.load(y + r + c * M)
+    tl.store(down + tl.arange(0, N), tl.sum(a, 0))
+    tl.store(across + tl.arange(0, N), tl.sum(tl.trans(b), 1))
+    tl.store(running + r * N + c, tl.cumsum(a, 0))
+    n = tl.arange(0, N)
+    tl.store(product + n[:, None] * N + n[None, :], tl.dot(tl.trans(b), a, out_dtype=tl.float16))
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_sums_of_float16_are_not_rounded_at_each_step(strict: bool) -> None:
+    # One after the other, ones add up to 2048 and no further.
+    rows, columns = 8192, 16
+    kernel = xtriton.compile(
+        narrow_sums, f"*fp16,*fp16,*fp16,*fp16,*fp16,*fp16,{rows},{columns}", target="cpu", strict_fp=strict
+    )
+    x, y = np.ones((rows, columns), np.float16), np.ones((columns, rows), np.float16)
+    down, across = (np.zeros(columns, np.float16) for _ in range(2))
+    running, product = np.zeros_like(x), np.zeros((columns, columns), np.float16)
+    kernel[1](x, y, down, across, running, product)
+    np.testing.assert_array_equal(down, np.full_like(down, rows))
+    np.testing.assert_array_equal(across, np.full_like(across, rows))
+    np.testing.assert_array_equal(running, np.tile(np.arange(1, rows + 1)[:, None], columns).astype(np.float16))
+    np.testing.assert_array_equal(product, np.full_like(product, rows))

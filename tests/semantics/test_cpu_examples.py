@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
+from semantics.fences import Fences
 from semantics.guard_pages import EXAMPLES
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
@@ -30,15 +33,28 @@ def test_beside_memory_that_may_not_be_touched(name: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="mprotect is of POSIX")
-def test_the_fence_holds() -> None:
+@pytest.mark.parametrize(("at_end", "beyond"), [(True, 40), (False, -1)])
+def test_the_fence_holds(at_end: bool, beyond: int) -> None:
     program = (
         "import ctypes, numpy as np\n"
-        "from semantics.guard_pages import fenced\n"
-        "x = fenced(np.zeros(10, np.float32), at_end=True)\n"
-        "ctypes.c_float.from_address(x.ctypes.data + {}).value\n"
+        "from semantics.fences import Fences\n"
+        f"x = Fences({at_end}).array(np.zeros(10, np.float32))\n"
+        "ctypes.c_byte.from_address(x.ctypes.data + {}).value\n"
     )
-    assert _python("-c", program.format(36)).returncode == 0
-    assert _python("-c", program.format(40)).returncode < 0
+    assert [_python("-c", program.format(place)).returncode for place in (0, 39)] == [0, 0]
+    assert _python("-c", program.format(beyond)).returncode < 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="mprotect is of POSIX")
+@pytest.mark.parametrize(("at_end", "beyond"), [(True, -1), (False, 40)])
+def test_what_is_written_where_there_is_no_fence_is_seen(at_end: bool, beyond: int) -> None:
+    fences = Fences(at_end)
+    x = fences.array(np.zeros(10, np.float32))
+    x[:] = 1
+    fences.check()
+    ctypes.c_byte.from_address(x.ctypes.data + beyond).value = 0
+    with pytest.raises(AssertionError, match="bytes beyond an array have changed"):
+        fences.check()
 
 
 @pytest.mark.parametrize("name", [one.__name__ for one in EXAMPLES])

@@ -12,17 +12,21 @@ from parity.kernels import (
     sequences,
 )
 
-_SUBJECTS = (
-    pointwise,
-    reductions,
-    normalization,
-    matmul,
-    attention,
-    quantized,
-    addressing,
-    sequences,
-    control,
-)
+SUBJECTS = {
+    subject.__name__.rpartition(".")[2]: subject.KERNELS
+    for subject in (
+        pointwise,
+        reductions,
+        normalization,
+        matmul,
+        attention,
+        quantized,
+        addressing,
+        sequences,
+        control,
+    )
+}
+"""The kernels of every subject."""
 
-KERNELS = {kernel.name: kernel for subject in _SUBJECTS for kernel in subject.KERNELS}
+KERNELS = {kernel.name: kernel for kernels in SUBJECTS.values() for kernel in kernels}
 """Every kernel by its name."""

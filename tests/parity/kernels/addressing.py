@@ -3,7 +3,7 @@
 import numpy as np
 import triton
 import triton.language as tl
-from parity.kernels.kernel import Example, Kernel, Values
+from parity.kernels.kernel import NOT_FINITE, Example, Kernel, Values, programs, sizes
 
 
 @triton.jit
@@ -26,16 +26,17 @@ def matmul_block_pointers(
     tl.store(c_block, accumulator.to(tl.float16), boundary_check=(0, 1))
 
 
-def _matmul_example(random: np.random.Generator) -> Example:
-    m, n, k = 20, 40, 24
+def _matmul_example(random: np.random.Generator, m: int = 20, n: int = 40, k: int = 24) -> Example:
     a = random.standard_normal((m, k)).astype(np.float16)
     b = random.standard_normal((k, n)).astype(np.float16)
     sizes = {"m": m, "n": n, "k": k, "stride_am": k, "stride_bk": n, "stride_cm": n}
-    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), **sizes}, (2, 3))
+    return Example(
+        {"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), **sizes}, (programs(m, 16), programs(n, 16))
+    )
 
 
 def _matmul_reference(values: Values) -> Values:
-    product = values["a_ptr"].astype(np.float32) @ values["b_ptr"].astype(np.float32)
+    product = values["a_ptr"].astype(np.float64) @ values["b_ptr"].astype(np.float64)
     return {"c_ptr": product.astype(np.float16)}
 
 
@@ -60,6 +61,11 @@ def block_pointers_everywhere(x_ptr, y_ptr, rows, columns, skip, BM: tl.constexp
         turned = tl.advance(turned, (0, BM))
 
 
+def _everywhere_example(random: np.random.Generator, rows: int = 40, columns: int = 64, skip: int = 16) -> Example:
+    x = random.standard_normal((rows, columns), dtype=np.float32)
+    return Example({"x_ptr": x, "y_ptr": np.zeros_like(x), "rows": rows, "columns": columns, "skip": skip}, (1,))
+
+
 @triton.jit
 def block_pointer_vector(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     start = tl.program_id(0) * BLOCK
@@ -73,14 +79,14 @@ def block_pointer_vector(x_ptr, y_ptr, n, BLOCK: tl.constexpr):
     tl.store(y_block, tl.exp2(x) + tl.cumsum(x, 0), boundary_check=(0,))
 
 
-def _vector_example(random: np.random.Generator) -> Example:
-    x = random.standard_normal(50, dtype=np.float32)
-    return Example({"x_ptr": x, "y_ptr": np.zeros(100, np.float32), "n": 50}, (2,))
+def _vector_example(random: np.random.Generator, n: int = 50) -> Example:
+    x = random.standard_normal(n, dtype=np.float32)
+    return Example({"x_ptr": x, "y_ptr": np.zeros(2 * n - 1, np.float32), "n": n}, (programs(n, 32),))
 
 
 def _vector_reference(values: Values) -> Values:
     x = values["x_ptr"]
-    sums = np.concatenate([x[:32].cumsum(), x[32:].cumsum()])
+    sums = np.concatenate([x[start : start + 32].cumsum() for start in range(0, len(x), 32)])
     y = values["y_ptr"].copy()
     y[::2] = np.exp2(x) + sums
     return {"y_ptr": y}
@@ -102,15 +108,15 @@ def matmul_descriptors(a_ptr, b_ptr, c_ptr, m, n, k, BM: tl.constexpr, BN: tl.co
     c_desc.store([row, column], accumulator.to(tl.float16))
 
 
-def _descriptors_example(random: np.random.Generator) -> Example:
-    m, n, k = 40, 48, 64
+def _descriptors_example(random: np.random.Generator, m: int = 40, n: int = 48, k: int = 64) -> Example:
     a = random.standard_normal((m, k)).astype(np.float16)
     b = random.standard_normal((n, k)).astype(np.float16)
-    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), "m": m, "n": n, "k": k}, (2, 2))
+    arguments = {"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16)}
+    return Example({**arguments, "m": m, "n": n, "k": k}, (programs(m, 32), programs(n, 32)))
 
 
 def _descriptors_reference(values: Values) -> Values:
-    product = values["a_ptr"].astype(np.float32) @ values["b_ptr"].astype(np.float32).T
+    product = values["a_ptr"].astype(np.float64) @ values["b_ptr"].astype(np.float64).T
     return {"c_ptr": product.astype(np.float16)}
 
 
@@ -138,6 +144,14 @@ def descriptor_gather_scatter(x_ptr, rows_ptr, out_ptr, rows, columns, start, BM
     out_desc.scatter(x + 1.0, BM - 1 - tl.arange(0, BM), start)
 
 
+def _gather_scatter_example(random: np.random.Generator, rows: int = 32, columns: int = 64, start: int = 0) -> Example:
+    """Some of the rows that are picked are not there."""
+    x = random.standard_normal((rows, columns)).astype(np.float16)
+    picked = random.integers(-2, rows + 2, 32).astype(np.int32)
+    arguments = {"x_ptr": x, "rows_ptr": picked, "out_ptr": np.zeros_like(x)}
+    return Example({**arguments, "rows": rows, "columns": columns, "start": start}, (1,))
+
+
 @triton.jit
 def descriptor_cube(x_ptr, out_ptr, a, b, c, B0: tl.constexpr, B1: tl.constexpr, B2: tl.constexpr):
     """A descriptor of three dimensions with padding, and one with strides known at compile time."""
@@ -150,6 +164,12 @@ def descriptor_cube(x_ptr, out_ptr, a, b, c, B0: tl.constexpr, B1: tl.constexpr,
     out_desc.store([tl.program_id(0) * B0, 0], total)
 
 
+def _cube_example(random: np.random.Generator, a: int = 8, b: int = 16, c: int = 32) -> Example:
+    x = random.standard_normal((a, b, c), dtype=np.float32)
+    arguments = {"x_ptr": x, "out_ptr": np.zeros((a - 1) * 128 + c, np.float32)}
+    return Example({**arguments, "a": a, "b": b, "c": c}, (programs(a, 4),))
+
+
 KERNELS = [
     Kernel(
         matmul_block_pointers,
@@ -159,11 +179,17 @@ KERNELS = [
         example=_matmul_example,
         reference=_matmul_reference,
         tolerance=1e-2,
+        ragged=sizes("m n k", (1, 1, 1), (15, 17, 16), (16, 32, 33), (17, 16, 15), (31, 3, 47)),
+        special={"a_ptr": NOT_FINITE, "b_ptr": NOT_FINITE},
     ),
     Kernel(
         block_pointers_everywhere,
         {"x_ptr": "*fp32:16", "y_ptr": "*fp32:16", "rows": "i32", "columns": "i32:16", "skip": "i32"},
         {"BM": 16, "BN": 32},
+        example=_everywhere_example,
+        tolerance=1e-5,
+        ragged=sizes("rows columns skip", (1, 32, 5), (16, 32, 0), (17, 64, 16), (47, 96, 16)),
+        special={"x_ptr": NOT_FINITE},
     ),
     Kernel(
         block_pointer_vector,
@@ -172,6 +198,8 @@ KERNELS = [
         example=_vector_example,
         reference=_vector_reference,
         tolerance=1e-5,
+        ragged=sizes("n", 1, 31, 32, 33, 64, 97),
+        special={"x_ptr": NOT_FINITE},
     ),
     Kernel(
         matmul_descriptors,
@@ -180,6 +208,8 @@ KERNELS = [
         example=_descriptors_example,
         reference=_descriptors_reference,
         tolerance=1e-2,
+        ragged=sizes("m n k", (1, 1, 1), (31, 33, 32), (32, 31, 33), (33, 64, 65), (5, 7, 97)),
+        special={"a_ptr": NOT_FINITE, "b_ptr": NOT_FINITE},
     ),
     Kernel(
         descriptor_arguments,
@@ -192,10 +222,16 @@ KERNELS = [
         {"x_ptr": "*fp16:16", "rows_ptr": "*i32:16", "out_ptr": "*fp16:16", "rows": "i32", "columns": "i32:16"}
         | {"start": "i32"},
         {"BM": 32, "BN": 64},
+        example=_gather_scatter_example,
+        ragged=sizes("rows columns start", (1, 1, 0), (5, 63, 0), (31, 65, 3), (33, 130, 100), (40, 8, 0)),
+        special={"x_ptr": NOT_FINITE},
     ),
     Kernel(
         descriptor_cube,
         {"x_ptr": "*fp32:16", "out_ptr": "*fp32:16", "a": "i32", "b": "i32", "c": "i32:16"},
         {"B0": 4, "B1": 8, "B2": 32},
+        example=_cube_example,
+        tolerance=1e-5,
+        ragged=sizes("a b c", (1, 1, 1), (3, 9, 31), (5, 7, 17), (9, 17, 32)),
     ),
 ]  # fmt: skip

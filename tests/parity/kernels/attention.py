@@ -3,7 +3,7 @@
 import numpy as np
 import triton
 import triton.language as tl
-from parity.kernels.kernel import Example, Kernel, Values
+from parity.kernels.kernel import NOT_FINITE, Example, Kernel, Values, programs, sizes
 
 
 @triton.jit
@@ -179,13 +179,14 @@ def attention_decode(
     tl.store(out_ptrs, out.to(out_ptr.dtype.element_ty))
 
 
-def _forward_example(random: np.random.Generator) -> Example:
-    heads, length, head = 4, 50, 16
+def _forward_example(random: np.random.Generator, heads: int = 4, group: int = 2, length: int = 50) -> Example:
+    head = 16
     q = random.standard_normal((heads, length, head)).astype(np.float16)
-    k, v = random.standard_normal((2, heads // 2, length, head)).astype(np.float16)
+    k, v = random.standard_normal((2, heads // group, length, head)).astype(np.float16)
     arguments = {"q_ptr": q, "k_ptr": k.copy(), "v_ptr": v.copy(), "out_ptr": np.zeros_like(q)}
     lse = np.zeros((heads, length), np.float32)
-    return Example({**arguments, "lse_ptr": lse, "scale": 0.25, "kv_group": 2, "length": length}, (2, heads))
+    numbers = {"scale": 0.25, "kv_group": group, "length": length}
+    return Example({**arguments, "lse_ptr": lse, **numbers}, (programs(length, 32), heads))
 
 
 def _attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, scale: float, causal: bool) -> tuple[np.ndarray, ...]:
@@ -206,24 +207,25 @@ def _forward_reference(causal: bool, values: Values) -> Values:
     return {"out_ptr": out.astype(np.float16), "lse_ptr": lse.astype(np.float32)}
 
 
-def _delta_example(random: np.random.Generator) -> Example:
-    out, grad = random.standard_normal((2, 32, 64)).astype(np.float16)
-    return Example({"out_ptr": out.copy(), "grad_ptr": grad.copy(), "delta_ptr": np.zeros(32, np.float32)}, (2,))
+def _delta_example(random: np.random.Generator, blocks: int = 2) -> Example:
+    rows = blocks * 16
+    out, grad = random.standard_normal((2, rows, 64)).astype(np.float16)
+    return Example({"out_ptr": out.copy(), "grad_ptr": grad.copy(), "delta_ptr": np.zeros(rows, np.float32)}, (blocks,))
 
 
 def _delta_reference(values: Values) -> Values:
-    out, grad = (values[name].astype(np.float32) for name in ("out_ptr", "grad_ptr"))
-    return {"delta_ptr": (out * grad).sum(1)}
+    out, grad = (values[name].astype(np.float64) for name in ("out_ptr", "grad_ptr"))
+    return {"delta_ptr": (out * grad).sum(1).astype(np.float32)}
 
 
-def _backward_example(random: np.random.Generator) -> Example:
-    heads, length, head = 2, 64, 16
+def _backward_example(random: np.random.Generator, heads: int = 2, blocks: int = 2) -> Example:
+    length, head = blocks * 32, 16
     q, k, v, grad = random.standard_normal((4, heads, length, head)).astype(np.float16)
     _, out, lse = _attention(q, k, v, 0.25, True)
     inputs = {"q_ptr": q.copy(), "k_ptr": k.copy(), "v_ptr": v.copy(), "grad_ptr": grad.copy()}
     sums = {"lse_ptr": lse.astype(np.float32), "delta_ptr": (out * grad).sum(-1).astype(np.float32)}
     outputs = {name: np.zeros_like(q) for name in ("dq_ptr", "dk_ptr", "dv_ptr")}
-    return Example({**inputs, **sums, **outputs, "scale": 0.25, "length": length}, (2, heads, 2))
+    return Example({**inputs, **sums, **outputs, "scale": 0.25, "length": length}, (blocks, heads, 2))
 
 
 def _backward_reference(values: Values) -> Values:
@@ -237,6 +239,7 @@ def _backward_reference(values: Values) -> Values:
 _FORWARD = {name: "*fp16:16" for name in ("q_ptr", "k_ptr", "v_ptr", "out_ptr")} | {
     "lse_ptr": "*fp32:16", "scale": "fp32", "kv_group": "i32", "length": "i32",
 }  # fmt: skip
+_FORWARD_SIZES = sizes("heads group length", (1, 1, 1), (2, 2, 15), (3, 1, 17), (4, 4, 32), (2, 1, 33), (2, 2, 97))
 
 KERNELS = [
     Kernel(
@@ -247,6 +250,7 @@ KERNELS = [
         example=_forward_example,
         reference=lambda values: _forward_reference(True, values),
         tolerance=1e-2,
+        ragged=_FORWARD_SIZES,
     ),
     Kernel(
         attention_forward,
@@ -256,6 +260,7 @@ KERNELS = [
         example=_forward_example,
         reference=lambda values: _forward_reference(False, values),
         tolerance=1e-2,
+        ragged=_FORWARD_SIZES,
     ),
     Kernel(
         attention_forward,
@@ -271,6 +276,8 @@ KERNELS = [
         example=_delta_example,
         reference=_delta_reference,
         tolerance=1e-5,
+        ragged=sizes("blocks", 1, 5),
+        special={"out_ptr": NOT_FINITE, "grad_ptr": NOT_FINITE},
     ),
     Kernel(
         attention_backward,
@@ -280,6 +287,7 @@ KERNELS = [
         example=_backward_example,
         reference=_backward_reference,
         tolerance=2e-2,
+        ragged=sizes("heads blocks", (1, 1), (3, 3)),
     ),
     Kernel(
         attention_decode,

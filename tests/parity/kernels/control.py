@@ -1,9 +1,13 @@
 """Control flow, functions, atomics, and everything that is not plain arithmetic."""
 
+from collections.abc import Sequence
+from functools import reduce
+from operator import xor
+
 import numpy as np
 import triton
 import triton.language as tl
-from parity.kernels.kernel import Example, Kernel, Values
+from parity.kernels.kernel import INTEGERS, NAN, NOT_FINITE, Example, Kernel, Values, programs, sizes
 from triton.language.extra import libdevice
 
 
@@ -24,10 +28,11 @@ def newton_root(x_ptr, out_ptr, steps_ptr, n, tolerance, BLOCK: tl.constexpr):
     tl.store(steps_ptr + tl.program_id(0), steps)
 
 
-def _root_example(random: np.random.Generator) -> Example:
-    x = random.random(40, dtype=np.float32) + 0.5
-    arguments = {"x_ptr": x, "out_ptr": np.zeros_like(x), "steps_ptr": np.zeros(2, np.int32)}
-    return Example({**arguments, "n": 40, "tolerance": 1e-4}, (2,))
+def _root_example(random: np.random.Generator, n: int = 40) -> Example:
+    x = random.random(n, dtype=np.float32) + 0.5
+    blocks = programs(n, 32)
+    arguments = {"x_ptr": x, "out_ptr": np.zeros_like(x), "steps_ptr": np.zeros(blocks, np.int32)}
+    return Example({**arguments, "n": n, "tolerance": 1e-4}, (blocks,))
 
 
 @triton.jit
@@ -49,11 +54,11 @@ def binary_search(keys_ptr, sorted_ptr, out_ptr, n, count, BLOCK: tl.constexpr):
     tl.store(out_ptr + offsets, low, mask=offsets < n)
 
 
-def _search_example(random: np.random.Generator) -> Example:
-    values = np.sort(random.integers(0, 1000, 37, dtype=np.int32))
-    keys = random.integers(-10, 1010, 50, dtype=np.int32)
+def _search_example(random: np.random.Generator, n: int = 50, count: int = 37) -> Example:
+    values = np.sort(random.integers(0, 1000, count, dtype=np.int32))
+    keys = random.integers(-10, 1010, n, dtype=np.int32)
     arguments = {"keys_ptr": keys, "sorted_ptr": values, "out_ptr": np.zeros_like(keys)}
-    return Example({**arguments, "n": 50, "count": 37}, (2,))
+    return Example({**arguments, "n": n, "count": count}, (programs(n, 32),))
 
 
 def _search_reference(values: Values) -> Values:
@@ -81,16 +86,17 @@ def early_returns(x_ptr, out_ptr, kinds_ptr, n, BLOCK: tl.constexpr):
     tl.store(out_ptr + offsets, x * 2, mask=mask)
 
 
-def _returns_example(random: np.random.Generator) -> Example:
-    x = random.standard_normal(100, dtype=np.float32)
-    kinds = np.array([0, 1, 2, 1], np.int32)
-    return Example({"x_ptr": x, "out_ptr": np.ones_like(x), "kinds_ptr": kinds, "n": 100}, (6,))
+def _returns_example(random: np.random.Generator, n: int = 100, kinds: Sequence[int] = (0, 1, 2, 1)) -> Example:
+    """Two programs more than there are blocks."""
+    x = random.standard_normal(n, dtype=np.float32)
+    arguments = {"x_ptr": x, "out_ptr": np.ones_like(x), "kinds_ptr": np.array(kinds, np.int32)}
+    return Example({**arguments, "n": n}, (len(kinds) + 2,))
 
 
 def _returns_reference(values: Values) -> Values:
     out = values["out_ptr"].copy()
     for pid, kind in enumerate(values["kinds_ptr"]):
-        part = slice(pid * 32, min(pid * 32 + 32, 100))
+        part = slice(pid * 32, pid * 32 + 32)
         x = values["x_ptr"][part]
         out[part] = 0 if kind == 0 else x * 2 if kind == 2 else x if x.sum() > 0 else -x * 2
     return {"out_ptr": out}
@@ -122,15 +128,15 @@ def calls(x_ptr, out_ptr, a, b, n, BLOCK: tl.constexpr):
     tl.store(out_ptr + offsets, (x - low) / (high - low), mask=offsets < n)
 
 
-def _calls_example(random: np.random.Generator) -> Example:
-    x = random.standard_normal(60, dtype=np.float32)
-    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "a": 3.0, "b": 0.25, "n": 60}, (1,))
+def _calls_example(random: np.random.Generator, n: int = 60, a: float = 3.0, b: float = 0.25) -> Example:
+    x = random.standard_normal(n, dtype=np.float32)
+    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "a": a, "b": b, "n": n}, (1,))
 
 
 def _calls_reference(values: Values) -> Values:
     x = values["x_ptr"]
     ends = [3 * y * y + 2 * y + 1 for y in (values["a"] * 0.5, values["b"] * 2)]
-    low, high = sorted([ends[0], ends[1] + max(x.max(), 0)])
+    low, high = sorted([ends[0], ends[1] + (max(x.max(), 0) if len(x) < 64 else x.max())])
     return {"out_ptr": ((x - low) / (high - low)).astype(np.float32)}
 
 
@@ -169,14 +175,16 @@ def nested_conditions(x_ptr, out_ptr, n, mode, limit, FLAG: tl.constexpr, BLOCK:
     tl.store(out_ptr + offsets, x + same, mask=offsets < n)
 
 
-def _conditions_example(random: np.random.Generator) -> Example:
-    x = random.integers(-50, 50, 60, dtype=np.int32)
-    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "n": 60, "mode": 2, "limit": 7}, (2,))
+def _conditions_example(random: np.random.Generator, n: int = 60, mode: int = 2, limit: int = 7) -> Example:
+    x = random.integers(-50, 50, n, dtype=np.int32)
+    arguments = {"x_ptr": x, "out_ptr": np.zeros_like(x), "n": n, "mode": mode, "limit": limit}
+    return Example(arguments, (programs(n, 32),))
 
 
 def _conditions_reference(values: Values) -> Values:
     x, mode, limit = values["x_ptr"], values["mode"], values["limit"]
-    x = x - limit if mode != 1 and limit < 10 else x + limit
+    if mode > 0 and limit > 0:
+        x = x - limit if mode != 1 and limit < 10 else x + limit
     same, bonus = x, 3 if mode == 2 else 4
     for i in range(4):
         x = x + (bonus if i == 2 else 5 if i % 2 == 0 else 0) - sum(j for j in range(i) if j > mode)
@@ -205,9 +213,9 @@ def loop_kinds(x_ptr, out_ptr, n, count, TAPS: tl.constexpr, BLOCK: tl.constexpr
     tl.store(out_ptr + offsets, total, mask=offsets < n)
 
 
-def _loops_example(random: np.random.Generator) -> Example:
-    x = random.integers(-8, 8, 70).astype(np.float32)
-    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "n": 70, "count": 7}, (3,))
+def _loops_example(random: np.random.Generator, n: int = 70, count: int = 7) -> Example:
+    x = random.integers(-8, 8, n).astype(np.float32)
+    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "n": n, "count": count}, (programs(n, 32),))
 
 
 def _loops_reference(values: Values) -> Values:
@@ -235,26 +243,39 @@ def atomics(x_ptr, sums_ptr, best_ptr, floats_ptr, bits_ptr, old_ptr, n, BLOCK: 
     tl.atomic_xchg(old_ptr + n + offsets, old, mask=mask)
 
 
-def _atomics_example(random: np.random.Generator) -> Example:
-    x = random.integers(-100, 100, 64, dtype=np.int32)
+def _atomics_example(random: np.random.Generator, n: int = 64) -> Example:
+    """Lanes beyond ``n`` compare, too: with what other programs exchange, if there are some."""
+    blocks = programs(n, 32)
+    assert blocks == 1 or n % 32 == 0
+    x = random.integers(-100, 100, n, dtype=np.int32)
     arguments = {"x_ptr": x, "sums_ptr": np.zeros(4, np.int32), "best_ptr": np.zeros(2, np.int32)}
     more = {"floats_ptr": np.zeros(4, np.float32), "bits_ptr": np.array([0, 255, 3], np.int32)}
-    old = np.concatenate([np.where(np.arange(64) % 3 == 0, x, 0), np.zeros(64)]).astype(np.int32)
-    return Example({**arguments, **more, "old_ptr": old, "n": 64}, (2,))
+    old = np.zeros(max(2 * n, 32), np.int32)
+    old[:n:3] = x[::3]
+    return Example({**arguments, **more, "old_ptr": old, "n": n}, (blocks,))
 
 
 def _atomics_reference(values: Values) -> Values:
-    x = values["x_ptr"]
-    sums = np.array([x[i::4].sum() for i in range(4)], np.int32)
-    best = np.array([max(0, x.max()), min(0, x.min())], np.int32)
-    tops, bottoms = [max(0, x[i::2].max()) for i in range(2)], [min(0, x[i::2].min()) for i in range(2)]
-    old = values["old_ptr"][:64]
+    x, n = values["x_ptr"], values["n"]
+    blocks = programs(n, 32)
+    sums = np.array([x[i::4].sum() for i in range(4)]).astype(np.int32)
+    best = np.array([x.max(initial=0), x.min(initial=0)], np.int32)
+    parts = [x[i::2] for i in range(2)]
+    floats = [*(part.max(initial=0) for part in parts), *(part.min(initial=0) for part in parts)]
+    numbers = range(blocks)
+    bits = [sum(1 << i for i in numbers), 255 & ~sum(1 << i for i in numbers), reduce(xor, numbers, 3)]
+    old, new = values["old_ptr"], values["old_ptr"].copy()
+    padded = np.zeros(blocks * 32, np.int32)
+    padded[:n] = x
+    lanes = old[: len(padded)]
+    new[: len(padded)] = np.where(lanes == padded, padded + np.int32(1), lanes)
+    new[n : 2 * n] = old[:n]
     return {
         "sums_ptr": sums,
         "best_ptr": best,
-        "floats_ptr": np.array([*tops, *bottoms], np.float32),
-        "bits_ptr": np.array([3, 252, 2], np.int32),
-        "old_ptr": np.concatenate([np.where(old == x, x + 1, old), old]),
+        "floats_ptr": np.array(floats, np.float32),
+        "bits_ptr": np.array(bits, np.int32),
+        "old_ptr": new,
     }
 
 
@@ -278,10 +299,15 @@ def running_mean(x_ptr, mean_ptr, count_ptr, lock_ptr, n, BLOCK: tl.constexpr):
     tl.atomic_xchg(lock_ptr, 0)
 
 
-def _mean_example(random: np.random.Generator) -> Example:
-    x = random.standard_normal(100, dtype=np.float32)
+def _mean_example(random: np.random.Generator, n: int = 100) -> Example:
+    x = random.standard_normal(n, dtype=np.float32)
     arguments = {"x_ptr": x, "mean_ptr": np.zeros(1, np.float32), "count_ptr": np.zeros(1, np.int32)}
-    return Example({**arguments, "lock_ptr": np.zeros(1, np.int32), "n": 100}, (4,))
+    return Example({**arguments, "lock_ptr": np.zeros(1, np.int32), "n": n}, (programs(n, 32),))
+
+
+def _mean_reference(values: Values) -> Values:
+    x = values["x_ptr"]
+    return {"mean_ptr": x.mean(keepdims=True), "count_ptr": np.array([len(x)], np.int32)}
 
 
 @triton.jit
@@ -292,6 +318,10 @@ def wait_for_turn(turn_ptr, out_ptr, total):
         pass
     tl.store(out_ptr + pid, total + pid)
     tl.atomic_xchg(turn_ptr, pid + 1, sem="release")
+
+
+def _turn_example(random: np.random.Generator, count: int = 5) -> Example:
+    return Example({"turn_ptr": np.zeros(1, np.int32), "out_ptr": np.zeros(count, np.int32), "total": 4}, (count,))
 
 
 @triton.jit
@@ -351,6 +381,11 @@ def library_functions(x_ptr, y_ptr, out_ptr, n, BLOCK: tl.constexpr):
     tl.store(out_ptr + offsets, tl.where(whole, 0.0, d), mask=mask)
 
 
+def _library_example(random: np.random.Generator, n: int = 200) -> Example:
+    x, y = (random.standard_normal(n, dtype=np.float32) for _ in range(2))
+    return Example({"x_ptr": x, "y_ptr": y, "out_ptr": np.zeros_like(x), "n": n}, (programs(n, 128),))
+
+
 @triton.jit
 def dropout(x_ptr, out_ptr, n, p, seed, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
@@ -360,12 +395,22 @@ def dropout(x_ptr, out_ptr, n, p, seed, BLOCK: tl.constexpr):
     tl.store(out_ptr + offsets, tl.where(keep, x / (1 - p), 0.0), mask=mask)
 
 
+def _dropout_example(random: np.random.Generator, n: int = 200, seed: int = 77) -> Example:
+    x = random.standard_normal(n, dtype=np.float32)
+    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "n": n, "p": 0.3, "seed": seed}, (programs(n, 128),))
+
+
 @triton.jit
 def random_kinds(out_ptr, int_ptr, seed, BLOCK: tl.constexpr):
     offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     a, b, c, d = tl.randint4x(seed, offsets, n_rounds=7)
     tl.store(int_ptr + offsets, a ^ b ^ c ^ d)
     tl.store(out_ptr + offsets, tl.randn(seed, offsets))
+
+
+def _random_example(random: np.random.Generator, blocks: int = 2, seed: int = 5) -> Example:
+    arguments = {"out_ptr": np.zeros(blocks * 128, np.float32), "int_ptr": np.zeros(blocks * 128, np.int32)}
+    return Example({**arguments, "seed": seed}, (blocks,))
 
 
 @triton.jit
@@ -398,9 +443,9 @@ def small_constants(x_ptr, out_ptr, one, none_ptr, BLOCK: tl.constexpr):
     tl.store(out_ptr + offsets + tl.reshape(zero, [1]), x - tl.max(single, 0))
 
 
-def _small_example(random: np.random.Generator) -> Example:
-    x = random.integers(-8, 8, 64).astype(np.float32)
-    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x)}, (2,))
+def _small_example(random: np.random.Generator, blocks: int = 2) -> Example:
+    x = random.integers(-8, 8, blocks * 32).astype(np.float32)
+    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x)}, (blocks,))
 
 
 _X_OUT = {"x_ptr": "*fp32:16", "out_ptr": "*fp32:16"}
@@ -412,6 +457,8 @@ KERNELS = [
         {**_X_OUT, "steps_ptr": "*i32:16", "n": "i32", "tolerance": "fp32"},
         {"BLOCK": 32},
         example=_root_example,
+        tolerance=1e-6,
+        ragged=sizes("n", 1, 31, 32, 33, 97),
     ),
     Kernel(
         binary_search,
@@ -419,6 +466,8 @@ KERNELS = [
         {"BLOCK": 32},
         example=_search_example,
         reference=_search_reference,
+        ragged=sizes("n count", (1, 0), (31, 1), (32, 2), (33, 63), (97, 64), (50, 101)),
+        special={"keys_ptr": INTEGERS},
     ),
     Kernel(
         early_returns,
@@ -426,6 +475,8 @@ KERNELS = [
         {"BLOCK": 32},
         example=_returns_example,
         reference=_returns_reference,
+        ragged=sizes("n kinds", (1, [1]), (31, [2]), (32, [1]), (33, [0, 1]), (65, [1, 1, 2]), (0, [])),
+        special={"x_ptr": NOT_FINITE},
     ),
     Kernel(
         calls,
@@ -434,6 +485,7 @@ KERNELS = [
         example=_calls_example,
         reference=_calls_reference,
         tolerance=1e-5,
+        ragged=sizes("n a b", (1, 3.0, 0.25), (31, -1.5, 4.0), (63, 0.0, -2.0), (64, 100.0, 0.0)),
     ),
     Kernel(
         nested_conditions,
@@ -441,6 +493,9 @@ KERNELS = [
         {"FLAG": True, "BLOCK": 32},
         example=_conditions_example,
         reference=_conditions_reference,
+        ragged=sizes("n mode limit", (1, 1, 3), (31, 2, 10), (32, 2, 9), (33, 0, 5), (65, 3, 0), (0, 1, 1))
+        + sizes("n mode limit", (29, -1, -1), (97, 1, 12)),
+        special={"x_ptr": INTEGERS},
     ),
     Kernel(
         loop_kinds,
@@ -448,6 +503,7 @@ KERNELS = [
         {"TAPS": 3, "BLOCK": 32},
         example=_loops_example,
         reference=_loops_reference,
+        ragged=sizes("n count", (1, 1), (2, 0), (31, 3), (32, 4), (33, 5), (97, 13)),
     ),
     Kernel(
         atomics,
@@ -456,25 +512,61 @@ KERNELS = [
         {"BLOCK": 32},
         example=_atomics_example,
         reference=_atomics_reference,
+        ragged=sizes("n", 1, 7, 31, 32, 160),
+        special={"x_ptr": INTEGERS},
     ),
     Kernel(
         running_mean,
         {"x_ptr": "*fp32:16", "mean_ptr": "*fp32:16", "count_ptr": "*i32:16", "lock_ptr": "*i32:16", "n": "i32"},
         {"BLOCK": 32},
         example=_mean_example,
-        reference=lambda v: {"mean_ptr": v["x_ptr"].mean(keepdims=True), "count_ptr": np.array([100], np.int32)},
+        reference=_mean_reference,
         tolerance=1e-5,
+        ragged=sizes("n", 1, 31, 32, 33, 257),
+        special={"x_ptr": NAN},
     ),
-    Kernel(wait_for_turn, {"turn_ptr": "*i32:16", "out_ptr": "*i32:16", "total": "i32"}),
+    Kernel(
+        wait_for_turn,
+        {"turn_ptr": "*i32:16", "out_ptr": "*i32:16", "total": "i32"},
+        example=_turn_example,
+        reference=lambda v: {
+            "turn_ptr": v["turn_ptr"] + len(v["out_ptr"]),
+            "out_ptr": np.arange(len(v["out_ptr"]), dtype=np.int32) + v["total"],
+        },
+        ragged=sizes("count", 1, 2, 17),
+    ),
     Kernel(checks_and_prints, _INTS, {"BLOCK": 32}, options={"debug": True}),
     Kernel(
         inline_assembly,
         {"x_ptr": "*i32:16", "y_ptr": "*i32:16", "out_ptr": "*i32:16", "pair_ptr": "*i32:16", "n": "i32"},
         {"BLOCK": 128},
     ),
-    Kernel(library_functions, {**_X_OUT, "y_ptr": "*fp32:16", "n": "i32"}, {"BLOCK": 128}),
-    Kernel(dropout, {**_X_OUT, "n": "i32", "p": "fp32", "seed": "i32"}, {"BLOCK": 128}),
-    Kernel(random_kinds, {"out_ptr": "*fp32:16", "int_ptr": "*i32:16", "seed": "i64"}, {"BLOCK": 128}),
+    Kernel(
+        library_functions,
+        {**_X_OUT, "y_ptr": "*fp32:16", "n": "i32"},
+        {"BLOCK": 128},
+        example=_library_example,
+        tolerance=1e-5,
+        ragged=sizes("n", 1, 127, 128, 129, 257),
+        special={"x_ptr": NAN, "y_ptr": (float("inf"), 0.0)},
+    ),
+    Kernel(
+        dropout,
+        {**_X_OUT, "n": "i32", "p": "fp32", "seed": "i32"},
+        {"BLOCK": 128},
+        example=_dropout_example,
+        tolerance=1e-6,
+        ragged=sizes("n seed", (1, 0), (127, -5), (129, 2**31 - 1), (257, -(2**31))),
+        special={"x_ptr": NOT_FINITE},
+    ),
+    Kernel(
+        random_kinds,
+        {"out_ptr": "*fp32:16", "int_ptr": "*i32:16", "seed": "i64"},
+        {"BLOCK": 128},
+        example=_random_example,
+        tolerance=1e-5,
+        ragged=sizes("blocks seed", (1, 0), (3, 2**40 + 5), (5, -1)),
+    ),
     Kernel(
         tuples,
         {"pointers": ("*fp32:16", "*fp32"), "sizes": ("i32", "i32"), "out_ptr": "*fp32:16"},
@@ -486,5 +578,7 @@ KERNELS = [
         {"one": 1, "none_ptr": None, "BLOCK": 32},
         example=_small_example,
         reference=lambda v: {"out_ptr": v["x_ptr"] * 2 + v["x_ptr"][0] - 2},
+        ragged=sizes("blocks", 1, 7),
+        special={"x_ptr": NOT_FINITE},
     ),
 ]  # fmt: skip

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
+NAN = (float("nan"),)
+NOT_FINITE = (*NAN, float("inf"), float("-inf"), -0.0)
+FLOATS = (*NOT_FINITE, 0.0, 3.4e38, -3.4e38, 1.2e-38, -1e-45)
+"""Besides those: the ends of 32 bits, the least number with all its digits, and one below."""
+INTEGERS = (-(2**31), 2**31 - 1, -1, 0, 1)
 
 Values = dict[str, Any]
 """Arguments by the names of parameters: NumPy arrays for pointers, numbers for the rest."""
@@ -29,7 +33,12 @@ class Kernel:
     least compute capability it compiles for, ``options`` are of Triton's backend (``num_warps``).
 
     ``example`` makes arguments from a random generator; ``reference`` gives the arrays that the kernel changes, as they
-    are afterwards, from the arguments as they were. Results are equal within ``tolerance`` (relative and absolute).
+    are afterwards, from the arguments as they were; without it, the interpreter is asked. Results are equal within
+    ``tolerance`` (relative and absolute).
+
+    ``ragged`` lists what else ``example`` may be asked for, as its keyword arguments: sizes that blocks do not fit.
+    Such launches keep no promise of ``:16``. ``special`` has numbers that the reference is right about wherever they
+    stand in an array, by the array's parameter: infinities, NaN, the ends of the integers.
     """
 
     fn: Any
@@ -38,9 +47,11 @@ class Kernel:
     minimum: int = 80
     options: Mapping[str, Any] = field(default_factory=dict[str, Any])
     label: str = ""
-    example: Callable[[np.random.Generator], Example] | None = None
+    example: Callable[..., Example] | None = None
     reference: Callable[[Values], Values] | None = None
     tolerance: float = 0.0
+    ragged: Sequence[Mapping[str, Any]] = ()
+    special: Mapping[str, Sequence[float]] = field(default_factory=dict[str, Sequence[float]])
 
     @property
     def name(self) -> str:
@@ -60,6 +71,17 @@ class Kernel:
         for index, name in enumerate(self.fn.arg_names):
             _collect(self.signature.get(name, ""), (index,), found)
         return found
+
+
+def sizes(names: str, *rows: Any) -> list[dict[str, Any]]:
+    """A mapping from the names to the values of each row: ``sizes("m n", (1, 2), (3, 4))``, ``sizes("n", 1, 3)``."""
+    keys = names.split()
+    return [dict(zip(keys, row if len(keys) > 1 else [row], strict=True)) for row in rows]
+
+
+def programs(extent: int, block: int) -> int:
+    """How many blocks cover an extent; one, with nothing to do, if there is nothing to cover."""
+    return max(-(-extent // block), 1)
 
 
 def _without_divisibility(spelled: Any) -> Any:

@@ -1,9 +1,12 @@
 """Matrix products: plain, with epilogues, persistent, split along K, and grouped by expert."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 import numpy as np
 import triton
 import triton.language as tl
-from parity.kernels.kernel import Example, Kernel, Values
+from parity.kernels.kernel import NOT_FINITE, Example, Kernel, Values, programs, sizes
 
 
 @triton.jit
@@ -29,16 +32,24 @@ def matmul_plain(
     tl.store(c_ptrs, accumulator.to(c_ptr.dtype.element_ty), mask=(rows[:, None] < m) & (columns[None, :] < n))
 
 
-def _plain_example(random: np.random.Generator) -> Example:
-    m, n, k = 40, 30, 50
-    a = random.standard_normal((m, k)).astype(np.float16)
-    b = random.standard_normal((k, n)).astype(np.float16)
-    sizes = {"m": m, "n": n, "k": k, "stride_am": k, "stride_bk": n, "stride_cm": n}
-    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), **sizes}, (2, 1))
+def _operands(random: np.random.Generator, shape: Sequence[int], skip: int, dtype: type = np.float16) -> Values:
+    """A (m, k), B (k, n) and C with their sizes and strides; ``skip`` elements between rows belong to nobody."""
+    m, n, k = shape
+    a, b = (random.standard_normal(size).astype(dtype) for size in ((m, k + skip), (k, n + skip)))
+    c = np.zeros((m, n + skip), dtype)
+    strides = {"stride_am": k + skip, "stride_bk": n + skip, "stride_cm": n + skip}
+    return {"a_ptr": a, "b_ptr": b, "c_ptr": c, "m": m, "n": n, "k": k, **strides}
 
 
-def _product(values: Values) -> np.ndarray:
-    return values["a_ptr"].astype(np.float32) @ values["b_ptr"].astype(np.float32)
+def _plain_example(random: np.random.Generator, shape: Sequence[int] = (40, 30, 50), skip: int = 0) -> Example:
+    m, n, _ = shape
+    return Example(_operands(random, shape, skip), (programs(m, 32), programs(n, 32)))
+
+
+def _product(values: Values) -> Values:
+    c, n, k = values["c_ptr"].copy(), values["n"], values["k"]
+    c[:, :n] = values["a_ptr"][:, :k].astype(np.float64) @ values["b_ptr"][:, :n].astype(np.float64)
+    return {"c_ptr": c}
 
 
 @triton.jit
@@ -118,16 +129,15 @@ def matmul_persistent(
         tl.store(c_ptr + rows[:, None] * stride_cm + columns[None, :], accumulator.to(tl.float16), mask=mask)
 
 
-def _persistent_example(random: np.random.Generator) -> Example:
-    m, n, k = 70, 40, 48
+def _persistent_example(random: np.random.Generator, m: int = 70, n: int = 40, k: int = 48) -> Example:
     a = random.standard_normal((m, k)).astype(np.float16)
     b = random.standard_normal((n, k)).astype(np.float16)
-    sizes = {"m": m, "n": n, "k": k, "stride_am": k, "stride_bn": k, "stride_cm": n}
-    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), **sizes}, (3,))
+    extents = {"m": m, "n": n, "k": k, "stride_am": k, "stride_bn": k, "stride_cm": n}
+    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float16), **extents}, (3,))
 
 
 def _persistent_reference(values: Values) -> Values:
-    product = values["a_ptr"].astype(np.float32) @ values["b_ptr"].astype(np.float32).T
+    product = values["a_ptr"].astype(np.float64) @ values["b_ptr"].astype(np.float64).T
     return {"c_ptr": product.astype(np.float16)}
 
 
@@ -159,12 +169,9 @@ def matmul_split_k(
         tl.atomic_add(c_ptrs, accumulator, mask=mask, sem="relaxed")
 
 
-def _split_example(random: np.random.Generator) -> Example:
-    m, n, k = 20, 30, 90
-    a = random.standard_normal((m, k), dtype=np.float32)
-    b = random.standard_normal((k, n), dtype=np.float32)
-    sizes = {"m": m, "n": n, "k": k, "stride_am": k, "stride_bk": n, "stride_cm": n}
-    return Example({"a_ptr": a, "b_ptr": b, "c_ptr": np.zeros((m, n), np.float32), **sizes}, (2, 1, 2))
+def _split_example(random: np.random.Generator, shape: Sequence[int] = (20, 30, 90), skip: int = 0) -> Example:
+    m, n, _ = shape
+    return Example(_operands(random, shape, skip, np.float32), (programs(m, 16), programs(n, 32), 2))
 
 
 @triton.jit
@@ -207,18 +214,21 @@ def matmul_experts(
     tl.store(out_ptr + rows[:, None] * n + columns[None, :], out, mask=(rows < end)[:, None] & (columns < n)[None, :])
 
 
-def _experts_example(random: np.random.Generator) -> Example:
-    rows, n, k = 40, 24, 20
-    starts = np.array([0, 17, 17, 40], np.int32)
+def _experts_example(
+    random: np.random.Generator, starts: Sequence[int] = (0, 17, 17, 40), n: int = 24, k: int = 20
+) -> Example:
+    """A program more than there are tiles."""
+    rows, tiles = starts[-1], sum(-(-(stop - start) // 16) for start, stop in pairwise(starts))
     x = random.standard_normal((rows, k)).astype(np.float16)
     weight = random.standard_normal((3, k, n)).astype(np.float16)
     arguments = {"x_ptr": x, "weight_ptr": weight, "gate_ptr": random.random(rows, dtype=np.float32)}
-    sizes = {"n": n, "k": k, "stride_e": k * n, "stride_k": n}
-    return Example({**arguments, "starts_ptr": starts, "out_ptr": np.zeros((rows, n), np.float16), **sizes}, (5, 2))
+    arguments |= {"starts_ptr": np.array(starts, np.int32), "out_ptr": np.zeros((rows, n), np.float16)}
+    extents = {"n": n, "k": k, "stride_e": k * n, "stride_k": n}
+    return Example({**arguments, **extents}, (tiles + 1, programs(n, 16)))
 
 
 def _experts_reference(values: Values) -> Values:
-    x, weight = values["x_ptr"].astype(np.float32), values["weight_ptr"].astype(np.float32)
+    x, weight = values["x_ptr"].astype(np.float64), values["weight_ptr"].astype(np.float64)
     expert = np.searchsorted(values["starts_ptr"], np.arange(len(x)), side="right") - 1
     product = np.einsum("rk,rkn->rn", x, weight[expert])
     return {"out_ptr": (product * values["gate_ptr"][:, None]).astype(np.float16)}
@@ -239,6 +249,12 @@ def matmul_batched_strided(
     tl.store(c_ptr + outer[:, None, None] * (m * n) + rows[None, :, None] * n + columns[None, None, :], c)
 
 
+def _batched_example(random: np.random.Generator, blocks: int = 1) -> Example:
+    a, b = (random.standard_normal((blocks * 4, 16, 32)).astype(np.float16) for _ in range(2))
+    arguments = {"a_ptr": a, "b_ptr": b.reshape(-1, 32, 16), "c_ptr": np.zeros((blocks * 4, 16, 16), np.float16)}
+    return Example({**arguments, "batch": blocks * 4, "m": 16, "n": 16}, (blocks,))
+
+
 @triton.jit
 def matmul_int8(a_ptr, b_ptr, scale_ptr, c_ptr, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
     """8-bit integers with 32-bit sums, scaled per column at the end."""
@@ -255,11 +271,12 @@ def matmul_int8(a_ptr, b_ptr, scale_ptr, c_ptr, k, BM: tl.constexpr, BN: tl.cons
     tl.store(c_ptr + rows[:, None] * n + columns[None, :], accumulator.to(tl.float32) * scale[None, :])
 
 
-def _int8_example(random: np.random.Generator) -> Example:
-    a, b = random.integers(-128, 128, (2, 32, 64), dtype=np.int8)
-    scale = random.standard_normal(32, dtype=np.float32)
-    arguments = {"a_ptr": a.copy(), "b_ptr": b.copy(), "scale_ptr": scale, "c_ptr": np.zeros((32, 32), np.float32)}
-    return Example({**arguments, "k": 64}, (2, 2))
+def _int8_example(random: np.random.Generator, grid: tuple[int, int] = (2, 2), k: int = 64) -> Example:
+    m, n = grid[0] * 16, grid[1] * 16
+    a, b = (random.integers(-128, 128, (rows, k), dtype=np.int8) for rows in (m, n))
+    scale = random.standard_normal(n, dtype=np.float32)
+    arguments = {"a_ptr": a, "b_ptr": b, "scale_ptr": scale, "c_ptr": np.zeros((m, n), np.float32)}
+    return Example({**arguments, "k": k}, grid)
 
 
 def _int8_reference(values: Values) -> Values:
@@ -278,8 +295,11 @@ KERNELS = [
         | {"m": "i32", "n": "i32", "k": "i32", "stride_am": "i32", "stride_bk": "i32", "stride_cm": "i32"},
         {"stride_ak": 1, "stride_bn": 1, "stride_cn": 1, "BM": 32, "BN": 32, "BK": 16},
         example=_plain_example,
-        reference=lambda v: {"c_ptr": _product(v).astype(np.float16)},
+        reference=_product,
         tolerance=1e-2,
+        ragged=sizes("shape skip", ((1, 1, 1), 0), ((31, 33, 15), 0), ((32, 32, 16), 3), ((33, 31, 17), 1))
+        + sizes("shape skip", ((7, 65, 47), 0), ((3, 5, 0), 0)),
+        special={"a_ptr": NOT_FINITE, "b_ptr": NOT_FINITE},
     ),
     Kernel(
         matmul_grouped_bias_activation,
@@ -303,6 +323,8 @@ KERNELS = [
         example=_persistent_example,
         reference=_persistent_reference,
         tolerance=1e-2,
+        ragged=sizes("m n k", (1, 1, 1), (31, 33, 16), (33, 31, 17), (65, 67, 15), (129, 97, 33)),
+        special={"a_ptr": NOT_FINITE, "b_ptr": NOT_FINITE},
     ),
     Kernel(
         matmul_split_k,
@@ -310,8 +332,11 @@ KERNELS = [
         | {"m": "i32", "n": "i32", "k": "i32", "stride_am": "i32", "stride_bk": "i32", "stride_cm": "i32"},
         {"BM": 16, "BN": 32, "BK": 16, "SPLIT": 2},
         example=_split_example,
-        reference=lambda v: {"c_ptr": v["a_ptr"] @ v["b_ptr"]},
+        reference=_product,
         tolerance=1e-4,
+        ragged=sizes("shape skip", ((1, 1, 1), 0), ((15, 33, 15), 0), ((16, 32, 32), 2), ((17, 31, 33), 1))
+        + sizes("shape skip", ((33, 65, 47), 0), ((3, 5, 0), 0)),
+        special={"a_ptr": NOT_FINITE, "b_ptr": NOT_FINITE},
     ),
     Kernel(
         matmul_experts,
@@ -322,11 +347,19 @@ KERNELS = [
         example=_experts_example,
         reference=_experts_reference,
         tolerance=1e-2,
+        ragged=sizes("starts n k", ((0, 0, 0, 1), 1, 1), ((0, 15, 32, 32), 15, 17), ((0, 16, 33, 50), 17, 15))
+        + sizes("starts n k", ((0, 1, 2, 35), 33, 33), ((0, 0, 0, 0), 5, 5)),
+        special={"x_ptr": NOT_FINITE},
     ),
     Kernel(
         matmul_batched_strided,
         _halves("a_ptr", "b_ptr", "c_ptr") | {"batch": "i32", "m": "i32", "n": "i32"},
         {"K": 32, "BB": 4, "BM": 16, "BN": 16},
+        example=_batched_example,
+        reference=lambda v: {"c_ptr": (v["a_ptr"].astype(np.float64) @ v["b_ptr"]).astype(np.float16)},
+        tolerance=1e-2,
+        ragged=sizes("blocks", 2, 3),
+        special={"a_ptr": NOT_FINITE},
     ),
     Kernel(
         matmul_int8,
@@ -335,5 +368,7 @@ KERNELS = [
         example=_int8_example,
         reference=_int8_reference,
         tolerance=1e-6,
+        ragged=sizes("grid k", ((1, 1), 32), ((3, 1), 96), ((1, 5), 64), ((2, 3), 0)),
+        special={"a_ptr": (-128, 127), "b_ptr": (-128, 127)},
     ),
 ]

@@ -3,7 +3,7 @@
 import numpy as np
 import triton
 import triton.language as tl
-from parity.kernels.kernel import Example, Kernel, Values
+from parity.kernels.kernel import NAN, NOT_FINITE, Example, Kernel, Values, programs, sizes
 
 
 @triton.jit
@@ -40,19 +40,20 @@ def layer_norm_forward(
         tl.store(y_ptr + row.to(tl.int64) * stride + offsets, y.to(y_ptr.dtype.element_ty), mask=mask)
 
 
-def _forward_example(random: np.random.Generator) -> Example:
-    rows, columns = 3, 150
-    x = random.standard_normal((rows, columns), dtype=np.float32)
+def _forward_example(random: np.random.Generator, rows: int = 3, columns: int = 150, skip: int = 0) -> Example:
+    stride = columns + skip
+    x = random.standard_normal((rows, stride), dtype=np.float32)
     weight, bias = random.standard_normal((2, columns), dtype=np.float32)
     arguments = {"x_ptr": x, "y_ptr": np.zeros_like(x), "weight_ptr": weight, "bias_ptr": bias.copy()}
     statistics = {"mean_ptr": np.zeros(rows, np.float32), "scale_ptr": np.zeros(rows, np.float32)}
-    return Example({**arguments, **statistics, "stride": columns, "columns": columns, "eps": 1e-5}, (rows,))
+    return Example({**arguments, **statistics, "stride": stride, "columns": columns, "eps": 1e-5}, (rows,))
 
 
 def _forward_reference(values: Values) -> Values:
-    x = values["x_ptr"]
+    columns, y = values["columns"], values["y_ptr"].copy()
+    x = values["x_ptr"][:, :columns]
     mean, scale = x.mean(1), 1 / np.sqrt(x.var(1) + values["eps"])
-    y = (x - mean[:, None]) * scale[:, None] * values["weight_ptr"] + values["bias_ptr"]
+    y[:, :columns] = (x - mean[:, None]) * scale[:, None] * values["weight_ptr"] + values["bias_ptr"]
     return {"mean_ptr": mean, "scale_ptr": scale, "y_ptr": y}
 
 
@@ -83,15 +84,14 @@ def layer_norm_backward(
     tl.store(db_ptr + first * columns + offsets, db, mask=mask)
 
 
-def _backward_example(random: np.random.Generator) -> Example:
-    rows, columns, programs = 5, 48, 2
+def _backward_example(random: np.random.Generator, rows: int = 5, columns: int = 48, count: int = 2) -> Example:
     x, dy = random.standard_normal((2, rows, columns), dtype=np.float32)
     arguments = {"dx_ptr": np.zeros_like(x), "dy_ptr": dy.copy(), "x_ptr": x.copy()}
-    sums = {name: np.zeros((programs, columns), np.float32) for name in ("dw_ptr", "db_ptr")}
-    statistics = {"mean_ptr": x.mean(1), "scale_ptr": 1 / x.std(1)}
+    sums = {name: np.zeros((count, columns), np.float32) for name in ("dw_ptr", "db_ptr")}
+    statistics = {"mean_ptr": x.mean(1), "scale_ptr": 1 / (x.std(1) + np.float32(0.1))}
     weight = random.standard_normal(columns, dtype=np.float32)
-    sizes = {"rows": rows, "columns": columns}
-    return Example({**arguments, **sums, **statistics, "weight_ptr": weight, **sizes}, (programs,))
+    extents = {"rows": rows, "columns": columns}
+    return Example({**arguments, **sums, **statistics, "weight_ptr": weight, **extents}, (count,))
 
 
 def _backward_reference(values: Values) -> Values:
@@ -100,8 +100,9 @@ def _backward_reference(values: Values) -> Values:
     inner = dy * values["weight_ptr"]
     along = (inner * normal).mean(1, keepdims=True)
     dx = scale * (inner - inner.mean(1, keepdims=True) - normal * along)
-    dw = np.stack([(dy * normal)[program::2].sum(0) for program in range(2)])
-    return {"dx_ptr": dx, "dw_ptr": dw, "db_ptr": np.stack([dy[program::2].sum(0) for program in range(2)])}
+    count = len(values["dw_ptr"])
+    dw, db = (np.stack([each[first::count].sum(0) for first in range(count)]) for each in (dy * normal, dy))
+    return {"dx_ptr": dx, "dw_ptr": dw, "db_ptr": db}
 
 
 @triton.jit
@@ -117,9 +118,10 @@ def column_sums(x_ptr, out_ptr, rows, columns, BM: tl.constexpr, BN: tl.constexp
     tl.store(out_ptr + column, total.to(tl.float32), mask=column < columns)
 
 
-def _columns_example(random: np.random.Generator) -> Example:
-    x = random.standard_normal((20, 40), dtype=np.float32)
-    return Example({"x_ptr": x, "out_ptr": np.zeros(40, np.float32), "rows": 20, "columns": 40}, (2,))
+def _columns_example(random: np.random.Generator, rows: int = 20, columns: int = 40) -> Example:
+    x = random.standard_normal((rows, columns), dtype=np.float32)
+    arguments = {"x_ptr": x, "out_ptr": np.zeros(columns, np.float32), "rows": rows, "columns": columns}
+    return Example(arguments, (programs(columns, 32),))
 
 
 @triton.jit
@@ -136,18 +138,20 @@ def rms_norm(x_ptr, residual_ptr, weight_ptr, out_ptr, stride, columns, eps, OFF
     tl.store(out_ptr + row * stride + offsets, (x * scale * weight).to(out_ptr.dtype.element_ty), mask=mask)
 
 
-def _rms_example(random: np.random.Generator) -> Example:
-    rows, columns = 3, 100
-    x, residual = random.standard_normal((2, rows, columns), dtype=np.float32)
+def _rms_example(random: np.random.Generator, rows: int = 3, columns: int = 100, skip: int = 0) -> Example:
+    stride = columns + skip
+    x, residual = random.standard_normal((2, rows, stride), dtype=np.float32)
     arguments = {"x_ptr": x.copy(), "residual_ptr": residual.copy(), "out_ptr": np.zeros_like(x)}
     weight = random.standard_normal(columns, dtype=np.float32)
-    return Example({**arguments, "weight_ptr": weight, "stride": columns, "columns": columns, "eps": 1e-6}, (rows,))
+    return Example({**arguments, "weight_ptr": weight, "stride": stride, "columns": columns, "eps": 1e-6}, (rows,))
 
 
 def _rms_reference(values: Values) -> Values:
-    x = values["x_ptr"] + values["residual_ptr"]
+    columns, residual, out = values["columns"], values["residual_ptr"].copy(), values["out_ptr"].copy()
+    x = residual[:, :columns] = residual[:, :columns] + values["x_ptr"][:, :columns]
     scale = 1 / np.sqrt((x * x).mean(1, keepdims=True) + values["eps"])
-    return {"residual_ptr": x, "out_ptr": x * scale * (values["weight_ptr"] + 1)}
+    out[:, :columns] = x * scale * (values["weight_ptr"] + 1)
+    return {"residual_ptr": residual, "out_ptr": out}
 
 
 _RMS = {"stride": "i32:16", "columns": "i32", "eps": "fp32"}
@@ -161,6 +165,8 @@ KERNELS = [
         example=_forward_example,
         reference=_forward_reference,
         tolerance=1e-4,
+        ragged=sizes("rows columns skip", (1, 2, 0), (2, 63, 1), (3, 64, 0), (2, 65, 3), (1, 129, 0), (5, 192, 7)),
+        special={"x_ptr": NAN, "weight_ptr": NOT_FINITE, "bias_ptr": NOT_FINITE},
     ),
     Kernel(
         layer_norm_backward,
@@ -170,6 +176,8 @@ KERNELS = [
         example=_backward_example,
         reference=_backward_reference,
         tolerance=1e-4,
+        ragged=sizes("rows columns count", (1, 1, 1), (2, 63, 3), (7, 64, 3), (11, 17, 2)),
+        special={"dy_ptr": NAN, "x_ptr": NAN},
     ),
     Kernel(
         column_sums,
@@ -178,6 +186,8 @@ KERNELS = [
         example=_columns_example,
         reference=lambda v: {"out_ptr": v["x_ptr"].astype(np.float64).sum(0).astype(np.float32)},
         tolerance=1e-6,
+        ragged=sizes("rows columns", (1, 1), (15, 31), (16, 32), (17, 33), (47, 97), (0, 5)),
+        special={"x_ptr": NOT_FINITE},
     ),
     Kernel(
         rms_norm,
@@ -186,6 +196,8 @@ KERNELS = [
         example=_rms_example,
         reference=_rms_reference,
         tolerance=1e-5,
+        ragged=sizes("rows columns skip", (1, 1, 0), (3, 127, 1), (2, 128, 0), (5, 31, 6)),
+        special={"x_ptr": NAN, "weight_ptr": NOT_FINITE},
     ),
     Kernel(
         rms_norm,

@@ -3,7 +3,7 @@
 import numpy as np
 import triton
 import triton.language as tl
-from parity.kernels.kernel import Example, Kernel, Values
+from parity.kernels.kernel import FLOATS, INTEGERS, NOT_FINITE, Example, Kernel, Values, programs, sizes
 
 
 @triton.jit
@@ -98,6 +98,13 @@ def triton_poi_fused_add_mul_sigmoid_1(
     tl.store(in_out_ptr0 + (x1 + 64 * y0), tmp10, xmask & ymask)
 
 
+def _sigmoid_example(random: np.random.Generator, rows: int = 20, columns: int = 64, period: int = 3) -> Example:
+    """Rows are 64 apart; the last one ends where its columns do."""
+    lengths = {"in_out_ptr0": (rows - 1) * 64 + columns, "in_ptr0": period, "in_ptr1": columns, "in_ptr2": 1}
+    arguments = {name: random.standard_normal(length, dtype=np.float32) for name, length in lengths.items()}
+    return Example({**arguments, "ks0": period, "ynumel": rows, "xnumel": columns}, (1, programs(rows, 16)))
+
+
 @triton.jit
 def triton_poi_fused_index_2(in_ptr0, in_ptr1, out_ptr0, xnumel, XBLOCK: tl.constexpr):
     """Rows picked by an index that may be negative, with the assertion that it is in bounds."""
@@ -137,14 +144,14 @@ def bit_tricks(x_ptr, out_ptr, n, BLOCK: tl.constexpr):
     tl.store(out_ptr + offsets, result.to(tl.int32, bitcast=True), mask=mask)
 
 
-def _bit_tricks_example(random: np.random.Generator) -> Example:
-    x = random.integers(-(2**31), 2**31, 200, dtype=np.int64).astype(np.int32)
-    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "n": 200}, (2,))
+def _bit_tricks_example(random: np.random.Generator, n: int = 200) -> Example:
+    x = random.integers(-(2**31), 2**31, n, dtype=np.int64).astype(np.int32)
+    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "n": n}, (programs(n, 128),))
 
 
 def _bit_tricks_reference(values: Values) -> Values:
     x = values["x_ptr"].view(np.uint32)
-    count = np.array([int(v).bit_count() for v in x])
+    count = np.array([int(v).bit_count() for v in x], np.int32)
     swapped = x.byteswap()
     as_float = (swapped & np.uint32(0x7FFFFF) | np.uint32(0x3F800000)).view(np.float32) - 1
     result = np.where(count & 1, ~swapped, swapped ^ np.uint32(0x5A5A5A5A))
@@ -171,9 +178,9 @@ def _truncated(a: np.ndarray, b: int) -> tuple[np.ndarray, np.ndarray]:
     return quotient, a - quotient * b
 
 
-def _integer_division_example(random: np.random.Generator) -> Example:
-    x = random.integers(-100000, 100000, 300, dtype=np.int32)
-    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "n": 300, "d": 13}, (5,))
+def _integer_division_example(random: np.random.Generator, n: int = 300, d: int = 13) -> Example:
+    x = random.integers(-100000, 100000, n, dtype=np.int32)
+    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "n": n, "d": d}, (programs(n, 64),))
 
 
 def _integer_division_reference(values: Values) -> Values:
@@ -200,6 +207,14 @@ def casts(x_ptr, half_ptr, brain_ptr, int_ptr, byte_ptr, bool_ptr, n, BLOCK: tl.
     tl.store(bool_ptr + offsets, (flags ^ (x > 0.0)) & ~(x == 1.0), mask=mask)
 
 
+def _casts_example(random: np.random.Generator, n: int = 200) -> Example:
+    x = np.round(random.standard_normal(n, dtype=np.float32) * 200) / 2
+    types = {"half_ptr": np.float16, "brain_ptr": np.uint16, "int_ptr": np.int64, "byte_ptr": np.uint8}
+    outputs = {name: np.zeros(n, type_) for name, type_ in types.items()}
+    arguments = {"x_ptr": x, **outputs, "bool_ptr": random.integers(0, 2, n).astype(np.bool_), "n": n}
+    return Example(arguments, (programs(n, 128),))
+
+
 @triton.jit
 def broadcast_bias(x_ptr, row_ptr, column_ptr, out_ptr, m, n, stride, BM: tl.constexpr, BN: tl.constexpr):
     """Row and column vectors, a scalar and a matrix together; the broadcasts can move behind the arithmetic."""
@@ -215,16 +230,18 @@ def broadcast_bias(x_ptr, row_ptr, column_ptr, out_ptr, m, n, stride, BM: tl.con
     tl.store(out_ptr + rows[:, None] * stride + columns[None, :], y, mask=mask)
 
 
-def _broadcast_bias_example(random: np.random.Generator) -> Example:
-    m, n = 20, 50
-    x, row, column = (random.standard_normal(size, dtype=np.float32) for size in ((m, n), n, m))
+def _broadcast_bias_example(random: np.random.Generator, m: int = 20, n: int = 50, skip: int = 0) -> Example:
+    stride = n + skip
+    x, row, column = (random.standard_normal(size, dtype=np.float32) for size in ((m, stride), n, m))
     arguments = {"x_ptr": x, "row_ptr": row, "column_ptr": column, "out_ptr": np.zeros_like(x)}
-    return Example({**arguments, "m": m, "n": n, "stride": n}, (2, 2))
+    return Example({**arguments, "m": m, "n": n, "stride": stride}, (programs(m, 16), programs(n, 32)))
 
 
 def _broadcast_bias_reference(values: Values) -> Values:
-    column, row = values["column_ptr"][:, None], values["row_ptr"][None, :]
-    return {"out_ptr": values["x_ptr"] * np.sqrt(column * column + 1) + np.exp(-np.abs(row)) * 2 + 3}
+    column, row, n = values["column_ptr"][:, None], values["row_ptr"][None, :], values["n"]
+    out = values["out_ptr"].copy()
+    out[:, :n] = values["x_ptr"][:, :n] * np.sqrt(column * column + 1) + np.exp(-np.abs(row)) * 2 + 3
+    return {"out_ptr": out}
 
 
 @triton.jit
@@ -241,30 +258,39 @@ def complex_masks(x_ptr, out_ptr, low, high, n, BLOCK: tl.constexpr):
     tl.store(out_ptr + offsets, tl.where(window & inside, x, y), mask=inside)
 
 
-def _saxpy_example(random: np.random.Generator) -> Example:
-    x, y = (random.standard_normal(1000, dtype=np.float32) for _ in range(2))
-    return Example({"x_ptr": x, "y_ptr": y, "out_ptr": np.zeros_like(x), "alpha": 0.5, "n": 1000}, (8,))
+def _saxpy_example(random: np.random.Generator, n: int = 1000) -> Example:
+    x, y = (random.standard_normal(n, dtype=np.float32) for _ in range(2))
+    return Example({"x_ptr": x, "y_ptr": y, "out_ptr": np.zeros_like(x), "alpha": 0.5, "n": n}, (programs(n, 128),))
 
 
-def _cat_example(random: np.random.Generator) -> Example:
-    rows = 7
-    left, right = (random.standard_normal((rows, size), dtype=np.float32) for size in (512, 378))
-    out = np.zeros((rows, 890), np.float32)
-    return Example({"in_ptr0": left, "in_ptr1": right, "out_ptr0": out, "xnumel": rows * 890}, (25,))
+def _cat_example(random: np.random.Generator, count: int = 7 * 890) -> Example:
+    """The inputs end where the output does."""
+    whole, rest = divmod(count, 890)
+    left, right = whole * 512 + min(rest, 512), whole * 378 + max(rest - 512, 0)
+    arguments = {
+        "in_ptr0": random.standard_normal(left, np.float32),
+        "in_ptr1": random.standard_normal(right, np.float32),
+    }
+    return Example({**arguments, "out_ptr0": np.zeros(count, np.float32), "xnumel": count}, (programs(count, 256),))
 
 
 def _cat_reference(values: Values) -> Values:
-    return {"out_ptr0": np.concatenate([np.maximum(values["in_ptr0"], 0), values["in_ptr1"]], 1)}
+    out = values["out_ptr0"].copy()
+    row, column = np.divmod(np.arange(len(out)), 890)
+    left = column < 512
+    out[left] = np.maximum(values["in_ptr0"][(row * 512 + column)[left]], 0)
+    out[~left] = values["in_ptr1"][(row * 378 + column - 512)[~left]]
+    return {"out_ptr0": out}
 
 
-def _activations_example(random: np.random.Generator) -> Example:
-    x = random.standard_normal(500, dtype=np.float32)
-    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "n": 500}, (2,))
+def _activations_example(random: np.random.Generator, n: int = 500) -> Example:
+    x = random.standard_normal(n, dtype=np.float32)
+    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "n": n}, (programs(n, 256),))
 
 
-def _masks_example(random: np.random.Generator) -> Example:
-    x = random.standard_normal(100, dtype=np.float32)
-    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "low": 10, "high": 40, "n": 100}, (1,))
+def _masks_example(random: np.random.Generator, n: int = 100, low: int = 10, high: int = 40) -> Example:
+    x = random.standard_normal(n, dtype=np.float32)
+    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "low": low, "high": high, "n": n}, (programs(n, 128),))
 
 
 def _masks_reference(values: Values) -> Values:
@@ -284,6 +310,8 @@ KERNELS = [
         example=_saxpy_example,
         reference=lambda v: {"out_ptr": v["alpha"] * v["x_ptr"] + v["y_ptr"]},
         tolerance=1e-6,
+        ragged=sizes("n", 0, 1, 127, 128, 129, 257),
+        special={"x_ptr": FLOATS, "y_ptr": FLOATS},
     ),
     Kernel(
         activations,
@@ -299,6 +327,8 @@ KERNELS = [
         example=_activations_example,
         reference=lambda v: {"out_ptr": v["x_ptr"] / (1 + np.exp(-v["x_ptr"]))},
         tolerance=1e-5,
+        ragged=sizes("n", 0, 1, 255, 256, 257, 521),
+        special={"x_ptr": FLOATS},
     ),
     Kernel(
         activations,
@@ -308,6 +338,8 @@ KERNELS = [
         example=_activations_example,
         reference=lambda v: {"out_ptr": np.where(v["x_ptr"] >= 0, v["x_ptr"], np.float32(0.01) * v["x_ptr"])},
         tolerance=1e-7,
+        ragged=sizes("n", 0, 1, 255, 256, 257, 521),
+        special={"x_ptr": FLOATS},
     ),
     Kernel(
         triton_poi_fused_cat_0,
@@ -315,12 +347,18 @@ KERNELS = [
         {"XBLOCK": 256},
         example=_cat_example,
         reference=_cat_reference,
+        ragged=sizes("count", 0, 1, 255, 256, 511, 512, 513, 889, 890, 891, 1423),
+        special={"in_ptr0": FLOATS, "in_ptr1": FLOATS},
     ),
     Kernel(
         triton_poi_fused_add_mul_sigmoid_1,
         {"in_out_ptr0": "*fp32:16", "in_ptr0": "*fp32:16", "in_ptr1": "*fp32:16", "in_ptr2": "*fp32:16"}
         | {"ks0": "i64", "ynumel": "i32", "xnumel": "i32:16"},
         {"YBLOCK": 16, "XBLOCK": 64},
+        example=_sigmoid_example,
+        tolerance=1e-5,
+        ragged=sizes("rows columns period", (1, 1, 1), (15, 63, 4), (16, 64, 7), (17, 17, 5), (33, 64, 2)),
+        special={"in_out_ptr0": NOT_FINITE},
     ),
     Kernel(
         triton_poi_fused_index_2,
@@ -328,19 +366,31 @@ KERNELS = [
         {"XBLOCK": 512},
         options={"debug": True},
     ),
-    Kernel(bit_tricks, _XO_INT, {"BLOCK": 128}, example=_bit_tricks_example, reference=_bit_tricks_reference),
+    Kernel(
+        bit_tricks,
+        _XO_INT,
+        {"BLOCK": 128},
+        example=_bit_tricks_example,
+        reference=_bit_tricks_reference,
+        ragged=sizes("n", 0, 1, 127, 128, 129, 257),
+        special={"x_ptr": INTEGERS},
+    ),
     Kernel(
         integer_division,
         {**_XO_INT, "d": "i32"},
         {"BLOCK": 64},
         example=_integer_division_example,
         reference=_integer_division_reference,
+        ragged=sizes("n d", (0, 1), (1, 1), (63, -7), (64, 2**31 - 1), (65, -(2**31)), (131, 64), (211, -16)),
+        special={"x_ptr": INTEGERS},
     ),
     Kernel(
         casts,
         {"x_ptr": "*fp32:16", "half_ptr": "*fp16:16", "brain_ptr": "*bf16:16", "int_ptr": "*i64:16"}
         | {"byte_ptr": "*u8:16", "bool_ptr": "*i1:16", "n": "i32"},
         {"BLOCK": 128},
+        example=_casts_example,
+        ragged=sizes("n", 0, 1, 127, 128, 129, 257),
     ),
     Kernel(
         broadcast_bias,
@@ -350,6 +400,8 @@ KERNELS = [
         example=_broadcast_bias_example,
         reference=_broadcast_bias_reference,
         tolerance=1e-5,
+        ragged=sizes("m n skip", (1, 1, 0), (15, 33, 0), (16, 32, 5), (17, 31, 1), (33, 97, 3)),
+        special={"x_ptr": NOT_FINITE, "row_ptr": NOT_FINITE},
     ),
     Kernel(
         complex_masks,
@@ -357,5 +409,8 @@ KERNELS = [
         {"BLOCK": 128},
         example=_masks_example,
         reference=_masks_reference,
+        ragged=sizes("n low high", (1, 0, 0), (127, -5, 300), (128, 127, 127), (129, 200, 100), (257, 128, 256))
+        + sizes("n low high", (0, 0, 9), (131, 3, -(2**40)), (259, -(2**31), 2**62)),
+        special={"x_ptr": FLOATS},
     ),
 ]  # fmt: skip

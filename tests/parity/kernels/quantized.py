@@ -3,7 +3,7 @@
 import numpy as np
 import triton
 import triton.language as tl
-from parity.kernels.kernel import Example, Kernel, Values
+from parity.kernels.kernel import NOT_FINITE, Example, Kernel, Values, programs, sizes
 
 
 @triton.jit
@@ -101,14 +101,16 @@ def int4_matmul(
     tl.store(c_ptr + rows[:, None] * n + columns[None, :], accumulator.to(tl.float16), mask=rows[:, None] < m)
 
 
-def _int4_example(random: np.random.Generator) -> Example:
-    m, n, k, group = 10, 32, 64, 32
+def _int4_example(random: np.random.Generator, m: int = 10, n: int = 32, k: int = 64) -> Example:
+    group = 32
     a = random.standard_normal((m, k)).astype(np.float16)
     packed = random.integers(-(2**31), 2**31, (k // 8, n), dtype=np.int64).astype(np.int32)
     zero = random.integers(-(2**31), 2**31, (k // group, n // 8), dtype=np.int64).astype(np.int32)
     scale = (random.random((k // group, n)) / 8).astype(np.float16)
     arguments = {"a_ptr": a, "packed_ptr": packed, "scale_ptr": scale, "zero_ptr": zero}
-    return Example({**arguments, "c_ptr": np.zeros((m, n), np.float16), "m": m, "n": n, "k": k}, (1, 2))
+    return Example(
+        {**arguments, "c_ptr": np.zeros((m, n), np.float16), "m": m, "n": n, "k": k}, (programs(m, 16), n // 16)
+    )
 
 
 def _int4_reference(values: Values) -> Values:
@@ -119,7 +121,7 @@ def _int4_reference(values: Values) -> Values:
     zeros = values["zero_ptr"].view(np.uint32)
     zero = ((zeros[:, :, None] >> shifts) & 15).reshape(-1, n).astype(np.int32)
     scaled = (weights - zero.repeat(32, 0)).astype(np.float16) * values["scale_ptr"].repeat(32, 0)
-    product = values["a_ptr"].astype(np.float32) @ scaled.astype(np.float32)
+    product = values["a_ptr"].astype(np.float64) @ scaled.astype(np.float64)
     return {"c_ptr": product.astype(np.float16)}
 
 
@@ -135,9 +137,9 @@ def int4_unpack_interleave(packed_ptr, out_ptr, n, BLOCK: tl.constexpr):
     tl.store(out_ptr + out, both.to(tl.float16), mask=out < n * 2)
 
 
-def _unpack_example(random: np.random.Generator) -> Example:
-    packed = random.integers(-128, 128, 100, dtype=np.int8)
-    return Example({"packed_ptr": packed, "out_ptr": np.zeros(200, np.float16), "n": 100}, (2,))
+def _unpack_example(random: np.random.Generator, n: int = 100) -> Example:
+    packed = random.integers(-128, 128, n, dtype=np.int8)
+    return Example({"packed_ptr": packed, "out_ptr": np.zeros(2 * n, np.float16), "n": n}, (programs(n, 64),))
 
 
 def _unpack_reference(values: Values) -> Values:
@@ -198,6 +200,8 @@ KERNELS = [
         example=_int4_example,
         reference=_int4_reference,
         tolerance=2e-2,
+        ragged=sizes("m n k", (1, 16, 32), (15, 48, 96), (16, 16, 64), (17, 32, 32), (35, 80, 160)),
+        special={"a_ptr": NOT_FINITE},
     ),
     Kernel(
         int4_unpack_interleave,
@@ -205,6 +209,8 @@ KERNELS = [
         {"BLOCK": 64},
         example=_unpack_example,
         reference=_unpack_reference,
+        ragged=sizes("n", 0, 1, 63, 64, 65, 257),
+        special={"packed_ptr": (-128, 127, -1, 0)},
     ),
     Kernel(
         mx_matmul,

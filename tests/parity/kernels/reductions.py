@@ -3,7 +3,7 @@
 import numpy as np
 import triton
 import triton.language as tl
-from parity.kernels.kernel import Example, Kernel, Values
+from parity.kernels.kernel import NAN, NOT_FINITE, Example, Kernel, Values, programs, sizes
 
 
 @triton.jit
@@ -21,12 +21,11 @@ def row_statistics(x_ptr, sum_ptr, max_ptr, min_ptr, where_ptr, rows, columns, B
     tl.store(where_ptr + row, where, mask=row < rows)
 
 
-def _statistics_example(random: np.random.Generator) -> Example:
-    rows, columns = 10, 30
+def _statistics_example(random: np.random.Generator, rows: int = 10, columns: int = 30) -> Example:
     x = random.standard_normal((rows, columns), dtype=np.float32)
     outputs = {name: np.zeros(rows, np.float32) for name in ("sum_ptr", "max_ptr", "min_ptr")}
     arguments = {"x_ptr": x, **outputs, "where_ptr": np.zeros(rows, np.int32), "rows": rows, "columns": columns}
-    return Example(arguments, (3,))
+    return Example(arguments, (programs(rows, 4),))
 
 
 def _statistics_reference(values: Values) -> Values:
@@ -49,17 +48,17 @@ def custom_reduce(x_ptr, out_ptr, xor_ptr, n, BLOCK: tl.constexpr):
     tl.store(xor_ptr, tl.xor_sum((x * 16.0).to(tl.int32), axis=0))
 
 
-def _custom_example(random: np.random.Generator) -> Example:
-    x = random.standard_normal(60, dtype=np.float32)
-    arguments = {"x_ptr": x, "out_ptr": np.zeros(1, np.float32), "xor_ptr": np.zeros(1, np.int32), "n": 60}
-    return Example(arguments, (1,))
+def _custom_example(random: np.random.Generator, n: int = 60, count: int = 1) -> Example:
+    x = random.standard_normal(n, dtype=np.float32)
+    arguments = {"x_ptr": x, "out_ptr": np.zeros(count, np.float32), "xor_ptr": np.zeros(1, np.int32), "n": n}
+    return Example(arguments, (count,))
 
 
 def _custom_reference(values: Values) -> Values:
     x = values["x_ptr"]
     extreme = x[np.abs(x).argmax()]
     bits = np.bitwise_xor.reduce((x * np.float32(16)).astype(np.int32))
-    return {"out_ptr": np.array([extreme]), "xor_ptr": np.array([bits], np.int32)}
+    return {"out_ptr": np.full_like(values["out_ptr"], extreme), "xor_ptr": np.array([bits], np.int32)}
 
 
 @triton.jit
@@ -105,11 +104,10 @@ def triton_red_fused_var_mean_0(
     tl.store(out_ptr1 + x0, tmp9, xmask)
 
 
-def _welford_example(random: np.random.Generator) -> Example:
-    rows, columns = 6, 100
+def _welford_example(random: np.random.Generator, rows: int = 6, columns: int = 100) -> Example:
     x = random.standard_normal((rows, columns), dtype=np.float32)
     outputs = {name: np.zeros(rows, np.float32) for name in ("out_ptr0", "out_ptr1")}
-    return Example({"in_ptr0": x, **outputs, "xnumel": rows, "r0_numel": columns}, (2,))
+    return Example({"in_ptr0": x, **outputs, "xnumel": rows, "r0_numel": columns}, (programs(rows, 4),))
 
 
 @triton.jit
@@ -144,14 +142,18 @@ def softmax_online(x_ptr, out_ptr, stride, columns, BLOCK: tl.constexpr):
         tl.store(out_ptr + row * stride + offsets, y.to(out_ptr.dtype.element_ty), mask=offsets < columns)
 
 
-def _softmax_example(random: np.random.Generator) -> Example:
-    x = random.standard_normal((5, 200), dtype=np.float32)
-    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "stride": 200, "columns": 200}, (5,))
+def _softmax_example(random: np.random.Generator, rows: int = 5, columns: int = 200, skip: int = 0) -> Example:
+    stride = columns + skip
+    x = random.standard_normal((rows, stride), dtype=np.float32)
+    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "stride": stride, "columns": columns}, (rows,))
 
 
 def _softmax_reference(values: Values) -> Values:
-    powers = np.exp(values["x_ptr"] - values["x_ptr"].max(1, keepdims=True))
-    return {"out_ptr": powers / powers.sum(1, keepdims=True)}
+    columns, out = values["columns"], values["out_ptr"].copy()
+    x = values["x_ptr"][:, :columns]
+    powers = np.exp(x - x.max(1, keepdims=True))
+    out[:, :columns] = powers / powers.sum(1, keepdims=True)
+    return {"out_ptr": out}
 
 
 @triton.jit
@@ -190,24 +192,29 @@ def cross_entropy(logits_ptr, labels_ptr, loss_ptr, stride, classes, ignored, sm
     tl.store(loss_ptr + row, loss)
 
 
-def _entropy_example(random: np.random.Generator) -> Example:
-    logits = random.standard_normal((4, 50), dtype=np.float32)
-    labels = np.array([3, 49, -100, 0], np.int64)
-    arguments = {"logits_ptr": logits, "labels_ptr": labels, "loss_ptr": np.full(4, 9, np.float32), "stride": 50}
-    return Example({**arguments, "classes": 50, "ignored": -100, "smoothing": 0.0}, (4,))
+def _entropy_example(random: np.random.Generator, classes: int = 50, skip: int = 0, smoothing: float = 0.0) -> Example:
+    stride = classes + skip
+    logits = random.standard_normal((4, stride), dtype=np.float32)
+    labels = np.array([3 % classes, classes - 1, -100, 0], np.int64)
+    arguments = {"logits_ptr": logits, "labels_ptr": labels, "loss_ptr": np.full(4, 9, np.float32), "stride": stride}
+    return Example({**arguments, "classes": classes, "ignored": -100, "smoothing": smoothing}, (4,))
 
 
 def _entropy_reference(values: Values) -> Values:
-    logits, labels = values["logits_ptr"].astype(np.float64), values["labels_ptr"]
-    gradient = np.exp(logits) / np.exp(logits).sum(1, keepdims=True)
+    """With smoothing the right class has the weight 1 - s, and s is spread over all."""
+    out, classes, smoothing = values["logits_ptr"].copy(), values["classes"], values["smoothing"]
+    logits, labels = values["logits_ptr"][:, :classes].astype(np.float64), values["labels_ptr"]
+    lse = np.log(np.exp(logits).sum(1))
     loss = np.zeros(len(labels))
     for row, label in enumerate(labels):
         if label == values["ignored"]:
-            gradient[row] = 0
+            out[row, :classes] = 0
             continue
-        loss[row] = np.log(np.exp(logits[row]).sum()) - logits[row, label]
-        gradient[row, label] -= 1
-    return {"logits_ptr": gradient.astype(np.float32), "loss_ptr": loss.astype(np.float32)}
+        wanted = np.full(classes, smoothing / classes)
+        wanted[label] += 1 - smoothing
+        loss[row] = lse[row] - (wanted * logits[row]).sum()
+        out[row, :classes] = np.exp(logits[row] - lse[row]) - wanted
+    return {"logits_ptr": out, "loss_ptr": loss.astype(np.float32)}
 
 
 _ROWS = {"x_ptr": "*fp32:16", "out_ptr": "*fp32:16", "stride": "i32:16", "columns": "i32"}
@@ -221,6 +228,8 @@ KERNELS = [
         example=_statistics_example,
         reference=_statistics_reference,
         tolerance=1e-5,
+        ragged=sizes("rows columns", (1, 1), (3, 31), (4, 32), (5, 17), (11, 2)),
+        special={"x_ptr": (float("inf"), float("-inf"), 0.0)},
     ),
     Kernel(
         custom_reduce,
@@ -228,6 +237,7 @@ KERNELS = [
         {"BLOCK": 64},
         example=_custom_example,
         reference=_custom_reference,
+        ragged=sizes("n count", (1, 1), (31, 2), (63, 1), (64, 5)),
     ),
     Kernel(
         triton_red_fused_var_mean_0,
@@ -236,6 +246,8 @@ KERNELS = [
         example=_welford_example,
         reference=lambda v: {"out_ptr0": v["in_ptr0"].mean(1), "out_ptr1": v["in_ptr0"].var(1)},
         tolerance=1e-5,
+        ragged=sizes("rows columns", (1, 1), (3, 31), (4, 32), (5, 33), (7, 97)),
+        special={"in_ptr0": NAN},
     ),
     Kernel(
         softmax_one_pass,
@@ -244,6 +256,8 @@ KERNELS = [
         example=_softmax_example,
         reference=_softmax_reference,
         tolerance=1e-6,
+        ragged=sizes("rows columns skip", (1, 1, 0), (3, 255, 1), (2, 256, 0), (7, 17, 3)),
+        special={"x_ptr": NOT_FINITE},
     ),
     Kernel(
         softmax_online,
@@ -252,6 +266,8 @@ KERNELS = [
         example=_softmax_example,
         reference=_softmax_reference,
         tolerance=1e-6,
+        ragged=sizes("rows columns skip", (1, 1, 0), (3, 63, 1), (2, 64, 0), (1, 65, 0), (5, 193, 3)),
+        special={"x_ptr": NOT_FINITE},
     ),
     Kernel(
         cross_entropy,
@@ -261,5 +277,7 @@ KERNELS = [
         example=_entropy_example,
         reference=_entropy_reference,
         tolerance=1e-5,
+        ragged=sizes("classes skip smoothing", (1, 0, 0.0), (31, 0, 0.1), (32, 3, 0.0), (33, 0, 0.5), (97, 1, 1.0)),
+        special={"logits_ptr": NAN},
     ),
 ]

@@ -3,7 +3,7 @@
 import numpy as np
 import triton
 import triton.language as tl
-from parity.kernels.kernel import Example, Kernel, Values
+from parity.kernels.kernel import FLOATS, NAN, NOT_FINITE, Example, Kernel, Values, programs, sizes
 
 
 @triton.jit
@@ -17,10 +17,10 @@ def scans(x_ptr, sum_ptr, product_ptr, reverse_ptr, columns, BM: tl.constexpr, B
     tl.store(reverse_ptr + offsets, tl.cumsum(x, axis=1, reverse=True), mask=mask)
 
 
-def _scans_example(random: np.random.Generator) -> Example:
-    x = random.standard_normal((8, 30), dtype=np.float32)
+def _scans_example(random: np.random.Generator, blocks: int = 2, columns: int = 30) -> Example:
+    x = random.standard_normal((blocks * 4, columns), dtype=np.float32)
     outputs = {name: np.zeros_like(x) for name in ("sum_ptr", "product_ptr", "reverse_ptr")}
-    return Example({"x_ptr": x, **outputs, "columns": 30}, (2,))
+    return Example({"x_ptr": x, **outputs, "columns": columns}, (blocks,))
 
 
 def _scans_reference(values: Values) -> Values:
@@ -52,11 +52,11 @@ def linear_recurrence(gate_ptr, x_ptr, out_ptr, state_ptr, length, BLOCK: tl.con
     tl.store(state_ptr + channel, state)
 
 
-def _recurrence_example(random: np.random.Generator) -> Example:
-    gate = random.random((2, 50), dtype=np.float32)
-    x = random.standard_normal((2, 50), dtype=np.float32)
+def _recurrence_example(random: np.random.Generator, channels: int = 2, length: int = 50) -> Example:
+    gate = random.random((channels, length), dtype=np.float32)
+    x = random.standard_normal((channels, length), dtype=np.float32)
     arguments = {"gate_ptr": gate, "x_ptr": x, "out_ptr": np.zeros_like(x)}
-    return Example({**arguments, "state_ptr": np.ones(2, np.float32), "length": 50}, (2,))
+    return Example({**arguments, "state_ptr": np.ones(channels, np.float32), "length": length}, (channels,))
 
 
 def _recurrence_reference(values: Values) -> Values:
@@ -77,9 +77,10 @@ def sort_rows(x_ptr, out_ptr, top_ptr, BM: tl.constexpr, BN: tl.constexpr, K: tl
     tl.store(top_ptr + rows[:, None] * K + tl.arange(0, K)[None, :], tl.topk(x, K, 1))
 
 
-def _sort_example(random: np.random.Generator) -> Example:
-    x = random.standard_normal((4, 16), dtype=np.float32)
-    return Example({"x_ptr": x, "out_ptr": np.zeros_like(x), "top_ptr": np.zeros((4, 4), np.float32)}, (2,))
+def _sort_example(random: np.random.Generator, blocks: int = 2) -> Example:
+    x = random.standard_normal((blocks * 2, 16), dtype=np.float32)
+    arguments = {"x_ptr": x, "out_ptr": np.zeros_like(x), "top_ptr": np.zeros((blocks * 2, 4), np.float32)}
+    return Example(arguments, (blocks,))
 
 
 def _sort_reference(values: Values) -> Values:
@@ -96,9 +97,9 @@ def histogram_of_bytes(x_ptr, counts_ptr, n, BLOCK: tl.constexpr, BINS: tl.const
     tl.atomic_add(counts_ptr + tl.arange(0, BINS), counts)
 
 
-def _histogram_example(random: np.random.Generator) -> Example:
-    x = random.integers(0, 32, 200, dtype=np.uint8)
-    return Example({"x_ptr": x, "counts_ptr": np.zeros(32, np.int32), "n": 200}, (4,))
+def _histogram_example(random: np.random.Generator, n: int = 200) -> Example:
+    x = random.integers(0, 32, n, dtype=np.uint8)
+    return Example({"x_ptr": x, "counts_ptr": np.zeros(32, np.int32), "n": n}, (programs(n, 64),))
 
 
 @triton.jit
@@ -112,10 +113,11 @@ def gather_along(x_ptr, index_ptr, out_ptr, BM: tl.constexpr, BN: tl.constexpr):
     tl.store(out_ptr + offsets, across - down)
 
 
-def _gather_example(random: np.random.Generator) -> Example:
+def _gather_example(random: np.random.Generator, end: int = 1000, count: int = 1) -> Example:
+    """Several programs do the same."""
     x = random.standard_normal((8, 16), dtype=np.float32)
-    index = random.integers(0, 1000, (8, 16), dtype=np.int32)
-    return Example({"x_ptr": x, "index_ptr": index, "out_ptr": np.zeros_like(x)}, (1,))
+    index = random.integers(0, end, (8, 16), dtype=np.int32)
+    return Example({"x_ptr": x, "index_ptr": index, "out_ptr": np.zeros_like(x)}, (count,))
 
 
 def _gather_reference(values: Values) -> Values:
@@ -140,15 +142,14 @@ def shapes(x_ptr, y_ptr, out_ptr, N: tl.constexpr):
     tl.atomic_add(out_ptr + 2 * N + tl.arange(0, 2 * N), tl.broadcast_to(tl.sum(both), (2 * N,)))
 
 
-def _shapes_example(random: np.random.Generator) -> Example:
+def _shapes_example(random: np.random.Generator, start: int = 0) -> Example:
     x, y = (random.integers(-8, 8, 16).astype(np.float32) for _ in range(2))
-    return Example({"x_ptr": x, "y_ptr": y, "out_ptr": np.zeros(64, np.float32)}, (1,))
+    return Example({"x_ptr": x, "y_ptr": y, "out_ptr": np.full(64, start, np.float32)}, (1,))
 
 
 def _shapes_reference(values: Values) -> Values:
     x, y = values["x_ptr"], values["y_ptr"]
-    total = np.float32(x.sum() + y.sum())
-    return {"out_ptr": np.concatenate([y[::-1], x[::-1], np.full(32, total, np.float32)])}
+    return {"out_ptr": np.concatenate([y[::-1], x[::-1], values["out_ptr"][32:] + x.sum() + y.sum()])}
 
 
 @triton.jit
@@ -174,23 +175,27 @@ def rotary_embedding(
         tl.store(base + HALF + half, second * cos + first * sin)
 
 
-def _rope_example(random: np.random.Generator) -> Example:
-    q = random.standard_normal((3, 2, 32), dtype=np.float32)
+def _rope_example(random: np.random.Generator, tokens: int = 3, heads: int = 2, skip: int = 0) -> Example:
+    """After its heads a token has as many elements as ``skip`` heads, which belong to nobody."""
+    q = random.standard_normal((tokens, heads + skip, 32), dtype=np.float32)
     angles = random.standard_normal((10, 16))
     tables = {"cos_ptr": np.cos(angles).astype(np.float32), "sin_ptr": np.sin(angles).astype(np.float32)}
-    positions = np.array([0, 9, 4], np.int64)
-    return Example({"q_ptr": q, **tables, "positions_ptr": positions, "stride": 64, "heads": 2}, (3, 2))
+    positions = np.array([0, 9, 4, 9, 1][:tokens], np.int64)
+    numbers = {"stride": (heads + skip) * 32, "heads": heads}
+    return Example({"q_ptr": q, **tables, "positions_ptr": positions, **numbers}, (tokens, heads))
 
 
 def _rope_reference(interleaved: bool, values: Values) -> Values:
-    q = values["q_ptr"]
+    whole = values["q_ptr"].copy()
+    q = whole[:, : values["heads"]]
     cos, sin = (values[name][values["positions_ptr"]][:, None] for name in ("cos_ptr", "sin_ptr"))
     first, second = (q[..., ::2], q[..., 1::2]) if interleaved else (q[..., :16], q[..., 16:])
     out = np.empty_like(q)
     parts = (out[..., ::2], out[..., 1::2]) if interleaved else (out[..., :16], out[..., 16:])
     parts[0][:] = first * cos - second * sin
     parts[1][:] = second * cos + first * sin
-    return {"q_ptr": out}
+    q[:] = out
+    return {"q_ptr": whole}
 
 
 @triton.jit
@@ -205,17 +210,18 @@ def embedding(ids_ptr, table_ptr, out_ptr, low, high, WIDTH: tl.constexpr, TOKEN
     tl.store(out_ptr + tokens[:, None] * WIDTH + dims[None, :], values)
 
 
-def _embedding_example(random: np.random.Generator) -> Example:
-    ids = random.integers(0, 30, 8, dtype=np.int64)
-    table = random.standard_normal((10, 16), dtype=np.float32)
-    arguments = {"ids_ptr": ids, "table_ptr": table, "out_ptr": np.ones((8, 16), np.float32)}
-    return Example({**arguments, "low": 10, "high": 20}, (2,))
+def _embedding_example(random: np.random.Generator, blocks: int = 2, low: int = 10, high: int = 20) -> Example:
+    ids = random.integers(0, 30, blocks * 4, dtype=np.int64)
+    table = random.standard_normal((high - low, 16), dtype=np.float32)
+    arguments = {"ids_ptr": ids, "table_ptr": table, "out_ptr": np.ones((blocks * 4, 16), np.float32)}
+    return Example({**arguments, "low": low, "high": high}, (blocks,))
 
 
 def _embedding_reference(values: Values) -> Values:
-    ids = values["ids_ptr"]
-    here = (ids >= values["low"]) & (ids < values["high"])
-    return {"out_ptr": np.where(here[:, None], values["table_ptr"][np.where(here, ids - 10, 0)], np.float32(0))}
+    ids, low, out = values["ids_ptr"], values["low"], np.zeros_like(values["out_ptr"])
+    here = (ids >= low) & (ids < values["high"])
+    out[here] = values["table_ptr"][ids[here] - low]
+    return {"out_ptr": out}
 
 
 _ROPE = {"q_ptr": "*fp32:16", "cos_ptr": "*fp32:16", "sin_ptr": "*fp32:16", "positions_ptr": "*i64:16"}
@@ -229,6 +235,8 @@ KERNELS = [
         example=_scans_example,
         reference=_scans_reference,
         tolerance=1e-5,
+        ragged=sizes("blocks columns", (1, 1), (3, 31), (1, 32), (2, 17)),
+        special={"x_ptr": NOT_FINITE},
     ),
     Kernel(
         linear_recurrence,
@@ -237,6 +245,8 @@ KERNELS = [
         example=_recurrence_example,
         reference=_recurrence_reference,
         tolerance=1e-5,
+        ragged=sizes("channels length", (1, 1), (3, 15), (2, 16), (1, 17), (5, 33)),
+        special={"x_ptr": NAN},
     ),
     Kernel(
         sort_rows,
@@ -244,6 +254,8 @@ KERNELS = [
         {"BM": 2, "BN": 16, "K": 4},
         example=_sort_example,
         reference=_sort_reference,
+        ragged=sizes("blocks", 1, 3, 7),
+        special={"x_ptr": (float("inf"), float("-inf"), 0.0, 1.0, 3.4e38, -3.4e38, 1e-45)},
     ),
     Kernel(
         histogram_of_bytes,
@@ -251,6 +263,8 @@ KERNELS = [
         {"BLOCK": 64, "BINS": 32},
         example=_histogram_example,
         reference=lambda v: {"counts_ptr": np.bincount(v["x_ptr"], minlength=32).astype(np.int32)},
+        ragged=sizes("n", 0, 1, 63, 64, 65, 257),
+        special={"x_ptr": (0, 31)},
     ),
     Kernel(
         gather_along,
@@ -258,6 +272,8 @@ KERNELS = [
         {"BM": 8, "BN": 16},
         example=_gather_example,
         reference=_gather_reference,
+        ragged=sizes("end count", (1, 1), (2, 3), (2**31 - 1, 1)),
+        special={"x_ptr": FLOATS, "index_ptr": (0, 15, 2**31 - 1)},
     ),
     Kernel(
         shapes,
@@ -265,6 +281,8 @@ KERNELS = [
         {"N": 16},
         example=_shapes_example,
         reference=_shapes_reference,
+        ragged=sizes("start", 0, 3),
+        special={"x_ptr": NOT_FINITE, "y_ptr": NOT_FINITE},
     ),
     Kernel(
         rotary_embedding,
@@ -273,6 +291,8 @@ KERNELS = [
         example=_rope_example,
         reference=lambda values: _rope_reference(False, values),
         tolerance=1e-6,
+        ragged=sizes("tokens heads skip", (1, 1, 0), (2, 3, 1), (5, 1, 2)),
+        special={"q_ptr": NOT_FINITE},
     ),
     Kernel(
         rotary_embedding,
@@ -282,6 +302,8 @@ KERNELS = [
         example=_rope_example,
         reference=lambda values: _rope_reference(True, values),
         tolerance=1e-6,
+        ragged=sizes("tokens heads skip", (1, 1, 0), (2, 3, 1), (5, 1, 2)),
+        special={"q_ptr": NOT_FINITE},
     ),
     Kernel(
         embedding,
@@ -289,5 +311,7 @@ KERNELS = [
         {"WIDTH": 16, "TOKENS": 4},
         example=_embedding_example,
         reference=_embedding_reference,
+        ragged=sizes("blocks low high", (1, 29, 30), (3, 0, 30), (5, 0, 1), (1, 30, 31), (2, -5, 15)),
+        special={"table_ptr": FLOATS},
     ),
 ]  # fmt: skip

@@ -74,3 +74,22 @@ func.func @accumulated(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>, %c: tensor<4x4x
   } -> tensor<4x4xf32>
   return %3 : tensor<4x4xf32>
 }
+
+// Sums of numbers narrower than f32 are added up in f32, and rounded once.
+// CHECK-LABEL: func.func @narrow
+// CHECK:         %[[S:.*]] = linalg.reduce ins(%arg0 : tensor<4x8xf16>) outs(%{{.*}} : tensor<4xf32>)
+// CHECK-NEXT:      (%[[V:.*]]: f16, %[[T:.*]]: f32)
+// CHECK-NEXT:      %[[W:.*]] = arith.extf %[[V]] : f16 to f32
+// CHECK-NEXT:      arith.addf %[[W]], %[[T]] : f32
+// CHECK:         linalg.generic {{.*}} ins(%[[S]] : tensor<4xf32>)
+// CHECK:           arith.truncf
+// CHECK:         linalg.matmul ins(%arg2, %arg3 : tensor<4x4xf16>, tensor<4x4xf16>) outs(%{{.*}} : tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK:           arith.truncf
+func.func @narrow(%x: tensor<4x8xf16>, %init: tensor<4xf16>, %a: tensor<4x4xf16>, %b: tensor<4x4xf16>, %c: tensor<4x4xf16>) -> (tensor<4xf16>, tensor<4x4xf16>) {
+  %0 = linalg.reduce ins(%x : tensor<4x8xf16>) outs(%init : tensor<4xf16>) dimensions = [1] (%v: f16, %t: f16) {
+    %3 = arith.addf %v, %t : f16
+    linalg.yield %3 : f16
+  }
+  %1 = linalg.matmul ins(%a, %b : tensor<4x4xf16>, tensor<4x4xf16>) outs(%c : tensor<4x4xf16>) -> tensor<4x4xf16>
+  return %0, %1 : tensor<4xf16>, tensor<4x4xf16>
+}

@@ -23,6 +23,7 @@ from xtriton.passes.cpu.bufferize.structured import reads_elsewhere
 from xtriton.passes.cpu.fuse.accumulate import accumulate_products
 from xtriton.passes.cpu.fuse.inline import Inliner, Leaf, Policy, is_cheap, is_pointwise
 from xtriton.passes.cpu.fuse.loads import Load, erase_load, load_of, unchanged_until
+from xtriton.passes.cpu.fuse.widen import widen_sums
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -34,7 +35,8 @@ class CpuFuse(Pass):
     after:  ``%2 = linalg.generic { math.exp, arith.addf }``
 
     An operation goes into its only user, a cheap one into all. Loads that are used once are read from the program's
-    memory, and what is stored is computed in its place: of a part of a tensor, only that part.
+    memory, and what is stored is computed in its place: of a part of a tensor, only that part. Sums of numbers that are
+    narrower than ``f32`` are added up in ``f32``.
     """
 
     name: ClassVar[str] = "cpu-fuse"
@@ -45,6 +47,7 @@ class CpuFuse(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.strict_fp:
             accumulate_products(module)
+        widen_sums(module)
         for op in module.body.block.ops:
             for region in op.regions:
                 for block in region.blocks:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import BoolAttr, TensorType
-from xdsl.ir import Block, SSAValue
+from xdsl.dialects.builtin import BoolAttr, Float32Type, TensorType
+from xdsl.ir import Block, Region, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.ttx import CumSumOp
 from xtriton.dialects.upstream import tensor
-from xtriton.dialects.upstream.arith import AddFOp, AddIOp, SubIOp
+from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ExtFOp, SubIOp, TruncFOp
 from xtriton.passes.linalg.patterns.builders import (
     Body,
     empty,
@@ -23,9 +23,12 @@ from xtriton.passes.linalg.patterns.loops import counted_loop
 from xtriton.passes.linalg.patterns.reduce import sole_operation
 from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.elements import width_of
 from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
+
+_F32 = Float32Type()
 
 
 def _is_reverse(op: tt.ScanOp) -> bool:
@@ -44,6 +47,25 @@ def cumsum(op: tt.ScanOp, rewriter: Rewriter) -> bool:
         return False
     init = empty(shape, tensor_type(source).element_type, rewriter)
     rewriter.replace_by(op, CumSumOp(source, axis, init))
+    return True
+
+
+@pattern(tt.ScanOp)
+def narrow_sums(op: tt.ScanOp, rewriter: Rewriter) -> bool:
+    """Other sums of numbers that are narrower than ``f32`` are added up in ``f32``."""
+    combine = sole_operation(op.combineOp.block)
+    type_ = tensor_type(op.srcs[0])
+    if len(op.srcs) != 1 or not isinstance(combine, AddFOp) or width_of(type_.element_type) >= _F32.bitwidth:
+        return False
+    block = Block(arg_types=[_F32, _F32])
+    total = AddFOp(block.args[0], block.args[1])
+    block.add_ops([total, tt.ScanReturnOp(operands=[[total.result]])])
+    wide = TensorType(_F32, type_.get_shape())
+    source = rewriter.insert(ExtFOp(op.srcs[0], wide)).results[0]
+    sums = tt.ScanOp.create(
+        operands=[source], result_types=[wide], properties=dict(op.properties), regions=[Region(block)]
+    )
+    rewriter.replace_by(op, TruncFOp(rewriter.insert(sums).results[0], type_))
     return True
 
 
@@ -113,4 +135,4 @@ def _combined(
     return [mapping.get(value, value) for value in last.operands]
 
 
-PATTERNS = [cumsum, scan]
+PATTERNS = [cumsum, narrow_sums, scan]

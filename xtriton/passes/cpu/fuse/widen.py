@@ -1,0 +1,93 @@
+"""Sums of numbers that are narrower than ``f32`` are added up in ``f32``, and rounded once in the end.
+
+One after the other they would be rounded each time: adding ones, ``f16`` never comes further than 2048. GPUs add in
+trees, and in tensor cores with more bits.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import AnyFloat, Float32Type, ModuleOp
+from xdsl.ir import SSAValue
+
+from xtriton.dialects.upstream import linalg
+from xtriton.dialects.upstream.arith import AddFOp, ExtFOp, TruncFOp
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import element_type
+from xtriton.passes.linalg.patterns.builders import (
+    Body,
+    empty,
+    filled,
+    over_elements,
+    region_of,
+    scalar_constant,
+    shape_of_value,
+)
+from xtriton.passes.linalg.patterns.reduce import sole_operation
+from xtriton.rewriting.elements import float_of
+from xtriton.rewriting.folding import constant_of
+from xtriton.rewriting.rewriter import Rewriter
+
+_WIDE = Float32Type()
+
+_Sum = linalg.MatmulOp | linalg.BatchMatmulOp | linalg.ReduceOp
+
+
+def widen_sums(module: ModuleOp) -> None:
+    """Rewrite products of matrices and sums along dimensions that are narrower than ``f32``."""
+    for op in list(module.walk()):
+        if isinstance(op, _Sum) and _is_narrow_sum(op):
+            _widen(op)
+
+
+def _is_narrow_sum(op: _Sum) -> bool:
+    if len(op.results) != 1 or not is_tensor_type(op.results[0].type):
+        return False
+    element = element_type(op.results[0].type)
+    if not isinstance(element, AnyFloat) or element.bitwidth >= _WIDE.bitwidth:
+        return False
+    return not isinstance(op, linalg.ReduceOp) or isinstance(sole_operation(op.body), AddFOp)
+
+
+def _widen(op: _Sum) -> None:
+    rewriter = Rewriter()
+    rewriter.start_at(op)
+    start = _extended(op.outs[0], rewriter)
+    if isinstance(op, linalg.ReduceOp):
+        types = [element_type(op.ins[0].type), _WIDE]
+        wide = rewriter.insert(linalg.ReduceOp(op.ins, [start], op.dims, region_of(types, _added, rewriter)))
+    else:
+        properties = {name: value for name, value in op.properties.items() if name != "operandSegmentSizes"}
+        wide = rewriter.insert(type(op)(op.ins, [start], properties))
+    element = cast("AnyFloat", element_type(op.results[0].type))
+    rewriter.replace(op, [_rounded(wide.results[0], element, rewriter)])
+
+
+def _added(body: Body) -> list[SSAValue]:
+    value, total = body.args
+    return [body.add(AddFOp(body.add(ExtFOp(value, _WIDE)), total))]
+
+
+def _extended(value: SSAValue, rewriter: Rewriter) -> SSAValue:
+    """A tensor with its elements in ``f32``; one that is filled with a number is filled again."""
+    shape, owner = shape_of_value(value), value.owner
+    number = float_of(constant_of(owner.inputs[0])) if isinstance(owner, linalg.FillOp) else None
+    if number is not None:
+        return filled(scalar_constant(_WIDE, number, rewriter), shape, rewriter)
+    init = empty(shape, _WIDE, rewriter)
+
+    def fill(body: Body) -> list[SSAValue]:
+        return [body.add(ExtFOp(body.args[0], _WIDE))]
+
+    return over_elements([value], [init], len(shape), fill, rewriter).results[0]
+
+
+def _rounded(value: SSAValue, element: AnyFloat, rewriter: Rewriter) -> SSAValue:
+    shape = shape_of_value(value)
+    init = empty(shape, element, rewriter)
+
+    def fill(body: Body) -> list[SSAValue]:
+        return [body.add(TruncFOp(body.args[0], element))]
+
+    return over_elements([value], [init], len(shape), fill, rewriter).results[0]
