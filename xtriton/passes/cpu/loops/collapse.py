@@ -156,4 +156,3 @@ def _last_dimension(one: AffineMap, dim: int, runs: Sequence[Sequence[int]]) -> 
             assert last is not None
             return last
     return dim
-
