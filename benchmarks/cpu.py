@@ -101,17 +101,25 @@ def softmax(random: np.random.Generator) -> Work:
     )  # fmt: skip
 
 
-def product(random: np.random.Generator) -> Work:
+def product(random: np.random.Generator, element: str = "f32") -> Work:
     """The product of matrices of 1024 x 1024."""
     m, size = example("matrix_multiplication"), 1024
-    a, b = (random.standard_normal((size, size), dtype=np.float32) for _ in range(2))
-    c, numpy_c = np.zeros_like(a), np.zeros_like(a)
+    type_ = np.float16 if element == "f16" else np.float32
+    a, b = (random.standard_normal((size, size), dtype=np.float32).astype(type_) for _ in range(2))
+    c, numpy_c = np.zeros((size, size), np.float32), np.zeros((size, size), np.float32)
+    wide = [one.astype(np.float32) for one in (a, b)]
     tile = m.TILE
     constants = {"BM": tile[0], "BN": tile[1], "BK": tile[2], "GROUP": m.GROUP}
     return Work(
-        "matmul 1024^3 f32", m.multiply, m.compiled, m.arguments(a, b, c), constants, m.grid(size, size),
-        lambda: np.matmul(a, b, out=numpy_c), c, 2.0, (4,), 1e-3, steps=("a_column", "b_column", "c_column"),
+        f"matmul 1024^3 {element}", m.multiply, lambda: m.compiled(element=f"fp{element[1:]}"),
+        m.arguments(a, b, c), constants, m.grid(size, size), lambda: np.matmul(*wide, out=numpy_c), c, 2.0, (4,),
+        1e-3, steps=("a_column", "b_column", "c_column"),
     )  # fmt: skip
+
+
+def half_product(random: np.random.Generator) -> Work:
+    """The same of matrices in f16, into f32; NumPy is given the same numbers in f32."""
+    return product(random, "f16")
 
 
 def normalization(random: np.random.Generator) -> Work:
@@ -139,7 +147,7 @@ def attention(random: np.random.Generator) -> Work:
     )  # fmt: skip
 
 
-WORKS = (addition, softmax, product, normalization, attention)
+WORKS = (addition, softmax, product, half_product, normalization, attention)
 
 
 def seconds(action: Callable[[], Any]) -> float:

@@ -10,7 +10,7 @@ import triton.language as tl
 
 import xtriton
 
-SIGNATURE = "*fp32,*fp32,*fp32,i32,i32,i32,i32,i32,i32,i32,i32,i32,{tile},{group}"
+SIGNATURE = "*{element},*{element},*fp32,i32,i32,i32,i32,i32,i32,i32,i32,i32,{tile},{group}"
 TILE = (64, 64, 32)
 GROUP = 8
 
@@ -53,9 +53,12 @@ def multiply(
     tl.store(c_ptr + rows[:, None] * c_row + columns[None, :] * c_column, total, mask=inside)
 
 
-def compiled(tile: tuple[int, int, int] = TILE) -> xtriton.CompiledKernel:
-    """The kernel for tiles of a size, for this machine. Columns of the matrices lie side by side."""
-    spelled = SIGNATURE.format(tile=",".join(map(str, tile)), group=GROUP)
+def compiled(tile: tuple[int, int, int] = TILE, *, element: str = "fp32") -> xtriton.CompiledKernel:
+    """The kernel for tiles of a size, for this machine; ``element`` is the type of A and B, C is f32.
+
+    Columns of the matrices lie side by side.
+    """
+    spelled = SIGNATURE.format(element=element, tile=",".join(map(str, tile)), group=GROUP)
     return xtriton.compile(multiply, _side_by_side(spelled), target="cpu")
 
 
@@ -82,11 +85,12 @@ def main() -> None:
     """Multiply random matrices, and compare with NumPy."""
     m, n, k = (int(one) for one in sys.argv[1:4]) if len(sys.argv) > 3 else (300, 200, 170)
     random = np.random.default_rng(0)
-    a, b = random.standard_normal((m, k), dtype=np.float32), random.standard_normal((k, n), dtype=np.float32)
-    c = np.empty((m, n), np.float32)
-    compiled()[grid(m, n)](*arguments(a, b, c))
-    np.testing.assert_allclose(c, a.astype(np.float64) @ b, rtol=1e-5, atol=1e-6 * k)
-    print(f"product of {m} x {k} and {k} x {n}: what NumPy says")
+    for element, type_ in (("fp32", np.float32), ("fp16", np.float16)):
+        a, b = (random.standard_normal(shape).astype(type_) for shape in ((m, k), (k, n)))
+        c = np.empty((m, n), np.float32)
+        compiled(element=element)[grid(m, n)](*arguments(a, b, c))
+        np.testing.assert_allclose(c, a.astype(np.float64) @ b, rtol=1e-5, atol=1e-6 * k)
+        print(f"product of {m} x {k} and {k} x {n} in {element}: what NumPy says")
 
 
 if __name__ == "__main__":

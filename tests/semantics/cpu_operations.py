@@ -258,3 +258,74 @@ _operation(
     N=128,
     B=16,
 )
+
+
+@triton.jit
+def symmetric_in_turns(x, y, N: tl.constexpr):
+    places = tl.arange(0, N)[:, None] * N + tl.arange(0, N)[None, :]
+    a = tl.cumsum(tl.load(x + places), 1)
+    a = a + tl.trans(a)
+    tl.store(y + places, tl.cumsum(a, 1))
+
+
+def _symmetric(given: Arrays) -> Arrays:
+    a = given["x"].cumsum(1)
+    return {"y": (a + a.T).cumsum(1)}
+
+
+_operation(
+    symmetric_in_turns,
+    lambda random: {"x": random.integers(-9, 9, (16, 16)).astype(np.int32), "y": np.zeros((16, 16), np.int32)},
+    _symmetric,
+    N=16,
+)
+
+
+@triton.jit
+def used_in_many_places(x, y, z, N: tl.constexpr):
+    rows, columns = tl.arange(0, N)[:, None], tl.arange(0, N)[None, :]
+    a = tl.load(x + rows * N + columns)
+    b = a * 2 + 1
+    c = tl.where(b > 5, b - a, b + tl.trans(b))
+    tl.store(y + rows * N + columns, c * b)
+    tl.store(z + tl.arange(0, N), tl.sum(c, 0))
+
+
+def _used_in_many_places(given: Arrays) -> Arrays:
+    a = given["x"]
+    b = a * 2 + 1
+    c = np.where(b > 5, b - a, b + b.T)
+    return {"y": c * b, "z": c.sum(0)}
+
+
+_operation(
+    used_in_many_places,
+    lambda random: {
+        "x": random.integers(-9, 9, (16, 16)).astype(np.int32),
+        "y": np.zeros((16, 16), np.int32),
+        "z": np.zeros(16, np.int32),
+    },
+    _used_in_many_places,
+    N=16,
+)
+
+
+@triton.jit
+def sorted_rows(x, y, top, M: tl.constexpr, N: tl.constexpr):
+    rows = tl.arange(0, M)[:, None]
+    a = tl.load(x + rows * N + tl.arange(0, N)[None, :])
+    tl.store(y + rows * N + tl.arange(0, N)[None, :], tl.flip(tl.sort(a), 1))
+    tl.store(top + rows * 4 + tl.arange(0, 4)[None, :], tl.topk(a, 4))
+
+
+_operation(
+    sorted_rows,
+    lambda random: {
+        "x": random.standard_normal((4, 32)).astype(np.float32),
+        "y": np.zeros((4, 32), np.float32),
+        "top": np.zeros((4, 4), np.float32),
+    },
+    lambda given: {"y": np.sort(given["x"], 1)[:, ::-1], "top": np.sort(given["x"], 1)[:, :-5:-1]},
+    M=4,
+    N=32,
+)

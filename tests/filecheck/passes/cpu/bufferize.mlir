@@ -61,3 +61,21 @@ func.func @in_place(%in: memref<8xf32>, %out: memref<8xf32>) {
   bufferization.materialize_in_destination %2 in writable %out : (tensor<8xf32>, memref<8xf32>) -> ()
   return
 }
+
+// An operand that is also read at other elements is not overwritten while it is read.
+// CHECK-LABEL: func.func @symmetric
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<4x4xf32>
+// CHECK:         %[[B:.*]] = memref.alloc() : memref<4x4xf32>
+// CHECK:         linalg.generic {{.*}} ins(%[[A]], %[[A]] : {{.*}}) outs(%[[B]] : memref<4x4xf32>)
+func.func @symmetric(%one: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %e = tensor.empty() : tensor<4x4xf32>
+  %0 = linalg.fill ins(%one : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%0, %0 : tensor<4x4xf32>, tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %3 = arith.subf %a, %b : f32
+    linalg.yield %3 : f32
+  } -> tensor<4x4xf32>
+  %2 = tensor.extract %1[%c0, %c0] : tensor<4x4xf32>
+  return %2 : f32
+}

@@ -93,3 +93,156 @@ func.func @narrow(%x: tensor<4x8xf16>, %init: tensor<4xf16>, %a: tensor<4x4xf16>
   %1 = linalg.matmul ins(%a, %b : tensor<4x4xf16>, tensor<4x4xf16>) outs(%c : tensor<4x4xf16>) -> tensor<4x4xf16>
   return %0, %1 : tensor<4xf16>, tensor<4x4xf16>
 }
+
+// What two operations use goes in where both do, at the same element: nothing is left but one operation.
+// CHECK-LABEL: func.func @diamond
+// CHECK:         %[[R:.*]] = linalg.generic {{.*}} ins(%arg0 : tensor<8xf32>)
+// CHECK:           math.exp
+// CHECK-NEXT:      arith.negf
+// CHECK-NEXT:      arith.mulf
+// CHECK:         return %[[R]]
+func.func @diamond(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %3 = math.exp %a : f32
+    linalg.yield %3 : f32
+  } -> tensor<8xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%0 : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %3 = arith.negf %a : f32
+    linalg.yield %3 : f32
+  } -> tensor<8xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%0, %1 : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %3 = arith.mulf %a, %b : f32
+    linalg.yield %3 : f32
+  } -> tensor<8xf32>
+  return %2 : tensor<8xf32>
+}
+
+// It stays if somebody else looks at it, too.
+// CHECK-LABEL: func.func @looked_at
+// CHECK:         %[[E:.*]] = linalg.generic
+// CHECK:           math.exp
+// CHECK:         %[[N:.*]] = linalg.generic {{.*}} ins(%[[E]] : tensor<8xf32>)
+// CHECK:         return %[[E]], %[[N]]
+func.func @looked_at(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %3 = math.exp %a : f32
+    linalg.yield %3 : f32
+  } -> tensor<8xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%0 : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %3 = arith.negf %a : f32
+    linalg.yield %3 : f32
+  } -> tensor<8xf32>
+  return %0, %1 : tensor<8xf32>, tensor<8xf32>
+}
+
+// It stays if it would be computed at two elements for one.
+// CHECK-LABEL: func.func @at_two_places
+// CHECK:         %[[E:.*]] = linalg.generic
+// CHECK:           math.exp
+// CHECK:         linalg.generic {{.*}} ins(%[[E]], %[[E]] : tensor<4x4xf32>, tensor<4x4xf32>)
+// CHECK-NOT:       math.exp
+// CHECK:           arith.mulf
+func.func @at_two_places(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %3 = math.exp %a : f32
+    linalg.yield %3 : f32
+  } -> tensor<4x4xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%0, %0 : tensor<4x4xf32>, tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %3 = arith.mulf %a, %b : f32
+    linalg.yield %3 : f32
+  } -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+
+// Other readings of the same bits are made again for everybody.
+// CHECK-LABEL: func.func @bits
+// CHECK:         %[[A:.*]] = linalg.generic {{.*}} ins(%arg0 : tensor<8xf32>) outs(%{{.*}} : tensor<8xi32>)
+// CHECK:           arith.bitcast
+// CHECK-NEXT:      arith.xori
+// CHECK:         %[[B:.*]] = linalg.generic {{.*}} ins(%arg0 : tensor<8xf32>) outs(%{{.*}} : tensor<8xi32>)
+// CHECK:           arith.bitcast
+// CHECK-NEXT:      arith.addi
+// CHECK:         return %[[A]], %[[B]]
+func.func @bits(%x: tensor<8xf32>) -> (tensor<8xi32>, tensor<8xi32>) {
+  %e = tensor.empty() : tensor<8xi32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%e : tensor<8xi32>) {
+  ^bb0(%a: f32, %o: i32):
+    %3 = arith.bitcast %a : f32 to i32
+    linalg.yield %3 : i32
+  } -> tensor<8xi32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%0 : tensor<8xi32>) outs(%e : tensor<8xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    %3 = arith.xori %a, %a : i32
+    linalg.yield %3 : i32
+  } -> tensor<8xi32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%0 : tensor<8xi32>) outs(%e : tensor<8xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    %3 = arith.addi %a, %a : i32
+    linalg.yield %3 : i32
+  } -> tensor<8xi32>
+  return %1, %2 : tensor<8xi32>, tensor<8xi32>
+}
+
+// The sum of two elements goes in where it is used, in its order; what it adds up stays, as it is read twice.
+// CHECK-LABEL: func.func @pairs
+// CHECK:         %[[E:.*]] = linalg.generic
+// CHECK:           math.exp
+// CHECK:         linalg.generic {{.*}} ins(%[[E]], %[[E]], %[[E]] : {{.*}}) outs(%{{.*}} : tensor<8x2xf32>)
+// CHECK-NEXT:    ^bb0(%[[FIRST:.*]]: f32, %[[SECOND:.*]]: f32, %[[SELF:.*]]: f32, %{{.*}}: f32):
+// CHECK-NEXT:      %[[S:.*]] = arith.addf %[[FIRST]], %cst : f32
+// CHECK-NEXT:      %[[T:.*]] = arith.addf %[[SECOND]], %[[S]] : f32
+// CHECK-NEXT:      arith.divf %[[SELF]], %[[T]] : f32
+func.func @pairs(%x: tensor<8x2xf32>) -> tensor<8x2xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x2xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<8x2xf32>) outs(%e : tensor<8x2xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %3 = math.exp %a : f32
+    linalg.yield %3 : f32
+  } -> tensor<8x2xf32>
+  %f = tensor.empty() : tensor<8xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%f : tensor<8xf32>) -> tensor<8xf32>
+  %1 = linalg.reduce ins(%0 : tensor<8x2xf32>) outs(%z : tensor<8xf32>) dimensions = [1]
+    (%a: f32, %b: f32) {
+      %3 = arith.addf %a, %b : f32
+      linalg.yield %3 : f32
+    }
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%1, %0 : tensor<8xf32>, tensor<8x2xf32>) outs(%e : tensor<8x2xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %3 = arith.divf %b, %a : f32
+    linalg.yield %3 : f32
+  } -> tensor<8x2xf32>
+  return %2 : tensor<8x2xf32>
+}
+
+// The sum of three elements is made once for all three.
+// CHECK-LABEL: func.func @three
+// CHECK:         linalg.reduce
+// CHECK:         arith.divf
+func.func @three(%x: tensor<8x3xf32>) -> tensor<8x3xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x3xf32>
+  %f = tensor.empty() : tensor<8xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%f : tensor<8xf32>) -> tensor<8xf32>
+  %1 = linalg.reduce ins(%x : tensor<8x3xf32>) outs(%z : tensor<8xf32>) dimensions = [1]
+    (%a: f32, %b: f32) {
+      %3 = arith.addf %a, %b : f32
+      linalg.yield %3 : f32
+    }
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%1, %x : tensor<8xf32>, tensor<8x3xf32>) outs(%e : tensor<8x3xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %3 = arith.divf %b, %a : f32
+    linalg.yield %3 : f32
+  } -> tensor<8x3xf32>
+  return %2 : tensor<8x3xf32>
+}

@@ -52,3 +52,122 @@ func.func @product(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %c: memref<64x6
   linalg.matmul ins(%a, %b : memref<64x32xf32>, memref<32x64xf32>) outs(%c : memref<64x64xf32>)
   return
 }
+
+// Dimensions along which all operands are in one piece are one loop; those of extent 1 are none.
+// CHECK-LABEL: func.func @one_piece
+// CHECK:         %[[X:.*]] = memref.collapse_shape %arg0 {{\[\[}}0, 1, 2], [3]] : memref<2x3x4x1xf32> into memref<24x1xf32>
+// CHECK:         %[[Y:.*]] = memref.collapse_shape %arg1 {{\[\[}}0, 1, 2], [3]]
+// CHECK:         scf.for %[[I:.*]] = %{{.*}} to %c24
+// CHECK-NOT:     scf.for
+// CHECK:         memref.load %[[X]][%[[I]], %c0{{.*}}]
+// CHECK:         memref.store %{{.*}}, %[[Y]][%[[I]], %c0{{.*}}]
+func.func @one_piece(%x: memref<2x3x4x1xf32>, %y: memref<2x3x4x1xf32>) {
+  memref.copy %x, %y : memref<2x3x4x1xf32> to memref<2x3x4x1xf32>
+  return
+}
+
+// An operand that does not go along one of two dimensions keeps them apart.
+// CHECK-LABEL: func.func @rows_of_a_column
+// CHECK-NOT:     collapse_shape
+// CHECK:         scf.for %{{.*}} to %c4
+// CHECK:           scf.for %{{.*}} to %c8
+func.func @rows_of_a_column(%x: memref<4xf32>, %y: memref<4x8xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x : memref<4xf32>) outs(%y : memref<4x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  }
+  return
+}
+
+// So does memory with gaps, a transposed operand, and a body that asks for the number of a loop.
+// CHECK-LABEL: func.func @apart
+// CHECK-NOT:     collapse_shape
+// CHECK:         scf.for %{{.*}} to %c4
+// CHECK:           scf.for %{{.*}} to %c4
+// CHECK:         scf.for %{{.*}} to %c4
+// CHECK:           scf.for %{{.*}} to %c4
+// CHECK:         scf.for %{{.*}} to %c4
+// CHECK:           scf.for %{{.*}} to %c4
+func.func @apart(%x: memref<4x4xi32, strided<[8, 1]>>, %y: memref<4x4xi32>, %z: memref<4x4xi32>) {
+  memref.copy %x, %y : memref<4x4xi32, strided<[8, 1]>> to memref<4x4xi32>
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%y : memref<4x4xi32>) outs(%z : memref<4x4xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    linalg.yield %a : i32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%y : memref<4x4xi32>) {
+  ^bb0(%o: i32):
+    %0 = linalg.index 1 : index
+    %1 = arith.index_cast %0 : index to i32
+    linalg.yield %1 : i32
+  }
+  return
+}
+
+// A loop whose number is asked for is no loop if it runs once: its number is 0.
+// CHECK-LABEL: func.func @number_of_one
+// CHECK:         scf.for %[[I:.*]] = %{{.*}} to %c8
+// CHECK-NOT:     scf.for
+// CHECK:           %[[N:.*]] = arith.addi %c0{{.*}}, %[[I]] : index
+// CHECK:           memref.store %[[N]]
+func.func @number_of_one(%y: memref<1x8xindex>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%y : memref<1x8xindex>) {
+  ^bb0(%o: index):
+    %0 = linalg.index 0 : index
+    %1 = linalg.index 1 : index
+    %2 = arith.addi %0, %1 : index
+    linalg.yield %2 : index
+  }
+  return
+}
+
+// Narrow operands are made f32 once, before the loops of the product; a strict product has sums of rounded products.
+// CHECK-LABEL: func.func @half
+// CHECK:         %[[B:.*]] = memref.alloc() : memref<32x64xf32>
+// CHECK:           arith.extf %{{.*}} : f16 to f32
+// CHECK:         %[[A:.*]] = memref.alloc() : memref<64x32xf32>
+// CHECK:           arith.extf %{{.*}} : f16 to f32
+// CHECK:         %[[C:.*]] = vector.load %arg2{{.*}} vector<16xf16>
+// CHECK-NEXT:    arith.extf %[[C]] : vector<16xf16> to vector<16xf32>
+// CHECK:         vector.load %[[B]]
+// CHECK:         vector.fma
+// CHECK:         arith.truncf %{{.*}} : vector<16xf32> to vector<16xf16>
+// STRICT-LABEL: func.func @half
+// STRICT-NOT:     vector.load
+// STRICT:         arith.addf %{{.*}} : f16
+func.func @half(%a: memref<64x32xf16>, %b: memref<32x64xf16>, %c: memref<64x64xf16>) {
+  linalg.matmul ins(%a, %b : memref<64x32xf16>, memref<32x64xf16>) outs(%c : memref<64x64xf16>)
+  return
+}
+
+// CHECK-LABEL: func.func @half_to_single
+// CHECK:         vector.fma
+// STRICT-LABEL: func.func @half_to_single
+// STRICT:         arith.extf %{{.*}} : f16 to f32
+// STRICT:         arith.mulf %{{.*}} : vector<16xf32>
+// STRICT-NEXT:    arith.addf %{{.*}} : vector<16xf32>
+func.func @half_to_single(%a: memref<64x32xf16>, %b: memref<32x64xf16>, %c: memref<64x64xf32>) {
+  linalg.matmul ins(%a, %b : memref<64x32xf16>, memref<32x64xf16>) outs(%c : memref<64x64xf32>)
+  return
+}
+
+// Sums of integers that are exact in f32 are made in it, and then added.
+// CHECK-LABEL: func.func @bytes
+// CHECK:         arith.sitofp %{{.*}} : i8 to f32
+// CHECK:         vector.fma
+// CHECK:         %[[S:.*]] = arith.fptosi %{{.*}} : vector<16xf32> to vector<16xi32>
+// CHECK:         arith.addi %{{.*}}, %[[S]] : vector<16xi32>
+func.func @bytes(%a: memref<64x1024xi8>, %b: memref<1024x64xi8>, %c: memref<64x64xi32>) {
+  linalg.matmul ins(%a, %b : memref<64x1024xi8>, memref<1024x64xi8>) outs(%c : memref<64x64xi32>)
+  return
+}
+
+// Longer sums may be more than f32 can count.
+// CHECK-LABEL: func.func @many_bytes
+// CHECK-NOT:     vector.fma
+// CHECK:         arith.extsi %{{.*}} : i8 to i32
+// CHECK:         arith.muli %{{.*}} : vector<16xi32>
+// CHECK-NEXT:    arith.addi %{{.*}} : vector<16xi32>
+func.func @many_bytes(%a: memref<64x1025xi8>, %b: memref<1025x64xi8>, %c: memref<64x64xi32>) {
+  linalg.matmul ins(%a, %b : memref<64x1025xi8>, memref<1025x64xi8>) outs(%c : memref<64x64xi32>)
+  return
+}

@@ -51,7 +51,7 @@ class BodyBuilder:
         """``value`` as a number of another type, signed unless the builder is for unsigned ones."""
         if value.type == type_:
             return value
-        op_class = _conversion(value.type, type_, self._unsigned)
+        op_class = conversion(value.type, type_, self._unsigned)
         return self.add(op_class.create(operands=[value], result_types=[type_]))
 
     def multiply(self, left: SSAValue, right: SSAValue) -> SSAValue:
@@ -67,7 +67,8 @@ class BodyBuilder:
         return self.add(OrIOp(left, right) if left.type == i1 else AddIOp(left, right))
 
 
-def _conversion(source: Attribute, target: Attribute, unsigned: bool) -> type[Operation]:
+def conversion(source: Attribute, target: Attribute, unsigned: bool) -> type[Operation]:
+    """The operation that makes a number of one type one of another, which differs."""
     if isinstance(target, AnyFloat):
         if isinstance(source, AnyFloat):
             return ExtFOp if target.bitwidth > source.bitwidth else TruncFOp

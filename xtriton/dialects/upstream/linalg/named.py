@@ -42,7 +42,8 @@ from xtriton.dialects.upstream.shaped import AnyShaped, RankedTensor
 from xtriton.ir.constraints import AnyType
 from xtriton.ir.traits import SingleBlock
 
-_UNSIGNED = TypeFnAttr.new([StringAttr("cast_unsigned")])
+UNSIGNED = TypeFnAttr.new([StringAttr("cast_unsigned")])
+"""The property ``cast`` of operations that take integers as unsigned."""
 
 
 class NamedOp(StructuredOp):
@@ -68,7 +69,7 @@ class NamedOp(StructuredOp):
             operands=[inputs, outputs],
             result_types=[result_types_for(outputs)],
             properties=dict(given),
-            regions=[body([*inputs, *outputs], cls.FILL, unsigned=given.get("cast") == _UNSIGNED)],
+            regions=[body([*inputs, *outputs], cls.FILL, unsigned=given.get("cast") == UNSIGNED)],
         )
 
     @classmethod
@@ -101,7 +102,7 @@ class NamedOp(StructuredOp):
             result_types=types,
             properties=properties | {"operandSegmentSizes": segment_sizes(*values.sizes)},
             attributes=attributes | later,
-            regions=[body(values.all, cls.FILL, unsigned=properties.get("cast") == _UNSIGNED)],
+            regions=[body(values.all, cls.FILL, unsigned=properties.get("cast") == UNSIGNED)],
         )
 
     def print(self, printer: Printer) -> None:

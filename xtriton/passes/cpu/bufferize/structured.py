@@ -29,7 +29,10 @@ def elementwise_inputs(op: StructuredOp, output: int) -> list[SSAValue]:
         return []
     if not _is_injective(target):
         return []
-    return [operand for operand, one in zip(op.operands, maps, strict=True) if one == target]
+    elsewhere = {operand for operand, one in zip(op.operands, maps, strict=True) if one != target}
+    return [
+        operand for operand, one in zip(op.operands, maps, strict=True) if one == target and operand not in elsewhere
+    ]
 
 
 def _is_identity(one: Any) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import prod
 from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -21,7 +20,8 @@ from xtriton.ir.traits import shape_of
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.structured import reads_elsewhere
 from xtriton.passes.cpu.fuse.accumulate import accumulate_products
-from xtriton.passes.cpu.fuse.inline import Inliner, Leaf, Policy, is_cheap, is_pointwise
+from xtriton.passes.cpu.fuse.groups import Group
+from xtriton.passes.cpu.fuse.inline import Inliner, Leaf, is_pointwise
 from xtriton.passes.cpu.fuse.loads import Load, erase_load, load_of, unchanged_until
 from xtriton.passes.cpu.fuse.widen import widen_sums
 from xtriton.rewriting.rewriter import Rewriter
@@ -57,17 +57,17 @@ class CpuFuse(Pass):
 _DISPOSABLE = ("tensor.", "arith.", "linalg.", "math.", "memref.subview", "memref.reinterpret_cast", "memref.cast")
 
 
-class _Fusion(Policy):
+class _Fusion:
     """Goes through blocks from their ends, so that users are built before what they use."""
 
     def __init__(self, noalias: bool) -> None:
         self._noalias = noalias
-        self._around: Operation | None = None
-        """The operation that is being built anew."""
+        self._positions: dict[Operation, int] = {}
 
     def block(self, block: Block) -> None:
         """Fuse what is in a block."""
         _free_outputs(block)
+        self._positions |= {op: number for number, op in enumerate(block.ops)}
         for op in reversed(list(block.ops)):
             if op.parent is None:
                 continue
@@ -87,27 +87,16 @@ class _Fusion(Policy):
 
     # Operations into their users
 
-    def may_inline(self, op: StructuredOp) -> bool:
-        around = self._around
-        assert around is not None
-        if not is_pointwise(op):
-            return False
-        if is_cheap(op):
-            return True
-        if op.results[0].get_unique_use() is None or op.parent is not around.parent:
-            return False
-        return _iterations(op) >= _iterations(around)
-
     def _rebuild(self, op: StructuredOp) -> None:
         """Build an operation anew with all that goes into it, if anything does."""
-        self._around = op
+        group = Group(op, self._positions)
         inliner = Inliner(op.loops)
         dims: list[AffineExpr] = [AffineDimExpr(loop) for loop in range(op.loops)]
         mapping: dict[SSAValue, SSAValue] = {}
         for argument in op.output_arguments:
             mapping[argument] = inliner.block.insert_arg(argument.type, len(inliner.block.args))
-        results = inliner.body(op, dims, mapping, self)
-        loads = self._direct(inliner.leaves, op)
+        results = inliner.body(op, dims, mapping, group)
+        loads = self._direct(inliner.leaves, op, group)
         if not inliner.inlined and not any(loads):
             return
         inliner.add(linalg.YieldOp(*results))
@@ -124,17 +113,17 @@ class _Fusion(Policy):
         assert op.parent is not None
         op.parent.erase_op(op)
 
-    def _direct(self, leaves: Sequence[Leaf], place: Operation) -> list[Load | None]:
+    def _direct(self, leaves: Sequence[Leaf], place: Operation, group: Group) -> list[Load | None]:
         """For each input the load that it comes from, if the memory can be read at ``place`` instead."""
         found: list[Load | None] = []
         for leaf in leaves:
             load = load_of(leaf.value)
-            usable = load is not None and load.offsets is None and self._read_once(load, place)
+            usable = load is not None and load.offsets is None and self._read_once(load, place, group)
             found.append(load if usable else None)
         return found
 
-    def _read_once(self, load: Load, place: Operation) -> bool:
-        if load.tensor.result.get_unique_use() is None and not _same_user(load.tensor.result):
+    def _read_once(self, load: Load, place: Operation, group: Group) -> bool:
+        if not group.reads_alone(load.tensor.result):
             return False
         return unchanged_until(load, place, noalias=self._noalias)
 
@@ -157,17 +146,17 @@ class _Fusion(Policy):
         self._compute_in_place(op, value, sizes)
 
     def _compute_in_place(self, op: MaterializeInDestinationOp, value: SSAValue, sizes: Sequence[Mixed]) -> None:
-        self._around = cast("StructuredOp", value.owner)
+        group = Group(cast("StructuredOp", value.owner), self._positions)
         rank = len(sizes)
         inliner = Inliner(rank)
         place = tuple[AffineExpr, ...](AffineDimExpr(dim) for dim in range(rank))
         element = inliner.block.insert_arg(cast("Any", value.type).element_type, 0)
-        result = inliner.element(value, place, self)
+        result = inliner.element(value, place, group)
         if not all(_can_be_cut(leaf) for leaf in inliner.leaves):
             return
         inliner.add(linalg.YieldOp(result))
         assert element.block is inliner.block
-        loads = [self._of_part(leaf, sizes, op) for leaf in inliner.leaves]
+        loads = [self._of_part(leaf, sizes, op, group) for leaf in inliner.leaves]
         rewriter = Rewriter()
         rewriter.start_at(op)
         values = [_cut(rewriter, leaf, load, sizes) for leaf, load in zip(inliner.leaves, loads, strict=True)]
@@ -184,10 +173,10 @@ class _Fusion(Policy):
             assert old.owner.parent is not None
             old.owner.parent.erase_op(old.owner)
 
-    def _of_part(self, leaf: Leaf, sizes: Sequence[Mixed], place: Operation) -> Load | None:
+    def _of_part(self, leaf: Leaf, sizes: Sequence[Mixed], place: Operation, group: Group) -> Load | None:
         """The load that a leaf comes from, if the part of it that is needed can be read from memory at ``place``."""
         load = load_of(leaf.value)
-        if load is None or not self._read_once(load, place):
+        if load is None or not self._read_once(load, place, group):
             return None
         if load.offsets is None:
             return load
@@ -195,20 +184,6 @@ class _Fusion(Policy):
         wanted = [sizes[one.position] if isinstance(one, AffineDimExpr) else 1 for one in leaf.place]
         same = all(one is two or one == two for one, two in zip(load.sizes, wanted, strict=True))
         return load if same and all(one == 0 for one in load.offsets) else None
-
-
-def _same_user(value: SSAValue) -> bool:
-    return len({use.operation for use in value.uses}) == 1
-
-
-def _iterations(op: Operation) -> int:
-    assert isinstance(op, StructuredOp)
-    sizes: dict[int, int] = {}
-    for operand, one in zip(op.operands, op.maps, strict=True):
-        for expression, extent in zip(one.results, shape_of(operand.type) or (), strict=True):
-            if isinstance(expression, AffineDimExpr):
-                sizes[expression.position] = extent
-    return prod(sizes.values())
 
 
 def _is_dead(op: Operation) -> bool:

@@ -42,7 +42,7 @@ def is_pointwise(op: Operation) -> bool:
         return False
     if any(one != PARALLEL for one in op.iterators) or op.output_arguments[0].first_use is not None:
         return False
-    return _permutation(op.maps[-1]) is not None and not _has_effects(op)
+    return permutation(op.maps[-1]) is not None and not _has_effects(op)
 
 
 def _has_effects(op: StructuredOp) -> bool:
@@ -53,15 +53,57 @@ def _has_effects(op: StructuredOp) -> bool:
     )
 
 
-def _permutation(one: AffineMap) -> list[int] | None:
+def permutation(one: AffineMap) -> list[int] | None:
+    """The loop along each dimension, if each loop goes along one; else ``None``."""
     dims = [expression.position for expression in one.results if isinstance(expression, AffineDimExpr)]
     return dims if len(dims) == len(one.results) and sorted(dims) == list(range(one.num_dims)) else None
 
 
+_FREE = ("linalg.index", "linalg.yield", "arith.index_cast", "arith.constant")
+_DEAR = ("math.", "arith.div", "arith.rem", "arith.floordiv", "arith.ceildiv")
+_CHEAP = 3
+
+
 def is_cheap(op: StructuredOp) -> bool:
-    """Whether computing an element again costs next to nothing: no inputs but scalars and at most four operations."""
-    arrays = [one for one in op.ins if is_tensor_type(one.type)]
-    return not arrays and sum(1 for _ in op.body.ops) <= 4
+    """Whether computing an element again costs next to nothing: no inputs but scalars, and few operations."""
+    if any(is_tensor_type(one.type) for one in op.ins):
+        return False
+    return sum(_cost(inner) for inner in op.body.ops) <= _CHEAP
+
+
+def _cost(op: Operation) -> int:
+    if op.name in _FREE:
+        return 0
+    return 2 if op.name.startswith(_DEAR) else 1
+
+
+def is_view(op: StructuredOp) -> bool:
+    """Whether a pointwise operation only hands on the bits of its only input."""
+    return len(op.ins) == 1 and all(inner.name in ("arith.bitcast", "linalg.yield") for inner in op.body.ops)
+
+
+def reduced_loop(op: Operation) -> int | None:
+    """The loop along which an operation reduces its input to its only result, if it does that and no more."""
+    if not isinstance(op, StructuredOp) or len(op.results) != 1 or len(op.ins) != 1 or _has_effects(op):
+        return None
+    reduced = [loop for loop, kind in enumerate(op.iterators) if kind != PARALLEL]
+    kept = [expression.position for expression in op.maps[-1].results if isinstance(expression, AffineDimExpr)]
+    if len(reduced) != 1 or len(kept) != len(op.maps[-1].results) or sorted([*kept, *reduced]) != [*range(op.loops)]:
+        return None
+    return reduced[0]
+
+
+def loops_at(op: StructuredOp, place: Place) -> list[list[AffineExpr]]:
+    """The iterations of the loops that make the element of the only result at a place, in their order."""
+    dims: list[AffineExpr] = [AffineConstantExpr(0)] * op.loops
+    for expression, one in zip(op.maps[-1].results, place, strict=True):
+        dims[cast("AffineDimExpr", expression).position] = one
+    loop = reduced_loop(op)
+    if loop is None:
+        return [dims]
+    dim = op.maps[0].results.index(AffineDimExpr(loop))
+    extent = (shape_of(op.ins[0].type) or ())[dim]
+    return [[*dims[:loop], AffineConstantExpr(number), *dims[loop + 1 :]] for number in range(extent)]
 
 
 @dataclass
@@ -106,7 +148,7 @@ class Inliner:
             if constant is not None:
                 self.inlined += 1
                 return self.add(ConstantOp(constant)).result
-            source = _through_unit_dims(op, place)
+            source = through_unit_dims(op, place)
             if source is not None:
                 return self.element(*source, policy)
             if isinstance(op, FillOp):
@@ -127,13 +169,14 @@ class Inliner:
         return known
 
     def _inline(self, op: StructuredOp, place: Place, policy: Policy) -> SSAValue:
-        """The body of a pointwise operation at a place of its result."""
-        order = _permutation(op.maps[-1])
-        assert order is not None
-        dims: list[AffineExpr] = [AffineConstantExpr(0)] * len(order)
-        for position, loop in enumerate(order):
-            dims[loop] = place[position]
-        return self.body(op, dims, {}, policy)[0]
+        """The element of a pointwise operation, or of a short reduction, at a place of its result."""
+        iterations = loops_at(op, place)
+        if reduced_loop(op) is None:
+            return self.body(op, iterations[0], {}, policy)[0]
+        total = self.element(op.outs[0], place, policy)
+        for dims in iterations:
+            (total,) = self.body(op, dims, {op.output_arguments[0]: total}, policy)
+        return total
 
     def body(
         self, op: StructuredOp, dims: Sequence[AffineExpr], mapping: dict[SSAValue, SSAValue], policy: Policy
@@ -226,7 +269,7 @@ def _splat(op: Operation) -> Attribute | None:
     return IntegerAttr(int(number), cast("Any", element))
 
 
-def _through_unit_dims(op: Operation, place: Place) -> tuple[SSAValue, Place] | None:
+def through_unit_dims(op: Operation, place: Place) -> tuple[SSAValue, Place] | None:
     """What a reshape that adds or drops dimensions of extent 1 reads for an element."""
     zero = AffineConstantExpr(0)
     if isinstance(op, tensor.ExpandShapeOp):

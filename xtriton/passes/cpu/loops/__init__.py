@@ -19,6 +19,7 @@ from xtriton.ir.narrowing import is_memref_type, is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.affine_ops import lower_affine
+from xtriton.passes.cpu.loops.collapse import collapsed
 from xtriton.passes.cpu.loops.emit import Emitter
 from xtriton.passes.cpu.loops.matmul import lower_product
 from xtriton.passes.cpu.loops.nest import PARALLEL, Nest, lower_nest
@@ -60,9 +61,9 @@ class CpuLinalgToLoops(Pass):
             case linalg.MatmulOp() | linalg.BatchMatmulOp():
                 return lambda e: lower_product(e, op, self.vector_bits, strict=self.strict_fp)
             case StructuredOp():
-                return lambda e: lower_nest(e, _nest(op, strict=self.strict_fp))
+                return lambda e: lower_nest(e, collapsed(e, _nest(op, strict=self.strict_fp)))
             case memref.CopyOp():
-                return lambda e: lower_nest(e, _copy(op))
+                return lambda e: lower_nest(e, collapsed(e, _copy(op)))
             case CumSumOp():
                 return lambda e: lower_cumsum(e, op)
             case affine.LoadOp() | affine.StoreOp() | affine.ApplyOp() | affine.MinOp() | affine.MaxOp():

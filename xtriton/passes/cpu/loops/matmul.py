@@ -4,6 +4,10 @@ A tile of the output, some rows high and some vectors wide, is held in registers
 dimension adds to it: for each k a row of the right side is loaded in vectors, and each element of the left side's
 column is multiplied with it (the order m, n, k of Goto and van de Geijn's inner kernel, "Anatomy of high-performance
 matrix multiplication", 2008). Tiles lie in the caches as Triton's blocks are small.
+
+Narrow numbers are made wide once, when an operand is copied: floats become those that sums are kept in, f32 for
+narrower outputs as well. Integers of 8 bits become f32, too, as long as all sums of their products are exact in it:
+processors multiply vectors of f32 several times as fast as those of 32-bit integers.
 """
 
 from __future__ import annotations
@@ -12,21 +16,58 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, Float32Type, Float64Type, MemRefType, VectorType
+from xdsl.dialects.builtin import AnyFloat, IntegerType, VectorType, f32, i32
 from xdsl.dialects.vector import BroadcastOp, FMAOp
 from xdsl.dialects.vector import LoadOp as VectorLoadOp
 from xdsl.dialects.vector import StoreOp as VectorStoreOp
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.upstream import linalg
+from xtriton.dialects.upstream.arith import AddFOp, AddIOp, MulFOp, MulIOp
+from xtriton.dialects.upstream.linalg.bodies import conversion
+from xtriton.dialects.upstream.linalg.named import UNSIGNED
 from xtriton.dialects.upstream.memref import AllocOp, row_major_type
 from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.ir.narrowing import is_integer_type, is_vector_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.nest import Nest, lower_nest
 
 _REGISTERS = {512: 32, 256: 16, 128: 16}
 """How many vector registers there are, by their width in bits."""
+
+_EXACT = 1 << 24
+"""Integers up to this one are numbers of f32."""
+
+
+@dataclass(frozen=True)
+class _Numbers:
+    """In which types a product is computed."""
+
+    total: Attribute
+    """That of sums and products."""
+    unsigned: bool
+    strict: bool
+    apart: bool = False
+    """Whether the sum of the products is made by itself, and then added to the output."""
+
+    @staticmethod
+    def of(op: linalg.MatmulOp | linalg.BatchMatmulOp, *, strict: bool) -> _Numbers | None:
+        """The types for a product; ``None`` for those that vectors of registers do not take."""
+        left, right, out = (element_type(one.type) for one in (*op.ins, op.outs[0]))
+        unsigned = op.properties.get("cast") == UNSIGNED
+        if isinstance(out, AnyFloat):
+            narrow = out.bitwidth < 32
+            if narrow and strict:  # each sum is rounded to the output's type
+                return None
+            return _Numbers(f32 if narrow else out, unsigned, strict)
+        if out != i32 or not (is_integer_type(left) and is_integer_type(right)):
+            return None
+        depth = shape_and_strides(op.ins[0])[0][-1]
+        bits = sum(one.width.data - (0 if unsigned else 1) for one in (left, right))
+        if depth << bits <= _EXACT:
+            return _Numbers(f32, unsigned, strict=False, apart=True)
+        return _Numbers(i32, unsigned, strict)
 
 
 @dataclass(frozen=True)
@@ -46,38 +87,34 @@ def lower_product(e: Emitter, op: linalg.MatmulOp | linalg.BatchMatmulOp, vector
     """Lower a product of matrices: in register tiles where its extents allow, else as any other operation."""
     nest = Nest(op.ins, op.outs, op.maps, op.iterators, op.body, strict)
     batched = isinstance(op, linalg.BatchMatmulOp)
-    default = type(op).default_maps()
-    if list(op.maps) != default or strict:
+    numbers = _Numbers.of(op, strict=strict)
+    if list(op.maps) != type(op).default_maps() or numbers is None:
         lower_nest(e, nest)
         return
     left, right, out = op.ins[0], op.ins[1], op.outs[0]
-    tile = _tile(out, vector_bits)
+    tile = _tile(out, numbers, vector_bits)
     rest = [shape_and_strides(one) for one in (left, right, out)]
     if tile is None or any(DYNAMIC in shape for shape, _ in rest):
         lower_nest(e, nest)
         return
     if not batched:
-        _Product(e, left, right, out, tile).make([])
+        _Product(e, left, right, out, numbers, tile).make([])
         return
 
     def one(variable: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        _Product(e, left, right, out, tile).make([variable])
+        _Product(e, left, right, out, numbers, tile).make([variable])
         return []
 
     e.loop(0, rest[0][0][0], 1, [], one)
 
 
-def _tile(out: SSAValue, vector_bits: int) -> _Tile | None:
+def _tile(out: SSAValue, numbers: _Numbers, vector_bits: int) -> _Tile | None:
     """The tile for an output; ``None`` if it is not one of vectors in a row."""
-    type_ = cast("MemRefType[Attribute]", out.type)
-    element = type_.element_type
-    if not isinstance(element, Float32Type | Float64Type):
-        return None
     shape, strides = shape_and_strides(out)
     if strides[-1] != 1 or DYNAMIC in shape:
         return None
     rows, columns = shape[-2:]
-    lanes = vector_bits // element.bitwidth
+    lanes = vector_bits // cast("AnyFloat | IntegerType", numbers.total).bitwidth
     while lanes > columns or columns % lanes:
         lanes //= 2
     if lanes < 4:
@@ -100,19 +137,20 @@ def _tile(out: SSAValue, vector_bits: int) -> _Tile | None:
 class _Product:
     """One product of matrices: the loops over the tiles of the output, and the kernel for a tile."""
 
-    def __init__(self, e: Emitter, left: SSAValue, right: SSAValue, out: SSAValue, tile: _Tile) -> None:
+    def __init__(
+        self, e: Emitter, left: SSAValue, right: SSAValue, out: SSAValue, numbers: _Numbers, tile: _Tile
+    ) -> None:
         self._e = e
         self._left, self._right, self._out = left, right, out
+        self._numbers = numbers
         self._tile = tile
-        self._element = element_type(out.type)
-        self._vector = VectorType(self._element, [tile.lanes])
 
     def make(self, batch: list[Number]) -> None:
         e, tile = self._e, self._tile
         (rows, columns), depth = shape_and_strides(self._out)[0][-2:], shape_and_strides(self._left)[0][-1]
         right = self._in_rows(self._right, batch)
         left = (self._left, batch)
-        if element_type(self._left.type) != self._element:  # convert each element once
+        if element_type(self._left.type) != self._numbers.total:  # convert each element once
             left = self._in_rows(self._left, batch)
         places: list[SSAValue] = []
 
@@ -128,16 +166,16 @@ class _Product:
         e.loop(0, columns, tile.columns, [], column)
 
     def _in_rows(self, memory: SSAValue, batch: list[Number]) -> tuple[SSAValue, list[Number]]:
-        """A side with its rows one element after the other, of the output's type; copied if it is not so already."""
+        """A side with its rows one element after the other, of the type to compute with; copied if it is not so."""
         shape, strides = shape_and_strides(memory)
-        if strides[-1] == 1 and element_type(memory.type) == self._element:
+        if strides[-1] == 1 and element_type(memory.type) == self._numbers.total:
             return memory, batch
         e = self._e
-        packed = e.add(AllocOp(row_major_type(self._element, shape[-2:]))).memref
+        packed = e.add(AllocOp(row_major_type(self._numbers.total, shape[-2:]))).memref
 
         def outer(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
             def inner(n: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-                e.store(self._converted(e.load(memory, [*batch, k, n])), packed, [k, n])
+                e.store(self._as(e.load(memory, [*batch, k, n]), self._numbers.total), packed, [k, n])
                 return []
 
             e.loop(0, shape[-1], 1, [], inner)
@@ -146,18 +184,24 @@ class _Product:
         e.loop(0, shape[-2], 1, [], outer)
         return packed, []
 
-    def _converted(self, value: SSAValue) -> SSAValue:
-        """An element of an operand as one of the output."""
-        from xtriton.dialects.upstream.arith import ExtFOp, SIToFPOp, TruncFOp
-
+    def _as(self, value: SSAValue, element: Attribute) -> SSAValue:
+        """A number, or a vector of them, as one of another type."""
         type_ = value.type
-        if type_ == self._element:
+        old = type_.element_type if is_vector_type(type_) else type_
+        if old == element:
             return value
-        if not isinstance(type_, AnyFloat):
-            return self._e.add(SIToFPOp.create(operands=[value], result_types=[self._element])).results[0]
-        wider = type_.bitwidth < cast("AnyFloat", self._element).bitwidth
-        cls = ExtFOp if wider else TruncFOp
-        return self._e.add(cls.create(operands=[value], result_types=[self._element])).results[0]
+        new = VectorType(element, type_.shape) if is_vector_type(type_) else element
+        cls = conversion(old, element, self._numbers.unsigned)
+        return self._e.add(cls.create(operands=[value], result_types=[new])).results[0]
+
+    def _plus_product(self, factor: SSAValue, vector: SSAValue, total: SSAValue) -> SSAValue:
+        """A product that is added to a sum."""
+        e = self._e
+        if not isinstance(self._numbers.total, AnyFloat):
+            return e.add(AddIOp(total, e.add(MulIOp(factor, vector)).result)).result
+        if self._numbers.strict:
+            return e.add(AddFOp(total, e.add(MulFOp(factor, vector)).result)).result
+        return e.add(FMAOp(factor, vector, total)).res
 
     def _kernel(
         self,
@@ -174,7 +218,8 @@ class _Product:
         columns = [e.index(e.plus(n, tile.lanes * vector)) for vector in range(tile.vectors)]
         prefix = [e.index(one) for one in batch]
         places = [(row, column) for row in rows for column in columns]
-        start = [self._load(self._out, [*prefix, row, column]) for row, column in places]
+        start = [self._start([*prefix, row, column]) for row, column in places]
+        vector_type = VectorType(self._numbers.total, [tile.lanes])
         memory, outer = right
         before = [e.index(one) for one in outer]
 
@@ -182,16 +227,15 @@ class _Product:
             vectors = [self._load(memory, [*before, k, column]) for column in columns]
             results: list[SSAValue] = []
             for number, row in enumerate(rows):
-                scalar = e.load(left[0], [*left[1], row, k])
-                factor = e.add(BroadcastOp(scalar, self._vector)).vector
+                factor = e.add(BroadcastOp(e.load(left[0], [*left[1], row, k]), vector_type)).vector
                 for vector, one in enumerate(vectors):
                     total = carried[number * tile.vectors + vector]
-                    results.append(e.add(FMAOp(factor, one, total)).res)
+                    results.append(self._plus_product(factor, one, total))
             return results
 
         totals = e.loop(0, depth, 1, start, step)
         for total, (row, column) in zip(totals, places, strict=True):
-            e.add(VectorStoreOp.create(operands=[total, self._out, *prefix, row, column], properties=self._plain))
+            self._finish(total, [*prefix, row, column])
 
     @property
     def _plain(self) -> dict[str, Attribute]:
@@ -199,6 +243,21 @@ class _Product:
 
         return {"nontemporal": BoolAttr.from_bool(False)}
 
+    def _start(self, place: Sequence[SSAValue]) -> SSAValue:
+        """What the sums of a vector of the output start from."""
+        if not self._numbers.apart:
+            return self._as(self._load(self._out, place), self._numbers.total)
+        zero = self._e.floating(0.0, self._numbers.total)
+        return self._e.add(BroadcastOp(zero, VectorType(self._numbers.total, [self._tile.lanes]))).vector
+
+    def _finish(self, total: SSAValue, place: Sequence[SSAValue]) -> None:
+        """Write a vector of the output."""
+        result = self._as(total, element_type(self._out.type))
+        if self._numbers.apart:
+            result = self._e.add(AddIOp(self._load(self._out, place), result)).result
+        self._e.add(VectorStoreOp.create(operands=[result, self._out, *place], properties=self._plain))
+
     def _load(self, memory: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
-        op = VectorLoadOp.create(operands=[memory, *indices], result_types=[self._vector], properties=self._plain)
+        type_ = VectorType(element_type(memory.type), [self._tile.lanes])
+        op = VectorLoadOp.create(operands=[memory, *indices], result_types=[type_], properties=self._plain)
         return self._e.add(op).results[0]

@@ -7,10 +7,10 @@ vectorizer needs. If it is a reduction, the results are carried in registers; el
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import AddFOp, AndIOp, CmpIOp, CmpIPredicate, FastMathFlagsAttr, MulFOp, SubFOp
@@ -35,6 +35,8 @@ class Nest:
     iterators: Sequence[str]
     body: Block
     strict: bool
+    indices: Sequence[AffineExpr] | None = None
+    """What ``linalg.index`` of the body stands for, by its number, if not the loops as they are."""
 
     @property
     def operands(self) -> list[SSAValue]:
@@ -64,7 +66,7 @@ def lower_nest(e: Emitter, nest: Nest) -> None:
         for index, dim in unknown:
             operands[index] = _with_unit_stride(e, operands[index], metadata[index], dim)
         count = len(nest.inputs)
-        known = Nest(operands[:count], operands[count:], nest.maps, nest.iterators, nest.body, nest.strict)
+        known = replace(nest, inputs=operands[:count], outputs=operands[count:])
         _Loops(e, known, innermost).make()
 
     e.choose(condition, quick, lambda: _Loops(e, nest, innermost).make())
@@ -189,6 +191,11 @@ class _Loops:
     def _place(self, index: int) -> list[Number]:
         return [self._e.evaluate(expression, self._dims) for expression in self._nest.maps[index].results]
 
+    def _indices(self) -> list[Number]:
+        if self._nest.indices is None:
+            return self._dims
+        return [self._e.evaluate(expression, self._dims) for expression in self._nest.indices]
+
     def _load(self, index: int) -> SSAValue:
         operand = self._nest.operands[index]
         if not is_memref_type(operand.type):
@@ -208,7 +215,7 @@ class _Loops:
                 mapping[argument] = held[index - len(nest.inputs)]
             elif argument.first_use is not None:
                 mapping[argument] = self._load(index)
-        results = clone_body(self._e, nest, mapping, self._dims)
+        results = clone_body(self._e, nest, mapping, self._indices())
         if held is not None:
             return results
         self._store(results)
@@ -224,11 +231,11 @@ def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: 
         if op is end:
             continue
         if isinstance(op, IndexOp):
-            mapping[op.result] = e.index(dims[_dim(op)])
+            mapping[op.result] = e.index(dims[dimension_of(op)])
             continue
         new = e.add(op.clone(mapping))
         for inner in [one for one in new.walk() if isinstance(one, IndexOp)]:
-            inner.result.replace_all_uses_with(e.index(dims[_dim(inner)]))
+            inner.result.replace_all_uses_with(e.index(dims[dimension_of(inner)]))
             assert inner.parent is not None
             inner.parent.erase_op(inner)
         if not nest.strict:
@@ -238,7 +245,8 @@ def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: 
     return [mapping.get(value, value) for value in end.operands]
 
 
-def _dim(op: IndexOp) -> int:
+def dimension_of(op: IndexOp) -> int:
+    """The loop whose number ``linalg.index`` gives."""
     from typing import Any, cast
 
     return cast("Any", op.dim).value.data

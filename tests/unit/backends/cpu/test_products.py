@@ -1,0 +1,116 @@
+"""Products of matrices: how sums are rounded, integers at the edges, numbers of 8 and 16 bits, batches."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
+
+from unit.backends.cpu.modules import NAMES, kernel, load, store
+
+from xtriton.backends.cpu.kernel import CompiledCpuKernel
+from xtriton.backends.cpu.stages import CpuOptions
+
+
+def _product(
+    given: str, made: str, shape: tuple[int, int, int], *, strict: bool = False, unsigned: bool = False
+) -> CompiledCpuKernel:
+    """The kernel that adds a product to ``start``."""
+    rows, columns, depth = shape
+    out = f"tensor<{rows}x{columns}x{made}>"
+    body = load("a", "left", [rows, depth], given) + load("b", "right", [depth, columns], given)
+    body += load("c", "start", [rows, columns], made)
+    attribute = "{cast = #linalg.type_fn<cast_unsigned>} " if unsigned else ""
+    body += f"""%r = linalg.matmul {attribute}ins(%a, %b : tensor<{rows}x{depth}x{given}>,
+  tensor<{depth}x{columns}x{given}>) outs(%c : {out}) -> {out}\n"""
+    arguments = f"%left: memref<*x{given}>, %right: memref<*x{given}>, %start: memref<*x{made}>, %out: memref<*x{made}>"
+    return kernel(arguments, body + store("r", "out", [rows, columns], made), CpuOptions(strict_fp=strict))
+
+
+@pytest.mark.parametrize("given", [np.float32, np.float16])
+def test_strict_products_are_summed_in_order(given: type) -> None:
+    random = np.random.default_rng(2)
+    left, right = random.standard_normal((8, 33)).astype(given), random.standard_normal((33, 32)).astype(given)
+    expected = start = random.standard_normal((8, 32), dtype=np.float32)
+    for k in range(33):
+        expected = expected + left[:, k, None].astype(np.float32) * right[k].astype(np.float32)
+    found = np.zeros_like(start)
+    name = "f32" if given is np.float32 else "f16"
+    _product(name, "f32", (8, 32, 33), strict=True)[1](left, right, start, found)
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("depth", [16, 1024, 1040])
+@pytest.mark.parametrize("given", ["i8", "i16"])
+def test_integers_at_the_edges(given: str, depth: int) -> None:
+    # 1024 products of -128 and -128 are the last sum that is exact in f32.
+    least, most = np.iinfo(NAMES[given]).min, np.iinfo(NAMES[given]).max
+    left = np.random.default_rng(3).choice([least, most, -1, 3], (16, depth)).astype(NAMES[given])
+    right = np.random.default_rng(4).choice([least, most, 1, -5], (depth, 32)).astype(NAMES[given])
+    left[3], right[:, 5], left[4, -1] = least, least, least + 1
+    start = np.random.default_rng(5).integers(-(1 << 31), 1 << 31, (16, 32)).astype(np.int32)
+    found = np.zeros_like(start)
+    _product(given, "i32", (16, 32, depth))[1](left, right, start, found)
+    exact = left.astype(np.int64) @ right.astype(np.int64) + start
+    np.testing.assert_array_equal(found, exact.astype(np.int32))
+
+
+@pytest.mark.parametrize("depth", [128, 320])
+def test_integers_without_a_sign(depth: int) -> None:
+    left = np.full((4, depth), 255, np.uint8)
+    right = np.random.default_rng(6).integers(128, 256, (depth, 16)).astype(np.uint8)
+    start, found = np.zeros((4, 16), np.int32), np.zeros((4, 16), np.int32)
+    _product("i8", "i32", (4, 16, depth), unsigned=True)[1](left.view(np.int8), right.view(np.int8), start, found)
+    np.testing.assert_array_equal(found, left.astype(np.int32) @ right.astype(np.int32))
+
+
+@pytest.mark.parametrize(("strict", "expected"), [(False, 4096.0), (True, 2048.0)])
+def test_narrow_results_are_rounded_once_unless_strict(strict: bool, expected: float) -> None:
+    # In f16 a sum of ones stays at 2048: 2049 is no number of it.
+    left, right = np.ones((4, 4096), np.float16), np.ones((4096, 16), np.float16)
+    start, found = np.zeros((4, 16), np.float16), np.zeros((4, 16), np.float16)
+    _product("f16", "f16", (4, 16, 4096), strict=strict)[1](left, right, start, found)
+    np.testing.assert_array_equal(found, np.full((4, 16), expected, np.float16))
+
+
+def test_bfloat16_results() -> None:
+    random = np.random.default_rng(7)
+    left, right = random.integers(-4, 5, (8, 24)), random.integers(-4, 5, (24, 16))
+    bits = [(one.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16) for one in (left, right)]
+    found = np.zeros((8, 16), np.uint16)
+    _product("bf16", "bf16", (8, 16, 24))[1](*bits, np.zeros_like(found), found)
+    # Eight bits of mantissa: round the exact result, ties to even.
+    exact = (left @ right).astype(np.float32).view(np.uint32)
+    np.testing.assert_array_equal(found, ((exact + 0x7FFF + ((exact >> 16) & 1)) >> 16).astype(np.uint16))
+
+
+def test_eight_bit_floats_with_subnormal_ones() -> None:
+    # f8E5M2 is the upper half of f16.
+    random = np.random.default_rng(8)
+    left, right = (random.integers(0, 0x60, shape).astype(np.uint8) for shape in ((16, 32), (32, 16)))
+    wide = [(one.astype(np.uint16) << 8).view(np.float16).astype(np.float64) for one in (left, right)]
+    found = np.zeros((16, 16), np.float32)
+    product = _product("f8E5M2", "f32", (16, 16, 32))
+    product[1](left, right, np.zeros_like(found), found)
+    np.testing.assert_allclose(found, wide[0] @ wide[1], rtol=1e-6)
+
+
+@pytest.mark.parametrize(("given", "made"), [("f16", "f32"), ("i8", "i32"), ("f16", "f16")])
+def test_batches_with_a_transposed_side(given: str, made: str) -> None:
+    body = load("a", "left", [3, 8, 12], given) + load("t", "right", [3, 16, 12], given)
+    body += f"""%e = tensor.empty() : tensor<3x12x16x{given}>
+%b = linalg.transpose ins(%t : tensor<3x16x12x{given}>) outs(%e : tensor<3x12x16x{given}>) permutation = [0, 2, 1]
+%zero = arith.constant {"0" if made[0] == "i" else "0.0"} : {made}
+%o = tensor.empty() : tensor<3x8x16x{made}>
+%f = linalg.fill ins(%zero : {made}) outs(%o : tensor<3x8x16x{made}>) -> tensor<3x8x16x{made}>
+%r = linalg.batch_matmul ins(%a, %b : tensor<3x8x12x{given}>, tensor<3x12x16x{given}>)
+  outs(%f : tensor<3x8x16x{made}>) -> tensor<3x8x16x{made}>
+"""
+    arguments = f"%left: memref<*x{given}>, %right: memref<*x{given}>, %out: memref<*x{made}>"
+    product = kernel(arguments, body + store("r", "out", [3, 8, 16], made))
+    random = np.random.default_rng(9)
+    left, right = random.integers(-8, 8, (3, 8, 12)), random.integers(-8, 8, (3, 16, 12))
+    found = np.zeros((3, 8, 16), NAMES[made])
+    product[1](left.astype(NAMES[given]), right.astype(NAMES[given]), found)
+    np.testing.assert_array_equal(found, left @ right.transpose(0, 2, 1))

@@ -1,0 +1,160 @@
+"""Which operations are computed inside of one that uses them.
+
+An operation goes in if nobody outside of the group looks at its result, and if everybody inside looks at the same
+element of it: then no element is computed more often than before. What costs nothing goes in anyway: other readings
+of the same bits, broadcasts, numbers made from the loops. A reduction of two elements, such as each step of a sort
+has, goes in as what it is, an expression of both; what these come from stays outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from math import prod
+from typing import cast
+
+from xdsl.ir import Operation, SSAValue, Use
+from xdsl.ir.affine import AffineDimExpr, AffineExpr
+
+from xtriton.dialects.upstream import tensor
+from xtriton.dialects.upstream.linalg import FillOp
+from xtriton.dialects.upstream.linalg.structured import StructuredOp
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import shape_of
+from xtriton.passes.cpu.fuse.inline import (
+    Place,
+    Policy,
+    is_cheap,
+    is_pointwise,
+    is_view,
+    loops_at,
+    permutation,
+    reduced_loop,
+    replaced,
+    through_unit_dims,
+)
+
+_MOST_MEMBERS = 128
+"""Longer chains are cut: what compiles them recurses along them."""
+
+_LONGEST_REDUCTION = 2
+
+
+class Group(Policy):
+    """What goes into ``around``. ``positions`` has the places of the operations of its block."""
+
+    def __init__(self, around: StructuredOp, positions: dict[Operation, int]) -> None:
+        self._around = around
+        self._positions = positions
+        self._size = iterations(around)
+        self._whole: set[Operation] = {around}
+        """Those whose result is looked at by nobody else, and whose elements are computed once."""
+        self._members: set[Operation] = {around}
+        self._places: dict[SSAValue, set[Place]] = {}
+        self._waiting: list[tuple[int, int, Operation]] = []
+        self._seen: set[Operation] = set()
+        self._look_at(around, [AffineDimExpr(loop) for loop in range(around.loops)])
+        while self._waiting:
+            self._judge(heappop(self._waiting)[-1])
+
+    def may_inline(self, op: StructuredOp) -> bool:
+        return op in self._members
+
+    def reads_alone(self, value: SSAValue) -> bool:
+        """Whether nobody outside of the group looks at a value, and those inside at one element each."""
+        return self._is_whole(value)
+
+    # Users come before what they use: the last operation of the block is judged first.
+
+    def _look_at(self, op: StructuredOp, dims: list[AffineExpr]) -> None:
+        for operand, argument, one in zip(op.ins, op.body.args, op.maps, strict=False):
+            if argument.first_use is not None:
+                self._look_at_place(operand, tuple(replaced(expression, dims) for expression in one.results))
+
+    def _look_at_place(self, value: SSAValue, place: Place) -> None:
+        op = value.owner
+        if not isinstance(op, Operation) or not is_tensor_type(value.type):
+            return
+        self._places.setdefault(value, set()).add(place)
+        if op not in self._seen:
+            self._seen.add(op)
+            # What comes from outside of the block waits for all of the block.
+            order = -self._positions.get(op, 0) if self._is_local(op) else 1
+            heappush(self._waiting, (order, len(self._seen), op))
+
+    def _judge(self, op: Operation) -> None:
+        value = op.results[0]
+        if len(op.results) != 1 or not self._enter(op, value):
+            return
+        self._members.add(op)
+        if self._is_whole(value) and reduced_loop(op) is None:
+            self._whole.add(op)
+        for place in self._places[value]:
+            through = through_unit_dims(op, place)
+            if through is not None:
+                self._look_at_place(*through)
+            elif isinstance(op, StructuredOp):
+                for dims in loops_at(op, place):
+                    self._look_at(op, dims)
+
+    def _enter(self, op: Operation, value: SSAValue) -> bool:
+        if not isinstance(op, StructuredOp):
+            return isinstance(op, tensor.ExpandShapeOp | tensor.CollapseShapeOp)
+        if reduced_loop(op) is not None:
+            return self._is_short(op) and self._is_whole(value) and iterations(op) >= self._size
+        if not is_pointwise(op):
+            return False
+        if is_cheap(op):
+            return True
+        if is_view(op):
+            return _keeps_order(op) or (self._is_local(op) and all(use in self._members for use in _users(value)))
+        if len(self._whole) >= _MOST_MEMBERS:
+            return False
+        return self._is_whole(value) and iterations(op) >= self._size
+
+    def _is_whole(self, value: SSAValue) -> bool:
+        """Whether only the group looks at a value, and at one element of it."""
+        if not self._is_local(cast("Operation", value.owner)) or len(self._places.get(value, ())) > 1:
+            return False
+        return all(use.operation in self._whole and not self._is_output(use) for use in value.uses)
+
+    def _is_output(self, use: Use) -> bool:
+        return use.operation is self._around and use.index >= len(self._around.ins)
+
+    def _is_local(self, op: Operation) -> bool:
+        return op.parent is self._around.parent
+
+    def _is_short(self, op: StructuredOp) -> bool:
+        loop = reduced_loop(op)
+        assert loop is not None
+        return 0 < extents(op).get(loop, 0) <= _LONGEST_REDUCTION and isinstance(op.outs[0].owner, FillOp)
+
+
+def _users(value: SSAValue) -> Iterator[Operation]:
+    return (use.operation for use in value.uses)
+
+
+def _keeps_order(op: StructuredOp) -> bool:
+    """Whether an operation reads the dimensions of its inputs in the order in which it has them."""
+    order = permutation(op.maps[-1])
+    assert order is not None
+    for one in op.maps[:-1]:
+        dims = [order.index(place.position) for place in one.results if isinstance(place, AffineDimExpr)]
+        if dims != sorted(dims):
+            return False
+    return True
+
+
+def extents(op: StructuredOp) -> dict[int, int]:
+    """How often each loop of an operation runs."""
+    sizes: dict[int, int] = {}
+    for operand, one in zip(op.operands, op.maps, strict=True):
+        for expression, extent in zip(one.results, shape_of(operand.type) or (), strict=True):
+            if isinstance(expression, AffineDimExpr):
+                sizes[expression.position] = extent
+    return sizes
+
+
+def iterations(op: StructuredOp) -> int:
+    """How many elements all loops of an operation together go over."""
+    return prod(extents(op).values())
