@@ -57,10 +57,7 @@ class _Numbers:
         left, right, out = (element_type(one.type) for one in (*op.ins, op.outs[0]))
         unsigned = op.properties.get("cast") == UNSIGNED
         if isinstance(out, AnyFloat):
-            narrow = out.bitwidth < 32
-            if narrow and strict:  # each sum is rounded to the output's type
-                return None
-            return _Numbers(f32 if narrow else out, unsigned, strict)
+            return _Numbers(f32 if out.bitwidth < 32 else out, unsigned, strict)
         if out != i32 or not (is_integer_type(left) and is_integer_type(right)):
             return None
         depth = shape_and_strides(op.ins[0])[0][-1]
