@@ -329,3 +329,31 @@ _operation(
     M=4,
     N=32,
 )
+
+
+@triton.jit
+def _with_weights(x, u, y, v):
+    return x + y, u + v + 0.0 * x
+
+
+@triton.jit
+def reduction_of_a_reduction(x, sums, doubled, M: tl.constexpr, N: tl.constexpr):
+    a = tl.load(x + tl.arange(0, M)[None, :, None] * N + tl.arange(0, N)[None, None, :])
+    first, second = tl.reduce((a, a * 2.0), 2, _with_weights)
+    first, second = tl.reduce((first, second), 1, _with_weights)
+    tl.store(sums + tl.arange(0, 1), first)
+    tl.store(doubled + tl.arange(0, 1), second)
+
+
+_operation(
+    reduction_of_a_reduction,
+    lambda random: {
+        "x": random.standard_normal((8, 16)).astype(np.float32),
+        "sums": np.zeros(1, np.float32),
+        "doubled": np.zeros(1, np.float32),
+    },
+    lambda given: {"sums": given["x"].sum()[None], "doubled": 2 * given["x"].sum()[None]},
+    1e-5,
+    M=8,
+    N=16,
+)

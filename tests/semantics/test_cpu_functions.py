@@ -161,3 +161,55 @@ def test_every_float_of_eight_bits(name: str, mantissa: int, bias: int, special:
         assert (values[0x7F], back[0x7F], back[0xFF]) == (1.875, 0x7E, 0xFE)
     else:
         assert all(not np.isfinite(values[one]) for one in special)
+
+
+@triton.jit
+def _two_parts(mean, count, squares, other_mean, other_count, other_squares):
+    both, weighted, other = count + other_count, mean * count, other_mean * other_count
+    middle = (weighted + other) / tl.maximum(both, 1.0)
+    gained = weighted * mean + other * other_mean - both * middle * middle
+    return middle, both, squares + other_squares + gained
+
+
+@triton.jit
+def moments(x, out, n, N: tl.constexpr):
+    i = tl.arange(0, N)
+    values = tl.load(x + i, mask=i < n, other=0.0)
+    mean, count, squares = tl.reduce((values, (i < n).to(tl.float32), values * 0), 0, _two_parts)
+    tl.store(out, mean)
+    tl.store(out + 1, count)
+    tl.store(out + 2, squares / count)
+
+
+@pytest.mark.parametrize("count", [3, 100, 2000, 2048])
+def test_long_reductions_do_not_add_up_errors(count: int) -> None:
+    x = (np.random.default_rng(1).standard_normal(count) + 3).astype(np.float32)
+    out = np.zeros(3, np.float32)
+    xtriton.compile(moments, "*fp32,*fp32,i32,2048", target="cpu")[1](x, out, count)
+    exact = x.astype(np.float64)
+    np.testing.assert_allclose(out, [exact.mean(), count, exact.var()], 1e-5)
+
+
+@triton.jit
+def _composed(a, b, c, d):
+    return a * c, b * c + d
+
+
+@triton.jit
+def composition(x, y, out, N: tl.constexpr):
+    i = tl.arange(0, N)
+    factor, offset = tl.reduce((tl.load(x + i), tl.load(y + i)), 0, _composed)
+    tl.store(out, factor)
+    tl.store(out + 1, offset)
+
+
+def test_long_reductions_keep_the_order_of_functions_that_do_not_commute() -> None:
+    random = np.random.default_rng(2)
+    x, y = random.choice([-1.0, 1.0], 256), random.integers(-3, 4, 256)
+    out = np.zeros(2, np.float32)
+    arrays = [one.astype(np.float32) for one in (x, y)]
+    xtriton.compile(composition, "*fp32,*fp32,*fp32,256", target="cpu")[1](*arrays, out)
+    factor, offset = 1.0, 0.0
+    for one, other in zip(x, y, strict=True):
+        factor, offset = factor * one, offset * one + other
+    np.testing.assert_array_equal(out, [factor, offset])

@@ -58,18 +58,27 @@ def _subview(f: FunctionLowering, op: Operation) -> None:
 
 
 def dropped_dims(sizes: Sequence[int | SSAValue], shape: Sequence[int]) -> list[int]:
-    """The dimensions of extent 1 that a view leaves out so that it has ``shape``."""
+    """The dimensions of extent 1 that a view leaves out so that it has ``shape``: the first that leave it that."""
+    known = [size if isinstance(size, int) else DYNAMIC for size in sizes]
     wanted = list(shape)
     dropped: list[int] = []
-    spare = len(sizes) - len(shape)
-    for dim, size in enumerate(sizes):
-        known = size if isinstance(size, int) else DYNAMIC
-        if spare and known == 1 and (not wanted or wanted[0] != 1 or len(sizes) - dim > len(wanted)):
+    for dim, size in enumerate(known):
+        if size == 1 and _leaves(known[dim + 1 :], wanted):
             dropped.append(dim)
-            spare -= 1
         else:
             wanted = wanted[1:]
     return dropped
+
+
+def _leaves(sizes: Sequence[int], shape: Sequence[int]) -> bool:
+    """Whether ``sizes`` without some of extent 1 are ``shape``."""
+    wanted = list(shape)
+    for size in sizes:
+        if wanted and size in (wanted[0], DYNAMIC):
+            wanted = wanted[1:]
+        elif size != 1:
+            return False
+    return not wanted
 
 
 def _cast(f: FunctionLowering, op: Operation) -> None:

@@ -16,6 +16,7 @@ from xtriton.dialects.upstream.arith import (
     AndIOp,
     CmpFOp,
     CmpIOp,
+    DivFOp,
     ExtFOp,
     MaximumFOp,
     MaxNumFOp,
@@ -29,6 +30,7 @@ from xtriton.dialects.upstream.arith import (
     MulIOp,
     OrIOp,
     SelectOp,
+    SubFOp,
     TruncFOp,
     XOrIOp,
 )
@@ -139,8 +141,9 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
         rewriter.replace(op, [result])
         return True
 
-    first = [] if exact else [arg_min_or_max]
-    return [*first, reduce_with_operation, reduce_with_region]
+    if exact:
+        return [reduce_with_operation, reduce_in_groups, reduce_with_region]
+    return [arg_min_or_max, reduce_with_operation, reduce_with_region]
 
 
 def _initial(start: SSAValue, source: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
@@ -223,17 +226,57 @@ def _arg_start(block: Block) -> float | None:
 @pattern(tt.ReduceOp)
 def reduce_with_region(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
     """Any other reduction starts from the first elements and takes in the others in their order."""
-    axis = number_of(op.axis)
-    firsts = [_first(source, axis, rewriter) for source in op.srcs]
+    _replace(op, _in_order(op.srcs, number_of(op.axis), op.combineOp.block, rewriter), rewriter)
+    return True
+
+
+_GROUP = 16
+"""How many neighbours are combined one after the other where errors matter."""
+_ROUNDED = (AddFOp, SubFOp, MulFOp, DivFOp)
+
+
+@pattern(tt.ReduceOp)
+def reduce_in_groups(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
+    """A long reduction that rounds combines groups of neighbours first, so that errors do not add up.
+
+    The order stays, as a region is associative but need not be commutative.
+    """
+    axis, block = number_of(op.axis), op.combineOp.block
     extent = shape_of_value(op.srcs[0])[axis]
-    results: Sequence[SSAValue] = firsts
-    if extent > 1:
-        rest = [_others(source, axis, rewriter) for source in op.srcs]
-        results = rewriter.insert(linalg.ReduceOp(rest, firsts, [axis], _region(op.combineOp.block, rewriter))).results
+    if extent <= 4 * _GROUP or not any(isinstance(inner, _ROUNDED) for inner in block.ops):
+        return False
+    values: Sequence[SSAValue] = op.srcs
+    while extent > _GROUP:
+        extent //= _GROUP
+        groups = [_grouped(value, axis, rewriter) for value in values]
+        values = _in_order(groups, axis + 1, block, rewriter)
+    _replace(op, _in_order(values, axis, block, rewriter), rewriter)
+    return True
+
+
+def _grouped(value: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
+    """A tensor with dimension ``axis`` as groups of neighbours."""
+    shape = list(shape_of_value(value))
+    dims = [[dim] if dim < axis else [dim + 1] for dim in range(len(shape))]
+    dims[axis] = [axis, axis + 1]
+    shape[axis : axis + 1] = [shape[axis] // _GROUP, _GROUP]
+    type_ = TensorType(tensor_type(value).element_type, shape)
+    return rewriter.insert(tensor.ExpandShapeOp(value, dims, shape, type_)).result
+
+
+def _in_order(sources: Sequence[SSAValue], axis: int, block: Block, rewriter: Rewriter) -> Sequence[SSAValue]:
+    """The reduction of tensors along a dimension, from its first elements on."""
+    firsts = [_first(source, axis, rewriter) for source in sources]
+    if shape_of_value(sources[0])[axis] == 1:
+        return firsts
+    rest = [_others(source, axis, rewriter) for source in sources]
+    return rewriter.insert(linalg.ReduceOp(rest, firsts, [axis], _region(block, rewriter))).results
+
+
+def _replace(op: tt.ReduceOp, results: Sequence[SSAValue], rewriter: Rewriter) -> None:
     if not isinstance(op.results[0].type, TensorType):
         results = [rewriter.insert(tensor.ExtractOp(result, [])).result for result in results]
     rewriter.replace(op, results)
-    return True
 
 
 def _region(block: Block, rewriter: Rewriter) -> Region:
