@@ -132,8 +132,9 @@ func.func @number_of_one(%y: memref<1x8xindex>) {
 // CHECK:         vector.fma
 // CHECK:         arith.truncf %{{.*}} : vector<16xf32> to vector<16xf16>
 // STRICT-LABEL: func.func @half
-// STRICT-NOT:     vector.load
-// STRICT:         arith.addf %{{.*}} : f16
+// STRICT:         arith.mulf %{{.*}} : vector<16xf32>
+// STRICT-NEXT:    arith.addf %{{.*}} : vector<16xf32>
+// STRICT:         arith.truncf %{{.*}} : vector<16xf32> to vector<16xf16>
 func.func @half(%a: memref<64x32xf16>, %b: memref<32x64xf16>, %c: memref<64x64xf16>) {
   linalg.matmul ins(%a, %b : memref<64x32xf16>, memref<32x64xf16>) outs(%c : memref<64x64xf16>)
   return
