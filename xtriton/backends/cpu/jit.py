@@ -148,6 +148,34 @@ def _globals(kernel: Any) -> str:
     return repr([(name, scope.get(name)) for (name, _), (_, scope) in used.items()])
 
 
+class _Device:
+    """Time on the CPU, in the words of ``torch.cuda``: a launch is over when it returns."""
+
+    class Event:
+        """A point in time."""
+
+        def __init__(self, enable_timing: bool = False) -> None:
+            del enable_timing
+            self._time = 0.0
+
+        def record(self) -> None:
+            """Now."""
+            self._time = time.perf_counter()
+
+        def elapsed_time(self, end: _Device.Event) -> float:
+            """Milliseconds between two of them."""
+            return (end._time - self._time) * 1e3
+
+    @staticmethod
+    def synchronize() -> None:
+        """There is nothing to wait for."""
+
+    @staticmethod
+    def current_device() -> int:
+        """The only one."""
+        return 0
+
+
 class HostDriver:
     """What Triton, its autotuner and its tests ask of a driver, where there is no GPU."""
 
@@ -169,6 +197,18 @@ class HostDriver:
         """There are no streams."""
         del device
         return 0
+
+    def get_device_interface(self) -> type[_Device]:
+        """What ``triton.testing.do_bench`` measures time with."""
+        return _Device
+
+    def get_empty_cache_for_benchmark(self) -> np.ndarray[Any, Any]:
+        """Memory that is written between measurements, so that caches hold nothing else."""
+        return np.empty(1 << 26, np.uint8)
+
+    def clear_cache(self, cache: np.ndarray[Any, Any]) -> None:
+        """Write that memory."""
+        cache.fill(0)
 
     def get_benchmarker(self) -> Callable[..., Any]:
         """What the autotuner measures with: milliseconds of a call, at the quantiles that are wanted."""

@@ -57,6 +57,15 @@ def test_an_autotuned_kernel_with_heuristics() -> None:
     assert tuned.best_config in configs
 
 
+def test_triton_measures_launches() -> None:
+    out = np.zeros_like(X)
+    with xtriton.on_cpu():
+        least, most = triton.testing.do_bench(
+            lambda: add[_grid(64)](X, Y, out, X.size), warmup=1, rep=5, quantiles=[0.0, 1.0]
+        )
+    assert 0 < least <= most < 1000
+
+
 @triton.jit
 def scaled(pair, out, OPERATION: tl.constexpr):
     x, rest = pair
