@@ -23,6 +23,8 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.constraints import i1_like
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
+from xtriton.passes.linalg.patterns.expressions import terms
+from xtriton.passes.linalg.patterns.libdevice import FORMULAS
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -125,6 +127,16 @@ def classification(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
 
 
 @pattern(tt.ExternElementwiseOp)
+def formula(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
+    """A function that is more than one operation: ``__nv_rcbrt`` is ``1 / math.cbrt``."""
+    written = FORMULAS.get(cast("StringAttr", op.symbol).data.removeprefix(_PREFIX))
+    if written is None or not _is_pure_function(op):
+        return False
+    rewriter.replace(op, [written(*terms(op.operands, rewriter)).value])
+    return True
+
+
+@pattern(tt.ExternElementwiseOp)
 def unknown_function(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     """Any other function is one of a GPU's library."""
     symbol = cast("StringAttr", op.symbol).data
@@ -133,4 +145,4 @@ def unknown_function(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
 
 def patterns(*, exact: bool) -> list[Pattern]:
     """The patterns for functions of libraries; ``exact`` ones leave none of them."""
-    return [libdevice, classification, unknown_function] if exact else [libdevice, classification]
+    return [libdevice, classification, formula, unknown_function] if exact else [libdevice, classification]

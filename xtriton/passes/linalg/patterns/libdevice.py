@@ -1,0 +1,360 @@
+"""Functions of CUDA's libdevice as formulas: those that are more than one operation of ``math``.
+
+Formats: a function for f32 is computed in f64 where that makes it right (to 1 ulp and better), else as it is for f64.
+"""
+
+from __future__ import annotations
+
+import math as numbers
+from collections.abc import Callable
+
+from xdsl.dialects.builtin import IntegerType, f32, f64
+from xdsl.ir import Attribute
+
+from xtriton.dialects.upstream import arith, math
+from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.traits import element_type
+from xtriton.passes.linalg.patterns.expressions import Term
+
+Formula = Callable[..., Term]
+Unary = Callable[[Term], Term]
+Binary = Callable[[Term, Term], Term]
+Ternary = Callable[[Term, Term, Term], Term]
+
+_ROUNDED_WORD = {"rn": math.RoundEvenOp, "rz": math.TruncOp, "rd": math.FloorOp, "ru": math.CeilOp}
+
+
+def _bits_type(x: Term) -> IntegerType:
+    return IntegerType(x.width)
+
+
+# Directed rounding: what is rounded to nearest goes one number further where the error says so. The errors are exact
+# (Knuth's sum of two; fused multiply-add for products, quotients and roots), save for results that are subnormal.
+
+
+def _step(result: Term, away: Term) -> Term:
+    """The next number after ``result``, away from zero or towards it."""
+    bits = result.bits_as(_bits_type(result))
+    return (bits + away.choose(bits.of(1), -1)).bits_as(element_type(result.type))
+
+
+def _next(result: Term, up: bool) -> Term:
+    """The next greater number, or the next smaller."""
+    least = result.of(0).bits_as(_bits_type(result)).of(1).bits_as(element_type(result.type))
+    from_zero = least if up else -least
+    away = result.of(0).less(result) if up else result.less(0)
+    return result.equal(0).choose(from_zero, _step(result, away))
+
+
+def _directed(result: Term, error: Term, mode: str) -> Term:
+    """``result`` rounded as ``mode`` says, where ``error`` has the sign of the exact number less ``result``."""
+    zero = result.of(0)
+    above, below = zero.less(error), error.less(0)
+    if mode == "ru":
+        return above.choose(_next(result, up=True), result)
+    if mode == "rd":
+        return below.choose(_next(result, up=False), result)
+    too_far = (zero.less(result) & below) | (result.less(0) & above)
+    return too_far.choose(_step(result, too_far ^ 1), result)
+
+
+def _sum_error(x: Term, y: Term) -> tuple[Term, Term]:
+    total = x + y
+    part = total - x
+    return total, (x - (total - part)) + (y - part)
+
+
+def _sum(mode: str) -> Binary:
+    return lambda x, y: _directed(*_sum_error(x, y), mode)
+
+
+def _difference(mode: str) -> Binary:
+    return lambda x, y: _directed(*_sum_error(x, -y), mode)
+
+
+def _product(mode: str) -> Binary:
+    def formula(x: Term, y: Term) -> Term:
+        product = x * y
+        return _directed(product, x.fma(y, -product), mode)
+
+    return formula
+
+
+def _quotient(mode: str) -> Binary:
+    def formula(x: Term, y: Term) -> Term:
+        quotient = x / y
+        return _directed(quotient, (-quotient).fma(y, x).apply(arith.MulFOp, y.of(1).apply(math.CopySignOp, y)), mode)
+
+    return formula
+
+
+def _reciprocal(mode: str) -> Unary:
+    return lambda x: x.of(1) / x if mode == "rn" else _quotient(mode)(x.of(1), x)
+
+
+def _root(mode: str) -> Unary:
+    def formula(x: Term) -> Term:
+        root = x.apply(math.SqrtOp)
+        return _directed(root, (-root).fma(root, x), mode)
+
+    return formula
+
+
+def _narrow(mode: str) -> Unary:
+    def formula(x: Term) -> Term:
+        narrow = x.as_float(f32)
+        error = x - narrow.as_f64()
+        return _directed(narrow, error.as_float(f32), mode) if mode != "rn" else narrow
+
+    return formula
+
+
+def _integer_in_f32(mode: str) -> Unary:
+    return lambda x: _narrow(mode)(x.as_f64())
+
+
+# Conversions
+
+
+def _to_integer(mode: str, bits: int, signed: bool) -> Unary:
+    """A float rounded to an integer; what does not fit becomes the nearest that does."""
+    cls = arith.FPToSIOp if signed else arith.FPToUIOp
+    return lambda x: x.apply(_ROUNDED_WORD[mode]).apply(cls, type_=x.with_elements(IntegerType(bits)))
+
+
+def _from_integer(scalar: Attribute, signed: bool) -> Unary:
+    cls = arith.SIToFPOp if signed else arith.UIToFPOp
+    return lambda x: x.apply(cls, type_=x.with_elements(scalar))
+
+
+def _bits_as(scalar: Attribute) -> Unary:
+    return lambda x: x.bits_as(scalar)
+
+
+def _in_f64(formula: Formula) -> Formula:
+    """A formula for floats, computed in f64 and rounded to the format of the first."""
+
+    def wide(*values: Term) -> Term:
+        scalar = element_type(values[0].type)
+        result = formula(*(value.as_f64() if value.is_float else value for value in values))
+        return result.as_float(scalar)
+
+    return wide
+
+
+# Functions of floats
+
+
+def _integer_power(x: Term, n: Term) -> Term:
+    return x.apply(math.PowFOp, n.as_f64())
+
+
+def _scaled(x: Term, n: Term) -> Term:
+    """``x * 2^n``, in two steps so that each power of two is a number."""
+    bound = n.of(2100)
+    exponent = n.apply(arith.MinSIOp, bound).apply(arith.MaxSIOp, -bound)
+    half = exponent >> 1
+    return (
+        x
+        * _power_of_two(half.as_integer(IntegerType(64)))
+        * _power_of_two((exponent - half).as_integer(IntegerType(64)))
+    )
+
+
+def _power_of_two(n: Term) -> Term:
+    """``2^n`` in f64; 0 and infinity where that is what the nearest number is."""
+    biased = (n + 1023).apply(arith.MaxSIOp, 0).apply(arith.MinSIOp, 2047)
+    return (biased << 52).bits_as(f64)
+
+
+def _norm(*values: Term) -> Term:
+    """The root of a sum of squares, scaled so that none of them overflows."""
+    largest = values[0].absolute()
+    for value in values[1:]:
+        largest = largest.apply(arith.MaxNumFOp, value.absolute())
+    infinity = largest.of(numbers.inf)
+    plain = largest.equal(0) | largest.equal(infinity)
+    unit = plain.choose(largest.of(1), largest)
+    total = largest.of(0)
+    for value in values:
+        part = value / unit
+        total = part.fma(part, total)
+    return largest.equal(infinity).choose(largest, unit * total.apply(math.SqrtOp))
+
+
+def _inverse(formula: Formula) -> Formula:
+    def inverse(*values: Term) -> Term:
+        result = formula(*values)
+        return result.of(1) / result
+
+    return inverse
+
+
+def _times_pi(function: type[math.SinOp] | type[math.CosOp]) -> Unary:
+    """``f(pi * x)``, after what is a whole number of periods has gone."""
+
+    def formula(x: Term) -> Term:
+        periods = (x * 0.5).apply(math.RoundEvenOp)
+        return (periods.fma(-2.0, x) * numbers.pi).apply(function)
+
+    return formula
+
+
+def _cube_root(x: Term) -> Term:
+    return x.apply(math.CbrtOp)
+
+
+def _positive_difference(x: Term, y: Term) -> Term:
+    at_most = x.less(y) | x.equal(y)
+    return at_most.choose(x.of(0), x - y)
+
+
+def _fused(x: Term, y: Term, z: Term) -> Term:
+    return x.fma(y, z)
+
+
+def _saturated(x: Term) -> Term:
+    """Between 0 and 1; a NaN is 0."""
+    return x.apply(arith.MaxNumFOp, 0).apply(arith.MinNumFOp, 1)
+
+
+def _normal_distribution(x: Term) -> Term:
+    return (x * -numbers.sqrt(0.5)).apply(math.ErfcOp) * 0.5
+
+
+def _power_of_ten(x: Term) -> Term:
+    return x.of(10).apply(math.PowFOp, x)
+
+
+def _next_towards(x: Term, y: Term) -> Term:
+    other = y.less(x).choose(_next(x, up=False), x + y)
+    return x.equal(y).choose(y, x.less(y).choose(_next(x, up=True), other))
+
+
+def _sign_bit(x: Term) -> Term:
+    negative = x.bits_as(_bits_type(x)).less(0)
+    return negative.as_integer(IntegerType(32), signed=False)
+
+
+def _rounded_integer(x: Term) -> Term:
+    return _to_integer("rn", 64, True)(x)
+
+
+def _integer_away(x: Term) -> Term:
+    return x.apply(math.RoundOp).apply(arith.FPToSIOp, type_=x.with_elements(IntegerType(64)))
+
+
+# Functions of integers
+
+
+def _leading_zeros(x: Term) -> Term:
+    return x.apply(math.CountLeadingZerosOp).as_integer(IntegerType(32))
+
+
+def _first_set(x: Term) -> Term:
+    """The number of the lowest bit that is set, from 1; 0 if none is."""
+    place = x.apply(math.CountTrailingZerosOp) + 1
+    return x.equal(0).choose(x.of(0), place).as_integer(IntegerType(32))
+
+
+def _population(x: Term) -> Term:
+    return x.apply(math.CtPopOp).as_integer(IntegerType(32))
+
+
+def _high_half(signed: bool) -> Binary:
+    shift = arith.ShRSIOp if signed else arith.ShRUIOp
+
+    def formula(x: Term, y: Term) -> Term:
+        scalar = element_type(x.type)
+        assert is_integer_type(scalar)
+        wide = IntegerType(2 * x.width)
+        product = x.as_integer(wide, signed=signed) * y.as_integer(wide, signed=signed)
+        return product.apply(shift, x.width).as_integer(scalar)
+
+    return formula
+
+
+def _mean(signed: bool, up: bool) -> Binary:
+    shift = arith.ShRSIOp if signed else arith.ShRUIOp
+
+    def formula(x: Term, y: Term) -> Term:
+        half = (x ^ y).apply(shift, 1)
+        return (x | y) - half if up else (x & y) + half
+
+    return formula
+
+
+def _distance(signed: bool) -> Ternary:
+    most, least = (arith.MaxSIOp, arith.MinSIOp) if signed else (arith.MaxUIOp, arith.MinUIOp)
+    return lambda x, y, more: x.apply(most, y) - x.apply(least, y) + more
+
+
+def _reversed_bits(x: Term) -> Term:
+    """The bits in the opposite order: halves change places, then the halves of those, and so on."""
+    width, step = x.width, x.width // 2
+    while step:
+        low = ((1 << width) - 1) // ((1 << step) + 1)  # the lower of each two groups of ``step`` bits
+        x = ((x & low) << step) | (x.apply(arith.ShRUIOp, step) & low)
+        step //= 2
+    return x
+
+
+def _integer_functions() -> dict[str, Formula]:
+    formulas: dict[str, Formula] = {"brev": _reversed_bits, "brevll": _reversed_bits, "popcll": _population}
+    formulas |= {"clz": _leading_zeros, "clzll": _leading_zeros, "ffs": _first_set, "ffsll": _first_set}
+    formulas |= {"mulhi": _high_half(signed=True), "mul64hi": _high_half(signed=True)}
+    formulas |= {"umulhi": _high_half(signed=False), "umul64hi": _high_half(signed=False)}
+    formulas |= {"hadd": _mean(signed=True, up=False), "uhadd": _mean(signed=False, up=False)}
+    formulas |= {"rhadd": _mean(signed=True, up=True), "urhadd": _mean(signed=False, up=True)}
+    return formulas | {"sad": _distance(signed=True), "usad": _distance(signed=False)}
+
+
+def _directed_functions() -> dict[str, Formula]:
+    formulas: dict[str, Formula] = {"frcp_rn": _reciprocal("rn"), "drcp_rn": _reciprocal("rn")}
+    for mode in ("rz", "rd", "ru"):
+        for kind in "fd":
+            formulas |= {f"{kind}add_{mode}": _sum(mode), f"{kind}sub_{mode}": _difference(mode)}
+            formulas |= {f"{kind}mul_{mode}": _product(mode), f"{kind}div_{mode}": _quotient(mode)}
+            formulas |= {f"{kind}rcp_{mode}": _reciprocal(mode), f"{kind}sqrt_{mode}": _root(mode)}
+        formulas[f"int2float_{mode}"] = _integer_in_f32(mode)
+    return formulas | {f"double2float_{mode}": _narrow(mode) for mode in _ROUNDED_WORD}
+
+
+def _conversions() -> dict[str, Formula]:
+    words: dict[str, tuple[int, bool]] = {"int": (32, True), "uint": (32, False), "ll": (64, True), "ull": (64, False)}
+    formulas: dict[str, Formula] = {}
+    for word, (bits, signed) in words.items():
+        for mode in _ROUNDED_WORD:
+            formulas |= {f"{name}2{word}_{mode}": _to_integer(mode, bits, signed) for name in ("float", "double")}
+        formulas |= {f"{word}2float_rn": _from_integer(f32, signed), f"{word}2double_rn": _from_integer(f64, signed)}
+    formulas |= dict.fromkeys(("float_as_int", "float_as_uint"), _bits_as(IntegerType(32)))
+    formulas |= dict.fromkeys(("int_as_float", "uint_as_float"), _bits_as(f32))
+    return formulas | {"double_as_longlong": _bits_as(IntegerType(64)), "longlong_as_double": _bits_as(f64)}
+
+
+def _float_functions() -> dict[str, Formula]:
+    """By the name of those for f64; those for f32 have an ``f`` behind."""
+    wide: dict[str, Formula] = {"powi": _integer_power, "ldexp": _scaled, "scalbn": _scaled}
+    wide |= {"sinpi": _times_pi(math.SinOp), "cospi": _times_pi(math.CosOp), "normcdf": _normal_distribution}
+    wide |= dict.fromkeys(("hypot", "norm3d", "norm4d"), _norm)
+    wide |= dict.fromkeys(("rhypot", "rnorm3d", "rnorm4d"), _inverse(_norm))
+    wide |= {"exp10": _power_of_ten, "rcbrt": _inverse(_cube_root)}
+    formulas = {name: _in_f64(formula) for name, formula in wide.items()}
+    formulas |= {"fdim": _positive_difference, "nextafter": _next_towards}
+    formulas |= {"llrint": _rounded_integer, "llround": _integer_away}
+    return formulas | {f"{name}f": formula for name, formula in formulas.items()}
+
+
+FORMULAS: dict[str, Formula] = {
+    **_float_functions(),
+    **_directed_functions(),
+    **_conversions(),
+    **_integer_functions(),
+    "fast_exp10f": _in_f64(_power_of_ten),
+    "fma_rn": _fused,
+    "fmaf_rn": _fused,
+    "saturatef": _saturated,
+    "signbitf": _sign_bit,
+    "signbitd": _sign_bit,
+}
+"""By the symbol without its prefix."""
