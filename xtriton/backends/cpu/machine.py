@@ -8,6 +8,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from xtriton.backends.cpu.libdevice import link
+
 LOCK = threading.RLock()
 """Held while LLVM works: its context is one for the whole process."""
 
@@ -96,6 +98,7 @@ def assembly(optimized_ir: str, host: Host) -> str:
 
 def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
     module = binding.parse_assembly(llvm_ir)
+    link(binding, module)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()
