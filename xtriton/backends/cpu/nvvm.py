@@ -108,14 +108,22 @@ def _directed_arithmetic(kind: str, mode: str) -> Iterator[str]:
 
 
 def _to_integer(source: str, target: str, mode: str) -> str:
-    """To an integer: what does not fit becomes the nearest that does, NaN becomes 0."""
+    """To an integer: what does not fit becomes the nearest that does.
+
+    A NaN becomes 0 if all is of 32 bits, else the number with only the highest bit set, as on Hopper.
+    """
     from_, to = _TYPES[source], _TYPES[target]
     word = "fptoui" if target.startswith("u") else "fptosi"
     body = (
         f"  %w = call {from_} @llvm.{_WHOLE[mode]}.{_WORDS[source]}({from_} %a)\n"
-        f"  %r = call {to} @llvm.{word}.sat.{_WORDS[target]}.{_WORDS[source]}({from_} %w)\n  ret {to} %r"
+        f"  %c = call {to} @llvm.{word}.sat.{_WORDS[target]}.{_WORDS[source]}({from_} %w)\n"
+        f"  %n = fcmp uno {from_} %a, %a\n  %r = select i1 %n, {to} {_of_nan(source, to)}, {to} %c\n  ret {to} %r"
     )
     return _define(f"{source}2{target}.{mode}", to, (from_,), body)
+
+
+def _of_nan(source: str, to: str) -> int:
+    return -(1 << 63) if to == "i64" else -(1 << 31) if source == "d" else 0
 
 
 def _from_integer(source: str, target: str, mode: str) -> str:

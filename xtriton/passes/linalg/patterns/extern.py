@@ -172,8 +172,21 @@ def _advice(symbol: str) -> str:
 
 
 @pattern(tt.ExternElementwiseOp)
+def correctly_rounded(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
+    """``__nv_frsqrt_rn`` is more exact than ``math.rsqrt``."""
+    return cast("StringAttr", op.symbol).data in _CORRECTLY_ROUNDED and _call(op, rewriter)
+
+
+_CORRECTLY_ROUNDED = (f"{PREFIX}frsqrt_rn",)
+
+
+@pattern(tt.ExternElementwiseOp)
 def library_call(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     """Any other function is called by its name, for each element; who compiles the program brings libdevice along."""
+    return _call(op, rewriter)
+
+
+def _call(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     symbol, result = cast("StringAttr", op.symbol).data, op.results[0]
     scalars = [element_type(operand.type) for operand in op.operands]
     _declare(op, symbol, FunctionType.from_lists(scalars, [element_type(result.type)]), rewriter)
@@ -211,4 +224,4 @@ def _declare(op: Operation, symbol: str, type_: FunctionType, rewriter: Rewriter
 def patterns(*, exact: bool) -> list[Pattern]:
     """The patterns for functions of libraries; ``exact`` ones leave none of them."""
     known = [libdevice, classification]
-    return [unknown_function, *known, formula, library_call] if exact else known
+    return [unknown_function, correctly_rounded, *known, formula, library_call] if exact else known
