@@ -16,7 +16,7 @@ from xtriton.interp.numbers.formats import Array
 
 Unary = Callable[[Array], Array]
 Binary = Callable[[Array, Array], Array]
-Function = Unary | Binary | Callable[..., Array]
+Function = Unary | Binary
 
 
 def _ones_where(test: Callable[[Array], Array]) -> Unary:
@@ -94,9 +94,14 @@ _OTHERS: dict[str, Function] = {
     "frsqrt_rn": special.reciprocal_square_root,
 }  # fmt: skip
 
-FUNCTIONS: dict[str, Function] = {
-    **{f"__nv_{name}": function for name, function in _F64.items()},
-    **{f"__nv_{name}f": function for name, function in _F64.items()},
+_NORMS: dict[str, Callable[..., Array]] = {
+    **dict.fromkeys(("norm3d", "norm4d"), _norm),
+    **dict.fromkeys(("rnorm3d", "rnorm4d"), _inverse_norm),
+}
+
+FUNCTIONS: dict[str, Callable[..., Array]] = {
+    **{f"__nv_{name}": function for name, function in (_F64 | _NORMS).items()},
+    **{f"__nv_{name}f": function for name, function in (_F64 | _NORMS).items()},
     **{f"__nv_{name}": function for name, function in _OTHERS.items()},
 }
 """What is known, by the symbol's name."""

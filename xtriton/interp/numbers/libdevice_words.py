@@ -24,7 +24,7 @@ def _low_bits(value: int, bits: int) -> int:
     return (value + half) % (2 * half) - half
 
 
-def _integers(function: Callable[..., int], *, signed: bool = False) -> Function:
+def _integers(function: Callable[..., int], signed: bool) -> Function:
     """A function of the number of bits and of integers, one by one."""
 
     def apply(*arrays: Array) -> Array:
@@ -35,6 +35,18 @@ def _integers(function: Callable[..., int], *, signed: bool = False) -> Function
         return np.array(found, np.int64).reshape(wide[0].shape)
 
     return apply
+
+
+def _of_one(function: Callable[[int, int], int]) -> Function:
+    return _integers(function, signed=False)
+
+
+def _of_two(function: Callable[[int, int, int], int], *, signed: bool) -> Function:
+    return _integers(function, signed)
+
+
+def _of_three(function: Callable[[int, int, int, int], int], *, signed: bool) -> Function:
+    return _integers(function, signed)
 
 
 def _permuted(_: int, x: int, y: int, selector: int) -> int:
@@ -77,7 +89,10 @@ def _away(value: float) -> float:
 
 
 def _as(format_: Any) -> Function:
-    return lambda values: values.view(format_)
+    def apply(values: Array) -> Array:
+        return values.view(format_)
+
+    return apply
 
 
 def _conversions() -> dict[str, Function]:
@@ -107,22 +122,21 @@ def _halves() -> dict[str, Function]:
 
 def _words() -> dict[str, Function]:
     found: dict[str, Function] = {}
-    for name, most, signed in (("hadd", 0, True), ("uhadd", 0, False), ("rhadd", 1, True), ("urhadd", 1, False)):
-        found[name] = _integers(lambda _, x, y, up=most: (x + y + up) >> 1, signed=signed)
-    for name, signed in (("mulhi", True), ("mul64hi", True), ("umulhi", False), ("umul64hi", False)):
-        found[name] = _integers(lambda bits, x, y: x * y >> bits, signed=signed)
-    for name, signed in (("sad", True), ("usad", False)):
-        found[name] = _integers(lambda _, x, y, more: abs(x - y) + more, signed=signed)
-    for name, function, signed in (("min", min, True), ("max", max, True), ("umin", min, False), ("umax", max, False)):
-        wide = f"ull{name[1:]}" if not signed else f"ll{name}"
-        found |= dict.fromkeys((name, wide), _integers(lambda _, x, y, pick=function: pick(x, y), signed=signed))
-    found |= dict.fromkeys(("clz", "clzll"), _integers(lambda bits, x: bits - x.bit_length()))
-    found |= dict.fromkeys(("ffs", "ffsll"), _integers(lambda _, x: (x & -x).bit_length()))
-    found |= dict.fromkeys(("popc", "popcll"), _integers(lambda _, x: x.bit_count()))
-    found |= dict.fromkeys(("brev", "brevll"), _integers(lambda bits, x: int(f"{x:0{bits}b}"[::-1], 2)))
-    found |= {"mul24": _integers(lambda _, x, y: _low_24(x) * _low_24(y))}
-    found |= {"umul24": _integers(lambda _, x, y: (x & 0xFFFFFF) * (y & 0xFFFFFF))}
-    return found | {"byte_perm": _integers(_permuted)}
+    for sign, signed in (("", True), ("u", False)):
+        found[f"{sign}hadd"] = _of_two(lambda _, x, y: (x + y) >> 1, signed=signed)
+        found[f"{'ur' if sign else 'r'}hadd"] = _of_two(lambda _, x, y: (x + y + 1) >> 1, signed=signed)
+        high = _of_two(lambda bits, x, y: x * y >> bits, signed=signed)
+        found |= dict.fromkeys((f"{sign}mulhi", f"{sign}mul64hi"), high)
+        found[f"{sign}sad"] = _of_three(lambda _, x, y, more: abs(x - y) + more, signed=signed)
+        found |= dict.fromkeys((f"{sign}min", f"{sign}llmin"), _of_two(lambda _, x, y: min(x, y), signed=signed))
+        found |= dict.fromkeys((f"{sign}max", f"{sign}llmax"), _of_two(lambda _, x, y: max(x, y), signed=signed))
+    found |= dict.fromkeys(("clz", "clzll"), _of_one(lambda bits, x: bits - x.bit_length()))
+    found |= dict.fromkeys(("ffs", "ffsll"), _of_one(lambda _, x: (x & -x).bit_length()))
+    found |= dict.fromkeys(("popc", "popcll"), _of_one(lambda _, x: x.bit_count()))
+    found |= dict.fromkeys(("brev", "brevll"), _of_one(lambda bits, x: int(f"{x:0{bits}b}"[::-1], 2)))
+    found |= {"mul24": _of_two(lambda _, x, y: _low_24(x) * _low_24(y), signed=False)}
+    found |= {"umul24": _of_two(lambda _, x, y: (x & 0xFFFFFF) * (y & 0xFFFFFF), signed=False)}
+    return found | {"byte_perm": _of_three(_permuted, signed=False)}
 
 
 def _of_both_formats() -> dict[str, Function]:

@@ -17,7 +17,7 @@ tt.func @library(%x: tensor<8xf32>) -> tensor<8xf32> {
 // -----
 
 tt.func @impure(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-error @below {{nothing is known of '__nv_sinf' outside a GPU}}
+  // expected-error @below {{'__nv_sinf' is not said to be pure; say is_pure=True}}
   %0 = tt.extern_elementwise %x {libname = "", libpath = "", pure = false, symbol = "__nv_sinf"} : (tensor<8xf32>) -> tensor<8xf32>
   tt.return %0 : tensor<8xf32>
 }
