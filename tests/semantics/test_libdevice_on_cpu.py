@@ -270,7 +270,8 @@ def test_bessel_functions(format_: str, computed: Callable[..., Any]):
     end, type_ = ("f", np.float32) if format_ == "f32" else ("", np.float64)
     x = np.linspace(0.1, 30.0, N).astype(type_)
     j0, j1, y0, y1 = (computed(f"{name}{end}", format_, format_, [x]) for name in ("j0", "j1", "y0", "y1"))
-    tolerance = 2e-6 if end else 1e-13
+    # Beyond 8 CUDA's manual promises absolute errors of 5e-12 in f64, 2e-6 in f32.
+    tolerance = 4e-6 if end else 5e-12
     np.testing.assert_allclose((j1 * y0 - j0 * y1) * x * (np.pi / 2), np.ones(N), tolerance)
     two = np.full(N, 2, np.int32)
     for name, first, second in (("jn", j0, j1), ("yn", y0, y1)):
@@ -315,8 +316,10 @@ def test_remainder(computed: Callable[..., Any]):
 def test_scaling(computed: Callable[..., Any]):
     x = _floats("f64", 14)
     n = np.random.default_rng(15).integers(-1100, 1100, N).astype(np.int32)
+    with np.errstate(over="ignore"):
+        expected = np.ldexp(x, n)
     for name in ("ldexp", "scalbn"):
-        np.testing.assert_array_equal(computed(name, "f64 i32", "f64", [x, n]), np.ldexp(x, n))
+        np.testing.assert_array_equal(computed(name, "f64 i32", "f64", [x, n]), expected)
 
 
 def test_words(computed: Callable[..., Any]):

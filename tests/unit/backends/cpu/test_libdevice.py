@@ -76,7 +76,7 @@ def test_only_what_is_called_is_taken():
     libdevice.link(binding, module)
     names = [one.name for one in module.functions if not one.is_declaration]
     assert names == ["call__nv_fabsf", "__nv_fabsf", f"{PREFIX}fabs.f32"]
-    assert str(module.get_function("__nv_fabsf").linkage) == "Linkage.internal"
+    assert module.get_function("__nv_fabsf").linkage.name == "internal"
 
 
 @pytest.mark.parametrize(
