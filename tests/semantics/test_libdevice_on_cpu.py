@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
+
 import xtriton
 from xtriton.dialects.libdevice import SIGNATURES
 from xtriton.interp.numbers.libdevice import FUNCTIONS
@@ -330,6 +332,47 @@ def test_words(computed: Callable[..., Any]):
     numbers = _floats("f64", 16)
     high, low = (computed(f"double2{half}int", "f64", "i32", [numbers]) for half in ("hi", "lo"))
     np.testing.assert_array_equal(computed("hiloint2double", "i32 i32", "f64", [high, low]), numbers)
+
+
+_MASKED = """module {
+  tt.func public @kernel(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %total: !tt.ptr<f32>, %n: i32) {
+    %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+    %limit = tt.splat %n : i32 -> tensor<128xi32>
+    %mask = arith.cmpi slt, %r, %limit : tensor<128xi32>
+    %one = arith.constant dense<1.0> : tensor<128xf32>
+    %xs = tt.splat %x : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>
+    %xa = tt.addptr %xs, %r : tensor<128x!tt.ptr<f32>>, tensor<128xi32>
+    %v = tt.load %xa, %mask, %one : tensor<128x!tt.ptr<f32>>
+    %g = tt.extern_elementwise %v {libname = "", libpath = "", pure = true, symbol = "__nv_tgammaf"}
+      : (tensor<128xf32>) -> tensor<128xf32>
+    %h = arith.mulf %g, %v : tensor<128xf32>
+    %os = tt.splat %out : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>
+    %oa = tt.addptr %os, %r : tensor<128x!tt.ptr<f32>>, tensor<128xi32>
+    tt.store %oa, %h, %mask : tensor<128x!tt.ptr<f32>>
+    %s = "tt.reduce"(%h) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.addf %a, %b : f32
+      tt.reduce.return %c : f32
+    }) : (tensor<128xf32>) -> f32
+    tt.store %total, %s : !tt.ptr<f32>
+    tt.return
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("n", [0, 1, 77, N])
+def test_calls_under_a_mask(n: int, tmp_path: Path):
+    """What is masked off is neither read nor written; an argument that is only read may be read-only."""
+    path = tmp_path / "kernel.ttir"
+    path.write_text(_MASKED)
+    x, out, total = np.linspace(0.5, 4.0, N).astype(np.float32), np.full(N, 9, np.float32), np.zeros(1, np.float32)
+    x.flags.writeable = False
+    xtriton.compile(path, target="cpu")[(1,)](x, out, total, n)
+    expected = np.array([math.gamma(one) * one for one in x.tolist()[:n]])
+    np.testing.assert_allclose(out[:n], expected, 1e-6)
+    assert (out[n:] == 9).all()
+    np.testing.assert_allclose(total[0], expected.sum() + (N - n), 1e-5)
 
 
 def test_saturation(computed: Callable[..., Any]):

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
+
 from xtriton.backends.cpu import libdevice
 from xtriton.backends.cpu.machine import Host, llvmlite_binding, machine_code
 from xtriton.backends.cpu.nvvm import PREFIX, assembly_name, functions
