@@ -26,13 +26,13 @@ _PLACE = ("backends", "nvidia", "lib", "libdevice.10.bc")
 
 
 def bitcode() -> bytes:
-    """The library. Raises ``FileNotFoundError`` that says what to install where there is none."""
+    """The library. Raises ``ValueError`` that says what to install where there is none."""
     spec = find_spec("triton")
     for package in (spec.submodule_search_locations or ()) if spec is not None else ():
         path = Path(package, *_PLACE)
         if path.is_file():
             return path.read_bytes()
-    raise FileNotFoundError("functions of libdevice need Triton's wheel, which has the library: pip install triton")
+    raise ValueError("functions of libdevice need Triton's wheel, which has the library: pip install triton")
 
 
 @cache
@@ -40,7 +40,7 @@ def identity() -> str:
     """What tells this library from another; nothing where there is none."""
     try:
         return sha256(bitcode()).hexdigest()
-    except FileNotFoundError:
+    except ValueError:
         return ""
 
 
@@ -124,7 +124,7 @@ _END = "\n}\n"
 def link(binding: Any, module: Any) -> None:
     """Give a module of LLVM the functions of libdevice that it declares.
 
-    Raises ``FileNotFoundError`` where there is no library.
+    Raises ``ValueError`` where there is no library.
     """
     names = [one.name for one in module.functions if one.is_declaration and one.name.startswith(SYMBOLS)]
     if not names:

@@ -77,7 +77,8 @@ class Code:
 def machine_code(llvm_ir: str, host: Host) -> Code:
     """Optimise LLVM IR for ``host`` and assemble it.
 
-    Raises ``RuntimeError`` with LLVM's words for text it rejects, ``ValueError`` for what ``host`` does not have.
+    Raises ``RuntimeError`` with LLVM's words for text it rejects, ``ValueError`` for what ``host`` does not have
+    and for functions of libdevice where that is not installed.
     """
     if not host.has_half and " half" in llvm_ir:
         # LLVM would call functions of a run-time library that is not here, and end the process.
