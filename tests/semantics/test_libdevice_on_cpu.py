@@ -12,8 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
+
 import xtriton
+from xtriton.dialects.libdevice import SIGNATURES
 from xtriton.interp.numbers.libdevice import FUNCTIONS
+from xtriton.interp.numbers.libdevice_words import WORDS
 from xtriton.ir.diagnostics import DiagnosticError
 
 N = 128
@@ -147,6 +151,47 @@ def test_conversions(mode: str, computed: Callable[..., Any]):
     np.testing.assert_array_equal(computed(f"double2float_{mode}", "f64", "f32", [wide]), expected)
 
 
+@pytest.mark.parametrize("mode", ["rz", "rd", "ru"])
+@pytest.mark.parametrize("kind", ["f", "d"])
+def test_directed_rounding_at_the_limits(kind: str, mode: str, computed: Callable[..., Any]):
+    format_ = "f32" if kind == "f" else "f64"
+    type_ = _FORMATS[format_]
+    most, least = np.finfo(type_).max, np.finfo(type_).smallest_subnormal
+    x, y = np.ones((2, N), type_)
+    # What is too large is the greatest number where it is rounded towards zero.
+    x[:2] = y[:2] = most, -most
+    # x - x is -0 where it is rounded down.
+    x[2], y[2] = 1.0, -1.0
+    sums = computed(f"{kind}add_{mode}", f"{format_} {format_}", format_, [x, y])
+    infinite = {"rz": [most, -most], "rd": [most, -np.inf], "ru": [np.inf, -most]}[mode]
+    np.testing.assert_array_equal(sums[:2], np.array(infinite, type_))
+    assert sums[2] == 0
+    assert np.signbit(sums[2]) == (mode == "rd")
+    # Half of the least number.
+    x[:2], y[:2] = (least, -least), 0.5
+    halves = computed(f"{kind}mul_{mode}", f"{format_} {format_}", format_, [x, y])
+    expected = {"rz": [0.0, -0.0], "rd": [0.0, -least], "ru": [least, -0.0]}[mode]
+    np.testing.assert_array_equal(halves[:2], np.array(expected, type_))
+
+
+def test_rounding_to_nearest_after_a_directed_one(computed: Callable[..., Any]):
+    """The processor is left as it was."""
+    x, y = np.full(N, 1.0, np.float32), np.full(N, 2.0**-25, np.float32)
+    assert (computed("fadd_ru", "f32 f32", "f32", [x, y]) == np.float32(1 + 2.0**-23)).all()
+    assert (computed("fadd_rn", "f32 f32", "f32", [x, y]) == 1).all()
+    assert np.float32(1) + np.float32(2.0**-25) == 1
+
+
+@pytest.mark.parametrize(
+    "symbol", ["double2int_rz", "double2ll_rn", "float2ll_rd", "double2ull_ru", "llrint", "llroundf"]
+)
+def test_nan_as_an_integer(symbol: str, computed: Callable[..., Any]):
+    """All but float2int give the number with the highest bit alone, as CUDA's manual has it."""
+    signature = SIGNATURES[f"__nv_{symbol}"]
+    found = computed(symbol, signature.inputs[0], signature.result, [np.full(N, np.nan, _FORMATS[signature.inputs[0]])])
+    assert (found == np.iinfo(found.dtype).min).all()
+
+
 def test_bits_as_another_type(computed: Callable[..., Any]):
     x = _floats("f32", 8)
     np.testing.assert_array_equal(computed("float_as_int", "f32", "i32", [x]), x.view(np.int32))
@@ -193,6 +238,143 @@ def test_means_and_distances(computed: Callable[..., Any]):
     np.testing.assert_array_equal(computed("sad", "i32 i32 i32", "i32", small), distance)
 
 
+_SYMBOLS: dict[str, Callable[[float], float]] = {
+    "lgamma": math.lgamma,
+    "tgamma": math.gamma,
+    "erfcx": lambda x: math.exp(x * x) * math.erfc(x),
+    "normcdf": lambda x: 0.5 * math.erfc(-x / math.sqrt(2.0)),
+    "logb": lambda x: math.frexp(x)[1] - 1.0,
+    "sinpi": lambda x: math.sin(math.pi * math.fmod(x, 2.0)),
+}
+
+
+@pytest.mark.parametrize("format_", ["f32", "f64"])
+@pytest.mark.parametrize("name", _SYMBOLS)
+def test_special_function(name: str, format_: str, computed: Callable[..., Any]):
+    x = np.linspace(0.03, 4.93, N).astype(_FORMATS[format_])
+    expected = [_SYMBOLS[name](float(one)) for one in x]
+    found = computed(f"{name}f" if format_ == "f32" else name, format_, format_, [x])
+    np.testing.assert_allclose(found, expected, *((1e-6, 1e-7) if format_ == "f32" else (1e-14, 1e-15)))
+
+
+@pytest.mark.parametrize("format_", ["f32", "f64"])
+@pytest.mark.parametrize(("inverse", "name"), [("erfinv", "erf"), ("erfcinv", "erfc"), ("normcdfinv", "normcdf")])
+def test_inverse(inverse: str, name: str, format_: str, computed: Callable[..., Any]):
+    end = "f" if format_ == "f32" else ""
+    x = np.linspace(0.001, 0.999, N).astype(_FORMATS[format_])
+    back = computed(f"{name}{end}", format_, format_, [computed(f"{inverse}{end}", format_, format_, [x])])
+    np.testing.assert_allclose(back, x, 1e-6 if end else 1e-13)
+
+
+@pytest.mark.parametrize("format_", ["f32", "f64"])
+def test_bessel_functions(format_: str, computed: Callable[..., Any]):
+    """Their Wronskian, their recurrence, and some values of tables."""
+    end, type_ = ("f", np.float32) if format_ == "f32" else ("", np.float64)
+    x = np.linspace(0.1, 30.0, N).astype(type_)
+    j0, j1, y0, y1 = (computed(f"{name}{end}", format_, format_, [x]) for name in ("j0", "j1", "y0", "y1"))
+    # Beyond 8 CUDA's manual promises absolute errors of 5e-12 in f64, 2e-6 in f32.
+    tolerance = 4e-6 if end else 5e-12
+    np.testing.assert_allclose((j1 * y0 - j0 * y1) * x * (np.pi / 2), np.ones(N), tolerance)
+    two = np.full(N, 2, np.int32)
+    for name, first, second in (("jn", j0, j1), ("yn", y0, y1)):
+        found = computed(f"{name}{end}", f"i32 {format_}", format_, [two, x])
+        np.testing.assert_allclose(found, 2 / x * second - first, 1e-4 if end else 1e-11, tolerance)
+    x[:2] = 1.0, 2.5
+    for name, expected in (
+        ("j0", (0.7651976865579666, -0.0483837764681979)),
+        ("y1", (-0.7812128213002887, 0.1459181379667858)),
+        ("cyl_bessel_i0", (1.2660658777520084, 3.2898391440501231)),
+        ("cyl_bessel_i1", (0.5651591039924850, 2.5167162452886984)),
+    ):
+        found = computed(f"{name}{end}", format_, format_, [x])
+        np.testing.assert_allclose(found[:2], expected, 2e-6 if end else 1e-14)
+
+
+def test_special_values(computed: Callable[..., Any]):
+    x = np.full(N, np.nan)
+    x[:6] = 0.0, -0.0, np.inf, -np.inf, 1.0, -2.0
+    for name, expected in {
+        "lgamma": (np.inf, np.inf, np.inf, np.inf, 0.0, np.inf),
+        "tgamma": (np.inf, -np.inf, np.inf, np.nan, 1.0, np.nan),
+        "erfinv": (0.0, -0.0, np.nan, np.nan, np.inf, np.nan),
+        "y0": (-np.inf, -np.inf, 0.0, np.nan, 0.08825696421567697, np.nan),
+        "logb": (-np.inf, -np.inf, np.inf, np.inf, 0.0, 1.0),
+        "sinpi": (0.0, -0.0, np.nan, np.nan, 0.0, -0.0),
+        "cospi": (1.0, 1.0, np.nan, np.nan, -1.0, 1.0),
+    }.items():
+        found = computed(name, "f64", "f64", [x])
+        np.testing.assert_allclose(found[:6], expected, 1e-15, err_msg=name)
+        assert np.isnan(found[6:]).all(), name
+    exponents = computed("ilogb", "f64", "i32", [x])[:7]
+    np.testing.assert_array_equal(exponents, [-(2**31), -(2**31), 2**31 - 1, 2**31 - 1, 0, 1, -(2**31)])
+
+
+def test_remainder(computed: Callable[..., Any]):
+    x, y = _floats("f64", 12, 1e6), _floats("f64", 13)
+    expected = [math.remainder(*pair) for pair in zip(x, y, strict=True)]
+    np.testing.assert_array_equal(computed("remainder", "f64 f64", "f64", [x, y]), expected)
+
+
+def test_scaling(computed: Callable[..., Any]):
+    x = _floats("f64", 14)
+    n = np.random.default_rng(15).integers(-1100, 1100, N).astype(np.int32)
+    with np.errstate(over="ignore"):
+        expected = np.ldexp(x, n)
+    for name in ("ldexp", "scalbn"):
+        np.testing.assert_array_equal(computed(name, "f64 i32", "f64", [x, n]), expected)
+
+
+def test_words(computed: Callable[..., Any]):
+    x, y, selector = (np.random.default_rng(seed).integers(-(2**31), 2**31, N).astype(np.int32) for seed in (5, 6, 7))
+    for symbol, arrays in {"mul24": [x, y], "umul24": [x, y], "byte_perm": [x, y, selector]}.items():
+        expected = WORDS[f"__nv_{symbol}"](*arrays).astype(np.int32)
+        np.testing.assert_array_equal(computed(symbol, "i32 " * len(arrays), "i32", arrays), expected)
+    numbers = _floats("f64", 16)
+    high, low = (computed(f"double2{half}int", "f64", "i32", [numbers]) for half in ("hi", "lo"))
+    np.testing.assert_array_equal(computed("hiloint2double", "i32 i32", "f64", [high, low]), numbers)
+
+
+_MASKED = """module {
+  tt.func public @kernel(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %total: !tt.ptr<f32>, %n: i32) {
+    %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+    %limit = tt.splat %n : i32 -> tensor<128xi32>
+    %mask = arith.cmpi slt, %r, %limit : tensor<128xi32>
+    %one = arith.constant dense<1.0> : tensor<128xf32>
+    %xs = tt.splat %x : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>
+    %xa = tt.addptr %xs, %r : tensor<128x!tt.ptr<f32>>, tensor<128xi32>
+    %v = tt.load %xa, %mask, %one : tensor<128x!tt.ptr<f32>>
+    %g = tt.extern_elementwise %v {libname = "", libpath = "", pure = true, symbol = "__nv_tgammaf"}
+      : (tensor<128xf32>) -> tensor<128xf32>
+    %h = arith.mulf %g, %v : tensor<128xf32>
+    %os = tt.splat %out : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>
+    %oa = tt.addptr %os, %r : tensor<128x!tt.ptr<f32>>, tensor<128xi32>
+    tt.store %oa, %h, %mask : tensor<128x!tt.ptr<f32>>
+    %s = "tt.reduce"(%h) <{axis = 0 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.addf %a, %b : f32
+      tt.reduce.return %c : f32
+    }) : (tensor<128xf32>) -> f32
+    tt.store %total, %s : !tt.ptr<f32>
+    tt.return
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("n", [0, 1, 77, N])
+def test_calls_under_a_mask(n: int, tmp_path: Path):
+    """What is masked off is neither read nor written; an argument that is only read may be read-only."""
+    path = tmp_path / "kernel.ttir"
+    path.write_text(_MASKED)
+    x, out, total = np.linspace(0.5, 4.0, N).astype(np.float32), np.full(N, 9, np.float32), np.zeros(1, np.float32)
+    x.flags.writeable = False
+    xtriton.compile(path, target="cpu")[(1,)](x, out, total, n)
+    expected = np.array([math.gamma(one) * one for one in x.tolist()[:n]])
+    np.testing.assert_allclose(out[:n], expected, 1e-6)
+    assert (out[n:] == 9).all()
+    np.testing.assert_allclose(total[0], expected.sum() + (N - n), 1e-5)
+
+
 def test_saturation(computed: Callable[..., Any]):
     x = _floats("f32", 11)
     x[:3] = np.nan, np.inf, -np.inf
@@ -200,5 +382,5 @@ def test_saturation(computed: Callable[..., Any]):
 
 
 def test_unknown_function_is_an_error(computed: Callable[..., Any]):
-    with pytest.raises(DiagnosticError, match="nothing is known of '__nv_byte_perm'"):
-        computed("byte_perm", "i32 i32 i32", "i32", [])
+    with pytest.raises(DiagnosticError, match="nothing is known of '__nv_nothing'"):
+        computed("nothing", "i32 i32", "i32", [])

@@ -13,7 +13,7 @@ from unit.interp.programs import apply, call
 from xtriton.interp.numbers.exact import fused_multiply_add
 from xtriton.interp.numbers.formats import FLOATS, FloatFormat
 from xtriton.interp.numbers.rounding import Rounding, cut_tf32, round_tf32, round_to
-from xtriton.interp.numbers.special import inverse_erf
+from xtriton.interp.numbers.special import inverse_erf, inverse_erfc
 
 SMALL = [name for name, form in FLOATS.items() if form.bits == 8]
 
@@ -295,9 +295,19 @@ def test_library_functions():
         ("__nv_tgammaf", 4.5, 11.63172840),
         ("__nv_sinpif", 0.25, math.sqrt(0.5)),
         ("__nv_rcbrtf", 8.0, 0.5),
+        ("__nv_cyl_bessel_i1f", 1e-20, 5e-21),
+        ("__nv_sinpif", 5.0, 0.0),
+        ("__nv_cospif", -2.5, 0.0),
+        ("__nv_cospif", 3.0, -1.0),
+        ("__nv_tgammaf", -0.0, -math.inf),
+        ("__nv_erfcxf", 3e38, 1.880631945e-39),
+        ("__nv_normcdfinvf", 0.8413447461, 1.0),
     ):
         attributes = f'{{{{libname = "", libpath = "", pure = true, symbol = "{symbol}"}}}}'
         op = f"tt.extern_elementwise {{}} {attributes} : (f32) -> f32"
         assert float(apply(op, "f32", x, result="f32").values) == pytest.approx(expected, rel=2e-7), symbol
+    small = np.array([1e-300, 1e-30, 1e-5, 0.09, 0.11, 0.5, 1.0, 1.5])
+    np.testing.assert_allclose([math.erfc(one) for one in inverse_erfc(small)], small, rtol=1e-12)
+    assert np.isnan(inverse_erfc(np.array([-1e-40, 2.5]))).all()
     values = np.array([-0.999, -0.5, -1e-6, 0.0, 0.25, 0.75, 0.9999, 1 - 2.0**-24])
     np.testing.assert_allclose([math.erf(one) for one in inverse_erf(values)], values, rtol=1e-14)

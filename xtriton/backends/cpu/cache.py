@@ -21,11 +21,13 @@ _LIMIT = 256
 def key_of(*parts: str) -> str:
     """A name for what is made from these texts by this version."""
     from xtriton import __version__
+    from xtriton.backends.cpu.libdevice import SYMBOLS, identity
     from xtriton.backends.cpu.machine import llvmlite_binding
     from xtriton.passes.fingerprint import fingerprint
 
     version = (__version__, fingerprint(), *map(str, llvmlite_binding().llvm_version_info))
-    return sha256("\0".join((*version, *parts)).encode()).hexdigest()
+    library = identity() if any(SYMBOLS in part for part in parts) else ""
+    return sha256("\0".join((*version, library, *parts)).encode()).hexdigest()
 
 
 class Cache:

@@ -8,6 +8,8 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from xtriton.backends.cpu.libdevice import link
+
 LOCK = threading.RLock()
 """Held while LLVM works: its context is one for the whole process."""
 
@@ -75,7 +77,8 @@ class Code:
 def machine_code(llvm_ir: str, host: Host) -> Code:
     """Optimise LLVM IR for ``host`` and assemble it.
 
-    Raises ``RuntimeError`` with LLVM's words for text it rejects, ``ValueError`` for what ``host`` does not have.
+    Raises ``RuntimeError`` with LLVM's words for text it rejects, ``ValueError`` for what ``host`` does not have
+    and for functions of libdevice where that is not installed.
     """
     if not host.has_half and " half" in llvm_ir:
         # LLVM would call functions of a run-time library that is not here, and end the process.
@@ -96,6 +99,7 @@ def assembly(optimized_ir: str, host: Host) -> str:
 
 def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
     module = binding.parse_assembly(llvm_ir)
+    link(binding, module)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()

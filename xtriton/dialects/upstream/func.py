@@ -110,6 +110,18 @@ class FuncOp(Op):
         verify_function(self)
 
 
+READ_NONE = "llvm.readnone"
+"""The attribute of a function that neither reads nor writes memory: calls of it are like arithmetic."""
+
+
+def is_pure_call(op: Operation) -> bool:
+    """Whether an operation calls a function that is declared to compute from its arguments alone."""
+    if not isinstance(op, CallOp):
+        return False
+    function = lookup_nearest_symbol(op, cast("SymbolRefAttr", op.callee))
+    return isinstance(function, FuncOp) and function.is_declaration and READ_NONE in function.attributes
+
+
 def _function(op: Operation, reference: Attribute) -> FuncOp:
     """The function that a symbol names."""
     symbol = cast("SymbolRefAttr", reference)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import copysign, isfinite
+from math import inf, isfinite
 
 import numpy as np
 
@@ -46,7 +46,7 @@ def _fma_double(a: float, b: float, c: float) -> float:
     try:
         return float(exact)
     except OverflowError:
-        return copysign(float("inf"), exact)
+        return inf if exact > 0 else -inf
 
 
 def _fma_doubles(a: Array, b: Array, c: Array) -> Array:

@@ -30,8 +30,31 @@ def one_by_one(function: Callable[[float], float]) -> Callable[[Array], Array]:
 
 erf = one_by_one(math.erf)
 erfc = one_by_one(math.erfc)
-gamma = one_by_one(math.gamma)
+_gamma = one_by_one(math.gamma)
 log_gamma = one_by_one(lambda x: math.inf if math.isinf(x) or (x <= 0 and x == math.floor(x)) else math.lgamma(x))
+
+
+def gamma(values: Array) -> Array:
+    """The gamma function; at zero it is the infinity of the zero's sign."""
+    x = values.astype(np.float64)
+    return np.where(x == 0, np.copysign(np.inf, x), _gamma(x))
+
+
+def times_pi(function: Callable[[float], float]) -> Callable[[Array], Array]:
+    """``sin(pi * x)`` or ``cos(pi * x)``, with exact zeros: whole quarters of a turn are counted apart."""
+    shift = 0 if function is math.sin else 1
+
+    def one(x: float) -> float:
+        half_turns = math.fmod(x, 2.0)
+        quarters = round(2 * half_turns)
+        angle = math.pi * (half_turns - quarters / 2)
+        turned = (quarters + shift) % 4
+        value = math.sin(angle) if turned % 2 == 0 else math.cos(angle)
+        if value == 0:
+            return math.copysign(0.0, x) if shift == 0 else 0.0
+        return -value if turned > 1 else value
+
+    return one_by_one(one)
 
 
 def reciprocal_square_root(values: Array) -> Array:
@@ -72,6 +95,37 @@ def inverse_erf(values: Array) -> Array:
     return np.where(inside, found, np.where(np.abs(x) == 1, np.copysign(np.inf, x), np.nan))
 
 
+def inverse_erfc(values: Array) -> Array:
+    """The inverse of ``erfc``; where that is small, Newton's method on its logarithm."""
+    x = values.astype(np.float64)
+    small = (x > 0) & (x < _SMALL)
+    safe = np.where(small, x, _SMALL)
+
+    def step(y: Array) -> Array:
+        rest = erfc(y)
+        return (np.log(safe) - np.log(rest)) * rest * (math.sqrt(math.pi) / 2) * np.exp(y * y)
+
+    tail = _solve(np.sqrt(-np.log(safe * 1.8 * np.sqrt(-np.log(safe) + 1))), step, 6)
+    return np.where(small, tail, np.where(x < 0, np.nan, inverse_erf(1.0 - x)))
+
+
+_SMALL = 0.1
+
+
+def scaled_erfc(values: Array) -> Array:
+    """``exp(x^2) * erfc(x)``; where ``erfc`` is next to nothing by its asymptotic series."""
+    x = values.astype(np.float64)
+    large = x > _FAR
+    inverse = 1.0 / np.square(np.where(large, x, _FAR))
+    series = 1.0 + inverse * (-0.5 + inverse * (0.75 + inverse * (-1.875 + inverse * 6.5625)))
+    far = series / (np.where(large, x, 1.0) * math.sqrt(math.pi))
+    near = np.where(large, 0.0, x)
+    return np.where(large, far, np.exp(near * near) * erfc(near))
+
+
+_FAR = 25.0
+
+
 def bessel_j(order: int) -> Callable[[Array], Array]:
     """The Bessel function of the first kind: its integral, on which the trapezoid rule converges exponentially."""
 
@@ -94,7 +148,8 @@ _MOST_POINTS = 100_000
 
 
 def modified_bessel_i(order: int) -> Callable[[Array], Array]:
-    """The modified Bessel function of the first kind, of order 0 or 1, by the same rule."""
+    """The modified Bessel function of the first kind, of order 0 or 1, by the same rule on its even or odd part."""
+    part = np.sinh if order % 2 else np.cosh
 
     def apply(values: Array) -> Array:
         x = values.astype(np.float64)
@@ -102,7 +157,7 @@ def modified_bessel_i(order: int) -> Callable[[Array], Array]:
         angles = (np.arange(points) + 0.5) * (math.pi / points)
         total = np.zeros(x.shape)
         for angle in angles:
-            total += np.exp(x * math.cos(angle)) * math.cos(order * angle)
+            total += part(x * math.cos(angle)) * math.cos(order * angle)
         return total / points
 
     return apply

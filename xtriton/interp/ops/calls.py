@@ -7,10 +7,11 @@ from typing import cast
 from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Operation
 
-from xtriton.dialects.upstream.func import ConstantOp
+from xtriton.dialects.upstream.func import ConstantOp, is_pure_call
 from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.errors import RunError, UnsupportedError
 from xtriton.interp.frame import Frame
+from xtriton.interp.ops.tt_program import library_step
 
 _DEEPEST = 100
 
@@ -26,6 +27,8 @@ def _call(scope: Scope, op: Operation) -> Step:
     else:
         reference = op.properties["callee"]
     name = cast("SymbolRefAttr", reference).root_reference.data
+    if is_pure_call(op) and (known := library_step(scope, op, name)) is not None:
+        return known
     inputs, outputs = scope.slots_of(operands), scope.slots_of(op.results)
     program = scope.program
 

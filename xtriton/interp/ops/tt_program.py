@@ -113,15 +113,35 @@ def _spelled(
 
 @meaning("tt.extern_elementwise")
 def _library_call(scope: Scope, op: Operation) -> Step:
-    from xtriton.interp.numbers.libdevice import FUNCTIONS
-
     symbol = _text(op.properties["symbol"])
-    found = FUNCTIONS.get(symbol)
+    found = library_step(scope, op, symbol)
     if found is not None:
-        return elementwise_step(scope, op, Elementwise(_library_function(op, symbol, found)))
+        return found
     if scope.program.opaque:
         return _unknown_code(scope, op, symbol)
     raise UnsupportedError(op, f"the library function '{symbol}' is not known")
+
+
+def library_step(scope: Scope, op: Operation, symbol: str) -> Step | None:
+    """The step of an operation that calls a function of libdevice for each element, if it is one that is known."""
+    from xtriton.interp.numbers.libdevice import FUNCTIONS
+    from xtriton.interp.numbers.libdevice_words import WORDS
+
+    exact = WORDS.get(symbol)
+    if exact is not None:
+        return elementwise_step(scope, op, Elementwise(_function_of_words(op, exact)))
+    found = FUNCTIONS.get(symbol)
+    return None if found is None else elementwise_step(scope, op, Elementwise(_library_function(op, symbol, found)))
+
+
+def _function_of_words(op: Operation, function: Callable[..., Array]) -> Compute:
+    result = format_of(op.results[0].type)
+
+    def compute(*values: Array) -> Array:
+        computed = function(*values)
+        return result.wrap(computed) if isinstance(result, IntegerFormat) else computed
+
+    return compute
 
 
 def _library_function(op: Operation, symbol: str, function: Compute) -> Callable[..., Array]:

@@ -17,8 +17,43 @@ tt.func @library(%x: tensor<8xf32>) -> tensor<8xf32> {
 // -----
 
 tt.func @impure(%x: tensor<8xf32>) -> tensor<8xf32> {
-  // expected-error @below {{nothing is known of '__nv_sinf' outside a GPU}}
+  // expected-error @below {{'__nv_sinf' is not said to be pure; say is_pure=True}}
   %0 = tt.extern_elementwise %x {libname = "", libpath = "", pure = false, symbol = "__nv_sinf"} : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return %0 : tensor<8xf32>
+}
+
+// -----
+
+tt.func @misspelt(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @below {{nothing is known of '__nv_lgamaf' outside a GPU; write the function with operations of tl, or is '__nv_lgammaf' meant?}}
+  %0 = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_lgamaf"} : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return %0 : tensor<8xf32>
+}
+
+// -----
+
+tt.func @own_library(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @below {{'__nv_sinf' is a function of 'mine.bc', which is code for a GPU; write the function with operations of tl}}
+  %0 = tt.extern_elementwise %x {libname = "mine", libpath = "/home/me/mine.bc", pure = true, symbol = "__nv_sinf"} : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return %0 : tensor<8xf32>
+}
+
+// -----
+
+tt.func @other_types(%x: tensor<8xf64>) -> tensor<8xf64> {
+  // expected-error @below {{'__nv_sinf' is (f32) -> f32, not (f64) -> f64; convert the operands}}
+  %0 = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_sinf"} : (tensor<8xf64>) -> tensor<8xf64>
+  tt.return %0 : tensor<8xf64>
+}
+
+// -----
+
+tt.func private @__nv_j0f(%x: f32) -> f32 {
+  tt.return %x : f32
+}
+tt.func @name_taken(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @below {{the module has something else called '__nv_j0f'; give that another name}}
+  %0 = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_j0f"} : (tensor<8xf32>) -> tensor<8xf32>
   tt.return %0 : tensor<8xf32>
 }
 

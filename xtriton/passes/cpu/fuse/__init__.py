@@ -12,6 +12,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 
 from xtriton.dialects.upstream import linalg, memref, tensor
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
+from xtriton.dialects.upstream.func import is_pure_call
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
 from xtriton.ir.context import Context
@@ -193,8 +194,13 @@ def _is_dead(op: Operation) -> bool:
 
 
 def _writes(op: StructuredOp) -> bool:
-    return any(inner.name in ("memref.store", "memref.atomic_rmw", "memref.generic_atomic_rmw", "tptr.store",
-                              "cf.assert", "func.call") for inner in op.walk())  # fmt: skip
+    return any(inner.name in _WRITERS and not is_pure_call(inner) for inner in op.walk())
+
+
+_WRITERS = (
+    *("memref.store", "memref.atomic_rmw", "memref.generic_atomic_rmw", "tptr.store"),
+    *("cf.assert", "func.call"),
+)
 
 
 def _can_be_rebuilt(op: Operation) -> bool:

@@ -24,6 +24,7 @@ from xdsl.ir.affine import (
 
 from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivSIOp, MulIOp, RemSIOp
+from xtriton.dialects.upstream.func import is_pure_call
 from xtriton.dialects.upstream.linalg import FillOp, IndexOp
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
 from xtriton.dialects.upstream.reassociation import groups_of
@@ -46,11 +47,13 @@ def is_pointwise(op: Operation) -> bool:
 
 
 def _has_effects(op: StructuredOp) -> bool:
-    return any(
-        inner.name in ("memref.store", "memref.load", "tensor.extract", "cf.assert", "memref.atomic_rmw")
-        or inner.name.startswith(("tptr.", "memref.generic", "func.", "scf.for", "scf.while"))
-        for inner in op.walk()
-    )
+    return any(inner.name.startswith(_WITH_EFFECTS) and not is_pure_call(inner) for inner in op.walk())
+
+
+_WITH_EFFECTS = (
+    *("memref.store", "memref.load", "memref.atomic_rmw", "memref.generic", "tensor.extract", "tptr."),
+    *("cf.assert", "func.", "scf.for", "scf.while"),
+)
 
 
 def permutation(one: AffineMap) -> list[int] | None:

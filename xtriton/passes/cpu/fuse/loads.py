@@ -9,6 +9,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
+from xtriton.dialects.upstream.func import is_pure_call
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.mixed import Mixed
@@ -126,7 +127,7 @@ def memory_written(op: Operation, root: SSAValue) -> Sequence[SSAValue]:
             return [one for one in op.outs if is_memref_type(one.type)]
         case _ if op.name in _WRITERS:
             return [operand for operand in op.operands if is_memref_type(operand.type)]
-        case _ if op.name in _UNKNOWN:
+        case _ if op.name in _UNKNOWN and not is_pure_call(op):
             return [root]
         case _:
             return []

@@ -13,6 +13,8 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     UnitAttr,
+    f32,
+    f64,
     i8,
     i32,
     i64,
@@ -20,20 +22,21 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, Region
 
 from xtriton.dialects.upstream import memref
-from xtriton.dialects.upstream.func import CallOp, FuncOp
+from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
 from xtriton.dialects.upstream.llvm.attributes import LinkageAttr, Visibility
 from xtriton.dialects.upstream.llvm.functions import GlobalOp
 from xtriton.dialects.upstream.llvm.types import ArrayType
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_integer_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.convert_scf_to_cf import ConvertScfToCf
-from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function
+from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function, result_type
 from xtriton.passes.cpu.to_llvm.grid import grid_function, is_kernel, names
 from xtriton.passes.cpu.to_llvm.module import ModuleState, Options
 from xtriton.passes.cpu.to_llvm.printing import PRINTF
-from xtriton.passes.cpu.to_llvm.types import memory_type
+from xtriton.passes.cpu.to_llvm.types import memory_type, scalar_type
 
 FACTS = "cpu.facts"
 """The attribute of the module with what a launch must know: bytes of the arena, messages of assertions, kernels."""
@@ -91,12 +94,23 @@ def _lower(op: Operation, state: ModuleState) -> Operation:
     match op:
         case FuncOp() if not op.is_declaration:
             return FunctionLowering(op, state).lower()
+        case FuncOp() if READ_NONE in op.attributes:
+            return _declaration(op)
         case FuncOp():
             raise error(op.location, "'func.func' op is declared only: the CPU backend has nothing to call")
         case memref.GlobalOp():
             return _global(op)
         case _:
             raise error(op.location, f"'{op.name}' op cannot stand in a module for the CPU")
+
+
+def _declaration(op: FuncOp) -> Operation:
+    """A function of a library: it takes numbers alone, and gives one."""
+    types = [*op.type.inputs.data, *op.type.outputs.data]
+    if len(op.type.outputs.data) != 1 or not all(is_integer_type(one) or one in (f32, f64) for one in types):
+        raise error(op.location, "'func.func' op is declared only, and is no function of numbers")
+    inputs = [scalar_type(one) for one in op.type.inputs.data]
+    return llvm_function(cast("StringAttr", op.sym_name).data, inputs, result_type(op.type.outputs.data), Region())
 
 
 def _text(name: str, text: str) -> Operation:

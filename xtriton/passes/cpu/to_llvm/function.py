@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
-from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
+from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp, is_pure_call
 from xtriton.dialects.upstream.llvm.attributes import CConvAttr, LinkageAttr, Visibility
 from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
 from xtriton.dialects.upstream.llvm.types import FunctionType, StructType, VoidType
@@ -293,11 +293,13 @@ class FunctionLowering:
         self.set(op.results[0], self.b.add("mlir.undef", [], scalar_type(op.results[0].type)))
 
     def call(self, op: Operation) -> None:
-        """``func.call``: the arena goes along."""
+        """``func.call``: the arena goes along, but to functions of libraries."""
         assert isinstance(op, CallOp)
         callee = cast("Any", op.callee).root_reference.data
         type_ = result_type([result.type for result in op.results])
-        operands = [*self.packed(op.operands_), self.arena]
+        operands = self.packed(op.operands_)
+        if not is_pure_call(op):
+            operands.append(self.arena)
         found = self.b.call(callee, operands, None if isinstance(type_, VoidType) else type_)
         if len(op.results) == 1:
             self.set(op.results[0], found)

@@ -1,13 +1,16 @@
-"""Functions of CUDA's libdevice that ``math`` has."""
+"""Functions of CUDA's libdevice: operations of ``math``, formulas, or calls."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import PurePath
 from typing import cast
 
-from xdsl.dialects.builtin import BoolAttr, StringAttr
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import BoolAttr, FunctionType, StringAttr, UnitAttr
+from xdsl.ir import Operation, Region, SSAValue
 
 from xtriton.dialects import tt
+from xtriton.dialects.libdevice import PREFIX, SIGNATURES, Signature, similar
 from xtriton.dialects.upstream import math
 from xtriton.dialects.upstream.arith import (
     AddFOp,
@@ -22,6 +25,11 @@ from xtriton.dialects.upstream.arith import (
     SubFOp,
 )
 from xtriton.dialects.upstream.constraints import i1_like
+from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.symbols import lookup_symbol, nearest_symbol_table
+from xtriton.ir.traits import element_type
+from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements, shape_of_value
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
 from xtriton.passes.linalg.patterns.expressions import terms
 from xtriton.passes.linalg.patterns.libdevice import FORMULAS
@@ -90,17 +98,17 @@ _CLASSIFIED: dict[str, type[Operation]] = {
 }
 """Questions that libdevice answers with an integer."""
 _TERNARY: dict[str, type[Operation]] = {"fma": math.FmaOp}
-_PREFIX, _FAST = "__nv_", "fast_"
+_FAST = "fast_"
 
 
 def _found(table: dict[str, type[Operation]], symbol: str) -> type[Operation] | None:
     """The function that a symbol means; those of ``f32`` end in ``f``, those of ``f64`` may end in ``d``."""
-    name = symbol.removeprefix(_PREFIX).removeprefix(_FAST)
+    name = symbol.removeprefix(PREFIX).removeprefix(_FAST)
     return table.get(name) or table.get(name[:-1] if name[-1:] in "fd" else name)
 
 
 def _is_pure_function(op: tt.ExternElementwiseOp) -> bool:
-    return bool(cast("BoolAttr", op.pure).value.data) and cast("StringAttr", op.symbol).data.startswith(_PREFIX)
+    return bool(cast("BoolAttr", op.pure).value.data) and cast("StringAttr", op.symbol).data.startswith(PREFIX)
 
 
 @pattern(tt.ExternElementwiseOp)
@@ -129,7 +137,7 @@ def classification(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
 @pattern(tt.ExternElementwiseOp)
 def formula(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     """A function that is more than one operation: ``__nv_rcbrt`` is ``1 / math.cbrt``."""
-    written = FORMULAS.get(cast("StringAttr", op.symbol).data.removeprefix(_PREFIX))
+    written = FORMULAS.get(cast("StringAttr", op.symbol).data.removeprefix(PREFIX))
     if written is None or not _is_pure_function(op):
         return False
     rewriter.replace(op, [written(*terms(op.operands, rewriter)).value])
@@ -138,11 +146,82 @@ def formula(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.ExternElementwiseOp)
 def unknown_function(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
-    """Any other function is one of a GPU's library."""
+    """Whatever is no function of libdevice on the types it is for is refused."""
     symbol = cast("StringAttr", op.symbol).data
-    raise unsupported(op, f"nothing is known of '{symbol}' outside a GPU", "write the function with operations of tl")
+    library = PurePath(cast("StringAttr", op.libpath).data).name
+    if library and not library.startswith(_LIBRARY):
+        raise unsupported(op, f"'{symbol}' is a function of '{library}', which is code for a GPU", _ADVICE)
+    signature = SIGNATURES.get(symbol)
+    if signature is None:
+        raise unsupported(op, f"nothing is known of '{symbol}' outside a GPU", _advice(symbol))
+    types = Signature(tuple(str(element_type(one.type)) for one in op.operands), str(element_type(op.results[0].type)))
+    if types != signature:
+        raise unsupported(op, f"'{symbol}' is {signature}, not {types}", "convert the operands")
+    if not _is_pure_function(op):
+        raise unsupported(op, f"'{symbol}' is not said to be pure", "say is_pure=True")
+    return False
+
+
+_LIBRARY = "libdevice"
+_ADVICE = "write the function with operations of tl"
+
+
+def _advice(symbol: str) -> str:
+    meant = similar(symbol)
+    return _ADVICE if meant is None else f"{_ADVICE}, or is '{meant}' meant?"
+
+
+@pattern(tt.ExternElementwiseOp)
+def correctly_rounded(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
+    """``__nv_frsqrt_rn`` is more exact than ``math.rsqrt``."""
+    return cast("StringAttr", op.symbol).data in _CORRECTLY_ROUNDED and _call(op, rewriter)
+
+
+_CORRECTLY_ROUNDED = (f"{PREFIX}frsqrt_rn",)
+
+
+@pattern(tt.ExternElementwiseOp)
+def library_call(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
+    """Any other function is called by its name, for each element; who compiles the program brings libdevice along."""
+    return _call(op, rewriter)
+
+
+def _call(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
+    symbol, result = cast("StringAttr", op.symbol).data, op.results[0]
+    scalars = [element_type(operand.type) for operand in op.operands]
+    _declare(op, symbol, FunctionType.from_lists(scalars, [element_type(result.type)]), rewriter)
+    if not is_tensor_type(result.type):
+        rewriter.replace_by(op, CallOp(symbol, op.operands, [result.type]))
+        return True
+    inputs = [operand for operand in op.operands if is_tensor_type(operand.type)]
+    shape = shape_of_value(result)
+
+    def fill(body: Body) -> Sequence[SSAValue]:
+        elements = iter(body.args)
+        operands = [next(elements) if is_tensor_type(operand.type) else operand for operand in op.operands]
+        return [body.add(CallOp(symbol, operands, [element_type(result.type)]))]
+
+    output = empty(shape, element_type(result.type), rewriter)
+    rewriter.replace(op, over_elements(inputs, [output], len(shape), fill, rewriter).results)
+    return True
+
+
+def _declare(op: Operation, symbol: str, type_: FunctionType, rewriter: Rewriter) -> None:
+    """A declaration in the module around ``op``, once. Raises ``DiagnosticError`` where the name means another."""
+    table = nearest_symbol_table(op)
+    assert table is not None
+    known = lookup_symbol(table, symbol)
+    if known is None:
+        function = FuncOp(symbol, type_, Region(), "private")
+        function.attributes[READ_NONE] = UnitAttr()
+        with rewriter.elsewhere():
+            rewriter.at_end(table.regions[0].blocks[0])
+            rewriter.insert(function)
+    elif not isinstance(known, FuncOp) or known.type != type_ or not known.is_declaration:
+        raise unsupported(op, f"the module has something else called '{symbol}'", "give that another name")
 
 
 def patterns(*, exact: bool) -> list[Pattern]:
     """The patterns for functions of libraries; ``exact`` ones leave none of them."""
-    return [libdevice, classification, formula, unknown_function] if exact else [libdevice, classification]
+    known = [libdevice, classification]
+    return [unknown_function, correctly_rounded, *known, formula, library_call] if exact else known

@@ -28,10 +28,6 @@ def _bits_type(x: Term) -> IntegerType:
     return IntegerType(x.width)
 
 
-# Directed rounding: what is rounded to nearest goes one number further where the error says so. The errors are exact
-# (Knuth's sum of two; fused multiply-add for products, quotients and roots), save for results that are subnormal.
-
-
 def _step(result: Term, away: Term) -> Term:
     """The next number after ``result``, away from zero or towards it."""
     bits = result.bits_as(_bits_type(result))
@@ -46,80 +42,22 @@ def _next(result: Term, up: bool) -> Term:
     return result.equal(0).choose(from_zero, _step(result, away))
 
 
-def _directed(result: Term, error: Term, mode: str) -> Term:
-    """``result`` rounded as ``mode`` says, where ``error`` has the sign of the exact number less ``result``."""
-    zero = result.of(0)
-    above, below = zero.less(error), error.less(0)
-    if mode == "ru":
-        return above.choose(_next(result, up=True), result)
-    if mode == "rd":
-        return below.choose(_next(result, up=False), result)
-    too_far = (zero.less(result) & below) | (result.less(0) & above)
-    return too_far.choose(_step(result, too_far ^ 1), result)
-
-
-def _sum_error(x: Term, y: Term) -> tuple[Term, Term]:
-    total = x + y
-    part = total - x
-    return total, (x - (total - part)) + (y - part)
-
-
-def _sum(mode: str) -> Binary:
-    return lambda x, y: _directed(*_sum_error(x, y), mode)
-
-
-def _difference(mode: str) -> Binary:
-    return lambda x, y: _directed(*_sum_error(x, -y), mode)
-
-
-def _product(mode: str) -> Binary:
-    def formula(x: Term, y: Term) -> Term:
-        product = x * y
-        return _directed(product, x.fma(y, -product), mode)
-
-    return formula
-
-
-def _quotient(mode: str) -> Binary:
-    def formula(x: Term, y: Term) -> Term:
-        quotient = x / y
-        return _directed(quotient, (-quotient).fma(y, x).apply(arith.MulFOp, y.of(1).apply(math.CopySignOp, y)), mode)
-
-    return formula
-
-
-def _reciprocal(mode: str) -> Unary:
-    return lambda x: x.of(1) / x if mode == "rn" else _quotient(mode)(x.of(1), x)
-
-
-def _root(mode: str) -> Unary:
-    def formula(x: Term) -> Term:
-        root = x.apply(math.SqrtOp)
-        return _directed(root, (-root).fma(root, x), mode)
-
-    return formula
-
-
-def _narrow(mode: str) -> Unary:
-    def formula(x: Term) -> Term:
-        narrow = x.as_float(f32)
-        error = x - narrow.as_f64()
-        return _directed(narrow, error.as_float(f32), mode) if mode != "rn" else narrow
-
-    return formula
-
-
-def _integer_in_f32(mode: str) -> Unary:
-    return lambda x: _narrow(mode)(x.as_f64())
-
-
 # Conversions
 
 
 def _to_integer(mode: str, bits: int, signed: bool) -> Unary:
     """A float rounded to an integer; what does not fit becomes the nearest that does."""
+    return lambda x: _converted(x.apply(_ROUNDED_WORD[mode]), bits, signed)
+
+
+def _converted(x: Term, bits: int, signed: bool) -> Term:
+    """A whole number as an integer. A NaN is 0 if all is of 32 bits, else the number with only the highest bit set."""
     cls = arith.FPToSIOp if signed else arith.FPToUIOp
-    return lambda x: x.apply(_ROUNDED_WORD[mode]).apply(cls, type_=x.with_elements(IntegerType(bits)))
+    integer = x.apply(cls, type_=x.with_elements(IntegerType(bits)))
+    return integer if bits == x.width == _SINGLE else x.equal(x).choose(integer, -(1 << (bits - 1)))
+
+
+_SINGLE = 32
 
 
 def _from_integer(scalar: Attribute, signed: bool) -> Unary:
@@ -190,16 +128,6 @@ def _inverse(formula: Formula) -> Formula:
     return inverse
 
 
-def _times_pi(function: type[math.SinOp] | type[math.CosOp]) -> Unary:
-    """``f(pi * x)``, after what is a whole number of periods has gone."""
-
-    def formula(x: Term) -> Term:
-        periods = (x * 0.5).apply(math.RoundEvenOp)
-        return (periods.fma(-2.0, x) * numbers.pi).apply(function)
-
-    return formula
-
-
 def _cube_root(x: Term) -> Term:
     return x.apply(math.CbrtOp)
 
@@ -209,6 +137,14 @@ def _positive_difference(x: Term, y: Term) -> Term:
     return at_most.choose(x.of(0), x - y)
 
 
+def _narrow(x: Term) -> Term:
+    return x.as_float(f32)
+
+
+def _reciprocal(x: Term) -> Term:
+    return x.of(1) / x
+
+
 def _fused(x: Term, y: Term, z: Term) -> Term:
     return x.fma(y, z)
 
@@ -216,10 +152,6 @@ def _fused(x: Term, y: Term, z: Term) -> Term:
 def _saturated(x: Term) -> Term:
     """Between 0 and 1; a NaN is 0."""
     return x.apply(arith.MaxNumFOp, 0).apply(arith.MinNumFOp, 1)
-
-
-def _normal_distribution(x: Term) -> Term:
-    return (x * -numbers.sqrt(0.5)).apply(math.ErfcOp) * 0.5
 
 
 def _power_of_ten(x: Term) -> Term:
@@ -241,7 +173,7 @@ def _rounded_integer(x: Term) -> Term:
 
 
 def _integer_away(x: Term) -> Term:
-    return x.apply(math.RoundOp).apply(arith.FPToSIOp, type_=x.with_elements(IntegerType(64)))
+    return _converted(x.apply(math.RoundOp), 64, signed=True)
 
 
 # Functions of integers
@@ -309,17 +241,6 @@ def _integer_functions() -> dict[str, Formula]:
     return formulas | {"sad": _distance(signed=True), "usad": _distance(signed=False)}
 
 
-def _directed_functions() -> dict[str, Formula]:
-    formulas: dict[str, Formula] = {"frcp_rn": _reciprocal("rn"), "drcp_rn": _reciprocal("rn")}
-    for mode in ("rz", "rd", "ru"):
-        for kind in "fd":
-            formulas |= {f"{kind}add_{mode}": _sum(mode), f"{kind}sub_{mode}": _difference(mode)}
-            formulas |= {f"{kind}mul_{mode}": _product(mode), f"{kind}div_{mode}": _quotient(mode)}
-            formulas |= {f"{kind}rcp_{mode}": _reciprocal(mode), f"{kind}sqrt_{mode}": _root(mode)}
-        formulas[f"int2float_{mode}"] = _integer_in_f32(mode)
-    return formulas | {f"double2float_{mode}": _narrow(mode) for mode in _ROUNDED_WORD}
-
-
 def _conversions() -> dict[str, Formula]:
     words: dict[str, tuple[int, bool]] = {"int": (32, True), "uint": (32, False), "ll": (64, True), "ull": (64, False)}
     formulas: dict[str, Formula] = {}
@@ -335,7 +256,6 @@ def _conversions() -> dict[str, Formula]:
 def _float_functions() -> dict[str, Formula]:
     """By the name of those for f64; those for f32 have an ``f`` behind."""
     wide: dict[str, Formula] = {"powi": _integer_power, "ldexp": _scaled, "scalbn": _scaled}
-    wide |= {"sinpi": _times_pi(math.SinOp), "cospi": _times_pi(math.CosOp), "normcdf": _normal_distribution}
     wide |= dict.fromkeys(("hypot", "norm3d", "norm4d"), _norm)
     wide |= dict.fromkeys(("rhypot", "rnorm3d", "rnorm4d"), _inverse(_norm))
     wide |= {"exp10": _power_of_ten, "rcbrt": _inverse(_cube_root)}
@@ -347,12 +267,14 @@ def _float_functions() -> dict[str, Formula]:
 
 FORMULAS: dict[str, Formula] = {
     **_float_functions(),
-    **_directed_functions(),
     **_conversions(),
     **_integer_functions(),
+    "double2float_rn": _narrow,
+    "drcp_rn": _reciprocal,
     "fast_exp10f": _in_f64(_power_of_ten),
     "fma_rn": _fused,
     "fmaf_rn": _fused,
+    "frcp_rn": _reciprocal,
     "saturatef": _saturated,
     "signbitf": _sign_bit,
     "signbitd": _sign_bit,
