@@ -52,6 +52,13 @@ _COS = (0.04166666661917335, -0.0013888883436257039, 2.479943592666371e-05, -2.7
 _LN2_HIGH, _LN2_LOW = 0.693145751953125, 1.42860682030941723212e-06
 _LOG2E = 1 / log(2)
 _PI_2_HIGH, _PI_2_LOW = 1.5707963267948966, 6.123233995736766e-17
+_TURNED_BACK = (
+    (22, 1.3473041101248473, 8.79909131076527e-17),
+    (44, 0.4008153755084947, 2.0728621145807084e-17),
+    (66, -0.09440280299163137, 1.8945303711101e-18),
+    (88, -0.2825111682257627, 8.835098824050243e-18),
+)
+"""Powers k, and 2^k without full turns in two parts."""
 
 
 def _scaled(b: Builder, value: SSAValue, exponent: SSAValue) -> SSAValue:
@@ -163,14 +170,33 @@ def erf(b: Builder, x: SSAValue) -> SSAValue:
     return b.select(b.less(magnitude, 0.925), near, far)
 
 
+def _turned_back(b: Builder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """Two numbers of f64 whose sum differs from an f32 ``x`` by full turns; the first is below 2^47, the second small.
+
+    An ``x`` from 2^(k + 23) on is ``t * 2^k`` for a whole ``t``, and ``2^k`` without full turns is a constant of twice
+    the bits of f64.
+    """
+    wide, magnitude = b.as_type(x, f64), b.as_type(b.absolute(x), f64)
+    scale, high, low = (b.number(one, f64) for one in (1.0, 1.0, 0.0))
+    for power, constant, rest in _TURNED_BACK:
+        large = b.greater(magnitude, 2.0 ** (power + 23))
+        scale = b.select(large, b.number(2.0**-power, f64), scale)
+        high = b.select(large, b.number(constant, f64), high)
+        low = b.select(large, b.number(rest, f64), low)
+    small = b.times(wide, scale)
+    product = b.times(small, high)
+    error = b.fma(small, high, b.times(product, -1.0))
+    return product, b.fma(small, low, error)
+
+
 def _circle(shift: int) -> Callable[[Builder, SSAValue], SSAValue]:
-    """sin, or cos if ``shift`` is 1: the argument is reduced by pi / 2 in f64, good to |x| of about 2^30."""
+    """sin, or cos if ``shift`` is 1: the argument is reduced by pi / 2 in f64."""
 
     def rule(b: Builder, x: SSAValue) -> SSAValue:
-        wide = b.as_type(x, f64)
-        shifted = b.fma(wide, 2 / pi, _ROUND_F64)
+        angle, more = _turned_back(b, x)
+        shifted = b.fma(angle, 2 / pi, _ROUND_F64)
         n = b.minus(shifted, _ROUND_F64)
-        r = b.as_type(b.fma(n, -_PI_2_LOW, b.fma(n, -_PI_2_HIGH, wide)), f32)
+        r = b.as_type(b.plus(b.fma(n, -_PI_2_LOW, b.fma(n, -_PI_2_HIGH, angle)), more), f32)
         quarter = b.integers(arith.AddIOp, b.as_type(b.bits(shifted), i32), shift)
         square = b.times(r, r)
         sine = b.fma(b.times(square, r), b.polynomial(square, _SIN), r)
