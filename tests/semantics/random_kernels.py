@@ -224,7 +224,8 @@ def _lookup(k: _Kernel) -> None:
 
 def _product(k: _Kernel) -> None:
     a, b = k.pick("float").name, k.pick("float").name
-    k.add(f"tl.dot(tl.dot({a}, tl.trans({b})) * 0.01, {b}, input_precision='ieee')", "float", exact=False)
+    exact = "input_precision='ieee'"
+    k.add(f"tl.dot(tl.dot({a}, tl.trans({b}), {exact}) * 0.01, {b}, {exact})", "float", exact=False)
 
 
 def _scattered_sum(k: _Kernel) -> None:
