@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.arith import (
     IndexCastOp,
     MaxSIOp,
     MinSIOp,
+    MinUIOp,
     MulIOp,
     SelectOp,
     SubIOp,
@@ -112,6 +113,14 @@ def minimum(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
         return min(lhs, rhs)
     left = as_value(lhs, rewriter)
     return rewriter.insert(MinSIOp(left, as_value(rhs, rewriter))).result
+
+
+def minimum_unsigned(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
+    """The smaller of two numbers without signs; negative ones are the largest."""
+    if isinstance(lhs, int) and isinstance(rhs, int):
+        return min(lhs, rhs, key=lambda number: (number < 0, number))
+    left = as_value(lhs, rewriter)
+    return rewriter.insert(MinUIOp(left, as_value(rhs, rewriter))).result
 
 
 def maximum(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:

@@ -38,6 +38,7 @@ from xtriton.rewriting.rewriter import Rewriter
 _BELOW = (CmpIPredicate.SLT, CmpIPredicate.ULT)
 _UP_TO = (CmpIPredicate.SLE, CmpIPredicate.ULE)
 _KNOWN = (*_BELOW, *_UP_TO, CmpIPredicate.SGE)
+_UNSIGNED = (CmpIPredicate.ULT, CmpIPredicate.ULE)
 _MIRRORED = {
     CmpIPredicate.SGT: CmpIPredicate.SLT,
     CmpIPredicate.UGT: CmpIPredicate.ULT,
@@ -45,6 +46,10 @@ _MIRRORED = {
     CmpIPredicate.UGE: CmpIPredicate.ULE,
 }
 """What holds of ``b`` and ``a`` if something else holds of ``a`` and ``b``."""
+
+
+def _is_never_negative(number: Mixed) -> bool:
+    return number >= 0 if isinstance(number, int) else is_never_negative(number)
 
 
 @dataclass
@@ -63,6 +68,8 @@ class MaskState:
     masks: list[SSAValue | None] = field(default_factory=list["SSAValue | None"])
     reason: str = ""
     """Why the analysis failed."""
+    exact: bool = False
+    """Whether comparisons without signs are that; triton-shared takes them for signed ones."""
 
     @property
     def rank(self) -> int:
@@ -116,11 +123,15 @@ class MaskState:
 
     def _part(self, value: SSAValue, rewriter: Rewriter) -> tuple[MaskState, bool]:
         """What is known of an operand, and whether that is all; if not, the reason becomes this state's."""
-        part = MaskState()
+        part = self._another()
         found = part.parse(value, rewriter)
         if not found:
             self.reason = self.reason or part.reason
         return part, found
+
+    def _another(self) -> MaskState:
+        """A state of which nothing is known, of the same kind."""
+        return MaskState(exact=self.exact)
 
     # Numbers
 
@@ -147,7 +158,7 @@ class MaskState:
     def _sum(self, op: AddIOp, rewriter: Rewriter) -> bool:
         (left, left_found), (right, right_found) = (
             self._part(op.lhs, rewriter),
-            MaskState().with_parse(op.rhs, rewriter),
+            self._another().with_parse(op.rhs, rewriter),
         )
         if not (left_found and right_found):
             return self._fail(right.reason)
@@ -163,7 +174,7 @@ class MaskState:
         return True
 
     def _difference(self, op: SubIOp, rewriter: Rewriter) -> bool:
-        (left, found), (right, also) = self._part(op.lhs, rewriter), MaskState().with_parse(op.rhs, rewriter)
+        (left, found), (right, also) = self._part(op.lhs, rewriter), self._another().with_parse(op.rhs, rewriter)
         if not (found and also):
             return self._fail(right.reason)
         if left.start is None or left.end is None or right.scalar is None:
@@ -266,7 +277,7 @@ class MaskState:
     def _comparison(self, op: CmpIOp, rewriter: Rewriter) -> bool:
         dim = self._set_own_mask(op, rewriter)
         predicate = CmpIPredicate.of(op.predicate)
-        (left, found), (right, also) = self._part(op.lhs, rewriter), MaskState().with_parse(op.rhs, rewriter)
+        (left, found), (right, also) = self._part(op.lhs, rewriter), self._another().with_parse(op.rhs, rewriter)
         if not (found and also):
             return self._fail(right.reason)
         if left.scalar is not None and right.scalar is None and predicate in _MIRRORED:
@@ -301,6 +312,8 @@ class MaskState:
         if left.start is None or left.end is None:
             self._fail("comparisons of truths are not understood in masks")
             return None
+        if self.exact and predicate in _UNSIGNED:
+            return self._compared_unsigned(predicate, left.start, left.end, bound, rewriter)
         if predicate in _UP_TO:
             bound = mixed.add(bound, 1, rewriter)
         if predicate in (*_BELOW, *_UP_TO):
@@ -308,10 +321,24 @@ class MaskState:
             end = mixed.minimum(left.end, bound, rewriter)
             end = mixed.maximum(end, left.start, rewriter)
             return mixed.subtract(end, left.start, rewriter)
-        if left.start < 0 if isinstance(left.start, int) else not is_never_negative(left.start):
+        if not _is_never_negative(left.start):
             self._fail("a range that may start below 0 is not let through from its start on")
             return None
         return left.dims[dim]
+
+    def _compared_unsigned(
+        self, predicate: CmpIPredicate, start: Mixed, end: Mixed, bound: Mixed, rewriter: Rewriter
+    ) -> Mixed | None:
+        """As :meth:`_compared` for a range. A ``bound`` that is negative as a signed number lets everything through."""
+        if not _is_never_negative(start):
+            self._fail("a range that may start below 0 is not compared without signs")
+            return None
+        if predicate in _UP_TO:
+            last = mixed.minimum_unsigned(mixed.subtract(end, 1, rewriter), bound, rewriter)
+            end = mixed.add(last, 1, rewriter)
+        else:
+            end = mixed.minimum_unsigned(end, bound, rewriter)
+        return mixed.subtract(mixed.maximum(end, start, rewriter), start, rewriter)
 
     def _set_own_mask(self, op: CmpIOp, rewriter: Rewriter) -> int | None:
         """Take a comparison along one dimension for the mask of that dimension; gives the dimension."""
@@ -334,7 +361,7 @@ class MaskState:
     def _conjunction(self, op: AndIOp, rewriter: Rewriter) -> bool:
         shape = shape_of(op.result.type) or ()
         truths = element_type(op.result.type) == i1 and bool(shape)
-        (left, found), (right, also) = self._part(op.lhs, rewriter), MaskState().with_parse(op.rhs, rewriter)
+        (left, found), (right, also) = self._part(op.lhs, rewriter), self._another().with_parse(op.rhs, rewriter)
         if not (found and also) and not truths:
             return self._fail(right.reason)
         if truths and not self._merge_masks((left, right), shape, rewriter):

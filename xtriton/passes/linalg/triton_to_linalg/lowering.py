@@ -89,7 +89,7 @@ class TritonToLinalg(Pass):
         for function in functions:
             add_grid_arguments(function)
         for function in functions:
-            FunctionLowering(function, patterns).run()
+            FunctionLowering(function, patterns, exact=self.safe).run()
         for function in functions:
             to_func(function, keep_visibility=False)
         return unchecked
@@ -125,9 +125,10 @@ class _Deferring(Rewriter):
 class FunctionLowering:
     """One walk over a kernel, in the order of the program."""
 
-    def __init__(self, function: tt.FuncOp, patterns: PatternSet) -> None:
+    def __init__(self, function: tt.FuncOp, patterns: PatternSet, *, exact: bool) -> None:
         self._function = function
         self._patterns = patterns
+        self._exact = exact
         self._new = Inserted()
         self._rewriter = _Deferring(self._new)
         self._pointers = Pointers(self._rewriter)
@@ -182,9 +183,9 @@ class FunctionLowering:
                 pointers.rewrite_advance(op)
                 rewriter.dead.append(op)
             case tt.LoadOp():
-                lower_load(op, pointers, rewriter)
+                lower_load(op, pointers, rewriter, exact=self._exact)
             case tt.StoreOp():
-                lower_store(op, pointers, rewriter)
+                lower_store(op, pointers, rewriter, exact=self._exact)
             case YieldOp() if self._is_in_loop(op):
                 pass  # when the rest of the body is done
             case ForOp() if carries_pointers(op):

@@ -27,7 +27,7 @@ from xtriton.rewriting.rewriter import Rewriter
 _FIRST = AffineMap(0, 0, (AffineConstantExpr(0),))
 
 
-def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter) -> None:
+def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter, *, exact: bool) -> None:
     """A load copies what the mask lets through into new memory, which becomes the tensor."""
     if not is_tensor_type(op.result.type):
         if op.mask is not None:
@@ -41,7 +41,7 @@ def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter) -> None:
     if op.mask is None:
         rewriter.insert(memref.CopyOp(source, buffer))
     else:
-        sizes = _mask_sizes(op.mask, op, rewriter)
+        sizes = _mask_sizes(op.mask, op, rewriter, exact=exact)
         if op.other is not None:
             value = scalar_of(op.other, rewriter)
             if value is None:
@@ -52,7 +52,7 @@ def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter) -> None:
     rewriter.replace_by(op, ToTensorOp(buffer, restrict=True, writable=True))
 
 
-def lower_store(op: tt.StoreOp, pointers: Pointers, rewriter: Rewriter) -> None:
+def lower_store(op: tt.StoreOp, pointers: Pointers, rewriter: Rewriter, *, exact: bool) -> None:
     """A store writes the part of the tensor that the mask lets through."""
     if not is_tensor_type(op.value.type):
         if op.mask is not None:
@@ -64,7 +64,7 @@ def lower_store(op: tt.StoreOp, pointers: Pointers, rewriter: Rewriter) -> None:
     target, value = pointers.memory_of(op.ptr, op), op.value
     _ranked(target, op)
     if op.mask is not None:
-        sizes = _mask_sizes(op.mask, op, rewriter)
+        sizes = _mask_sizes(op.mask, op, rewriter, exact=exact)
         zeros, ones = [0] * len(sizes), [1] * len(sizes)
         value = rewriter.insert(tensor.ExtractSliceOp(value, zeros, sizes, ones)).result
         target = subview(target, sizes, rewriter)
@@ -79,9 +79,9 @@ def _ranked(memory: SSAValue, op: tt.LoadOp | tt.StoreOp) -> MemRefType[Attribut
     return cast("MemRefType[Attribute]", cast("Attribute", type_))
 
 
-def _mask_sizes(mask: SSAValue, op: tt.LoadOp | tt.StoreOp, rewriter: Rewriter) -> list[Mixed]:
+def _mask_sizes(mask: SSAValue, op: tt.LoadOp | tt.StoreOp, rewriter: Rewriter, *, exact: bool) -> list[Mixed]:
     """How many elements of each dimension a mask lets through."""
-    state = MaskState()
+    state = MaskState(exact=exact)
     if not state.parse(mask, rewriter):
         raise StructureError(op, state.reason)
     if not state.is_mask or state.unstructured:

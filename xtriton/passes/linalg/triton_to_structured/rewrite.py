@@ -256,7 +256,7 @@ class StructuredRewrite:
         self, op: tt.LoadOp | tt.StoreOp, pointer: SSAValue, mask: SSAValue
     ) -> tuple[SSAValue, Sequence[Mixed]]:
         """The pointers for an access with a mask, and how much of each dimension is accessed."""
-        state = MaskState()
+        state = MaskState(exact=self._safe)
         if not state.parse(mask, self._rewriter):
             raise UnstructuredError(state.reason, op)
         if not state.dims:
