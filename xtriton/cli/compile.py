@@ -128,6 +128,8 @@ def _cpu_job(arguments: Namespace, targets: Sequence[str]) -> Job:
 
     if len(targets) > 1:
         raise ValueError("the target cpu goes alone: compile for GPUs by another command")
+    if arguments.engine == "native":
+        raise ValueError("--engine native is about the TTGIR of GPUs: leave it out for the target cpu")
     for name in _FOR_GPUS:
         if getattr(arguments, name):
             raise ValueError(

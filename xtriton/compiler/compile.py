@@ -60,6 +60,8 @@ def compile(
     if engine not in get_args(Engine):
         raise ValueError(f"there is no engine '{engine}': engines are {', '.join(get_args(Engine))}")
     if target == CPU:
+        if engine == "native":
+            raise ValueError("engine 'native' is about the TTGIR of GPUs: leave it out for the target cpu")
         return _compile_for_cpu(kernel, signature, options, settings, _stage_of(until, CPU_STAGES), name, progress)
     chosen = target if isinstance(target, Target) else Target.parse(target)
     wanted = _options(options, settings, chosen)

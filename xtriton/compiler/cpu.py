@@ -9,6 +9,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import StringAttr
 
 from xtriton.backends.cpu.cache import CACHE, key_of
+from xtriton.backends.cpu.load import digest
 from xtriton.backends.cpu.machine import Host, assembly, llvmlite_binding, machine_code
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.cpu.stages import lower_to_llvm, parameters_of
@@ -175,6 +176,7 @@ class _Compilation:
             self.texts.later(_LATER, lambda: assembly(code.llvm_ir, host))
         if self._is_next("o"):
             self.texts["o"] = code.object
+            self.known["object"] = digest(code.object)
 
     def _metadata(self) -> dict[str, Any]:
         """All that is known of the kernel, as JSON can hold it."""

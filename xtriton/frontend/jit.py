@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
+from linecache import getline
 from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any, cast
@@ -136,11 +137,20 @@ def _located(failure: BaseException, function: Any, target: Target) -> Diagnosti
     inner = next((one for one in reversed(chain) if isinstance(one, compilation_error)), None)
     last = chain[-1]
     said: str | None = cast("Any", inner).error_message if inner is last else None
-    message = said or f"{str(last) or 'no reason given'}"
+    message = said or str(last) or _failed_line(last)
     if said is None and not isinstance(last, AssertionError | ValueError | TypeError):
         message = f"{type(last).__name__}: {message}"
     message = message.replace("this architecture", str(target))
     return error(_place(inner, function), " ".join(message.split()))
+
+
+def _failed_line(failure: BaseException) -> str:
+    """The line of Triton that failed without a word, such as an assertion."""
+    trace = failure.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    line = "" if trace is None else getline(trace.tb_frame.f_code.co_filename, trace.tb_lineno).strip()
+    return f"Triton gives no reason, but fails at: {line}" if line else "no reason given"
 
 
 def _chain(failure: BaseException | None) -> Iterator[BaseException]:

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+import triton
+import triton.language as tl
 from unit.compiler import kernels
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
@@ -152,18 +154,76 @@ def test_arrays_that_overlap() -> None:
     ("arguments", "problem", "said"),
     [
         (lambda x, y, out: (x, y, out), ValueError, "'add' takes 4 arguments, but 3 were given"),
-        (lambda x, y, out: (x, y, out, 1.5), TypeError, "argument 3 is to be a i32, not 1.5"),
-        (lambda x, y, out: (x, y, out, 2**32), TypeError, "argument 3 is to be a i32, not 4294967296"),
+        (lambda x, y, out: (x, y, out, 1.5), TypeError, "argument 3 is to be an i32, not 1.5"),
+        (lambda x, y, out: (x, y, out, 2**32), TypeError, "argument 3 is to be at most 2147483647, not 4294967296"),
         (lambda x, y, out: (x, y.astype(np.float64), out, 9), TypeError, "argument 1 .* f32, not of float64"),
         (lambda x, y, out: (x, y.view(np.int32), out, 9), TypeError, "argument 1 .* f32, not of int32"),
         (lambda x, y, out: (x, y.astype(">f4"), out, 9), TypeError, "argument 1 .* f32, not of >f4"),
         (lambda x, y, out: (x, y, bytes(4), 9), TypeError, "argument 2 is to be an array of f32, not bytes"),
+        (lambda x, y, out: (x, None, out, 9), TypeError, "argument 1 is None, but the kernel uses it"),
+        (lambda x, y, out: (x, y, out, 2**31), TypeError, "argument 3 is to be at most 2147483647, not 2147483648"),
     ],
 )
 def test_arguments_that_make_no_sense(arguments: Any, problem: type[Exception], said: str) -> None:
     kernel = xtriton.compile(kernels.add, ADD, target="cpu")
     with pytest.raises(problem, match=said):
         kernel[1](*arguments(*vectors()))
+
+
+@triton.jit
+def copied(x, bias, out, BIASED: tl.constexpr):
+    value = tl.load(x)
+    if BIASED:
+        value += tl.load(bias)
+    tl.store(out, value)
+
+
+def test_no_array_for_what_a_kernel_does_not_use() -> None:
+    x, y, out = vectors()
+    xtriton.compile(copied, "*fp32,*fp32,*fp32,False", target="cpu")[1](x, None, out)
+    assert out[0] == x[0]
+    with pytest.raises(TypeError, match="argument 1 is None, but the kernel uses it"):
+        xtriton.compile(copied, "*fp32,*fp32,*fp32,True", target="cpu")[1](x, None, out)
+    xtriton.compile(copied, "*fp32,*fp32,*fp32,True", target="cpu")[1](x, y, out)
+    assert out[0] == x[0] + y[0]
+
+
+def test_numbers_without_a_sign() -> None:
+    kernel = xtriton.compile(kernels.add, ADD.replace("i32", "u32"), target="cpu")
+    x, y, out = vectors()
+    kernel[1](x, y, out, 2**32 - 1)
+    np.testing.assert_array_equal(out[:256], (x + y)[:256])
+
+
+@pytest.mark.parametrize("damage", [lambda code: b"", lambda code: code[:-9], lambda code: bytes(len(code)), None])
+def test_a_damaged_object_file_is_not_run(damage: Any, tmp_path: Path) -> None:
+    xtriton.compile(kernels.add, ADD, target="cpu").save(tmp_path)
+    file = tmp_path / "add.o"
+    if damage is None:
+        file.unlink()
+    else:
+        file.write_bytes(damage(file.read_bytes()))
+    kernel = xtriton.load(tmp_path / "add.json")
+    with pytest.raises(ValueError, match="its object file is missing or damaged; compile it again"):
+        kernel[4](*vectors(), 1000)
+
+
+def test_a_damaged_file_of_the_cache_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XTRITON_CACHE_DIR", str(tmp_path))
+    for _ in range(2):
+        monkeypatch.setattr(cpu, "CACHE", Cache())  # as in another process
+        kernel = xtriton.compile(kernels.add, ADD, target="cpu")
+        x, y, out = vectors()
+        kernel[4](x, y, out, 1000)
+        np.testing.assert_array_equal(out, x + y)
+        (file,) = tmp_path.glob("cpu/*.kernel")
+        content = file.read_bytes()
+        file.write_bytes(content[:500] + bytes(64) + content[564:])
+
+
+def test_the_engine_for_gpus_is_refused() -> None:
+    with pytest.raises(ValueError, match="engine 'native' is about the TTGIR of GPUs"):
+        xtriton.compile(kernels.add, ADD, target="cpu", engine="native")
 
 
 def test_an_array_that_may_only_be_read() -> None:

@@ -1,7 +1,7 @@
 """Kernels by what they are made from: in this process, and in a directory if one is named.
 
 The directory is that of the environment variable ``XTRITON_CACHE_DIR``. A file holds one kernel; files of other
-versions, and such as are cut short, are made anew. The files are pickles: the directory must be the user's own.
+versions, and damaged ones, are made anew. The files are pickles: the directory must be the user's own.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from threading import Lock
 from typing import Any
 
 _LIMIT = 256
+_DIGEST = sha256().digest_size
 
 
 def key_of(*parts: str) -> str:
@@ -56,7 +57,8 @@ class Cache:
             with suppress(OSError):  # what cannot be written is compiled again
                 path.parent.mkdir(parents=True, exist_ok=True)
                 part = path.with_suffix(f".{os.getpid()}")
-                part.write_bytes(pickle.dumps(kernel))
+                content = pickle.dumps(kernel)
+                part.write_bytes(sha256(content).digest() + content)
                 part.replace(path)
 
     def _keep(self, key: str, kernel: Any) -> None:
@@ -79,6 +81,8 @@ def _read(key: str) -> Any | None:
     if path is None or not path.exists():
         return None
     try:
-        return pickle.loads(path.read_bytes())
+        found = path.read_bytes()
+        digest, content = found[:_DIGEST], found[_DIGEST:]
+        return pickle.loads(content) if sha256(content).digest() == digest else None
     except (OSError, pickle.UnpicklingError, EOFError, AttributeError):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, cast
 
 import numpy as np
@@ -33,43 +33,63 @@ def on_cpu(*, strict_fp: bool = False, threads: int | None = None, debug: bool =
     def run(kernel: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
         return launcher.run(kernel, arguments, named, grid, warmup=warmup)
 
+    autotuner = triton_module("runtime.autotuner").Autotuner
+    tune = autotuner.run
+
+    def run_tuned(tuned: Any, *arguments: Any, **named: Any) -> Any:
+        return tune(tuned, *map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
+
     with ExitStack() as undo:
+        undo.enter_context(changed(autotuner, "run", run_tuned))
         undo.enter_context(changed(function, "run", run))
         # ``driver.active`` would look for a GPU.
         undo.enter_context(changed(triton_module("runtime.driver").driver, "_active", HostDriver()))
         yield
 
 
-class _Array:
-    """An array of NumPy as Triton asks for tensors."""
+class HostArray(np.ndarray[Any, np.dtype[Any]]):
+    """An array of NumPy that has what Triton asks of tensors; ``array.view(HostArray)`` is one, of the same memory.
 
-    def __init__(self, array: np.ndarray[Any, np.dtype[Any]]) -> None:
-        self.array = array
-        self.dtype = array.dtype
+    Triton's own ``TensorDescriptor.from_tensor`` takes it, its autotuner restores it.
+    """
 
     def data_ptr(self) -> int:
         """The address of the first element."""
-        return self.array.ctypes.data
+        return self.ctypes.data
+
+    def stride(self) -> tuple[int, ...]:
+        """How far elements along each dimension are apart, in elements."""
+        return tuple(one // self.itemsize for one in self.strides)
+
+    def element_size(self) -> int:
+        """The bytes of an element."""
+        return self.itemsize
+
+    def zero_(self) -> None:
+        """Make all elements 0."""
+        self.fill(0)
+
+    def clone(self) -> HostArray:
+        """Another array with the same elements."""
+        return self.copy().view(HostArray)
+
+    def copy_(self, other: np.ndarray[Any, np.dtype[Any]]) -> None:
+        """Take over the elements of another array."""
+        self[...] = other
 
 
 def _wrapped(value: Any) -> Any:
     """An argument as Triton understands it: its own types of numbers, and of arrays."""
     if isinstance(value, np.ndarray):
-        return _Array(cast("np.ndarray[Any, np.dtype[Any]]", value))
+        array = cast("np.ndarray[Any, np.dtype[Any]]", value)
+        if str(array.dtype) not in triton_module("_utils").type_canonicalisation_dict:
+            raise TypeError(f"Triton has no type for the elements of an array of {array.dtype}")
+        return array.view(HostArray)
     if isinstance(value, np.generic):
         return cast("Any", value).item()
-    return _mapped(_wrapped, value)
-
-
-def _unwrapped(value: Any) -> Any:
-    return value.array if isinstance(value, _Array) else _mapped(_unwrapped, value)
-
-
-def _mapped(function: Callable[[Any], Any], value: Any) -> Any:
-    """The tuple of what a function makes of the elements, where ``value`` is a tuple."""
     if not isinstance(value, tuple):
         return value
-    elements = [function(one) for one in cast("tuple[Any, ...]", value)]
+    elements = [_wrapped(one) for one in cast("tuple[Any, ...]", value)]
     return type(value)(*elements) if hasattr(value, "_fields") else tuple(elements)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
@@ -80,6 +100,7 @@ class _Launcher:
     options: CpuOptions
     _binders: dict[Any, Callable[..., Any]] = field(default_factory=dict[Any, "Callable[..., Any]"])
     _kernels: dict[Any, Any] = field(default_factory=dict[Any, Any])
+    _options: set[str] = field(default_factory=set[str])
 
     def run(self, kernel: Any, arguments: Sequence[Any], named: dict[str, Any], grid: Any, *, warmup: bool) -> Any:
         """Launch a kernel as ``JITFunction.run`` does."""
@@ -91,7 +112,7 @@ class _Launcher:
         made = self._compiled(kernel, values, types, debug)
         if not warmup:
             extents = grid(bound) if callable(grid) else grid
-            given = [_unwrapped(value) for value, type_ in zip(values, types, strict=True) if type_ != CONSTANT]
+            given = [value for value, type_ in zip(values, types, strict=True) if type_ != CONSTANT]
             made[extents](*given, threads=self.options.threads)
         return made
 
@@ -101,7 +122,19 @@ class _Launcher:
             create = triton_module("runtime.jit").create_function_from_signature
             base = triton_module("backends.compiler").BaseBackend
             binder = self._binders[kernel] = create(kernel.signature, kernel.params, base)
-        return binder(*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
+        bound = binder(*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
+        unknown = [name for name in bound[2] if name not in self._options_of_triton()]
+        if unknown:
+            raise TypeError(
+                f"kernel '{kernel.__name__}' has no parameter '{unknown[0]}', nor is that an option of Triton"
+            )
+        return bound
+
+    def _options_of_triton(self) -> set[str]:
+        if not self._options:
+            options = triton_module("backends.nvidia.compiler").CUDAOptions
+            self._options = {one.name for one in fields(options)}
+        return self._options
 
     def _compiled(self, kernel: Any, values: Sequence[Any], types: Sequence[Any], debug: bool) -> Any:
         constants = {path: _at(values, path) for path in _constant_paths(types)}

@@ -22,6 +22,10 @@ from xtriton.ir.printer import PrintOptions, print_op
 _WITH_LOCATIONS = PrintOptions(debuginfo=True, use_nameloc_as_prefix=False)
 
 
+_MOST = {f"i{bits}": (1 << (bits - 1)) - 1 for bits in (8, 16, 32, 64)}
+"""The largest numbers of Triton's types with a sign, which those of the kernel no longer have."""
+
+
 @dataclass
 class CompiledCpuKernel:
     """``kernel[grid](*arguments)`` runs it on NumPy arrays and CPU tensors of torch, which are not copied.
@@ -84,11 +88,18 @@ class CompiledCpuKernel:
     def _arguments(self, arguments: Sequence[Any]) -> list[Argument]:
         """What the kernel takes, from what a launch is given."""
         parameters = self.kernel.parameters
+        for index, most in self._most:
+            if isinstance(arguments[index], int) and arguments[index] > most:
+                raise TypeError(f"argument {index} is to be at most {most}, not {arguments[index]}")
         named = enumerate(arguments) if self._flat else flatten(self.types or (), arguments, len(parameters))
         return [as_argument(one, parameter, name) for (name, one), parameter in zip(named, parameters, strict=True)]
 
     def __post_init__(self) -> None:
-        self._flat = self.types is None or is_flat(self.types)
+        types: tuple[Any, ...] = self.types or ()
+        self._flat = is_flat(types)
+        self._most = [
+            (index, _MOST[type_]) for index, type_ in enumerate(types) if isinstance(type_, str) and type_ in _MOST
+        ]
 
     def _runner(self, arguments: Sequence[Argument]) -> Runner:
         noalias = not overlap(arguments, self.kernel.parameters)

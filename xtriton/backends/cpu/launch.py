@@ -35,6 +35,12 @@ _WORTH_THREADS = 2e-4
 """How many seconds of work are worth handing parts of it to other threads."""
 
 
+_FIRST_STEP = 256
+"""How many programs run before it is known how long that takes."""
+_STEP_SECONDS = 0.05
+"""How long programs run until Python looks for interrupts, about."""
+
+
 class KernelAssertion(RuntimeError):  # noqa: N818
     """An assertion of a kernel that did not hold."""
 
@@ -123,14 +129,20 @@ def as_argument(value: Any, parameter: Parameter, position: int | str) -> Argume
     try:
         if not parameter.pointer:
             return Argument(_scalar_bits(value, parameter.type).ljust(8, b"\0"))
-        if value is None:
-            return Argument(struct.pack("<Q", 0))
+        if value is None and not parameter.used:
+            return Argument(bytes(8))
         if isinstance(value, int) and not isinstance(value, bool):
             return Argument(struct.pack("<Q", value), value, -1)
     except (struct.error, KeyError, TypeError, ValueError, OverflowError) as problem:
-        wanted = f"an array of {parameter.type}" if parameter.pointer else f"a {parameter.type}"
-        raise TypeError(f"argument {position} is to be {wanted}, not {value!r}") from problem
+        raise TypeError(f"argument {position} is to be {_wanted(parameter)}, not {value!r}") from problem
     return _array_argument(value, parameter, position)
+
+
+def _wanted(parameter: Parameter) -> str:
+    """What errors call a parameter."""
+    if parameter.pointer:
+        return f"an array of {parameter.type}"
+    return f"{'an' if parameter.type.startswith('i') else 'a'} {parameter.type}"
 
 
 def _scalar_bits(value: Any, type_: str) -> bytes:
@@ -161,6 +173,8 @@ def _array_argument(value: Any, parameter: Parameter, position: int | str) -> Ar
         low, high = _bounds(array)
         return Argument(struct.pack("<Q", array.ctypes.data), low, high)
     pointer = getattr(value, "data_ptr", None)
+    if value is None:
+        raise TypeError(f"argument {position} is None, but the kernel uses it: give an array of {parameter.type}")
     if pointer is None:
         raise TypeError(f"argument {position} is to be an array of {parameter.type}, not {type(value).__name__}")
     device = getattr(value, "device", None)
@@ -257,8 +271,9 @@ class Runner:
         memory = ctypes.create_string_buffer(packed, max(len(packed), 1))
         address = ctypes.addressof(memory)
         count = min(threads or default_threads(), programs)
+        stopped = threading.Event()
         if count <= 1:
-            self._run(address, (gx, gy, gz), 0, programs)
+            self._run_in_steps(address, (gx, gy, gz), 0, programs, stopped)
             return
         first = 0
         if threads is None:  # nobody asked for threads: a grid that is done before they wake up goes without
@@ -274,21 +289,36 @@ class Runner:
         lock = threading.Lock()
 
         def work() -> None:
-            while True:
+            while not stopped.is_set():
                 with lock:
                     part = next(todo, None)
                 if part is None:
                     return
-                self._run(address, (gx, gy, gz), *part)
+                self._run_in_steps(address, (gx, gy, gz), *part, stopped)
 
         futures = [executor.submit(work) for _ in range(count - 1)]
         try:
             work()
+        except BaseException:
+            stopped.set()
+            raise
         finally:
             problems = [future.exception() for future in futures]
         for problem in problems:
             if problem is not None:
                 raise problem
+
+    def _run_in_steps(
+        self, address: int, grid: tuple[int, int, int], first: int, last: int, stopped: threading.Event
+    ) -> None:
+        """Run programs, some at a time: between them Python looks whether the user has interrupted it."""
+        step = _FIRST_STEP
+        while first < last and not stopped.is_set():
+            start = time.perf_counter()
+            self._run(address, grid, first, min(first + step, last))
+            first += step
+            if time.perf_counter() - start < _STEP_SECONDS:
+                step *= 4
 
     def _run(self, address: int, grid: tuple[int, int, int], first: int, last: int) -> None:
         self._entry(address, *grid, first, last, _ARENAS.address(self.kernel.arena))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
@@ -18,9 +19,11 @@ def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel:
 
     Raises ``ValueError`` if it has not been compiled to the end, or for a processor that has more than this one.
     """
-    if "o" not in kernel.asm:
-        raise ValueError(f"'{kernel.name}' cannot be launched: it was compiled to {list(kernel.asm)[-1]}, not to o")
     known = kernel.metadata
+    if "object" not in known:
+        raise ValueError(f"'{kernel.name}' cannot be launched: it was compiled to {list(kernel.asm)[-1]}, not to o")
+    if "o" not in kernel.asm or digest(kernel.asm["o"]) != known["object"]:
+        raise ValueError(f"'{kernel.name}' cannot be launched: its object file is missing or damaged; compile it again")
     made, here = Host(**known["host"]), Host.here()
     lacking = sorted(_enabled(made) - _enabled(here))
     if lacking:
@@ -31,6 +34,11 @@ def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel:
     machine = CpuKernel(kernel.name, parameters, known["arena"], tuple(known["checks"]), "", "", Code(code, ""))
     types = tuple(known["signature"])
     return CompiledCpuKernel(machine, str(kernel.asm["linalg"]), CpuOptions(**known["options"]), types)
+
+
+def digest(code: str | bytes) -> str:
+    """What tells machine code from all other, and from what is left of it in a damaged file."""
+    return sha256(code if isinstance(code, bytes) else code.encode()).hexdigest()
 
 
 def _enabled(host: Host) -> set[str]:

@@ -40,6 +40,7 @@ class Parameter:
     type: str
     pointer: bool
     written: bool = True
+    used: bool = True
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,10 @@ def parameters_of(op: FuncOp) -> tuple[Parameter, ...]:
     block = op.body.first_block
     written = set[SSAValue]() if block is None else _written(op)
     arguments = () if block is None else block.args
-    return tuple(_parameter(one.type, one in written) for one in arguments[:-GRID_ARGUMENTS])
+    return tuple(
+        _parameter(one.type, written=one in written, used=one.first_use is not None)
+        for one in arguments[:-GRID_ARGUMENTS]
+    )
 
 
 def _written(op: FuncOp) -> set[SSAValue]:
@@ -83,12 +87,12 @@ def _written(op: FuncOp) -> set[SSAValue]:
     return found
 
 
-def _parameter(type_: Attribute, written: bool) -> Parameter:
+def _parameter(type_: Attribute, *, written: bool, used: bool) -> Parameter:
     if is_unranked_memref_type(type_):
-        return Parameter(str(type_.element_type), pointer=True, written=written)
+        return Parameter(str(type_.element_type), pointer=True, written=written, used=used)
     if is_integer_type(type_) or isinstance(type_, AnyFloat):
         return Parameter(str(type_), pointer=False)
-    return Parameter(str(type_), pointer=True)
+    return Parameter(str(type_), pointer=True, used=used)
 
 
 def lower_to_llvm(

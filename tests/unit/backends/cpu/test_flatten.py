@@ -93,7 +93,7 @@ def test_torch_tensors_and_descriptors(kernel: CompiledKernel) -> None:
         ),
         ((_memory(), 3), "argument 1 is to be a tuple of 2 elements, not int"),
         ((_memory(), (REST[0],)), "argument 1 is to be a tuple of 2 elements, not 1"),
-        ((_memory(), (REST[0], (0.5, 100))), r"argument 1\[1\]\[0\] is to be a i32, not 0.5"),
+        ((_memory(), (REST[0], (0.5, 100))), r"argument 1\[1\]\[0\] is to be an i32, not 0.5"),
     ],
 )
 def test_what_does_not_fit_is_named(kernel: CompiledKernel, arguments: tuple[Any, ...], message: str) -> None:

@@ -10,7 +10,10 @@ from triton.runtime.jit import JITFunction
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
+from triton.tools.tensor_descriptor import TensorDescriptor
+
 import xtriton
+from xtriton.backends.cpu.jit import HostArray
 from xtriton.ir.diagnostics import DiagnosticError
 
 SCALE = tl.constexpr(2)
@@ -101,6 +104,63 @@ def test_globals_that_change_make_another_kernel() -> None:
         finally:
             globals()["SCALE"] = before
     np.testing.assert_allclose(out, X + 5 * Y, 1e-5, 1e-6)
+
+
+@triton.jit
+def first_block(block, out):
+    i = tl.arange(0, 8)
+    tl.store(out + i, tl.reshape(block.load([0, 8]), (8,)))
+
+
+def test_descriptors_of_arrays() -> None:
+    out = np.zeros(8, np.float32)
+    given = TensorDescriptor.from_tensor(X.reshape(10, 100)[:, :96].copy().view(HostArray), [1, 8])
+    with xtriton.on_cpu():
+        first_block[1,](given, out)
+    np.testing.assert_array_equal(out, X[8:16])
+
+
+@triton.jit
+def counted(out, n, BLOCK: tl.constexpr):
+    tl.atomic_add(out + tl.arange(0, BLOCK), 1)
+
+
+def test_the_autotuner_resets_arrays() -> None:
+    configs = [triton.Config({"BLOCK": 16}, num_warps=warps) for warps in (1, 2)]
+    out = np.zeros(16, np.int32)
+    with xtriton.on_cpu():
+        triton.autotune(configs, key=["n"], reset_to_zero=["out"])(counted)[1,](out, 1)
+        np.testing.assert_array_equal(out, 1)
+        out[:] = 5
+        triton.autotune(configs, key=["n"], restore_value=["out"])(counted)[1,](out, 1)
+    np.testing.assert_array_equal(out, 6)
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"threads": 0}, "kernel 'add' has no parameter 'threads', nor is that an option of Triton"),
+        ({"foo": 3}, "kernel 'add' has no parameter 'foo'"),
+        ({"y": np.zeros(4, np.complex64)}, "no type for the elements of an array of complex64"),
+        ({"y": np.zeros(4, ">f4")}, "no type for the elements of an array of >f4"),
+    ],
+)
+def test_what_a_launch_does_not_take(how: dict[str, object], message: str) -> None:
+    given = {"x": X, "y": Y, "out": np.zeros_like(X), "n": 4} | how
+    with xtriton.on_cpu(), pytest.raises(TypeError, match=message):
+        add[1,](**given)
+
+
+@triton.jit
+def wrong_sum(x, out):
+    i = tl.arange(0, 16)
+    a = tl.load(x + i[:, None] * 16 + i[None, :])
+    tl.store(out + i[:, None] * 16 + i[None, :], tl.dot(a, a, tl.zeros((16, 16), tl.int32)))
+
+
+def test_an_assertion_without_a_word_shows_its_line() -> None:
+    with xtriton.on_cpu(), pytest.raises(DiagnosticError, match="Triton gives no reason, but fails at: assert "):
+        wrong_sum[1,](np.zeros(256, np.int8), np.zeros(256, np.int32))
 
 
 @triton.jit
