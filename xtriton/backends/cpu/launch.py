@@ -250,6 +250,8 @@ class Runner:
 
     kernel: CpuKernel
     _loaded: Loaded = field(init=False)
+    _step: int = _FIRST_STEP
+    """How many programs take about :data:`_STEP_SECONDS`, as it was when some ran last."""
 
     def __post_init__(self) -> None:
         self._loaded = Loaded(self.kernel.code.object)
@@ -312,13 +314,12 @@ class Runner:
         self, address: int, grid: tuple[int, int, int], first: int, last: int, stopped: threading.Event
     ) -> None:
         """Run programs, some at a time: between them Python looks whether the user has interrupted it."""
-        step = _FIRST_STEP
         while first < last and not stopped.is_set():
-            start = time.perf_counter()
-            self._run(address, grid, first, min(first + step, last))
-            first += step
-            if time.perf_counter() - start < _STEP_SECONDS:
-                step *= 4
+            end, start = min(first + self._step, last), time.perf_counter()
+            self._run(address, grid, first, end)
+            seconds = max(time.perf_counter() - start, 1e-6)
+            self._step = max(1, int((end - first) * _STEP_SECONDS / seconds))
+            first = end
 
     def _run(self, address: int, grid: tuple[int, int, int], first: int, last: int) -> None:
         self._entry(address, *grid, first, last, _ARENAS.address(self.kernel.arena))
