@@ -66,8 +66,14 @@ class _Pool:
                 self._size = size
             return self._executor
 
+    def forget(self) -> None:
+        """Begin anew: the threads of a process are not those of one that is forked from it."""
+        self.__init__()
+
 
 _POOL = _Pool()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_POOL.forget)
 
 
 class _Arenas(threading.local):

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
 import resource
+import signal
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -293,6 +296,37 @@ def test_code_is_kept_by_content(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     from xtriton.backends.cpu.cache import Cache
 
     assert Cache().get(path.stem) is None
+
+
+def _doubled_in_a_child(made: CompiledCpuKernel) -> bool:
+    x = np.ones(8 * _COUNT, np.float32)
+    out = np.zeros_like(x)
+    made.launch((8,), x, out, threads=2)
+    return bool((out == 2).all())
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_process_that_is_forked_has_threads_of_its_own() -> None:
+    made = _double()
+    assert _doubled_in_a_child(made)  # there are threads now, which the child does not have
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        os._exit(0 if _doubled_in_a_child(made) else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_a_launch_can_be_interrupted() -> None:
+    made = _double()
+    x, out = np.ones(_COUNT, np.float32), np.zeros(_COUNT, np.float32)
+    body = load("x", "in", [8], "f32") + store("x", "out", [8], "f32")
+    same = kernel("%in: memref<*xf32>, %out: memref<*xf32>", body)
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        same.launch((1 << 20, 1 << 20), x, out, threads=2)
+    made.launch((1,), x, out, threads=2)
+    np.testing.assert_array_equal(out, 2)
 
 
 def test_texts_of_all_stages() -> None:
