@@ -357,3 +357,26 @@ _operation(
     M=8,
     N=16,
 )
+
+
+@triton.jit
+def _in_parts(a, b):
+    if a < 0:
+        return tl.clamp(b, -0.5, 0.5)
+    return a + b
+
+
+@triton.jit
+def functions_with_branches(x, y, out, N: tl.constexpr):
+    places = tl.arange(0, N)
+    tl.store(out + places, tl.map_elementwise(_in_parts, tl.load(x + places), tl.load(y + places)))
+
+
+_operation(
+    functions_with_branches,
+    lambda random: (
+        {name: random.standard_normal(64).astype(np.float32) for name in ("x", "y")} | {"out": np.zeros(64, np.float32)}
+    ),
+    lambda given: {"out": np.where(given["x"] < 0, np.clip(given["y"], -0.5, 0.5), given["x"] + given["y"])},
+    N=64,
+)

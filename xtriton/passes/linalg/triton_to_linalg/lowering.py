@@ -237,7 +237,9 @@ class FunctionLowering:
             self._new.ops = []
             if rewrite(op, self._rewriter):
                 for new in self._new.ops:
-                    self._convert(new)
+                    if not self._convert(new):
+                        for inner in list(new.walk())[1:]:
+                            self._convert(inner)
                 return True
         return False
 
