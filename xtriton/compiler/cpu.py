@@ -39,7 +39,7 @@ def compile_for_cpu(
 ) -> CompiledKernel:
     """Compile a kernel for this machine up to a stage. Raises as :func:`xtriton.compile` does."""
     _require_llvmlite(until)
-    for_front_end = Options(default_dot_input_precision="ieee", debug=options.debug)
+    for_front_end = Options(debug=options.debug)
     source = timer.measure("source", lambda: source_of(kernel, signature, _FRONT_END, for_front_end, FOR_CPU))
     if name is not None:
         source = renamed(source, name)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +189,32 @@ def test_no_array_for_what_a_kernel_does_not_use() -> None:
         xtriton.compile(copied, "*fp32,*fp32,*fp32,True", target="cpu")[1](x, None, out)
     xtriton.compile(copied, "*fp32,*fp32,*fp32,True", target="cpu")[1](x, y, out)
     assert out[0] == x[0] + y[0]
+
+
+_PRINTS = """
+import numpy as np, triton, triton.language as tl, xtriton
+
+@triton.jit
+def told(x):
+    tl.device_print("inside", tl.load(x))
+
+kernel = xtriton.compile(told, "*fp32", target="cpu")
+print("before", flush=True)
+kernel[1](np.ones(1, np.float32))
+print("after", flush=True)
+"""
+
+
+def test_what_a_kernel_prints_comes_in_its_turn(tmp_path: Path) -> None:
+    script = tmp_path / "prints.py"
+    script.write_text(_PRINTS)
+    # Where Python does not buffer, C does not either.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    environment["PYTHONPATH"] = str(Path(xtriton.__file__).parents[1])
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True, env=environment)
+    first, second, third = done.stdout.splitlines()
+    assert (first, third) == ("before", "after")
+    assert second.endswith("inside: 1.000000")
 
 
 def test_numbers_without_a_sign() -> None:

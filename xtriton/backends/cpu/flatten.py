@@ -27,35 +27,36 @@ def flatten(types: Sequence[Any], arguments: Sequence[Any], count: int) -> list[
 
     Raises ``TypeError`` for what is no tuple or descriptor where one is wanted.
     """
-    given = enumerate(zip(types, arguments, strict=True))
-    found = [one for index, (type_, value) in given for one in _flat(type_, value, str(index))]
-    if len(found) == count:
-        return found
+    found = _all(types, arguments, front_end=True)
     # In a kernel that was given as text, what the front end adds to descriptors are arguments like others.
-    return [(name, value) for name, value in found if not name.endswith(_ADDED)]
+    return found if len(found) == count else _all(types, arguments, front_end=False)
 
 
-_ADDED = " (added)"
+def _all(types: Sequence[Any], arguments: Sequence[Any], *, front_end: bool) -> list[Flat]:
+    given = enumerate(zip(types, arguments, strict=True))
+    return [one for index, (type_, value) in given for one in _flat(type_, value, str(index), front_end=front_end)]
 
 
-def _flat(type_: Any, value: Any, name: str) -> Iterator[Flat]:
+def _flat(type_: Any, value: Any, name: str, *, front_end: bool) -> Iterator[Flat]:
+    """The kernel's arguments for one; ``front_end`` adds what Triton's front end does to descriptors."""
     if not isinstance(type_, str):
-        yield from _elements(type_, value, name)
+        yield from _elements(type_, value, name, front_end=front_end)
     elif type_.startswith("tensordesc"):
         values = list(_Described.of(value, _block(type_), name).values(name))
         yield from values
-        yield from ((f"{part}{_ADDED}", number) for part, number in values[1:-1])
+        if front_end:
+            yield from values[1:-1]
     elif type_ != CONSTANT:
         yield name, value
 
 
-def _elements(types: Sequence[Any], value: Any, name: str) -> Iterator[Flat]:
+def _elements(types: Sequence[Any], value: Any, name: str, *, front_end: bool) -> Iterator[Flat]:
     if not isinstance(value, tuple | list):
         raise TypeError(f"argument {name} is to be a tuple of {len(types)} elements, not {type(value).__name__}")
     if len(value) != len(types):  # pyright: ignore[reportUnknownArgumentType]
         raise TypeError(f"argument {name} is to be a tuple of {len(types)} elements, not {len(value)}")  # pyright: ignore[reportUnknownArgumentType]
     for index, (type_, element) in enumerate(zip(types, value, strict=True)):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-        yield from _flat(type_, element, f"{name}[{index}]")
+        yield from _flat(type_, element, f"{name}[{index}]", front_end=front_end)
 
 
 def _block(type_: str) -> list[int]:

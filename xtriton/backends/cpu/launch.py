@@ -262,7 +262,7 @@ class Runner:
     def __post_init__(self) -> None:
         self._loaded = Loaded(self.kernel.code.object)
         self._entry = _ENTRY(self._loaded.address(self.kernel.name + SUFFIX))
-        self._prints = "@printf" in self.kernel.ll
+        self._prints = b"printf" in self.kernel.code.object
 
     def launch(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None = None) -> None:
         """Run all programs of a grid and wait for them. Raises :class:`KernelAssertion`."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -54,11 +53,6 @@ class CpuKernel:
     llvm_mlir: str
     ll: str
     code: Code
-
-    @property
-    def key(self) -> str:
-        """What the machine code depends on."""
-        return sha256(self.code.object).hexdigest()
 
 
 def parameters_of(op: FuncOp) -> tuple[Parameter, ...]:

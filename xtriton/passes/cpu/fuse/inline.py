@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
@@ -238,12 +239,12 @@ _BINARY = {
 }
 
 
-class Policy:
+class Policy(ABC):
     """Which operations go into those that use them."""
 
+    @abstractmethod
     def may_inline(self, op: StructuredOp) -> bool:
         """Whether to compute the elements of a result where they are used."""
-        raise NotImplementedError
 
 
 def _dim(op: IndexOp) -> int:
