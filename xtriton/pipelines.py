@@ -210,16 +210,18 @@ class MakeCpuLlvm(NamedPipeline):
     strict_fp: bool = field(default=False, metadata={"help": "compute floating-point sums in the order of the program"})
     vector_bits: int = field(default=512, metadata={"help": "the width of vectors"})
     noalias: bool = field(default=True, metadata={"help": "arrays that are written do not overlap others"})
+    f16_conversions: bool = field(default=False, metadata={"help": "the processor converts between f16 and f32"})
 
     def passes(self) -> tuple[str, ...]:
-        strict, noalias = (str(one).lower() for one in (self.strict_fp, self.noalias))
+        flags = (self.strict_fp, self.noalias, self.f16_conversions)
+        strict, noalias, half = (str(one).lower() for one in flags)
         return (
             "cse",
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-bufferize{{noalias={noalias}}}",
             f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}}}",
             "cpu-math",
-            f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits}}}",
+            f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits} f16-conversions={half}}}",
         )
 
 

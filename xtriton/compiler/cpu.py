@@ -9,11 +9,11 @@ from typing import Any, cast
 from xdsl.dialects.builtin import StringAttr
 
 from xtriton.backends.cpu.cache import CACHE, key_of
+from xtriton.backends.cpu.emit import code_of
 from xtriton.backends.cpu.load import digest
-from xtriton.backends.cpu.machine import Host, assembly, llvmlite_binding, machine_code
+from xtriton.backends.cpu.machine import Host, assembly, llvmlite_binding
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.cpu.stages import lower_to_llvm, parameters_of
-from xtriton.backends.cpu.translate import llvm_ir
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.recording import Recorder, Timer, plain
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel, PassRecord, Texts
@@ -170,7 +170,7 @@ class _Compilation:
 
     def _machine_code(self) -> None:
         host = Host.here()
-        code = machine_code(llvm_ir(self.source.module), host)
+        _, code = code_of(self.source.module, host)
         self.texts["ll"] = code.llvm_ir
         if self._is_next(_LATER):
             self.texts.later(_LATER, lambda: assembly(code.llvm_ir, host))

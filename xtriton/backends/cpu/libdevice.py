@@ -122,13 +122,15 @@ _END = "\n}\n"
 
 
 def link(binding: Any, module: Any) -> None:
-    """Give a module of LLVM the functions of libdevice that it declares.
+    """Give a module of LLVM the functions of libdevice that it declares, as far as the library has them.
 
     Raises ``ValueError`` where there is no library.
     """
     names = [one.name for one in module.functions if one.is_declaration and one.name.startswith(SYMBOLS)]
     if not names:
         return
-    module.link_in(binding.parse_assembly(_library(binding).needed(names)))
+    library = _library(binding)
+    names = [name for name in names if name in library.definitions]
+    module.link_in(binding.parse_assembly(library.needed(names)))
     for name in names:
         module.get_function(name).linkage = "internal"

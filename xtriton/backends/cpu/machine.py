@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from xtriton.backends.cpu.libdevice import link
+from xtriton.backends.cpu.symbols import unresolved_symbols
 
 LOCK = threading.RLock()
 """Held while LLVM works: its context is one for the whole process."""
@@ -28,7 +29,13 @@ def _initialised(binding: Any) -> Any:
     with LOCK:
         binding.initialize_native_target()
         binding.initialize_native_asmprinter()
+        _engine(binding)  # the first one makes the process's own symbols known to LLVM
     return binding
+
+
+def _engine(binding: Any) -> Any:
+    target = binding.Target.from_default_triple().create_target_machine(jit=True)
+    return binding.create_mcjit_compiler(binding.parse_assembly(""), target)
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,8 @@ class Host:
 
     cpu: str
     features: str
+    triple: str = ""
+    """The target in LLVM's spelling; nothing for that of this process."""
 
     @staticmethod
     @cache
@@ -52,15 +61,16 @@ class Host:
         return 512 if "+avx512f" in enabled else 256 if "+avx2" in enabled else 128
 
     @property
-    def has_half(self) -> bool:
-        """Whether it converts float16."""
-        intel = llvmlite_binding().get_default_triple().startswith(("x86_64", "i686"))
-        return not intel or "+f16c" in self.features.split(",")
+    def converts_f16(self) -> bool:
+        """Whether it has instructions that convert between f16 and f32; all of AArch64 have."""
+        enabled = self.features.split(",")
+        triple = self.triple or llvmlite_binding().get_default_triple()
+        return triple.startswith(("aarch64", "arm64")) or "+f16c" in enabled or "+avx512fp16" in enabled
 
 
 def _machine(host: Host) -> Any:
     binding = llvmlite_binding()
-    target = binding.Target.from_default_triple()
+    target = binding.Target.from_triple(host.triple) if host.triple else binding.Target.from_default_triple()
     return target.create_target_machine(
         cpu=host.cpu, features=host.features, opt=3, reloc="pic", codemodel="small", jit=False
     )
@@ -80,9 +90,6 @@ def machine_code(llvm_ir: str, host: Host) -> Code:
     Raises ``RuntimeError`` with LLVM's words for text it rejects, ``ValueError`` for what ``host`` does not have
     and for functions of libdevice where that is not installed.
     """
-    if not host.has_half and " half" in llvm_ir:
-        # LLVM would call functions of a run-time library that is not here, and end the process.
-        raise ValueError(f"processor '{host.cpu}' has no conversions of float16 (F16C): use float32 or bfloat16")
     binding = llvmlite_binding()
     with LOCK:
         machine = _machine(host)
@@ -113,14 +120,18 @@ def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
 
 
 class Loaded:
-    """Machine code in the memory of this process, for as long as this object lives."""
+    """Machine code in the memory of this process, for as long as this object lives.
+
+    Raises ``ValueError`` for code that needs a function that this process does not have.
+    """
 
     def __init__(self, code: bytes) -> None:
         binding = llvmlite_binding()
+        missing = unresolved_symbols(binding, code)
+        if missing:
+            raise ValueError(f"machine code needs functions that no library here has: {', '.join(missing)}")
         with LOCK:
-            empty = binding.parse_assembly("")
-            target = binding.Target.from_default_triple().create_target_machine(jit=True)
-            self._engine = binding.create_mcjit_compiler(empty, target)
+            self._engine = _engine(binding)
             self._engine.add_object_file(binding.ObjectFileRef.from_data(code))
             self._engine.finalize_object()
 

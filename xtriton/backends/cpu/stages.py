@@ -16,9 +16,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from xtriton.backends.cpu.machine import Code, Host, machine_code
+from xtriton.backends.cpu.emit import code_of
+from xtriton.backends.cpu.machine import Code, Host
 from xtriton.backends.cpu.options import CpuOptions
-from xtriton.backends.cpu.translate import llvm_ir
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
 from xtriton.ir.context import Context
@@ -93,7 +93,7 @@ def lower_to_llvm(
     module: ModuleOp, ctx: Context, options: CpuOptions, host: Host, *, noalias: bool = True
 ) -> dict[str, Any]:
     """Run the passes for the CPU on a module of linalg, in place. Gives the facts about it."""
-    pipeline = MakeCpuLlvm(options.strict_fp, host.vector_bits, noalias)
+    pipeline = MakeCpuLlvm(options.strict_fp, host.vector_bits, noalias, host.converts_f16)
     PassManager(ctx, verify_each=False).run(expand(pipeline), module)
     facts = cast("DictionaryAttr", module.attributes[FACTS]).data
     return {
@@ -118,10 +118,8 @@ def compile_module(
     given = {key: parameters_of(op) for key, op in functions.items() if len(op.type.inputs.data) >= GRID_ARGUMENTS}
     facts = lower_to_llvm(module, ctx, options or CpuOptions(), host, noalias=noalias)
     chosen = _chosen(facts["kernels"], name)
-    text = llvm_ir(module)
-    return CpuKernel(
-        chosen, given[chosen], facts["arena"], facts["checks"], print_op(module), text, machine_code(text, host)
-    )
+    text, code = code_of(module, host)
+    return CpuKernel(chosen, given[chosen], facts["arena"], facts["checks"], print_op(module), text, code)
 
 
 def _chosen(kernels: Sequence[str], name: str | None) -> str:

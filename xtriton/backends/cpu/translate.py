@@ -29,22 +29,61 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_attr
 
 
-def llvm_ir(module: ModuleOp) -> str:
+def llvm_ir(module: ModuleOp, lines: list[Operation] | None = None) -> str:
     """LLVM IR for a module that consists of ``llvm`` functions and globals.
 
+    With ``lines``, which are filled, it has debug information: line N of each instruction is operation N of them.
     Raises ``DiagnosticError`` where an operation has no place in LLVM IR.
     """
     intrinsics: dict[str, str] = {}
     parts: list[str] = []
+    lined = None if lines is None else _Lines(lines)
     for op in module.body.block.ops:
         match op:
             case LLVMFuncOp():
-                parts.append(_FunctionText(op, intrinsics).text())
+                parts.append(_FunctionText(op, intrinsics, lined).text())
             case GlobalOp():
                 parts.append(_global_text(op))
             case _:
                 raise error(op.location, f"'{op.name}' op cannot stand in a module of LLVM IR")
-    return "\n".join([*parts, *intrinsics.values()]) + "\n"
+    metadata = [] if lined is None else lined.metadata()
+    return "\n".join([*parts, *intrinsics.values(), *metadata]) + "\n"
+
+
+_UNIT = """!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!1}
+!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !2, emissionKind: LineTablesOnly)
+!1 = !{i32 2, !"Debug Info Version", i32 3}
+!2 = !DIFile(filename: "operations", directory: "")
+!3 = !DISubroutineType(types: !{})"""
+
+
+class _Lines:
+    """Debug information that tells from which operation an instruction comes."""
+
+    def __init__(self, ops: list[Operation]) -> None:
+        self._ops = ops
+        self._nodes: list[str] = []
+        self._function = ""
+
+    def _node(self, text: str) -> str:
+        self._nodes.append(text)
+        return f"!{len(self._nodes) + 3}"
+
+    def function(self, name: str) -> str:
+        """What is added to the head of a function; the instructions that follow are in it."""
+        kind = "spFlags: DISPFlagDefinition, unit: !0"
+        self._function = self._node(f"distinct !DISubprogram(name: {name}, file: !2, type: !3, {kind})")
+        return f" !dbg {self._function}"
+
+    def instruction(self, op: Operation) -> str:
+        """What is added to an instruction."""
+        self._ops.append(op)
+        return f", !dbg {self._node(f'!DILocation(line: {len(self._ops)}, scope: {self._function})')}"
+
+    def metadata(self) -> list[str]:
+        """The nodes, which stand at the end of a module."""
+        return [_UNIT, *(f"!{number} = {text}" for number, text in enumerate(self._nodes, 4))]
 
 
 def _name(attr: Attribute) -> str:
@@ -98,8 +137,9 @@ def _flags(op: Operation) -> str:
 class _FunctionText:
     """The text of one function."""
 
-    def __init__(self, op: LLVMFuncOp, intrinsics: dict[str, str]) -> None:
+    def __init__(self, op: LLVMFuncOp, intrinsics: dict[str, str], debug: _Lines | None) -> None:
         self._op = op
+        self._debug = debug
         self._intrinsics = intrinsics
         self._names: dict[SSAValue, str] = {}
         self._labels: dict[Block, str] = {}
@@ -118,9 +158,10 @@ class _FunctionText:
             self._labels[block] = f"b{len(self._labels)}"
             for argument in block.args if block is not op.body.first_block else ():
                 self._fresh(argument)
+        place = "" if self._debug is None else self._debug.function(f'"{_name(op.sym_name)[1:].strip(chr(34))}"')
         for block in op.body.blocks:
             self._block(block)
-        return "\n".join([f"define {head}{_function_attributes(op)} {{", *self._lines, "}"])
+        return "\n".join([f"define {head}{_function_attributes(op)}{place} {{", *self._lines, "}"])
 
     def _argument(self, index: int) -> str:
         op = self._op
@@ -195,7 +236,7 @@ class _FunctionText:
         else:
             raise error(op.location, f"'{op.name}' op cannot be translated to LLVM IR")
         result = f"{self._ref(op.results[0])} = " if op.results else ""
-        self._lines.append(f"  {result}{text}")
+        self._lines.append(f"  {result}{text}" + ("" if self._debug is None else self._debug.instruction(op)))
 
     def _intrinsic(self, op: Operation, word: str) -> str:
         operands, results = list(op.operands), list(op.results)

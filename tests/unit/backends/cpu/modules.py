@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from xtriton.backends.cpu.emit import code_of
 from xtriton.backends.cpu.kernel import CompiledCpuKernel, compile_for_cpu
-from xtriton.backends.cpu.stages import CpuOptions
+from xtriton.backends.cpu.machine import Host, llvmlite_binding
+from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, lower_to_llvm, parameters_of
+from xtriton.dialects.upstream.func import FuncOp
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 
@@ -23,6 +26,41 @@ def kernel(arguments: str, body: str, options: CpuOptions | None = None) -> Comp
     text = f"module {{ func.func @k({arguments}, {_GRID}) {{ {body}\n return }} }}"
     ctx = Context()
     return compile_for_cpu(parse_module(text, "test.mlir", ctx), ctx, options)
+
+
+def kernel_for(host: Host, arguments: str, body: str) -> CompiledCpuKernel:
+    """The same for another processor, which this one is to be able to stand in for."""
+    text = f"module {{ func.func @k({arguments}, {_GRID}) {{ {body}\n return }} }}"
+    ctx = Context()
+    module = parse_module(text, "test.mlir", ctx)
+    function = module.body.block.first_op
+    assert isinstance(function, FuncOp)
+    parameters = parameters_of(function)
+    facts = lower_to_llvm(module, ctx, CpuOptions(), host)
+    ir, code = code_of(module, host)
+    return CompiledCpuKernel(
+        CpuKernel("k", parameters, facts["arena"], facts["checks"], "", ir, code), text, CpuOptions()
+    )
+
+
+HOSTS = {
+    "x86-64": Host("x86-64", ""),
+    "x86-64+f16c": Host("x86-64", "+f16c"),
+    "avx2": Host("x86-64", "+avx2,+bmi2,+fma"),
+    "avx2+f16c": Host("x86-64", "+avx2,+bmi2,+fma,+f16c"),
+    "avx512": Host("x86-64", "+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512cd"),
+    "avx512+f16c": Host("x86-64", "+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512cd,+f16c"),
+    "avx512bf16": Host("x86-64", "+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512cd,+avx512bf16,+f16c"),
+    "avx512fp16": Host("x86-64", "+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512cd,+avx512fp16,+f16c"),
+}
+"""What x86 processors can have. Those without ``+f16c`` convert f16 in integer instructions."""
+
+
+def can_run(host: Host) -> bool:
+    """Whether this processor has all that code for another one may use."""
+    if not llvmlite_binding().get_default_triple().startswith("x86_64"):
+        return False
+    return set(filter(None, host.features.split(","))) <= set(Host.here().features.split(","))
 
 
 def _shape(shape: Sequence[int], element: str) -> str:

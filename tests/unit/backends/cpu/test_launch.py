@@ -18,7 +18,6 @@ from unit.backends.cpu.modules import Guarded, kernel, load, pointwise, store, v
 
 from xtriton.backends.cpu.kernel import CompiledCpuKernel, compile_for_cpu
 from xtriton.backends.cpu.launch import KernelAssertion, as_argument
-from xtriton.backends.cpu.machine import Host, machine_code
 from xtriton.backends.cpu.stages import Parameter
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
@@ -372,12 +371,3 @@ def test_threads_nobody_asked_for(programs: int) -> None:
     out = np.zeros(programs, np.int32)
     kernel("%out: memref<*xi32>", body)[programs](out)
     assert (out == 1).all()
-
-
-def test_half_on_a_processor_without_it() -> None:
-    old = Host("x86-64", "")
-    if old.has_half:
-        pytest.skip("not a processor of this family")
-    with pytest.raises(ValueError, match=r"processor 'x86-64' has no conversions of float16"):
-        machine_code("define half @f(half %x) {\n ret half %x\n}", old)
-    assert machine_code("define float @f(float %x) {\n ret float %x\n}", old).object

@@ -36,7 +36,7 @@ from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function,
 from xtriton.passes.cpu.to_llvm.grid import grid_function, is_kernel, names
 from xtriton.passes.cpu.to_llvm.module import ModuleState, Options
 from xtriton.passes.cpu.to_llvm.printing import PRINTF
-from xtriton.passes.cpu.to_llvm.types import memory_type, scalar_type
+from xtriton.passes.cpu.to_llvm.types import bits_of_elements, memory_type, scalar_type
 
 FACTS = "cpu.facts"
 """The attribute of the module with what a launch must know: bytes of the arena, messages of assertions, kernels."""
@@ -57,10 +57,11 @@ class CpuToLlvm(Pass):
     noalias: bool = option(True, "arguments with memory that is written do not overlap others")
     stack: int = option(262144, "bytes of the stack that buffers may take")
     vector_bits: int = option(0, "the width of vectors to prefer, 0 to leave it to LLVM")
+    f16_conversions: bool = option(False, "the processor has instructions that convert between f16 and f32")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         ConvertScfToCf().apply(ctx, module)
-        state = ModuleState(Options(self.noalias, self.stack, self.vector_bits))
+        state = ModuleState(Options(self.noalias, self.stack, self.vector_bits, self.f16_conversions))
         functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
         called = _called(functions)
         kernels = [op for op in functions if is_kernel(op, called)]
@@ -142,7 +143,7 @@ def _global(op: memref.GlobalOp) -> Operation:
     array = ArrayType(count, memory_type(type_.element_type))
     if not isinstance(value, DenseElementsAttr):
         raise error(op.location, "'memref.global' op has no elements")
-    return _constant(cast("StringAttr", op.sym_name).data, array, value, 64)
+    return _constant(cast("StringAttr", op.sym_name).data, array, bits_of_elements(value), 64)
 
 
 def _replace_all(module: ModuleOp, ops: list[Operation]) -> None:

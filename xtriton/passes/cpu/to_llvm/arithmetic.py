@@ -23,13 +23,14 @@ from xtriton.dialects.upstream.arith import (
     ConstantOp,
     FastMathFlagsAttr,
 )
+from xtriton.dialects.upstream.arith.attributes import RoundingMode
 from xtriton.dialects.upstream.llvm.attributes import FastMathFlagsAttr as LlvmFastMath
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_float_attr, is_integer_attr, is_integer_type, is_vector_type
 from xtriton.ir.numbers import float_bits
 from xtriton.passes.cpu.to_llvm.builder import LlvmBuilder
-from xtriton.passes.cpu.to_llvm.small_floats import from_f32, to_f32
-from xtriton.passes.cpu.to_llvm.types import f32_like, is_emulated, scalar_type, with_element
+from xtriton.passes.cpu.to_llvm.small_floats import fused, rounded, rounded_integer, to_f32
+from xtriton.passes.cpu.to_llvm.types import is_emulated, scalar_type, with_element
 
 Values = Sequence[SSAValue]
 Rule = Callable[[LlvmBuilder, Operation, Values], SSAValue]
@@ -91,7 +92,7 @@ def float_of(b: LlvmBuilder, value: SSAValue, type_: Attribute) -> SSAValue:
 
 def float_as(b: LlvmBuilder, value: SSAValue, type_: Attribute) -> SSAValue:
     """The inverse of :func:`float_of`."""
-    return from_f32(b, value, type_) if is_emulated(type_) else value
+    return rounded(b, value, type_) if is_emulated(type_) else value
 
 
 def _float(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
@@ -109,14 +110,16 @@ def _library(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
         raise ValueError("it is for scalars only")
     name = LIBRARY[op.name]
     operands = [float_of(b, value, type_) for value in values]
-    narrow = cast("AnyFloat", operands[0].type).bitwidth
-    if narrow == 16:
-        operands = [b.add("fpext", [operand], f32_like(type_)) for operand in operands]
     wide = cast("AnyFloat", operands[0].type)
-    result = b.call(name if wide.bitwidth == 64 else f"{name}f", operands, wide)
-    if narrow == 16:
-        return b.add("fptrunc", [result], type_)
-    return float_as(b, result, type_)
+    return float_as(b, b.call(name if wide.bitwidth == 64 else f"{name}f", operands, wide), type_)
+
+
+def _fma(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
+    type_ = op.results[0].type
+    if not is_emulated(type_):
+        return _float(b, op, values)
+    left, right, more = (to_f32(b, value, type_) for value in values)
+    return fused(b, left, right, more, type_)
 
 
 # Division: what the program does not look at must not stop it, so no operand makes the processor trap.
@@ -130,6 +133,7 @@ def _division(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
 def _divide(b: LlvmBuilder, word: str, left: SSAValue, right: SSAValue) -> SSAValue:
     """A quotient or remainder; by zero and of the least number by -1 they are of no use, but do no harm."""
     type_ = left.type
+    _at_most_64_bits(type_)
     if _nonzero_constant(right):
         return b.binary(word, left, right)
     zero, one = b.integer(0, type_), b.integer(1, type_)
@@ -204,7 +208,7 @@ def _constant(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
         if is_emulated(number.type):
             return b.integer(float_bits(number.value.data, number.type), type_)
         return b.floating(number.value.data, type_)
-    if isinstance(value, DenseElementsAttr) and not is_emulated(op.result.type):
+    if isinstance(value, DenseElementsAttr):
         return b.constant(DenseElementsAttr(type_, value.data), type_)
     raise ValueError(f"a constant of type '{op.result.type}' cannot be spelled")
 
@@ -251,23 +255,31 @@ def _resize(word: str) -> Rule:
 
 def _resize_float(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
     source, target = op.operands[0].type, op.results[0].type
-    return float_as(b, _native(b, float_of(b, values[0], source), target), target)
-
-
-def _native(b: LlvmBuilder, value: SSAValue, target: Attribute) -> SSAValue:
-    """A float of LLVM as the one that ``target`` is computed with."""
-    wanted = f32_like(target) if is_emulated(target) else target
-    old, new = _width(value.type), _width(wanted)
-    return value if old == new else b.add("fpext" if new > old else "fptrunc", [value], wanted)
+    mode = op.properties.get("roundingmode")
+    if mode is not None and mode != RoundingMode.TO_NEAREST_EVEN.attr:
+        raise ValueError("it can round to nearest even only")
+    value = float_of(b, values[0], source)
+    if is_emulated(target):
+        return rounded(b, value, target)
+    old, new = _width(value.type), _width(target)
+    return value if old == new else b.add("fpext" if new > old else "fptrunc", [value], target)
 
 
 def _to_float(word: str) -> Rule:
     def rule(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
         target = op.results[0].type
-        wanted = f32_like(target) if is_emulated(target) else target
-        return float_as(b, b.add(word, values, wanted), target)
+        _at_most_64_bits(values[0].type)
+        if is_emulated(target):
+            return rounded_integer(b, values[0], target, signed=word == "sitofp")
+        return b.add(word, values, target)
 
     return rule
+
+
+def _at_most_64_bits(type_: Attribute) -> None:
+    """Raise ``ValueError`` for integers for which LLVM calls its run-time library."""
+    if _width(type_) > 64:
+        raise ValueError(f"it is for integers of up to 64 bits, not for '{type_}'")
 
 
 def _to_integer(name: str) -> Rule:
@@ -275,6 +287,7 @@ def _to_integer(name: str) -> Rule:
 
     def rule(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
         target = scalar_type(op.results[0].type)
+        _at_most_64_bits(target)
         source = float_of(b, values[0], op.operands[0].type)
         return _saturating(b, name, source, target)
 
@@ -285,8 +298,6 @@ def _saturating(b: LlvmBuilder, name: str, value: SSAValue, target: Attribute) -
     """A conversion with its limits, in operations that LLVM's vectorizer has."""
     bits, signed = _width(target), name == "fptosi"
     least, most = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
-    if _width(value.type) == 16 and bits > 8:
-        value = b.add("fpext", [value], f32_like(value.type))
     float_ = value.type
     low, high = b.floating(float(least), float_), b.floating(float(most + 1), float_)
     below, above = b.compare_floats("olt", value, low), b.compare_floats("oge", value, high)
@@ -378,6 +389,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("arith.divsi", "arith.divui", "arith.remsi", "arith.remui"), _division),
     **dict.fromkeys(("arith.ceildivsi", "arith.ceildivui", "arith.floordivsi"), _rounded_division),
     **dict.fromkeys(("arith.shli", "arith.shrsi", "arith.shrui"), _shift),
+    **dict.fromkeys(("math.fma", "vector.fma"), _fma),
     "arith.constant": _constant,
     "arith.cmpi": _compare_integers,
     "arith.cmpf": _compare_floats,

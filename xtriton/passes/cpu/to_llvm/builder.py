@@ -56,10 +56,14 @@ _DEFAULTS: dict[str, dict[str, Attribute]] = {
 
 
 class LlvmBuilder:
-    """Adds operations to the end of :attr:`block`, with :attr:`location`. Constants go to the start of the function."""
+    """Adds operations to the end of :attr:`block`, with :attr:`location`. Constants go to the start of the function.
 
-    def __init__(self, entry: Block) -> None:
+    ``f16_conversions`` says whether the processor converts between f16 and f32 itself.
+    """
+
+    def __init__(self, entry: Block, *, f16_conversions: bool = False) -> None:
         self.block = entry
+        self.f16_conversions = f16_conversions
         self._entry = entry
         self._constants: dict[tuple[Attribute, Attribute], SSAValue] = {}
         self.location: LocationAttr | None = None

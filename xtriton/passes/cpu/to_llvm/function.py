@@ -78,7 +78,7 @@ class FunctionLowering:
         self._blocks: dict[Block, Block] = {}
         self._map: dict[SSAValue, Converted] = {}
         self._entry = Block()
-        self.b = LlvmBuilder(self._entry)
+        self.b = LlvmBuilder(self._entry, f16_conversions=state.options.f16_conversions)
         self.arena: SSAValue = cast("SSAValue", None)
         self._results = self.op.type.outputs.data
 

@@ -23,6 +23,7 @@ class Options:
     noalias: bool
     stack: int
     vector_bits: int
+    f16_conversions: bool
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """What types become in LLVM: as values, and as elements in memory.
 
-bfloat16 and 8-bit floats are integers of their bits, so that nothing depends on run-time libraries for them; an i1
-takes a byte in memory, as in Triton's arrays.
+f16, bf16 and the 8-bit floats are integers of their bits, so that no operation on them becomes a call of a run-time
+library; an i1 takes a byte in memory, as in Triton's arrays.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerType,
     MemRefType,
+    TensorType,
     UnrankedMemRefType,
     VectorType,
     f32,
@@ -24,11 +25,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_integer_type, is_vector_type
 from xtriton.passes.cpu.to_llvm.builder import PTR
 
 MEMREFS = (MemRefType, UnrankedMemRefType)
-_NATIVE = (Float16Type, Float32Type, Float64Type)
+_NATIVE = (Float32Type, Float64Type)
 
 
 def scalar_type(type_: Attribute) -> Attribute:
@@ -36,9 +38,9 @@ def scalar_type(type_: Attribute) -> Attribute:
     match type_:
         case IndexType():
             return i64
-        case IntegerType() | Float16Type() | Float32Type() | Float64Type():
+        case IntegerType() | Float32Type() | Float64Type():
             return type_
-        case BFloat16Type():
+        case Float16Type() | BFloat16Type():
             return i16
         case VectorType():
             return VectorType(scalar_type(type_.element_type), type_.get_shape())
@@ -77,6 +79,14 @@ def is_emulated(type_: Attribute) -> bool:
 def f32_like(type_: Attribute) -> Attribute:
     """f32, or a vector of as many as ``type_`` has elements."""
     return VectorType(f32, type_.get_shape()) if is_vector_type(type_) else f32
+
+
+def bits_of_elements(value: DenseElementsAttr) -> DenseElementsAttr:
+    """A constant with the elements as they are in LLVM: those of emulated floats as integers of their bits."""
+    if not is_emulated(value.element_type):
+        return value
+    type_ = TensorType(scalar_type(value.element_type), value.shape)
+    return DenseElementsAttr(type_, value.data)
 
 
 def with_element(type_: Attribute, element: Attribute) -> Attribute:

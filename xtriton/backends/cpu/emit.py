@@ -1,0 +1,50 @@
+"""From a module of the ``llvm`` dialect to machine code that this process can load."""
+
+from __future__ import annotations
+
+import re
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from xtriton.backends.cpu.machine import Code, Host, assembly, llvmlite_binding, machine_code
+from xtriton.backends.cpu.symbols import unresolved_symbols
+from xtriton.backends.cpu.translate import llvm_ir
+from xtriton.ir.diagnostics import DiagnosticError, error
+
+
+def code_of(module: ModuleOp, host: Host) -> tuple[str, Code]:
+    """The LLVM IR of a module of the ``llvm`` dialect, and machine code for it.
+
+    Raises ``DiagnosticError``, at the operation that needs it, for a function that neither the module nor this process
+    has; else as :func:`machine_code` does.
+    """
+    text = llvm_ir(module)
+    code = machine_code(text, host)
+    missing = [] if host.triple else unresolved_symbols(llvmlite_binding(), code.object)
+    if missing:
+        raise _unresolved(module, host, missing[0])
+    return text, code
+
+
+def _unresolved(module: ModuleOp, host: Host, symbol: str) -> DiagnosticError:
+    op = _user_of(module, host, symbol) or module
+    what = f"'{op.name}' op" if op is not module else "the module"
+    return error(op.location, f"{what} needs the function '{symbol}', which no library in this process provides")
+
+
+def _user_of(module: ModuleOp, host: Host, symbol: str) -> Operation | None:
+    """The operation that a use of a symbol in the assembly comes from.
+
+    Instructions come from operations by way of LLVM's optimisations, which keep lines: each operation is compiled as a
+    line of its own.
+    """
+    ops: list[Operation] = []
+    text = machine_code(llvm_ir(module, ops), host).llvm_ir
+    line, uses = 0, re.compile(rf"(?<![\w.$]){re.escape(symbol)}(?![\w.$])")
+    for one in assembly(text, host).splitlines():
+        if (place := re.match(r"\s*\.loc\s+\d+\s+(\d+)", one)) is not None:
+            line = int(place[1]) or line
+        elif line and re.match(r"\s+[a-z]", one) and uses.search(one):
+            return ops[line - 1]
+    return None
