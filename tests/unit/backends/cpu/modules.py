@@ -15,7 +15,7 @@ from xtriton.dialects.upstream.func import FuncOp
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 
-_GRID = "%gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32"
+GRID = "%gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32"
 NAMES = {"f16": np.float16, "f32": np.float32, "f64": np.float64, "bf16": np.uint16, "i1": np.bool_} | {
     f"i{bits}": np.dtype(f"int{bits}").type for bits in (8, 16, 32, 64)
 }
@@ -23,14 +23,14 @@ NAMES = {"f16": np.float16, "f32": np.float32, "f64": np.float64, "bf16": np.uin
 
 def kernel(arguments: str, body: str, options: CpuOptions | None = None) -> CompiledCpuKernel:
     """The kernel with these arguments (``"%x: memref<*xf32>"``) and this body."""
-    text = f"module {{ func.func @k({arguments}, {_GRID}) {{ {body}\n return }} }}"
+    text = f"module {{ func.func @k({arguments}, {GRID}) {{ {body}\n return }} }}"
     ctx = Context()
     return compile_for_cpu(parse_module(text, "test.mlir", ctx), ctx, options)
 
 
 def kernel_for(host: Host, arguments: str, body: str) -> CompiledCpuKernel:
     """The same for another processor, which this one is to be able to stand in for."""
-    text = f"module {{ func.func @k({arguments}, {_GRID}) {{ {body}\n return }} }}"
+    text = f"module {{ func.func @k({arguments}, {GRID}) {{ {body}\n return }} }}"
     ctx = Context()
     module = parse_module(text, "test.mlir", ctx)
     function = module.body.block.first_op

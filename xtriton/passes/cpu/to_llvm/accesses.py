@@ -219,6 +219,7 @@ def _atomic(f: FunctionLowering, op: Operation) -> None:
     place = f.memory(op.memref)
     address = place.address(f.b, [f.number(one) for one in op.indices])
     value = f.value(op.value)
+    _check_width(op.value.type)
     word = _ATOMIC.get(kind)
     emulated = is_emulated(op.value.type) and kind != "assign"
     if word is None or emulated or op.value.type == i1:
@@ -226,6 +227,11 @@ def _atomic(f: FunctionLowering, op: Operation) -> None:
         return
     properties: dict[str, Attribute] = {"bin_op": _member(AtomicBinOp, word), "ordering": AtomicOrdering.ACQ_REL.attr}
     f.set(op.result, f.b.add("atomicrmw", [address, value], value.type, properties))
+
+
+def _check_width(type_: Attribute) -> None:
+    if element_bytes(type_) > 8:
+        raise ValueError(f"atomics are for elements of up to 64 bits, not for '{type_}'")
 
 
 def _member(enum: Any, keyword: str) -> Attribute:
@@ -258,6 +264,7 @@ def _exchange(
 ) -> SSAValue:
     """Compare and exchange until nobody has come in between; gives the element as it was."""
     b = f.b
+    _check_width(type_)
     stored = memory_type(type_)
     bits = IntegerType(8 * element_bytes(type_))
     loop, done = f.split(), f.split()
