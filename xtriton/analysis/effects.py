@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from enum import Enum
 from functools import cache
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.traits import (
     ConditionallySpeculatable,
     EffectInstance,
@@ -22,7 +22,8 @@ from xdsl.traits import (
     SymbolOpInterface,
 )
 
-from xtriton.ir.traits import class_has_trait
+from xtriton.ir.effects import KeepsMemory
+from xtriton.ir.traits import class_has_trait, has_trait
 
 
 class _Kind(Enum):
@@ -167,3 +168,27 @@ def only_reads(op: Operation) -> bool:
     """Whether ``op`` itself says that it reads memory and does nothing else (MLIR's ``hasSingleEffect`` of reads)."""
     effects = stated_effects(op)
     return bool(effects) and all(effect.kind is MemoryEffectKind.READ for effect in effects or ())
+
+
+def memory_changed(op: Operation) -> list[SSAValue | None]:
+    """The values through which ``op`` itself, not what is in its regions, writes or frees memory.
+
+    ``None`` stands for memory that no value of it tells.
+    """
+    return _touched(op, (MemoryEffectKind.WRITE, MemoryEffectKind.FREE))
+
+
+def memory_read(op: Operation) -> list[SSAValue | None]:
+    """The values through which ``op`` itself reads memory; ``None`` as for :func:`memory_changed`."""
+    return _touched(op, (MemoryEffectKind.READ,))
+
+
+def _touched(op: Operation, kinds: tuple[MemoryEffectKind, ...]) -> list[SSAValue | None]:
+    kind = _kind(type(op))
+    if kind in (_Kind.FREE, _Kind.RECURSIVE) or has_trait(op, KeepsMemory):
+        return []
+    effects = stated_effects(op)
+    if effects is None:
+        return [None]
+    values = [effect.value for effect in effects if effect.kind in kinds]
+    return [value if isinstance(value, SSAValue) else None for value in values]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, cast
 
 from xdsl.ir import Operation
-from xdsl.traits import DefaultResource, EffectInstance, MemoryEffect, MemoryEffectKind, Resource
+from xdsl.traits import DefaultResource, EffectInstance, MemoryEffect, MemoryEffectKind, OpTrait, Resource
 
 from xtriton.ir.traits import values_of
 
@@ -58,6 +58,11 @@ class Effects(MemoryEffect):
 
     def __hash__(self) -> int:
         return hash(self.effects)
+
+
+@dataclass(frozen=True)
+class KeepsMemory(OpTrait):
+    """The effects are outside of the program, such as output: none of the memory that it reads is written."""
 
 
 class HasEffects(Protocol):

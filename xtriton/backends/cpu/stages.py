@@ -71,7 +71,7 @@ def _written(op: FuncOp) -> set[SSAValue]:
     arguments = set[SSAValue](op.body.blocks[0].args)
     unknown = op.body.blocks[0].args[0] if arguments else None
     found: set[SSAValue] = set()
-    for inner in op.walk():
+    for inner in op.body.walk():
         for target in memory_written(inner, cast("SSAValue", unknown)):
             root = root_of(target)
             if root in arguments and root is not unknown:

@@ -12,6 +12,7 @@ from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.op import TritonOp
 from xtriton.dialects.tt.types import AnyTritonType, I1Tensor
 from xtriton.ir.constraints import I1, I32, BoolAttribute, DenseI32Array, StrAttr, any_type_of, enum_attr
+from xtriton.ir.effects import KeepsMemory
 
 AxisAttr = enum_attr(ProgramIDDim)
 
@@ -47,7 +48,7 @@ class PrintOp(TritonOp):
     hex = prop_def(BoolAttribute)
     args = var_operand_def(AnyTritonType)
     isSigned = prop_def(DenseI32Array)
-    traits = traits_def(Effects(write(GLOBAL_MEMORY)))
+    traits = traits_def(Effects(write(GLOBAL_MEMORY)), KeepsMemory())
     SYNTAX: ClassVar = "$prefix attr-dict (`:` $args^ `:` type($args))?"
 
 
@@ -58,5 +59,5 @@ class AssertOp(TritonOp):
     name = "tt.assert"
     condition = operand_def(any_type_of(I1, I1Tensor))
     message = prop_def(StrAttr)
-    traits = traits_def(Effects(write(GLOBAL_MEMORY)))
+    traits = traits_def(Effects(write(GLOBAL_MEMORY)), KeepsMemory())
     SYNTAX: ClassVar = "$condition `,` $message attr-dict `:` type($condition)"

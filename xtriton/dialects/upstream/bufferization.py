@@ -32,7 +32,7 @@ from xtriton.dialects.upstream.shaped import (
 )
 from xtriton.ir.constraints import AnyAttr, Index, UnitAttribute, any_type_of
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.effects import MEMORY, Effect, Effects, OwnEffects, allocate, free, read, write
+from xtriton.ir.effects import MEMORY, Effect, Effects, KeepsMemory, OwnEffects, allocate, free, read, write
 from xtriton.ir.narrowing import is_any_memref_type, is_tensor_type
 from xtriton.ir.op import Op
 from xtriton.ir.traits import element_type, shape_of
@@ -115,6 +115,7 @@ class AllocTensorOp(Op):
     memory_space = opt_prop_def(AnyAttr)
     result = result_def(AnyTensor)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(KeepsMemory())
 
     def __init__(self, type_: Attribute, sizes: Sequence[SSAValue] = (), copy: SSAValue | None = None) -> None:
         super().__init__(operands=[sizes, copy, None], result_types=[type_])

@@ -35,6 +35,7 @@ from xtriton.ir.constraints import (
 )
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.effects import KeepsMemory
 from xtriton.ir.op import Op
 from xtriton.ir.traits import element_type
 
@@ -102,7 +103,7 @@ class AssertOp(Op):
     name = "cf.assert"
     arg = operand_def(I1)
     msg = prop_def(StrAttr)
-    traits = traits_def(MemoryWriteEffect())
+    traits = traits_def(MemoryWriteEffect(), KeepsMemory())
     SYNTAX: ClassVar[str | None] = "$arg `,` $msg attr-dict"
 
 

@@ -23,8 +23,10 @@ from xdsl.printer import Printer
 from xdsl.traits import (
     CallableOpInterface,
     ConstantLike,
+    EffectInstance,
     IsolatedFromAbove,
     IsTerminator,
+    MemoryEffect,
     Pure,
     ReturnLike,
     SymbolOpInterface,
@@ -131,6 +133,14 @@ def _function(op: Operation, reference: Attribute) -> FuncOp:
     return function
 
 
+class CalleeEffects(MemoryEffect):
+    """None for a function that is declared to compute from its arguments alone; else they are not known."""
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> set[EffectInstance] | None:
+        return set[EffectInstance]() if is_pure_call(op) else None
+
+
 @irdl_op_definition
 class CallOp(Op):
     """Calls a function by name."""
@@ -142,6 +152,7 @@ class CallOp(Op):
     res_attrs = opt_prop_def(DictArray)
     no_inline = opt_prop_def(UnitAttribute)
     results_ = var_result_def(AnyType)
+    traits = traits_def(CalleeEffects())
     SYNTAX: ClassVar[str | None] = "$callee `(` $operands_ `)` attr-dict `:` functional-type($operands_, results)"
 
     def __init__(self, callee: str, operands: Iterable[SSAValue], result_types: Iterable[Attribute]) -> None:

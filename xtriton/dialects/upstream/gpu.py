@@ -24,6 +24,7 @@ from xtriton.dialects.upstream.constraints import IndexAttribute
 from xtriton.dialects.upstream.flags import stripped_attr
 from xtriton.dialects.upstream.keywords import KeywordAttr
 from xtriton.ir.constraints import I1, I32, AnyType, Index, StrAttr
+from xtriton.ir.effects import KeepsMemory
 from xtriton.ir.op import Op
 from xtriton.ir.traits import AllTypesMatch
 
@@ -166,6 +167,7 @@ class BarrierOp(Op):
     """Waits for all threads of the block, and makes their writes to memory visible."""
 
     name = "gpu.barrier"
+    traits = traits_def(KeepsMemory())
     SYNTAX: ClassVar[str | None] = "attr-dict"
 
 

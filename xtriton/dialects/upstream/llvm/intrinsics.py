@@ -26,6 +26,7 @@ from xtriton.dialects.upstream.llvm.types import (
     SignlessInt,
 )
 from xtriton.ir.constraints import I1, I8, AnyAttr, BoolAttribute, DenseI32Array
+from xtriton.ir.effects import KeepsMemory
 from xtriton.ir.op import Op
 from xtriton.ir.traits import SameOperandsAndResultType
 
@@ -507,6 +508,7 @@ class AssumeOp(Op):
     op_bundle_operands = var_operand_def(AnyLLVM)
     op_bundle_sizes = prop_def(DenseI32Array, default_value=DenseArrayBase.from_list(i32, []))
     op_bundle_tags = opt_prop_def(AnyAttr)
+    traits = traits_def(KeepsMemory())
     SYNTAX: ClassVar[str | None] = "$cond `:` type($cond) attr-dict"
 
 

@@ -8,12 +8,13 @@ from typing import Any, cast
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.effects import is_memory_effect_free, memory_changed, memory_read
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.memref import AllocOp, LoadOp, strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import ExtractOp
-from xtriton.ir.narrowing import is_memref_type, is_tensor_type
+from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.passes.cpu.bufferize.aliasing import position, reads_output
 from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers, root_of
 
@@ -165,12 +166,11 @@ def _fits(left: Sequence[int], right: Sequence[int]) -> bool:
     )
 
 
-_QUIET_DIALECTS = ("arith.", "memref.subview", "memref.reinterpret_cast", "memref.cast", "affine.apply")
-
-
 def is_quiet(op: Operation) -> bool:
-    """Whether an operation neither touches memory nor decides what comes next."""
-    return op.name.startswith(_QUIET_DIALECTS)
+    """Whether an operation touches no memory: it has no effects, and reads no tensor, which is memory in the end."""
+    return is_memory_effect_free(op) and not any(
+        is_tensor_type(one.type) for inner in op.walk() for one in inner.operands
+    )
 
 
 def _is_before(value: SSAValue, op: Operation) -> bool:
@@ -182,7 +182,7 @@ def _is_before(value: SSAValue, op: Operation) -> bool:
     return position(owner) < position(op)
 
 
-def memory_read(op: StructuredOp) -> list[tuple[int, SSAValue]]:
+def operands_in_memory(op: StructuredOp) -> list[tuple[int, SSAValue]]:
     """The operands of ``op`` that are tensors in memory of the program itself, each with that memory."""
     found: list[tuple[int, SSAValue]] = []
     for index, operand in enumerate(op.operands):
@@ -197,18 +197,28 @@ def reads_elsewhere(op: StructuredOp, output: int, dest: SSAValue, *, noalias: b
     """Whether ``op`` may write ``dest`` while it reads: that is other memory, or the same element first."""
     target = root_of(dest)
     allowed = elementwise_inputs(op, output)
-    for index, memory in memory_read(op):
+    for index, memory in operands_in_memory(op):
         root = root_of(memory)
         if root is target and not (memory is dest and op.operands[index] in allowed):
             return False
         if root is not target and not (noalias or isinstance(root.owner, AllocOp)):
             return False
-    for inner in op.walk():
-        if isinstance(inner, ExtractOp | LoadOp):
-            owner = inner.operands[0].owner
-            memory = owner.buffer if isinstance(owner, ToTensorOp) else inner.operands[0]
-            if is_memref_type(memory.type) and (root_of(memory) is target or not noalias):
-                return False
-        elif inner.name in ("memref.store", "memref.atomic_rmw", "memref.generic_atomic_rmw", "tptr.store"):
+    return all(
+        _leaves_alone(inner, target, noalias=noalias) for block in op.regions[0].blocks for inner in block.walk()
+    )
+
+
+def _leaves_alone(op: Operation, target: SSAValue, *, noalias: bool) -> bool:
+    """Whether an operation in a region neither reads the memory ``target``, nor changes any."""
+    if memory_changed(op):
+        return False
+    read = [op.tensor] if isinstance(op, ExtractOp) else memory_read(op)
+    for one in read:
+        memory = one.owner.buffer if one is not None and isinstance(one.owner, ToTensorOp) else one
+        if memory is None or not is_any_memref_type(memory.type):
+            if isinstance(op, ExtractOp):
+                continue  # a tensor that is computed lies in memory of its own
+            return False
+        if root_of(memory) is target or not noalias:
             return False
     return True

@@ -10,9 +10,9 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
+from xtriton.analysis.effects import is_trivially_dead
 from xtriton.dialects.upstream import linalg, memref, tensor
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
-from xtriton.dialects.upstream.func import is_pure_call
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
 from xtriton.ir.context import Context
@@ -55,9 +55,6 @@ class CpuFuse(Pass):
                     _Fusion(self.noalias).block(block)
 
 
-_DISPOSABLE = ("tensor.", "arith.", "linalg.", "math.", "memref.subview", "memref.reinterpret_cast", "memref.cast")
-
-
 class _Fusion:
     """Goes through blocks from their ends, so that users are built before what they use."""
 
@@ -76,10 +73,10 @@ class _Fusion:
                 if not isinstance(op, StructuredOp):
                     for inner in region.blocks:
                         self.block(inner)
-            if _is_dead(op):
-                block.erase_op(op)
-            elif isinstance(op, ToTensorOp) and op.result.first_use is None and (load := load_of(op.result)):
+            if isinstance(op, ToTensorOp) and op.result.first_use is None and (load := load_of(op.result)):
                 erase_load(load)
+            elif is_trivially_dead(op):
+                block.erase_op(op)
             elif isinstance(op, MaterializeInDestinationOp):
                 self._store(op)
             elif _can_be_rebuilt(op):
@@ -170,7 +167,7 @@ class _Fusion:
             return
         old = op.source
         op.operands[0] = new.results[0]
-        if isinstance(old.owner, Operation) and _is_dead(old.owner):
+        if isinstance(old.owner, Operation) and is_trivially_dead(old.owner):
             assert old.owner.parent is not None
             old.owner.parent.erase_op(old.owner)
 
@@ -185,22 +182,6 @@ class _Fusion:
         wanted = [sizes[one.position] if isinstance(one, AffineDimExpr) else 1 for one in leaf.place]
         same = all(one is two or one == two for one, two in zip(load.sizes, wanted, strict=True))
         return load if same and all(one == 0 for one in load.offsets) else None
-
-
-def _is_dead(op: Operation) -> bool:
-    if not op.results or any(result.first_use is not None for result in op.results):
-        return False
-    return op.name.startswith(_DISPOSABLE) and not (isinstance(op, StructuredOp) and _writes(op))
-
-
-def _writes(op: StructuredOp) -> bool:
-    return any(inner.name in _WRITERS and not is_pure_call(inner) for inner in op.walk())
-
-
-_WRITERS = (
-    *("memref.store", "memref.atomic_rmw", "memref.generic_atomic_rmw", "tptr.store"),
-    *("cf.assert", "func.call"),
-)
 
 
 def _can_be_rebuilt(op: Operation) -> bool:

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
+from xtriton.analysis.effects import is_memory_effect_free
 from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ConstantOp
 from xtriton.ir.dense import DenseElementsAttr
@@ -16,7 +17,9 @@ from xtriton.ir.dense import DenseElementsAttr
 def accumulate_products(module: ModuleOp) -> None:
     """Rewrite ``%c + (%a * %b + 0)`` to ``%a * %b + %c``."""
     for op in list(module.walk()):
-        if isinstance(op, linalg.MatmulOp | linalg.BatchMatmulOp) and op.results and _starts_at_zero(op.outs[0]):
+        if not isinstance(op, linalg.MatmulOp | linalg.BatchMatmulOp) or not op.results:
+            continue
+        if _starts_at_zero(op.outs[0]) and is_memory_effect_free(op):
             _accumulate(op)
 
 

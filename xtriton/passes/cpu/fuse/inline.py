@@ -23,12 +23,13 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
+from xtriton.analysis.effects import is_memory_effect_free
 from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivSIOp, MulIOp, RemSIOp
-from xtriton.dialects.upstream.func import is_pure_call
 from xtriton.dialects.upstream.linalg import FillOp, IndexOp
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
 from xtriton.dialects.upstream.reassociation import groups_of
+from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of
@@ -44,17 +45,15 @@ def is_pointwise(op: Operation) -> bool:
         return False
     if any(one != PARALLEL for one in op.iterators) or op.output_arguments[0].first_use is not None:
         return False
-    return permutation(op.maps[-1]) is not None and not _has_effects(op)
+    return permutation(op.maps[-1]) is not None and _can_be_moved(op)
 
 
-def _has_effects(op: StructuredOp) -> bool:
-    return any(inner.name.startswith(_WITH_EFFECTS) and not is_pure_call(inner) for inner in op.walk())
+def _can_be_moved(op: StructuredOp) -> bool:
+    """Whether elements can be computed elsewhere: without effects, from elements of the inputs, and without loops."""
+    return is_memory_effect_free(op) and not any(isinstance(inner, _FIXED) for inner in op.walk())
 
 
-_WITH_EFFECTS = (
-    *("memref.store", "memref.load", "memref.atomic_rmw", "memref.generic", "tensor.extract", "tptr."),
-    *("cf.assert", "func.", "scf.for", "scf.while"),
-)
+_FIXED = (tensor.ExtractOp, ForOp, WhileOp)
 
 
 def permutation(one: AffineMap) -> list[int] | None:
@@ -88,7 +87,7 @@ def is_view(op: StructuredOp) -> bool:
 
 def reduced_loop(op: Operation) -> int | None:
     """The loop along which an operation reduces its input to its only result, if it does that and no more."""
-    if not isinstance(op, StructuredOp) or len(op.results) != 1 or len(op.ins) != 1 or _has_effects(op):
+    if not isinstance(op, StructuredOp) or len(op.results) != 1 or len(op.ins) != 1 or not _can_be_moved(op):
         return None
     reduced = [loop for loop, kind in enumerate(op.iterators) if kind != PARALLEL]
     kept = [expression.position for expression in op.maps[-1].results if isinstance(expression, AffineDimExpr)]

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
+from xtriton.analysis.effects import memory_changed
 from xtriton.dialects.upstream import memref
-from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
-from xtriton.dialects.upstream.func import is_pure_call
+from xtriton.dialects.upstream.bufferization import ToTensorOp
 from xtriton.dialects.upstream.linalg import FillOp
-from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.mixed import Mixed
-from xtriton.ir.narrowing import is_memref_type
+from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.passes.cpu.bufferize.buffers import root_of
 
 
@@ -112,25 +111,10 @@ def _leaves_alone(op: Operation, root: SSAValue, *, noalias: bool) -> bool:
     )
 
 
-_WRITERS = ("memref.store", "affine.store", "memref.atomic_rmw", "memref.generic_atomic_rmw")
-_UNKNOWN = ("tptr.store", "func.call", "tt.store", "tt.atomic_rmw", "tt.atomic_cas")
-
-
 def memory_written(op: Operation, root: SSAValue) -> Sequence[SSAValue]:
-    """The memory that an operation writes itself; ``root`` if that is not known."""
-    match op:
-        case memref.CopyOp():
-            return [op.target]
-        case MaterializeInDestinationOp():
-            return [op.dest]
-        case StructuredOp():
-            return [one for one in op.outs if is_memref_type(one.type)]
-        case _ if op.name in _WRITERS:
-            return [operand for operand in op.operands if is_memref_type(operand.type)]
-        case _ if op.name in _UNKNOWN and not is_pure_call(op):
-            return [root]
-        case _:
-            return []
+    """The memory that an operation writes or frees itself; ``root`` if that is not known. Tensors are none."""
+    changed = [one for one in memory_changed(op) if one is None or not is_tensor_type(one.type)]
+    return [root if one is None or not is_any_memref_type(one.type) else one for one in changed]
 
 
 def _distinct(target: SSAValue, root: SSAValue, *, noalias: bool) -> bool:

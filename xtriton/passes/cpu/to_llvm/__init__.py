@@ -34,6 +34,7 @@ from xtriton.passes.base import Pass, option
 from xtriton.passes.common.convert_scf_to_cf import ConvertScfToCf
 from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function, result_type
 from xtriton.passes.cpu.to_llvm.grid import grid_function, is_kernel, names
+from xtriton.passes.cpu.to_llvm.iterations import count_iterations
 from xtriton.passes.cpu.to_llvm.module import ModuleState, Options
 from xtriton.passes.cpu.to_llvm.printing import PRINTF
 from xtriton.passes.cpu.to_llvm.types import bits_of_elements, memory_type, scalar_type
@@ -60,6 +61,7 @@ class CpuToLlvm(Pass):
     f16_conversions: bool = option(False, "the processor has instructions that convert between f16 and f32")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
+        count_iterations(module)
         ConvertScfToCf().apply(ctx, module)
         state = ModuleState(Options(self.noalias, self.stack, self.vector_bits, self.f16_conversions))
         functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
