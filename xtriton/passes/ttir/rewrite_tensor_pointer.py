@@ -9,11 +9,12 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, LocationAttr, TensorType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
 from xtriton.dialects.upstream.arith import AddIOp, AndIOp, ConstantOp, ExtSIOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
 from xtriton.ir.narrowing import is_dense_array
@@ -71,9 +72,12 @@ class _Rewriting:
         """Rewrite all that is in ``op``, in order."""
         for region in op.regions:
             for block in region.blocks:
-                for inner in tuple(block.ops):
-                    self._rewriter.start_at(inner)
-                    self._rewrite(inner)
+                self._visit_block(block)
+
+    def _visit_block(self, block: Block) -> None:
+        for inner in tuple(block.ops):
+            self._rewriter.start_at(inner)
+            self._rewrite(inner)
 
     def erase_replaced(self) -> None:
         """Erase the operations on block pointers, users before what they use."""
@@ -94,7 +98,9 @@ class _Rewriting:
                 self._if(op)
             case ForOp() if _takes_pointers(op):
                 self._for(op)
-            case YieldOp() if _takes_pointers(op):
+            case WhileOp() if _takes_pointers(op) or any(is_tensor_pointer(one.type) for one in op.results):
+                self._while(op)
+            case YieldOp() | ConditionOp() if _takes_pointers(op):
                 op.operands = self._flat(op.operands, op)
             case _ if _takes_pointers(op):
                 raise error(op.location, f"'{op.name}' op cannot take block pointers: only loops of scf and scf.if can")
@@ -224,18 +230,54 @@ class _Rewriting:
         self._rewriter.insert(new)
         self._rewriter.replace_all_uses(old.args[0], body.args[0])
         self._hand_on(old.args[1:], body.args[1:], pointers)
-        while (inner := old.first_op) is not None:
-            inner.detach()
-            body.add_op(inner)
-        end = body.last_op
-        assert end is not None
+        self._next_iteration(op, old, body, pointers)
+        self._hand_on(op.results, new.results, pointers)
+        self._replaced.append(op)
+
+    def _next_iteration(
+        self, op: ForOp | WhileOp, old: Block, body: Block, pointers: Sequence[_BlockPointer | None]
+    ) -> None:
+        """Move and rewrite the block of a loop that yields what the next iteration is given."""
+        end = _move_ops(old, body)
         yielded = list(end.operands)
-        self.visit(new)
+        self._visit_block(body)
         for pointer, value in zip(pointers, yielded, strict=True):
             if pointer is not None:
                 self._expect_same_tensor(pointer, self._pointer(value, end), op, "goes on with block pointers")
-        self._hand_on(op.results, new.results, pointers)
+
+    def _while(self, op: WhileOp) -> None:
+        """Triton 3.6 aborts here."""
+        pointers = [self._pointer(init, op) if is_tensor_pointer(init.type) else None for init in op.inits]
+        inits = self._flat(op.inits, op)
+        old_before, old_after = op.before.block, op.after.block
+        before = Block(arg_types=[init.type for init in inits])
+        after = Block(arg_types=[type_ for one in old_after.args for type_ in _offset_types(one.type)])
+        for argument in (*before.args, *after.args):
+            argument.location = op.location
+        new = WhileOp.create(
+            operands=inits,
+            result_types=[type_ for one in op.results for type_ in _offset_types(one.type)],
+            properties=dict(op.properties),
+            attributes=dict(op.attributes),
+            regions=[Region(before), Region(after)],
+        )
+        self._rewriter.insert(new)
+        self._hand_on(old_before.args, before.args, pointers)
+        condition = cast("ConditionOp", _move_ops(old_before, before))
+        forwarded = list(condition.args)
+        self._visit_block(before)
+        passed = [self._pointer_around(one, new) if is_tensor_pointer(one.type) else None for one in forwarded]
+        self._hand_on(old_after.args, after.args, passed)
+        self._next_iteration(op, old_after, after, pointers)
+        self._hand_on(op.results, new.results, passed)
         self._replaced.append(op)
+
+    def _pointer_around(self, value: SSAValue, loop: WhileOp) -> _BlockPointer:
+        """A block pointer that is to a tensor known outside of a loop."""
+        pointer = self._pointer(value, loop)
+        if not all(is_defined_outside(one, loop) for one in (pointer.base, *pointer.extents, *pointer.strides)):
+            raise error(loop.location, "'scf.while' op makes a block pointer in its condition: make it before the loop")
+        return pointer
 
     def _hand_on(
         self, old: Sequence[SSAValue], new: Sequence[SSAValue], pointers: Sequence[_BlockPointer | None]
@@ -251,6 +293,22 @@ class _Rewriting:
 
 def _takes_pointers(op: Operation) -> bool:
     return any(is_tensor_pointer(operand.type) for operand in op.operands)
+
+
+def _offset_types(type_: Attribute) -> list[Attribute]:
+    """The types of the values that stand for one of a type: offsets for a block pointer."""
+    if not is_tensor_pointer(type_):
+        return [type_]
+    return [i64] * cast("TensorType[Attribute]", cast("PointerType", type_).pointee_type).get_num_dims()
+
+
+def _move_ops(old: Block, new: Block) -> Operation:
+    """Move all operations of a block to the end of another; gives the last one."""
+    while (inner := old.first_op) is not None:
+        inner.detach()
+        new.add_op(inner)
+    assert new.last_op is not None
+    return new.last_op
 
 
 def _checked_dims(op: LoadOp | StoreOp) -> Sequence[int]:

@@ -38,13 +38,28 @@ tt.func @argument(%p: !tt.ptr<tensor<16xf32>>) {
 // -----
 
 tt.func @while(%a: !tt.ptr<f32>, %n: i64, %i: i32, %c: i1) {
-  %0 = tt.make_tensor_ptr %a, [%n], [%n], [%i] {order = array<i32: 0>} : <tensor<16xf32>>
-  // expected-error @below {{'scf.while' op cannot take block pointers}}
-  %1 = scf.while (%p = %0) : (!tt.ptr<tensor<16xf32>>) -> !tt.ptr<tensor<16xf32>> {
-    scf.condition(%c) %p : !tt.ptr<tensor<16xf32>>
+  // expected-error @below {{'scf.while' op makes a block pointer in its condition: make it before the loop}}
+  %1 = scf.while (%j = %n) : (i64) -> !tt.ptr<tensor<16xf32>> {
+    %k = arith.addi %j, %n : i64
+    %0 = tt.make_tensor_ptr %a, [%k], [%n], [%i] {order = array<i32: 0>} : <tensor<16xf32>>
+    scf.condition(%c) %0 : !tt.ptr<tensor<16xf32>>
   } do {
   ^bb0(%q: !tt.ptr<tensor<16xf32>>):
-    scf.yield %q : !tt.ptr<tensor<16xf32>>
+    scf.yield %n : i64
+  }
+  tt.return
+}
+
+// -----
+
+tt.func @while_different_tensors(%a: !tt.ptr<f32>, %n: i64, %m: i64, %i: i32, %c: i1) {
+  %0 = tt.make_tensor_ptr %a, [%n], [%n], [%i] {order = array<i32: 0>} : <tensor<16xf32>>
+  %1 = tt.make_tensor_ptr %a, [%n], [%m], [%i] {order = array<i32: 0>} : <tensor<16xf32>>
+  // expected-warning @below {{'scf.while' op goes on with block pointers to different tensors; the first tensor is used for all of them}}
+  scf.while (%p = %0) : (!tt.ptr<tensor<16xf32>>) -> () {
+    scf.condition(%c)
+  } do {
+    scf.yield %1 : !tt.ptr<tensor<16xf32>>
   }
   tt.return
 }

@@ -6,7 +6,9 @@ if the last addition does not wrap around: near the largest number of its type i
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerAttr, UnitAttr
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.loops import INDEX_BITS
@@ -68,10 +70,10 @@ def _number(value: SSAValue, bits: int, *, unsigned: bool) -> int | None:
 def _count(op: ForOp) -> None:
     rewriter = Rewriter()
     rewriter.start_at(op)
-    type_ = op.lowerBound.type
+    type_ = cast("IntegerType", op.lowerBound.type)
 
     def constant(value: int) -> SSAValue:
-        return rewriter.insert(ConstantOp(IntegerAttr(value, type_))).result  # pyright: ignore[reportArgumentType]
+        return rewriter.insert(ConstantOp(IntegerAttr(value, type_))).result
 
     zero, one = constant(0), constant(1)
     # As numbers without sign: the distance of the bounds may not fit their own type.

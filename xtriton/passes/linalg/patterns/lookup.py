@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import tensor
-from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, ExtUIOp, IndexCastUIOp, SelectOp
+from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, ExtUIOp, IndexCastUIOp, MinUIOp, SelectOp
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
 from xtriton.passes.linalg.patterns.builders import (
     Body,
@@ -32,12 +32,18 @@ _INDEX = IndexType()
 
 @pattern(tt.GatherOp)
 def gather(op: tt.GatherOp, rewriter: Rewriter) -> bool:
-    """Each element is the one of the source whose place along ``axis`` the index is."""
+    """Each element is the one of the source whose place along ``axis`` the index is.
+
+    An index beyond the source yields its last element: which one is not specified, but no other memory is read.
+    """
     axis, shape = number_of(op.axis), shape_of_value(op.result)
+    last, type_ = shape_of_value(op.src)[axis] - 1, tensor_type(op.indices).element_type
+    limit = scalar_constant(type_, last, rewriter) if last < 1 << width_of(type_) else None
     init = empty(shape, tensor_type(op.result).element_type, rewriter)
 
     def fill(body: Body) -> Sequence[SSAValue]:
-        place = body.add(IndexCastUIOp(body.args[0], _INDEX))
+        inside = body.args[0] if limit is None else body.add(MinUIOp(body.args[0], limit))
+        place = body.add(IndexCastUIOp(inside, _INDEX))
         indices = [place if dim == axis else body.index(dim) for dim in range(len(shape))]
         return [body.add(tensor.ExtractOp(op.src, indices))]
 

@@ -1,0 +1,32 @@
+// RUN: xtriton-opt %s --triton-rewrite-tensor-pointer | filecheck %s
+
+// Loops carry offsets, in another order behind the condition; what follows the loop begins at the last ones.
+// CHECK-LABEL: tt.func @while
+// CHECK:         %[[O:.*]] = arith.extsi %{{.*}} : i32 to i64
+// CHECK:         %[[R:.*]]:2 = scf.while (%[[P:.*]] = %[[O]], %[[J:.*]] = %{{.*}}) : (i64, i32) -> (i32, i64) {
+// CHECK:           scf.condition(%{{.*}}) %[[J]], %[[P]] : i32, i64
+// CHECK:         ^bb0(%[[K:.*]]: i32, %[[Q:.*]]: i64):
+// CHECK:           tt.splat %[[Q]]
+// CHECK:           tt.load
+// CHECK:           %[[D:.*]] = arith.extsi %{{.*}} : i32 to i64
+// CHECK:           %[[N:.*]] = arith.addi %[[Q]], %[[D]] : i64
+// CHECK:           scf.yield %[[N]], %{{.*}} : i64, i32
+// CHECK:         tt.splat %[[R]]#1
+// CHECK-NOT:     tensor<16xf32>>
+tt.func @while(%a: !tt.ptr<f32>, %n: i64, %i: i32) -> tensor<16xf32> {
+  %c16 = arith.constant 16 : i32
+  %0 = tt.make_tensor_ptr %a, [%n], [%n], [%i] {order = array<i32: 0>} : <tensor<16xf32>>
+  %1:2 = scf.while (%p = %0, %j = %i) : (!tt.ptr<tensor<16xf32>>, i32) -> (i32, !tt.ptr<tensor<16xf32>>) {
+    %c = arith.cmpi slt, %j, %c16 : i32
+    scf.condition(%c) %j, %p : i32, !tt.ptr<tensor<16xf32>>
+  } do {
+  ^bb0(%k: i32, %q: !tt.ptr<tensor<16xf32>>):
+    %v = tt.load %q : !tt.ptr<tensor<16xf32>>
+    tt.store %q, %v : !tt.ptr<tensor<16xf32>>
+    %next = tt.advance %q, [%c16] : <tensor<16xf32>>
+    %l = arith.addi %k, %c16 : i32
+    scf.yield %next, %l : !tt.ptr<tensor<16xf32>>, i32
+  }
+  %2 = tt.load %1#1 : !tt.ptr<tensor<16xf32>>
+  tt.return %2 : tensor<16xf32>
+}
