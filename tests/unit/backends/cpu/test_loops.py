@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 from unit.backends.cpu.modules import kernel
+
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
 
 
@@ -19,11 +20,12 @@ def _loop(bits: int, *, unsigned: bool, constants: tuple[int, int, int] | None =
         for name, value in zip(("a", "b", "s"), constants or (), strict=False)
     )
     extend = "extui" if unsigned else "extsi"
-    wide = "%w = arith.index_cast %i : index to i64" if bits == 0 else f"%w = arith.{extend} %i : {type_} to i64"
+    wide = f"%w = arith.{extend} %i : {type_} to i64" if bits < 64 else "%w = arith.addi %i, %zero : i64"
     body += f"""%zero = arith.constant 0 : i64
 %one = arith.constant 1 : i64
-%r:2 = scf.for {"unsigned " if unsigned else ""}%i = %a to %b step %s iter_args(%n = %zero, %t = %zero) -> (i64, i64) : {type_} {{
-  {wide if bits < 64 else "%w = arith.addi %i, %zero : i64"}
+%r:2 = scf.for {"unsigned " if unsigned else ""}%i = %a to %b step %s iter_args(%n = %zero, %t = %zero)
+  -> (i64, i64) : {type_} {{
+  {wide}
   %m = arith.addi %n, %one : i64
   %u = arith.addi %t, %w : i64
   scf.yield %m, %u : i64, i64
