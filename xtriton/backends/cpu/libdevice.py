@@ -106,7 +106,8 @@ def _types(operands: str) -> str:
 
 
 @cache
-def _library(binding: Any) -> _Library:
+def library(binding: Any) -> _Library:
+    """The library, read once. Raises ``ValueError`` where there is none."""
     text = str(binding.parse_bitcode(bitcode()))
     head, *bodies = text.split("\ndefine ")
     types = "".join(re.findall(r"^%[\w.]+ = type .*\n", head, re.M))
@@ -129,8 +130,8 @@ def link(binding: Any, module: Any) -> None:
     names = [one.name for one in module.functions if one.is_declaration and one.name.startswith(SYMBOLS)]
     if not names:
         return
-    library = _library(binding)
-    names = [name for name in names if name in library.definitions]
-    module.link_in(binding.parse_assembly(library.needed(names)))
+    known = library(binding)
+    names = [name for name in names if name in known.definitions]
+    module.link_in(binding.parse_assembly(known.needed(names)))
     for name in names:
         module.get_function(name).linkage = "internal"

@@ -9,6 +9,7 @@ lowered, on scalars and on vectors of eight.
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -21,6 +22,7 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerType, ModuleOp, VectorT
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.utils.exceptions import VerifyException
 
+from xtriton.backends.cpu.libdevice import library
 from xtriton.backends.cpu.machine import Host, llvmlite_binding, machine_code
 from xtriton.backends.cpu.symbols import undefined_symbols
 from xtriton.backends.cpu.translate import llvm_ir
@@ -204,16 +206,24 @@ def calls(text: str, host: Host, *, optimised: bool) -> set[str]:
     return set(undefined_symbols(machine.emit_object(module)))
 
 
+_DEFINITION = re.compile(r"define ([^@]*)@(__nv_\w+)\(([^)]*)\)")
+_TYPE = re.compile(r"\b(float|double|i\d+|ptr)\b")
+
+
 def libdevice() -> str:
     """LLVM IR that calls every function of libdevice."""
-    from unit.backends.cpu.libdevice_functions import declarations
-
     lines = list[str]()
-    for name, inputs, result in declarations():
+    for text in library(llvmlite_binding()).definitions.values():
+        match = _DEFINITION.match(text)
+        if match is None:
+            continue
+        (result,), name = _TYPE.findall(match[1]) or ["void"], match[2]
+        inputs = _TYPE.findall(match[3])
         arguments = ", ".join(f"{type_} %a{place}" for place, type_ in enumerate(inputs))
         lines.append(f"declare {result} @{name}({', '.join(inputs)})")
+        returned = ("  ", "ret void") if result == "void" else ("  %r = ", f"ret {result} %r")
         lines.append(f"define {result} @call_{name}({arguments}) {{")
-        lines.append(f"  %r = call {result} @{name}({arguments})\n  ret {result} %r\n}}")
+        lines.append(f"{returned[0]}call {result} @{name}({arguments})\n  {returned[1]}\n}}")
     return "\n".join(lines)
 
 
