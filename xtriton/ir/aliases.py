@@ -93,12 +93,12 @@ class AliasTable:
             entry.name = ("!" if entry.is_type else "#") + entry.stem + suffix
         self._ordered = entries
 
-    def definitions(self, *, deferred: bool) -> Iterator[tuple[str, list[Chunk]]]:
+    def definitions(self, *, deferred: bool) -> Iterator[tuple[str, AliasEntry]]:
         """The aliases defined before (or, ``deferred``, after) the operations, with what they stand for."""
         for entry in self._ordered:
             if entry.deferrable is deferred:
                 assert entry.name is not None
-                yield entry.name, entry.chunks
+                yield entry.name, entry
 
     def entry_of(self, attribute: Attribute) -> AliasEntry:
         """What is known of an attribute that was visited."""
