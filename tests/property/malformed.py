@@ -1,4 +1,4 @@
-"""Malformed modules: the programs of ``tests/filecheck`` with one operation changed so that its definition may reject it.
+"""Malformed modules: programs of ``tests/filecheck`` with one operation changed so that its definition may reject it.
 
 The changed operation stands behind the one it was copied from, so that whatever a verifier remembers of that one is
 warm. A mutation drops or repeats operands, results, regions and successors, drops, repeats or replaces properties and

@@ -106,9 +106,7 @@ def parse_affine_map(parser: AttributeParser) -> AffineMapAttr:
     if parser.parse_optional_punctuation("->") is None:
         parser.raise_wrong_token("expected '->' or ':'")
     expressions = _Expressions(parser, lambda: _parse_name(parser, dims, symbols))
-    results = parser.parse_comma_separated_list(
-        parser.Delimiter.PAREN, expressions.expression, " in affine map range"
-    )
+    results = parser.parse_comma_separated_list(parser.Delimiter.PAREN, expressions.expression, " in affine map range")
     parser.parse_punctuation(">", " in affine map")
     return AffineMapAttr(AffineMap(len(dims), len(symbols), tuple(results)))
 
@@ -185,9 +183,7 @@ class SubscriptParser:
 
     def parse(self) -> tuple[AffineMap, list[UnresolvedOperand]]:
         """Read ``[...]``: a map, and the operands that are its dimensions and symbols."""
-        results = self._parser.parse_comma_separated_list(
-            self._parser.Delimiter.SQUARE, self._expressions.expression
-        )
+        results = self._parser.parse_comma_separated_list(self._parser.Delimiter.SQUARE, self._expressions.expression)
         return AffineMap(len(self._dims), len(self._symbols), tuple(results)), [
             *self._dims.values(),
             *self._symbols.values(),

@@ -57,7 +57,7 @@ def _parse_stride(parser: AttributeParser) -> int | None:
 
 
 def parse_dense_resource(parser: AttributeParser) -> DenseResourceAttr:
-    """Read ``<name> : type``. The name is kept as it is written: it stands for the resource of that name in the file."""
+    """Read ``<name> : type``. The name is kept as it is written: it names a resource of the file, not of a context."""
     parser.parse_punctuation("<", " after 'dense_resource'")
     token = parser.current_token
     name = parser.parse_optional_identifier_or_str_literal()

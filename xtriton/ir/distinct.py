@@ -10,7 +10,7 @@ from xdsl.printer import Printer
 
 @irdl_attr_definition
 class DistinctAttr(ParametrizedAttribute, BuiltinAttribute):
-    """``distinct[0]<attribute>``. ``number`` tells attributes apart; what is printed counts them in the text's order."""
+    """``distinct[0]<attribute>``. ``number`` tells attributes apart; printed ones are counted."""
 
     name = "distinct"
     number: IntAttr = param_def()

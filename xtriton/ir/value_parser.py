@@ -14,7 +14,6 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
 from xtriton.ir.location_parser import LocationParser
 
-
 _MAX_INDEX_DIGITS = 9
 """Of result numbers: no operation has a thousand million results."""
 
