@@ -39,6 +39,14 @@ _SHAPED = frozenset({"tensor", "vector", "memref", "tuple", "complex"})
 _UNIT = UnitAttr()
 
 
+MAX_EXPANSION = 10_000_000
+"""Characters that an alias may stand for when all aliases in it are written out.
+
+``#a1 = [#a0, #a0]``, ``#a2 = [#a1, #a1]`` and so on double them with each line. Whatever looks at all parts of an
+attribute, as printing and comparing do, would not end.
+"""
+
+
 _KEYWORDS: Mapping[str, Callable[[AttributeParser], Attribute]] = {
     "affine_map": lambda parser: parse_affine_map(parser),
     "affine_set": lambda parser: parse_affine_set(parser),
@@ -58,6 +66,10 @@ class AttributeParser(TokenParser):
         super().__init__(ctx, text, filename)
         self._types: dict[str, TypeAttribute] = {}
         self._attributes: dict[str, Attribute] = {}
+        self._alias_start: Token | None = None
+        self._alias_sizes: dict[str, int] = {}
+        self._expanded = 0
+        self._sizes: dict[str, int] = {}
         self.distinct: dict[int, Attribute] = {}
         """What the attributes ``distinct[0]<...>`` that were read refer to."""
 
@@ -89,11 +101,15 @@ class AttributeParser(TokenParser):
             return None
         known = self._types.get(key)
         if known is not None:
+            self._count(self._sizes.get(key, 0))
             self.skip_to(end)
             return known
+        before = self._expanded
         type_ = super().parse_optional_type()
         if type_ is not None and self.last_token.end == end:
             self._types[key] = type_
+            if self._expanded != before:
+                self._sizes[key] = self._expanded - before
         return type_
 
     def parse_type(self) -> TypeAttribute:
@@ -115,12 +131,22 @@ class AttributeParser(TokenParser):
         key = token.input.content[token.start : end]
         known = self._attributes.get(key)
         if known is not None:
+            self._count(self._sizes.get(key, 0))
             self.skip_to(end)
             return known
+        before = self._expanded
         attribute = super().parse_optional_attribute()
         if attribute is not None and self.last_token.end == end:
             self._attributes[key] = attribute
+            if self._expanded != before:
+                self._sizes[key] = self._expanded - before
         return attribute
+
+    def _count(self, size: int) -> None:
+        """Add the size of an alias, written out, to that of what is being read. See :data:`MAX_EXPANSION`."""
+        self._expanded += size
+        if self._alias_start is not None and self._expanded > MAX_EXPANSION:
+            self.raise_error(f"alias stands for more than {MAX_EXPANSION} characters", self._alias_start)
 
     def _parse_extended_type_or_attribute(self, attr_or_dialect_name: str, is_type: bool) -> Any:
         if "." not in attr_or_dialect_name and self._parser_state.current_token.text != "<":
@@ -128,6 +154,7 @@ class AttributeParser(TokenParser):
             value = self.attribute_aliases.get(alias)
             if value is None:
                 self.raise_wrong_token(f"undefined symbol alias id '{attr_or_dialect_name}'")
+            self._count(self._alias_sizes[alias])
             return value
         if "." in attr_or_dialect_name:
             self._require_known(attr_or_dialect_name, is_type)
@@ -359,4 +386,7 @@ class AttributeParser(TokenParser):
             what = "type" if name[0] == "!" else "attribute"
             self.raise_error(f"redefinition of {what} alias id '{name[1:]}'", token)
         self.parse_punctuation("=", f" in {'type' if name[0] == '!' else 'attribute'} alias definition")
+        self._alias_start, self._expanded, start = token, 0, self.pos
         self.attribute_aliases[name] = self.parse_type() if name[0] == "!" else self.parse_attribute()
+        self._alias_sizes[name] = self._expanded + self.last_token.end - start
+        self._alias_start = None

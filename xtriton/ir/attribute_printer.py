@@ -50,12 +50,17 @@ from xdsl.printer import Printer as XdslPrinter
 
 from xtriton.ir.affine_text import format_map, format_set
 from xtriton.ir.aliases import AliasEntry, AliasTable, Chunk, alias_stem
+from xtriton.ir.diagnostics import error
 from xtriton.ir.distinct import DistinctAttr
-from xtriton.ir.locations import FileRangeLoc, Location, is_location, parts_of
+from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, is_location, parts_of
 from xtriton.ir.narrowing import is_float_attr, is_integer_attr
 from xtriton.ir.numbers import format_float, format_integer
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z", re.ASCII)
+
+
+MAX_TEXT = 1 << 30
+"""Characters of a text. Attributes that share parts can be much larger written out than they are in memory."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,10 @@ class AttributePrinter(XdslPrinter):
 
     def _text(self, chunks: list[Chunk]) -> str:
         spell = self._entry_text
-        return "".join([chunk if isinstance(chunk, str) else chunk.text or spell(chunk) for chunk in chunks])
+        pieces = [chunk if isinstance(chunk, str) else chunk.text or spell(chunk) for chunk in chunks]
+        if sum(map(len, pieces)) > MAX_TEXT:
+            raise error(UNKNOWN, f"the text would have more than {MAX_TEXT} characters")
+        return "".join(pieces)
 
     def _entry_text(self, entry: AliasEntry) -> str:
         entry.text = entry.name if entry.name is not None else self._full_text(entry)

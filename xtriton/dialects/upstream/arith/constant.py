@@ -23,6 +23,7 @@ from xtriton.dialects.upstream.constraints import is_signless
 from xtriton.ir.constraints import AnyType, AttrPredicate, raise_op_error
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.numbers import format_integer
 from xtriton.ir.op import Op
 
 
@@ -54,7 +55,8 @@ def constant_name(value: Attribute) -> str:
     type_, number = constant.type, constant.value.data
     if type_ == i1:
         return "true" if number else "false"
-    return f"c{number}" if isinstance(type_, IndexType) else f"c{number}_{type_}"
+    digits = format_integer(number)
+    return f"c{digits}" if isinstance(type_, IndexType) else f"c{digits}_{type_}"
 
 
 @irdl_op_definition
