@@ -62,7 +62,14 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
         one = rewriter.insert(tptr.ToMemrefOp(value, memref.row_major_type(_element(op.results[0]), [1]))).res
         flat = memref.row_major_type(_element(op.results[0]), [DYNAMIC])
         # Users take the memory at the pointer in whatever extent they know it to have.
-        rewriter.replace_by(op, memref.ReinterpretCastOp(one, [0], [1], [1], flat))
+        made = rewriter.insert(memref.ReinterpretCastOp(one, [0], [1], [1], flat)).result
+        for use in list(op.results[0].uses):
+            if not isinstance(use.operation, memref.CastOp | memref.ReinterpretCastOp):
+                with rewriter.elsewhere():
+                    rewriter.start_at(use.operation)
+                    unranked = rewriter.insert(memref.CastOp(made, target)).dest
+                rewriter.set_operand(use.operation, use.index, unranked)
+        rewriter.replace(op, [made])
     elif value is not op.inputs[0]:
         rewriter.replace_by(op, UnrealizedConversionCastOp.get([value], [target]))
 

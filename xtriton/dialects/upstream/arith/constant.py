@@ -30,6 +30,8 @@ from xtriton.ir.op import Op
 def type_of_constant(value: Attribute) -> Attribute | None:
     """The type of an attribute that has one (MLIR's ``TypedAttr``)."""
     match value:
+        case DenseElementsAttr() if any(extent < 0 for extent in value.shape):
+            return None  # nothing says how many elements there are
         case IntegerAttr() | FloatAttr() | DenseElementsAttr() | DenseIntOrFPElementsAttr() | DenseResourceAttr():
             return value.type
         case _:
