@@ -109,7 +109,8 @@ class AttributePrinter(XdslPrinter):
         return "".join(pieces)
 
     def _entry_text(self, entry: AliasEntry) -> str:
-        entry.text = entry.name if entry.name is not None else self._full_text(entry)
+        name = self.aliases.name_of(entry)
+        entry.text = name if name is not None else self._full_text(entry)
         return entry.text
 
     def _full_text(self, entry: AliasEntry) -> str:
