@@ -122,9 +122,7 @@ class RegionParser(ValueParser):
         self.blocks[name] = (block, token)
         if self._parser_state.current_token.text == "(":
             arguments: list[BlockArgument] = []
-            self.parse_comma_separated_list(
-                self.Delimiter.PAREN, lambda: self._parse_block_argument(block, arguments)
-            )
+            self.parse_comma_separated_list(self.Delimiter.PAREN, lambda: self._parse_block_argument(block, arguments))
             _set_arguments(block, arguments)
         self.parse_punctuation(":", " after block name")
         self._parse_block_body(block)

@@ -18,7 +18,7 @@ def unranked_memref(pointee: Attribute) -> UnrankedMemRefType[Attribute]:
 
 
 def element_in_memory(pointee: Attribute) -> Attribute:
-    """What a memref holds of elements of type ``pointee``: pointers of ``tt`` cannot be in one, those of ``ptr`` can."""
+    """What a memref holds of elements of type ``pointee``: not pointers of ``tt``, but those of ``ptr``."""
     return POINTER if isinstance(pointee, PointerType) else pointee
 
 
