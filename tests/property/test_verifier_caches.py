@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from functools import _lru_cache_wrapper  # pyright: ignore[reportPrivateUsage]
 from typing import Any
@@ -24,7 +24,7 @@ from xtriton.ir.diagnostics import Diagnostic, DiagnosticError
 from xtriton.ir.op import Op
 from xtriton.ir.verifier import verify
 
-MUTANTS_PER_PROGRAM = 3
+MUTANTS_PER_PROGRAM = 1
 Verdict = tuple[Diagnostic, ...]
 
 
@@ -55,7 +55,7 @@ def bounded_caches() -> list[_lru_cache_wrapper[Any]]:
         for one in gc.get_objects()
         if isinstance(one, _lru_cache_wrapper)
         and (one.__module__ or "").startswith("xtriton.")
-        and one.cache_parameters()["maxsize"] is not None
+        and "maxsize=None" not in str(one.cache_info())
     ]
 
 
@@ -117,7 +117,7 @@ WITHOUT_KEY = ("attributes", "parent", "successors", "regions", "prev_op", "next
 
 
 @contextmanager
-def reads_recorded(monkeypatch: pytest.MonkeyPatch, reads: set[tuple[str, str]]) -> Iterator[list[Op]]:
+def reads_recorded(monkeypatch: pytest.MonkeyPatch, reads: set[tuple[str, str]]) -> Generator[list[Op]]:
     """Note what is read of the operations in the list, and of the values that they use."""
     watched: list[Op] = []
     with monkeypatch.context() as patch:
@@ -142,7 +142,7 @@ def _recording(name: str, watched: list[Op], reads: set[tuple[str, str]]) -> pro
         return self.__dict__.get(name)  # a field with a default need not be there
 
     def put(self: Operation, value: object) -> None:
-        self.__dict__[name] = value
+        vars(self)[name] = value
 
     return property(get, put)
 

@@ -88,10 +88,8 @@ class AliasTable:
         return entry
 
     def name_of(self, entry: AliasEntry) -> str | None:
-        """The alias of an attribute, if it has one. Known after :meth:`assign`."""
-        if entry.unseen is None:
-            return entry.name
-        seen = self._entries.get(entry.unseen)
+        """The alias that an attribute printed in :meth:`unseen` gets elsewhere. Known after :meth:`assign`."""
+        seen = self._entries.get(entry.unseen) if entry.unseen is not None else None
         return None if seen is None else seen.name
 
     def _enter(self, attribute: Attribute, number: int, deferrable: bool) -> AliasEntry:

@@ -109,7 +109,7 @@ class AttributePrinter(XdslPrinter):
         return "".join(pieces)
 
     def _entry_text(self, entry: AliasEntry) -> str:
-        name = self.aliases.name_of(entry)
+        name = entry.name if entry.unseen is None else self.aliases.name_of(entry)
         entry.text = name if name is not None else self._full_text(entry)
         return entry.text
 
