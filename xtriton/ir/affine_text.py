@@ -1,4 +1,4 @@
-"""Affine maps as MLIR prints them: parentheses only where they are needed, negative terms as subtractions."""
+"""Affine maps and sets as MLIR prints them: parentheses only where they are needed, negative terms as subtractions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from xdsl.ir.affine import (
     AffineConstantExpr,
     AffineExpr,
     AffineMap,
+    AffineSet,
 )
 
 _SPELLINGS = {
@@ -21,10 +22,21 @@ _SPELLINGS = {
 
 def format_map(map_: AffineMap) -> str:
     """``(d0, d1)[s0] -> (d0 + s0, d1)``."""
-    dims = ", ".join(f"d{i}" for i in range(map_.num_dims))
-    symbols = ", ".join(f"s{i}" for i in range(map_.num_symbols))
     results = ", ".join(format_expression(result) for result in map_.results)
-    return f"({dims}){f'[{symbols}]' if symbols else ''} -> ({results})"
+    return f"{_space(map_)} -> ({results})"
+
+
+def format_set(set_: AffineSet) -> str:
+    """``(d0)[s0] : (d0 - s0 >= 0)``."""
+    constraints = ", ".join(f"{format_expression(one.lhs)} {one.kind.value} 0" for one in set_.constraints)
+    return f"{_space(set_)} : ({constraints})"
+
+
+def _space(space: AffineMap | AffineSet) -> str:
+    """``(d0, d1)[s0]``."""
+    dims = ", ".join(f"d{i}" for i in range(space.num_dims))
+    symbols = ", ".join(f"s{i}" for i in range(space.num_symbols))
+    return f"({dims}){f'[{symbols}]' if symbols else ''}"
 
 
 def format_expression(expression: AffineExpr, *, operand: bool = False) -> str:

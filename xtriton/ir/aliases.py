@@ -7,7 +7,8 @@ An alias used only in operations' locations may be defined at the end of the fil
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr
@@ -30,6 +31,8 @@ class AliasEntry:
     chunks: list[Chunk] = field(default_factory=list["Chunk"])
     name: str | None = None
     text: str | None = None
+    unseen: int | None = None
+    """Of an attribute printed where MLIR does not look for aliases: its number."""
 
 
 Chunk = str | AliasEntry
@@ -44,6 +47,8 @@ class AliasTable:
         self._entries: dict[int, AliasEntry] = {}
         self._parents: list[AliasEntry] = []
         self._deferrable = False
+        self._is_unseen = False
+        self._unseen: dict[int, AliasEntry] = {}
         self._ordered: list[AliasEntry] = []
 
     def visit(self, attribute: Attribute, *, deferrable: bool | None = None) -> AliasEntry:
@@ -54,6 +59,8 @@ class AliasTable:
         if deferrable is None:
             deferrable = self._deferrable
         number = self._interner.number(attribute)
+        if self._is_unseen:
+            return self._visit_unseen(attribute, number)
         entry = self._entries.get(number)
         if entry is None:
             entry = self._enter(attribute, number, deferrable)
@@ -64,6 +71,26 @@ class AliasTable:
             parent.children.append(entry)
             parent.depth = max(parent.depth, entry.depth + 1 if entry.depth else 0)
         return entry
+
+    @contextmanager
+    def unseen(self) -> Generator[None]:
+        """What is visited in here gets no alias by that, but is printed by the one that it gets elsewhere."""
+        self._is_unseen = True
+        yield
+        self._is_unseen = False
+
+    def _visit_unseen(self, attribute: Attribute, number: int) -> AliasEntry:
+        entry = self._unseen.get(number)
+        if entry is None:
+            entry = AliasEntry(attribute, None, False, isinstance(attribute, TypeAttribute), unseen=number)
+            self._unseen[number] = entry
+            entry.chunks = self._spell(attribute)
+        return entry
+
+    def name_of(self, entry: AliasEntry) -> str | None:
+        """The alias that an attribute printed in :meth:`unseen` gets elsewhere. Known after :meth:`assign`."""
+        seen = self._entries.get(entry.unseen) if entry.unseen is not None else None
+        return None if seen is None else seen.name
 
     def _enter(self, attribute: Attribute, number: int, deferrable: bool) -> AliasEntry:
         stem = alias_stem(attribute)
@@ -93,12 +120,12 @@ class AliasTable:
             entry.name = ("!" if entry.is_type else "#") + entry.stem + suffix
         self._ordered = entries
 
-    def definitions(self, *, deferred: bool) -> Iterator[tuple[str, list[Chunk]]]:
+    def definitions(self, *, deferred: bool) -> Iterator[tuple[str, AliasEntry]]:
         """The aliases defined before (or, ``deferred``, after) the operations, with what they stand for."""
         for entry in self._ordered:
             if entry.deferrable is deferred:
                 assert entry.name is not None
-                yield entry.name, entry.chunks
+                yield entry.name, entry
 
     def entry_of(self, attribute: Attribute) -> AliasEntry:
         """What is known of an attribute that was visited."""

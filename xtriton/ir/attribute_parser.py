@@ -3,30 +3,60 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, UnitAttr, UnregisteredAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DictionaryAttr, FunctionType, UnitAttr, UnregisteredAttr
 from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from xtriton.ir.affine_parser import parse_affine_map, parse_affine_set
+from xtriton.ir.builtin_attribute_parser import (
+    parse_dense_resource,
+    parse_distinct,
+    parse_optional_symbol_reference,
+    parse_strided,
+)
 from xtriton.ir.constraints import raise_op_error
 from xtriton.ir.context import Context
 from xtriton.ir.dense_array_parser import parse_dense_array
 from xtriton.ir.dense_parser import parse_dense
+from xtriton.ir.lexer import Token
 from xtriton.ir.number_parser import parse_optional_number
+from xtriton.ir.numbers import parse_integer
 from xtriton.ir.shaped_type_parser import parse_complex, parse_memref, parse_tensor, parse_vector
 from xtriton.ir.token_parser import TokenParser
 
 _BODY = re.compile(r"<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<[^<>\"\-]*+>)*+>)*+>)*+>")
 """The body of a type or attribute in angle brackets, up to four deep, without strings and arrows."""
 
-_INTEGER_TYPE = re.compile(r"[su]?i([0-9]{8,})\Z")
+_INTEGER_TYPE = re.compile(r"[su]?i0*([0-9]{8,})\Z")
 """Integer types whose width may be too large."""
 
 _MAX_INTEGER_WIDTH = (1 << 24) - 1
 _SHAPED = frozenset({"tensor", "vector", "memref", "tuple", "complex"})
 _UNIT = UnitAttr()
+
+
+MAX_EXPANSION = 10_000_000
+"""Characters that an alias may stand for when all aliases in it are written out.
+
+``#a1 = [#a0, #a0]``, ``#a2 = [#a1, #a1]`` and so on double them with each line. Whatever looks at all parts of an
+attribute, as printing and comparing do, would not end.
+"""
+
+
+_KEYWORDS: Mapping[str, Callable[[AttributeParser], Attribute]] = {
+    "affine_map": lambda parser: parse_affine_map(parser),
+    "affine_set": lambda parser: parse_affine_set(parser),
+    "array": lambda parser: parse_dense_array(parser),
+    "dense": lambda parser: parse_dense(parser),
+    "dense_resource": lambda parser: parse_dense_resource(parser),
+    "distinct": lambda parser: parse_distinct(parser),
+    "strided": lambda parser: parse_strided(parser),
+}
+"""How attributes that begin with a keyword are read, from behind it."""
 
 
 class AttributeParser(TokenParser):
@@ -36,6 +66,12 @@ class AttributeParser(TokenParser):
         super().__init__(ctx, text, filename)
         self._types: dict[str, TypeAttribute] = {}
         self._attributes: dict[str, Attribute] = {}
+        self._alias_start: Token | None = None
+        self._alias_sizes: dict[str, int] = {}
+        self._expanded = 0
+        self._sizes: dict[str, int] = {}
+        self.distinct: dict[int, Attribute] = {}
+        """What the attributes ``distinct[0]<...>`` that were read refer to."""
 
     def parse_optional_type(self) -> TypeAttribute | None:
         """Read a type if one comes next."""
@@ -44,10 +80,12 @@ class AttributeParser(TokenParser):
         if kind is MLIRTokenKind.BARE_IDENT:
             key = token.text
             end = token.end
-            if (width := _INTEGER_TYPE.match(key)) is not None and int(width[1]) > _MAX_INTEGER_WIDTH:
-                if int(width[1]) >= 1 << 32:
+            if (digits := _INTEGER_TYPE.match(key)) is not None:
+                width = parse_integer(digits[1])
+                if width >= 1 << 32:
                     self.raise_error("invalid integer width")
-                self.raise_error(f"integer bitwidth is limited to {_MAX_INTEGER_WIDTH} bits")
+                if width > _MAX_INTEGER_WIDTH:
+                    self.raise_error(f"integer bitwidth is limited to {_MAX_INTEGER_WIDTH} bits")
             if key in _SHAPED and (body := _BODY.match(token.input.content, end)) is not None:
                 end = body.end()
                 key = token.input.content[token.start : end]
@@ -63,11 +101,15 @@ class AttributeParser(TokenParser):
             return None
         known = self._types.get(key)
         if known is not None:
+            self._count(self._sizes.get(key, 0))
             self.skip_to(end)
             return known
+        before = self._expanded
         type_ = super().parse_optional_type()
         if type_ is not None and self.last_token.end == end:
             self._types[key] = type_
+            if self._expanded != before:
+                self._sizes[key] = self._expanded - before
         return type_
 
     def parse_type(self) -> TypeAttribute:
@@ -89,12 +131,22 @@ class AttributeParser(TokenParser):
         key = token.input.content[token.start : end]
         known = self._attributes.get(key)
         if known is not None:
+            self._count(self._sizes.get(key, 0))
             self.skip_to(end)
             return known
+        before = self._expanded
         attribute = super().parse_optional_attribute()
         if attribute is not None and self.last_token.end == end:
             self._attributes[key] = attribute
+            if self._expanded != before:
+                self._sizes[key] = self._expanded - before
         return attribute
+
+    def _count(self, size: int) -> None:
+        """Add the size of an alias, written out, to that of what is being read. See :data:`MAX_EXPANSION`."""
+        self._expanded += size
+        if self._alias_start is not None and self._expanded > MAX_EXPANSION:
+            self.raise_error(f"alias stands for more than {MAX_EXPANSION} characters", self._alias_start)
 
     def _parse_extended_type_or_attribute(self, attr_or_dialect_name: str, is_type: bool) -> Any:
         if "." not in attr_or_dialect_name and self._parser_state.current_token.text != "<":
@@ -102,6 +154,7 @@ class AttributeParser(TokenParser):
             value = self.attribute_aliases.get(alias)
             if value is None:
                 self.raise_wrong_token(f"undefined symbol alias id '{attr_or_dialect_name}'")
+            self._count(self._alias_sizes[alias])
             return value
         if "." in attr_or_dialect_name:
             self._require_known(attr_or_dialect_name, is_type)
@@ -155,8 +208,41 @@ class AttributeParser(TokenParser):
         truth = self.try_parse_builtin_boolean_attr()
         return truth if truth is not None else parse_optional_number(self)
 
-    def _parse_builtin_dense_attr(self) -> Any:
-        return parse_dense(self)
+    def _parse_optional_builtin_attr(self) -> Attribute | None:
+        """Read a builtin attribute, or a type, if one comes next."""
+        token = self._parser_state.current_token
+        match token.kind:
+            case MLIRTokenKind.BARE_IDENT:
+                return self._parse_optional_attribute_with_keyword(token)
+            case MLIRTokenKind.STRING_LIT:
+                return self._parse_optional_string_attr()
+            case MLIRTokenKind.AT_IDENT:
+                return parse_optional_symbol_reference(self)
+            case MLIRTokenKind.L_SQUARE:
+                return self._parse_optional_array_attr()
+            case MLIRTokenKind.L_BRACE:
+                return self._parse_builtin_dict_attr()
+            case MLIRTokenKind.INTEGER_LIT | MLIRTokenKind.FLOAT_LIT | MLIRTokenKind.MINUS:
+                return parse_optional_number(self)
+            case _:
+                return self.parse_optional_type()
+
+    def _parse_optional_attribute_with_keyword(self, token: Token) -> Attribute | None:
+        match token.text:
+            case "unit":
+                self._consume_token()
+                return _UNIT
+            case "true" | "false":
+                return self.try_parse_builtin_boolean_attr()
+            case "loc":
+                return self.parse_optional_location()
+            case _:
+                pass
+        read = _KEYWORDS.get(token.text)
+        if read is None:
+            return self.parse_optional_type()
+        self._consume_token()
+        return read(self)
 
     def parse_elements(self, type_: Attribute) -> Attribute:
         """Read ``dense<...>`` that does not say its type, which is ``type_``; any other attribute says its own."""
@@ -175,9 +261,6 @@ class AttributeParser(TokenParser):
         if self.parse_optional_punctuation("]") is None:
             self.raise_wrong_token("expected ',' or ']'")
         return ArrayAttr(entries)
-
-    def _parse_builtin_densearray_attr(self) -> Any:
-        return parse_dense_array(self)
 
     def parse_optional_function_type(self) -> FunctionType | None:
         """Read ``(types) -> types`` if it comes next."""
@@ -211,10 +294,18 @@ class AttributeParser(TokenParser):
 
     def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
         """Read ``4``, or ``?`` where ``allow_dynamic``."""
-        position = self.pos
-        dimension = super().parse_shape_dimension(allow_dynamic)
+        token = self.current_token
+        if allow_dynamic and self.parse_optional_punctuation("?") is not None:
+            return DYNAMIC_INDEX
+        if token.kind is not MLIRTokenKind.INTEGER_LIT:
+            self.raise_wrong_token("invalid dimension")
+        if token.text.startswith("0x"):  # 0, and then an x
+            self.skip_to(token.start + 1)
+            return 0
+        dimension = parse_integer(token.text)
         if dimension >= 1 << 63:
-            self.raise_error("invalid dimension", position)
+            self.raise_error("invalid dimension", token)
+        self.skip_to(token.end)
         return dimension
 
     def parse_dimension_list(self) -> list[int]:
@@ -295,4 +386,7 @@ class AttributeParser(TokenParser):
             what = "type" if name[0] == "!" else "attribute"
             self.raise_error(f"redefinition of {what} alias id '{name[1:]}'", token)
         self.parse_punctuation("=", f" in {'type' if name[0] == '!' else 'attribute'} alias definition")
+        self._alias_start, self._expanded, start = token, 0, self.pos
         self.attribute_aliases[name] = self.parse_type() if name[0] == "!" else self.parse_attribute()
+        self._alias_sizes[name] = self._expanded + self.last_token.end - start
+        self._alias_start = None

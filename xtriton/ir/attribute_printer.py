@@ -15,6 +15,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
+    AffineSetAttr,
     AnyFloat,
     ArrayAttr,
     CallSiteLoc,
@@ -47,14 +48,19 @@ from xdsl.ir import (
 )
 from xdsl.printer import Printer as XdslPrinter
 
-from xtriton.ir.affine_text import format_map
+from xtriton.ir.affine_text import format_map, format_set
 from xtriton.ir.aliases import AliasEntry, AliasTable, Chunk, alias_stem
+from xtriton.ir.diagnostics import error
 from xtriton.ir.distinct import DistinctAttr
-from xtriton.ir.locations import FileRangeLoc, Location, is_location, parts_of
+from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, is_location, parts_of
 from xtriton.ir.narrowing import is_float_attr, is_integer_attr
-from xtriton.ir.numbers import format_float
+from xtriton.ir.numbers import format_float, format_integer
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z", re.ASCII)
+
+
+MAX_TEXT = 1 << 30
+"""Characters of a text. Attributes that share parts can be much larger written out than they are in memory."""
 
 
 @dataclass(frozen=True)
@@ -92,20 +98,28 @@ class AttributePrinter(XdslPrinter):
 
     def _alias_lines(self, *, deferred: bool) -> str:
         return "".join(
-            f"{name} = {self._text(chunks)}\n" for name, chunks in self.aliases.definitions(deferred=deferred)
+            f"{name} = {self._full_text(entry)}\n" for name, entry in self.aliases.definitions(deferred=deferred)
         )
 
     def _text(self, chunks: list[Chunk]) -> str:
         spell = self._entry_text
-        return "".join([chunk if isinstance(chunk, str) else chunk.text or spell(chunk) for chunk in chunks])
+        pieces = [chunk if isinstance(chunk, str) else chunk.text or spell(chunk) for chunk in chunks]
+        if sum(map(len, pieces)) > MAX_TEXT:
+            raise error(UNKNOWN, f"the text would have more than {MAX_TEXT} characters")
+        return "".join(pieces)
 
     def _entry_text(self, entry: AliasEntry) -> str:
-        attribute = entry.attribute
-        if isinstance(attribute, DistinctAttr):
-            entry.text = f"distinct[{self._distinct.setdefault(attribute, len(self._distinct))}]<>"
-        else:
-            entry.text = entry.name if entry.name is not None else self._text(entry.chunks)
+        name = entry.name if entry.unseen is None else self.aliases.name_of(entry)
+        entry.text = name if name is not None else self._full_text(entry)
         return entry.text
+
+    def _full_text(self, entry: AliasEntry) -> str:
+        """The text of an attribute without its own alias. Distinct attributes are numbered in the order of the text."""
+        attribute = entry.attribute
+        if not isinstance(attribute, DistinctAttr):
+            return self._text(entry.chunks)
+        number = self._distinct.setdefault(attribute, len(self._distinct))
+        return f"distinct[{number}]<{self._text(entry.chunks)}>"
 
     # Strings
 
@@ -139,7 +153,7 @@ class AttributePrinter(XdslPrinter):
 
     def print_int(self, value: int, type: Any = None) -> None:
         """Write an integer; those of type ``i1`` are booleans."""
-        self.out.append(("true" if value else "false") if type == i1 else str(value))
+        self.out.append(("true" if value else "false") if type == i1 else format_integer(value))
 
     def print_float(self, value: float, type: AnyFloat) -> None:
         """Write a float that is exact in its type."""
@@ -190,6 +204,11 @@ class AttributePrinter(XdslPrinter):
                 self.print_function_type(attribute.inputs.data, attribute.outputs.data)
             case AffineMapAttr():
                 self.out.append(f"affine_map<{format_map(attribute.data)}>")
+            case AffineSetAttr():
+                self.out.append(f"affine_set<{format_set(attribute.data)}>")
+            case DistinctAttr():  # the rest when its number is known
+                if not isinstance(attribute.referenced, UnitAttr):
+                    self.print_attribute(attribute.referenced)
             case MemRefType() | UnrankedMemRefType():
                 self._print_memref(attribute)
             case _ if is_location(attribute):
@@ -234,7 +253,7 @@ class AttributePrinter(XdslPrinter):
     def _print_array_element(self, attribute: Attribute) -> None:
         """Inside an array the default types of numbers are left out."""
         if is_integer_attr(attribute) and attribute.type == i64:
-            self.out.append(str(attribute.value.data))
+            self.out.append(format_integer(attribute.value.data))
         elif is_float_attr(attribute) and attribute.type == f64:
             self.print_float(attribute.value.data, f64)
         else:

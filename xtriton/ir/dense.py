@@ -27,7 +27,7 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
 
 from xtriton.ir.narrowing import is_integer_type
-from xtriton.ir.numbers import float_bits, float_from_bits, format_float, pack_floats
+from xtriton.ir.numbers import float_bits, float_from_bits, format_float, format_integer, pack_floats
 
 ElementType = IntegerType | IndexType | AnyFloat
 
@@ -127,8 +127,9 @@ class DenseElementsAttr(ParametrizedAttribute, BuiltinAttribute):
 
     @property
     def is_splat(self) -> bool:
-        """Whether one stored element stands for all."""
-        return len(self.data.data) == element_size(self.element_type) and self.num_elements > 0
+        """Whether one stored element stands for all. Also of no elements there may be one that stands for all."""
+        size = element_size(self.element_type)
+        return len(self.data.data) == size and (size > 0 or self.num_elements > 0)
 
     @property
     def splat_value(self) -> int | float:
@@ -146,12 +147,11 @@ class DenseElementsAttr(ParametrizedAttribute, BuiltinAttribute):
 
     def body(self) -> str:
         """What stands between the angle brackets."""
-        count = self.num_elements
-        if count == 0:
-            return ""
-        element, data = self.element_type, self.data.data
+        count, element, data = self.num_elements, self.element_type, self.data.data
         if self.is_splat:
             return format_element(unpack_element(data, element), element)
+        if count == 0:
+            return ""
         if count > HEX_IF_LARGER:
             return f'"0x{data.hex().upper()}"'
         return _nested([format_element(value, element) for value in self.values()], self.shape)
@@ -172,7 +172,7 @@ def format_element(value: int | float, type_: Attribute) -> str:
         return format_float(value, type_)
     if is_integer_type(type_) and type_.width.data == 1:
         return "true" if value else "false"
-    return str(value)
+    return format_integer(int(value))
 
 
 def _nested(items: list[str], shape: tuple[int, ...]) -> str:

@@ -59,11 +59,14 @@ def _parse_integer(parser: AttributeParser, element: IntegerType) -> int:
     if value is None:
         parser.raise_error("expected integer literal")
     width = element.width.data
-    low = 0 if element.signedness.data is Signedness.UNSIGNED else -(1 << (width - 1))
+    is_unsigned = element.signedness.data is Signedness.UNSIGNED
     high = 1 << (width - 1 if element.signedness.data is Signedness.SIGNED else width)
-    if not low <= value < high:
+    if not -(1 << (width - 1)) <= value < high:
         parser.raise_error("integer constant out of range")
-    return value if element == i1 or value < 1 << (width - 1) or low == 0 else value - (1 << width)
+    if element == i1:
+        return value
+    bits = value & ((1 << width) - 1)
+    return bits if is_unsigned or bits < 1 << (width - 1) else bits - (1 << width)
 
 
 def _parse_float(parser: AttributeParser, element: AnyFloat) -> float:

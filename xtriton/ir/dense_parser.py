@@ -19,7 +19,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.dense import DenseElementsAttr, element_size, is_dense_element, shaped
 from xtriton.ir.number_parser import integer_fits
-from xtriton.ir.numbers import float_from_bits
+from xtriton.ir.numbers import float_from_bits, parse_integer
 
 if TYPE_CHECKING:
     from xtriton.ir.attribute_parser import AttributeParser
@@ -211,7 +211,7 @@ def _int_value(parser: AttributeParser, written: _Element, element: IntegerType 
         if element != i1:
             parser.raise_error("expected i1 type for 'true' or 'false' values", position)
         return text == "true"
-    value = -int(text, 0) if written.is_negative else int(text, 0)
+    value = -parse_integer(text) if written.is_negative else parse_integer(text)
     if not integer_fits(value, element):
         parser.raise_error("integer constant out of range for type", position)
     return value

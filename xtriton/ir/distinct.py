@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from xdsl.dialects.builtin import IntAttr
+from xdsl.dialects.builtin import IntAttr, UnitAttr
 from xdsl.ir import Attribute, BuiltinAttribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
-from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 
 @irdl_attr_definition
 class DistinctAttr(ParametrizedAttribute, BuiltinAttribute):
-    """``distinct[0]<>``. ``number`` tells attributes apart; what is printed counts them in the order of the text."""
+    """``distinct[0]<attribute>``. ``number`` tells attributes apart; printed ones are counted."""
 
     name = "distinct"
     number: IntAttr = param_def()
+    referenced: Attribute = param_def()
 
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        """Read what follows ``distinct``."""
-        parser.parse_punctuation("[")
-        number = parser.parse_integer(allow_boolean=False, allow_negative=False)
-        for punctuation in ("]", "<", ">"):
-            parser.parse_punctuation(punctuation)
-        return (IntAttr(number),)
+    def asm_alias(self) -> str | None:
+        """What aliases are called."""
+        return None if isinstance(self.referenced, UnitAttr) else "distinct"
 
     def print_builtin(self, printer: Printer) -> None:
-        printer.print_string(f"distinct[{self.number.data}]<>")
+        printer.print_string(f"distinct[{self.number.data}]<")
+        if not isinstance(self.referenced, UnitAttr):
+            printer.print_attribute(self.referenced)
+        printer.print_string(">")

@@ -6,6 +6,7 @@ tt.func public @name(%arg0: i32 {tt.divisibility = 16 : i32}) -> f32 attributes 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, NoneAttr, StringAttr
@@ -158,7 +159,10 @@ def print_arguments(
             printer.print_string(": ")
         printer.print_attribute(argument_type)
         if attributes:
-            printer.print_op_attributes(attributes[index].data)
+            # Where arguments have names, MLIR does not look for aliases in their attributes.
+            aliases = getattr(printer, "aliases", None) if block is not None else None
+            with nullcontext() if aliases is None else aliases.unseen():
+                printer.print_op_attributes(attributes[index].data)
         trailing = getattr(printer, "print_argument_location", None)
         if block is not None and trailing is not None:
             trailing(block.args[index])

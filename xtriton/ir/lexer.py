@@ -27,7 +27,7 @@ _TOKEN = re.compile(
     | ( \# (?: \d+ | [A-Za-z$._-][\w$.-]* ) )                     # 7 attribute or tuple index
     | ( ! (?: \d+ | [A-Za-z$._-][\w$.-]* ) )                      # 8 type
     | ( \^ (?: \d+ | [A-Za-z$._-][\w$.-]* ) )                     # 9 block
-    | ( @ (?: [A-Za-z_][\w$.-]* | "(?: [^"\\\n\v\f]++ | \\(?: ["nt\\] | [0-9A-Fa-f]{2} ) )*+" ) )  # 10 symbol
+    | ( @ (?: [A-Za-z_][\w$.]* | "(?: [^"\\\n\v\f]++ | \\(?: ["nt\\] | [0-9A-Fa-f]{2} ) )*+" ) )  # 10 symbol
     | ( \Z )                                                      # 11 end of file
     )
     """,

@@ -13,6 +13,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xtriton.ir.attribute_parser import AttributeParser
 from xtriton.ir.context import Context
 from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, compose, fuse, is_location, name_loc
+from xtriton.ir.numbers import parse_integer
 
 _LOCATION_ALIAS = re.compile(r"\s*\(\s*(#[A-Za-z_][\w$]*)\s*\)", re.ASCII)
 
@@ -38,7 +39,7 @@ class LocationParser(AttributeParser):
         if self._parser_state.current_token.text != "loc":
             return None
         self._consume_token()
-        self.parse_punctuation("(")
+        self.parse_punctuation("(", " in inline location")
         location = self._parse_location()
         self.parse_punctuation(")", " in location")
         return location
@@ -129,10 +130,11 @@ class LocationParser(AttributeParser):
         return FileRangeLoc(text, IntAttr(line), IntAttr(column), IntAttr(end_line), IntAttr(end_column))
 
     def _parse_position(self, what: str) -> int:
-        token = self._parse_optional_token(MLIRTokenKind.INTEGER_LIT)
-        if token is None or int(token.text, 0) >= 1 << 32:
+        token = self.current_token
+        if token.kind is not MLIRTokenKind.INTEGER_LIT or (value := parse_integer(token.text)) >= 1 << 32:
             self.raise_wrong_token(f"expected integer {what} number in FileLineColRange")
-        return int(token.text, 0)
+        self._consume_token()
+        return value
 
     def location_at(self, position: int) -> LocationAttr:
         """The place in the file: what an operation without ``loc`` gets."""

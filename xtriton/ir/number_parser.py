@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.constraints import raise_op_errors
-from xtriton.ir.numbers import float_from_bits, within
+from xtriton.ir.numbers import float_from_bits, parse_integer, within
 
 if TYPE_CHECKING:
     from xdsl.parser import AttrParser
@@ -56,7 +56,7 @@ def _parse_number(parser: AttributeParser, *, is_negative: bool) -> IntegerAttr[
     integer_type = cast("IntegerType | IndexType", type_)
     if is_negative and _signedness(integer_type) is Signedness.UNSIGNED:
         parser.raise_error("negative integer literal not valid for unsigned integer type", position)
-    value = -int(text, 0) if is_negative else int(text, 0)
+    value = -parse_integer(text) if is_negative else parse_integer(text)
     if not integer_fits(value, integer_type):
         parser.raise_error("integer constant out of range for attribute", position)
     return IntegerAttr(value, integer_type)

@@ -1,4 +1,4 @@
-"""Floating-point values as MLIR prints them.
+"""Integers of any length as text, and floating-point values as MLIR prints them.
 
 MLIR first tries six significant digits in scientific notation (``1.000000e+00``), then as many digits as the format
 needs to be unambiguous (``9.99999974E-6``), and falls back to the bits in hexadecimal: always the shortest of these
@@ -38,6 +38,29 @@ PRECISION_BITS = {
 _WIDE = frozenset({"f80", "f128"})
 """Formats wider than Python's float, of whose values only the double precision part is kept."""
 
+_DIGITS_AT_ONCE = 4000
+"""Python converts no more decimal digits than 4300 in one step, and takes quadratic time for each step."""
+
+
+def parse_integer(text: str) -> int:
+    """The value of an integer literal: decimal, or hexadecimal after ``0x``; of any length."""
+    if len(text) <= _DIGITS_AT_ONCE or text.startswith("0x"):
+        return int(text, 16 if text.startswith("0x") else 10)
+    middle = len(text) // 2
+    return parse_integer(text[:middle]) * 10 ** (len(text) - middle) + parse_integer(text[middle:])
+
+
+def format_integer(value: int) -> str:
+    """The decimal digits of an integer of any length."""
+    if value.bit_length() < 3 * _DIGITS_AT_ONCE:
+        return str(value)
+    if value < 0:
+        return "-" + format_integer(-value)
+    count = value.bit_length() * 3 // 20  # about half of the digits
+    high, low = divmod(value, 10**count)
+    return format_integer(high) + format_integer(low).rjust(count, "0")
+
+
 _SHORT_DIGITS = 6
 _MAX_PADDING = 3
 
@@ -58,6 +81,8 @@ def pack_floats(values: Sequence[float], type_: AnyFloat) -> bytes:
 
 def within(value: float, type_: AnyFloat) -> float:
     """``value``, or an infinity if it is too large for format ``type_``."""
+    if type_.name in _WIDE:
+        return value
     try:
         type_.pack((value,))
     except OverflowError:

@@ -35,9 +35,10 @@ from xtriton.ir.constraints import AttrPredicate, StrAttr
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, Violation, error
 from xtriton.ir.lexer import Token
+from xtriton.ir.numbers import parse_integer
 from xtriton.ir.op import DEFAULT_DIALECTS, has_custom_syntax
 from xtriton.ir.region_parser import RegionParser
-from xtriton.ir.segments import SEGMENT_SIZES, conversion_problem
+from xtriton.ir.segments import SEGMENT_SIZES, conversion_problem, segment_names
 from xtriton.ir.traits import class_has_trait
 
 
@@ -203,9 +204,10 @@ class Parser(RegionParser):
         size = self._parse_optional_token(MLIRTokenKind.INTEGER_LIT)
         if size is None:
             self.raise_wrong_token("expected integer number of results")
-        if int(size.text, 0) < 1:
+        count = parse_integer(size.text)
+        if count < 1:
             self.raise_error("expected named operation to have at least 1 result", size)
-        return token, int(size.text, 0)
+        return token, count
 
     def _parse_custom_operation(self, token: Token) -> Operation:
         name = token.text
@@ -313,8 +315,9 @@ class Parser(RegionParser):
         if not isinstance(written, DictionaryAttr):
             problem = "expected DictionaryAttr to set properties"
         else:
-            names = _property_constraints(op_type).keys() | set(SEGMENT_SIZES)
-            known = {name: value for name, value in written.data.items() if name in names}
+            names = _property_constraints(op_type).keys() | segment_names(op_type)
+            renamed = {_OLD_SEGMENT_NAMES.get(name, name): value for name, value in written.data.items()}
+            known = {name: value for name, value in renamed.items() if name in names}
             problem = next((text for item in known.items() if (text := _conversion_problem(op_type, *item))), None)
             properties.update(known)
         if problem is not None:
@@ -327,7 +330,7 @@ class Parser(RegionParser):
         """Take the inherent attributes out of ``attributes``, and check what they hold."""
         constraints = _property_constraints(op_type)
         properties: dict[str, Attribute] = {}
-        for name in sorted(attributes.keys() & (constraints.keys() | set(SEGMENT_SIZES))):
+        for name in sorted(attributes.keys() & (constraints.keys() | segment_names(op_type))):
             properties[name] = value = attributes.pop(name)
             predicate = constraints.get(name)
             if isinstance(predicate, AttrPredicate) and not predicate.accepts(value):
@@ -339,6 +342,8 @@ class Parser(RegionParser):
 
 
 _NO_PROPERTIES = DictionaryAttr({})
+_OLD_SEGMENT_NAMES = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
+"""Names that MLIR still reads in ``<{...}>``."""
 
 
 @cache

@@ -19,6 +19,7 @@ from xdsl.ir import (
     Block,
     BlockArgument,
     Operation,
+    OpResult,
     Region,
     SSAValue,
 )
@@ -92,13 +93,13 @@ class Printer(AttributePrinter):
         """``%name`` or ``%name#number`` of a value."""
         values = self.names.values
         name = values.get(id(value))
-        owner = value.owner
-        if isinstance(owner, Block):
+        if not isinstance(value, OpResult):
             return f"%{name}" if name is not None else _UNKNOWN
+        owner = value.op
         results = owner.results
         if len(results) == 1:
             return f"%{name}" if name is not None else _UNKNOWN
-        index = results.index(value)  # pyright: ignore[reportArgumentType]
+        index = value.index
         groups = self.names.groups.get(owner, _ONE_GROUP)
         at = max(i for i, first in enumerate(groups) if first <= index)
         first = groups[at]

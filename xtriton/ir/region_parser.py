@@ -7,11 +7,17 @@ from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import Any
 
-from xdsl.ir import Block, Region
+from xdsl.ir import Block, BlockArgument, Region
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from xtriton.ir.context import Context
+from xtriton.ir.locations import UNKNOWN
 from xtriton.ir.value_parser import Scope, ValueParser
+
+
+def _set_arguments(block: Block, arguments: Iterable[BlockArgument]) -> None:
+    """Give a block without arguments these. One at a time, each would copy those before it."""
+    setattr(block, "_args", (*block.args, *arguments))  # noqa: B010
 
 
 class RegionParser(ValueParser):
@@ -60,8 +66,7 @@ class RegionParser(ValueParser):
             return
         if self._parser_state.current_token.kind is not MLIRTokenKind.CARET_IDENT:
             entry = Block()
-            for argument in named:
-                self._add_named_argument(entry, argument, len(named))
+            self._add_named_arguments(entry, named)
             region.add_block(entry)
             self._parse_block_body(entry)
         elif named:
@@ -69,23 +74,27 @@ class RegionParser(ValueParser):
         while self.parse_optional_punctuation("}") is None:
             region.add_block(self._parse_block())
 
-    def _add_named_argument(self, entry: Block, argument: Any, count: int) -> None:
-        """Give the first block of a region an argument, one of ``count``, that was read right before the region."""
-        span = argument.name
-        name = span.text[1:]
+    def _add_named_arguments(self, entry: Block, named: list[Any]) -> None:
+        """Give the first block of a region the arguments that were read right before the region."""
         scope = self._scope
-        uses = (use for (other, _), (_, use) in scope.forward.items() if other == name)
-        known = scope.definitions.get(name) or next(uses, None)
-        if known is not None:
-            message = f"region entry argument '{span.text}' is already in use"
-            raise self._with_note(span, message, known, "previously referenced here")
-        value = entry.insert_arg(argument.type, len(entry.args), argument.location or self.location_at(span.start))
+        used = {name: use for (name, _), (_, use) in scope.forward.items()} if named else {}
+        values: dict[int, BlockArgument] = {}
+        for index, argument in enumerate(named):
+            span = argument.name
+            name = span.text[1:]
+            known = scope.definitions.get(name) or used.get(name)
+            if known is not None:
+                message = f"region entry argument '{span.text}' is already in use"
+                raise self._with_note(span, message, known, "previously referenced here")
+            location = argument.location or self.location_at(span.start)
+            value = values[id(argument)] = BlockArgument(argument.type, entry, index, location)
+            self._register_ssa_definition(name, (value,), span)
+        _set_arguments(entry, values.values())
         deferred = self._deferred_locations
-        for index in range(max(0, len(deferred) - count), len(deferred)):
+        for index in range(max(0, len(deferred) - len(named)), len(deferred)):
             owner, alias, place = deferred[index]
-            if owner is argument:
-                deferred[index] = (value, alias, place)
-        self._register_ssa_definition(name, (value,), span)
+            if id(owner) in values:
+                deferred[index] = (values[id(owner)], alias, place)
 
     def parse_region(self, arguments: Iterable[Any] | None = None) -> Region:
         """Read ``{ ... }``."""
@@ -112,17 +121,20 @@ class RegionParser(ValueParser):
         self.forward_block_references.pop(name, None)
         self.blocks[name] = (block, token)
         if self._parser_state.current_token.text == "(":
-            self.parse_comma_separated_list(self.Delimiter.PAREN, lambda: self._parse_block_argument(block))
+            arguments: list[BlockArgument] = []
+            self.parse_comma_separated_list(self.Delimiter.PAREN, lambda: self._parse_block_argument(block, arguments))
+            _set_arguments(block, arguments)
         self.parse_punctuation(":", " after block name")
         self._parse_block_body(block)
         return block
 
-    def _parse_block_argument(self, block: Block) -> None:
+    def _parse_block_argument(self, block: Block, arguments: list[BlockArgument]) -> None:
         token = self._parse_optional_token(MLIRTokenKind.PERCENT_IDENT)
         if token is None:
             self.raise_wrong_token("expected SSA operand")
         self.parse_punctuation(":", " and type for SSA operand")
-        argument = block.insert_arg(self.parse_type(), len(block.args))
+        argument = BlockArgument(self.parse_type(), block, len(arguments), UNKNOWN)
+        arguments.append(argument)
         if self.parse_trailing_location(argument) is None:
             argument.location = self.location_at(token.start)
         self._register_ssa_definition(token.text[1:], (argument,), token)

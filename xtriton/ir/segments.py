@@ -7,10 +7,12 @@ Definitions with one value take one. What is left is shared evenly by the others
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
 from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, IRDLOperation
 
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array
@@ -18,6 +20,14 @@ from xtriton.ir.op import Op
 from xtriton.ir.syntax import Arity, Signature, ValueDef
 
 SEGMENT_SIZES = ("operandSegmentSizes", "resultSegmentSizes")
+
+
+@cache
+def segment_names(op_class: type[IRDLOperation]) -> frozenset[str]:
+    """Which of :data:`SEGMENT_SIZES` are properties of a class; elsewhere they are attributes like any other."""
+    options = op_class.get_irdl_definition().options
+    kinds = ((AttrSizedOperandSegments, SEGMENT_SIZES[0]), (AttrSizedResultSegments, SEGMENT_SIZES[1]))
+    return frozenset(name for kind, name in kinds if any(isinstance(option, kind) for option in options))
 
 
 def segment_sizes(attribute: Attribute | None, count: int) -> tuple[int, ...] | None:

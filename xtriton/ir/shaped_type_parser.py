@@ -14,12 +14,15 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
     ComplexType,
+    DictionaryAttr,
     IndexType,
+    IntegerAttr,
     IntegerType,
     MemRefLayoutAttr,
     MemRefType,
     NoneAttr,
     StridedLayoutAttr,
+    StringAttr,
     TensorType,
     UnrankedMemRefType,
     UnrankedTensorType,
@@ -33,6 +36,10 @@ from xtriton.ir.narrowing import is_integer_attr
 
 if TYPE_CHECKING:
     from xtriton.ir.attribute_parser import AttributeParser
+
+
+REQUIRED_ONLY = frozenset({"array", "distinct", "strided"})
+"""Keywords of attributes that MLIR does not look for where an attribute may be absent."""
 
 
 class VectorElement:
@@ -49,7 +56,7 @@ def parse_tensor(parser: AttributeParser) -> TypeAttribute:
     position = parser.pos
     element = parser.parse_type()
     encoding = None
-    if parser.parse_optional_punctuation(",") is not None:
+    if parser.parse_optional_punctuation(",") is not None and parser.current_token.text not in REQUIRED_ONLY:
         encoding = parser.parse_optional_attribute()
     parser.parse_punctuation(">", " in tensor type")
     if not _is_tensor_element(element):
@@ -118,6 +125,8 @@ def parse_memref(parser: AttributeParser, start: int) -> TypeAttribute:
         parser.raise_wrong_token("expected ',' or '>' in memref type")
     if space is None or (is_integer_attr(space) and space.value.data == 0):
         space = NoneAttr()
+    if not _is_memory_space(space):
+        parser.raise_error("unsupported memory space Attribute", start)
     if dims is None:
         return UnrankedMemRefType.from_type(element, space)
     _check_layout(parser, layout, len(dims), start)
@@ -150,6 +159,13 @@ def _is_memref_element(type_: Attribute) -> bool:
     return _is_number(type_) or isinstance(
         type_, ComplexType | VectorType | MemRefType | UnrankedMemRefType | MemRefElement
     )
+
+
+def _is_memory_space(attribute: Attribute) -> bool:
+    """A number, a string, a dictionary, or an attribute of a dialect."""
+    if isinstance(attribute, BuiltinAttribute | TypeAttribute):
+        return isinstance(attribute, IntegerAttr | StringAttr | DictionaryAttr | NoneAttr)
+    return True
 
 
 def _check_layout(parser: AttributeParser, layout: MemRefLayoutAttr | None, rank: int, start: int) -> None:

@@ -212,14 +212,14 @@ def assemble(signature: Signature, parser: Parser, parts: ParsedParts) -> Op:
     if signature.sized_operands:
         properties["operandSegmentSizes"] = _segments(
             [len(parts.operands.get(value.name, ())) for value in signature.operands],
-            parts.attributes.pop("operandSegmentSizes", None),
+            _written_sizes(parts, "operandSegmentSizes"),
         )
     regions = [region for name in signature.regions for region in _regions(signature, parts, name)]
     result_types = _result_types(signature, parser, parts, operands, regions)
     if signature.sized_results:
         properties["resultSegmentSizes"] = _segments(
             [len(parts.types.get(value.name, ())) for value in signature.results],
-            parts.attributes.pop("resultSegmentSizes", None),
+            _written_sizes(parts, "resultSegmentSizes"),
         )
     return signature.op_class.create(
         operands=operands,
@@ -229,6 +229,12 @@ def assemble(signature: Signature, parser: Parser, parts: ParsedParts) -> Op:
         regions=regions,
         successors=[block for name in signature.successors for block in parts.successors.get(name, ())],
     )
+
+
+def _written_sizes(parts: ParsedParts, name: str) -> Attribute | None:
+    """What the attribute dictionary says of segment sizes."""
+    written = parts.overrides.get(name)
+    return written if written is not None else parts.attributes.pop(name, None)
 
 
 def _segments(sizes: Sequence[int], written: Attribute | None) -> Attribute:

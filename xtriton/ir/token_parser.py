@@ -19,6 +19,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xtriton.ir.constraints import raise_op_error
 from xtriton.ir.context import Context
 from xtriton.ir.lexer import Lexer, Token, string_value
+from xtriton.ir.numbers import parse_integer
 
 
 def expected_position(text: str, start: int) -> int:
@@ -143,6 +144,18 @@ class TokenParser(XdslParser):
         if self.parse_optional_keyword(keyword) is None:
             raise_op_error(self, f"expected '{keyword}'{context_msg}")
         return keyword
+
+    def parse_optional_integer(self, allow_boolean: bool = True, allow_negative: bool = True) -> int | None:
+        """Read an integer of any length, or ``true`` and ``false`` where ``allow_boolean``, if one comes next."""
+        if allow_boolean and (boolean := self.parse_optional_boolean()) is not None:
+            return int(boolean)
+        is_negative = allow_negative and self._parse_optional_token(MLIRTokenKind.MINUS) is not None
+        token = self._parse_optional_token(MLIRTokenKind.INTEGER_LIT)
+        if token is None:
+            if is_negative:
+                self.raise_error("expected integer value")
+            return None
+        return -parse_integer(token.text) if is_negative else parse_integer(token.text)
 
     def parse_integer(self, allow_boolean: bool = True, allow_negative: bool = True, context_msg: str = "") -> int:
         """Read an integer."""

@@ -14,6 +14,9 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, error, note
 from xtriton.ir.location_parser import LocationParser
 
+_MAX_INDEX_DIGITS = 9
+"""Of result numbers: no operation has a thousand million results."""
+
 
 class Scope:
     """The names that one isolated name scope defines, and what waits for a definition."""
@@ -42,9 +45,10 @@ class ValueParser(LocationParser):
         state.current_token = following = state.lexer.lex()
         index = 0
         if following.kind is MLIRTokenKind.HASH_IDENT:
-            if not following.text[1:].isdigit():
+            digits = following.text[1:]
+            if not digits.isdigit() or len(digits) > _MAX_INDEX_DIGITS:
                 self.raise_error("invalid SSA value result number", following)
-            index = int(following.text[1:])
+            index = int(digits)
             self._consume_token()
         return UnresolvedOperand(token, index)
 

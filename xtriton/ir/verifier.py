@@ -6,7 +6,8 @@ as functions are checked when the rest of what surrounds them has been, each by 
 every value is defined where it is used (:mod:`xtriton.ir.dominance`). So one broken function does not hide another.
 
 What depends only on an operation's types and properties is checked once for all operations of an isolated region
-that agree in these; what depends on single types (:class:`EachTypeTrait`) once for each type.
+that agree in these; what depends on single types (:class:`EachTypeTrait`) once for each type. Operations with regions
+or successors are checked each time: their checks may read these, and nothing cheap says when two regions are equal.
 """
 
 from __future__ import annotations
@@ -73,10 +74,12 @@ class _Verifier:
         self.ctx = ctx
         self.show_operation = show_operation
         self.verified: set[object] = set()
-        self.verified_types: dict[tuple[type[OpTrait], ...], set[int]] = {}
+        self.verified_types: dict[tuple[EachTypeTrait, ...], set[int]] = {}
         self.scope = 0
         self._numbers: dict[Attribute, int] = {}
         self._numbers_by_id: dict[int, int] = {}
+        self._numbered: list[Attribute] = []
+        """Every attribute in ``_numbers_by_id``, kept so that no other one gets its identity."""
         self.symbol_users: list[Op] = []
 
     def run(self, op: Operation) -> None:
@@ -92,13 +95,15 @@ class _Verifier:
         isolated: list[Operation] = []
         outer_scope, outer_types = self.scope, self.verified_types
         is_isolated = has_trait(op, IsolatedFromAbove)
-        for region in op.regions:
-            if is_isolated:
-                self.scope, self.verified_types = id(region), {}
-            for block in region.blocks:
-                self._block(block, region, op, isolated)
-        self._isolated(isolated)
-        self.scope, self.verified_types = outer_scope, outer_types
+        try:
+            for region in op.regions:
+                if is_isolated:
+                    self.scope, self.verified_types = id(region), {}
+                for block in region.blocks:
+                    self._block(block, region, op, isolated)
+            self._isolated(isolated)
+        finally:
+            self.scope, self.verified_types = outer_scope, outer_types
         self._leave(op)
         if has_trait(op, SymbolTable):
             self._symbols(op, self.symbol_users[first_user:])
@@ -164,34 +169,49 @@ class _Verifier:
                 raise error(op.location, "entry block of region may not have predecessors")
 
     def _check_op(self, op: Op, checks: Checks) -> None:
-        number = self.number
-        operands = tuple([number(operand.type) for operand in op.operands])
-        results = tuple([number(result.type) for result in op.results])
-        properties = tuple([(name, number(value)) for name, value in op.properties.items()])
-        key = (type(op), operands, results, properties, self.scope)
-        known = key in self.verified
-        if op.regions:
+        if op.regions or op.successors:
             checks.check_regions(op)
-        if not known:
-            checks.check_signature(op)
-            if checks.each_type:
-                self._check_types(op, checks, (*operands, *results))
-            op.verify_op()
-        for check in checks.in_context:
-            check(op)
-        if not known and not op.regions:
-            checks.check_inferred_types(op)
-        self.verified.add(key)
+            self._check_alone(op, checks)
+            for check in checks.in_context:
+                check(op)
+            if not op.regions:
+                checks.check_inferred_types(op)  # with regions, when these have been verified
+        else:
+            number = self.number
+            operands = tuple([number(operand.type) for operand in op.operands])
+            results = tuple([number(result.type) for result in op.results])
+            properties = tuple([(name, number(value)) for name, value in op.properties.items()])
+            key = (type(op), operands, results, properties, self.scope)
+            known = key in self.verified
+            if not known:
+                self._check_alone(op, checks)
+            for check in checks.in_context:
+                check(op)
+            if not known:
+                checks.check_inferred_types(op)
+                self.verified.add(key)
         if checks.symbol_user is not None:
             self.symbol_users.append(op)
 
-    def _check_types(self, op: Op, checks: Checks, numbers: tuple[int, ...]) -> None:
-        """Check the types, given as numbers, of all operands and results that were not seen in this scope."""
-        good = self.verified_types.setdefault(checks.each_type_classes, set())
+    def _check_alone(self, op: Op, checks: Checks) -> None:
+        """Check what follows from the types, the properties, the regions and the number of successors of an op.
+
+        What is added here for an op without regions and successors must depend on nothing but the key in `_check_op`.
+        """
+        checks.check_signature(op)
+        if checks.each_type:
+            self._check_types(op, checks)
+        op.verify_op()
+
+    def _check_types(self, op: Op, checks: Checks) -> None:
+        """Check the types of all operands and results that were not seen in this scope."""
+        good = self.verified_types.setdefault(checks.each_type, set())
+        values = (*op.operands, *op.results)
+        numbers = [self.number(value.type) for value in values]
         if good.issuperset(numbers):
             return
         for trait in checks.each_type:
-            for number, value in zip(numbers, (*op.operands, *op.results), strict=True):
+            for number, value in zip(numbers, values, strict=True):
                 if number not in good:
                     trait.verify_value(op, value)
         good.update(numbers)
@@ -206,6 +226,7 @@ class _Verifier:
         if number is None:
             number = self._numbers.setdefault(attribute, len(self._numbers))
             self._numbers_by_id[id(attribute)] = number
+            self._numbered.append(attribute)
         return number
 
     def _check_unregistered(self, op: UnregisteredOp) -> None:
@@ -319,7 +340,6 @@ class Checks:
         if _result_type_is_operand_type(signature, traits):
             self.inferred.append(verify_result_type_is_operand_type)
         self.each_type = tuple([trait for trait in traits if isinstance(trait, EachTypeTrait)])
-        self.each_type_classes = tuple(map(type, self.each_type))
         alone = [trait for trait in traits if trait not in infer_types and trait not in self.each_type]
         # What ODS writes as a predicate on an op's types belongs to its definition, which is checked before its traits.
         alone.sort(key=lambda trait: not isinstance(trait, TYPE_PREDICATES))

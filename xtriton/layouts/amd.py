@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError
+from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError, require_powers_of_two
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.orders import Order, dot_operand_order, matrix_order
 from xtriton.layouts.tile import LANE, REGISTER, WARP, Shape, Tile
@@ -50,6 +50,14 @@ class AMDMatrix(DistributedEncoding):
         """Whether a warp computes one tile at a time."""
         return all(count == 1 for count in self.tiles_per_warp)
 
+    def require_usable(self) -> None:
+        if self.rank not in (2, 3):
+            raise LayoutError(f"matrix instructions give tensors of rank 2 or 3, not {self.rank}")
+        if len(self.instr_shape) not in (2, 3):
+            raise LayoutError(f"instrShape must be m, n and k, but was {list(self.instr_shape)}")
+        require_powers_of_two("warpsPerCTA", self.warps_per_cta, self.rank)
+        require_powers_of_two("tilesPerWarp", self.tiles_per_warp, self.rank)
+
     def _spread_tiles(self, tile: Tile, shape: Shape) -> LinearLayout:
         """Repeat the tile of one instruction along whole rows of the tensor before going on to the next rows.
 
@@ -83,6 +91,8 @@ class AMDMfma(AMDMatrix):
     def __post_init__(self) -> None:
         if not 0 <= self.version <= 4:
             raise LayoutError("version must be in the [0, 4] range")
+        if len(self.instr_shape) < 2:
+            raise LayoutError(f"instrShape must be m, n and k, but was {list(self.instr_shape)}")
         m, n = self.instr_shape[:2]
         if (m, n) not in ((32, 32), (16, 16), (64, 4), (4, 64)):
             raise LayoutError(f"invalid (mDim, nDim) combination: ({m}, {n})")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xtriton.layouts.amd import AMDMatrix, AMDMfma, AMDWmma
 from xtriton.layouts.distributed import Blocked
-from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError
+from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError, require_powers_of_two
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.mma import NvidiaMma, mma_tile
 from xtriton.layouts.orders import Order
@@ -62,6 +62,13 @@ class DotOperand(DistributedEncoding):
                 "ttg.dot_op opIdx parameter must be 0 for Hopper MMA parent, since Hopper WGMMA only allows first "
                 "operand to be in registers"
             )
+
+    def require_usable(self) -> None:
+        self.parent.require_usable()
+        if self.rank < 2:
+            raise LayoutError(f"an operand of a dot has rank 2 or 3, not {self.rank}")
+        if not isinstance(self.parent, Blocked):
+            require_powers_of_two("kWidth", (self.k_width,), 1)
 
     @property
     def rank(self) -> int:

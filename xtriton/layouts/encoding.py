@@ -125,6 +125,13 @@ class Encoding(ABC):
     def linear_layout(self, shape: Shape) -> LinearLayout:
         """The linear layout of a tensor of this shape. Use :func:`to_linear_layout`, which remembers."""
 
+    def require_usable(self) -> None:  # noqa: B027  most encodings check all when they are made
+        """Raise :class:`LayoutError` for parameters that no tensor can be laid out by.
+
+        Triton has attributes with such parameters as long as nothing asks for their layout. What computes layouts
+        relies on them.
+        """
+
 
 class DistributedEncoding(Encoding):
     """A tensor in registers: the inputs of the layout are ``register``, ``lane``, ``warp`` and ``block``."""
@@ -159,6 +166,7 @@ def to_linear_layout(encoding: Encoding, shape: Shape) -> LinearLayout:
         raise ValueError(f"shape {list(shape)} is not made of powers of two")
     if len(shape) != encoding.rank:
         raise ValueError(f"a tensor of shape {list(shape)} can't have an encoding of rank {encoding.rank}")
+    encoding.require_usable()
     return encoding.linear_layout(shape)
 
 
@@ -167,6 +175,12 @@ def shape_per_cta(split_num: Sequence[int], shape: Sequence[int]) -> Shape:
     missing = len(shape) - len(split_num)
     split = (*(1,) * missing, *split_num) if missing >= 0 else tuple(split_num[-missing:])
     return tuple(size // min(size, parts) for size, parts in zip(shape, split, strict=True))
+
+
+def require_powers_of_two(what: str, sizes: Sequence[int], count: int) -> None:
+    """Raise :class:`LayoutError` unless there are ``count`` sizes, all of them powers of two."""
+    if len(sizes) != count or not all(map(is_power_of_two, sizes)):
+        raise LayoutError(f"{what} must be {count} powers of two, but was {list(sizes)}")
 
 
 def require_order(order: Sequence[int]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xtriton.layouts.encoding import CTALayout, DistributedEncoding
+from xtriton.layouts.encoding import CTALayout, DistributedEncoding, LayoutError, require_powers_of_two
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.orders import Order, dot_operand_order, matrix_order
 from xtriton.layouts.tile import LANE, REGISTER, WARP, Shape, Tile
@@ -55,12 +55,18 @@ class NvidiaMma(DistributedEncoding):
         """The order of the warps: rows first in version 2, columns first in version 3."""
         return matrix_order(self.rank, row_major=not self.is_hopper)
 
+    def require_usable(self) -> None:
+        if self.rank not in (2, 3):
+            raise LayoutError(f"matrix instructions give tensors of rank 2 or 3, not {self.rank}")
+        require_powers_of_two("warpsPerCTA", self.warps_per_cta, self.rank)
+
     def linear_layout(self, shape: Shape) -> LinearLayout:
         if not (self.is_ampere or self.is_hopper):
             raise ValueError(f"there is no layout of version {self.version_major} of the matrix instructions")
         tile_shape = self.instr_shape if self.is_ampere else self.instr_shape[:2]
         if len(tile_shape) != self.rank:
             raise ValueError(f"instruction shape {list(self.instr_shape)} does not suit tensors of rank {self.rank}")
+        require_powers_of_two("instrShape", tile_shape, self.rank)
         tile = mma_tile(tile_shape, 2, self.rep_order)
         tile.identities(self.warps_per_cta, WARP, self.warp_order)
         return tile.fit(self.cta.bases, shape, self.rep_order)

@@ -54,21 +54,20 @@ class RawOption:
 
 def find_closing(text: str, position: int, end: int) -> int | None:
     """The index of what closes the bracket or quote at ``position``, looking no further than ``end``."""
-    opening = text[position]
-    if opening in "'\"":
-        found = text.find(opening, position + 1, end)
-        return None if found < 0 else found
-    closing = _CLOSING[opening]
-    index = position + 1
+    awaited: list[str] = []
+    index = position
     while index < end:
         char = text[index]
-        if char == closing:
-            return index
-        if char in _CLOSING or char in "'\"":
-            inner = find_closing(text, index, end)
-            if inner is None:
+        if awaited and char == awaited[-1]:
+            awaited.pop()
+        elif char in _CLOSING:
+            awaited.append(_CLOSING[char])
+        elif char in "'\"":
+            index = text.find(char, index + 1, end)
+            if index < 0:
                 return None
-            index = inner
+        if not awaited:
+            return index
         index += 1
     return None
 

@@ -15,6 +15,8 @@ from xtriton.passes.options import PipelineError, UnknownPassError, build_pass, 
 
 MODULE = "builtin.module"
 ANY = "any"
+MAX_NESTING = 64
+"""Of operations in operations: a pipeline that is nested deeper can have nothing to run on that a pass accepts."""
 
 
 @dataclass(frozen=True)
@@ -154,6 +156,8 @@ class _Parser:
         if anchor != ANY and "." not in anchor:
             message = f"expected the name of an operation or 'any' before '(', not '{anchor}'"
             raise PipelineError(message, self.text, start)
+        if len(anchors) >= MAX_NESTING:
+            raise PipelineError(f"pipelines are nested more than {MAX_NESTING} deep", self.text, start)
         self.position += 1
         return Nest(anchor, self.items((*anchors, anchor), closed_by=")"))
 

@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, SSAValue
 from xtriton.analysis.loops import constant_bounds, constant_trip_count
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivUIOp, MulIOp, RemSIOp, SubIOp
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.diagnostics import error
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter
@@ -18,19 +19,39 @@ def unroll(loop: ForOp, factor: int) -> ForOp | None:
     """Let each iteration of ``loop`` do the work of ``factor`` iterations; another loop behind it does what is left.
 
     Loops that turn out to have one iteration or none are replaced by their bodies or initial values. Returns the loop
-    that does what is left, if there is one.
+    that does what is left, if there is one. Raises :class:`DiagnosticError` if the result would be too large.
     """
     if loop.body.first_op is loop.body.last_op:
         return None
+    trips = constant_trip_count(loop)
+    repeats = trips is None or trips >= factor
+    if repeats:
+        _require_feasible(loop, factor)
     rewriter = Rewriter()
     rewriter.start_at(loop)
     bounds = _constant_bounds(loop, factor, rewriter) or _computed_bounds(loop, factor, rewriter)
     rest = _remaining_loop(loop, bounds.end, rewriter) if bounds.incomplete else None
     step = loop.step
     loop.operands = [loop.lowerBound, bounds.end, bounds.step, *loop.initArgs]
-    _repeat_body(loop, factor, step)
+    if repeats:  # else nothing is left of this loop
+        _repeat_body(loop, factor, step)
     _promote_if_single_iteration(loop, rewriter)
     return rest
+
+
+MAX_OPERATIONS = 1 << 20
+"""Of an unrolled loop: more would take the memory of the machine."""
+
+
+def _require_feasible(loop: ForOp, factor: int) -> None:
+    """Raise :class:`DiagnosticError` if the unrolled loop would have more than :data:`MAX_OPERATIONS` operations."""
+    count = sum(1 for _ in loop.walk())
+    if count * factor > MAX_OPERATIONS:
+        message = (
+            f"'{loop.name}' op cannot be unrolled by {factor}: its body would have more than {MAX_OPERATIONS} "
+            "operations; use a smaller factor"
+        )
+        raise error(loop.location, message)
 
 
 @dataclass(frozen=True)

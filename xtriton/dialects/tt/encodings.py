@@ -32,9 +32,13 @@ def infer(function: Callable[..., Any], encoding: Attribute | None, *args: objec
     if encoding.name.startswith("gluon."):
         return encoding  # a layout still to be found: it is found for operand and result alike
     from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
+    from xtriton.ir.printer import attribute_text
 
+    layout = layout_of(encoding)
+    if layout is None:
+        raise Violation(f"no encoding follows from {attribute_text(encoding)}: it is no layout", prefixed=False)
     with layout_errors():
-        return encoding_attr(function(layout_of(encoding), *args))
+        return encoding_attr(function(layout, *args))
 
 
 def equal_layouts(shape: tuple[int, ...], first: Attribute | None, second: Attribute | None) -> bool:

@@ -42,6 +42,8 @@ from xtriton.ir.traits import element_type
 
 def verify_branch(op: Operation, operands: Sequence[Sequence[SSAValue]]) -> None:
     """Check that each successor gets the values that its block takes (MLIR's ``BranchOpInterface``)."""
+    if len(op.successors) != len(operands):
+        raise Violation(f"requires {len(operands)} successors but found {len(op.successors)}")
     for index, (block, values) in enumerate(zip(op.successors, operands, strict=True)):
         if len(values) != len(block.args):
             raise Violation(

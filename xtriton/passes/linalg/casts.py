@@ -7,13 +7,19 @@ from typing import cast
 from xdsl.dialects.builtin import NoneAttr, UnrankedMemRefType, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
+from xtriton.dialects.tptr import POINTER
 from xtriton.dialects.tt import PointerType
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
 def unranked_memref(pointee: Attribute) -> UnrankedMemRefType[Attribute]:
     """``memref<*xT>``: memory of which only the elements' type is known."""
-    return UnrankedMemRefType(pointee, NoneAttr())
+    return UnrankedMemRefType(element_in_memory(pointee), NoneAttr())
+
+
+def element_in_memory(pointee: Attribute) -> Attribute:
+    """What a memref holds of elements of type ``pointee``: not pointers of ``tt``, but those of ``ptr``."""
+    return POINTER if isinstance(pointee, PointerType) else pointee
 
 
 def unrealized_cast(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:

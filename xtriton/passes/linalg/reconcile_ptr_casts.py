@@ -15,7 +15,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.ptr import PtrType
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
-from xtriton.passes.linalg.casts import reconcile_casts
+from xtriton.passes.linalg.casts import reconcile_casts, unranked_memref
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -62,7 +62,15 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
         one = rewriter.insert(tptr.ToMemrefOp(value, memref.row_major_type(_element(op.results[0]), [1]))).res
         flat = memref.row_major_type(_element(op.results[0]), [DYNAMIC])
         # Users take the memory at the pointer in whatever extent they know it to have.
-        rewriter.replace_by(op, memref.ReinterpretCastOp(one, [0], [1], [1], flat))
+        made = rewriter.insert(memref.ReinterpretCastOp(one, [0], [1], [1], flat)).result
+        memory = unranked_memref(_element(op.results[0]))
+        for use in list(op.results[0].uses):
+            if not isinstance(use.operation, memref.CastOp | memref.ReinterpretCastOp):
+                with rewriter.elsewhere():
+                    rewriter.start_at(use.operation)
+                    unranked = rewriter.insert(memref.CastOp(made, memory)).dest
+                rewriter.set_operand(use.operation, use.index, unranked)
+        rewriter.replace(op, [made])
     elif value is not op.inputs[0]:
         rewriter.replace_by(op, UnrealizedConversionCastOp.get([value], [target]))
 

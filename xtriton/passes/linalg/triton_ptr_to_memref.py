@@ -17,7 +17,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.passes.common.cse import Cse
-from xtriton.passes.linalg.casts import reconcile_casts, unranked_memref, unrealized_cast
+from xtriton.passes.linalg.casts import element_in_memory, reconcile_casts, unranked_memref, unrealized_cast
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -54,7 +54,7 @@ def memory_type(type_: Attribute) -> Attribute:
     if isinstance(type_, PointerType):
         return unranked_memref(type_.pointee_type)
     if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
-        return memref.row_major_type(type_.element_type.pointee_type, type_.get_shape())
+        return memref.row_major_type(element_in_memory(type_.element_type.pointee_type), type_.get_shape())
     return type_
 
 

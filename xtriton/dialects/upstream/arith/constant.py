@@ -23,12 +23,15 @@ from xtriton.dialects.upstream.constraints import is_signless
 from xtriton.ir.constraints import AnyType, AttrPredicate, raise_op_error
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.numbers import format_integer
 from xtriton.ir.op import Op
 
 
 def type_of_constant(value: Attribute) -> Attribute | None:
     """The type of an attribute that has one (MLIR's ``TypedAttr``)."""
     match value:
+        case DenseElementsAttr() if any(extent < 0 for extent in value.shape):
+            return None  # nothing says how many elements there are
         case IntegerAttr() | FloatAttr() | DenseElementsAttr() | DenseIntOrFPElementsAttr() | DenseResourceAttr():
             return value.type
         case _:
@@ -54,7 +57,8 @@ def constant_name(value: Attribute) -> str:
     type_, number = constant.type, constant.value.data
     if type_ == i1:
         return "true" if number else "false"
-    return f"c{number}" if isinstance(type_, IndexType) else f"c{number}_{type_}"
+    digits = format_integer(number)
+    return f"c{digits}" if isinstance(type_, IndexType) else f"c{digits}_{type_}"
 
 
 @irdl_op_definition

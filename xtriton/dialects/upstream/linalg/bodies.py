@@ -28,6 +28,8 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.constraints import bit_width
 from xtriton.dialects.upstream.linalg.generic import YieldOp
+from xtriton.ir.constraints import is_signless_integer
+from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import element_type
 
@@ -51,11 +53,15 @@ class BodyBuilder:
         """``value`` as a number of another type, signed unless the builder is for unsigned ones."""
         if value.type == type_:
             return value
+        if not _is_number(value.type) or not _is_number(type_):
+            raise Violation(f"no conversion from '{value.type}' to '{type_}'")
         op_class = conversion(value.type, type_, self._unsigned)
         return self.add(op_class.create(operands=[value], result_types=[type_]))
 
     def multiply(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """The product; of single bits their conjunction."""
+        if not _is_number(left.type):
+            raise Violation(f"no product of values of type '{left.type}'")
         if isinstance(left.type, AnyFloat):
             return self.add(MulFOp(left, right))
         return self.add(AndIOp(left, right) if left.type == i1 else MulIOp(left, right))
@@ -65,6 +71,10 @@ class BodyBuilder:
         if isinstance(left.type, AnyFloat):
             return self.add(AddFOp(left, right))
         return self.add(OrIOp(left, right) if left.type == i1 else AddIOp(left, right))
+
+
+def _is_number(type_: Attribute) -> bool:
+    return isinstance(type_, AnyFloat | IndexType) or is_signless_integer(type_)
 
 
 def conversion(source: Attribute, target: Attribute, unsigned: bool) -> type[Operation]:

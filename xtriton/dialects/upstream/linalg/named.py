@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr, StringAttr
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.irdl import (
@@ -39,7 +39,7 @@ from xtriton.dialects.upstream.linalg.structured import (
 )
 from xtriton.dialects.upstream.regions import parse_arrow_types, print_arrow_types, split_attributes, types_of
 from xtriton.dialects.upstream.shaped import AnyShaped, RankedTensor
-from xtriton.ir.constraints import AnyType
+from xtriton.ir.constraints import AnyType, raise_op_error
 from xtriton.ir.traits import SingleBlock
 
 UNSIGNED = TypeFnAttr.new([StringAttr("cast_unsigned")])
@@ -50,6 +50,8 @@ class NamedOp(StructuredOp):
     """An operation with inputs, outputs, and a region that ``FILL`` makes."""
 
     FILL: ClassVar[Fill]
+    ARGUMENTS: ClassVar[int] = 2
+    """The number of arguments of the region, which is that of inputs and outputs together."""
     inputs = var_operand_def(AnyType)
     outputs = var_operand_def(AnyShaped)
     result_tensors = var_result_def(RankedTensor)
@@ -94,6 +96,8 @@ class NamedOp(StructuredOp):
         written = _parse_maps(parser, cls)
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
         values = parse_ins_and_outs(parser)
+        if len(values.all) != cls.ARGUMENTS:
+            raise_op_error(parser, f"region expects {cls.ARGUMENTS} arguments, got {len(values.all)}")
         more, later = split_attributes(cls, parser.parse_optional_attr_dict())
         types = parse_arrow_types(parser)
         properties = cls.default_properties() | written | listed | more
@@ -122,9 +126,11 @@ def _parse_maps(parser: Parser, op_class: type[NamedOp]) -> dict[str, Attribute]
     if "indexing_maps" not in defined or parser.parse_optional_keyword("indexing_maps") is None:
         return {}
     parser.parse_punctuation("=")
+    position = parser.pos
     maps = parser.parse_attribute()
-    assert isinstance(maps, ArrayAttr)
-    return {"indexing_maps": cast("Attribute", maps)}
+    if not AffineMapArray.accepts(maps):
+        raise_op_error(parser, "expected an array of affine maps", position)
+    return {"indexing_maps": maps}
 
 
 @irdl_op_definition
@@ -158,6 +164,7 @@ class _ProductOp(NamedOp):
 
     DIMS: ClassVar[tuple[tuple[int, ...], ...]]
     FILL: ClassVar[Fill] = multiply_and_add
+    ARGUMENTS: ClassVar[int] = 3
 
     @classmethod
     def default_maps(cls) -> list[AffineMap]:

@@ -89,8 +89,10 @@ def _parse_field(parser: AttrParser, kind: FieldKind) -> Attribute:
         case Kind.FLAGS:
             return StringAttr(parser.parse_identifier_or_str_literal())
         case Kind.DISTINCT:
-            parser.parse_keyword("distinct")
-            return DistinctAttr.new(DistinctAttr.parse_parameters(parser))
+            attribute = parser.parse_attribute()
+            if not isinstance(attribute, DistinctAttr):
+                parser.raise_error("expected a distinct attribute")
+            return attribute
         case Kind.REST:
             return ArrayAttr(parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_attribute))
 

@@ -212,6 +212,10 @@ class PadOp(NamedResult):
     def verify_op(self) -> None:
         source, result = _tensor(self.source), _tensor(self.result)
         low, high = dense_numbers(self.static_low), dense_numbers(self.static_high)
+        rank = source.get_num_dims()
+        for which, numbers in (("low", low), ("high", high)):
+            if len(numbers) != rank:
+                raise Violation(f"expected {rank} numbers of {which} padding, got {len(numbers)}")
         shape = [
             DYNAMIC if DYNAMIC in numbers else sum(numbers)
             for numbers in zip(source.get_shape(), low, high, strict=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import FunctionType, LocationAttr, MemRefType, ModuleOp, UnrankedMemRefType
+from xdsl.dialects.builtin import FunctionType, LocationAttr, MemRefType, ModuleOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.effects import is_trivially_dead
@@ -21,6 +21,7 @@ from xtriton.ir.listener import Listener
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
+from xtriton.passes.linalg.casts import element_in_memory, unranked_memref
 from xtriton.passes.linalg.conversion import Inserted
 from xtriton.passes.linalg.outline import outline_branching_regions
 from xtriton.passes.linalg.patterns import PROGRAM_ID_PATTERNS, arithmetic_patterns
@@ -286,7 +287,7 @@ class FunctionLowering:
 def _memory_type(type_: Attribute) -> Attribute:
     """The type of an argument in the place of one of ``type_``."""
     if isinstance(type_, PointerType):
-        return UnrankedMemRefType.from_type(type_.pointee_type)
+        return unranked_memref(type_.pointee_type)
     if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
-        return MemRefType(type_.element_type.pointee_type, type_.get_shape())
+        return MemRefType(element_in_memory(type_.element_type.pointee_type), type_.get_shape())
     return type_
