@@ -1,0 +1,242 @@
+"""A partition that computes: a warp group that runs dots on the tiles of the rings, and stores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import BoolAttr
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.ttg.memdesc import MemDescView
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp, LocalStoreOp
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.dialects.ttng.tma import AsyncTMACopyLocalToGlobalOp
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.upstream.scf import YieldOp
+from xtriton.ir.traits import has_trait
+from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
+from xtriton.passes.hopper.warp_specialize.memory import Memory
+from xtriton.passes.hopper.warp_specialize.partition import Partition
+from xtriton.passes.hopper.warp_specialize.plan import (
+    Channel,
+    Needed,
+    Plan,
+    is_staged,
+    memory_of,
+    readers_of,
+    staging_type,
+    stored_value,
+)
+from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.rewriter import Rewriter
+
+
+@dataclass
+class _Open:
+    """A stage whose tiles have arrived and are not all read yet."""
+
+    channel: Channel
+    stage: Stage
+    readers: set[Operation]
+    """The operations of this partition that have still to read."""
+
+
+@dataclass
+class _Dots:
+    """The dots of a block that have been issued, in order, and how many of them have been waited for."""
+
+    issued: list[WarpGroupDotOp] = field(default_factory=list[WarpGroupDotOp])
+    done: int = 0
+
+    def is_running(self, op: Operation) -> bool:
+        """Whether the result of a dot is not there yet."""
+        return op in self.issued[self.done :]
+
+
+class Consumer(Partition):
+    """Waits for tiles where they are read first, and hands the stage back after the last dot that reads it."""
+
+    FIRST_PHASE = 0
+
+    def __init__(
+        self, plan: Plan, memory: Memory, needed: Needed, mapping: Mapping, builder: Builder, number: int
+    ) -> None:
+        super().__init__(plan, memory, needed, mapping, builder)
+        self.number = number
+        self._open: list[_Open] = []
+        self._dots = _Dots()
+        self._channel_of = {load: one for one in plan.channels for load in one.loads}
+        self._stores_pending = False
+
+    def takes_part_in(self, channel: Channel) -> bool:
+        return self.number in channel.consumers
+
+    def end(self) -> None:
+        """Leave when all that has been stored has been read from shared memory."""
+        if any(self.memory.staging[self.number]):
+            self.builder.wait_for_stores(0)
+
+    def block(self, block: Block) -> None:
+        """Copy a block. All of its dots have ended, and all of its stages are handed back, at its end."""
+        outer = self._open, self._dots
+        self._open, self._dots = [], _Dots()
+        super().block(block)
+        self._finish(len(self._dots.issued))
+        self._open, self._dots = outer
+
+    def operation(self, op: Operation) -> None:
+        if op not in self.needed.ops or any(result in self.mapping for result in op.results):
+            return
+        for operand in op.operands:
+            self._await_result(operand)
+        match op:
+            case tt.DescriptorLoadOp() if op in self._channel_of:
+                pass
+            case LocalAllocOp() if self._load_of(op) is not None:
+                pass
+            case _ if has_trait(op, MemDescView):
+                pass
+            case WarpGroupDotOp():
+                self._dot(op)
+            case tt.DescriptorStoreOp() if is_staged(op):
+                self._store(op)
+            case _:
+                self._provide(op)
+                super().operation(op)
+                self._has_read(op)
+
+    # Tiles
+
+    def _load_of(self, op: Operation) -> tt.DescriptorLoadOp | None:
+        """The load whose tile an allocation holds."""
+        if not isinstance(op, LocalAllocOp) or op.src is None or not isinstance(op.src, OpResult):
+            return None
+        load = op.src.op
+        if isinstance(load, tt.DescriptorLoadOp) and load in self._channel_of and op in memory_of(load):
+            return load
+        return None
+
+    def _source(self, value: SSAValue) -> tuple[tt.DescriptorLoadOp, list[Operation]] | None:
+        """The load of the tile that a value is, or that it is a view of, and the operations that make the view."""
+        views: list[Operation] = []
+        while isinstance(value, OpResult):
+            op = value.op
+            if isinstance(op, tt.DescriptorLoadOp):
+                return (op, views) if op in self._channel_of else None
+            load = self._load_of(op)
+            if load is not None:
+                return load, views
+            if not has_trait(op, MemDescView):
+                return None
+            views.insert(0, op)
+            value = op.operands[0]
+        return None
+
+    def _provide(self, op: Operation) -> None:
+        """Have the tiles that an operation reads: views of shared memory, or loaded to registers."""
+        for operand in op.operands:
+            found = self._source(operand)
+            if found is None or operand in self.mapping:
+                continue
+            load, views = found
+            memory = self._tile(load)
+            if isinstance(operand.owner, tt.DescriptorLoadOp):
+                copy = LocalLoadOp.build(operands=[memory, None], result_types=[operand.type])
+                self.mapping[operand] = self.builder.insert(copy).result
+                continue
+            for view in views:
+                memory = self._view(view, memory)
+            self.mapping[operand] = memory
+
+    def _view(self, view: Operation, memory: SSAValue) -> SSAValue:
+        copy = clone_op(view, {view.operands[0]: memory})
+        type_ = copy.results[0].type
+        assert isinstance(type_, MemDescType)
+        mutable = MemDescType(
+            type_.get_shape(), type_.element_type, type_.encoding, type_.memory_space, True, type_.get_alloc_shape()
+        )
+        Rewriter.set_type(copy.results[0], mutable)
+        return self.builder.insert(copy).results[0]
+
+    def _tile(self, load: tt.DescriptorLoadOp) -> SSAValue:
+        """The buffer that holds a load's tile, once that has arrived."""
+        channel = self._channel_of[load]
+        opened = next((one for one in self._open if one.channel is channel), None)
+        if opened is None:
+            opened = self._open_stage(channel)
+        tiles = self.memory.rings[channel.ring].tiles
+        return self.builder.element(tiles[channel.loads.index(load)], opened.stage.index)
+
+    def _open_stage(self, channel: Channel) -> _Open:
+        """Wait for the tiles of a channel."""
+        ring = channel.ring
+        stage = self.stages[ring]
+        self.builder.wait(self.builder.element(self.memory.rings[ring].full, stage.index), stage.phase)
+        readers = {reader for load in channel.loads for reader in readers_of(load) if reader in self.needed.ops}
+        opened = _Open(channel, stage, readers)
+        self._open.append(opened)
+        self.stages[ring] = self.builder.next_stage(stage, ring.stages)
+        return opened
+
+    def _has_read(self, op: Operation) -> None:
+        """Hand back the stages that ``op`` was the last to read."""
+        for opened in tuple(self._open):
+            opened.readers.discard(op)
+            if not opened.readers:
+                self._open.remove(opened)
+                empty = self.memory.rings[opened.channel.ring].empty
+                self.builder.expect(self.builder.element(empty, opened.stage.index), 0)
+
+    # Dots
+
+    def _dot(self, op: WarpGroupDotOp) -> None:
+        """Issue a dot."""
+        self._provide(op)
+        copy = clone_op(op, self.mapping)
+        copy.properties["isAsync"] = BoolAttr.from_bool(True)
+        self.builder.insert(copy)
+        self._dots.issued.append(op)
+
+    def _await_result(self, value: SSAValue) -> None:
+        """Wait for the dot that gives a value, if it runs."""
+        if isinstance(value, OpResult) and self._dots.is_running(value.op):
+            self._finish(self._dots.issued.index(value.op) + 1)
+
+    def _finish(self, count: int) -> None:
+        """Wait for the first ``count`` dots of the block."""
+        dots = self._dots
+        ended = dots.issued[dots.done : count]
+        if not ended:
+            return
+        waited = self.builder.wait_for_dots([self.mapping[op.d] for op in ended], len(dots.issued) - count)
+        for op, value in zip(ended, waited, strict=True):
+            self.mapping[op.d] = value
+        dots.done = count
+        for op in ended:
+            self._has_read(op)
+
+    # Stores
+
+    def _store(self, op: tt.DescriptorStoreOp) -> None:
+        """Copy to shared memory when the copy before has been read from it, and from there to global memory."""
+        value = stored_value(op)
+        assert value is not None
+        self._await_result(value)
+        buffer = self.memory.staging[self.number][staging_type(op)]
+        self.builder.wait_for_stores(0)
+        self.builder.insert(LocalStoreOp.build(operands=[self.value(value), buffer]))
+        self.builder.fence()
+        indices = [self.value(index) for index in op.indices]
+        self.builder.insert(AsyncTMACopyLocalToGlobalOp.build(operands=[self.value(op.desc), indices, buffer]))
+
+
+def ends_block(op: Operation) -> bool:
+    """Whether an operation ends a block of structured control flow."""
+    return isinstance(op, YieldOp)
+
+
+def values_of(ops: Sequence[Operation]) -> list[SSAValue]:
+    """The results of operations."""
+    return [result for op in ops for result in op.results]
