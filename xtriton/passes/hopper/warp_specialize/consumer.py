@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import BoolAttr
+from xdsl.dialects.builtin import BoolAttr, i1
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt
@@ -14,7 +14,7 @@ from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.tma import AsyncTMACopyLocalToGlobalOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
-from xtriton.dialects.upstream.scf import YieldOp
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.traits import has_trait
 from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
 from xtriton.passes.hopper.warp_specialize.memory import Memory
@@ -29,6 +29,7 @@ from xtriton.passes.hopper.warp_specialize.plan import (
     staging_type,
     stored_value,
 )
+from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, scheduled
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -68,7 +69,8 @@ class Consumer(Partition):
         self._open: list[_Open] = []
         self._dots = _Dots()
         self._channel_of = {load: one for one in plan.channels for load in one.loads}
-        self._stores_pending = False
+        self._copied: set[Operation] = set()
+        self._pinned: set[SSAValue] = set()
 
     def takes_part_in(self, channel: Channel) -> bool:
         return self.number in channel.consumers
@@ -85,6 +87,14 @@ class Consumer(Partition):
         super().block(block)
         self._finish(len(self._dots.issued))
         self._open, self._dots = outer
+
+    def ops_of(self, block: Block) -> Sequence[Operation]:
+        """The operations of a block that are needed, each dot's result used up before registers run out."""
+        ops = [op for op in super().ops_of(block) if op in self.needed.ops]
+        loop = block.parent_op()
+        around = loop if isinstance(loop, ForOp) else None
+        carried = [value for value in block.args if value in self.needed.values]
+        return scheduled(ops, dots_at_once(around, ops, carried))
 
     def operation(self, op: Operation) -> None:
         if op not in self.needed.ops or any(result in self.mapping for result in op.results):
@@ -105,6 +115,7 @@ class Consumer(Partition):
             case _:
                 self._provide(op)
                 super().operation(op)
+                self._copied.add(op)
                 self._has_read(op)
 
     # Tiles
@@ -194,10 +205,53 @@ class Consumer(Partition):
     def _dot(self, op: WarpGroupDotOp) -> None:
         """Issue a dot."""
         self._provide(op)
+        self._pin()
         copy = clone_op(op, self.mapping)
+        assert isinstance(copy, WarpGroupDotOp)
         copy.properties["isAsync"] = BoolAttr.from_bool(True)
+        if is_promoted(op):
+            copy.operands = [copy.a, copy.b, self._accumulator(op), self.builder.number(0, i1)]
         self.builder.insert(copy)
         self._dots.issued.append(op)
+
+    def _accumulator(self, op: WarpGroupDotOp) -> SSAValue:
+        """What a dot that starts from zero is given: the result of one that has been used up.
+
+        It is not read, but tells the register allocator that the new result goes where the old one was.
+        """
+        same = [one for one in self._dots.issued[: self._dots.done] if one.d.type == op.d.type and is_promoted(one)]
+        return self.mapping[same[-1].d] if same else self.value(op.c)
+
+    def _pin(self) -> None:
+        """Have the results of dots used up before the next dot is issued.
+
+        LLVM would move what uses them behind the next dot, where both need registers. Values that go through a wait for
+        dots are not moved over it; this one is over at once.
+        """
+        users = [value for one in self._dots.issued[: self._dots.done] for value in self._made_of(one.d)]
+        live = [value for value in users if value not in self._pinned and self._is_used_later(value)]
+        live = list(dict.fromkeys(live))
+        if not live:
+            return
+        running = len(self._dots.issued) - self._dots.done
+        waited = self.builder.wait_for_dots([self.mapping[value] for value in live], running)
+        for value, pinned in zip(live, waited, strict=True):
+            self.mapping[value] = pinned
+            self._pinned.add(value)
+
+    def _made_of(self, value: SSAValue) -> Iterator[SSAValue]:
+        """The tensors that have been computed from a dot's result in its block."""
+        for use in value.uses:
+            user = use.operation
+            if user in self._copied and user.parent is value.owner.parent:
+                for result in user.results:
+                    yield result
+                    yield from self._made_of(result)
+
+    def _is_used_later(self, value: SSAValue) -> bool:
+        """Whether something reads a value that is not copied yet."""
+        users = (use.operation for use in value.uses)
+        return any(user in self.needed.ops and user not in self._copied or isinstance(user, YieldOp) for user in users)
 
     def _await_result(self, value: SSAValue) -> None:
         """Wait for the dot that gives a value, if it runs."""
@@ -230,13 +284,3 @@ class Consumer(Partition):
         self.builder.fence()
         indices = [self.value(index) for index in op.indices]
         self.builder.insert(AsyncTMACopyLocalToGlobalOp.build(operands=[self.value(op.desc), indices, buffer]))
-
-
-def ends_block(op: Operation) -> bool:
-    """Whether an operation ends a block of structured control flow."""
-    return isinstance(op, YieldOp)
-
-
-def values_of(ops: Sequence[Operation]) -> list[SSAValue]:
-    """The results of operations."""
-    return [result for op in ops for result in op.results]

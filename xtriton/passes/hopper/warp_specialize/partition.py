@@ -54,7 +54,7 @@ class Partition:
 
     def block(self, block: Block) -> None:
         """Copy the operations of a block that are needed, but for the terminator."""
-        for op in block.ops:
+        for op in self.ops_of(block):
             self.builder.location = op.location
             match op:
                 case YieldOp() | tt.ReturnOp():
@@ -65,6 +65,10 @@ class Partition:
                     self.conditional(op)
                 case _:
                     self.operation(op)
+
+    def ops_of(self, block: Block) -> Sequence[Operation]:
+        """The operations of a block in the order in which they are copied."""
+        return tuple(block.ops)
 
     def operation(self, op: Operation) -> None:
         """Copy an operation that is needed."""
