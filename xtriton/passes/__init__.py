@@ -20,6 +20,7 @@ PASSES: dict[str, str] = {
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:Cse",
     "dispatch-triton-kernel": "xtriton.passes.mlc.dispatch_triton_kernel:DispatchTritonKernel",
+    "hopper-prefetch-loads": "xtriton.passes.hopper.prefetch_loads:PrefetchLoads",
     "hopper-split-rows": "xtriton.passes.hopper.split_rows:SplitRows",
     "hopper-warp-specialize": "xtriton.passes.hopper.warp_specialize:HopperWarpSpecialize",
     "inline": "xtriton.passes.common.inline:Inline",

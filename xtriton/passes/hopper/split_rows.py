@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, TensorType, i32
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt
@@ -21,7 +21,6 @@ from xtriton.passes.base import Pass, option
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
 from xtriton.passes.hopper.row_dimension import (
     MixesRows,
-    is_elementwise,
     is_tensor,
     resized,
     rows_of_operands,
@@ -231,7 +230,9 @@ class _Split:
         wanted = self._wanted(loop.iter_args)
         numbers = [cast("BlockArgument", value).index - 1 for value, _ in wanted]
         results, inits = list(loop.results), list(loop.operands[len(loop.operands) - len(loop.results) :])
-        parts = [part for number, (_, dim) in zip(numbers, wanted, strict=True) for part in self._parts[inits[number], dim]]
+        parts = [
+            part for number, (_, dim) in zip(numbers, wanted, strict=True) for part in self._parts[inits[number], dim]
+        ]
         wider = add_iter_args(loop, parts, self._rewriter)
         first = len(results)
         for position, rows in enumerate(wanted):
@@ -258,7 +259,11 @@ class _Split:
         results = list(op.results)
         ends = [_last(region.block) for region in op.regions]
         given = [
-            [part for number, (_, dim) in zip(numbers, wanted, strict=True) for part in self._parts[end.operands[number], dim]]
+            [
+                part
+                for number, (_, dim) in zip(numbers, wanted, strict=True)
+                for part in self._parts[end.operands[number], dim]
+            ]
             for end in ends
         ]
         wider = replace_if_by_wider(op, [part.type for part in given[0]], self._rewriter)

@@ -33,6 +33,9 @@ from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_prom
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter
 
+_SUMS = 2
+"""The operand of a dot to which it adds. A dot may add to the result of one that still runs: both run in order."""
+
 
 @dataclass
 class _Open:
@@ -91,16 +94,14 @@ class Consumer(Partition):
     def ops_of(self, block: Block) -> Sequence[Operation]:
         """The operations of a block that are needed, each dot's result used up before registers run out."""
         ops = [op for op in super().ops_of(block) if op in self.needed.ops]
-        loop = block.parent_op()
-        around = loop if isinstance(loop, ForOp) else None
-        carried = [value for value in block.args if value in self.needed.values]
-        return scheduled(ops, dots_at_once(around, ops, carried))
+        return scheduled(ops, self._at_once(block, ops))
 
     def operation(self, op: Operation) -> None:
-        if op not in self.needed.ops or any(result in self.mapping for result in op.results):
+        if op not in self.needed.ops or op in self._copied or any(result in self.mapping for result in op.results):
             return
-        for operand in op.operands:
-            self._await_result(operand)
+        for index, operand in enumerate(op.operands):
+            if not (isinstance(op, WarpGroupDotOp) and index == _SUMS):
+                self._await_result(operand)
         match op:
             case tt.DescriptorLoadOp() if op in self._channel_of:
                 pass
@@ -117,6 +118,12 @@ class Consumer(Partition):
                 super().operation(op)
                 self._copied.add(op)
                 self._has_read(op)
+
+    def _at_once(self, block: Block, ops: Sequence[Operation]) -> int:
+        """How many dots of a block may run at once."""
+        loop = block.parent_op()
+        carried = [value for value in block.args if value in self.needed.values]
+        return dots_at_once(loop if isinstance(loop, ForOp) else None, ops, carried)
 
     # Tiles
 
@@ -213,6 +220,8 @@ class Consumer(Partition):
             copy.operands = [copy.a, copy.b, self._accumulator(op), self.builder.number(0, i1)]
         self.builder.insert(copy)
         self._dots.issued.append(op)
+        if isinstance(op.c.owner, WarpGroupDotOp) and self._dots.is_running(op.c.owner):
+            self._finish(self._dots.issued.index(op.c.owner) + 1)
 
     def _accumulator(self, op: WarpGroupDotOp) -> SSAValue:
         """What a dot that starts from zero is given: the result of one that has been used up.
@@ -251,7 +260,9 @@ class Consumer(Partition):
     def _is_used_later(self, value: SSAValue) -> bool:
         """Whether something reads a value that is not copied yet."""
         users = (use.operation for use in value.uses)
-        return any(user in self.needed.ops and user not in self._copied or isinstance(user, YieldOp) for user in users)
+        return any(
+            (user in self.needed.ops and user not in self._copied) or isinstance(user, YieldOp) for user in users
+        )
 
     def _await_result(self, value: SSAValue) -> None:
         """Wait for the dot that gives a value, if it runs."""
@@ -264,12 +275,22 @@ class Consumer(Partition):
         ended = dots.issued[dots.done : count]
         if not ended:
             return
-        waited = self.builder.wait_for_dots([self.mapping[op.d] for op in ended], len(dots.issued) - count)
-        for op, value in zip(ended, waited, strict=True):
-            self.mapping[op.d] = value
+        # A result to which a later dot adds is there no more: the wait is for what it has become.
+        latest = list(dict.fromkeys(self._latest(op) for op in ended))
+        values = [op.d for op in latest]
+        waited = self.builder.wait_for_dots([self.mapping[value] for value in values], len(dots.issued) - count)
+        self.mapping.update(zip(values, waited, strict=True))
         dots.done = count
         for op in ended:
             self._has_read(op)
+
+    def _latest(self, op: WarpGroupDotOp) -> WarpGroupDotOp:
+        """The last dot issued that adds to the result of ``op``, which nothing else may read then, or ``op``."""
+        for use in op.d.uses:
+            user = use.operation
+            if isinstance(user, WarpGroupDotOp) and use.index == _SUMS and user in self._dots.issued:
+                return self._latest(user)
+        return op
 
     # Stores
 

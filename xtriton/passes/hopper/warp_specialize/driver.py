@@ -16,7 +16,9 @@ from xtriton.dialects.ttg.warp_specialize import (
     WarpSpecializePartitionsOp,
     WarpYieldOp,
 )
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.passes.base import Pass, option
@@ -26,6 +28,8 @@ from xtriton.passes.hopper.warp_specialize.memory import Memory, allocate
 from xtriton.passes.hopper.warp_specialize.partition import Partition, isolated
 from xtriton.passes.hopper.warp_specialize.plan import SHARED_MEMORY, Needed, Plan, Unsupported, needed_by
 from xtriton.passes.hopper.warp_specialize.producer import Producer, needed_by_producer
+from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once
+from xtriton.rewriting.loop_unrolling import unroll
 
 CONSUMER_WARPS = 4
 """A warp group: what one wgmma is run by."""
@@ -49,6 +53,7 @@ class HopperWarpSpecialize(Pass):
     shared_memory: int = option(SHARED_MEMORY, "bytes of shared memory that a CTA may use")
     consumer_registers: int = option(240, "registers of each thread of a second warp group that computes")
     producer_registers: int = option(24, "registers of each thread of the warp that loads")
+    unroll: int = option(4, "by how much loops are unrolled in which dots of several iterations may run at once")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
@@ -59,10 +64,34 @@ class HopperWarpSpecialize(Pass):
                 text = f"not warp-specialised: '{found.op.name}' op {found.reason}"
                 ctx.diagnostics.emit(Diagnostic(Severity.REMARK, found.op.location, text))
                 continue
+            if self._unroll(plan):
+                plan = Plan(func, self.shared_memory)
+                loading = needed_by_producer(plan)
             self._specialize(plan, loading)
             stages = ", ".join(str(ring.stages) for ring in plan.rings)
             text = f"warp-specialised: {plan.consumers} warp groups compute, rings of {stages} stages"
             ctx.diagnostics.emit(Diagnostic(Severity.REMARK, func.location, text))
+
+    def _unroll(self, plan: Plan) -> bool:
+        """Unroll the loops in which several iterations' dots may run at once. Returns whether there was one."""
+        loops = dict.fromkeys(one.block.parent_op() for one in plan.channels)
+        wanted = [
+            loop for loop in loops if isinstance(loop, ForOp) and self.unroll > 1 and self._may_overlap(plan, loop)
+        ]
+        for loop in wanted:
+            unroll(loop, self.unroll)
+        return bool(wanted)
+
+    @staticmethod
+    def _may_overlap(plan: Plan, loop: ForOp) -> bool:
+        """Whether each consumer has registers for the results of two iterations' dots."""
+        for number in range(plan.consumers):
+            needed = needed_by(plan.roots_of(number), stop_at_tiles=True)
+            dots = [op for op in loop.body.ops if isinstance(op, WarpGroupDotOp) and op in needed.ops]
+            carried = [value for value in loop.body.args if value in needed.values]
+            if dots and dots_at_once(loop, dots, carried) <= len(dots):
+                return False
+        return True
 
     def _specialize(self, plan: Plan, loading: Needed) -> None:
         block = plan.func.body.block
@@ -74,7 +103,11 @@ class HopperWarpSpecialize(Pass):
         kept = [op for op in old if isinstance(op, tt.MakeTensorDescOp)]
         kept += [op for op in needed_by(kept).ops if op not in kept]
         memory = allocate(plan, builder)
-        captures = [*block.args, *(result for op in kept for result in op.results if not _is_constant(op)), *memory.values()]
+        captures = [
+            *block.args,
+            *(result for op in kept for result in op.results if not _is_constant(op)),
+            *memory.values(),
+        ]
         default = Region(Block())
         builders = [_region_builder(default, plan)]
         mappings: list[dict[SSAValue, SSAValue]] = [{value: value for value in captures}]
@@ -95,7 +128,11 @@ class HopperWarpSpecialize(Pass):
 
     @staticmethod
     def _partitions(
-        plan: Plan, loading: Needed, memory: Memory, mappings: Sequence[dict[SSAValue, SSAValue]], builders: Sequence[Builder]
+        plan: Plan,
+        loading: Needed,
+        memory: Memory,
+        mappings: Sequence[dict[SSAValue, SSAValue]],
+        builders: Sequence[Builder],
     ) -> list[Partition]:
         """The consumers, the first of which runs on the warps that the kernel starts with, and the producer."""
         seen = [memory.seen_through(mapping) for mapping in mappings]
@@ -119,7 +156,11 @@ def _region_builder(region: Region, plan: Plan) -> Builder:
 
 
 def _warp_specialize(
-    captures: Sequence[SSAValue], default: Region, regions: Sequence[Region], warps: Sequence[int], registers: Sequence[int]
+    captures: Sequence[SSAValue],
+    default: Region,
+    regions: Sequence[Region],
+    warps: Sequence[int],
+    registers: Sequence[int],
 ) -> WarpSpecializeOp:
     holder = WarpSpecializePartitionsOp.create(regions=list(regions))
     return WarpSpecializeOp.create(

@@ -91,7 +91,6 @@ class Partition:
         first = len(loop.operands) - len(loop.results)
         inits = [self.value(loop.operands[first + index]) for index in kept]
         inits += [value for ring in rings for value in (self.stages[ring].index, self.stages[ring].phase)]
-        inits += self.extra_inits(loop)
         bounds = [self.value(bound) for bound in (loop.lowerBound, loop.upperBound, loop.step)]
         copy = self.builder.insert(ForOp(bounds[0], bounds[1], bounds[2], inits))
         copy.attributes.update({name: attr for name, attr in loop.attributes.items() if not name.startswith("tt.")})
@@ -102,34 +101,23 @@ class Partition:
         self._set_stages(rings, copy.iter_args[len(kept) :])
         with self.builder.elsewhere():
             self.builder.at_end(copy.body)
-            self.enter(loop, copy.iter_args[len(kept) + 2 * len(rings) :])
             self.block(loop.body)
-            extra = self.leave(loop)
             end = loop.body.last_op
             assert end is not None
             self.builder.location = end.location
             yielded = [self.value(end.operands[index]) for index in kept]
-            self.builder.insert(YieldOp(*yielded, *self._stage_values(rings), *extra))
+            self.builder.insert(YieldOp(*yielded, *self._stage_values(rings)))
         for index, result in zip(kept, copy.results, strict=False):
             self.mapping[loop.results[index]] = result
         self._set_stages(rings, copy.results[len(kept) :])
-
-    def extra_inits(self, loop: ForOp) -> list[SSAValue]:
-        """What a copy of a loop carries besides what the loop carried."""
-        return []
-
-    def enter(self, loop: ForOp, extra: Sequence[SSAValue]) -> None:
-        """Told at the start of a loop's body of the arguments for :meth:`extra_inits`."""
-
-    def leave(self, loop: ForOp) -> list[SSAValue]:
-        """What the copy of a loop yields for the next iteration's :meth:`enter`."""
-        return []
 
     def conditional(self, op: IfOp) -> None:
         """Copy a conditional, which yields what is needed of its results and the rings' stages."""
         rings = self.rings_in(op)
         kept = [index for index, result in enumerate(op.results) if result in self.needed.values]
-        types = [op.results[index].type for index in kept] + [self.stages[ring].index.type for ring in rings for _ in "ip"]
+        types = [op.results[index].type for index in kept] + [
+            self.stages[ring].index.type for ring in rings for _ in "ip"
+        ]
         with_else = bool(op.else_region.blocks) or bool(types)
         copy = IfOp(self.value(op.condition), types, Region(Block()), Region(Block()) if with_else else Region())
         self.builder.insert(copy)

@@ -7,7 +7,7 @@ stages: *full* (the tiles have arrived) and *empty* (every consumer has read the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from math import prod
 from typing import cast
@@ -209,12 +209,12 @@ def _channels(func: tt.FuncOp) -> list[Channel]:
 
 
 def _rings(channels: Iterable[Channel]) -> list[Ring]:
-    """A ring for each kind of channel; channels of one block may be issued and read in different orders."""
+    """A ring for each kind of channel; those of one block share it if they are read in the order of their loads."""
     rings: list[Ring] = []
     for channel in channels:
         for ring in rings:
             alike = ring.tiles == channel.tiles and ring.consumers == channel.consumers
-            if alike and all(one.block is not channel.block for one in ring.channels):
+            if alike and all(one.block is not channel.block or _is_in_order(one, channel) for one in ring.channels):
                 break
         else:
             ring = Ring(channel.tiles, channel.consumers)
@@ -222,6 +222,14 @@ def _rings(channels: Iterable[Channel]) -> list[Ring]:
         ring.channels.append(channel)
         channel.ring = ring
     return rings
+
+
+def _is_in_order(first: Channel, second: Channel) -> bool:
+    """Whether of two channels of one block the one that is loaded first is also read first."""
+    place = {op: number for number, op in enumerate(first.block.ops)}
+    loaded = [max(place[load] for load in one.loads) for one in (first, second)]
+    read = [min(place[reader] for load in one.loads for reader in readers_of(load)) for one in (first, second)]
+    return (loaded[0] < loaded[1]) == (read[0] < read[1])
 
 
 # ------------------------------------------------------------------------------------------------------------ effects
@@ -265,21 +273,57 @@ def _is_inside_another(op: Operation) -> bool:
 
 def _consumers(roots: Sequence[Operation], dots: Sequence[WarpGroupDotOp]) -> dict[Operation, int]:
     """Deal the effects to consumers: those that depend on the same dots to one."""
-    groups: list[tuple[set[Operation], list[Operation]]] = []
+    groups: list[_Group] = []
     for root in roots:
-        mine = {op for op in needed_by([root]).ops if isinstance(op, WarpGroupDotOp)}
-        joined = [group for group in groups if group[0] & mine]
-        members = [op for group in joined for op in group[1]]
+        mine = _Group([root], needed_by([root]).ops.keys())
+        joined = [group for group in groups if group.dots() & mine.dots()]
         groups = [group for group in groups if group not in joined]
-        groups.append((mine.union(*(group[0] for group in joined)), [*members, root]))
-    working = [group for group in groups if group[0]]
+        groups.append(_Group.of([*joined, mine]))
+    working = [group for group in groups if group.dots()]
     if not working:
         raise Unsupported(dots[0], "has a result that is never stored")
     order = {root: number for number, root in enumerate(roots)}
-    working.sort(key=lambda group: min(order[op] for op in group[1]))
-    count = min(MOST_CONSUMERS, len(working))
-    assigned = {op: number * count // len(working) for number, group in enumerate(working) for op in group[1]}
-    return {op: assigned.get(op, 0) for op in roots}
+    working.sort(key=lambda group: min(order[op] for op in group.roots))
+    teams = _teams(working)
+    return {op: next((number for number, team in enumerate(teams) if op in team), 0) for op in roots}
+
+
+@dataclass(eq=False)
+class _Group:
+    """Effects that one consumer must have, and what they depend on."""
+
+    roots: list[Operation]
+    needed: Set[Operation]
+
+    @staticmethod
+    def of(groups: Sequence[_Group]) -> _Group:
+        """Several groups as one."""
+        needed: set[Operation] = set()
+        return _Group([op for group in groups for op in group.roots], needed.union(*(one.needed for one in groups)))
+
+    def dots(self) -> set[Operation]:
+        """The dots that the effects depend on."""
+        return {op for op in self.needed if isinstance(op, WarpGroupDotOp)}
+
+    def common(self, other: _Group) -> int:
+        """How many tensors both compute in registers, so that one consumer would compute them once."""
+        return sum(any(isinstance(value.type, TensorType) for value in op.results) for op in self.needed & other.needed)
+
+
+def _teams(groups: Sequence[_Group]) -> list[list[Operation]]:
+    """Deal groups to consumers, equally many to each, those together that have most in common."""
+    count = min(MOST_CONSUMERS, len(groups))
+    left = list(groups)
+    teams: list[list[Operation]] = []
+    for number in range(count):
+        team = [left.pop(0)]
+        size = -(-(len(left) + 1) // (count - number))
+        while len(team) < size:
+            best = max(left, key=lambda one: sum(one.common(member) for member in team))
+            left.remove(best)
+            team.append(best)
+        teams.append([op for group in team for op in group.roots])
+    return teams
 
 
 @dataclass

@@ -16,7 +16,9 @@ def needed_by_producer(plan: Plan) -> Needed:
     loads = [load for channel in plan.channels for load in channel.loads]
     needed = needed_by(loads)
     for op in needed.ops:
-        if op not in loads and any(isinstance(result.type, TensorType) and result in needed.values for result in op.results):
+        if op not in loads and any(
+            isinstance(result.type, TensorType) and result in needed.values for result in op.results
+        ):
             raise Unsupported(op, "makes a tensor on which the place of a tile depends")
     return needed
 

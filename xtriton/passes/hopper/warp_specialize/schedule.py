@@ -7,7 +7,7 @@ registers have room for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import prod
 from typing import cast
 
@@ -45,53 +45,71 @@ def dots_at_once(loop: ForOp | None, ops: Sequence[Operation], carried: Sequence
     """How many dots of a loop's body may run at once, one at least, so that their results fit beside what is carried."""
     dots = [op for op in ops if isinstance(op, WarpGroupDotOp) and is_promoted(op)]
     if loop is None or not dots:
-        return len(ops)
+        return len(ops) + 1
     held = sum(registers_of(value.type) for value in carried)
     largest = max(registers_of(op.d.type) for op in dots)
     return max(1, (REGISTERS - held) // largest)
 
 
 def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:
-    """``ops`` of one block in an order in which at most ``at_once`` dots have results that are not used up yet."""
+    """``ops`` of one block in an order in which at most ``at_once`` dots have results that are not used up.
+
+    What uses them is put off until then, so that what else there is to do is done while they run.
+    """
     order: dict[Operation, None] = {}
-    issued: list[WarpGroupDotOp] = []
+    deferred: dict[Operation, None] = {}
+    issued: list[Operation] = []
+
+    def take_up(dots: Sequence[Operation]) -> None:
+        """Order what was put off because of some dots, and what that needs."""
+        for op in _ready(deferred, dots, [one for one in issued if one not in dots]):
+            del deferred[op]
+            order[op] = None
+
     for op in ops:
-        if op in order:
+        if _is_temporary(op) and len(issued) >= at_once:
+            take_up(issued[: len(issued) - at_once + 1])
+            issued = issued[len(issued) - at_once + 1 :]
+        sources = _sources(op)
+        if is_movable(op) and any(source in deferred or source in issued for source in sources):
+            deferred[op] = None
             continue
-        if isinstance(op, WarpGroupDotOp) and is_promoted(op):
-            if len(issued) >= at_once:
-                order.update(dict.fromkeys(_uses_of(issued[: len(issued) - at_once + 1], ops, order)))
-                issued = issued[len(issued) - at_once + 1 :]
+        if any(source in deferred for source in sources):
+            order.update(deferred)
+            deferred.clear()
+            issued = []
+        if _is_temporary(op):
             issued.append(op)
         order[op] = None
-    return list(order)
+    return [*order, *deferred]
 
 
-def _uses_of(dots: Sequence[Operation], ops: Sequence[Operation], done: dict[Operation, None]) -> list[Operation]:
-    """What of ``ops`` can be computed with the results of ``dots`` and what is done, with what that needs besides."""
-    inside = set(ops)
-    possible: dict[Operation, bool] = {}
+def _ready(deferred: Iterable[Operation], dots: Sequence[Operation], running: Sequence[Operation]) -> list[Operation]:
+    """What of the operations that were put off depends on ``dots`` and on none that run on, and what that needs."""
+    ops = list(deferred)
+    waiting, wanted = set(running), set(dots)
     for op in ops:
-        sources = [value.owner for value in op.operands if value.owner in inside]
-        ready = all(source in done or possible.get(cast("Operation", source), False) for source in sources)
-        possible[op] = ready and op not in done and not isinstance(op, WarpGroupDotOp) and _is_movable(op)
-    wanted: dict[Operation, None] = {}
-    after: set[Operation] = set(dots)
-    for op in ops:
-        if possible[op] and any(value.owner in after for value in op.operands):
-            after.add(op)
-            wanted[op] = None
-    pending = list(wanted)
-    while pending:
-        for value in pending.pop().operands:
-            source = value.owner
-            if isinstance(source, Operation) and possible.get(source, False) and source not in wanted:
-                wanted[source] = None
-                pending.append(source)
+        sources = _sources(op)
+        if any(source in waiting for source in sources):
+            waiting.add(op)
+        elif any(source in wanted for source in sources):
+            wanted.add(op)
+    for op in reversed(ops):
+        if op in wanted:
+            wanted.update(_sources(op))
     return [op for op in ops if op in wanted]
 
 
-def _is_movable(op: Operation) -> bool:
-    return not op.regions and is_memory_effect_free(op)
+def _is_temporary(op: Operation) -> bool:
+    return isinstance(op, WarpGroupDotOp) and is_promoted(op)
 
 
+def _sources(op: Operation) -> list[Operation]:
+    """What makes the operands of an operation and the values that its regions use."""
+    values = [value for inner in op.walk() for value in inner.operands]
+    return [value.owner for value in values if isinstance(value.owner, Operation)]
+
+
+def is_movable(op: Operation) -> bool:
+    """Whether an operation may be moved behind others that do not need it."""
+    return not op.regions and is_memory_effect_free(op) and not isinstance(op, WarpGroupDotOp)
