@@ -22,6 +22,7 @@ PASSES: dict[str, str] = {
     "dispatch-triton-kernel": "xtriton.passes.mlc.dispatch_triton_kernel:DispatchTritonKernel",
     "hopper-prefetch-loads": "xtriton.passes.hopper.prefetch_loads:PrefetchLoads",
     "hopper-split-rows": "xtriton.passes.hopper.split_rows:SplitRows",
+    "hopper-unroll-dots": "xtriton.passes.hopper.unroll_dots:UnrollDots",
     "hopper-warp-specialize": "xtriton.passes.hopper.warp_specialize:HopperWarpSpecialize",
     "inline": "xtriton.passes.common.inline:Inline",
     "libtriton": "xtriton.passes.libtriton:LibTriton",

@@ -116,7 +116,7 @@ class _Prefetch:
 
     def _load_before(self, number: int) -> SSAValue:
         """The load of iteration ``number``, in front of the loop, if there is such an iteration."""
-        lower, upper, step = self._loop.lowerBound, self._loop.upperBound, self._loop.step
+        lower, upper = self._loop.lowerBound, self._loop.upperBound
         place = lower if number == 0 else self._insert(AddIOp(lower, self._steps(number)))
         copy = self._copy(place)
         trips = constant_trip_count(self._loop)

@@ -20,7 +20,7 @@ from xtriton.ir.traits import Elementwise, has_trait
 from xtriton.rewriting.tensors import shape_of_tensor
 
 
-class MixesRows(Exception):
+class MixesRows(Exception):  # noqa: N818 - says what an operation does
     """An operation that does not compute each row of its results from that row of its operands alone."""
 
     def __init__(self, op: Operation, reason: str) -> None:

@@ -16,9 +16,7 @@ from xtriton.dialects.ttg.warp_specialize import (
     WarpSpecializePartitionsOp,
     WarpYieldOp,
 )
-from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.passes.base import Pass, option
@@ -28,8 +26,6 @@ from xtriton.passes.hopper.warp_specialize.memory import Memory, allocate
 from xtriton.passes.hopper.warp_specialize.partition import Partition, isolated
 from xtriton.passes.hopper.warp_specialize.plan import SHARED_MEMORY, Needed, Plan, Unsupported, needed_by
 from xtriton.passes.hopper.warp_specialize.producer import Producer, needed_by_producer
-from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once
-from xtriton.rewriting.loop_unrolling import unroll
 
 CONSUMER_WARPS = 4
 """A warp group: what one wgmma is run by."""
@@ -40,9 +36,9 @@ PRODUCER_WARPS = 1
 class HopperWarpSpecialize(Pass):
     """Load the tiles of dots by a warp of their own, through TMA into a ring of stages, while warp groups compute.
 
-    Wants layouts for four warps, dots as wgmma and tiles loaded through descriptors. What stores different dots' results
-    becomes different warp groups, two at most; tiles that both read are loaded once. A function that has no such loop,
-    or effects that only a whole program may have, is not modified; a remark says why.
+    Requires layouts for four warps, dots as wgmma and tiles loaded through descriptors. Stores of different dots'
+    results go to different warp groups, two at most; tiles that both read are loaded once. A function that has no such
+    loop, or effects that only a whole program may have, is not modified; a remark says why.
 
     before: ``scf.for { %a = tt.descriptor_load ...; %m = ttg.local_alloc %a; %d = ttng.warp_group_dot %m, ... }``
     after:  ``ttg.warp_specialize default { scf.for { wait full; warp_group_dot; expect empty } }``
@@ -53,7 +49,6 @@ class HopperWarpSpecialize(Pass):
     shared_memory: int = option(SHARED_MEMORY, "bytes of shared memory that a CTA may use")
     consumer_registers: int = option(240, "registers of each thread of a second warp group that computes")
     producer_registers: int = option(24, "registers of each thread of the warp that loads")
-    unroll: int = option(4, "by how much loops are unrolled in which dots of several iterations may run at once")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
@@ -64,34 +59,10 @@ class HopperWarpSpecialize(Pass):
                 text = f"not warp-specialised: '{found.op.name}' op {found.reason}"
                 ctx.diagnostics.emit(Diagnostic(Severity.REMARK, found.op.location, text))
                 continue
-            if self._unroll(plan):
-                plan = Plan(func, self.shared_memory)
-                loading = needed_by_producer(plan)
             self._specialize(plan, loading)
             stages = ", ".join(str(ring.stages) for ring in plan.rings)
             text = f"warp-specialised: {plan.consumers} warp groups compute, rings of {stages} stages"
             ctx.diagnostics.emit(Diagnostic(Severity.REMARK, func.location, text))
-
-    def _unroll(self, plan: Plan) -> bool:
-        """Unroll the loops in which several iterations' dots may run at once. Returns whether there was one."""
-        loops = dict.fromkeys(one.block.parent_op() for one in plan.channels)
-        wanted = [
-            loop for loop in loops if isinstance(loop, ForOp) and self.unroll > 1 and self._may_overlap(plan, loop)
-        ]
-        for loop in wanted:
-            unroll(loop, self.unroll)
-        return bool(wanted)
-
-    @staticmethod
-    def _may_overlap(plan: Plan, loop: ForOp) -> bool:
-        """Whether each consumer has registers for the results of two iterations' dots."""
-        for number in range(plan.consumers):
-            needed = needed_by(plan.roots_of(number), stop_at_tiles=True)
-            dots = [op for op in loop.body.ops if isinstance(op, WarpGroupDotOp) and op in needed.ops]
-            carried = [value for value in loop.body.args if value in needed.values]
-            if dots and dots_at_once(loop, dots, carried) <= len(dots):
-                return False
-        return True
 
     def _specialize(self, plan: Plan, loading: Needed) -> None:
         block = plan.func.body.block

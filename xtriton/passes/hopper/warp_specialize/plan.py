@@ -40,7 +40,7 @@ MOST_CONSUMERS = 2
 """Three warp groups with the registers that accumulators need do not fit a multiprocessor."""
 
 
-class Unsupported(Exception):
+class Unsupported(Exception):  # noqa: N818 - a reason, reported as a remark
     """Why a function is not modified, and the operation that is the reason."""
 
     def __init__(self, op: Operation, reason: str) -> None:

@@ -42,7 +42,7 @@ def is_promoted(dot: WarpGroupDotOp) -> bool:
 
 
 def dots_at_once(loop: ForOp | None, ops: Sequence[Operation], carried: Sequence[SSAValue]) -> int:
-    """How many dots of a loop's body may run at once, one at least, so that their results fit beside what is carried."""
+    """How many dots of a loop's body may run at once, at least one, so that their results fit beside ``carried``."""
     dots = [op for op in ops if isinstance(op, WarpGroupDotOp) and is_promoted(op)]
     if loop is None or not dots:
         return len(ops) + 1
