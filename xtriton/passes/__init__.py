@@ -20,6 +20,8 @@ PASSES: dict[str, str] = {
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:Cse",
     "dispatch-triton-kernel": "xtriton.passes.mlc.dispatch_triton_kernel:DispatchTritonKernel",
+    "hopper-launch-arguments": "xtriton.passes.hopper.launch_arguments:LaunchArguments",
+    "hopper-persistent-grid": "xtriton.passes.hopper.persistent_grid:PersistentGrid",
     "inline": "xtriton.passes.common.inline:Inline",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",

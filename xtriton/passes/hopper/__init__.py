@@ -1,0 +1,1 @@
+"""Passes that Triton does not have, for NVIDIA Hopper."""
