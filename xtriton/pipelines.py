@@ -152,7 +152,7 @@ class MakeTtir(NamedPipeline):
 
     name: ClassVar[str] = "make-ttir"
     target: str = field(metadata={"help": "what is compiled for: cuda:80, cuda:90, ..."})
-    optimize: Optimize | None = option(None, "passes that Triton does not have: hopper")
+    optimize: Optimize | None = field(default=None, metadata={"help": "passes that Triton does not have: hopper"})
 
     def __post_init__(self) -> None:
         check_optimize(self.optimize, Target.parse(self.target))
@@ -210,7 +210,9 @@ class MakeTtgir(NamedPipeline):
     engine: Literal["native", "wheel"] = option(
         "native", "who runs the passes that xtriton has: itself, or the Triton wheel"
     )
-    optimize: Optimize | None = option(None, "passes that Triton does not have: hopper; each partition has 4 warps")
+    optimize: Optimize | None = field(
+        default=None, metadata={"help": "passes that Triton does not have: hopper; each partition has 4 warps"}
+    )
 
     def __post_init__(self) -> None:
         check_optimize(self.optimize, Target.parse(self.target))

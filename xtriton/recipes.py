@@ -14,7 +14,6 @@ Values are what a register of the named width holds, read as signed; of one bit 
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -70,9 +69,9 @@ def from_json(given: Mapping[str, Any]) -> Recipe:
     match dict(given):
         case {"value": value}:
             return ScalarRecipe(checked(value))
-        case {"base": base, "shape": [*shape], "strides": [*strides], "padding": "zero" | "nan" as padding} if (
-            len(shape) == len(strides)
-        ):
+        case {"base": base, "shape": [*shape], "strides": [*strides], "padding": "zero" | "nan" as padding} if len(
+            shape
+        ) == len(strides):
             parts = tuple(map(checked, shape)), tuple(map(checked, strides))
             return DescriptorRecipe(checked(base), *parts, padding)
         case _:
@@ -134,12 +133,12 @@ def evaluate(expression: Expression, arguments: Callable[[int], int], grid: Sequ
             return _CASTS[name](evaluate(value, arguments, grid), before, after)
         case (str(name), int(bits), first, second):
             a, b = evaluate(first, arguments, grid), evaluate(second, arguments, grid)
-            return _signed(_BINARY[name](a, b, bits), 1 if name in COMPARISONS else bits)
+            return as_signed(_BINARY[name](a, b, bits), 1 if name in COMPARISONS else bits)
         case _:
             raise RecipeError(f"no expression of a recipe: {expression!r}")
 
 
-def _signed(value: int, bits: int) -> int:
+def as_signed(value: int, bits: int) -> int:
     """What ``bits`` hold of a number; of a single bit 0 or 1."""
     value &= (1 << bits) - 1
     return value - (1 << bits) if bits > 1 and value >> (bits - 1) else value
@@ -150,9 +149,9 @@ def _unsigned(value: int, bits: int) -> int:
 
 
 _CASTS: dict[str, Callable[[int, int, int], int]] = {
-    "extsi": lambda value, before, after: _signed(-value if before == 1 else value, after),
-    "extui": lambda value, before, after: _signed(_unsigned(value, before), after),
-    "trunci": lambda value, before, after: _signed(value, after),
+    "extsi": lambda value, before, after: as_signed(-value if before == 1 else value, after),
+    "extui": lambda value, before, after: as_signed(_unsigned(value, before), after),
+    "trunci": lambda value, before, after: as_signed(value, after),
 }
 
 _Binary = Callable[[int, int, int], int]
@@ -194,40 +193,40 @@ def _shift(compute: Callable[[int, int], int], *, signed: bool = False) -> _Bina
 
 
 COMPARISONS: dict[str, _Binary] = {
-    "eq": _on_unsigned(operator.eq),
-    "ne": _on_unsigned(operator.ne),
-    "slt": _on_signed(operator.lt),
-    "sle": _on_signed(operator.le),
-    "sgt": _on_signed(operator.gt),
-    "sge": _on_signed(operator.ge),
-    "ult": _on_unsigned(operator.lt),
-    "ule": _on_unsigned(operator.le),
-    "ugt": _on_unsigned(operator.gt),
-    "uge": _on_unsigned(operator.ge),
+    "eq": _on_unsigned(lambda a, b: a == b),
+    "ne": _on_unsigned(lambda a, b: a != b),
+    "slt": _on_signed(lambda a, b: a < b),
+    "sle": _on_signed(lambda a, b: a <= b),
+    "sgt": _on_signed(lambda a, b: a > b),
+    "sge": _on_signed(lambda a, b: a >= b),
+    "ult": _on_unsigned(lambda a, b: a < b),
+    "ule": _on_unsigned(lambda a, b: a <= b),
+    "ugt": _on_unsigned(lambda a, b: a > b),
+    "uge": _on_unsigned(lambda a, b: a >= b),
 }
 """The predicates of ``arith.cmpi``."""
 
 ARITHMETIC: dict[str, _Binary] = {
-    "addi": _on_unsigned(operator.add),
-    "subi": _on_unsigned(operator.sub),
-    "muli": _on_unsigned(operator.mul),
-    "andi": _on_unsigned(operator.and_),
-    "ori": _on_unsigned(operator.or_),
-    "xori": _on_unsigned(operator.xor),
+    "addi": _on_unsigned(lambda a, b: a + b),
+    "subi": _on_unsigned(lambda a, b: a - b),
+    "muli": _on_unsigned(lambda a, b: a * b),
+    "andi": _on_unsigned(lambda a, b: a & b),
+    "ori": _on_unsigned(lambda a, b: a | b),
+    "xori": _on_unsigned(lambda a, b: a ^ b),
     "divsi": _on_signed(_checked_divisor(_truncated)),
-    "divui": _on_unsigned(_checked_divisor(operator.floordiv)),
+    "divui": _on_unsigned(_checked_divisor(lambda a, b: a // b)),
     "remsi": _on_signed(_checked_divisor(lambda a, b: a - b * _truncated(a, b))),
-    "remui": _on_unsigned(_checked_divisor(operator.mod)),
-    "floordivsi": _on_signed(_checked_divisor(operator.floordiv)),
+    "remui": _on_unsigned(_checked_divisor(lambda a, b: a % b)),
+    "floordivsi": _on_signed(_checked_divisor(lambda a, b: a // b)),
     "ceildivsi": _on_signed(_checked_divisor(lambda a, b: -(-a // b))),
     "ceildivui": _on_unsigned(_checked_divisor(lambda a, b: -(-a // b))),
     "minsi": _on_signed(min),
     "maxsi": _on_signed(max),
     "minui": _on_unsigned(min),
     "maxui": _on_unsigned(max),
-    "shli": _shift(operator.lshift),
-    "shrui": _shift(operator.rshift),
-    "shrsi": _shift(operator.rshift, signed=True),
+    "shli": _shift(lambda a, b: a << b),
+    "shrui": _shift(lambda a, b: a >> b),
+    "shrsi": _shift(lambda a, b: a >> b, signed=True),
 }
 """The operations of arith on two integers, by their names without the dialect."""
 

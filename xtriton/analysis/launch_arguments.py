@@ -23,7 +23,7 @@ from xtriton.dialects.upstream.arith.compare import CmpIOp, SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.constraints import bit_width
 from xtriton.ir.diagnostics import error
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_integer_attr, is_integer_type
 from xtriton.recipes import ARITHMETIC, Expression, Recipe, RecipeError, ScalarRecipe, from_json, to_json
 
 LAUNCH = "xtriton.launch"
@@ -62,7 +62,7 @@ def _plain(attribute: Attribute) -> Any:
         case DictionaryAttr():
             return {name: _plain(value) for name, value in attribute.data.items()}
         case ArrayAttr():
-            return [_plain(one) for one in cast("ArrayAttr[Attribute]", attribute)]
+            return [_plain(one) for one in attribute]
         case StringAttr():
             return attribute.data
         case IntegerAttr():
@@ -179,7 +179,7 @@ _WIDE = 64
 
 
 def _constant(op: ConstantOp) -> Expression | None:
-    if not isinstance(op.value, IntegerAttr):
+    if not is_integer_attr(op.value):
         return None
     number = op.value.value.data
     return number & 1 if _bits(op.result.type) == 1 else number

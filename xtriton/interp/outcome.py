@@ -67,7 +67,7 @@ def functions_of(module: ModuleOp) -> list[Operation]:
 
 
 def type_of(function: Operation) -> FunctionType:
-    """Types of the arguments that a caller gives, and of results. Layouts, which say where elements are, are left out."""
+    """Types of the arguments that a caller gives, and of results, without layouts, which say where elements are."""
     found = function.properties["function_type"]
     assert isinstance(found, FunctionType)
     own = found.inputs.data[: len(found.inputs.data) - len(recipes_of(function))]

@@ -171,7 +171,6 @@ class _Structure:
         left: _Edges = {}
         for target in targets:
             values = [next(results) for _ in target.args]
-            always = all(target in edges for edges in found)
             if target in flag_of:
                 left[target] = _Edge(values, flag_of[target])
             elif all(target in edges for edges in found):

@@ -38,7 +38,7 @@ _SINCE_100 = _Limits(64, 32, 228)
 
 
 def ctas_per_sm(capability: int, warps: int, registers: int, shared: int) -> int:
-    """How many CTAs of ``warps`` warps, with ``registers`` each thread and ``shared`` bytes, fit into an SM; at least 1."""
+    """How many CTAs fit into an SM, at least 1: of warps, registers of each thread, and bytes of shared memory."""
     limits = _LIMITS.get(capability, _SINCE_100)
     allocated = -(-max(registers, 1) // _REGISTER_UNIT) * _REGISTER_UNIT
     by_registers = _REGISTERS // (allocated * _WARP * warps)

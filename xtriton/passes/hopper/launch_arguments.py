@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, cast
 
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xtriton.analysis.launch_arguments import add_launch_argument, expression_of
 from xtriton.dialects.tt.descriptor import MakeTensorDescOp
@@ -54,7 +54,7 @@ class LaunchArguments(Pass):
             reason = f"its {which} is no integer expression over the kernel's arguments"
             remark(ctx, op, f"the descriptor is made on the device: {reason}")
             return
-        by_value = {TMA_DESCRIPTOR: IntegerAttr(1, i32)}
+        by_value: dict[str, Attribute] = {TMA_DESCRIPTOR: IntegerAttr(1, i32)}
         argument = add_launch_argument(function, op.result.type, recipe, op.result.name_hint or "desc", by_value)
         rewriter.replace(op, [argument])
         remark(ctx, op, f"the descriptor is made by the launch, as argument #{argument.index}")
@@ -91,5 +91,3 @@ def _operand_name(op: MakeTensorDescOp, operand: SSAValue) -> str:
             if value is operand:
                 return f"{what} along dimension {dim}"
     return "base"
-
-
