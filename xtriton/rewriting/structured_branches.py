@@ -18,6 +18,7 @@ from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.ir.block_order import depth_first
 from xtriton.ir.dominance import dominator_tree
 from xtriton.ir.locations import UNKNOWN, Location
+from xtriton.rewriting.regions import erase_unreachable_blocks
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -41,6 +42,7 @@ def structure_branches(region: Region, rewriter: Rewriter) -> None:
     What a block dominates is moved to its end, in ``scf.if`` where only some paths lead there. Where several paths
     meet, the ``scf.if`` in front yield which of them is taken, and the values that they bring.
     """
+    erase_unreachable_blocks(region, rewriter)
     entry = region.blocks[0]
     if entry.next_block is None:
         return

@@ -82,8 +82,8 @@ tt.func public @two_axes(%x: !tt.ptr<i32>) {
 // CHECK-LABEL: @early_return
 // CHECK: scf.for
 // CHECK:   %[[SKIP:.*]] = arith.cmpi slt
-// CHECK:   %[[RUN:.*]] = arith.xori %[[SKIP]], %true
-// CHECK:   scf.if %[[RUN]] {
+// CHECK:   %[[LIVE:.*]] = arith.xori %[[SKIP]], %true
+// CHECK:   scf.if %[[LIVE]] {
 // CHECK:     tt.store
 // CHECK:   }
 // CHECK: }
