@@ -140,11 +140,11 @@ def test_a_recipe_without_a_value_is_an_error_at_the_kernel():
 def test_malformed_attributes_are_errors_at_the_kernel():
     text = 'tt.func public @f(%n: i32 {xtriton.launch = {value = ["grid", 5]}}) { tt.return }'
     module, _ = parsed(text)
-    with pytest.raises(DiagnosticError, match="xtriton.launch of argument #0: no expression"):
+    with pytest.raises(DiagnosticError, match=r"xtriton.launch of argument #0: no expression"):
         interpret(module, 1)
     text = "tt.func public @f(%n: i32 {xtriton.launch = {value = 5}}, %m: i32) { tt.return }"
     module, _ = parsed(text)
-    with pytest.raises(DiagnosticError, match="argument #1 has no xtriton.launch, but one in front of it has"):
+    with pytest.raises(DiagnosticError, match=r"argument #1 has no xtriton.launch, but one in front of it has"):
         interpret(module, 1, 1)
 
 
