@@ -118,22 +118,34 @@ def leaves_of(recipe: Recipe) -> set[tuple[str, int]]:
             return leaves((recipe.base, *recipe.shape, *recipe.strides))
 
 
+Evaluator = Callable[[Callable[[int], int], Sequence[int]], int]
+"""Gives the value of an expression for arguments, by their number, and for a grid."""
+
+
 def evaluate(expression: Expression, arguments: Callable[[int], int], grid: Sequence[int]) -> int:
     """The value of an expression. Raises ``RecipeError`` where it divides by zero or shifts too far."""
+    return evaluator(expression)(arguments, grid)
+
+
+def evaluator(expression: Expression) -> Evaluator:
+    """What evaluates an expression many times: it raises as :func:`evaluate` does."""
     match expression:
         case int():
-            return expression
+            return lambda arguments, grid: expression
         case ("arg", int(number)):
-            return arguments(number)
+            return lambda arguments, grid: arguments(number)
         case ("grid", int(axis)):
-            return grid[axis]
+            return lambda arguments, grid: grid[axis]
         case ("select", condition, first, second):
-            return evaluate(first if evaluate(condition, arguments, grid) else second, arguments, grid)
+            chosen, one, other = evaluator(condition), evaluator(first), evaluator(second)
+            return lambda arguments, grid: (one if chosen(arguments, grid) else other)(arguments, grid)
         case (str(name), int(before), int(after), value) if name in _CASTS:
-            return _CASTS[name](evaluate(value, arguments, grid), before, after)
+            cast, inner = _CASTS[name], evaluator(value)
+            return lambda arguments, grid: cast(inner(arguments, grid), before, after)
         case (str(name), int(bits), first, second):
-            a, b = evaluate(first, arguments, grid), evaluate(second, arguments, grid)
-            return as_signed(_BINARY[name](a, b, bits), 1 if name in COMPARISONS else bits)
+            compute, one, other = _BINARY[name], evaluator(first), evaluator(second)
+            width = 1 if name in COMPARISONS else bits
+            return lambda args, grid: as_signed(compute(one(args, grid), other(args, grid), bits), width)
         case _:
             raise RecipeError(f"no expression of a recipe: {expression!r}")
 

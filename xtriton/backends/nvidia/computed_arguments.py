@@ -16,7 +16,7 @@ from xtriton.recipes import (
     RecipeError,
     ScalarRecipe,
     as_signed,
-    evaluate,
+    evaluator,
     from_json,
     leaves_of,
 )
@@ -25,14 +25,17 @@ from xtriton.wheel import triton_module
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads an argument of a kernel's function, which holds so many bits, from the caller's arguments."""
+    """Reads an argument of a kernel's function, an integer of so many bits, from the caller's arguments."""
 
-    read: Callable[[Sequence[Any]], int]
+    read: Callable[[Sequence[Any]], Any]
     bits: int
 
 
 MOST_KEPT = 1024
 """How many different launches of a kernel are remembered."""
+
+_Make = Callable[[Callable[[int], int], Sequence[int]], Any]
+"""Makes an argument of the caller's, by their number, and of a grid."""
 
 _ALIGNMENT = 16
 """Bytes of which addresses and strides are multiples, for the tensor memory accelerator (CUDA driver API)."""
@@ -51,52 +54,44 @@ class ComputedLaunch:
         """``types`` are those of the caller's arguments, as Triton's launcher spells them."""
         self._name = name
         self._kernel = kernel
-        self._added: list[tuple[Recipe, dict[str, Any]]] = [
-            (from_json(_recipe(one)), one) for one in launch["arguments"]
-        ]
+        recipes = [from_json(_recipe(one)) for one in launch["arguments"]]
+        self._added = [_added(recipe, one) for recipe, one in zip(recipes, launch["arguments"], strict=True)]
         self._axes: list[int] = launch.get("persistent", [])
         self._ctas_per_sm: int = launch.get("ctas_per_sm", 1)
         self._num_ctas = num_ctas
         readers = readers_of(types)
-        used = {number for recipe, _ in self._added for source, number in leaves_of(recipe) if source == "arg"}
+        used = {number for recipe in recipes for source, number in leaves_of(recipe) if source == "arg"}
         self._used = sorted(used)
         self._reads = [readers[number].read for number in self._used]
         self._bits = [readers[number].bits for number in self._used]
-        self._nowhere: dict[Recipe, Any] = {}
-        self._made: dict[tuple[int, ...], tuple[tuple[int, int, int], tuple[Any, ...]]] = {}
+        self._made: dict[tuple[Any, ...], tuple[Callable[..., None], tuple[Any, ...]]] = {}
 
     def __getitem__(self, grid: tuple[int, int, int]) -> Callable[..., None]:
         """What launches the kernel for a grid of tiles, with the arguments of the caller."""
 
         def launch(*arguments: Any, stream: Any = None) -> None:
-            key = (*grid, *[read(arguments) for read in self._reads])
+            key = (grid, *[read(arguments) for read in self._reads])
             made = self._made.get(key)
             if made is None:
                 if prod(grid) == 0:
                     return
-                made = self._make(grid, key[len(grid) :])
+                made = self._kernel[self._programs(grid)], self._make(grid, key[1:])
                 if len(self._made) >= MOST_KEPT:
                     self._made.pop(next(iter(self._made)), None)
                 self._made[key] = made
-            programs, added = made
-            self._kernel[programs](*arguments, *added, stream=stream)
+            run, added = made
+            run(*arguments, *added, stream=stream)
 
         return launch
 
-    def _make(self, grid: tuple[int, int, int], values: Sequence[int]) -> tuple[tuple[int, int, int], tuple[Any, ...]]:
-        """The grid of programs and the added arguments for the integers that they depend on."""
-        known = {at: as_signed(value, bits) for at, value, bits in zip(self._used, values, self._bits, strict=True)}
-        added: list[Any] = []
-        for recipe, entry in self._added:
-            try:
-                if isinstance(recipe, ScalarRecipe):
-                    added.append(evaluate(recipe.value, known.__getitem__, grid))
-                else:
-                    tensor = self._tensor(recipe, known.__getitem__, grid)
-                    added.append(_descriptor(tensor, entry["tma"]))
-            except RecipeError as failure:
-                raise ValueError(f"'{self._name}' cannot be launched: {failure}") from None
-        return self._programs(grid), tuple(added)
+    def _make(self, grid: tuple[int, int, int], values: Sequence[Any]) -> tuple[Any, ...]:
+        """The added arguments for the integers that they depend on."""
+        numbers = zip(self._used, values, self._bits, strict=True)
+        known = {number: as_signed(index(value), bits) for number, value, bits in numbers}
+        try:
+            return tuple([made(known.__getitem__, grid) for made in self._added])
+        except RecipeError as failure:
+            raise ValueError(f"'{self._name}' cannot be launched: {failure}") from None
 
     def _programs(self, grid: tuple[int, int, int]) -> tuple[int, int, int]:
         """How many programs run for a grid of tiles: along the axes of the loop no more than run at the same time."""
@@ -114,21 +109,17 @@ class ComputedLaunch:
         driver = triton_module("runtime.driver").driver.active
         return driver.utils.get_device_properties(driver.get_current_device())["multiprocessor_count"]
 
-    def _tensor(self, recipe: DescriptorRecipe, known: Callable[[int], int], grid: Sequence[int]) -> _Tensor:
-        """The tensor of a recipe. One without elements is one of padding somewhere: hardware knows no extents of 0."""
-        found = _tensor_of(recipe, known, grid)
-        if 0 not in found.shape:
-            return found
-        if recipe not in self._nowhere:
-            self._nowhere[recipe] = _memory(0xFF if found.pads_with_nan else 0)
-        memory = self._nowhere[recipe]
-        rank = len(found.shape)
-        return _Tensor(memory.data_ptr(), [1] * rank, [_ALIGNMENT] * (rank - 1) + [1], found.pads_with_nan)
-
 
 def _recipe(entry: dict[str, Any]) -> dict[str, Any]:
     """The part of an entry of the metadata that is a recipe."""
     return {name: value for name, value in entry.items() if name not in ("type", "tma")}
+
+
+def _added(recipe: Recipe, entry: dict[str, Any]) -> _Make:
+    """What makes an argument by its recipe."""
+    if isinstance(recipe, ScalarRecipe):
+        return evaluator(recipe.value)
+    return _Descriptors(recipe, entry["tma"]).make
 
 
 # Descriptors
@@ -139,27 +130,53 @@ class _Tensor:
     """What a descriptor describes: an address, extents and strides in elements, the outermost first."""
 
     base: int
-    shape: Sequence[int]
-    strides: Sequence[int]
-    pads_with_nan: bool
+    shape: list[int]
+    strides: list[int]
 
 
-def _tensor_of(recipe: DescriptorRecipe, known: Callable[[int], int], grid: Sequence[int]) -> _Tensor:
-    base = evaluate(recipe.base, known, grid) & ((1 << 64) - 1)
-    shape = [evaluate(extent, known, grid) for extent in recipe.shape]
-    strides = [evaluate(stride, known, grid) for stride in recipe.strides]
-    return _Tensor(base, shape, strides, recipe.padding == "nan")
+class _Descriptors:
+    """Makes descriptors by a recipe, as Triton's launcher does of a ``TensorDescriptor``.
 
+    ``access`` is what Triton says of the accesses of a kernel: the box, the swizzle, and the type of elements.
+    """
 
-def _descriptor(tensor: _Tensor, access: dict[str, Any]) -> Any:
-    """A descriptor, made as Triton's launcher does of a ``TensorDescriptor``."""
-    size = access["elem_size"]
-    _check(tensor, size)
-    shape = [*tensor.shape[:-1], tensor.shape[-1] * 2] if access["fp4_padded"] else tensor.shape
-    element = triton_module("backends.nvidia.driver").TMA_DTYPE_DEVICE_TO_HOST[access["elem_type"]]
-    fill = triton_module("runtime.driver").driver.active.utils.fill_tma_descriptor
-    how = (access["swizzle"], size, element, access["block_size"])
-    return fill(tensor.base, *how, shape, tensor.strides, int(tensor.pads_with_nan))
+    def __init__(self, recipe: DescriptorRecipe, access: dict[str, Any]) -> None:
+        self._base = evaluator(recipe.base)
+        self._shape = [evaluator(extent) for extent in recipe.shape]
+        self._strides = [evaluator(stride) for stride in recipe.strides]
+        self._pads_with_nan = recipe.padding == "nan"
+        self._access = access
+        self._size: int = access["elem_size"]
+
+    def make(self, known: Callable[[int], int], grid: Sequence[int]) -> Any:
+        """The descriptor for arguments and a grid. Raises ``RecipeError`` for what has none."""
+        shape = [extent(known, grid) for extent in self._shape]
+        if 0 in shape:
+            tensor = self._padding_only
+        else:
+            base = self._base(known, grid) & ((1 << 64) - 1)
+            tensor = _Tensor(base, shape, [stride(known, grid) for stride in self._strides])
+            _check(tensor, self._size)
+        shape, access = tensor.shape, self._access
+        if access["fp4_padded"]:
+            shape = [*shape[:-1], shape[-1] * 2]
+        how = (access["swizzle"], self._size, self._element, access["block_size"])
+        return self._fill(tensor.base, *how, shape, tensor.strides, int(self._pads_with_nan))
+
+    @cached_property
+    def _fill(self) -> Callable[..., Any]:
+        return triton_module("runtime.driver").driver.active.utils.fill_tma_descriptor
+
+    @cached_property
+    def _element(self) -> int:
+        return triton_module("backends.nvidia.driver").TMA_DTYPE_DEVICE_TO_HOST[self._access["elem_type"]]
+
+    @cached_property
+    def _padding_only(self) -> _Tensor:
+        """Stands for a tensor without elements, which hardware does not know: one element of padding somewhere."""
+        self._memory = _memory(0xFF if self._pads_with_nan else 0)
+        rank = len(self._shape)
+        return _Tensor(self._memory.data_ptr(), [1] * rank, [*[_ALIGNMENT] * (rank - 1), 1])
 
 
 def _check(tensor: _Tensor, size: int) -> None:
@@ -211,7 +228,7 @@ def _readers(type_: Any, get: Get) -> list[Reader]:
     if type_.startswith("*"):
         return [Reader(_address(get), 64)]
     digits = type_.lstrip("iu")
-    return [Reader(_integer(get), int(digits) if digits.isdecimal() else 64)]
+    return [Reader(get, int(digits) if digits.isdecimal() else 64)]
 
 
 def _item(get: Get, at: int) -> Get:
@@ -222,18 +239,14 @@ def _attribute(get: Get, name: str) -> Get:
     return lambda arguments: getattr(get(arguments), name)
 
 
-def _integer(get: Get) -> Get:
-    return lambda arguments: index(get(arguments))
-
-
 def _address(get: Get) -> Get:
     """The address that an argument holds: tensors know theirs, and None is null."""
 
-    def read(arguments: Sequence[Any]) -> int:
+    def read(arguments: Sequence[Any]) -> Any:
         given = get(arguments)
         try:
             return given.data_ptr()
         except AttributeError:
-            return 0 if given is None else index(given)
+            return 0 if given is None else given
 
     return read
