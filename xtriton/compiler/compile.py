@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
-from xdsl.dialects.builtin import IntegerAttr, i32
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 
 from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.backends.nvidia.stages import NvidiaStages
-from xtriton.compiler.recording import Progress, Recorder, Timer, plain, without_collection
+from xtriton.compiler.launch_metadata import launch_metadata
+from xtriton.compiler.recording import Changes, Progress, Recorder, Timer, plain, without_collection
 from xtriton.compiler.result import CPU_STAGES, STAGES, CompiledKernel, PassRecord
 from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import versions
 from xtriton.frontend.signature import Signature
+from xtriton.ir.diagnostics import render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.libtriton import FOR_TRITON, LibTriton, cross
 from xtriton.passes.manager import PassManager
-from xtriton.passes.pipeline_text import expand
-from xtriton.pipelines import Engine, MakeTtgir, MakeTtir
+from xtriton.passes.pipeline_text import expand, parse_pipeline
+from xtriton.pipelines import (
+    HOPPER_WARPS,
+    Engine,
+    MakeTtgir,
+    MakeTtir,
+    Optimize,
+    check_optimize,
+    hopper_ttir_passes,
+)
+from xtriton.rewriting.cloning import clone_op
 from xtriton.targets import CPU, Target
 from xtriton.wheel import WHEEL_LOCK
 
@@ -36,6 +48,7 @@ def compile(
     until: str | None = None,
     name: str | None = None,
     engine: Engine = "wheel",
+    optimize: Optimize | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> CompiledKernel:
@@ -51,7 +64,9 @@ def compile(
     ``options``, or ``settings`` under their names (``num_warps=8``), say how; for the CPU they are those of
     :class:`xtriton.backends.cpu.options.CpuOptions`. ``until`` names the last stage, if not machine code. ``name`` is
     what the kernel is called in PTX, if not as in the source. ``engine`` says who runs the passes of the TTGIR stage
-    that xtriton has: Triton's wheel, or xtriton itself (``native``), with the same result in more time.
+    that xtriton has: Triton's wheel, or xtriton itself (``native``), with the same result in more time. ``optimize``
+    asks for passes that Triton does not have: ``hopper``, for cuda:90; kernels that they do not understand are compiled
+    as without, and ``metadata["remarks"]`` says why.
 
     Raises ``ValueError`` for a call that makes no sense, and ``DiagnosticError`` where the kernel cannot be compiled.
     """
@@ -62,15 +77,20 @@ def compile(
     if target == CPU:
         if engine == "native":
             raise ValueError("engine 'native' is about the TTGIR of GPUs: leave it out for the target cpu")
+        if optimize is not None:
+            raise ValueError(f"optimize='{optimize}' is for cuda:90: leave it out for the target cpu")
         return _compile_for_cpu(kernel, signature, options, settings, _stage_of(until, CPU_STAGES), name, progress)
     chosen = target if isinstance(target, Target) else Target.parse(target)
+    check_optimize(optimize, chosen)
     wanted = _options(options, settings, chosen)
     wanted.check(chosen)
     until = _stage_of(until, STAGES)
     with WHEEL_LOCK, without_collection():
         timer = Timer(progress)
         source = timer.measure("source", lambda: source_of(kernel, signature, chosen, wanted))
-        return _Compilation(_checked(source, wanted, until, name), chosen, until, engine, timer).run()
+        if optimize is not None and source.stage == "ttgir":
+            raise ValueError(f"{source.origin} is already ttgir: optimize='{optimize}' is for what comes before")
+        return _Compilation(_checked(source, wanted, until, name), chosen, until, engine, optimize, timer).run()
 
 
 def _stage_of(until: str | None, stages: Sequence[str]) -> str:
@@ -147,9 +167,13 @@ class _Compilation:
     target: Target
     until: str
     engine: Engine
+    optimize: Optimize | None
     timer: Timer
     texts: dict[str, str | bytes] = field(default_factory=dict[str, "str | bytes"])
     records: list[PassRecord] = field(default_factory=list[PassRecord])
+    remarks: list[str] = field(default_factory=list[str])
+    _optimized: bool = False
+    """Whether the passes of ``optimize`` changed the kernel."""
     _crossing: str | None = None
     """The TTGIR for Triton to read, if that is another text than the one for people."""
     _locations: ArgumentLocations | None = None
@@ -157,14 +181,13 @@ class _Compilation:
 
     def run(self) -> CompiledKernel:
         """All stages that are left."""
-        source, target = self.source, self.target
-        options = source.options
-        stages = NvidiaStages(target, options, source.location)
-        self.texts[source.stage] = source.text
-        if self._is_next("ttir"):
-            self._stage("ttir", self._ttir)
-        if self._is_next("ttgir"):
-            self._stage("ttgir", self._ttgir)
+        self.texts[self.source.stage] = self.source.text
+        with self._told():
+            if self._is_next("ttir"):
+                self._stage("ttir", self._ttir)
+            if self._is_next("ttgir"):
+                self._stage("ttgir", self._ttgir)
+        stages = NvidiaStages(self.target, self._options(), self.source.location)
         resources: dict[str, int] = {}
         if self._is_next("llir"):
             self._stage("llir", lambda: stages.llir(self._crossing or str(self.texts["ttgir"]), self._locations))
@@ -173,7 +196,18 @@ class _Compilation:
         if self._is_next("cubin"):
             binary, found = self.timer.measure("cubin", lambda: stages.cubin(str(self.texts["ptx"])))
             self.texts["cubin"], resources = binary, asdict(found)
-        return CompiledKernel(source.name, self.texts, self._metadata(stages.metadata, resources))
+        return CompiledKernel(self.source.name, self.texts, self._metadata(stages.metadata, resources))
+
+    def _told(self) -> AbstractContextManager[None]:
+        """Keep the remarks of the passes that are asked for."""
+        if self.optimize is None:
+            return nullcontext()
+        return self.source.ctx.diagnostics.handled_by(lambda one: self.remarks.append(render(one, {})))
+
+    def _options(self) -> Options:
+        """The options of the stages after TTGIR."""
+        options = self.source.options
+        return replace(options, num_warps=HOPPER_WARPS) if self._optimized else options
 
     def _is_next(self, stage: str) -> bool:
         """Whether a stage comes after the source and not after the last one that is wanted."""
@@ -188,20 +222,37 @@ class _Compilation:
         manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records)])
         manager.run(expand(MakeTtir(str(self.target))), source.module)
         verify(source.module, source.ctx)
-        return print_op(source.module, AS_TRITON)
+        self._optimize()
+        return print_op(self.source.module, AS_TRITON)
+
+    def _optimize(self) -> None:
+        """Run the passes that Triton does not have. If they find nothing to do, the module stays what it was."""
+        if self.optimize is None:
+            return
+        source, changes = self.source, Changes("hopper-")
+        module = cast("ModuleOp", clone_op(source.module, {}))
+        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records), changes])
+        manager.run(parse_pipeline(",".join(hopper_ttir_passes())), module)
+        verify(module, source.ctx)
+        if changes.any:
+            self.source, self._optimized = replace(source, module=module), True
 
     def _ttgir(self) -> str:
         """Run the passes of the TTGIR stage on the module."""
+        if self.source.stage == "ttir":
+            self._optimize()
         source, options = self.source, self.source.options
         if options.maxnreg is not None:
             source.module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
         sizes = (options.num_warps, options.num_stages, options.num_ctas)
-        pipeline = expand(MakeTtgir(str(self.target), *sizes, self.engine))
+        pipeline = expand(MakeTtgir(str(self.target), *sizes, self.engine, self.optimize if self._optimized else None))
         recorder = Recorder("ttgir", self.records)
-        *_, last = pipeline.passes()
+        manager = PassManager(source.ctx, verify_each=False, instruments=[recorder])
+        *rest, last = pipeline.items
         if isinstance(last, LibTriton):
+            manager.run(replace(pipeline, items=tuple(rest)), source.module)
             return self._cross(last, recorder)
-        PassManager(source.ctx, verify_each=False, instruments=[recorder]).run(pipeline, source.module)
+        manager.run(pipeline, source.module)
         verify(source.module, source.ctx)
         if self._is_next("llir"):
             self._crossing = print_op(source.module, FOR_TRITON)
@@ -220,6 +271,7 @@ class _Compilation:
         """All that is known of the kernel, as JSON can hold it."""
         source = self.source
         kept = {name: learned[name] for name in _LEARNED if name in learned}
+        given = {"optimize": self.optimize, "remarks": self.remarks} if self.optimize is not None else {}
         return {
             "name": source.name,
             "target": str(self.target),
@@ -227,8 +279,10 @@ class _Compilation:
             "signature": list(source.types),
             "constants": {name: plain(value) for name, value in source.constants.items()},
             "options": source.options.for_triton(),
+            **given,
             **kept,
             **resources,
+            **launch_metadata(source.module, kept, resources, self.target),
             "passes": [asdict(record) for record in self.records],
             "milliseconds": self.timer.milliseconds,
             "versions": versions(self.target),

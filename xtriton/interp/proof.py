@@ -23,6 +23,7 @@ import numpy as np
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 
+from xtriton.analysis.launch_arguments import own_arguments
 from xtriton.analysis.symbol_uses import SymbolReferences
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.api import HasModule, module_of
@@ -142,7 +143,7 @@ class Proof:
         return record
 
     def _seeds_for(self, function: Operation) -> Iterable[int]:
-        shapes = [shape_of(argument.type) or () for argument in function.regions[0].blocks[0].args]
+        shapes = [shape_of(argument.type) or () for argument in own_arguments(function)]
         if not is_plain(function) or sum(prod(shape) for shape in shapes) > _SMALL:
             return self.seeds
         step = max(self.seeds, default=0) + 1
