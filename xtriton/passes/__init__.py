@@ -20,6 +20,7 @@ PASSES: dict[str, str] = {
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:Cse",
     "dispatch-triton-kernel": "xtriton.passes.mlc.dispatch_triton_kernel:DispatchTritonKernel",
+    "hopper-pointers-to-descriptors": ("xtriton.passes.hopper.pointers_to_descriptors:HopperPointersToDescriptors"),
     "inline": "xtriton.passes.common.inline:Inline",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",

@@ -1,0 +1,186 @@
+"""Scalar integers of a function as polynomials.
+
+Sums, differences and products are expanded as if they could not overflow, and sign extensions are looked through. That
+is what Triton itself asks of programs: its debug mode asserts that signed ``+``, ``-`` and ``*`` do not overflow
+(``sanitize_overflow``). Arithmetic that is known to overflow, with a coefficient that its type cannot hold, is not
+expanded, and neither are unsigned, bitwise and narrower operations: their results are variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.analysis.affine.polynomial import MAX_TERMS, Atom, Polynomial
+from xtriton.analysis.loops import constant_trip_count, is_defined_outside
+from xtriton.analysis.signs import is_never_negative
+from xtriton.dialects import tt
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    ConstantOp,
+    DivSIOp,
+    ExtSIOp,
+    ExtUIOp,
+    IndexCastOp,
+    MulIOp,
+    ShLIOp,
+    SubIOp,
+)
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.rewriting.elements import integer_of, to_signed, width_of
+
+_LEAST_WIDTH = 32
+"""Arithmetic on narrower integers wraps around in practice."""
+
+
+def is_wide(value: SSAValue) -> bool:
+    """Whether a value is an integer, or a tensor of them, whose arithmetic is taken not to overflow."""
+    return width_of(value.type) >= _LEAST_WIDTH
+
+
+def fits(number: Polynomial, width: int) -> bool:
+    """Whether integers of ``width`` bits hold the coefficients."""
+    return all(-(1 << (width - 1)) <= coefficient < 1 << (width - 1) for coefficient in number.terms.values())
+
+
+class Scalars:
+    """The polynomials of scalars; equal ones are equal values in one execution of the place where they are used."""
+
+    def __init__(self, around: Scalars | None = None, assumed: Mapping[SSAValue, Polynomial] | None = None) -> None:
+        """``around`` shares its variables; ``assumed`` says what some values are, which then holds in here only."""
+        self._atoms: dict[object, Atom] = {} if around is None else around._atoms
+        self._assumed = dict(assumed or {}) if around is None else {**around._assumed, **(assumed or {})}
+        self._known: dict[SSAValue, Polynomial] = dict(self._assumed)
+        self.values: dict[Polynomial, list[SSAValue]] = {}
+        """SSA values that hold a polynomial."""
+
+    def of(self, value: SSAValue) -> Polynomial:
+        """The polynomial of a scalar integer."""
+        known = self._known.get(value)
+        if known is not None:
+            return known
+        if isinstance(value, BlockArgument):
+            found = self._argument(value)
+        else:
+            found = self._result(cast("OpResult", value))
+        if found is None or len(found.terms) > MAX_TERMS or not fits(found, width_of(value.type)):
+            found = self.atom(value)
+        self._known[value] = found
+        self.values.setdefault(found, []).append(value)
+        return found
+
+    def atom(self, value: SSAValue) -> Polynomial:
+        """A variable for a value. The ids of a program are the same wherever they are asked for."""
+        owner = value.owner
+        key = (owner.name, owner.axis) if isinstance(owner, tt.GetProgramIdOp | tt.GetNumProgramsOp) else value
+        return self._intern(key, Atom(len(self._atoms), value=value))
+
+    def _intern(self, key: object, atom: Atom) -> Polynomial:
+        return Polynomial.atom(self._atoms.setdefault(key, atom))
+
+    # Loops
+
+    def iterations(self, loop: ForOp) -> Polynomial:
+        """How many iterations there were before the present one."""
+        step = constant_of(loop.step)
+        if step is None or step <= 0:
+            return self._intern((loop, "iteration"), Atom(len(self._atoms), loop=loop, count="iteration"))
+        distance = self.of(loop.induction_variable) - self.of(loop.lowerBound)
+        if distance.is_multiple_of(step):
+            return distance.scaled_down(step)
+        return self._intern((loop, "iteration"), Atom(len(self._atoms), loop=loop, count="iteration"))
+
+    def moved(self, start: Polynomial, distance: Polynomial, loop: ForOp) -> Polynomial:
+        """What starts as ``start`` and is moved by ``distance`` in each iteration, in the present one."""
+        step = constant_of(loop.step)
+        if step is not None and step > 0 and distance.is_multiple_of(step):
+            gone = self.of(loop.induction_variable) - self.of(loop.lowerBound)
+            return start + distance.scaled_down(step) * gone
+        return start + distance * self.iterations(loop)
+
+    def after(self, start: Polynomial, distance: Polynomial, loop: ForOp) -> Polynomial:
+        """What it is after the loop."""
+        trips = constant_trip_count(loop)
+        if trips is not None:
+            return start + distance * trips
+        return start + distance * self._intern((loop, "trips"), Atom(len(self._atoms), loop=loop, count="trips"))
+
+    def is_invariant(self, number: Polynomial, loop: Operation) -> bool:
+        """Whether no variable is defined in ``loop``."""
+        return all(is_outside(atom, loop) for atom in number.atoms)
+
+    def _carried(self, loop: ForOp, index: int) -> tuple[Polynomial, Polynomial] | None:
+        """What a carried integer starts as, and by how much each iteration moves it, if that is always the same."""
+        if loop.unsignedCmp is not None:
+            return None
+        argument, end = loop.iter_args[index], loop.body.last_op
+        assert isinstance(end, YieldOp)
+        itself = self.atom(argument)
+        body = Scalars(self, {argument: itself})
+        distance = body.of(end.operands[index]) - itself
+        if not self.is_invariant(distance, loop):
+            return None
+        return self.of(loop.initArgs[index]), distance
+
+    def _argument(self, value: BlockArgument) -> Polynomial | None:
+        loop = value.block.parent_op()
+        if not isinstance(loop, ForOp) or value.index == 0 or not is_wide(value):
+            return None
+        carried = self._carried(loop, value.index - 1)
+        return None if carried is None else self.moved(*carried, loop)
+
+    # Operations
+
+    def _result(self, value: OpResult) -> Polynomial | None:
+        op = value.op
+        match op:
+            case ConstantOp():
+                number = integer_of(op.value)
+                return None if number is None else Polynomial.constant(to_signed(number, width_of(value.type)))
+            case ExtSIOp() | IndexCastOp():
+                return self.of(op.operands[0])
+            case ExtUIOp():
+                return self.of(op.operands[0]) if is_never_negative(op.operands[0]) else None
+            case ForOp():
+                carried = self._carried(op, value.index) if is_wide(value) else None
+                return None if carried is None else self.after(*carried, op)
+            case _:
+                return self._arithmetic(op) if is_wide(value) else None
+
+    def _arithmetic(self, op: Operation) -> Polynomial | None:
+        match op:
+            case AddIOp():
+                return self.of(op.lhs) + self.of(op.rhs)
+            case SubIOp():
+                return self.of(op.lhs) - self.of(op.rhs)
+            case MulIOp():
+                left, right = self.of(op.lhs), self.of(op.rhs)
+                return left * right if len(left.terms) * len(right.terms) <= MAX_TERMS else None
+            case ShLIOp():
+                bits = constant_of(op.rhs)
+                return None if bits is None or not 0 <= bits < _LEAST_WIDTH else self.of(op.lhs) * (1 << bits)
+            case DivSIOp():
+                divisor, left = constant_of(op.rhs), self.of(op.lhs)
+                exact = divisor is not None and divisor > 0 and left.is_multiple_of(divisor)
+                return left.scaled_down(divisor) if exact and divisor is not None else None
+            case _:
+                return None
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The signed integer that an ``arith.constant`` makes of a scalar, or all over a tensor."""
+    owner = value.owner
+    number = integer_of(owner.value) if isinstance(owner, ConstantOp) else None
+    return None if number is None else to_signed(number, width_of(value.type))
+
+
+def is_outside(atom: Atom, loop: Operation) -> bool:
+    """Whether a variable has the same value all the while that ``loop`` runs."""
+    if atom.value is not None:
+        return is_defined_outside(atom.value, loop)
+    assert atom.loop is not None
+    if atom.count == "iteration":
+        return is_defined_outside(atom.loop.induction_variable, loop)
+    return all(is_defined_outside(bound, loop) for bound in atom.loop.operands[:3])

@@ -1,0 +1,1 @@
+"""Passes for Hopper GPUs that Triton does not have: one file or folder for each."""

@@ -1,0 +1,127 @@
+"""Polynomials as operations."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, i32
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.analysis.affine import Atom, Polynomial, Scalars
+from xtriton.analysis.affine.polynomial import Monomial
+from xtriton.analysis.dominance import Dominance
+from xtriton.dialects import tt
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    ConstantOp,
+    DivSIOp,
+    ExtSIOp,
+    IndexCastOp,
+    MaxSIOp,
+    MinSIOp,
+    MulIOp,
+    SubIOp,
+    TruncIOp,
+)
+from xtriton.ir.narrowing import is_integer_type
+from xtriton.rewriting.rewriter import Rewriter
+
+
+class Emitter:
+    """Computes polynomials before an operation. What the program itself has computed is used again."""
+
+    def __init__(self, scalars: Scalars, function: tt.FuncOp, rewriter: Rewriter) -> None:
+        self._scalars = scalars
+        self._rewriter = rewriter
+        self._dominance = Dominance()
+        self._entry = function.body.blocks[0]
+        self._constants: dict[tuple[int, IntegerType], SSAValue] = {}
+        for op in self._entry.ops:
+            if isinstance(op, ConstantOp) and isinstance(op.value, IntegerAttr) and is_integer_type(op.result.type):
+                self._constants.setdefault((op.value.value.data, op.result.type), op.result)
+
+    def emit(self, number: Polynomial, place: Operation, type_: IntegerType = i32) -> SSAValue:
+        """A value of ``type_`` for a polynomial, before ``place``."""
+        constant = number.as_constant
+        if constant is not None:
+            return self.constant(constant, type_)
+        held = self._held(number, place)
+        if held is not None:
+            return self._cast(held, type_)
+        total: SSAValue | None = None
+        terms = sorted(number, key=lambda term: term[1] < 0)  # what is subtracted comes last
+        for monomial, factor in terms:
+            if total is None:
+                total = self._term(monomial, factor, place, type_)
+            elif factor < 0:
+                total = self._insert(SubIOp(total, self._term(monomial, -factor, place, type_)))
+            else:
+                total = self._insert(AddIOp(total, self._term(monomial, factor, place, type_)))
+        assert total is not None
+        return total
+
+    def minimum(self, numbers: tuple[Polynomial, ...], place: Operation) -> SSAValue:
+        """The least of some polynomials, of type i32."""
+        least = self.emit(numbers[0], place)
+        for number in numbers[1:]:
+            least = self._insert(MinSIOp(least, self.emit(number, place)))
+        return least
+
+    def constant(self, number: int, type_: IntegerType) -> SSAValue:
+        """A constant at the start of the function."""
+        known = self._constants.get((number, type_))
+        if known is None:
+            with self._rewriter.elsewhere():
+                self._rewriter.at_start(self._entry)
+                known = self._insert(ConstantOp(IntegerAttr(number, type_)))
+            self._constants[number, type_] = known
+        return known
+
+    def _insert(self, op: Operation) -> SSAValue:
+        return self._rewriter.insert(op).results[0]
+
+    def _held(self, number: Polynomial, place: Operation) -> SSAValue | None:
+        """A value of the program that is a polynomial and is known before ``place``, of type i32 if there is one."""
+        held = [one for one in self._scalars.values.get(number, ()) if self._dominance.value_dominates(one, place)]
+        return next((one for one in held if one.type == i32), held[0] if held else None)
+
+    def _term(self, monomial: Monomial, factor: int, place: Operation, type_: IntegerType) -> SSAValue:
+        if not monomial:
+            return self.constant(factor, type_)
+        held = self._held(Polynomial({monomial: factor}), place)
+        if held is not None:
+            return self._cast(held, type_)
+        held = self._held(Polynomial({monomial: 1}), place) if len(monomial) > 1 else None
+        if held is not None:
+            value = self._cast(held, type_)
+        else:
+            value = self._cast(self._atom(monomial[0], place), type_)
+            for atom in monomial[1:]:
+                value = self._insert(MulIOp(value, self._cast(self._atom(atom, place), type_)))
+        return value if factor == 1 else self._insert(MulIOp(value, self.constant(factor, type_)))
+
+    def _atom(self, atom: Atom, place: Operation) -> SSAValue:
+        if atom.value is not None:
+            held = self._held(Polynomial.atom(atom), place)
+            assert held is not None, "what an address is computed from is known where memory is accessed"
+            return held
+        loop = atom.loop
+        assert loop is not None
+        type_ = cast("IntegerType", loop.step.type)
+        if atom.count == "iteration":
+            gone = self._insert(SubIOp(loop.induction_variable, loop.lowerBound))
+            return self._insert(DivSIOp(gone, loop.step))
+        # max(0, (upper - lower + step - 1) / step)
+        distance = self._insert(SubIOp(loop.upperBound, loop.lowerBound))
+        rest = self._insert(SubIOp(loop.step, self.constant(1, type_)))
+        trips = self._insert(DivSIOp(self._insert(AddIOp(distance, rest)), loop.step))
+        return self._insert(MaxSIOp(trips, self.constant(0, type_)))
+
+    def _cast(self, value: SSAValue, type_: IntegerType) -> SSAValue:
+        source = value.type
+        if source == type_:
+            return value
+        if not is_integer_type(source):
+            return self._insert(IndexCastOp(value, type_))
+        cast_ = ExtSIOp if type_.width.data > source.width.data else TruncIOp
+        return self._insert(cast_(value, type_))

@@ -1,0 +1,268 @@
+"""How an access through a tile of pointers can be made through a tensor descriptor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import BFloat16Type, Float8E4M3FNType, Float8E5M2Type, Float16Type, Float32Type, NameLoc
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+
+from xtriton.analysis.affine import Atom, Polynomial, Ranges, TileForm
+from xtriton.analysis.affine.masks import TileMask
+from xtriton.analysis.affine.polynomial import ONE, ZERO, Monomial
+from xtriton.dialects import tt
+from xtriton.ir.narrowing import is_integer_type
+from xtriton.rewriting.elements import width_of
+
+ALIGNMENT = 16
+"""Bytes: what base addresses and strides must be multiples of, and the least that the inner box may have."""
+MAX_BOX = 256
+"""The largest extent of a block."""
+MAX_RANK = 5
+"""The most dimensions that a descriptor may have."""
+UNBOUNDED = 2**31 - 1
+"""The extent of dimensions in which a program itself sees to it that it stays in the array."""
+_FLOATS = (Float8E4M3FNType, Float8E5M2Type, Float16Type, BFloat16Type, Float32Type)
+_INTEGER_WIDTHS = (8, 16, 32)
+
+
+@dataclass(frozen=True)
+class Dimension:
+    """One dimension of a descriptor, and where in it an access is."""
+
+    stride: Polynomial
+    """In elements."""
+    index: Polynomial
+    extents: tuple[Polynomial, ...]
+    """The least of these is the extent."""
+    box: int
+    """The extent of the block."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A descriptor and an access through it."""
+
+    base: BlockArgument
+    dimensions: tuple[Dimension, ...]
+    """As in memory: the last one has stride 1."""
+    order: tuple[int, ...]
+    """The dimensions of the tile as the last ones of the descriptor."""
+    element: Attribute
+
+    @property
+    def descriptor(self) -> object:
+        """What equal descriptors have in common."""
+        return self.base, tuple((dim.stride, dim.extents, dim.box) for dim in self.dimensions)
+
+
+def is_launch_uniform(value: SSAValue) -> bool:
+    """Whether a scalar is computed from arguments of the kernel and constants alone, in the entry block."""
+    if isinstance(value, BlockArgument):
+        return isinstance(value.block.parent_op(), tt.FuncOp) and value.block.prev_block is None
+    owner = value.owner
+    assert isinstance(owner, Operation)
+    block = owner.parent
+    in_entry = block is not None and isinstance(block.parent_op(), tt.FuncOp) and block.prev_block is None
+    return in_entry and owner.name.startswith("arith.") and all(map(is_launch_uniform, owner.operands))
+
+
+def atom_is_uniform(atom: Atom) -> bool:
+    """Whether a variable is the same for all programs of a launch."""
+    return atom.value is not None and is_launch_uniform(atom.value)
+
+
+def is_uniform(number: Polynomial) -> bool:
+    """Whether a polynomial is the same for all programs of a launch."""
+    return all(map(atom_is_uniform, number.atoms))
+
+
+class NoDescriptorError(Exception):
+    """An access cannot be made through a descriptor."""
+
+
+class _Dimension:
+    """A dimension of a descriptor while it is worked out."""
+
+    def __init__(self, stride: Polynomial, box: int, index: Polynomial = ZERO) -> None:
+        self.stride, self.box, self.index = stride, box, index
+        self.limits: frozenset[Polynomial] = frozenset()
+        """In positions of the tile: the access is in bounds below all of them."""
+        self.low: Polynomial | None = None
+
+
+class Planner:
+    """Splits addresses into one index for each dimension."""
+
+    def __init__(self, ranges: Ranges, divisibility: Callable[[SSAValue], int]) -> None:
+        self._ranges = ranges
+        self._divisibility = divisibility
+
+    def plan(self, form: TileForm, mask: TileMask, shape: Sequence[int], element: Attribute) -> Plan:
+        """How to access the tile ``form`` where ``mask`` is. Raises :class:`NoDescriptorError`."""
+        base = self._base(form)
+        self._check_element(element, shape)
+        dims = [_Dimension(along.stride, box) for along, box in zip(form.along, shape, strict=True)]
+        for dim, along in zip(dims, form.along, strict=True):
+            dim.limits = along.limits
+        self._apply_mask(mask, dims)
+        order = self._order(dims)
+        self._check_strides(dims, order, element)
+        outer = self._place(form.scalar, [dims[dim] for dim in order], element)
+        inner = [dims[dim] for dim in order]
+        outer += self._make_bounds_uniform(inner, element)
+        if len(outer) + len(inner) > MAX_RANK:
+            raise NoDescriptorError(f"it would take a descriptor of more than {MAX_RANK} dimensions")
+        return Plan(base, tuple(map(self._finished, [*outer, *inner])), tuple(order), element)
+
+    # What is given
+
+    def _base(self, form: TileForm) -> BlockArgument:
+        base = form.base
+        if not isinstance(base, BlockArgument) or not is_launch_uniform(base):
+            raise NoDescriptorError("the base of its pointers is not an argument of the kernel")
+        if self._divisibility(base) % ALIGNMENT:
+            raise NoDescriptorError(f"{name_of(base)} is not known to be aligned to {ALIGNMENT} bytes")
+        return base
+
+    def _check_element(self, element: Attribute, shape: Sequence[int]) -> None:
+        integer = is_integer_type(element) and element.width.data in _INTEGER_WIDTHS
+        if not integer and not isinstance(element, _FLOATS):
+            raise NoDescriptorError(f"the tensor memory accelerator does not know elements of type {element}")
+        if len(shape) < 2 or min(shape) < 2:
+            raise NoDescriptorError("the tile has fewer than two dimensions")
+        if max(shape) > MAX_BOX:
+            raise NoDescriptorError(f"the tile has more than {MAX_BOX} elements along a dimension")
+
+    def _apply_mask(self, mask: TileMask, dims: Sequence[_Dimension]) -> None:
+        for number in mask.comparisons:
+            high = self._ranges.of(number).high
+            if high is None or high >= 0:
+                raise NoDescriptorError("its mask has a condition that is the same for the whole tile")
+        if mask.conditions:
+            raise NoDescriptorError("its mask has a condition that is the same for the whole tile")
+        for bound in mask.bounds:
+            dim = dims[bound.dim]
+            if not bound.is_lower:
+                dim.limits |= {bound.limit}
+            elif dim.low is not None and dim.low != bound.limit:
+                raise NoDescriptorError("its mask has two lower bounds along a dimension")
+            else:
+                dim.low = bound.limit
+
+    def _order(self, dims: Sequence[_Dimension]) -> list[int]:
+        """The dimensions as they follow in memory, the contiguous one last."""
+        contiguous = [number for number, dim in enumerate(dims) if dim.stride == ONE]
+        if len(contiguous) != 1:
+            raise NoDescriptorError("no dimension has stride 1" if not contiguous else "two dimensions have stride 1")
+        others = [number for number in range(len(dims)) if number not in contiguous]
+        others.sort(key=lambda number: -abs(dims[number].stride.as_constant or 0))
+        return [*others, *contiguous]
+
+    def _check_strides(self, dims: Sequence[_Dimension], order: Sequence[int], element: Attribute) -> None:
+        size = width_of(element) // 8
+        if dims[order[-1]].box * size < ALIGNMENT:
+            raise NoDescriptorError(f"its rows have fewer than {ALIGNMENT} bytes")
+        for number in order[:-1]:
+            stride = dims[number].stride
+            if not stride:
+                raise NoDescriptorError(f"dimension {number} repeats the same elements")
+            if not is_uniform(stride):
+                raise NoDescriptorError(f"the stride of dimension {number} is not the same for all programs")
+            if (stride.as_constant or 1) < 0:
+                raise NoDescriptorError(f"the stride of dimension {number} is negative")
+            if not self._is_aligned(stride, size):
+                raise NoDescriptorError(
+                    f"the stride of dimension {number} is not known to be a multiple of {ALIGNMENT} bytes"
+                )
+
+    def _is_aligned(self, stride: Polynomial, size: int) -> bool:
+        for monomial, number in stride:
+            bytes_ = number * size
+            for atom in monomial:
+                bytes_ *= self._divisibility(atom.value) if atom.value is not None else 1
+            if bytes_ % ALIGNMENT:
+                return False
+        return True
+
+    # Indices
+
+    def _place(self, scalar: Polynomial, inner: Sequence[_Dimension], element: Attribute) -> list[_Dimension]:
+        """Give each part of the scalar offset to a dimension whose stride divides it, or to one of its own."""
+        rest = scalar
+        for dim in inner[:-1]:
+            dim.index, rest = rest.divided(dim.stride)
+        outer: list[_Dimension] = []
+        for monomial, number in rest:
+            stride, index = _factored(monomial, number)
+            last = inner[-1]
+            bounded = any(limit.terms.get(monomial) == -number for limit in last.limits)
+            if index and stride.atoms and not bounded and self._is_aligned(stride, width_of(element) // 8):
+                _add_to(outer, stride, index)
+            else:
+                last.index += Polynomial({monomial: number})
+        return outer
+
+    def _make_bounds_uniform(self, inner: Sequence[_Dimension], element: Attribute) -> list[_Dimension]:
+        """Move what makes an extent differ from program to program into dimensions of its own.
+
+        Rows ``[expert * N, expert * N + N)`` of a matrix are the rows below ``N`` of matrix ``expert``.
+        """
+        outer: list[_Dimension] = []
+        for dim in inner:
+            for limit in sorted(dim.limits, key=lambda one: len(one.terms)):
+                for monomial, number in dim.index + limit:
+                    if all(map(atom_is_uniform, monomial)):
+                        continue
+                    part = Polynomial({monomial: number})
+                    stride, index = _factored(monomial, number)
+                    stride *= dim.stride
+                    if dim.index.terms.get(monomial) != number or not self._is_aligned(stride, width_of(element) // 8):
+                        raise NoDescriptorError("where the array ends differs from program to program")
+                    dim.index -= part
+                    _add_to(outer, stride, index)
+        return outer
+
+    def _finished(self, dim: _Dimension) -> Dimension:
+        extents = [dim.index + limit for limit in dim.limits if not self._is_never_reached(limit, dim.box)]
+        for extent in extents:
+            if not is_uniform(extent):
+                raise NoDescriptorError("where the array ends differs from program to program")
+        if dim.low is None:
+            low = self._ranges.of(dim.index).low
+            if low is not None and low < 0:
+                raise NoDescriptorError("it may begin before the array")
+        elif dim.low + dim.index != ZERO:
+            raise NoDescriptorError("its mask has a lower bound other than the start of the array")
+        distinct = sorted(set(extents), key=lambda one: [(len(monomial), number) for monomial, number in one])
+        return Dimension(dim.stride, dim.index, tuple(distinct) or (self._reached(dim),), dim.box)
+
+    def _is_never_reached(self, limit: Polynomial, box: int) -> bool:
+        low = self._ranges.of(limit).low
+        return low is not None and low >= box
+
+    def _reached(self, dim: _Dimension) -> Polynomial:
+        high = self._ranges.of(dim.index).high
+        return Polynomial.constant(UNBOUNDED if high is None else min(high + dim.box, UNBOUNDED))
+
+
+def _factored(monomial: Monomial, number: int) -> tuple[Polynomial, Polynomial]:
+    """A term as a stride that is the same for all programs, and an index that is not."""
+    uniform = tuple(atom for atom in monomial if atom_is_uniform(atom))
+    rest = tuple(atom for atom in monomial if not atom_is_uniform(atom))
+    return Polynomial({uniform: number}), Polynomial({rest: 1}) if rest else ZERO
+
+
+def _add_to(outer: list[_Dimension], stride: Polynomial, index: Polynomial) -> None:
+    for dim in outer:
+        if dim.stride == stride:
+            dim.index += index
+            return
+    outer.append(_Dimension(stride, 1, index))
+
+
+def name_of(argument: BlockArgument) -> str:
+    """What messages call an argument."""
+    location = argument.location
+    return f"argument '{location.desc.data}'" if isinstance(location, NameLoc) else f"argument #{argument.index}"
