@@ -8,6 +8,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.affine.polynomial import Atom, Polynomial
 from xtriton.analysis.affine.scalars import Scalars, constant_of
+from xtriton.analysis.loops import constant_bounds
 from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import DivSIOp, MaxSIOp, MinSIOp, RemSIOp
@@ -70,11 +71,18 @@ class Ranges:
         if isinstance(value, BlockArgument):
             loop = value.block.parent_op()
             if isinstance(loop, ForOp) and value.index == 0 and loop.unsignedCmp is None:
-                lower, upper = (self.of(self._scalars.of(bound)) for bound in (loop.lowerBound, loop.upperBound))
-                return Interval(lower.low, None if upper.high is None else upper.high - 1)
+                return self._induction_variable(loop)
             return Interval(low)
         found = self._result(cast("OpResult", value).op)
         return Interval(low if found.low is None else found.low, found.high)
+
+    def _induction_variable(self, loop: ForOp) -> Interval:
+        bounds = constant_bounds(loop)
+        if bounds is not None and bounds[2] > 0:
+            lower, upper, step = bounds
+            return Interval(lower, max(lower, lower + (upper - 1 - lower) // step * step))
+        lower, upper = (self.of(self._scalars.of(bound)) for bound in (loop.lowerBound, loop.upperBound))
+        return Interval(lower.low, None if upper.high is None else upper.high - 1)
 
     def _result(self, op: Operation) -> Interval:
         match op:

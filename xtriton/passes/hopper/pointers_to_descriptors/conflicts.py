@@ -17,6 +17,7 @@ from xtriton.analysis.effects import effects_of
 from xtriton.dialects import tt
 from xtriton.dialects.tt.enums import MemSemantic
 from xtriton.dialects.upstream.arith import SelectOp
+from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.ir.traits import has_trait
 from xtriton.passes.hopper.pointers_to_descriptors.plan import NoDescriptorError, name_of
@@ -24,7 +25,7 @@ from xtriton.passes.hopper.pointers_to_descriptors.plan import NoDescriptorError
 _READS = (tt.LoadOp, tt.DescriptorLoadOp, tt.DescriptorGatherOp)
 _WRITES = (tt.StoreOp, tt.DescriptorStoreOp, tt.DescriptorScatterOp, tt.DescriptorReduceOp)
 _ATOMICS = (tt.AtomicRMWOp, tt.AtomicCASOp)
-_HARMLESS = (tt.PrintOp, tt.AssertOp)
+_HARMLESS = (tt.PrintOp, tt.AssertOp, AssumeOp)
 
 
 class Conflicts:
