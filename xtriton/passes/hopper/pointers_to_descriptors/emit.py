@@ -23,6 +23,7 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
     TruncIOp,
 )
+from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -45,12 +46,36 @@ class Emitter:
         constant = number.as_constant
         if constant is not None:
             return self.constant(constant, type_)
+        self._rewriter.before(place)
         held = self._held(number, place)
         if held is not None:
             return self._cast(held, type_)
+        place = self._outside(number, place)
+        self._rewriter.before(place)
+        return self._moved(number, place, type_) or self._sum(number, place, type_)
+
+    def _outside(self, number: Polynomial, place: Operation) -> Operation:
+        """Where to compute a polynomial that is the same in all iterations of the loops around ``place``."""
+        around = place.parent_op()
+        while isinstance(around, ForOp) and self._scalars.is_invariant(number, around):
+            place, around = around, around.parent_op()
+        return place
+
+    def _moved(self, number: Polynomial, place: Operation, type_: IntegerType) -> SSAValue | None:
+        """A polynomial as a constant plus, or minus, a value of the program, if it is that."""
+        constant = number.terms.get((), 0)
+        rest = number - constant
+        held = self._held(rest, place)
+        if held is not None and constant:
+            return self._insert(AddIOp(self._cast(held, type_), self.constant(constant, type_)))
+        negative = self._held(-rest, place)
+        if negative is not None:
+            return self._insert(SubIOp(self.constant(constant, type_), self._cast(negative, type_)))
+        return None
+
+    def _sum(self, number: Polynomial, place: Operation, type_: IntegerType) -> SSAValue:
         total: SSAValue | None = None
-        terms = sorted(number, key=lambda term: term[1] < 0)  # what is subtracted comes last
-        for monomial, factor in terms:
+        for monomial, factor in sorted(number, key=lambda term: term[1] < 0):  # what is subtracted comes last
             if total is None:
                 total = self._term(monomial, factor, place, type_)
             elif factor < 0:

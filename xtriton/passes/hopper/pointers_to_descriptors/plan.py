@@ -21,8 +21,10 @@ MAX_BOX = 256
 """The largest extent of a block."""
 MAX_RANK = 5
 """The most dimensions that a descriptor may have."""
-UNBOUNDED = 2**31 - 1
+UNBOUNDED = 0x7FFF0000
 """The extent of dimensions in which a program itself sees to it that it stays in the array."""
+MOST_ROWS = 1 << 30
+"""The most rows that an array may have whose end differs from program to program."""
 _FLOATS = (Float8E4M3FNType, Float8E5M2Type, Float16Type, BFloat16Type, Float32Type)
 _INTEGER_WIDTHS = (8, 16, 32)
 
@@ -109,9 +111,12 @@ class Planner:
         self._apply_mask(mask, dims)
         order = self._order(dims)
         self._check_strides(dims, order, element)
-        outer = self._place(form.scalar, [dims[dim] for dim in order], element)
         inner = [dims[dim] for dim in order]
-        outer += self._make_bounds_uniform(inner, element)
+        outer = self._place(form.scalar, inner, element)
+        for dim in inner:
+            if not is_uniform_below(dim):
+                outer += self._split_off(dim, element) or self._made_ragged(dim, contiguous=dim is inner[-1])
+        self._check_first_column(inner[-1], width_of(element) // 8)
         if len(outer) + len(inner) > MAX_RANK:
             raise NoDescriptorError(f"it would take a descriptor of more than {MAX_RANK} dimensions")
         return Plan(base, tuple(map(self._finished, [*outer, *inner])), tuple(order), element)
@@ -204,31 +209,46 @@ class Planner:
                 last.index += Polynomial({monomial: number})
         return outer
 
-    def _make_bounds_uniform(self, inner: Sequence[_Dimension], element: Attribute) -> list[_Dimension]:
-        """Move what makes an extent differ from program to program into dimensions of its own.
+    def _split_off(self, dim: _Dimension, element: Attribute) -> list[_Dimension]:
+        """Move what makes an extent differ from program to program into dimensions of its own; nothing if it stays.
 
         Rows ``[expert * N, expert * N + N)`` of a matrix are the rows below ``N`` of matrix ``expert``.
         """
         outer: list[_Dimension] = []
-        for dim in inner:
-            for limit in sorted(dim.limits, key=lambda one: len(one.terms)):
-                for monomial, number in dim.index + limit:
-                    if all(map(atom_is_uniform, monomial)):
-                        continue
-                    part = Polynomial({monomial: number})
-                    stride, index = _factored(monomial, number)
-                    stride *= dim.stride
-                    if dim.index.terms.get(monomial) != number or not self._is_aligned(stride, width_of(element) // 8):
-                        raise NoDescriptorError("where the array ends differs from program to program")
-                    dim.index -= part
-                    _add_to(outer, stride, index)
+        differing = {term for limit in dim.limits for term in dim.index + limit if not _is_uniform_term(term)}
+        for monomial, number in sorted(differing, key=lambda term: len(term[0])):
+            stride, index = _factored(monomial, number)
+            stride *= dim.stride
+            if dim.index.terms.get(monomial) != number or not self._is_aligned(stride, width_of(element) // 8):
+                return []
+            _add_to(outer, stride, index)
+        for monomial, number in differing:
+            dim.index -= Polynomial({monomial: number})
         return outer
+
+    def _made_ragged(self, dim: _Dimension, *, contiguous: bool) -> list[_Dimension]:
+        """Bound a dimension where that differs from program to program (Triton's ``triton.tools.ragged_tma``).
+
+        The dimension gets 2**30 elements, and the tile a place so near to their end that what is out of bounds is
+        beyond it. Two more dimensions move the address back: 2**30 times the first one's stride is -2**30 strides of
+        the dimension modulo 2**64, which is how the hardware computes addresses.
+        """
+        if contiguous or len(dim.limits) > 1 or dim.low is not None:
+            raise NoDescriptorError("where the array ends differs from program to program")
+        (limit,) = dim.limits
+        many = Polynomial.constant(MOST_ROWS)
+        back = _Dimension(Polynomial.constant(1 << 34) - dim.stride, 1, many)
+        end = _Dimension(dim.stride, 1, dim.index + limit)
+        dim.index = many - limit
+        return [back, end]
+
+    def _check_first_column(self, dim: _Dimension, size: int) -> None:
+        # The hardware stops with an illegal instruction where the first byte of a box's rows is not so aligned.
+        if not self._is_aligned(dim.index, size):
+            raise NoDescriptorError(f"its first column is not known to be a multiple of {ALIGNMENT} bytes")
 
     def _finished(self, dim: _Dimension) -> Dimension:
         extents = [dim.index + limit for limit in dim.limits if not self._is_never_reached(limit, dim.box)]
-        for extent in extents:
-            if not is_uniform(extent):
-                raise NoDescriptorError("where the array ends differs from program to program")
         if dim.low is None:
             low = self._ranges.of(dim.index).low
             if low is not None and low < 0:
@@ -245,6 +265,15 @@ class Planner:
     def _reached(self, dim: _Dimension) -> Polynomial:
         high = self._ranges.of(dim.index).high
         return Polynomial.constant(UNBOUNDED if high is None else min(high + dim.box, UNBOUNDED))
+
+
+def is_uniform_below(dim: _Dimension) -> bool:
+    """Whether a dimension ends at the same place for all programs."""
+    return all(is_uniform(dim.index + limit) for limit in dim.limits)
+
+
+def _is_uniform_term(term: tuple[Monomial, int]) -> bool:
+    return all(map(atom_is_uniform, term[0]))
 
 
 def _factored(monomial: Monomial, number: int) -> tuple[Polynomial, Polynomial]:

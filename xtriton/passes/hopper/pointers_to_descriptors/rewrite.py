@@ -135,8 +135,8 @@ class DescriptorRewrite:
     def _rewrite(self, op: tt.LoadOp | tt.StoreOp, plan: Plan, emitter: Emitter) -> None:
         self._rewriter.start_at(op)
         descriptor = self._descriptor(plan, emitter)
-        self._rewriter.start_at(op)
         indices = [emitter.emit(dim.index, op) for dim in plan.dimensions]
+        self._rewriter.before(op)
         rank = len(plan.order)
         if isinstance(op, tt.LoadOp):
             type_ = TensorType(plan.element, [dim.box for dim in plan.dimensions[-rank:]])
@@ -174,6 +174,7 @@ class DescriptorRewrite:
         self._rewriter.before(place)
         shape = [emitter.minimum(dim.extents, place) for dim in plan.dimensions]
         strides = [emitter.emit(dim.stride, place, i64) for dim in plan.dimensions]
+        self._rewriter.before(place)
         block = TensorType(plan.element, [dim.box for dim in plan.dimensions])
         made = tt.MakeTensorDescOp(operands=[plan.base, shape, strides], result_types=[TensorDescType(block)])
         known = self._descriptors[plan.descriptor] = self._rewriter.insert(made).result
