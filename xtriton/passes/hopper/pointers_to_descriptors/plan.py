@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import BFloat16Type, Float8E4M3FNType, Float8E5M2Type, Float16Type, Float32Type, NameLoc
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
@@ -40,6 +40,22 @@ class Dimension:
     """The least of these is the extent."""
     box: int
     """The extent of the block."""
+    is_free: bool = False
+    """Whether any larger extent would do as well: the program itself stays in the array."""
+
+    def joined(self, other: Dimension) -> Dimension | None:
+        """This dimension with extents that do for an access like ``other``, too, if there are such."""
+        if (self.stride, self.box) != (other.stride, other.box):
+            return None
+        if self.is_free and other.is_free:
+            return self if self._covers(other) else replace(self, extents=other.extents)
+        if self.is_free:
+            return replace(self, extents=other.extents, is_free=False) if other._covers(self) else None
+        return self if self.extents == other.extents or (other.is_free and self._covers(other)) else None
+
+    def _covers(self, other: Dimension) -> bool:
+        mine, its = self.extents[0].as_constant, other.extents[0].as_constant
+        return len(self.extents) == 1 and mine is not None and its is not None and mine >= its
 
 
 @dataclass(frozen=True)
@@ -57,6 +73,27 @@ class Plan:
     def descriptor(self) -> object:
         """What equal descriptors have in common."""
         return self.base, tuple((dim.stride, dim.extents, dim.box) for dim in self.dimensions)
+
+    def joined(self, other: Plan) -> Plan | None:
+        """This plan with a descriptor that does for another access, too, if there is one."""
+        if self.base is not other.base or len(self.dimensions) != len(other.dimensions):
+            return None
+        dims = [mine.joined(its) for mine, its in zip(self.dimensions, other.dimensions, strict=True)]
+        known = [dim for dim in dims if dim is not None]
+        return replace(self, dimensions=tuple(known)) if len(known) == len(dims) else None
+
+
+def with_shared_descriptors(plans: Sequence[Plan]) -> list[Plan]:
+    """The plans with as few different descriptors as extents allow."""
+    shared: list[Plan] = []
+    for plan in plans:
+        for place, group in enumerate(shared):
+            if (joined := group.joined(plan)) is not None:
+                shared[place] = joined
+                break
+        else:
+            shared.append(plan)
+    return [next(one for group in shared if (one := plan.joined(group)) is not None) for plan in plans]
 
 
 def is_launch_uniform(value: SSAValue) -> bool:
@@ -256,7 +293,9 @@ class Planner:
         elif dim.low + dim.index != ZERO:
             raise NoDescriptorError("its mask has a lower bound other than the start of the array")
         distinct = sorted(set(extents), key=lambda one: [(len(monomial), number) for monomial, number in one])
-        return Dimension(dim.stride, dim.index, tuple(distinct) or (self._reached(dim),), dim.box)
+        if not distinct:
+            return Dimension(dim.stride, dim.index, (self._reached(dim),), dim.box, is_free=True)
+        return Dimension(dim.stride, dim.index, tuple(distinct), dim.box)
 
     def _is_never_reached(self, limit: Polynomial, box: int) -> bool:
         low = self._ranges.of(limit).low

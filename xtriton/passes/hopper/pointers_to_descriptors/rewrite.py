@@ -21,7 +21,13 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.hopper.pointers_to_descriptors.conflicts import Conflicts
 from xtriton.passes.hopper.pointers_to_descriptors.dots import is_made_by_dot, is_read_by_dot
 from xtriton.passes.hopper.pointers_to_descriptors.emit import Emitter
-from xtriton.passes.hopper.pointers_to_descriptors.plan import NoDescriptorError, Plan, Planner, name_of
+from xtriton.passes.hopper.pointers_to_descriptors.plan import (
+    NoDescriptorError,
+    Plan,
+    Planner,
+    name_of,
+    with_shared_descriptors,
+)
 from xtriton.rewriting.elements import integer_of, is_positive_zero
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -57,7 +63,8 @@ class DescriptorRewrite:
         if not plans:
             return
         emitter = Emitter(self._scalars, self._function, self._rewriter)
-        for op, plan in plans:
+        shared = with_shared_descriptors([plan for _, plan in plans])
+        for (op, _), plan in zip(plans, shared, strict=True):
             self._rewrite(op, plan, emitter)
         _erase_dead(self._function, self._rewriter)
 
