@@ -21,6 +21,7 @@ PASSES: dict[str, str] = {
     "cse": "xtriton.passes.common.cse:Cse",
     "dispatch-triton-kernel": "xtriton.passes.mlc.dispatch_triton_kernel:DispatchTritonKernel",
     "hopper-pointers-to-descriptors": ("xtriton.passes.hopper.pointers_to_descriptors:HopperPointersToDescriptors"),
+    "hopper-uniform-loads": "xtriton.passes.hopper.uniform_loads:HopperUniformLoads",
     "inline": "xtriton.passes.common.inline:Inline",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",

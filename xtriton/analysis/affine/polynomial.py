@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from xdsl.ir import SSAValue
 
@@ -19,17 +18,35 @@ MAX_TERMS = 32
 
 
 @dataclass(frozen=True)
+class Iterations:
+    """How many iterations of a loop there were before the present one, or with ``all`` how many there are."""
+
+    loop: ForOp
+    all: bool = False
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """``dividend / divisor`` of numbers that are not negative, rounded down."""
+
+    dividend: Polynomial
+    divisor: int
+
+
+@dataclass(frozen=True)
 class Atom:
-    """A variable: a scalar SSA value, or a count of iterations of a loop, which no SSA value holds.
+    """A variable: a scalar SSA value, or something else that no SSA value need hold.
 
     ``number`` orders the atoms of one analysis, so that results do not depend on where objects are in memory.
     """
 
     number: int
-    value: SSAValue | None = None
-    loop: ForOp | None = None
-    count: Literal["value", "iteration", "trips"] = "value"
-    """``iteration`` counts the iterations of ``loop`` before the present one, ``trips`` all of them."""
+    holder: SSAValue | Iterations | Quotient
+
+    @property
+    def value(self) -> SSAValue | None:
+        """The SSA value that this variable is, if it is one."""
+        return self.holder if isinstance(self.holder, SSAValue) else None
 
     def __eq__(self, other: object) -> bool:
         return self is other

@@ -13,7 +13,7 @@ from typing import cast
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.analysis.affine.polynomial import MAX_TERMS, Atom, Polynomial
+from xtriton.analysis.affine.polynomial import MAX_TERMS, Atom, Iterations, Polynomial, Quotient
 from xtriton.analysis.loops import constant_trip_count, is_defined_outside
 from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt
@@ -61,10 +61,8 @@ class Scalars:
         known = self._known.get(value)
         if known is not None:
             return known
-        if isinstance(value, BlockArgument):
-            found = self._argument(value)
-        else:
-            found = self._result(cast("OpResult", value))
+        is_argument = isinstance(value, BlockArgument)
+        found = self._argument(value) if is_argument else self._result(cast("OpResult", value))
         if found is None or len(found.terms) > MAX_TERMS or not fits(found, width_of(value.type)):
             found = self.atom(value)
         self._known[value] = found
@@ -75,22 +73,26 @@ class Scalars:
         """A variable for a value. The ids of a program are the same wherever they are asked for."""
         owner = value.owner
         key = (owner.name, owner.axis) if isinstance(owner, tt.GetProgramIdOp | tt.GetNumProgramsOp) else value
-        return self._intern(key, Atom(len(self._atoms), value=value))
+        return self._intern(key, value)
 
-    def _intern(self, key: object, atom: Atom) -> Polynomial:
-        return Polynomial.atom(self._atoms.setdefault(key, atom))
+    def _intern(self, key: object, holder: SSAValue | Iterations | Quotient) -> Polynomial:
+        atom = self._atoms.get(key)
+        if atom is None:
+            atom = self._atoms[key] = Atom(len(self._atoms), holder)
+        return Polynomial.atom(atom)
+
+    def quotient(self, dividend: Polynomial, divisor: int) -> Polynomial:
+        """A polynomial divided by a positive number, rounded down; it is taken not to be negative."""
+        if dividend.is_multiple_of(divisor):
+            return dividend.scaled_down(divisor)
+        holder = Quotient(dividend, divisor)
+        return self._intern(holder, holder)
 
     # Loops
 
     def iterations(self, loop: ForOp) -> Polynomial:
         """How many iterations there were before the present one."""
-        step = constant_of(loop.step)
-        if step is None or step <= 0:
-            return self._intern((loop, "iteration"), Atom(len(self._atoms), loop=loop, count="iteration"))
-        distance = self.of(loop.induction_variable) - self.of(loop.lowerBound)
-        if distance.is_multiple_of(step):
-            return distance.scaled_down(step)
-        return self._intern((loop, "iteration"), Atom(len(self._atoms), loop=loop, count="iteration"))
+        return self._intern(Iterations(loop), Iterations(loop))
 
     def moved(self, start: Polynomial, distance: Polynomial, loop: ForOp) -> Polynomial:
         """What starts as ``start`` and is moved by ``distance`` in each iteration, in the present one."""
@@ -105,7 +107,8 @@ class Scalars:
         trips = constant_trip_count(loop)
         if trips is not None:
             return start + distance * trips
-        return start + distance * self._intern((loop, "trips"), Atom(len(self._atoms), loop=loop, count="trips"))
+        every = Iterations(loop, all=True)
+        return start + distance * self._intern(every, every)
 
     def is_invariant(self, number: Polynomial, loop: Operation) -> bool:
         """Whether no variable is defined in ``loop``."""
@@ -180,7 +183,10 @@ def is_outside(atom: Atom, loop: Operation) -> bool:
     """Whether a variable has the same value all the while that ``loop`` runs."""
     if atom.value is not None:
         return is_defined_outside(atom.value, loop)
-    assert atom.loop is not None
-    if atom.count == "iteration":
-        return is_defined_outside(atom.loop.induction_variable, loop)
-    return all(is_defined_outside(bound, loop) for bound in atom.loop.operands[:3])
+    if isinstance(atom.holder, Quotient):
+        return all(is_outside(part, loop) for part in atom.holder.dividend.atoms)
+    assert isinstance(atom.holder, Iterations)
+    counted = atom.holder.loop
+    if not atom.holder.all:
+        return is_defined_outside(counted.induction_variable, loop)
+    return all(is_defined_outside(bound, loop) for bound in counted.operands[:3])

@@ -1,15 +1,16 @@
 """Tensors of pointers and of offsets as a scalar part plus a stride for each dimension.
 
-Element ``(i, j)`` of a tile is ``base + scalar + i * along[0].stride + j * along[1].stride``. Rows that a program clamps
-(``min(arange, rows - 1)``), wraps around (``% M``) or replaces (``where(i < M, i, 0)``) are like that up to a *limit*:
-what the others are is not known here, but that the program accesses other elements of the same array for them. Indices
-that wrap around are taken not to be negative.
+Element ``(i, j)`` of a tile is ``base + scalar + i * along[0].stride + j * along[1].stride``. Rows that a program
+clamps (``min(arange, rows - 1)``), wraps around (``% M``) or replaces (``where(i < M, i, 0)``) are like that up to a
+*limit*: what the others are is not known here, but that the program accesses other elements of the same array for them.
+Indices that wrap around or are divided are taken not to be negative.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import gcd
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr
@@ -259,12 +260,37 @@ class Tiles:
         return replace(form, along=tuple(along))
 
     def _divided(self, op: DivSIOp) -> TileForm:
+        """A quotient that is exact, or the same along all dimensions that it does not divide exactly.
+
+        ``(128 * pid + position) / 128`` is ``pid`` at all positions below 128: what is divided moves in steps that are
+        multiples of a factor of the divisor, and the tile is not longer than that factor. Indices that are divided are
+        taken not to be negative.
+        """
         lhs, divisor = self.of(op.lhs), constant_of(op.rhs)
-        parts = [lhs.scalar, *(dim.stride for dim in lhs.along)]
-        if divisor is None or divisor <= 0 or not all(part.is_multiple_of(divisor) for part in parts):
-            raise NotAffineError("offsets are divided", op)
-        along = tuple(Along(dim.stride.scaled_down(divisor), dim.limits) for dim in lhs.along)
-        return TileForm(lhs.scalar.scaled_down(divisor), along)
+        if divisor is None or divisor <= 0 or lhs.base is not None:
+            raise NotAffineError("offsets are divided by something other than a positive constant", op)
+        shape = shape_of(op.result.type) or ()
+        within = [dim for dim, along in enumerate(lhs.along) if not along.stride.is_multiple_of(divisor)]
+        step = gcd(divisor, *lhs.scalar.terms.values(), *self._steps(lhs, within))
+        reach = 0
+        for dim in within:
+            stride = lhs.along[dim].stride.as_constant
+            if stride is None or stride < 0:
+                raise NotAffineError("offsets are divided whose stride is not a positive constant", op)
+            reach += stride * (shape[dim] - 1)
+        if reach >= step or (reach and lhs.scalar.terms.get((), 0) < 0):
+            raise NotAffineError("offsets are divided that differ afterwards along a dimension of the tile", op)
+        along = tuple(
+            Along(ZERO if dim in within else part.stride.scaled_down(divisor), part.limits)
+            for dim, part in enumerate(lhs.along)
+        )
+        return TileForm(self.scalars.quotient(lhs.scalar, divisor), along)
+
+    @staticmethod
+    def _steps(form: TileForm, within: Sequence[int]) -> list[int]:
+        """The coefficients of the strides of all other dimensions than ``within``."""
+        others = [along.stride for dim, along in enumerate(form.along) if dim not in within]
+        return [number for stride in others for number in stride.terms.values()]
 
     # Arguments and loops
 

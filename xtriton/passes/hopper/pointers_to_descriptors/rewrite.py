@@ -20,7 +20,6 @@ from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.hopper.pointers_to_descriptors.conflicts import Conflicts
 from xtriton.passes.hopper.pointers_to_descriptors.dots import is_made_by_dot, is_read_by_dot
-from xtriton.passes.hopper.pointers_to_descriptors.emit import Emitter
 from xtriton.passes.hopper.pointers_to_descriptors.plan import (
     NoDescriptorError,
     Plan,
@@ -29,6 +28,7 @@ from xtriton.passes.hopper.pointers_to_descriptors.plan import (
     with_shared_descriptors,
 )
 from xtriton.rewriting.elements import integer_of, is_positive_zero
+from xtriton.rewriting.polynomials import Emitter
 from xtriton.rewriting.rewriter import Rewriter
 
 _MIN_RANK = 2

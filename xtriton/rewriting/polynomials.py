@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType, i32
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.affine import Atom, Polynomial, Scalars
-from xtriton.analysis.affine.polynomial import Monomial
+from xtriton.analysis.affine.polynomial import Iterations, Monomial, Quotient
 from xtriton.analysis.dominance import Dominance
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import (
@@ -24,7 +24,7 @@ from xtriton.dialects.upstream.arith import (
     TruncIOp,
 )
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_integer_attr, is_integer_type
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -38,7 +38,7 @@ class Emitter:
         self._entry = function.body.blocks[0]
         self._constants: dict[tuple[int, IntegerType], SSAValue] = {}
         for op in self._entry.ops:
-            if isinstance(op, ConstantOp) and isinstance(op.value, IntegerAttr) and is_integer_type(op.result.type):
+            if isinstance(op, ConstantOp) and is_integer_attr(op.value) and is_integer_type(op.result.type):
                 self._constants.setdefault((op.value.value.data, op.result.type), op.result)
 
     def emit(self, number: Polynomial, place: Operation, type_: IntegerType = i32) -> SSAValue:
@@ -120,8 +120,9 @@ class Emitter:
         if held is not None:
             value = self._cast(held, type_)
         else:
-            value = self._cast(self._atom(monomial[0], place), type_)
-            for atom in monomial[1:]:
+            first, *others = monomial
+            value = self._cast(self._atom(first, place), type_)
+            for atom in others:
                 value = self._insert(MulIOp(value, self._cast(self._atom(atom, place), type_)))
         return value if factor == 1 else self._insert(MulIOp(value, self.constant(factor, type_)))
 
@@ -130,13 +131,17 @@ class Emitter:
             held = self._held(Polynomial.atom(atom), place)
             assert held is not None, "what an address is computed from is known where memory is accessed"
             return held
-        loop = atom.loop
-        assert loop is not None
-        type_ = cast("IntegerType", loop.step.type)
-        if atom.count == "iteration":
-            gone = self._insert(SubIOp(loop.induction_variable, loop.lowerBound))
-            return self._insert(DivSIOp(gone, loop.step))
+        holder = atom.holder
+        if isinstance(holder, Quotient):
+            dividend = self.emit(holder.dividend, place)
+            self._rewriter.before(place)
+            return self._insert(DivSIOp(dividend, self.constant(holder.divisor, i32)))
+        assert isinstance(holder, Iterations)
+        loop = holder.loop
+        if not holder.all:
+            return self._insert(DivSIOp(self._insert(SubIOp(loop.induction_variable, loop.lowerBound)), loop.step))
         # max(0, (upper - lower + step - 1) / step)
+        type_ = cast("IntegerType", loop.step.type)
         distance = self._insert(SubIOp(loop.upperBound, loop.lowerBound))
         rest = self._insert(SubIOp(loop.step, self.constant(1, type_)))
         trips = self._insert(DivSIOp(self._insert(AddIOp(distance, rest)), loop.step))
