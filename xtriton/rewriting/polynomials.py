@@ -9,6 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.affine import Atom, Polynomial, Scalars
 from xtriton.analysis.affine.polynomial import Iterations, Monomial, Quotient
+from xtriton.analysis.affine.scalars import constant_of
 from xtriton.analysis.dominance import Dominance
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import (
@@ -28,7 +29,7 @@ from xtriton.ir.narrowing import is_integer_attr, is_integer_type
 from xtriton.rewriting.rewriter import Rewriter
 
 
-class Emitter:
+class PolynomialEmitter:
     """Computes polynomials before an operation. What the program itself has computed is used again."""
 
     def __init__(self, scalars: Scalars, function: tt.FuncOp, rewriter: Rewriter) -> None:
@@ -116,14 +117,34 @@ class Emitter:
         held = self._held(Polynomial({monomial: factor}), place)
         if held is not None:
             return self._cast(held, type_)
+        counted = self._counted(monomial, factor, place, type_)
+        if counted is not None:
+            return counted
         held = self._held(Polynomial({monomial: 1}), place) if len(monomial) > 1 else None
         if held is not None:
-            value = self._cast(held, type_)
-        else:
-            first, *others = monomial
-            value = self._cast(self._atom(first, place), type_)
-            for atom in others:
-                value = self._insert(MulIOp(value, self._cast(self._atom(atom, place), type_)))
+            return self._times(self._cast(held, type_), (), factor, place, type_)
+        first, *others = monomial
+        return self._times(self._cast(self._atom(first, place), type_), tuple(others), factor, place, type_)
+
+    def _counted(self, monomial: Monomial, factor: int, place: Operation, type_: IntegerType) -> SSAValue | None:
+        """A multiple of the iterations so far, as a multiple of how far the induction variable has come."""
+        holder = monomial[-1].holder
+        if not isinstance(holder, Iterations) or holder.all:
+            return None
+        step = constant_of(holder.loop.step)
+        if step is None or step <= 1 or factor % step:
+            return None
+        gone: SSAValue = holder.loop.induction_variable
+        if constant_of(holder.loop.lowerBound) != 0:
+            gone = self._insert(SubIOp(gone, holder.loop.lowerBound))
+        return self._times(self._cast(gone, type_), monomial[:-1], factor // step, place, type_)
+
+    def _times(
+        self, value: SSAValue, monomial: Monomial, factor: int, place: Operation, type_: IntegerType
+    ) -> SSAValue:
+        """A value times a monomial and a number."""
+        for atom in monomial:
+            value = self._insert(MulIOp(value, self._cast(self._atom(atom, place), type_)))
         return value if factor == 1 else self._insert(MulIOp(value, self.constant(factor, type_)))
 
     def _atom(self, atom: Atom, place: Operation) -> SSAValue:

@@ -5,27 +5,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, TensorType, i32
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType, i32, i64
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
+from xtriton.analysis.affine import NotAffineError, Polynomial, Tiles
+from xtriton.analysis.affine.polynomial import ZERO
 from xtriton.analysis.effects import is_memory_effect_free
 from xtriton.dialects import tt
-from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
+from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.narrowing import is_tensor_type
-from xtriton.ir.traits import Elementwise, has_trait
+from xtriton.ir.traits import Elementwise, element_type, has_trait
 from xtriton.rewriting.elements import constant, scalar_number
+from xtriton.rewriting.polynomials import PolynomialEmitter
 from xtriton.rewriting.rewriter import Rewriter
 
 
 class Projection:
-    """Computes tensors of fewer dimensions in front of an operation. A tensor of one dimension becomes a scalar."""
+    """Computes tensors of fewer dimensions in front of ``place``. A tensor of one dimension becomes a scalar."""
 
-    def __init__(self, rewriter: Rewriter) -> None:
+    def __init__(self, place: Operation, tiles: Tiles, emitter: PolynomialEmitter, rewriter: Rewriter) -> None:
+        self._place = place
+        self._tiles = tiles
+        self._emitter = emitter
         self._rewriter = rewriter
         self._known: dict[tuple[SSAValue, int], SSAValue] = {}
 
     def is_possible(self, value: SSAValue, dim: int) -> bool:
-        """Whether :meth:`first` can be computed: the tensor is made of ranges and scalars by elementwise operations."""
+        """Whether :meth:`first` can be computed.
+
+        It can if the tensor is made of ranges and scalars by elementwise operations, and by loops that move all of it.
+        """
+        if isinstance(value, BlockArgument):
+            carried = self._carried(value)
+            return carried is not None and self.is_possible(carried[0], dim)
         owner = value.owner
         match owner:
             case ConstantOp():
@@ -48,8 +62,36 @@ class Projection:
         """``value`` at position 0 of ``dim``, without that dimension."""
         known = self._known.get((value, dim))
         if known is None:
-            known = self._known[value, dim] = self._compute(cast("OpResult", value), dim)
+            if isinstance(value, BlockArgument):
+                known = self._moved(value, dim)
+            else:
+                known = self._compute(cast("OpResult", value), dim)
+            self._known[value, dim] = known
         return known
+
+    def _carried(self, value: BlockArgument) -> tuple[SSAValue, Polynomial] | None:
+        """What a carried tensor starts as, and by how much it has been moved."""
+        loop = value.block.parent_op()
+        if not isinstance(loop, ForOp) or not value.index:
+            return None
+        try:
+            distance = self._tiles.distance(loop, value.index - 1)
+        except NotAffineError:
+            return None
+        return loop.initArgs[value.index - 1], self._tiles.scalars.moved(ZERO, distance, loop)
+
+    def _moved(self, value: BlockArgument, dim: int) -> SSAValue:
+        carried = self._carried(value)
+        assert carried is not None
+        start = self.first(carried[0], dim)
+        element = element_type(start.type)
+        kind, width = (tt.AddPtrOp, i64) if isinstance(element, PointerType) else (AddIOp, element)
+        distance = self._emitter.emit(carried[1], self._place, cast("IntegerType", width))
+        self._rewriter.before(self._place)
+        if is_tensor_type(start.type):
+            type_ = TensorType(distance.type, start.type.get_shape())
+            distance = self._insert(tt.SplatOp.create(operands=[distance], result_types=[type_]))
+        return self._insert(kind.create(operands=[start, distance], result_types=[start.type]))
 
     def _compute(self, value: OpResult, dim: int) -> SSAValue:
         op, type_ = value.op, _without(value.type, dim)

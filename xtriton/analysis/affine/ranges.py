@@ -6,9 +6,9 @@ from typing import NamedTuple, cast
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.analysis.affine.polynomial import Atom, Polynomial
+from xtriton.analysis.affine.polynomial import Atom, Iterations, Polynomial, Quotient
 from xtriton.analysis.affine.scalars import Scalars, constant_of
-from xtriton.analysis.loops import constant_bounds
+from xtriton.analysis.loops import constant_trip_count
 from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import DivSIOp, MaxSIOp, MinSIOp, RemSIOp
@@ -63,8 +63,19 @@ class Ranges:
         known = self._known.get(atom)
         if known is None:
             self._known[atom] = Interval()  # until it is known, for what depends on itself
-            known = self._known[atom] = Interval(0) if atom.value is None else self._value(atom.value)
+            known = self._known[atom] = self._held(atom)
         return known
+
+    def _held(self, atom: Atom) -> Interval:
+        match atom.holder:
+            case Iterations(loop=loop, all=every):
+                trips = constant_trip_count(loop)
+                return Interval(0) if trips is None else Interval(0, trips if every else max(trips - 1, 0))
+            case Quotient(dividend=dividend, divisor=divisor):
+                high = self.of(dividend).high
+                return Interval(0, None if high is None else high // divisor)
+            case value:
+                return self._value(value)
 
     def _value(self, value: SSAValue) -> Interval:
         low = 0 if is_never_negative(value) else None
@@ -77,10 +88,6 @@ class Ranges:
         return Interval(low if found.low is None else found.low, found.high)
 
     def _induction_variable(self, loop: ForOp) -> Interval:
-        bounds = constant_bounds(loop)
-        if bounds is not None and bounds[2] > 0:
-            lower, upper, step = bounds
-            return Interval(lower, max(lower, lower + (upper - 1 - lower) // step * step))
         lower, upper = (self.of(self._scalars.of(bound)) for bound in (loop.lowerBound, loop.upperBound))
         return Interval(lower.low, None if upper.high is None else upper.high - 1)
 

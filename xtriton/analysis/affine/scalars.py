@@ -92,14 +92,12 @@ class Scalars:
 
     def iterations(self, loop: ForOp) -> Polynomial:
         """How many iterations there were before the present one."""
+        if constant_of(loop.step) == 1 and loop.unsignedCmp is None:
+            return self.of(loop.induction_variable) - self.of(loop.lowerBound)
         return self._intern(Iterations(loop), Iterations(loop))
 
     def moved(self, start: Polynomial, distance: Polynomial, loop: ForOp) -> Polynomial:
         """What starts as ``start`` and is moved by ``distance`` in each iteration, in the present one."""
-        step = constant_of(loop.step)
-        if step is not None and step > 0 and distance.is_multiple_of(step):
-            gone = self.of(loop.induction_variable) - self.of(loop.lowerBound)
-            return start + distance.scaled_down(step) * gone
         return start + distance * self.iterations(loop)
 
     def after(self, start: Polynomial, distance: Polynomial, loop: ForOp) -> Polynomial:
@@ -129,10 +127,19 @@ class Scalars:
 
     def _argument(self, value: BlockArgument) -> Polynomial | None:
         loop = value.block.parent_op()
-        if not isinstance(loop, ForOp) or value.index == 0 or not is_wide(value):
+        if not isinstance(loop, ForOp) or not is_wide(value):
             return None
+        if value.index == 0:
+            return self._induction_variable(loop)
         carried = self._carried(loop, value.index - 1)
         return None if carried is None else self.moved(*carried, loop)
+
+    def _induction_variable(self, loop: ForOp) -> Polynomial | None:
+        """That it moves in large steps is worth knowing; in steps of 1, or of unknown ones, it is a variable."""
+        step = constant_of(loop.step)
+        if step is None or step <= 1 or loop.unsignedCmp is not None:
+            return None
+        return self.of(loop.lowerBound) + self.iterations(loop) * step
 
     # Operations
 

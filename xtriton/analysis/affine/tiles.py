@@ -309,19 +309,23 @@ class Tiles:
         self, loop: ForOp, index: int, place: Callable[[Polynomial, Polynomial, ForOp], Polynomial]
     ) -> TileForm:
         """What a loop carries, if each iteration moves all of it by the same distance."""
+        distance = self.distance(loop, index)
+        start = self.of(loop.initArgs[index])
+        return replace(start, scalar=place(start.scalar, distance, loop))
+
+    def distance(self, loop: ForOp, index: int) -> Polynomial:
+        """By how much each iteration moves all of what a loop carries. Raises :class:`NotAffineError`."""
         if loop.unsignedCmp is not None:
-            raise NotAffineError("pointers are carried by a loop without signs", loop)
+            raise NotAffineError("they are carried by a loop whose bounds are unsigned", loop)
         argument, end = loop.iter_args[index], loop.body.last_op
         assert isinstance(end, YieldOp)
-        rank = len(shape_of(argument.type) or ())
-        itself = TileForm(along=(Along(),) * rank, base=argument)
+        itself = TileForm(along=(Along(),) * len(shape_of(argument.type) or ()), base=argument)
         yielded = Tiles(self.scalars, {**self._assumed, argument: itself}).of(end.operands[index])
         if yielded.base is not argument or not yielded.is_uniform:
-            raise NotAffineError("a loop carries pointers that it does not only move on", loop)
+            raise NotAffineError("a loop carries them, and does more than add one number to all of them", loop)
         if not self.scalars.is_invariant(yielded.scalar, loop):
-            raise NotAffineError("a loop moves pointers by distances that change", loop)
-        start = self.of(loop.initArgs[index])
-        return replace(start, scalar=place(start.scalar, yielded.scalar, loop))
+            raise NotAffineError("a loop carries them, and moves them by distances that differ", loop)
+        return yielded.scalar
 
 
 def check_size(number: Polynomial, value: SSAValue) -> None:

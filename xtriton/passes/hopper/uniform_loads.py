@@ -17,6 +17,8 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass
+from xtriton.passes.common.remove_dead_values import RemoveDeadValues
+from xtriton.rewriting.polynomials import PolynomialEmitter
 from xtriton.rewriting.projection import Projection, repeated
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -25,7 +27,7 @@ from xtriton.rewriting.rewriter import Rewriter
 class HopperUniformLoads(Pass):
     """Load once what a tile's load reads from one address for all positions along a dimension.
 
-    before: ``%o = arith.divsi %pid_times_128_plus_range, %c128``, ``%t = tt.load %pointers_at_o : tensor<128x!tt.ptr<f32>>``
+    before: ``%o = arith.divsi %pid_times_128_plus_range, %c128``, ``%p = tt.addptr %scales, %o``, ``%t = tt.load %p``
     after:  ``%s = tt.load %pointer : !tt.ptr<f32>``, ``%t = tt.splat %s : f32 -> tensor<128xf32>``
     """
 
@@ -34,7 +36,8 @@ class HopperUniformLoads(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for function in list(module.body.block.ops):
             if isinstance(function, tt.FuncOp) and not function.is_declaration:
-                _UniformLoads(ctx, function).run()
+                if _UniformLoads(ctx, function).run():
+                    RemoveDeadValues().apply_to(ctx, function)
 
 
 class _UniformLoads:
@@ -46,11 +49,15 @@ class _UniformLoads:
         self._tiles = Tiles(Scalars())
         self._demand = RowDemand(self._tiles, Ranges(self._tiles.scalars))
         self._rewriter = Rewriter()
+        self._emitter = PolynomialEmitter(self._tiles.scalars, function, self._rewriter)
+        self._changed = False
 
-    def run(self) -> None:
+    def run(self) -> bool:
+        """Rewrite all loads that can be; remarks tell of each. Returns whether there were any."""
         for op in list(self._function.walk()):
             if isinstance(op, tt.LoadOp) and is_tensor_type(op.result.type):
                 self._visit(op)
+        return self._changed
 
     def _visit(self, op: tt.LoadOp) -> None:
         try:
@@ -81,19 +88,18 @@ class _UniformLoads:
 
     def _rewrite(self, op: tt.LoadOp, dims: list[int]) -> None:
         self._rewriter.start_at(op)
-        projection = Projection(self._rewriter)
+        projection = Projection(op, self._tiles, self._emitter, self._rewriter)
         operands = list(op.operands)
         for dim in reversed(dims):
             if not all(projection.is_possible(operand, dim) for operand in operands):
-                raise NotAffineError(
-                    "its pointers are carried by a loop or made by an operation that is not elementwise"
-                )
+                raise NotAffineError("its pointers are made by an operation that is not elementwise")
             operands = [projection.first(operand, dim) for operand in operands]
         properties = dict(op.properties)
         load = tt.LoadOp.create(operands=operands, result_types=[pointee_type(operands[0].type)], properties=properties)
         value: SSAValue = self._rewriter.insert(load).result
         type_ = cast("TensorType[Attribute]", op.result.type)
         self._remark(op, "loaded once " + ("for the tile" if not is_tensor_type(value.type) else _per(dims)), None)
+        self._changed = True
         self._rewriter.replace(op, [repeated(value, dims, type_, self._rewriter)])
 
     def _remark(self, op: Operation, message: str, culprit: Operation | None) -> None:

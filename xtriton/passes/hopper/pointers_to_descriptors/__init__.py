@@ -11,6 +11,7 @@ from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.dialects import tt
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass, option
+from xtriton.passes.common.remove_dead_values import RemoveDeadValues
 from xtriton.passes.hopper.pointers_to_descriptors.rewrite import DescriptorRewrite
 
 
@@ -31,4 +32,6 @@ class HopperPointersToDescriptors(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in list(module.body.block.ops):
             if isinstance(op, tt.FuncOp) and op.is_public and not op.is_declaration:
-                DescriptorRewrite(op, ModuleAxisInfo(module), ctx.diagnostics, everything=self.everything).run()
+                rewrite = DescriptorRewrite(op, ModuleAxisInfo(module), ctx.diagnostics, everything=self.everything)
+                if rewrite.run():
+                    RemoveDeadValues().apply_to(ctx, op)

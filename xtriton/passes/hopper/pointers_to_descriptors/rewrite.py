@@ -12,7 +12,6 @@ from xtriton.analysis.affine.masks import masks_of
 from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.analysis.demand import RowDemand
 from xtriton.analysis.dominance import is_before
-from xtriton.analysis.effects import would_be_trivially_dead
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.arith import ConstantOp
@@ -28,7 +27,7 @@ from xtriton.passes.hopper.pointers_to_descriptors.plan import (
     with_shared_descriptors,
 )
 from xtriton.rewriting.elements import integer_of, is_positive_zero
-from xtriton.rewriting.polynomials import Emitter
+from xtriton.rewriting.polynomials import PolynomialEmitter
 from xtriton.rewriting.rewriter import Rewriter
 
 _MIN_RANK = 2
@@ -51,8 +50,8 @@ class DescriptorRewrite:
         self._rewriter = Rewriter()
         self._descriptors: dict[object, SSAValue] = {}
 
-    def run(self) -> None:
-        """Rewrite all accesses that can be; remarks tell of each."""
+    def run(self) -> bool:
+        """Rewrite all accesses that can be; remarks tell of each. Returns whether there were any."""
         conflicts = Conflicts(self._function)
         plans: list[tuple[tt.LoadOp | tt.StoreOp, Plan]] = []
         for op in self._function.walk():
@@ -61,12 +60,12 @@ class DescriptorRewrite:
                 if plan is not None:
                     plans.append((op, plan))
         if not plans:
-            return
-        emitter = Emitter(self._scalars, self._function, self._rewriter)
+            return False
+        emitter = PolynomialEmitter(self._scalars, self._function, self._rewriter)
         shared = with_shared_descriptors([plan for _, plan in plans])
         for (op, _), plan in zip(plans, shared, strict=True):
             self._rewrite(op, plan, emitter)
-        _erase_dead(self._function, self._rewriter)
+        return True
 
     def _is_wanted(self, op: tt.LoadOp | tt.StoreOp) -> bool:
         type_ = op.ptr.type
@@ -139,7 +138,7 @@ class DescriptorRewrite:
 
     # Rewriting
 
-    def _rewrite(self, op: tt.LoadOp | tt.StoreOp, plan: Plan, emitter: Emitter) -> None:
+    def _rewrite(self, op: tt.LoadOp | tt.StoreOp, plan: Plan, emitter: PolynomialEmitter) -> None:
         self._rewriter.start_at(op)
         descriptor = self._descriptor(plan, emitter)
         indices = [emitter.emit(dim.index, op) for dim in plan.dimensions]
@@ -172,7 +171,7 @@ class DescriptorRewrite:
         )
         return self._rewriter.insert(trans).result
 
-    def _descriptor(self, plan: Plan, emitter: Emitter) -> SSAValue:
+    def _descriptor(self, plan: Plan, emitter: PolynomialEmitter) -> SSAValue:
         """The descriptor of a plan, made in the entry block as soon as its extents and strides are known."""
         known = self._descriptors.get(plan.descriptor)
         if known is not None:
@@ -213,10 +212,3 @@ def _is_zero(value: SSAValue) -> bool:
 def _divisibility(axes: ModuleAxisInfo, value: SSAValue) -> int:
     info = axes.info(value)
     return 1 if info is None else info.divisibility[0]
-
-
-def _erase_dead(function: Operation, rewriter: Rewriter) -> None:
-    """Erase what has become dead, users before what they use."""
-    for op in reversed(list(function.walk())):
-        if op is not function and would_be_trivially_dead(op) and not any(result.first_use for result in op.results):
-            rewriter.erase(op)
