@@ -7,8 +7,8 @@ from typing import cast
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.analysis.affine import NotAffineError, Polynomial, Ranges, Tiles
-from xtriton.analysis.affine.masks import masks_of
+from xtriton.analysis.affine import Polynomial, Ranges, Tiles
+from xtriton.analysis.affine.masks import bounds_of
 from xtriton.analysis.effects import is_memory_effect_free
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.constraints import dense_numbers
@@ -66,14 +66,9 @@ class RowDemand:
 
     def _hides(self, op: tt.StoreOp | tt.AtomicRMWOp, dim: int, limit: Polynomial) -> bool:
         """Whether the mask of an access excludes rows from ``limit`` on."""
-        if op.mask is None:
-            return False
-        try:
-            mask = masks_of(op.mask, self._tiles)
-        except NotAffineError:
-            return False
+        bounds = () if op.mask is None else bounds_of(op.mask, self._tiles)
         return any(
-            bound.dim == dim and not bound.is_lower and self._is_at_least(limit, bound.limit) for bound in mask.bounds
+            bound.dim == dim and not bound.is_lower and self._is_at_least(limit, bound.limit) for bound in bounds
         )
 
     def _outside(self, op: tt.DescriptorStoreOp, dim: int, limit: Polynomial) -> bool:

@@ -123,21 +123,25 @@ class PolynomialEmitter:
         held = self._held(Polynomial({monomial: 1}), place) if len(monomial) > 1 else None
         if held is not None:
             return self._times(self._cast(held, type_), (), factor, place, type_)
-        first, *others = monomial
-        return self._times(self._cast(self._atom(first, place), type_), tuple(others), factor, place, type_)
+        value = self._cast(self._atom(next(iter(monomial)), place), type_)
+        return self._times(value, monomial[1:], factor, place, type_)
 
     def _counted(self, monomial: Monomial, factor: int, place: Operation, type_: IntegerType) -> SSAValue | None:
         """A multiple of the iterations so far, as a multiple of how far the induction variable has come."""
-        holder = monomial[-1].holder
-        if not isinstance(holder, Iterations) or holder.all:
+        counts = [atom for atom in monomial if isinstance(atom.holder, Iterations) and not atom.holder.all]
+        if len(counts) != 1:
             return None
-        step = constant_of(holder.loop.step)
+        (count,) = counts
+        assert isinstance(count.holder, Iterations)
+        loop = count.holder.loop
+        step = constant_of(loop.step)
         if step is None or step <= 1 or factor % step:
             return None
-        gone: SSAValue = holder.loop.induction_variable
-        if constant_of(holder.loop.lowerBound) != 0:
-            gone = self._insert(SubIOp(gone, holder.loop.lowerBound))
-        return self._times(self._cast(gone, type_), monomial[:-1], factor // step, place, type_)
+        gone: SSAValue = loop.induction_variable
+        if constant_of(loop.lowerBound) != 0:
+            gone = self._insert(SubIOp(gone, loop.lowerBound))
+        others = tuple(atom for atom in monomial if atom is not count)
+        return self._times(self._cast(gone, type_), others, factor // step, place, type_)
 
     def _times(
         self, value: SSAValue, monomial: Monomial, factor: int, place: Operation, type_: IntegerType

@@ -72,6 +72,22 @@ def masks_of(value: SSAValue, tiles: Tiles) -> TileMask:
             raise NotAffineError(f"a mask made by '{name}' does not bound dimensions", _operation(value))
 
 
+def bounds_of(value: SSAValue, tiles: Tiles) -> tuple[Bound, ...]:
+    """Bounds of all that a mask lets through; there may be others that are not found."""
+    owner = value.owner
+    if isinstance(owner, AndIOp):
+        return bounds_of(owner.lhs, tiles) + bounds_of(owner.rhs, tiles)
+    try:
+        return masks_of(value, tiles).bounds
+    except NotAffineError:
+        pass
+    match owner:
+        case tt.BroadcastOp():
+            return bounds_of(owner.src, tiles)
+        case _:
+            return ()
+
+
 def _operation(value: SSAValue) -> Operation | None:
     return value.owner if isinstance(value.owner, Operation) else None
 

@@ -19,18 +19,29 @@ from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import (
     AddIOp,
+    AndIOp,
     ConstantOp,
     DivSIOp,
+    DivUIOp,
     ExtSIOp,
     ExtUIOp,
     IndexCastOp,
+    MaxSIOp,
+    MinSIOp,
     MulIOp,
+    OrIOp,
+    RemSIOp,
+    RemUIOp,
     ShLIOp,
+    ShRSIOp,
+    ShRUIOp,
     SubIOp,
+    XOrIOp,
 )
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.rewriting.elements import integer_of, to_signed, width_of
 
+_HASHED = (DivSIOp, DivUIOp, RemSIOp, RemUIOp, MinSIOp, MaxSIOp, AndIOp, OrIOp, XOrIOp, ShRSIOp, ShRUIOp)
 _LEAST_WIDTH = 32
 """Arithmetic on narrower integers wraps around in practice."""
 
@@ -70,10 +81,13 @@ class Scalars:
         return found
 
     def atom(self, value: SSAValue) -> Polynomial:
-        """A variable for a value. The ids of a program are the same wherever they are asked for."""
+        """A variable for a value; the same one for what the same operation makes of the same operands."""
         owner = value.owner
-        key = (owner.name, owner.axis) if isinstance(owner, tt.GetProgramIdOp | tt.GetNumProgramsOp) else value
-        return self._intern(key, value)
+        if isinstance(owner, tt.GetProgramIdOp | tt.GetNumProgramsOp):
+            return self._intern((owner.name, owner.axis), value)
+        if isinstance(owner, _HASHED):
+            return self._intern((owner.name, value.type, *map(self.of, owner.operands)), value)
+        return self._intern(value, value)
 
     def _intern(self, key: object, holder: SSAValue | Iterations | Quotient) -> Polynomial:
         atom = self._atoms.get(key)

@@ -35,9 +35,10 @@ class HopperUniformLoads(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for function in list(module.body.block.ops):
-            if isinstance(function, tt.FuncOp) and not function.is_declaration:
-                if _UniformLoads(ctx, function).run():
-                    RemoveDeadValues().apply_to(ctx, function)
+            if not isinstance(function, tt.FuncOp) or function.is_declaration:
+                continue
+            if _UniformLoads(ctx, function).run():
+                RemoveDeadValues().apply_to(ctx, function)
 
 
 class _UniformLoads:
@@ -77,14 +78,14 @@ class _UniformLoads:
                     self._check_rows(op, dim, limit)
             self._rewrite(op, dims)
         except NotAffineError as problem:
-            self._remark(op, f"not loaded once, though its addresses are uniform: {problem.reason}", problem.culprit)
+            self._remark(op, f"not loaded once: {problem.reason}", problem.culprit)
 
     def _check_rows(self, op: tt.LoadOp, dim: int, limit: Polynomial) -> None:
         """Raise unless positions from ``limit`` on, where something else is loaded or nothing, are dead."""
         culprit = self._demand.of(op.result, dim, limit)
         if culprit is not None:
-            reason = f"positions along dimension {dim} that are clamped, wrap around or are masked may be needed"
-            raise NotAffineError(f"{reason} by '{culprit.name}'", culprit)
+            reason = f"positions along dimension {dim} that are clamped, wrap around or are masked"
+            raise NotAffineError(f"{reason} are demanded by '{culprit.name}'", culprit)
 
     def _rewrite(self, op: tt.LoadOp, dims: list[int]) -> None:
         self._rewriter.start_at(op)

@@ -50,22 +50,22 @@ class Conflicts:
     def check_load(self, op: Operation, base: BlockArgument) -> None:
         """Raise :class:`NoDescriptorError` if a load from ``base`` may see what was written through pointers."""
         if base in self._written:
-            raise NoDescriptorError(f"{name_of(base)} is also written")
+            raise NoDescriptorError(f"{name_of(base)} is also written by the kernel")
         if None in self._written:
-            raise NoDescriptorError("the kernel writes through pointers that are not arguments")
+            raise NoDescriptorError("the kernel writes through pointers of unknown origin")
         for other in self._synchronizing:
             relaxed = isinstance(other, _ATOMICS) and MemSemantic.of(other.sem) is MemSemantic.RELAXED
             if not relaxed and _may_precede(other, op):
-                raise NoDescriptorError(f"'{other.name}' comes before it, which may wait for other programs")
+                raise NoDescriptorError(f"'{other.name}', which may synchronise with other programs, may precede it")
 
     def check_store(self, base: BlockArgument) -> None:
         """Raise :class:`NoDescriptorError` if something may read what is stored to ``base`` before the kernel ends."""
         if base in self._read:
-            raise NoDescriptorError(f"{name_of(base)} is also read")
+            raise NoDescriptorError(f"{name_of(base)} is also read by the kernel")
         if None in self._read:
-            raise NoDescriptorError("the kernel reads through pointers that are not arguments")
+            raise NoDescriptorError("the kernel reads through pointers of unknown origin")
         if self._synchronizing:
-            raise NoDescriptorError(f"other programs may wait for it by '{self._synchronizing[0].name}'")
+            raise NoDescriptorError(f"'{self._synchronizing[0].name}' may publish it to other programs")
 
 
 def _bases(value: SSAValue) -> Iterator[SSAValue | None]:

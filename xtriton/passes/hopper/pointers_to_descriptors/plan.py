@@ -155,7 +155,7 @@ class Planner:
                 outer += self._split_off(dim, element) or self._made_ragged(dim, contiguous=dim is inner[-1])
         self._check_first_column(inner[-1], width_of(element) // 8)
         if len(outer) + len(inner) > MAX_RANK:
-            raise NoDescriptorError(f"it would take a descriptor of more than {MAX_RANK} dimensions")
+            raise NoDescriptorError(f"the descriptor would have more than {MAX_RANK} dimensions")
         return Plan(base, tuple(map(self._finished, [*outer, *inner])), tuple(order), element)
 
     # What is given
@@ -163,27 +163,27 @@ class Planner:
     def _base(self, form: TileForm) -> BlockArgument:
         base = form.base
         if not isinstance(base, BlockArgument) or not is_launch_uniform(base):
-            raise NoDescriptorError("the base of its pointers is not an argument of the kernel")
+            raise NoDescriptorError("its base pointer is not an argument of the kernel")
         if self._divisibility(base) % ALIGNMENT:
-            raise NoDescriptorError(f"{name_of(base)} is not known to be aligned to {ALIGNMENT} bytes")
+            raise NoDescriptorError(f"{name_of(base)} is not known to be {ALIGNMENT}-byte aligned")
         return base
 
     def _check_element(self, element: Attribute, shape: Sequence[int]) -> None:
         integer = is_integer_type(element) and element.width.data in _INTEGER_WIDTHS
         if not integer and not isinstance(element, _FLOATS):
-            raise NoDescriptorError(f"the tensor memory accelerator does not know elements of type {element}")
+            raise NoDescriptorError(f"TMA does not support elements of type {element}")
         if len(shape) < 2 or min(shape) < 2:
-            raise NoDescriptorError("the tile has fewer than two dimensions")
+            raise NoDescriptorError("the tile has a dimension of extent 1")
         if max(shape) > MAX_BOX:
-            raise NoDescriptorError(f"the tile has more than {MAX_BOX} elements along a dimension")
+            raise NoDescriptorError(f"the box would have more than {MAX_BOX} elements along a dimension")
 
     def _apply_mask(self, mask: TileMask, dims: Sequence[_Dimension]) -> None:
         for number in mask.comparisons:
             high = self._ranges.of(number).high
             if high is None or high >= 0:
-                raise NoDescriptorError("its mask has a condition that is the same for the whole tile")
+                raise NoDescriptorError("its mask has a condition that is uniform over the tile")
         if mask.conditions:
-            raise NoDescriptorError("its mask has a condition that is the same for the whole tile")
+            raise NoDescriptorError("its mask has a condition that is uniform over the tile")
         for bound in mask.bounds:
             dim = dims[bound.dim]
             if not bound.is_lower:
@@ -205,13 +205,13 @@ class Planner:
     def _check_strides(self, dims: Sequence[_Dimension], order: Sequence[int], element: Attribute) -> None:
         size = width_of(element) // 8
         if dims[order[-1]].box * size < ALIGNMENT:
-            raise NoDescriptorError(f"its rows have fewer than {ALIGNMENT} bytes")
+            raise NoDescriptorError(f"the innermost dimension of the box has fewer than {ALIGNMENT} bytes")
         for number in order[:-1]:
             stride = dims[number].stride
             if not stride:
-                raise NoDescriptorError(f"dimension {number} repeats the same elements")
+                raise NoDescriptorError(f"dimension {number} has stride 0")
             if not is_uniform(stride):
-                raise NoDescriptorError(f"the stride of dimension {number} is not the same for all programs")
+                raise NoDescriptorError(f"the stride of dimension {number} is not launch-uniform")
             if (stride.as_constant or 1) < 0:
                 raise NoDescriptorError(f"the stride of dimension {number} is negative")
             if not self._is_aligned(stride, size):
@@ -271,7 +271,7 @@ class Planner:
         the dimension modulo 2**64, which is how the hardware computes addresses.
         """
         if contiguous or len(dim.limits) > 1 or dim.low is not None:
-            raise NoDescriptorError("where the array ends differs from program to program")
+            raise NoDescriptorError("an extent that is not launch-uniform is not supported in this dimension")
         (limit,) = dim.limits
         many = Polynomial.constant(MOST_ROWS)
         back = _Dimension(Polynomial.constant(1 << 34) - dim.stride, 1, many)
@@ -282,16 +282,16 @@ class Planner:
     def _check_first_column(self, dim: _Dimension, size: int) -> None:
         # The hardware stops with an illegal instruction where the first byte of a box's rows is not so aligned.
         if not self._is_aligned(dim.index, size):
-            raise NoDescriptorError(f"its first column is not known to be a multiple of {ALIGNMENT} bytes")
+            raise NoDescriptorError(f"its innermost index is not known to be a multiple of {ALIGNMENT} bytes")
 
     def _finished(self, dim: _Dimension) -> Dimension:
         extents = [dim.index + limit for limit in dim.limits if not self._is_never_reached(limit, dim.box)]
         if dim.low is None:
             low = self._ranges.of(dim.index).low
             if low is not None and low < 0:
-                raise NoDescriptorError("it may begin before the array")
+                raise NoDescriptorError("an index may be negative")
         elif dim.low + dim.index != ZERO:
-            raise NoDescriptorError("its mask has a lower bound other than the start of the array")
+            raise NoDescriptorError("its mask has a lower bound other than index 0")
         distinct = sorted(set(extents), key=lambda one: [(len(monomial), number) for monomial, number in one])
         if not distinct:
             return Dimension(dim.stride, dim.index, (self._reached(dim),), dim.box, is_free=True)

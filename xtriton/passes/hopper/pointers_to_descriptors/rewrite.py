@@ -109,31 +109,29 @@ class DescriptorRewrite:
             for limit in along.limits:
                 low = self._ranges.of(limit).low
                 if low is None or low < shape[dim]:
-                    self._check_rows(
-                        op, dim, limit, f"rows beyond the end of dimension {dim} are clamped or wrap around"
-                    )
+                    self._check_rows(op, dim, limit, f"positions along dimension {dim} are clamped or wrap around")
         if op.other is None or _is_zero(op.other):
             return
         for bound in mask.bounds:
             if bound.is_lower:
-                raise NoDescriptorError("what its mask hides is not zero")
-            self._check_rows(op, bound.dim, bound.limit, "what its mask hides is not zero")
+                raise NoDescriptorError("its masked elements are not zero")
+            self._check_rows(op, bound.dim, bound.limit, "its masked elements are not zero")
 
     def _check_rows(self, op: tt.LoadOp, dim: int, limit: object, what: str) -> None:
         culprit = self._demand.of(op.result, dim, limit)  # type: ignore[arg-type]
         if culprit is not None:
-            raise NotAffineError(f"{what}, and '{culprit.name}' may need them", culprit)
+            raise NotAffineError(f"{what}, and '{culprit.name}' demands them", culprit)
 
     def _refuse(self, op: Operation, reason: str, culprit: Operation | None) -> None:
         notes = ()
         if culprit is not None and culprit is not op:
             notes = (Diagnostic(Severity.NOTE, culprit.location, f"'{culprit.name}' is here"),)
-        message = f"'{op.name}' op stays as it is: {reason}"
+        message = f"'{op.name}' op not rewritten to a descriptor access: {reason}"
         self._diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message, notes))
 
     def _tell(self, op: Operation, plan: Plan) -> None:
         box = "x".join(str(dim.box) for dim in plan.dimensions)
-        message = f"'{op.name}' op goes through a descriptor of {name_of(plan.base)}, in boxes of {box}"
+        message = f"'{op.name}' op rewritten to a descriptor access of {name_of(plan.base)} with box {box}"
         self._diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message, ()))
 
     # Rewriting
