@@ -36,8 +36,20 @@ Optimize = Literal["hopper"]
 
 
 def hopper_ttir_passes() -> tuple[str, ...]:
-    """The passes behind those of the TTIR stage that make better use of Hopper."""
-    return ("hopper-persistent-grid", "hopper-launch-arguments", "canonicalize", "cse")
+    """The passes that ``optimize="hopper"`` adds after those of the TTIR stage."""
+    return (
+        "hopper-uniform-loads",
+        "hopper-pointers-to-descriptors",
+        "canonicalize",
+        "cse",
+        "hopper-split-rows",
+        "canonicalize",
+        "cse",
+        "hopper-persistent-grid",
+        "hopper-launch-arguments",
+        "canonicalize",
+        "cse",
+    )
 
 
 HOPPER_WARPS = 4
@@ -52,22 +64,11 @@ def make_ttgir_passes(
     With ``optimize`` there are others between them, and layouts are those of a partition's warps.
     """
     if optimize == "hopper":
-        num_warps = HOPPER_WARPS
+        return _hopper_ttgir_passes(capability, num_ctas)
     staged = f"{{num-stages={num_stages}}}"
-    hoisted = f"{{hoist-layout-conversion={str(capability >= 80).lower()}}}"
-    sizes = f"target=cuda:{capability} num-warps={num_warps} threads-per-warp=32 num-ctas={num_ctas}"
+    hoisted = _hoisted(capability)
     return (
-        f"convert-triton-to-tritongpu{{{sizes}}}",
-        "tritongpu-coalesce",
-        f"tritongpu-F32DotTC{{emu-tf32={str(capability // 10 >= 8).lower()}}}",
-        "triton-nvidia-gpu-plan-cta",
-        "tritongpu-remove-layout-conversions",
-        "tritongpu-optimize-thread-locality",
-        "tritongpu-accelerate-matmul",
-        "tritongpu-remove-layout-conversions",
-        f"tritongpu-optimize-dot-operands{hoisted}",
-        "triton-nvidia-optimize-descriptor-encoding",
-        "triton-loop-aware-cse",
+        *_layout_passes(capability, num_warps, num_ctas),
         *_pipelining_passes(capability, staged),
         "canonicalize",
         "triton-loop-aware-cse",
@@ -83,6 +84,50 @@ def make_ttgir_passes(
         "triton-loop-aware-cse",
         "symbol-dce",
         f"triton-nvidia-gpu-fence-insertion{{compute-capability={capability}}}",
+        "triton-nvidia-mma-lowering",
+        "sccp",
+        "cse",
+        "canonicalize",
+    )
+
+
+def _hoisted(capability: int) -> str:
+    return f"{{hoist-layout-conversion={str(capability >= 80).lower()}}}"
+
+
+def _layout_passes(capability: int, num_warps: int, num_ctas: int) -> tuple[str, ...]:
+    """The passes that choose layouts and tensor core instructions, before loops are pipelined."""
+    sizes = f"target=cuda:{capability} num-warps={num_warps} threads-per-warp=32 num-ctas={num_ctas}"
+    return (
+        f"convert-triton-to-tritongpu{{{sizes}}}",
+        "tritongpu-coalesce",
+        f"tritongpu-F32DotTC{{emu-tf32={str(capability // 10 >= 8).lower()}}}",
+        "triton-nvidia-gpu-plan-cta",
+        "tritongpu-remove-layout-conversions",
+        "tritongpu-optimize-thread-locality",
+        "tritongpu-accelerate-matmul",
+        "tritongpu-remove-layout-conversions",
+        f"tritongpu-optimize-dot-operands{_hoisted(capability)}",
+        "triton-nvidia-optimize-descriptor-encoding",
+        "triton-loop-aware-cse",
+    )
+
+
+def _hopper_ttgir_passes(capability: int, num_ctas: int) -> tuple[str, ...]:
+    """The TTGIR stage of ``optimize="hopper"``: ``hopper-warp-specialize`` in the place of software pipelining."""
+    return (
+        *_layout_passes(capability, HOPPER_WARPS, num_ctas),
+        "canonicalize",
+        "triton-licm",
+        "canonicalize",
+        "tritongpu-combine-tensor-select-and-if",
+        "hopper-unroll-dots",
+        "hopper-prefetch-loads{distance=1}",
+        "hopper-warp-specialize",
+        "canonicalize",
+        "triton-loop-aware-cse",
+        "triton-nvidia-tma-lowering",
+        "symbol-dce",
         "triton-nvidia-mma-lowering",
         "sccp",
         "cse",

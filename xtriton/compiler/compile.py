@@ -14,10 +14,11 @@ from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.backends.nvidia.stages import NvidiaStages
 from xtriton.compiler.launch_metadata import launch_metadata
-from xtriton.compiler.recording import Changes, Progress, Recorder, Timer, plain, without_collection
+from xtriton.compiler.recording import Progress, Recorder, Timer, plain, without_collection
 from xtriton.compiler.result import CPU_STAGES, STAGES, CompiledKernel, PassRecord
 from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import versions
+from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.frontend.signature import Signature
 from xtriton.ir.diagnostics import render
 from xtriton.ir.printer import print_op
@@ -172,8 +173,8 @@ class _Compilation:
     texts: dict[str, str | bytes] = field(default_factory=dict[str, "str | bytes"])
     records: list[PassRecord] = field(default_factory=list[PassRecord])
     remarks: list[str] = field(default_factory=list[str])
-    _optimized: bool = False
-    """Whether the passes of ``optimize`` changed the kernel."""
+    _specialized: ModuleOp | None = None
+    """The TTGIR of ``optimize``, if its passes understood the kernel."""
     _crossing: str | None = None
     """The TTGIR for Triton to read, if that is another text than the one for people."""
     _locations: ArgumentLocations | None = None
@@ -207,7 +208,7 @@ class _Compilation:
     def _options(self) -> Options:
         """The options of the stages after TTGIR."""
         options = self.source.options
-        return replace(options, num_warps=HOPPER_WARPS) if self._optimized else options
+        return replace(options, num_warps=HOPPER_WARPS) if self._specialized is not None else options
 
     def _is_next(self, stage: str) -> bool:
         """Whether a stage comes after the source and not after the last one that is wanted."""
@@ -226,41 +227,53 @@ class _Compilation:
         return print_op(self.source.module, AS_TRITON)
 
     def _optimize(self) -> None:
-        """Run the passes that Triton does not have. If they find nothing to do, the module stays what it was."""
+        """Run the passes that Triton does not have. If they do not understand the kernel, it stays what it was."""
         if self.optimize is None:
             return
-        source, changes = self.source, Changes("hopper-")
+        source, records = self.source, list(self.records)
         module = cast("ModuleOp", clone_op(source.module, {}))
-        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records), changes])
+        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records)])
         manager.run(parse_pipeline(",".join(hopper_ttir_passes())), module)
         verify(module, source.ctx)
-        if changes.any:
-            self.source, self._optimized = replace(source, module=module), True
+        specialized = cast("ModuleOp", clone_op(module, {}))
+        self._run_ttgir_passes(specialized, self.optimize)
+        if any(isinstance(op, WarpSpecializeOp) for op in specialized.walk()):
+            self.source, self._specialized = replace(source, module=module), specialized
+        else:
+            self.records = records
 
     def _ttgir(self) -> str:
         """Run the passes of the TTGIR stage on the module."""
         if self.source.stage == "ttir":
             self._optimize()
+        module = self._specialized
+        if module is None:
+            module = self.source.module
+            last = self._run_ttgir_passes(module, None)
+            if last is not None:
+                return self._cross(last)
+        verify(module, self.source.ctx)
+        if self._is_next("llir"):
+            self._crossing = print_op(module, FOR_TRITON)
+        return print_op(module, AS_TRITON)
+
+    def _run_ttgir_passes(self, module: ModuleOp, optimize: Optimize | None) -> LibTriton | None:
+        """Run the passes of the TTGIR stage but for a last one that is the wheel's whole stage, which is returned."""
         source, options = self.source, self.source.options
         if options.maxnreg is not None:
-            source.module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
+            module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
         sizes = (options.num_warps, options.num_stages, options.num_ctas)
-        pipeline = expand(MakeTtgir(str(self.target), *sizes, self.engine, self.optimize if self._optimized else None))
-        recorder = Recorder("ttgir", self.records)
-        manager = PassManager(source.ctx, verify_each=False, instruments=[recorder])
+        engine = "native" if optimize is not None else self.engine
+        pipeline = expand(MakeTtgir(str(self.target), *sizes, engine, optimize))
         *rest, last = pipeline.items
-        if isinstance(last, LibTriton):
-            manager.run(replace(pipeline, items=tuple(rest)), source.module)
-            return self._cross(last, recorder)
-        manager.run(pipeline, source.module)
-        verify(source.module, source.ctx)
-        if self._is_next("llir"):
-            self._crossing = print_op(source.module, FOR_TRITON)
-        return print_op(source.module, AS_TRITON)
+        crosses = isinstance(last, LibTriton)
+        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttgir", self.records)])
+        manager.run(replace(pipeline, items=tuple(rest)) if crosses else pipeline, module)
+        return last if crosses else None
 
-    def _cross(self, stage: LibTriton, recorder: Recorder) -> str:
+    def _cross(self, stage: LibTriton) -> str:
         """Have the wheel run the whole stage. What it gives goes on to LLVM IR as the text that it is."""
-        source = self.source
+        source, recorder = self.source, Recorder("ttgir", self.records)
         recorder.before(stage, source.module)
         crossed = cross(print_op(source.module, FOR_TRITON), stage.passes, source.ctx, source.module.location)
         recorder.after(stage, source.module, failed=False)

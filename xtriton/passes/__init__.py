@@ -22,15 +22,12 @@ PASSES: dict[str, str] = {
     "dispatch-triton-kernel": "xtriton.passes.mlc.dispatch_triton_kernel:DispatchTritonKernel",
     "hopper-launch-arguments": "xtriton.passes.hopper.launch_arguments:LaunchArguments",
     "hopper-persistent-grid": "xtriton.passes.hopper.persistent_grid:PersistentGrid",
-    "hopper-pointers-to-descriptors": ("xtriton.passes.hopper.pointers_to_descriptors:HopperPointersToDescriptors"),
+    "hopper-pointers-to-descriptors": "xtriton.passes.hopper.pointers_to_descriptors:HopperPointersToDescriptors",
     "hopper-prefetch-loads": "xtriton.passes.hopper.prefetch_loads:PrefetchLoads",
     "hopper-split-rows": "xtriton.passes.hopper.split_rows:SplitRows",
     "hopper-uniform-loads": "xtriton.passes.hopper.uniform_loads:HopperUniformLoads",
     "hopper-unroll-dots": "xtriton.passes.hopper.unroll_dots:UnrollDots",
     "hopper-warp-specialize": "xtriton.passes.hopper.warp_specialize:HopperWarpSpecialize",
-<<<<<<< HEAD
-=======
->>>>>>> launch
     "inline": "xtriton.passes.common.inline:Inline",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",

@@ -213,6 +213,8 @@ class Consumer(Partition):
         """Issue a dot."""
         self._provide(op)
         self._pin()
+        if any(self._is_written_by_threads(operand) for operand in (op.a, op.b)):
+            self.builder.fence()
         copy = clone_op(op, self.mapping)
         assert isinstance(copy, WarpGroupDotOp)
         copy.properties["isAsync"] = BoolAttr.from_bool(True)
@@ -222,6 +224,12 @@ class Consumer(Partition):
         self._dots.issued.append(op)
         if isinstance(op.c.owner, WarpGroupDotOp) and self._dots.is_running(op.c.owner):
             self._finish(self._dots.issued.index(op.c.owner) + 1)
+
+    def _is_written_by_threads(self, value: SSAValue) -> bool:
+        """Whether a dot reads shared memory that was written from registers, which tensor cores must be told of."""
+        while isinstance(value, OpResult) and has_trait(value.op, MemDescView):
+            value = value.op.operands[0]
+        return isinstance(value, OpResult) and isinstance(value.op, LocalAllocOp) and self._load_of(value.op) is None
 
     def _accumulator(self, op: WarpGroupDotOp) -> SSAValue:
         """What a dot that starts from zero is given: the result of one that has been used up.
