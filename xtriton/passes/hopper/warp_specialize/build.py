@@ -13,7 +13,13 @@ from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType
-from xtriton.dialects.ttng.barrier import BarrierExpectOp, FenceAsyncSharedOp, InitBarrierOp, WaitBarrierOp
+from xtriton.dialects.ttng.barrier import (
+    ArriveBarrierOp,
+    BarrierExpectOp,
+    FenceAsyncSharedOp,
+    InitBarrierOp,
+    WaitBarrierOp,
+)
 from xtriton.dialects.ttng.tma import TMAStoreWaitOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
@@ -76,6 +82,11 @@ class Builder(Rewriter):
         """
         yes = self.number(1, i1)
         self.insert(BarrierExpectOp.build(operands=[barrier, yes], properties={"size": IntegerAttr(size, i32)}))
+
+    def arrive(self, barrier: SSAValue) -> None:
+        """Arrive at a barrier when all threads of the partition are there."""
+        one = IntegerAttr(1, i32)
+        self.insert(ArriveBarrierOp.build(operands=[barrier, None], properties={"count": one}))
 
     def wait_for_stores(self, pending: int) -> None:
         """Wait until at most ``pending`` copies out of shared memory still read it."""

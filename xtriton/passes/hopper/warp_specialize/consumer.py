@@ -14,7 +14,7 @@ from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.tma import AsyncTMACopyLocalToGlobalOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
-from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.traits import has_trait
 from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
 from xtriton.passes.hopper.warp_specialize.memory import Memory
@@ -26,8 +26,8 @@ from xtriton.passes.hopper.warp_specialize.plan import (
     is_staged,
     memory_of,
     readers_of,
-    staging_type,
     stored_value,
+    tile_type,
 )
 from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, scheduled
 from xtriton.rewriting.cloning import Mapping, clone_op
@@ -44,7 +44,9 @@ class _Open:
     channel: Channel
     stage: Stage
     readers: set[Operation]
-    """The operations of this partition that have still to read."""
+    """The operations of the channel's block that have still to read, or in which something has."""
+    by_threads: bool
+    """Whether something else than dots reads, each thread for itself."""
 
 
 @dataclass
@@ -85,11 +87,28 @@ class Consumer(Partition):
 
     def block(self, block: Block) -> None:
         """Copy a block. All of its dots have ended, and all of its stages are handed back, at its end."""
-        outer = self._open, self._dots
-        self._open, self._dots = [], _Dots()
+        outer, self._dots = self._dots, _Dots()
         super().block(block)
         self._finish(len(self._dots.issued))
-        self._open, self._dots = outer
+        self._dots = outer
+
+    def loop(self, loop: ForOp) -> None:
+        self._open_for(loop)
+        super().loop(loop)
+        self._has_read(loop)
+
+    def conditional(self, op: IfOp) -> None:
+        self._open_for(op)
+        super().conditional(op)
+        self._has_read(op)
+
+    def _open_for(self, op: Operation) -> None:
+        """Wait for the tiles that are loaded in front of an operation and read in it; dots have ended before it."""
+        self._finish(len(self._dots.issued))
+        for channel in self.plan.channels:
+            is_open = any(one.channel is channel for one in self._open)
+            if self.takes_part_in(channel) and op in channel.readers_in_block() and not is_open:
+                self._open_stage(channel)
 
     def ops_of(self, block: Block) -> Sequence[Operation]:
         """The operations of a block that are needed, each dot's result used up before registers run out."""
@@ -107,15 +126,16 @@ class Consumer(Partition):
                 pass
             case LocalAllocOp() if self._load_of(op) is not None:
                 pass
-            case _ if has_trait(op, MemDescView):
+            case _ if has_trait(op, MemDescView) and self._source(op.results[0]) is not None:
                 pass
             case WarpGroupDotOp():
                 self._dot(op)
             case tt.DescriptorStoreOp() if is_staged(op):
                 self._store(op)
             case _:
-                self._provide(op)
+                views = self._provide(op)
                 super().operation(op)
+                self._forget(views)
                 self._copied.add(op)
                 self._has_read(op)
 
@@ -152,8 +172,9 @@ class Consumer(Partition):
             value = op.operands[0]
         return None
 
-    def _provide(self, op: Operation) -> None:
-        """Have the tiles that an operation reads: views of shared memory, or loaded to registers."""
+    def _provide(self, op: Operation) -> list[SSAValue]:
+        """Have the tiles that an operation reads: views of shared memory, or loaded to registers. Returns which."""
+        provided: list[SSAValue] = []
         for operand in op.operands:
             found = self._source(operand)
             if found is None or operand in self.mapping:
@@ -162,11 +183,17 @@ class Consumer(Partition):
             memory = self._tile(load)
             if isinstance(operand.owner, tt.DescriptorLoadOp):
                 copy = LocalLoadOp.build(operands=[memory, None], result_types=[operand.type])
-                self.mapping[operand] = self.builder.insert(copy).result
-                continue
+                memory = self.builder.insert(copy).result
             for view in views:
                 memory = self._view(view, memory)
             self.mapping[operand] = memory
+            provided.append(operand)
+        return provided
+
+    def _forget(self, values: Sequence[SSAValue]) -> None:
+        """Have later readers, which may stand in another block, make views of their own."""
+        for value in values:
+            del self.mapping[value]
 
     def _view(self, view: Operation, memory: SSAValue) -> SSAValue:
         copy = clone_op(view, {view.operands[0]: memory})
@@ -192,8 +219,9 @@ class Consumer(Partition):
         ring = channel.ring
         stage = self.stages[ring]
         self.builder.wait(self.builder.element(self.memory.rings[ring].full, stage.index), stage.phase)
-        readers = {reader for load in channel.loads for reader in readers_of(load) if reader in self.needed.ops}
-        opened = _Open(channel, stage, readers)
+        readers = [op for load in channel.loads for op in readers_of(load) if op in self.needed.ops]
+        inside = {op for op in channel.readers_in_block() if any(op.is_ancestor(reader) for reader in readers)}
+        opened = _Open(channel, stage, inside, not all(isinstance(op, WarpGroupDotOp) for op in readers))
         self._open.append(opened)
         self.stages[ring] = self.builder.next_stage(stage, ring.stages)
         return opened
@@ -204,14 +232,17 @@ class Consumer(Partition):
             opened.readers.discard(op)
             if not opened.readers:
                 self._open.remove(opened)
-                empty = self.memory.rings[opened.channel.ring].empty
-                self.builder.expect(self.builder.element(empty, opened.stage.index), 0)
+                empty = self.builder.element(self.memory.rings[opened.channel.ring].empty, opened.stage.index)
+                if opened.by_threads:
+                    self.builder.arrive(empty)
+                else:
+                    self.builder.expect(empty, 0)
 
     # Dots
 
     def _dot(self, op: WarpGroupDotOp) -> None:
         """Issue a dot."""
-        self._provide(op)
+        views = self._provide(op)
         self._pin()
         if any(self._is_written_by_threads(operand) for operand in (op.a, op.b)):
             self.builder.fence()
@@ -221,6 +252,7 @@ class Consumer(Partition):
         if is_promoted(op):
             copy.operands = [copy.a, copy.b, self._accumulator(op), self.builder.number(0, i1)]
         self.builder.insert(copy)
+        self._forget(views)
         self._dots.issued.append(op)
         if isinstance(op.c.owner, WarpGroupDotOp) and self._dots.is_running(op.c.owner):
             self._finish(self._dots.issued.index(op.c.owner) + 1)
@@ -307,7 +339,7 @@ class Consumer(Partition):
         value = stored_value(op)
         assert value is not None
         self._await_result(value)
-        buffer = self.memory.staging[self.number][staging_type(op)]
+        buffer = self.memory.staging[self.number][tile_type(op.desc, op.src)]
         self.builder.wait_for_stores(0)
         self.builder.insert(LocalStoreOp.build(operands=[self.value(value), buffer]))
         self.builder.fence()

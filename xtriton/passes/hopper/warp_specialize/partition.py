@@ -118,7 +118,7 @@ class Partition:
         types = [op.results[index].type for index in kept] + [
             self.stages[ring].index.type for ring in rings for _ in "ip"
         ]
-        with_else = bool(op.else_region.blocks) or bool(types)
+        with_else = bool(op.elseRegion.blocks) or bool(types)
         copy = IfOp(self.value(op.condition), types, Region(Block()), Region(Block()) if with_else else Region())
         self.builder.insert(copy)
         before = dict(self.stages)

@@ -15,11 +15,12 @@ from typing import cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
+from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.analysis.effects import is_memory_effect_free, only_reads
 from xtriton.analysis.liveness import carried_values, hands_values_on
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import TensorDescType
-from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, layout_of
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, layout_of
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp
@@ -27,6 +28,7 @@ from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.traits import encoding_of, has_trait
+from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import NVMMAShared
 from xtriton.rewriting.tensors import shape_of_tensor
 
@@ -58,10 +60,16 @@ class Channel:
     consumers: tuple[int, ...] = ()
     ring: Ring = field(init=False)
 
+    def readers_in_block(self) -> dict[Operation, None]:
+        """The operations of the block that read the tiles, or in which something does."""
+        readers = (reader for load in self.loads for reader in readers_of(load))
+        found = (ancestor_in_block(reader, self.block) for reader in readers)
+        return dict.fromkeys(op for op in found if op is not None)
+
     @property
     def tiles(self) -> tuple[MemDescType, ...]:
         """The types of the shared memory that the loads fill."""
-        return tuple(tile_type(load) for load in self.loads)
+        return tuple(tile_type(load.desc, load.result) for load in self.loads)
 
 
 @dataclass(eq=False)
@@ -88,13 +96,24 @@ def _has_loop(block: Block) -> bool:
     return any(isinstance(op, ForOp) for op in block.ops)
 
 
-def tile_type(load: tt.DescriptorLoadOp) -> MemDescType:
-    """The type of shared memory that holds a block of a descriptor."""
-    block = cast("TensorDescType", load.desc.type).block_type
-    encoding = encoding_of(block)
+def tile_encoding(desc: SSAValue, rank: int) -> Attribute | None:
+    """The encoding of shared memory that holds a block of a descriptor as a tile of ``rank`` dimensions.
+
+    Blocks may have more dimensions, of extent 1, in front. ``None`` for blocks that are not laid out for wgmma.
+    """
+    layout = layout_of(encoding_of(cast("TensorDescType", desc.type).block_type))
+    if not isinstance(layout, NVMMAShared) or layout.rank < rank:
+        return None
+    return encoding_attr(shared_of_rank(layout, rank))
+
+
+def tile_type(desc: SSAValue, tile: SSAValue) -> MemDescType:
+    """The type of shared memory for a tile that is loaded or stored through a descriptor."""
+    shape = shape_of_tensor(tile)
+    encoding = tile_encoding(desc, len(shape))
     assert encoding is not None
-    element = cast("TensorType[Attribute]", load.result.type).element_type
-    return MemDescType(block.get_shape(), element, encoding, SharedMemorySpaceAttr(), True)
+    element = cast("TensorType[Attribute]", tile.type).element_type
+    return MemDescType(shape, element, encoding, SharedMemorySpaceAttr(), True)
 
 
 def bytes_of(memory: MemDescType) -> int:
@@ -162,15 +181,12 @@ class Plan:
 
 def is_asynchronous(load: tt.DescriptorLoadOp) -> bool:
     """Whether a load's tile can stay in shared memory, as TMA writes it, until a dot or a register load reads it."""
-    block = cast("TensorDescType", load.desc.type).block_type
-    if not isinstance(layout_of(encoding_of(block)), NVMMAShared):
-        return False
-    return tuple(block.get_shape()) == shape_of_tensor(load.result) and bool(readers_of(load))
+    return tile_encoding(load.desc, len(shape_of_tensor(load.result))) is not None and bool(readers_of(load))
 
 
 def memory_of(load: tt.DescriptorLoadOp) -> list[LocalAllocOp]:
     """The allocations that hold a loaded tile as TMA writes it."""
-    encoding = encoding_of(cast("TensorDescType", load.desc.type).block_type)
+    encoding = tile_encoding(load.desc, len(shape_of_tensor(load.result)))
     users = [use.operation for use in load.result.uses]
     return [op for op in users if isinstance(op, LocalAllocOp) and op.type.encoding == encoding]
 
@@ -198,8 +214,8 @@ def _channels(func: tt.FuncOp) -> list[Channel]:
             continue
         block = op.parent
         assert block is not None
-        if any(reader.parent is not block for reader in readers_of(op)):
-            raise Unsupported(op, "loads a tile that is read in another block")
+        if any(ancestor_in_block(reader, block) is None for reader in readers_of(op)):
+            raise Unsupported(op, "loads a tile that is read outside of the block that loads it")
         readers = set(readers_of(op))
         joined = [one for one in found if one.block is block and any(readers & set(readers_of(it)) for it in one.loads)]
         loads = [load for one in joined for load in one.loads]
@@ -228,7 +244,7 @@ def _is_in_order(first: Channel, second: Channel) -> bool:
     """Whether of two channels of one block the one that is loaded first is also read first."""
     place = {op: number for number, op in enumerate(first.block.ops)}
     loaded = [max(place[load] for load in one.loads) for one in (first, second)]
-    read = [min(place[reader] for load in one.loads for reader in readers_of(load)) for one in (first, second)]
+    read = [min(place[reader] for reader in one.readers_in_block()) for one in (first, second)]
     return (loaded[0] < loaded[1]) == (read[0] < read[1])
 
 
@@ -389,27 +405,14 @@ def stored_value(op: Operation) -> SSAValue | None:
     return source
 
 
-def staging_type(op: tt.DescriptorStoreOp) -> MemDescType:
-    """The type of shared memory from which a store through a descriptor copies."""
-    block = cast("TensorDescType", op.desc.type).block_type
-    encoding = encoding_of(block)
-    assert encoding is not None
-    element = cast("TensorType[Attribute]", op.src.type).element_type
-    return MemDescType(block.get_shape(), element, encoding, SharedMemorySpaceAttr(), True)
-
-
 def is_staged(op: Operation) -> bool:
     """Whether an operation is a store that is copied out of shared memory asynchronously."""
-    if not isinstance(op, tt.DescriptorStoreOp):
-        return False
-    block = cast("TensorDescType", op.desc.type).block_type
-    whole = tuple(block.get_shape()) == shape_of_tensor(op.src)
-    return whole and isinstance(layout_of(encoding_of(block)), NVMMAShared)
+    return isinstance(op, tt.DescriptorStoreOp) and tile_encoding(op.desc, len(shape_of_tensor(op.src))) is not None
 
 
 def _staging(roots: Iterable[Operation]) -> list[MemDescType]:
     """The shared memory that a consumer's stores are copied from: one buffer of each type."""
-    types = (staging_type(op) for op in roots if isinstance(op, tt.DescriptorStoreOp) and is_staged(op))
+    types = (tile_type(op.desc, op.src) for op in roots if isinstance(op, tt.DescriptorStoreOp) and is_staged(op))
     return list(dict.fromkeys(types))
 
 
