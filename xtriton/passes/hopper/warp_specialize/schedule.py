@@ -23,7 +23,7 @@ from xtriton.rewriting.folding import constant_of
 
 THREADS = 128
 """The threads of a warp group."""
-REGISTERS = 200
+REGISTERS = 208
 """The registers of a thread that accumulators and results of dots may hold; the rest is for addresses and scales."""
 
 
