@@ -88,20 +88,25 @@ def _unroll(loop: ForOp, factor: int) -> int:
     marked = [op for op in loop.body.ops if isinstance(op, tt.LoadOp) and _is_in_a_row(op, loop, factor)]
     for number, load in enumerate(marked):
         load.attributes[_IN_A_ROW] = IntegerAttr(number, i32)
-    block = loop.body
+    around = loop.parent
+    assert around is not None
     rest = unroll(loop, factor)
     if rest is not None:
-        _take_marks(rest.body.ops)
-    copies = _take_marks(block.ops)
+        _take_marks(rest)
+    # A loop that is left with one iteration has been replaced by its body: the copies stand in order, wherever.
+    copies: dict[int, list[tt.LoadOp]] = {}
+    for op in around.ops:
+        for mark, loads in _take_marks(op).items():
+            copies.setdefault(mark, []).extend(loads)
     for number in range(len(marked)):
-        _load_vector(copies[number])
+        _load_vector(copies[number][:factor])
     return len(marked)
 
 
-def _take_marks(ops: Sequence[Operation] | object) -> dict[int, list[tt.LoadOp]]:
-    """The marked loads by their mark, in order, no longer marked."""
+def _take_marks(around: Operation) -> dict[int, list[tt.LoadOp]]:
+    """The marked loads in an operation by their mark, in order, no longer marked."""
     found: dict[int, list[tt.LoadOp]] = {}
-    for op in cast("Sequence[Operation]", ops):
+    for op in around.walk():
         mark = op.attributes.pop(_IN_A_ROW, None)
         if mark is not None:
             assert isinstance(op, tt.LoadOp) and isinstance(mark, IntegerAttr)
