@@ -18,7 +18,6 @@ from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
-from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import to_linear_layout
 from xtriton.layouts.tile import REGISTER
@@ -46,17 +45,18 @@ def is_promoted(dot: WarpGroupDotOp) -> bool:
     return constant is not None and scalar_number(constant) == 0
 
 
-def dots_at_once(loop: ForOp | None, ops: Sequence[Operation], carried: Sequence[SSAValue]) -> int:
-    """How many dots of a loop's body may run at once, at least one.
+def dots_at_once(ops: Sequence[Operation], carried: Sequence[SSAValue]) -> int:
+    """How many dots of a block may run at once, at least one.
 
     There are registers for their results, with what each is promoted with, beside the ``carried`` values.
     """
     dots = [op for op in ops if isinstance(op, WarpGroupDotOp) and is_promoted(op)]
-    if loop is None or not dots:
+    if not dots:
         return len(ops) + 1
-    held = sum(registers_of(value.type) for value in carried)
-    loaded = sum(registers_of(op.result.type) for op in ops if isinstance(op, LoadOp)) // len(dots)
     largest = max(registers_of(op.d.type) for op in dots)
+    # A loop that has been unrolled whole leaves a block with sums that nothing carries.
+    held = max(largest, sum(registers_of(value.type) for value in carried))
+    loaded = sum(registers_of(op.result.type) for op in ops if isinstance(op, LoadOp)) // len(dots)
     return max(1, (REGISTERS - held) // (largest + loaded))
 
 
