@@ -32,6 +32,7 @@ class HopperUniformLoads(Pass):
     """
 
     name: ClassVar[str] = "hopper-uniform-loads"
+    assumes_no_overflow: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for function in list(module.body.block.ops):
