@@ -23,13 +23,14 @@ import numpy as np
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 
-from xtriton.analysis.launch_arguments import own_arguments
+from xtriton.analysis.launch_arguments import own_arguments, persistent_axes
 from xtriton.analysis.symbol_uses import SymbolReferences
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.api import HasModule, module_of
 from xtriton.interp.compiler import Program
 from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
 from xtriton.interp.generate import Demand, Inputs, is_plain
+from xtriton.interp.launches import MOST_PROGRAMS
 from xtriton.interp.machine import POISON
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, FormatError, IntegerFormat, bits_of, format_of
 from xtriton.interp.outcome import (
@@ -45,6 +46,7 @@ from xtriton.interp.outcome import (
 )
 from xtriton.interp.profiles import PROFILES
 from xtriton.interp.registry import TRANSCENDENTAL
+from xtriton.interp.segments import WRITTEN
 from xtriton.interp.values import data_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name, visibility
@@ -184,6 +186,7 @@ class Proof:
         if not reassociated and _evaluations(function) < _evaluations(record.function):
             compare = _nearly_equal
         compared, complete = Record(function, record.grid), True
+        shares_tiles = bool(persistent_axes(function))
         for inputs, expected in record.outcomes:
             if reassociated and not inputs.tame:
                 continue
@@ -197,6 +200,10 @@ class Proof:
                 continue
             compared.outcomes.append((inputs, actual))
             found = _difference(inputs, expected, actual, function, compare)
+            if found is None and shares_tiles and actual.shows:
+                shared = run(program, function, record.grid, inputs, expected, MOST_PROGRAMS)
+                found = _different_writes(actual, shared)
+                shares_tiles = False  # what a program's first tile is does not depend on the inputs
             if found is not None:
                 place, before, after = found
                 name = symbol_name(function) or ""
@@ -288,6 +295,26 @@ def _difference(
         if found is not None:
             return (f"memory of argument #{index}{found[0]}", *found[1:])
     return None if compare is _close else _different_lines(expected.printed, actual.printed)
+
+
+def _different_writes(alone: Outcome, shared: Outcome) -> tuple[str, str, str] | None:
+    """Where several programs that share the tiles of a kernel do not write what one program does.
+
+    What they write may differ, if programs of the original race for it.
+    """
+    if shared.error is not None:
+        return "the outcome of several programs", "defined", f"an error: {shared.error.diagnostic.message}"
+    for index, touched in alone.touched.items():
+        others = shared.touched[index]
+        if touched is None or others is None:
+            continue
+        different = np.flatnonzero((touched ^ others) & WRITTEN)
+        if len(different):
+            at = int(different[0])
+            place = f"memory of argument #{index}, byte [{at}], with several programs"
+            missing = bool(touched[at] & WRITTEN)
+            return (place, "written", "not written") if missing else (place, "not written", "written")
+    return None
 
 
 def _different_lines(expected: list[str], actual: list[str]) -> tuple[str, str, str] | None:
