@@ -186,7 +186,6 @@ class Proof:
         if not reassociated and _evaluations(function) < _evaluations(record.function):
             compare = _nearly_equal
         compared, complete = Record(function, record.grid), True
-        shares_tiles = bool(persistent_axes(function))
         for inputs, expected in record.outcomes:
             if reassociated and not inputs.tame:
                 continue
@@ -200,15 +199,10 @@ class Proof:
                 continue
             compared.outcomes.append((inputs, actual))
             found = _difference(inputs, expected, actual, function, compare)
-            if found is None and shares_tiles and actual.shows:
-                shared = run(program, function, record.grid, inputs, expected, MOST_PROGRAMS)
-                found = _different_writes(actual, shared)
-                shares_tiles = False  # what a program's first tile is does not depend on the inputs
             if found is not None:
-                place, before, after = found
-                name = symbol_name(function) or ""
-                told = describe_inputs(inputs)
-                return Difference(name, function.location, place, before, after, inputs.seed, told)
+                return _told(function, inputs, found)
+        if persistent_axes(function) and (found := _shared_difference(program, compared)) is not None:
+            return found
         if complete and record.outcomes and not reassociated and type_of(function) == type_of(record.function):
             self._compared[symbol_name(function) or ""] = compared
         return None
@@ -295,6 +289,29 @@ def _difference(
         if found is not None:
             return (f"memory of argument #{index}{found[0]}", *found[1:])
     return None if compare is _close else _different_lines(expected.printed, actual.printed)
+
+
+def _told(function: Operation, inputs: Inputs, found: tuple[str, str, str]) -> Difference:
+    place, before, after = found
+    told = describe_inputs(inputs)
+    return Difference(symbol_name(function) or "", function.location, place, before, after, inputs.seed, told)
+
+
+def _shared_difference(program: Program, alone: Record) -> Difference | None:
+    """What is different if several programs share the tiles of a persistent kernel, on the inputs that show most."""
+    written = [
+        (_bytes_written(outcome), inputs, outcome) for inputs, outcome in alone.outcomes if outcome.error is None
+    ]
+    if not written:
+        return None
+    _, inputs, outcome = max(written, key=lambda one: one[0])
+    shared = run(program, alone.function, alone.grid, inputs, persistent_programs=MOST_PROGRAMS)
+    found = _different_writes(outcome, shared)
+    return None if found is None else _told(alone.function, inputs, found)
+
+
+def _bytes_written(outcome: Outcome) -> int:
+    return sum(int(np.count_nonzero(bits & WRITTEN)) for bits in outcome.touched.values() if bits is not None)
 
 
 def _different_writes(alone: Outcome, shared: Outcome) -> tuple[str, str, str] | None:
