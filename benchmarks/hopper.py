@@ -58,7 +58,7 @@ GROUPED = {
     (7168, 2048, 64): {8192: 804, 32768: 1235, 65536: 1278},
 }
 """DeepGEMM's figures for (N, K, experts), by rows."""
-TILES = [(128, 128, 8), (128, 128, 16), (128, 256, 8)]
+TILES = [(128, 128, 8), (128, 128, 16), (128, 256, 8), (128, 64, 8), (64, 128, 8), (64, 64, 8)]
 """Rows and columns of a tile, and rows of tiles in a band that shares operands in the L2 cache."""
 LIMIT = 5e-3
 """The greatest relative error that a result may have, in the Frobenius norm."""
@@ -70,7 +70,6 @@ ABLATIONS: dict[str, tuple[str, str]] = {
     "descriptors made on the device": ("hopper-launch-arguments", ""),
     "one tile per program": ("hopper-persistent-grid", ""),
     "no unrolling": ("hopper-unroll-dots", ""),
-    "no loads ahead": ("hopper-prefetch-loads{distance=1}", ""),
     "one warp group computes": ("hopper-split-rows", ""),
 }
 """What is left out -> the pass, and what takes its place."""

@@ -122,7 +122,6 @@ def _hopper_ttgir_passes(capability: int, num_ctas: int) -> tuple[str, ...]:
         "canonicalize",
         "tritongpu-combine-tensor-select-and-if",
         "hopper-unroll-dots",
-        "hopper-prefetch-loads{distance=1}",
         "hopper-warp-specialize",
         "canonicalize",
         "triton-loop-aware-cse",

@@ -75,7 +75,7 @@ class UnrollDots(Pass):
 def _factor(loop: ForOp, most: int) -> int:
     """How many iterations to do in one, so that a warp group has registers for what each of them loads.
 
-    What is loaded is held twice, for this iteration and for the next.
+    What is loaded is held twice: as it was loaded, and multiplied.
     """
     factor = most
     while factor > 1 and registers_of_warp_group(loop, 2 * factor) > REGISTERS:

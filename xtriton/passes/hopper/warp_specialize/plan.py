@@ -36,7 +36,7 @@ SHARED_MEMORY = 227 * 1024
 """Bytes of shared memory that one CTA can have at compute capability 9.0."""
 RESERVED = 1024
 """Bytes that are left for the barriers and for aligning the buffers."""
-MOST_STAGES = 8
+MOST_STAGES = 12
 """More stages hide no more latency."""
 MOST_CONSUMERS = 2
 """Three warp groups with the registers that accumulators need do not fit a multiprocessor."""
