@@ -1,6 +1,7 @@
 """Speed of kernels compiled with ``optimize="hopper"`` on a GPU of compute capability 9.0, in one run.
 
     python benchmarks/hopper.py [--rows 64,128,512,2048,4096,8192] [--ablation] [--grouped] [--json FILE]
+    python benchmarks/hopper.py --plot FILE benchmarks/hopper.svg
 
 TFLOP/s, 2 M N K over the median of CUDA-event times of single launches, each after 512 MB have been written, so that
 the L2 cache is cold. Results are compared with the product in f32 first: a kernel that is wrong has no speed.
@@ -26,8 +27,11 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import torch
-import triton
+try:
+    import torch
+    import triton
+except ImportError:  # only for drawing figures that were measured elsewhere
+    torch = triton = None
 
 sys.path[:0] = [str(Path(__file__).parents[1])]
 
@@ -213,14 +217,35 @@ def grouped(rows: int, config: Fp8GroupMatmulConfig, path: str, flush: Any) -> f
     return speed(2.0 * rows * config.N * config.K, make, flush)
 
 
+def plot(figures: Path, picture: Path, rows: int = 4096) -> None:
+    """Draw bars for each shape at M = ``rows``."""
+    import matplotlib.pyplot as plt
+
+    found = json.loads(figures.read_text(encoding="utf-8"))
+    names = {"triton": "Triton", "cublas": "cuBLAS", "deepgemm": "DeepGEMM", "ours": 'optimize="hopper"'}
+    figure, axes = plt.subplots(figsize=(9, 3.2))
+    for place, (name, label) in enumerate(names.items()):
+        heights = [found[f"{rows},{n},{k}"][name] for n, k in SHAPES]
+        axes.bar([index + (place - 1.5) * 0.2 for index in range(len(SHAPES))], heights, 0.19, label=label)
+    axes.set_xticks(range(len(SHAPES)), [f"({n}, {k})" for n, k in SHAPES])
+    axes.set_ylabel("TFLOP/s")
+    axes.set_title(f"Block-scaled FP8 matmul, M = {rows}, one H200")
+    axes.legend(ncol=4, fontsize=8)
+    figure.savefig(picture, bbox_inches="tight")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--rows", default="64,128,512,2048,4096,8192", help="M, several separated by commas")
     parser.add_argument("--ablation", action="store_true", help="leave out one pass at a time, at M = 4096")
     parser.add_argument("--grouped", action="store_true", help="also the kernel for experts")
     parser.add_argument("--json", type=Path, help="write the figures to a file")
+    parser.add_argument("--plot", type=Path, nargs=2, metavar=("JSON", "SVG"), help="draw figures written before")
     options = parser.parse_args()
-    if not torch.cuda.is_available() or torch.cuda.get_device_capability() != (9, 0):
+    if options.plot:
+        plot(*options.plot)
+        return
+    if torch is None or not torch.cuda.is_available() or torch.cuda.get_device_capability() != (9, 0):
         raise SystemExit("benchmarks/hopper.py needs an NVIDIA GPU of compute capability 9.0")
     jobs = [Job(config) for shape in SHAPES for config in configs(*shape)]
     jobs += [Job(Fp8MatmulConfig(*shape), "triton") for shape in SHAPES]
