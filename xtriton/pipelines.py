@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, get_args
 
 from xtriton.passes import PASSES
 from xtriton.passes.base import NamedPipeline, check_power_of_two, option
@@ -31,23 +31,44 @@ def make_ttir_passes(capability: int) -> tuple[str, ...]:
     )
 
 
-def make_ttgir_passes(capability: int, num_warps: int = 4, num_stages: int = 3, num_ctas: int = 1) -> tuple[str, ...]:
-    """The passes of Triton 3.6's TTGIR stage, in its order, for an NVIDIA GPU of a compute capability."""
-    staged = f"{{num-stages={num_stages}}}"
-    hoisted = f"{{hoist-layout-conversion={str(capability >= 80).lower()}}}"
-    sizes = f"target=cuda:{capability} num-warps={num_warps} threads-per-warp=32 num-ctas={num_ctas}"
+Optimize = Literal["hopper"]
+"""Passes that Triton does not have, and that the stages run if they are asked to."""
+
+
+def hopper_ttir_passes() -> tuple[str, ...]:
+    """The passes that ``optimize="hopper"`` adds after those of the TTIR stage."""
     return (
-        f"convert-triton-to-tritongpu{{{sizes}}}",
-        "tritongpu-coalesce",
-        f"tritongpu-F32DotTC{{emu-tf32={str(capability // 10 >= 8).lower()}}}",
-        "triton-nvidia-gpu-plan-cta",
-        "tritongpu-remove-layout-conversions",
-        "tritongpu-optimize-thread-locality",
-        "tritongpu-accelerate-matmul",
-        "tritongpu-remove-layout-conversions",
-        f"tritongpu-optimize-dot-operands{hoisted}",
-        "triton-nvidia-optimize-descriptor-encoding",
-        "triton-loop-aware-cse",
+        "hopper-uniform-loads",
+        "hopper-pointers-to-descriptors",
+        "canonicalize",
+        "cse",
+        "hopper-split-rows",
+        "canonicalize",
+        "cse",
+        "hopper-persistent-grid",
+        "hopper-launch-arguments",
+        "canonicalize",
+        "cse",
+    )
+
+
+HOPPER_WARPS = 4
+"""How many warps run each partition of a kernel that is optimized for Hopper."""
+
+
+def make_ttgir_passes(
+    capability: int, num_warps: int = 4, num_stages: int = 3, num_ctas: int = 1, optimize: Optimize | None = None
+) -> tuple[str, ...]:
+    """The passes of Triton 3.6's TTGIR stage, in its order, for an NVIDIA GPU of a compute capability.
+
+    With ``optimize`` there are others between them, and layouts are those of a partition's warps.
+    """
+    if optimize == "hopper":
+        return _hopper_ttgir_passes(capability, num_ctas)
+    staged = f"{{num-stages={num_stages}}}"
+    hoisted = _hoisted(capability)
+    return (
+        *_layout_passes(capability, num_warps, num_ctas),
         *_pipelining_passes(capability, staged),
         "canonicalize",
         "triton-loop-aware-cse",
@@ -63,6 +84,49 @@ def make_ttgir_passes(capability: int, num_warps: int = 4, num_stages: int = 3, 
         "triton-loop-aware-cse",
         "symbol-dce",
         f"triton-nvidia-gpu-fence-insertion{{compute-capability={capability}}}",
+        "triton-nvidia-mma-lowering",
+        "sccp",
+        "cse",
+        "canonicalize",
+    )
+
+
+def _hoisted(capability: int) -> str:
+    return f"{{hoist-layout-conversion={str(capability >= 80).lower()}}}"
+
+
+def _layout_passes(capability: int, num_warps: int, num_ctas: int) -> tuple[str, ...]:
+    """The passes that choose layouts and tensor core instructions, before loops are pipelined."""
+    sizes = f"target=cuda:{capability} num-warps={num_warps} threads-per-warp=32 num-ctas={num_ctas}"
+    return (
+        f"convert-triton-to-tritongpu{{{sizes}}}",
+        "tritongpu-coalesce",
+        f"tritongpu-F32DotTC{{emu-tf32={str(capability // 10 >= 8).lower()}}}",
+        "triton-nvidia-gpu-plan-cta",
+        "tritongpu-remove-layout-conversions",
+        "tritongpu-optimize-thread-locality",
+        "tritongpu-accelerate-matmul",
+        "tritongpu-remove-layout-conversions",
+        f"tritongpu-optimize-dot-operands{_hoisted(capability)}",
+        "triton-nvidia-optimize-descriptor-encoding",
+        "triton-loop-aware-cse",
+    )
+
+
+def _hopper_ttgir_passes(capability: int, num_ctas: int) -> tuple[str, ...]:
+    """The TTGIR stage of ``optimize="hopper"``: ``hopper-warp-specialize`` in the place of software pipelining."""
+    return (
+        *_layout_passes(capability, HOPPER_WARPS, num_ctas),
+        "canonicalize",
+        "triton-licm",
+        "canonicalize",
+        "tritongpu-combine-tensor-select-and-if",
+        "hopper-unroll-dots",
+        "hopper-warp-specialize",
+        "canonicalize",
+        "triton-loop-aware-cse",
+        "triton-nvidia-tma-lowering",
+        "symbol-dce",
         "triton-nvidia-mma-lowering",
         "sccp",
         "cse",
@@ -104,6 +168,19 @@ def _pipelining_passes(capability: int, staged: str) -> tuple[str, ...]:
     return ("triton-licm",)
 
 
+def check_optimize(optimize: Optimize | None, target: Target) -> None:
+    """Raise ``ValueError`` for passes that there are not, or not for a target."""
+    if optimize is None:
+        return
+    if optimize not in get_args(Optimize):
+        raise ValueError(f"optimize is {optimize!r}: it must be one of {', '.join(get_args(Optimize))}")
+    if target.capability != _HOPPER:
+        raise ValueError(f"optimize='{optimize}' is for cuda:{_HOPPER}, not for {target}: leave it out")
+
+
+_HOPPER = 90
+
+
 def capability_of(target: str) -> int:
     """The compute capability of a target spelled as Triton does, ``cuda:90``. Raises ``ValueError`` for any other."""
     return Target.parse(target).capability
@@ -119,12 +196,14 @@ class MakeTtir(NamedPipeline):
 
     name: ClassVar[str] = "make-ttir"
     target: str = field(metadata={"help": "what is compiled for: cuda:80, cuda:90, ..."})
+    optimize: Optimize | None = field(default=None, metadata={"help": "passes that Triton does not have: hopper"})
 
     def __post_init__(self) -> None:
-        capability_of(self.target)
+        check_optimize(self.optimize, Target.parse(self.target))
 
     def passes(self) -> tuple[str, ...]:
-        return make_ttir_passes(capability_of(self.target))
+        optimizing = hopper_ttir_passes() if self.optimize == "hopper" else ()
+        return (*make_ttir_passes(capability_of(self.target)), *optimizing)
 
 
 Engine = Literal["native", "wheel"]
@@ -136,12 +215,21 @@ def engine_of(passed: str) -> Engine:
     return "native" if passed.partition("{")[0] in PASSES else "wheel"
 
 
+def _engine_but_for_ours(passed: str) -> Engine:
+    """Who runs a pass where the wheel is to run all that it has."""
+    return "native" if passed.startswith(_OURS) else "wheel"
+
+
+_OURS = "hopper-"
+"""What the names of passes begin with that Triton does not have."""
+
+
 def with_wheel(passes: Iterable[str], engine: Engine = "native") -> Iterator[str]:
     """The passes, those of the wheel inside ``libtriton{passes="a,b"}``: neighbours together, to cross over once.
 
-    With the engine ``wheel`` that is all of them.
+    With the engine ``wheel`` that is all that it has.
     """
-    for runs, group in groupby(passes, lambda one: "wheel" if engine == "wheel" else engine_of(one)):
+    for runs, group in groupby(passes, lambda one: engine_of(one) if engine == "native" else _engine_but_for_ours(one)):
         if runs == "native":
             yield from group
         else:
@@ -166,14 +254,18 @@ class MakeTtgir(NamedPipeline):
     engine: Literal["native", "wheel"] = option(
         "native", "who runs the passes that xtriton has: itself, or the Triton wheel"
     )
+    optimize: Optimize | None = field(
+        default=None, metadata={"help": "passes that Triton does not have: hopper; each partition has 4 warps"}
+    )
 
     def __post_init__(self) -> None:
-        capability_of(self.target)
+        check_optimize(self.optimize, Target.parse(self.target))
         check_power_of_two("num-warps", self.num_warps)
         check_power_of_two("num-ctas", self.num_ctas)
 
     def passes(self) -> tuple[str, ...]:
-        listed = make_ttgir_passes(capability_of(self.target), self.num_warps, self.num_stages, self.num_ctas)
+        sizes = (self.num_warps, self.num_stages, self.num_ctas)
+        listed = make_ttgir_passes(capability_of(self.target), *sizes, self.optimize)
         return tuple(with_wheel(listed, self.engine))
 
 

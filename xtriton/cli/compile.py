@@ -60,6 +60,11 @@ def add_compile(commands: Any) -> None:
         default="wheel",
         help="who runs the passes of the TTGIR stage that xtriton has: Triton's wheel, which is faster, or xtriton",
     )
+    parser.add_argument(
+        "--optimize",
+        choices=["hopper"],
+        help="run passes that Triton does not have: hopper, for cuda:90 (remarks say what they did, or why nothing)",
+    )
     parser.add_argument("-o", "--output", type=Path, default=Path(), help="the folder to write to")
     parser.add_argument("--name", help="what the files are called, if not as the kernel")
     parser.add_argument("-j", "--jobs", type=int, help="worker processes for several kernels, if not one per core")
@@ -89,6 +94,7 @@ def run(arguments: Namespace) -> int:
 def _jobs(arguments: Namespace) -> list[Job]:
     from xtriton.backends.nvidia.options import Options
     from xtriton.compiler.many import configurations
+    from xtriton.pipelines import check_optimize
     from xtriton.targets import CPU, Target
 
     if arguments.jobs is not None and arguments.jobs < 1:
@@ -111,11 +117,10 @@ def _jobs(arguments: Namespace) -> list[Job]:
     options = [replace(base, num_warps=w, num_stages=s, num_ctas=c) for w, s, c in product(*sizes)]
     for target, one in product(targets, options):
         one.check(target)
-    return list(
-        configurations(
-            arguments.kernel, arguments.signature, targets, options, arguments.until, engine=arguments.engine
-        )
-    )
+    for target in targets:
+        check_optimize(arguments.optimize, target)
+    chosen = (arguments.until, arguments.engine, arguments.optimize)
+    return list(configurations(arguments.kernel, arguments.signature, targets, options, *chosen))
 
 
 _FOR_GPUS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "no_fp_fusion", "ptx_options")
@@ -130,6 +135,8 @@ def _cpu_job(arguments: Namespace, targets: Sequence[str]) -> Job:
         raise ValueError("the target cpu goes alone: compile for GPUs by another command")
     if arguments.engine == "native":
         raise ValueError("--engine native is about the TTGIR of GPUs: leave it out for the target cpu")
+    if arguments.optimize is not None:
+        raise ValueError("--optimize is for cuda:90: leave it out for the target cpu")
     for name in _FOR_GPUS:
         if getattr(arguments, name):
             raise ValueError(

@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
-from xdsl.dialects.builtin import IntegerAttr, i32
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 
 from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import OPTION_NAMES, Options
 from xtriton.backends.nvidia.stages import NvidiaStages
+from xtriton.compiler.launch_metadata import launch_metadata
 from xtriton.compiler.recording import Progress, Recorder, Timer, plain, without_collection
 from xtriton.compiler.result import CPU_STAGES, STAGES, CompiledKernel, PassRecord
 from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import versions
+from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
 from xtriton.frontend.signature import Signature
+from xtriton.ir.diagnostics import render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.libtriton import FOR_TRITON, LibTriton, cross
 from xtriton.passes.manager import PassManager
-from xtriton.passes.pipeline_text import expand
-from xtriton.pipelines import Engine, MakeTtgir, MakeTtir
+from xtriton.passes.pipeline_text import expand, parse_pipeline
+from xtriton.pipelines import (
+    HOPPER_WARPS,
+    Engine,
+    MakeTtgir,
+    MakeTtir,
+    Optimize,
+    check_optimize,
+    hopper_ttir_passes,
+)
+from xtriton.rewriting.cloning import clone_op
 from xtriton.targets import CPU, Target
 from xtriton.wheel import WHEEL_LOCK
 
@@ -36,6 +49,7 @@ def compile(
     until: str | None = None,
     name: str | None = None,
     engine: Engine = "wheel",
+    optimize: Optimize | None = None,
     progress: Progress | None = None,
     **settings: Any,
 ) -> CompiledKernel:
@@ -51,7 +65,9 @@ def compile(
     ``options``, or ``settings`` under their names (``num_warps=8``), say how; for the CPU they are those of
     :class:`xtriton.backends.cpu.options.CpuOptions`. ``until`` names the last stage, if not machine code. ``name`` is
     what the kernel is called in PTX, if not as in the source. ``engine`` says who runs the passes of the TTGIR stage
-    that xtriton has: Triton's wheel, or xtriton itself (``native``), with the same result in more time.
+    that xtriton has: Triton's wheel, or xtriton itself (``native``), with the same result in more time. ``optimize``
+    asks for passes that Triton does not have: ``hopper``, for cuda:90; kernels that they do not understand are compiled
+    as without, and ``metadata["remarks"]`` says why.
 
     Raises ``ValueError`` for a call that makes no sense, and ``DiagnosticError`` where the kernel cannot be compiled.
     """
@@ -62,15 +78,37 @@ def compile(
     if target == CPU:
         if engine == "native":
             raise ValueError("engine 'native' is about the TTGIR of GPUs: leave it out for the target cpu")
+        if optimize is not None:
+            raise ValueError(f"optimize='{optimize}' is for cuda:90: leave it out for the target cpu")
         return _compile_for_cpu(kernel, signature, options, settings, _stage_of(until, CPU_STAGES), name, progress)
     chosen = target if isinstance(target, Target) else Target.parse(target)
+    check_optimize(optimize, chosen)
     wanted = _options(options, settings, chosen)
     wanted.check(chosen)
     until = _stage_of(until, STAGES)
     with WHEEL_LOCK, without_collection():
         timer = Timer(progress)
         source = timer.measure("source", lambda: source_of(kernel, signature, chosen, wanted))
-        return _Compilation(_checked(source, wanted, until, name), chosen, until, engine, timer).run()
+        if optimize is not None and source.stage == "ttgir":
+            raise ValueError(f"{source.origin} is already ttgir: optimize='{optimize}' is for what comes before")
+        compilation = _Compilation(_checked(source, wanted, until, name), chosen, until, engine, optimize, timer)
+        compiled = compilation.run()
+        if not compilation.is_specialized or not compiled.metadata.get("spill_stores"):
+            return compiled
+        source = source_of(kernel, signature, chosen, wanted)
+        plain = _Compilation(_checked(source, wanted, until, name), chosen, until, engine, None, timer).run()
+        return _with_fewer_spills(compiled, plain)
+
+
+def _with_fewer_spills(optimized: CompiledKernel, plain: CompiledKernel) -> CompiledKernel:
+    """The kernel that spills fewer registers: memory traffic in a loop of dots costs more than the passes gain."""
+    spills = [kernel.metadata["spill_stores"] for kernel in (optimized, plain)]
+    if spills[0] <= spills[1]:
+        return optimized
+    name = f"{optimized.metadata['origin']}: remark: "
+    text = f"{name}compiled as without optimize: {spills[0]} bytes of registers would be spilled instead of {spills[1]}"
+    kept = {name: optimized.metadata[name] for name in ("optimize", "remarks")}
+    return replace(plain, metadata={**plain.metadata, **kept, "remarks": [*kept["remarks"], text]})
 
 
 def _stage_of(until: str | None, stages: Sequence[str]) -> str:
@@ -147,9 +185,13 @@ class _Compilation:
     target: Target
     until: str
     engine: Engine
+    optimize: Optimize | None
     timer: Timer
     texts: dict[str, str | bytes] = field(default_factory=dict[str, "str | bytes"])
     records: list[PassRecord] = field(default_factory=list[PassRecord])
+    remarks: list[str] = field(default_factory=list[str])
+    _specialized: ModuleOp | None = None
+    """The TTGIR of ``optimize``, if its passes understood the kernel."""
     _crossing: str | None = None
     """The TTGIR for Triton to read, if that is another text than the one for people."""
     _locations: ArgumentLocations | None = None
@@ -157,14 +199,13 @@ class _Compilation:
 
     def run(self) -> CompiledKernel:
         """All stages that are left."""
-        source, target = self.source, self.target
-        options = source.options
-        stages = NvidiaStages(target, options, source.location)
-        self.texts[source.stage] = source.text
-        if self._is_next("ttir"):
-            self._stage("ttir", self._ttir)
-        if self._is_next("ttgir"):
-            self._stage("ttgir", self._ttgir)
+        self.texts[self.source.stage] = self.source.text
+        with self._told():
+            if self._is_next("ttir"):
+                self._stage("ttir", self._ttir)
+            if self._is_next("ttgir"):
+                self._stage("ttgir", self._ttgir)
+        stages = NvidiaStages(self.target, self._options(), self.source.location)
         resources: dict[str, int] = {}
         if self._is_next("llir"):
             self._stage("llir", lambda: stages.llir(self._crossing or str(self.texts["ttgir"]), self._locations))
@@ -173,7 +214,23 @@ class _Compilation:
         if self._is_next("cubin"):
             binary, found = self.timer.measure("cubin", lambda: stages.cubin(str(self.texts["ptx"])))
             self.texts["cubin"], resources = binary, asdict(found)
-        return CompiledKernel(source.name, self.texts, self._metadata(stages.metadata, resources))
+        return CompiledKernel(self.source.name, self.texts, self._metadata(stages.metadata, resources))
+
+    @property
+    def is_specialized(self) -> bool:
+        """Whether the passes of ``optimize`` understood the kernel."""
+        return self._specialized is not None
+
+    def _told(self) -> AbstractContextManager[None]:
+        """Keep the remarks of the passes that are asked for."""
+        if self.optimize is None:
+            return nullcontext()
+        return self.source.ctx.diagnostics.handled_by(lambda one: self.remarks.append(render(one, {})))
+
+    def _options(self) -> Options:
+        """The options of the stages after TTGIR."""
+        options = self.source.options
+        return replace(options, num_warps=HOPPER_WARPS) if self._specialized is not None else options
 
     def _is_next(self, stage: str) -> bool:
         """Whether a stage comes after the source and not after the last one that is wanted."""
@@ -188,28 +245,57 @@ class _Compilation:
         manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records)])
         manager.run(expand(MakeTtir(str(self.target))), source.module)
         verify(source.module, source.ctx)
-        return print_op(source.module, AS_TRITON)
+        self._optimize()
+        return print_op(self.source.module, AS_TRITON)
+
+    def _optimize(self) -> None:
+        """Run the passes that Triton does not have. If they do not understand the kernel, it stays what it was."""
+        if self.optimize is None:
+            return
+        source, records = self.source, list(self.records)
+        module = cast("ModuleOp", clone_op(source.module, {}))
+        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttir", self.records)])
+        manager.run(parse_pipeline(",".join(hopper_ttir_passes())), module)
+        verify(module, source.ctx)
+        specialized = cast("ModuleOp", clone_op(module, {}))
+        self._run_ttgir_passes(specialized, self.optimize)
+        if any(isinstance(op, WarpSpecializeOp) for op in specialized.walk()):
+            self.source, self._specialized = replace(source, module=module), specialized
+        else:
+            self.records = records
 
     def _ttgir(self) -> str:
         """Run the passes of the TTGIR stage on the module."""
+        if self.source.stage == "ttir":
+            self._optimize()
+        module = self._specialized
+        if module is None:
+            module = self.source.module
+            last = self._run_ttgir_passes(module, None)
+            if last is not None:
+                return self._cross(last)
+        verify(module, self.source.ctx)
+        if self._is_next("llir"):
+            self._crossing = print_op(module, FOR_TRITON)
+        return print_op(module, AS_TRITON)
+
+    def _run_ttgir_passes(self, module: ModuleOp, optimize: Optimize | None) -> LibTriton | None:
+        """Run the passes of the TTGIR stage but for a last one that is the wheel's whole stage, which is returned."""
         source, options = self.source, self.source.options
         if options.maxnreg is not None:
-            source.module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
+            module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
         sizes = (options.num_warps, options.num_stages, options.num_ctas)
-        pipeline = expand(MakeTtgir(str(self.target), *sizes, self.engine))
-        recorder = Recorder("ttgir", self.records)
-        *_, last = pipeline.passes()
-        if isinstance(last, LibTriton):
-            return self._cross(last, recorder)
-        PassManager(source.ctx, verify_each=False, instruments=[recorder]).run(pipeline, source.module)
-        verify(source.module, source.ctx)
-        if self._is_next("llir"):
-            self._crossing = print_op(source.module, FOR_TRITON)
-        return print_op(source.module, AS_TRITON)
+        engine = "native" if optimize is not None else self.engine
+        pipeline = expand(MakeTtgir(str(self.target), *sizes, engine, optimize))
+        *rest, last = pipeline.items
+        crosses = isinstance(last, LibTriton)
+        manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder("ttgir", self.records)])
+        manager.run(replace(pipeline, items=tuple(rest)) if crosses else pipeline, module)
+        return last if crosses else None
 
-    def _cross(self, stage: LibTriton, recorder: Recorder) -> str:
+    def _cross(self, stage: LibTriton) -> str:
         """Have the wheel run the whole stage. What it gives goes on to LLVM IR as the text that it is."""
-        source = self.source
+        source, recorder = self.source, Recorder("ttgir", self.records)
         recorder.before(stage, source.module)
         crossed = cross(print_op(source.module, FOR_TRITON), stage.passes, source.ctx, source.module.location)
         recorder.after(stage, source.module, failed=False)
@@ -220,6 +306,7 @@ class _Compilation:
         """All that is known of the kernel, as JSON can hold it."""
         source = self.source
         kept = {name: learned[name] for name in _LEARNED if name in learned}
+        given = {"optimize": self.optimize, "remarks": self.remarks} if self.optimize is not None else {}
         return {
             "name": source.name,
             "target": str(self.target),
@@ -227,8 +314,10 @@ class _Compilation:
             "signature": list(source.types),
             "constants": {name: plain(value) for name, value in source.constants.items()},
             "options": source.options.for_triton(),
+            **given,
             **kept,
             **resources,
+            **launch_metadata(source.module, kept, resources, self.target),
             "passes": [asdict(record) for record in self.records],
             "milliseconds": self.timer.milliseconds,
             "versions": versions(self.target),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import FunctionType, IntegerType
+from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Attribute
 
+from xtriton.analysis.launch_arguments import own_arguments
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.ir.diagnostics import error
@@ -23,11 +24,9 @@ _FLOATS = {
 
 
 def launch_types(function: FuncOp) -> tuple[str, ...]:
-    """The types of the arguments of a kernel. Raises ``DiagnosticError`` for those that no launch can give."""
-    type_ = function.properties["function_type"]
-    assert isinstance(type_, FunctionType)
+    """The types of the arguments that a caller gives. Raises ``DiagnosticError`` for those that no launch can give."""
     found: list[str] = []
-    for index, argument in enumerate(type_.inputs.data):
+    for index, argument in enumerate(value.type for value in own_arguments(function)):
         spelled = _spelled(argument)
         if spelled is None:
             message = f"argument #{index} of the kernel is of type {argument}, which no launch can give"

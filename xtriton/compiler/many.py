@@ -16,7 +16,7 @@ from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.compile import Progress, compile
 from xtriton.compiler.result import CompiledKernel
 from xtriton.ir.diagnostics import DiagnosticError
-from xtriton.pipelines import Engine
+from xtriton.pipelines import Engine, Optimize
 from xtriton.targets import Target
 
 
@@ -30,6 +30,7 @@ class Job:
     options: Options | CpuOptions | None = None
     until: str | None = None
     engine: Engine = "wheel"
+    optimize: Optimize | None = None
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,7 @@ def compile_job(job: Job, progress: Progress | None = None) -> CompiledKernel:
         options=job.options,
         until=job.until,
         engine=job.engine,
+        optimize=job.optimize,
         progress=progress,
     )
 
@@ -129,8 +131,9 @@ def configurations(
     options: Sequence[Options],
     until: str | None = None,
     engine: Engine = "wheel",
+    optimize: Optimize | None = None,
 ) -> Iterator[Job]:
     """A job for each target with each of the options."""
     for target in targets:
         for one in options:
-            yield Job(kernel, signature, str(target), one, until, engine)
+            yield Job(kernel, signature, str(target), one, until, engine, optimize)

@@ -16,6 +16,7 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.upstream.func import FuncOp as UpstreamFuncOp
 from xtriton.interp.arguments import bind, shown
 from xtriton.interp.compiler import Program
+from xtriton.interp.launches import grid_of_launch, with_launch_arguments
 from xtriton.interp.machine import Machine, Run
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array
@@ -45,10 +46,11 @@ def interpret(
 
     ``module`` is a parsed module or one of the builder. ``arrays`` are the kernel's arguments in order: arrays for
     pointers and descriptors, of the elements that these point to (bits as integers for formats that NumPy lacks) and
-    None for null pointers, and numbers for scalars. ``kernel`` names the function where the module has several public
-    ones. With ``strict``, values that no program may depend on (broken promises of overflow flags, shifts beyond the
-    width, elements that a masked load leaves out ...) are poison, and using them is an error; without, they have the
-    values that a GPU would give or zero. ``loop_limit`` is how many iterations a loop may make.
+    None for null pointers, and numbers for scalars; arguments with a recipe are computed from these. ``kernel`` names
+    the function where the module has several public ones. With ``strict``, values that no program may depend on
+    (broken promises of overflow flags, shifts beyond the width, elements that a masked load leaves out ...) are poison,
+    and using them is an error; without, they have the values that a GPU would give or zero. ``loop_limit`` is how many
+    iterations a loop may make.
 
     Raises ``DiagnosticError`` with the operation's location for what goes wrong, as accesses out of bounds do, and
     with the kernel's for arguments that do not fit; ``TypeError`` for what is no module.
@@ -58,8 +60,9 @@ def interpret(
     extents, limit = _extents(function, grid), _limit(function, loop_limit)
     memory = Memory()
     bound = bind(function, arrays, memory)
-    run = Run(extents, memory, strict, limit)
-    execute(Program(found, strict), function, run, bound.values, bound.addresses)
+    launched = with_launch_arguments(function, bound.values, bound.addresses, extents)
+    run = Run(grid_of_launch(function, extents), memory, strict, limit)
+    execute(Program(found, strict), function, run, launched.values, launched.addresses)
     return Result([line.text for line in run.printed])
 
 
@@ -128,7 +131,9 @@ def evaluate(
     found = find_kernel(whole, function)
     memory = Memory()
     bound = bind(found, arguments, memory)
-    values = execute(Program(whole, strict), found, Run((1, 1, 1), memory, strict), bound.values, bound.addresses)
+    one = (1, 1, 1)
+    launched = with_launch_arguments(found, bound.values, bound.addresses, one)
+    values = execute(Program(whole, strict), found, Run(one, memory, strict), launched.values, launched.addresses)
     types = cast("FunctionType", found.properties["function_type"]).outputs.data
     return [_returned(value, type_) for value, type_ in zip(values, types, strict=True)]
 

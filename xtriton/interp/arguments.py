@@ -11,6 +11,7 @@ import numpy as np
 from xdsl.dialects.builtin import NameLoc, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.launch_arguments import own_arguments
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import INDEX, Array, FloatFormat, Format, FormatError, IntegerFormat, format_of
@@ -29,8 +30,8 @@ class Bound:
 
 
 def bind(function: Operation, given: Sequence[Any], memory: Memory) -> Bound:
-    """The values of a function's arguments. Raises ``DiagnosticError`` for what does not fit its type."""
-    parameters = function.regions[0].blocks[0].args
+    """The values of the arguments that a caller gives. Raises ``DiagnosticError`` for what does not fit its type."""
+    parameters = own_arguments(function)
     if len(given) != len(parameters):
         raise error(function.location, f"the kernel takes {len(parameters)} arguments, but {len(given)} were given")
     try:

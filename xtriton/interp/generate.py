@@ -17,6 +17,7 @@ import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DictionaryAttr, IntegerAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.launch_arguments import own_arguments
 from xtriton.dialects.tt.dot import DotScaledOp
 from xtriton.dialects.tt.reduction import GatherOp
 from xtriton.dialects.tt.shape import int_value
@@ -91,11 +92,13 @@ class Demand:
     @staticmethod
     def of(function: Operation) -> Demand:
         """What a function, and those that it may call, show."""
-        parameters = function.regions[0].blocks[0].args
+        every = function.regions[0].blocks[0].args
+        parameters = own_arguments(function)
         operations = reachable(function)
         attributes = cast("ArrayAttr[Attribute] | None", function.properties.get("arg_attrs"))
         windows = [block for value in parameters if (block := _block_of(value.type)) is not None]
-        blocks = [*windows, *(block for op in operations for block in _blocks_of(op))]
+        made = [block for value in every[len(parameters) :] if (block := _block_of(value.type)) is not None]
+        blocks = [*windows, *made, *(block for op in operations for block in _blocks_of(op))]
         extents = [extent for block in windows for extent in block.get_shape()]
         return Demand(
             parameters,
@@ -136,7 +139,7 @@ def _argument(demand: Demand, seed: int, index: int, count: int | None = None) -
 
 def is_plain(function: Operation) -> bool:
     """Whether a function takes no pointers."""
-    return not any(is_pointer(argument.type) for argument in function.regions[0].blocks[0].args)
+    return not any(is_pointer(argument.type) for argument in own_arguments(function))
 
 
 def reachable(function: Operation) -> list[Operation]:

@@ -10,12 +10,15 @@ import numpy as np
 from xdsl.dialects.builtin import FunctionType, ModuleOp, TensorType, i1, i64
 from xdsl.ir import Attribute, Operation
 
+from xtriton.analysis.launch_arguments import own_arguments, recipes_of
 from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.func import FuncOp as UpstreamFuncOp
 from xtriton.interp.compiler import Program
 from xtriton.interp.errors import AssertionFailure, OutOfBoundsError, UnsupportedError
 from xtriton.interp.generate import Demand, Inputs, enlarge, generate, reachable
+from xtriton.interp.launches import grid_of_launch, with_launch_arguments
 from xtriton.interp.machine import Machine, Run, largest_tensor
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array, FormatError
@@ -25,6 +28,7 @@ from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import shape_of
+from xtriton.recipes import leaves_of
 
 _MOST_WORK = 1 << 19
 """Iterations of loops times elements of the largest tensor: kernels are not run on inputs on which they do more."""
@@ -63,10 +67,11 @@ def functions_of(module: ModuleOp) -> list[Operation]:
 
 
 def type_of(function: Operation) -> FunctionType:
-    """Argument and result types. Layouts, which say where elements are, are left out."""
+    """Types of the arguments that a caller gives, and of results, without layouts, which say where elements are."""
     found = function.properties["function_type"]
     assert isinstance(found, FunctionType)
-    inputs, outputs = ([_without_layout(one) for one in types] for types in (found.inputs, found.outputs))
+    own = found.inputs.data[: len(found.inputs.data) - len(recipes_of(function))]
+    inputs, outputs = ([_without_layout(one) for one in types] for types in (own, found.outputs))
     return FunctionType.from_lists(inputs, outputs)
 
 
@@ -80,8 +85,9 @@ def _without_layout(type_: Attribute) -> Attribute:
 def grid_of(function: Operation) -> Grid:
     """A small grid with more than one program along the axes that the function asks about."""
     questions = ("tt.get_program_id", "tt.get_num_programs")
-    used = {str(op.properties["axis"]) for op in reachable(function) if op.name in questions}
-    x, y, z = (any(text.startswith(f"{axis} ") for text in used) for axis in range(3))
+    used = {int_value(op.properties["axis"]) for op in reachable(function) if op.name in questions}
+    used |= {axis for recipe in recipes_of(function) for source, axis in leaves_of(recipe) if source == "grid"}
+    x, y, z = (axis in used for axis in range(3))
     return (3 if x else 1, 2 if y else 1, 2 if z else 1)
 
 
@@ -118,11 +124,19 @@ def _grown(demand: Demand, inputs: Inputs, failure: OutOfBoundsError) -> bool:
     return True
 
 
-def run(program: Program, function: Operation, grid: Grid, inputs: Inputs, within: Outcome | None = None) -> Outcome:
+def run(
+    program: Program,
+    function: Operation,
+    grid: Grid,
+    inputs: Inputs,
+    within: Outcome | None = None,
+    persistent_programs: int = 1,
+) -> Outcome:
     """Run a function once on inputs, of which nothing is changed.
 
     A function may take in place of descriptors what they are made of, as after their rewriting to pointers. If it must
-    stay ``within`` another outcome, all memory that this one did not touch is out of bounds, as it may not exist.
+    stay ``within`` another outcome, all memory that this one did not touch is out of bounds, as it may not exist. The
+    tiles of a persistent kernel are run by so many programs.
     """
     memory = Memory(tracks_poison=True)
     copies = [None if one.buffer is None else one.buffer.stored.copy() for one in inputs.arguments]
@@ -139,18 +153,19 @@ def run(program: Program, function: Operation, grid: Grid, inputs: Inputs, withi
         address = next(addresses)
         values.append(argument.make(address, copy))
         where.append(address)
-    if len(values) != len(function.regions[0].blocks[0].args):
+    if len(values) != len(own_arguments(function)):
         values, where = _expanded(values, where)
     work = min(max(_MOST_WORK // largest_tensor(function), _LEAST_LOOPS), _MOST_LOOPS)
     if within is not None:
         # Programs that ran together may now run one by one, and count theirs one by one.
         work = max(work, (2 * within.iterations + _LEAST_LOOPS) * prod(grid))
-    launched = Run(grid, memory, True, work_limit=work)
+    launched = Run(grid_of_launch(function, grid, persistent_programs), memory, True, work_limit=work)
     outcome = Outcome()
     try:
         with np.errstate(all="ignore"):
+            arguments = with_launch_arguments(function, values, where, grid)
             machine = Machine(program.function(symbol_name(function) or "", function), launched)
-            returned = machine.launch(values, where)
+            returned = machine.launch(arguments.values, arguments.addresses)
     except UnsupportedError:
         raise
     except DiagnosticError as failure:

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from xtriton.backends.nvidia.computed_arguments import ComputedLaunch
 from xtriton.targets import Target
 from xtriton.wheel import triton_module
 
@@ -23,6 +24,7 @@ def _hashable(type_: Any) -> Any:
 def load_on_device(kernel: CompiledKernel) -> Any:
     """The kernel as Triton's ``CompiledKernel``, which loads it on the current device when it is first launched.
 
+    One with arguments that the launch computes is wrapped: it takes those of the caller.
     Raises ``RuntimeError`` where there is no GPU, and ``ValueError`` if the kernel has not been compiled to the end.
     """
     if "cubin" not in kernel.asm:
@@ -34,12 +36,17 @@ def load_on_device(kernel: CompiledKernel) -> Any:
         **kernel.metadata,
         "target": {"backend": gpu.backend, "arch": gpu.arch, "warp_size": gpu.warp_size},
     }
-    types: list[Any] = kernel.metadata["signature"]
-    source = SimpleNamespace(signature=dict(enumerate(map(_hashable, types))), constants={})
+    own: list[Any] = [_hashable(type_) for type_ in kernel.metadata["signature"]]
+    launch: dict[str, Any] | None = kernel.metadata.get("launch")
+    added = [one["type"] for one in launch["arguments"]] if launch is not None else []
+    source = SimpleNamespace(signature=dict(enumerate([*own, *added])), constants={})
     with tempfile.TemporaryDirectory() as folder:
         group: dict[str, str] = {}
         for name, content in (("json", json.dumps(metadata).encode()), ("cubin", kernel.asm["cubin"])):
             path = Path(folder) / f"{kernel.name}.{name}"
             path.write_bytes(content if isinstance(content, bytes) else content.encode())
             group[path.name] = str(path)
-        return triton_module("compiler.compiler").CompiledKernel(source, group, kernel.name)
+        loaded = triton_module("compiler.compiler").CompiledKernel(source, group, kernel.name)
+    if launch is None:
+        return loaded
+    return ComputedLaunch(kernel.name, loaded, own, launch, kernel.metadata.get("num_ctas", 1))

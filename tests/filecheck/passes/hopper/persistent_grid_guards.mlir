@@ -1,0 +1,128 @@
+// RUN: xtriton-opt %s --hopper-persistent-grid --split-input-file --verify-diagnostics | filecheck %s
+
+// CHECK-LABEL: @single
+// CHECK-NOT: scf.for
+// expected-remark @below {{the kernel is not made persistent: its programs do not ask which they are}}
+tt.func public @single(%x: !tt.ptr<i32>, %n: i32) {
+  tt.store %x, %n : !tt.ptr<i32>
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @spinning
+// CHECK-NOT: scf.for
+tt.func public @spinning(%lock: !tt.ptr<i32>) {
+  %pid = tt.get_program_id x : i32
+  %true = arith.constant true
+  %c0 = arith.constant 0 : i32
+  // expected-remark @below {{the kernel is not made persistent: a scf.while with atomics or volatile loads may wait for another program}}
+  scf.while : () -> () {
+    %0 = tt.atomic_rmw add, acq_rel, gpu, %lock, %c0, %true : (!tt.ptr<i32>, i32, i1) -> i32
+    %1 = arith.cmpi ne, %0, %pid : i32
+    scf.condition(%1)
+  } do {
+    scf.yield
+  }
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @polling
+// CHECK-NOT: scf.for
+tt.func public @polling(%flag: !tt.ptr<i32>) {
+  %pid = tt.get_program_id x : i32
+  // expected-remark @below {{may wait for another program}}
+  scf.while : () -> () {
+    %0 = tt.load %flag {isVolatile = true} : !tt.ptr<i32>
+    %1 = arith.cmpi ne, %0, %pid : i32
+    scf.condition(%1)
+  } do {
+    scf.yield
+  }
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @own_loop
+// CHECK-COUNT-1: scf.for
+// CHECK-NOT: scf.for
+tt.func public @own_loop(%x: !tt.ptr<i32>, %n: i32) {
+  %pid = tt.get_program_id x : i32
+  %step = tt.get_num_programs x : i32
+  // expected-remark @below {{a loop begins at its program: it goes over tiles already}}
+  scf.for %i = %pid to %n step %step : i32 {
+    %0 = tt.addptr %x, %i : !tt.ptr<i32>, i32
+    tt.store %0, %i : !tt.ptr<i32>
+  }
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @barrier
+// CHECK-NOT: scf.for
+tt.func public @barrier(%x: !tt.ptr<i32>) {
+  %pid = tt.get_program_id x : i32
+  // expected-remark @below {{it has a barrier of its own}}
+  gpu.barrier
+  tt.store %x, %pid : !tt.ptr<i32>
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @printing
+// CHECK-NOT: scf.for
+tt.func public @printing() {
+  %pid = tt.get_program_id x : i32
+  // expected-remark @below {{it prints, and a line begins with its program}}
+  tt.print " program: " {hex = false, isSigned = array<i32: 1>} : %pid : i32
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @assembly
+// CHECK-NOT: scf.for
+tt.func public @assembly(%x: !tt.ptr<i32>) {
+  %pid = tt.get_program_id x : i32
+  // expected-remark @below {{its inline assembly asks for its place in the grid}}
+  %0 = tt.elementwise_inline_asm "mov.u32 $0, %ctaid.x;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %pid : i32 -> i32
+  tt.store %x, %0 : !tt.ptr<i32>
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @calling
+// CHECK-NOT: scf.for
+tt.func public @calling(%x: !tt.ptr<i32>) {
+  %pid = tt.get_program_id x : i32
+  // expected-remark @below {{it calls a function, which may ask for its program}}
+  tt.call @callee(%x) : (!tt.ptr<i32>) -> ()
+  tt.store %x, %pid : !tt.ptr<i32>
+  tt.return
+}
+tt.func private @callee(%x: !tt.ptr<i32>) attributes {noinline = true} {
+  %pid = tt.get_program_id y : i32
+  tt.store %x, %pid : !tt.ptr<i32>
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @branch_back
+// CHECK-NOT: scf.for
+tt.func public @branch_back(%x: !tt.ptr<i32>, %c: i1) {
+  %pid = tt.get_program_id x : i32
+  cf.br ^bb1
+^bb1:
+  tt.store %x, %pid : !tt.ptr<i32>
+  // expected-remark @below {{'cf.cond_br' leaves a block in a way that scf.if cannot express}}
+  cf.cond_br %c, ^bb1, ^bb2
+^bb2:
+  tt.return
+}

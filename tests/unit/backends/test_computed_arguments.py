@@ -1,0 +1,280 @@
+"""Arguments that a launch adds, against a driver that only records: no GPU is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import triton
+from triton.backends.nvidia.driver import make_launcher
+from unit.compiler import kernels
+
+import xtriton
+from xtriton.backends.nvidia.computed_arguments import MOST_KEPT, ComputedLaunch, readers_of
+from xtriton.backends.nvidia.occupancy import ctas_per_sm
+
+MATMUL = """
+tt.func public @matmul(
+    %a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f16> {tt.divisibility = 16 : i32},
+    %M: i32, %K: i32 {tt.divisibility = 16 : i32}) {
+  %c0 = arith.constant 0 : i32
+  %c32 = arith.constant 32 : i32
+  %one = arith.constant 1 : i64
+  %k_stride = arith.extsi %K : i32 to i64
+  %da = tt.make_tensor_descriptor %a, [%M, %K], [%k_stride, %one] : <f16>, <tensor<32x64xf16>>
+  %dc = tt.make_tensor_descriptor %c, [%M, %K], [%k_stride, %one] : <f16>, <tensor<32x64xf16>>
+  %pm = tt.get_program_id x : i32
+  %m = arith.muli %pm, %c32 : i32
+  %x = tt.descriptor_load %da[%m, %c0] : !tt.tensordesc<tensor<32x64xf16>> -> tensor<32x64xf16>
+  tt.descriptor_store %dc[%m, %c0], %x : !tt.tensordesc<tensor<32x64xf16>>, tensor<32x64xf16>
+  tt.return
+}
+"""
+SMS = 7
+
+
+class Tensor:
+    """What a launch knows of a tensor: its address."""
+
+    def __init__(self, address: int) -> None:
+        self.address = address
+
+    def data_ptr(self) -> int:
+        return self.address
+
+
+@dataclass
+class Driver:
+    """Triton's driver, as far as launches need it: it records."""
+
+    launches: list[tuple[tuple[int, int, int], tuple[Any, ...]]] = field(default_factory=list)
+    descriptors: list[tuple[Any, ...]] = field(default_factory=list)
+    signature: list[Any] = field(default_factory=list)
+    metadata: Any = None
+    packed: Any = None
+
+    def __post_init__(self) -> None:
+        properties = {"multiprocessor_count": SMS, "max_shared_mem": 232448}
+        self.utils = SimpleNamespace(
+            fill_tma_descriptor=self._fill,
+            get_device_properties=lambda device: properties,
+            load_binary=lambda name, binary, shared, device: (1, 2, 3, 4, 1024),
+        )
+
+    def _fill(self, *arguments: Any) -> tuple[Any, ...]:
+        self.descriptors.append(arguments)
+        return ("descriptor", *arguments)
+
+    def get_current_device(self) -> int:
+        return 0
+
+    def get_current_stream(self, device: int) -> int:
+        return 0
+
+    def get_current_target(self) -> Any:
+        return SimpleNamespace(warp_size=32)
+
+    def launcher_cls(self, source: Any, metadata: Any) -> Any:
+        self.signature, self.metadata = list(source.signature.values()), metadata
+
+        def launch(x: int, y: int, z: int, stream: int, function: int, packed: Any, *rest: Any) -> None:
+            self.packed = packed
+            self.launches.append(((x, y, z), rest[3:]))
+
+        return launch
+
+
+@pytest.fixture
+def driver(monkeypatch: pytest.MonkeyPatch) -> Driver:
+    fake = Driver()
+    monkeypatch.setattr(triton.runtime.driver, "_active", fake)
+    return fake
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("kernel") / "matmul.ttir"
+    path.write_text(MATMUL)
+    return path
+
+
+@pytest.fixture(scope="module")
+def kernel(file: Path) -> Any:
+    return xtriton.compile(file, optimize="hopper")
+
+
+def fresh(kernel: Any) -> Any:
+    """The kernel as if it had never been launched."""
+    return xtriton.CompiledKernel(kernel.name, kernel.asm, kernel.metadata)
+
+
+def test_descriptors_and_programs(kernel: Any, driver: Driver):
+    a, c = Tensor(0x1000), Tensor(0x2000)
+    fresh(kernel)[20](a, c, 630, 64)
+    ((programs, arguments),) = driver.launches
+    resident = kernel.metadata["launch"]["ctas_per_sm"] * SMS
+    assert programs == (min(20, resident), 1, 1)
+    assert arguments[:5] == (a, c, 630, 64, 20)
+    assert [one[1] for one in arguments[5:]] == [0x1000, 0x2000]
+    swizzle_128, bytes_of_f16, f16, zeros = 3, 2, 6, 0
+    for address, made in zip((0x1000, 0x2000), driver.descriptors, strict=True):
+        assert made == (address, swizzle_128, bytes_of_f16, f16, [32, 64], [630, 64], [64, 1], zeros)
+    assert driver.signature == ["*fp16", "*fp16", "i32", "i32", "i32", "nvTmaDesc", "nvTmaDesc"]
+
+
+def test_tritons_launcher_takes_the_descriptors_by_value(kernel: Any, driver: Driver):
+    fresh(kernel)[1](Tensor(0), Tensor(0), 32, 64)
+    code = make_launcher({}, dict(enumerate(driver.signature)), driver.metadata.tensordesc_meta)
+    assert "CUtensorMap arg5, CUtensorMap arg6)" in code
+    entry = next(line for line in kernel.asm["ptx"].splitlines() if ".param" in line and "matmul_param_5" in line)
+    assert ".align 64 .b8 matmul_param_5[128]" in entry
+
+
+def test_more_tiles_than_run_at_the_same_time(kernel: Any, driver: Driver):
+    resident = kernel.metadata["launch"]["ctas_per_sm"] * SMS
+    fresh(kernel)[1000](Tensor(0), Tensor(0), 32000, 64)
+    ((programs, arguments),) = driver.launches
+    assert programs == (resident, 1, 1)
+    assert arguments[4] == 1000
+
+
+def test_other_axes_stay_as_they_are(kernel: Any, driver: Driver):
+    fresh(kernel)[3, 5, 2](Tensor(0), Tensor(0), 96, 64)
+    assert driver.launches[0][0] == (3, 5, 2)
+
+
+def test_an_empty_grid_starts_nothing(kernel: Any, driver: Driver):
+    fresh(kernel)[0](Tensor(0), Tensor(0), 0, 64)
+    assert driver.launches == []
+    assert driver.descriptors == []
+
+
+def test_equal_launches_make_descriptors_once(kernel: Any, driver: Driver):
+    run = fresh(kernel)
+    for address in (0x1000, 0x1000, 0x3000, 0x1000):
+        run[2](Tensor(address), Tensor(0x2000), 64, 64)
+    assert len(driver.descriptors) == 4
+    first, second, _, fourth = (arguments[5:] for _, arguments in driver.launches)
+    assert first == second == fourth
+    run[2](Tensor(0x1000), Tensor(0x2000), 63, 64)
+    assert len(driver.descriptors) == 6
+
+
+def test_what_is_remembered_is_bounded(kernel: Any, driver: Driver):
+    run = fresh(kernel)
+    for number in range(MOST_KEPT + 5):
+        run[1](Tensor(16 * number), Tensor(0), 32, 64)
+    assert len(run._loaded._made) == MOST_KEPT
+    run[1](Tensor(0), Tensor(0), 32, 64)
+    assert len(driver.descriptors) == 2 * (MOST_KEPT + 6)
+
+
+def test_descriptors_of_the_caller_stay_theirs(driver: Driver):
+    signature = "tensordesc<fp16[16, 64]>,*fp16:16,i32:16,16,64"
+    kernel = xtriton.compile(kernels.from_host, signature, optimize="hopper")
+    assert len(kernel.metadata["tensordesc_meta"]) == 1
+    given = SimpleNamespace(base=Tensor(0x1000), shape=[40, 64], strides=[64, 1])
+    kernel[3](given, Tensor(0x2000), 64)
+    assert driver.signature == ["tensordesc<fp16[16, 64]>", "*fp16", "i32", "i32", "nvTmaDesc"]
+    ((_, arguments),) = driver.launches
+    assert arguments[0] is given
+    assert arguments[3] == 3
+    assert [(one[0], one[5], one[6]) for one in driver.descriptors] == [(0x2000, [40, 64], [64, 1])]
+    code = make_launcher({}, dict(enumerate(driver.signature)), driver.metadata.tensordesc_meta)
+    own = "CUtensorMap arg0, int32_t arg1, int32_t arg2, int64_t arg3, int64_t arg4"
+    assert f"{own}, CUdeviceptr arg5, int32_t arg6, int32_t arg7, CUtensorMap arg8)" in code
+    assert "from_host_param_8[128]" in kernel.asm["ptx"]
+
+
+def test_saved_kernels_launch_likewise(kernel: Any, driver: Driver, tmp_path: Path):
+    kernel.save(tmp_path)
+    xtriton.load(tmp_path / "matmul.json")[20](Tensor(0x1000), Tensor(0x2000), 630, 64)
+    fresh(kernel)[20](Tensor(0x1000), Tensor(0x2000), 630, 64)
+    first, second = driver.launches
+    assert first[0] == second[0]
+    assert first[1][2:] == second[1][2:]
+
+
+def test_the_callers_arguments_are_counted(kernel: Any, driver: Driver):
+    with pytest.raises(ValueError, match="'matmul' takes 4 arguments, but 7 were given"):
+        fresh(kernel)[1](0, 0, 1, 1, 1, None, None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((8, 0, 32, 64), "the address 0x8 of a tensor is no multiple of 16"),
+        ((0, 0, 32, 60), "a stride of a tensor is 120 bytes: it must be a multiple of 16"),
+        ((0, 0, -1, 64), "an extent of a tensor is -1: it must be from 0 to"),
+    ],
+)
+def test_tensors_that_no_descriptor_describes(kernel: Any, driver: Driver, arguments: Any, message: str):
+    with pytest.raises(ValueError, match=f"'matmul' cannot be launched: {message}"):
+        fresh(kernel)[1](*arguments)
+
+
+def test_tiles_that_32_bits_cannot_count(kernel: Any, driver: Driver):
+    with pytest.raises(ValueError, match="it counts them with 32 bits"):
+        fresh(kernel)[(1 << 31) - 1](0, 0, 32, 64)
+
+
+def test_a_tensor_without_rows_is_padding(kernel: Any, driver: Driver, monkeypatch: pytest.MonkeyPatch):
+    made: list[tuple[Any, ...]] = []
+
+    def full(shape: Any, value: int, **how: Any) -> Tensor:
+        made.append((shape, value))
+        return Tensor(0x100 * len(made))
+
+    fake = SimpleNamespace(full=full, uint8="uint8")
+    monkeypatch.setattr("xtriton.backends.nvidia.computed_arguments.import_module", lambda name: fake)
+    run = fresh(kernel)
+    run[2](Tensor(0x1000), Tensor(0x2000), 0, 64)
+    run[2](Tensor(0x3000), Tensor(0x2000), 0, 64)
+    assert made == [((256,), 0), ((256,), 0)]
+    addresses = [(one[0], one[5], one[6]) for one in driver.descriptors]
+    assert addresses == [(0x100, [1, 1], [16, 1]), (0x200, [1, 1], [16, 1])] * 2
+
+
+def test_narrow_integers_are_read_as_the_kernel_does():
+    """A u32 of all ones is -1 for signed division, and 4294967295 for an unsigned extension."""
+    launch = {
+        "arguments": [
+            {"type": "i32", "value": ["divsi", 32, ["arg", 0], 1]},
+            {"type": "i64", "value": ["extui", 32, 64, ["arg", 0]]},
+        ]
+    }
+    seen: list[Any] = []
+    recorder = {(1, 1, 1): lambda *arguments, stream: seen.append(arguments)}
+    ComputedLaunch("kernel", recorder, ["u32"], launch, 1)[1, 1, 1]((1 << 32) - 1)
+    assert seen == [((1 << 32) - 1, -1, (1 << 32) - 1)]
+
+
+def test_arguments_of_front_ends_are_taken_apart():
+    types = ["*fp16", ("i32", ("i64", "*i8")), "tensordesc<fp16[128, 64]>", "i1"]
+    descriptor = SimpleNamespace(base=Tensor(64), shape=[7, 8], strides=[8, 1])
+    arguments: Sequence[Any] = (Tensor(16), (2, (3, None)), descriptor, True)
+    readers = readers_of(types)
+    assert [reader.read(arguments) for reader in readers] == [16, 2, 3, 0, 64, 7, 8, 8, 1, 1]
+    assert [reader.bits for reader in readers] == [64, 32, 64, 64, 64, 32, 32, 64, 64, 1]
+
+
+@pytest.mark.parametrize(
+    ("capability", "warps", "registers", "shared", "expected"),
+    [
+        (90, 4, 32, 0, 16),  # warps: 64 of an SM
+        (90, 4, 255, 0, 2),  # registers: 65536 / (256 * 128)
+        (90, 12, 168, 200 * 1024, 1),
+        (90, 4, 40, 100 * 1024, 2),  # shared memory: 228 KiB, and 1 KiB for each CTA
+        (90, 4, 40, 113 * 1024, 2),
+        (90, 4, 40, 114 * 1024, 1),
+        (86, 4, 32, 0, 12),
+        (90, 1, 16, 0, 32),  # CTAs of an SM
+        (90, 32, 255, 227 * 1024, 1),
+    ],
+)
+def test_occupancy(capability: int, warps: int, registers: int, shared: int, expected: int):
+    assert ctas_per_sm(capability, warps, registers, shared) == expected

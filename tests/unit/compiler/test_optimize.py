@@ -1,0 +1,127 @@
+"""``xtriton.compile(optimize="hopper")``: what the passes leave alone is compiled as without them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from unit.compiler import kernels
+
+import xtriton
+from xtriton.cli.main import main
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.parser import parse_module
+from xtriton.pipelines import MakeTtgir, MakeTtir, with_wheel
+
+ADD = "*fp32:16,*fp32:16,*fp32:16,i32,256"
+
+ONE_PROGRAM = """
+tt.func public @one(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+  %range = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32>
+  %bases = tt.splat %x : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>>
+  %pointers = tt.addptr %bases, %range : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+  %value = tt.load %pointers : tensor<256x!tt.ptr<f32>>
+  %sum = arith.addf %value, %value : tensor<256xf32>
+  tt.store %pointers, %sum : tensor<256x!tt.ptr<f32>>
+  tt.return
+}
+"""
+
+
+@pytest.fixture
+def one_program(tmp_path: Path) -> Path:
+    path = tmp_path / "one.mlir"
+    path.write_text(ONE_PROGRAM)
+    return path
+
+
+@pytest.mark.parametrize("engine", ["wheel", "native"])
+@pytest.mark.parametrize("warps", [4, 8])
+def test_a_kernel_that_no_pass_changes_is_compiled_as_without(one_program: Path, engine: Any, warps: int):
+    plain, asked = (
+        xtriton.compile(one_program, engine=engine, num_warps=warps, optimize=optimize) for optimize in (None, "hopper")
+    )
+    assert dict(asked.asm) == dict(plain.asm)
+    assert "launch" not in asked.metadata
+    assert asked.metadata["num_warps"] == plain.metadata["num_warps"] == warps
+    assert asked.metadata["remarks"] != []
+    assert "remarks" not in plain.metadata
+
+
+@pytest.mark.parametrize("engine", ["wheel", "native"])
+def test_engines_agree(engine: Any):
+    kernel = xtriton.compile(kernels.add, ADD, engine=engine, optimize="hopper", num_warps=8)
+    other = xtriton.compile(kernels.add, ADD, engine="native", optimize="hopper")
+    assert kernel.asm["ptx"] == other.asm["ptx"]
+    assert kernel.metadata["launch"] == other.metadata["launch"]
+    assert (kernel.metadata["num_warps"], kernel.metadata["options"]["num_warps"]) == (4, 8)
+    assert kernel.metadata["signature"] == ["*fp32", "*fp32", "*fp32", "i32"]
+
+
+def test_ttir_with_added_arguments_is_compiled_like_its_source(tmp_path: Path):
+    """The text of the optimized stage says all: what it is launched with, and what of that the caller gives."""
+    kernel = xtriton.compile(kernels.add, ADD, optimize="hopper")
+    kernel.save(tmp_path)
+    for stage in ("ttir", "ttgir"):
+        again = xtriton.compile(tmp_path / f"add.{stage}")
+        assert again.metadata["launch"] == kernel.metadata["launch"]
+        assert again.metadata["signature"] == kernel.metadata["signature"]
+        assert again.asm["ptx"] == kernel.asm["ptx"]
+
+
+def test_ttir_files_are_optimized_too(tmp_path: Path):
+    xtriton.compile(kernels.add, ADD, until="ttir").save(tmp_path)
+    again = xtriton.compile(tmp_path / "add.ttir", optimize="hopper")
+    assert again.metadata["launch"]["persistent"] == [0]
+
+
+def test_refusals(one_program: Path, tmp_path: Path):
+    with pytest.raises(ValueError, match="optimize='hopper' is for cuda:90, not for cuda:80"):
+        xtriton.compile(one_program, target="cuda:80", optimize="hopper")
+    with pytest.raises(ValueError, match="optimize='hopper' is for cuda:90: leave it out for the target cpu"):
+        xtriton.compile(one_program, target="cpu", optimize="hopper")
+    with pytest.raises(ValueError, match="optimize is 'fast': it must be one of hopper"):
+        xtriton.compile(one_program, optimize="fast")  # pyright: ignore[reportArgumentType]
+    xtriton.compile(one_program).save(tmp_path)
+    with pytest.raises(ValueError, match="is already ttgir: optimize='hopper' is for what comes before"):
+        xtriton.compile(tmp_path / "one.ttgir", optimize="hopper")
+
+
+def test_added_arguments_are_not_for_the_cpu(tmp_path: Path):
+    xtriton.compile(kernels.add, ADD, optimize="hopper", until="ttir").save(tmp_path)
+    with pytest.raises(DiagnosticError, match="arguments that a launch on a GPU computes: give the original one"):
+        xtriton.compile(tmp_path / "add.ttir", target="cpu")
+
+
+def test_the_command(one_program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    command = ["compile", str(one_program), "--optimize", "hopper", "-o", str(tmp_path)]
+    assert main(command) == 0
+    assert "remark: the kernel is not made persistent" in capsys.readouterr().err
+    assert main([*command, "--target", "cuda:80"]) == 1
+    assert "optimize='hopper' is for cuda:90, not for cuda:80" in capsys.readouterr().err
+    assert main([*command, "--target", "cpu"]) == 1
+    assert "--optimize is for cuda:90" in capsys.readouterr().err
+
+
+def test_pipelines():
+    plain, asked = MakeTtir("cuda:90").passes(), MakeTtir("cuda:90", "hopper").passes()
+    assert asked[: len(plain)] == plain
+    assert "hopper-launch-arguments" in asked
+    assert "num-warps=4" in MakeTtgir("cuda:90", 8, optimize="hopper").passes()[0]
+    with pytest.raises(ValueError, match="is for cuda:90, not for cuda:100"):
+        MakeTtgir("cuda:100", optimize="hopper")
+
+
+def test_passes_that_the_wheel_lacks_are_never_asked_of_it():
+    listed = ("cse", "hopper-persistent-grid", "canonicalize", "sccp")
+    expected = ['libtriton{passes="cse"}', "hopper-persistent-grid", 'libtriton{passes="canonicalize,sccp"}']
+    assert list(with_wheel(listed, "wheel")) == expected
+
+
+def test_the_source_is_not_changed(one_program: Path):
+    module = parse_module(ONE_PROGRAM.replace("%n: i32", "%n: i32, %m: i32"), "test", Context())
+    before = str(module)
+    xtriton.compile(module, optimize="hopper", until="ttir")
+    assert str(module) == before

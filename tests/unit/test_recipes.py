@@ -1,0 +1,128 @@
+"""Recipes: what expressions compute, as the interpreter does, and their JSON."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from xtriton.interp.api import evaluate as run
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
+from xtriton.recipes import (
+    ARITHMETIC,
+    COMPARISONS,
+    DescriptorRecipe,
+    RecipeError,
+    ScalarRecipe,
+    as_signed,
+    checked,
+    evaluate,
+    from_json,
+    leaves_of,
+    to_json,
+)
+
+
+def edges(bits: int) -> list[int]:
+    low = -(1 << (bits - 1))
+    return [as_signed(one, bits) for one in dict.fromkeys((0, 1, -1, 2, 3, 7, -7, low, low + 1, -low - 1))]
+
+
+def interpreted(operation: str, bits: int, a: int, b: int) -> int | None:
+    """What the interpreter gives for an operation; none where that is undefined."""
+    result = "i1" if "cmpi" in operation else f"i{bits}"
+    body = f"%0 = {operation} %a, %b : i{bits}\n tt.return %0 : {result}"
+    module = parse_module(f"tt.func @f(%a: i{bits}, %b: i{bits}) -> {result} {{ {body} }}", "test", Context())
+    (found,) = run(module, a, b, strict=True)
+    return None if found.poison.any() else as_signed(int(found.values.reshape(-1)[0]), 1 if result == "i1" else bits)
+
+
+@pytest.mark.parametrize("bits", [1, 8, 32, 64])
+@pytest.mark.parametrize("name", [*ARITHMETIC, *COMPARISONS])
+def test_operators_compute_what_the_interpreter_does(name: str, bits: int):
+    operation = f"arith.cmpi {name}," if name in COMPARISONS else f"arith.{name}"
+    compared = 0
+    chosen = random.Random(name)
+    numbers = edges(bits)
+    for a, b in [(chosen.choice(numbers), chosen.choice(numbers)) for _ in range(24)]:
+        try:
+            ours = evaluate(checked([name, bits, ["arg", 0], ["arg", 1]]), (a, b).__getitem__, ())
+        except RecipeError:
+            continue
+        theirs = interpreted(operation, bits, a, b)
+        if theirs is not None:
+            assert ours == theirs, (a, b)
+            compared += 1
+    assert compared > (0 if bits == 1 else 4)
+
+
+@pytest.mark.parametrize(("before", "after"), [(1, 32), (8, 64), (32, 64)])
+@pytest.mark.parametrize("name", ["extsi", "extui"])
+def test_casts_to_more_bits(name: str, before: int, after: int):
+    for value in edges(before):
+        body = f"%0 = arith.{name} %a : i{before} to i{after}\n tt.return %0 : i{after}"
+        module = parse_module(f"tt.func @f(%a: i{before}) -> i{after} {{ {body} }}", "test", Context())
+        (found,) = run(module, value)
+        assert evaluate((name, before, after, ("arg", 0)), lambda _, value=value: value, ()) == found.values.item()
+
+
+def test_casts_to_fewer_bits_wrap():
+    assert evaluate(("trunci", 64, 8, ("arg", 0)), lambda _: 0x1FF, ()) == -1
+    assert evaluate(("trunci", 64, 32, ("arg", 0)), lambda _: 1 << 31, ()) == -(1 << 31)
+
+
+def test_sources_and_choices():
+    expression = checked(["select", ["slt", 32, ["arg", 1], 10], ["grid", 2], ["muli", 32, ["arg", 0], 3]])
+    assert evaluate(expression, (5, 9).__getitem__, (1, 2, 7)) == 7
+    assert evaluate(expression, (5, 10).__getitem__, (1, 2, 7)) == 15
+
+
+@pytest.mark.parametrize("name", ["divsi", "divui", "remsi", "remui", "floordivsi", "ceildivsi", "ceildivui"])
+def test_division_by_zero_has_no_value(name: str):
+    with pytest.raises(RecipeError, match="divide by zero"):
+        evaluate((name, 32, 1, ("arg", 0)), lambda _: 0, ())
+
+
+def test_a_shift_by_too_much_has_no_value():
+    with pytest.raises(RecipeError, match="shift 32 bits by 32"):
+        evaluate(("shli", 32, 1, ("arg", 0)), lambda _: 32, ())
+
+
+RECIPES = [
+    ScalarRecipe(("muli", 32, ("grid", 0), ("grid", 1))),
+    DescriptorRecipe(("arg", 0), (("arg", 3), 64), (("extsi", 32, 64, ("arg", 4)), 1), "nan"),
+]
+
+
+@pytest.mark.parametrize("recipe", RECIPES)
+def test_json_says_all(recipe: Any):
+    assert from_json(json.loads(json.dumps(to_json(recipe)))) == recipe
+
+
+def test_leaves():
+    assert leaves_of(RECIPES[0]) == {("grid", 0), ("grid", 1)}
+    assert leaves_of(RECIPES[1]) == {("arg", 0), ("arg", 3), ("arg", 4)}
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {},
+        {"value": ["arg"]},
+        {"value": ["arg", -1]},
+        {"value": ["grid", 3]},
+        {"value": ["addf", 32, 1, 2]},
+        {"value": ["addi", 0, 1, 2]},
+        {"value": ["addi", 32, 1]},
+        {"value": "arg"},
+        {"value": 1.5},
+        {"base": ["arg", 0], "shape": [1], "strides": [], "padding": "zero"},
+        {"base": ["arg", 0], "shape": [1], "strides": [1], "padding": "one"},
+    ],
+)
+def test_what_is_no_recipe_is_refused(given: dict[str, Any]):
+    with pytest.raises(RecipeError, match=r"no (recipe|expression)"):
+        from_json(given)

@@ -1,0 +1,121 @@
+"""Masks of tiles as bounds of the positions in each dimension."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.analysis.affine.polynomial import ONE, ZERO, Polynomial
+from xtriton.analysis.affine.tiles import NotAffineError, Tiles
+from xtriton.dialects import tt
+from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp
+from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.rewriting.elements import integer_of
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Positions along ``dim`` are below ``limit``, or from there on if ``is_lower``."""
+
+    dim: int
+    limit: Polynomial
+    is_lower: bool = False
+
+
+@dataclass(frozen=True)
+class TileMask:
+    """An element is in the mask if all of this holds: exactly then."""
+
+    bounds: tuple[Bound, ...] = ()
+    conditions: tuple[SSAValue, ...] = ()
+    """Scalars, each an ``i1``, which are all over the tile."""
+    comparisons: tuple[Polynomial, ...] = ()
+    """What is negative, all over the tile."""
+
+    def __and__(self, other: TileMask) -> TileMask:
+        return TileMask(
+            tuple(dict.fromkeys(self.bounds + other.bounds)),
+            tuple(dict.fromkeys(self.conditions + other.conditions)),
+            tuple(dict.fromkeys(self.comparisons + other.comparisons)),
+        )
+
+
+_SWAPPED = {CmpIPredicate.SGT: CmpIPredicate.SLT, CmpIPredicate.SGE: CmpIPredicate.SLE}
+
+
+def masks_of(value: SSAValue, tiles: Tiles) -> TileMask:
+    """What a mask lets through. Raises :class:`NotAffineError`."""
+    owner = value.owner
+    match owner:
+        case AndIOp():
+            return masks_of(owner.lhs, tiles) & masks_of(owner.rhs, tiles)
+        case ConstantOp() if integer_of(owner.value) == 1:
+            return TileMask()
+        case tt.SplatOp():
+            return TileMask(conditions=(owner.src,))
+        case tt.BroadcastOp():
+            return masks_of(owner.src, tiles)
+        case tt.ExpandDimsOp():
+            axis = owner.axis
+            assert isinstance(axis, IntegerAttr)
+            return _renamed(masks_of(owner.src, tiles), lambda dim: dim + (dim >= axis.value.data))
+        case tt.TransOp():
+            order = dense_numbers(owner.order)
+            return _renamed(masks_of(owner.src, tiles), order.index)
+        case CmpIOp():
+            return _comparison(owner, tiles)
+        case _:
+            name = getattr(owner, "name", "an argument of a block")
+            raise NotAffineError(f"a mask made by '{name}' does not bound dimensions", _operation(value))
+
+
+def bounds_of(value: SSAValue, tiles: Tiles) -> tuple[Bound, ...]:
+    """Bounds of all that a mask lets through; there may be others that are not found."""
+    owner = value.owner
+    if isinstance(owner, AndIOp):
+        return bounds_of(owner.lhs, tiles) + bounds_of(owner.rhs, tiles)
+    try:
+        return masks_of(value, tiles).bounds
+    except NotAffineError:
+        pass
+    match owner:
+        case tt.BroadcastOp():
+            return bounds_of(owner.src, tiles)
+        case _:
+            return ()
+
+
+def _operation(value: SSAValue) -> Operation | None:
+    return value.owner if isinstance(value.owner, Operation) else None
+
+
+def _renamed(mask: TileMask, dim: Callable[[int], int]) -> TileMask:
+    return replace(mask, bounds=tuple(replace(bound, dim=dim(bound.dim)) for bound in mask.bounds))
+
+
+_ORDERS = (CmpIPredicate.SLT, CmpIPredicate.SLE)
+
+
+def _comparison(op: CmpIOp, tiles: Tiles) -> TileMask:
+    """The bound that a comparison of a position, moved by a scalar, with a scalar is."""
+    predicate, lhs, rhs = CmpIPredicate.of(op.predicate), tiles.of(op.lhs), tiles.of(op.rhs)
+    if predicate in _SWAPPED:
+        predicate, lhs, rhs = _SWAPPED[predicate], rhs, lhs
+    if predicate not in _ORDERS:
+        raise NotAffineError("a mask is made by a comparison other than a signed <, <=, > or >=", op)
+    if lhs.base is not None or rhs.base is not None or any(dim.limits for dim in lhs.along + rhs.along):
+        raise NotAffineError("a mask compares offsets that are clamped, wrap around, or are carried", op)
+    # The mask is: low + slope * position < 0.
+    low = lhs.scalar - rhs.scalar - (1 if predicate is CmpIPredicate.SLE else 0)
+    slopes = [(dim, a.stride - b.stride) for dim, (a, b) in enumerate(zip(lhs.along, rhs.along, strict=True))]
+    moving = [(dim, slope) for dim, slope in slopes if slope != ZERO]
+    if not moving:
+        return TileMask(comparisons=(low,))
+    (dim, slope), *others = moving
+    if others or slope not in (ONE, -ONE):
+        raise NotAffineError("a mask compares something other than the positions along one dimension", op)
+    # position < -low, or position > low.
+    return TileMask(bounds=(Bound(dim, -low) if slope == ONE else Bound(dim, low + 1, is_lower=True),))

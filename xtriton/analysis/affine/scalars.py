@@ -1,0 +1,215 @@
+"""Scalar integers of a function as polynomials.
+
+Sums, differences and products are expanded as if they could not overflow, and sign extensions are looked through. That
+is what Triton itself asks of programs: its debug mode asserts that signed ``+``, ``-`` and ``*`` do not overflow
+(``sanitize_overflow``). Arithmetic that is known to overflow, with a coefficient that its type cannot hold, is not
+expanded, and neither are unsigned, bitwise and narrower operations: their results are variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.analysis.affine.polynomial import MAX_TERMS, Atom, Iterations, Polynomial, Quotient
+from xtriton.analysis.loops import constant_trip_count, is_defined_outside
+from xtriton.analysis.signs import is_never_negative
+from xtriton.dialects import tt
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    AndIOp,
+    ConstantOp,
+    DivSIOp,
+    DivUIOp,
+    ExtSIOp,
+    ExtUIOp,
+    IndexCastOp,
+    MaxSIOp,
+    MinSIOp,
+    MulIOp,
+    OrIOp,
+    RemSIOp,
+    RemUIOp,
+    ShLIOp,
+    ShRSIOp,
+    ShRUIOp,
+    SubIOp,
+    XOrIOp,
+)
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.rewriting.elements import integer_of, to_signed, width_of
+
+_HASHED = (DivSIOp, DivUIOp, RemSIOp, RemUIOp, MinSIOp, MaxSIOp, AndIOp, OrIOp, XOrIOp, ShRSIOp, ShRUIOp)
+MAX_ASSUMED = 3
+"""How many carried values are followed that depend on each other; the time grows with the factorial."""
+_LEAST_WIDTH = 32
+"""Arithmetic on narrower integers wraps around in practice."""
+
+
+def is_wide(value: SSAValue) -> bool:
+    """Whether a value is an integer, or a tensor of them, whose arithmetic is taken not to overflow."""
+    return width_of(value.type) >= _LEAST_WIDTH
+
+
+def fits(number: Polynomial, width: int) -> bool:
+    """Whether integers of ``width`` bits hold the coefficients."""
+    return all(-(1 << (width - 1)) <= coefficient < 1 << (width - 1) for coefficient in number.terms.values())
+
+
+class Scalars:
+    """The polynomials of scalars; equal ones are equal values in one execution of the place where they are used."""
+
+    def __init__(self, around: Scalars | None = None, assumed: Mapping[SSAValue, Polynomial] | None = None) -> None:
+        """``around`` shares its variables; ``assumed`` says what some values are, which then holds in here only."""
+        self._atoms: dict[object, Atom] = {} if around is None else around._atoms
+        self._assumed = dict(assumed or {}) if around is None else {**around._assumed, **(assumed or {})}
+        self._known: dict[SSAValue, Polynomial] = dict(self._assumed)
+        self.values: dict[Polynomial, list[SSAValue]] = {}
+        """SSA values that hold a polynomial."""
+
+    def of(self, value: SSAValue) -> Polynomial:
+        """The polynomial of a scalar integer."""
+        known = self._known.get(value)
+        if known is not None:
+            return known
+        is_argument = isinstance(value, BlockArgument)
+        found = self._argument(value) if is_argument else self._result(cast("OpResult", value))
+        if found is None or len(found.terms) > MAX_TERMS or not fits(found, width_of(value.type)):
+            found = self.atom(value)
+        self._known[value] = found
+        self.values.setdefault(found, []).append(value)
+        return found
+
+    def atom(self, value: SSAValue) -> Polynomial:
+        """A variable for a value; the same one for what the same operation makes of the same operands."""
+        owner = value.owner
+        if isinstance(owner, tt.GetProgramIdOp | tt.GetNumProgramsOp):
+            return self._intern((owner.name, owner.axis), value)
+        if isinstance(owner, _HASHED):
+            return self._intern((owner.name, value.type, *map(self.of, owner.operands)), value)
+        return self._intern(value, value)
+
+    def _intern(self, key: object, holder: SSAValue | Iterations | Quotient) -> Polynomial:
+        atom = self._atoms.get(key)
+        if atom is None:
+            atom = self._atoms[key] = Atom(len(self._atoms), holder)
+        return Polynomial.atom(atom)
+
+    def quotient(self, dividend: Polynomial, divisor: int) -> Polynomial:
+        """A polynomial divided by a positive number, rounded down; it is taken not to be negative."""
+        if dividend.is_multiple_of(divisor):
+            return dividend.scaled_down(divisor)
+        holder = Quotient(dividend, divisor)
+        return self._intern(holder, holder)
+
+    # Loops
+
+    def iterations(self, loop: ForOp) -> Polynomial:
+        """How many iterations there were before the present one."""
+        if constant_of(loop.step) == 1 and loop.unsignedCmp is None:
+            return self.of(loop.induction_variable) - self.of(loop.lowerBound)
+        return self._intern(Iterations(loop), Iterations(loop))
+
+    def moved(self, start: Polynomial, distance: Polynomial, loop: ForOp) -> Polynomial:
+        """What starts as ``start`` and is moved by ``distance`` in each iteration, in the present one."""
+        return start + distance * self.iterations(loop)
+
+    def after(self, start: Polynomial, distance: Polynomial, loop: ForOp) -> Polynomial:
+        """What it is after the loop."""
+        trips = constant_trip_count(loop)
+        if trips is not None:
+            return start + distance * trips
+        every = Iterations(loop, all=True)
+        return start + distance * self._intern(every, every)
+
+    def is_invariant(self, number: Polynomial, loop: Operation) -> bool:
+        """Whether no variable is defined in ``loop``."""
+        return all(is_outside(atom, loop) for atom in number.atoms)
+
+    def _carried(self, loop: ForOp, index: int) -> tuple[Polynomial, Polynomial] | None:
+        """What a carried integer starts as, and by how much each iteration moves it, if that is always the same."""
+        if loop.unsignedCmp is not None or len(self._assumed) >= MAX_ASSUMED:
+            return None
+        argument, end = loop.iter_args[index], loop.body.last_op
+        assert isinstance(end, YieldOp)
+        itself = self.atom(argument)
+        body = Scalars(self, {argument: itself})
+        distance = body.of(end.operands[index]) - itself
+        if not self.is_invariant(distance, loop):
+            return None
+        return self.of(loop.initArgs[index]), distance
+
+    def _argument(self, value: BlockArgument) -> Polynomial | None:
+        loop = value.block.parent_op()
+        if not isinstance(loop, ForOp) or not is_wide(value):
+            return None
+        if value.index == 0:
+            return self._induction_variable(loop)
+        carried = self._carried(loop, value.index - 1)
+        return None if carried is None else self.moved(*carried, loop)
+
+    def _induction_variable(self, loop: ForOp) -> Polynomial | None:
+        """That it moves in large steps is worth knowing; in steps of 1, or of unknown ones, it is a variable."""
+        step = constant_of(loop.step)
+        if step is None or step <= 1 or loop.unsignedCmp is not None:
+            return None
+        return self.of(loop.lowerBound) + self.iterations(loop) * step
+
+    # Operations
+
+    def _result(self, value: OpResult) -> Polynomial | None:
+        op = value.op
+        match op:
+            case ConstantOp():
+                number = integer_of(op.value)
+                return None if number is None else Polynomial.constant(to_signed(number, width_of(value.type)))
+            case ExtSIOp() | IndexCastOp():
+                return self.of(op.operands[0])
+            case ExtUIOp():
+                return self.of(op.operands[0]) if is_never_negative(op.operands[0]) else None
+            case ForOp():
+                carried = self._carried(op, value.index) if is_wide(value) else None
+                return None if carried is None else self.after(*carried, op)
+            case _:
+                return self._arithmetic(op) if is_wide(value) else None
+
+    def _arithmetic(self, op: Operation) -> Polynomial | None:
+        match op:
+            case AddIOp():
+                return self.of(op.lhs) + self.of(op.rhs)
+            case SubIOp():
+                return self.of(op.lhs) - self.of(op.rhs)
+            case MulIOp():
+                left, right = self.of(op.lhs), self.of(op.rhs)
+                return left * right if len(left.terms) * len(right.terms) <= MAX_TERMS else None
+            case ShLIOp():
+                bits = constant_of(op.rhs)
+                return None if bits is None or not 0 <= bits < _LEAST_WIDTH else self.of(op.lhs) * (1 << bits)
+            case DivSIOp():
+                divisor, left = constant_of(op.rhs), self.of(op.lhs)
+                exact = divisor is not None and divisor > 0 and left.is_multiple_of(divisor)
+                return left.scaled_down(divisor) if exact and divisor is not None else None
+            case _:
+                return None
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """The signed integer that an ``arith.constant`` makes of a scalar, or all over a tensor."""
+    owner = value.owner
+    number = integer_of(owner.value) if isinstance(owner, ConstantOp) else None
+    return None if number is None else to_signed(number, width_of(value.type))
+
+
+def is_outside(atom: Atom, loop: Operation) -> bool:
+    """Whether a variable has the same value all the while that ``loop`` runs."""
+    if atom.value is not None:
+        return is_defined_outside(atom.value, loop)
+    if isinstance(atom.holder, Quotient):
+        return all(is_outside(part, loop) for part in atom.holder.dividend.atoms)
+    assert isinstance(atom.holder, Iterations)
+    counted = atom.holder.loop
+    if not atom.holder.all:
+        return is_defined_outside(counted.induction_variable, loop)
+    return all(is_defined_outside(bound, loop) for bound in counted.operands[:3])

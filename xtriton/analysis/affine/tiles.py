@@ -1,0 +1,341 @@
+"""Tensors of pointers and of offsets as a scalar part plus a stride for each dimension.
+
+Element ``(i, j)`` of a tile is ``base + scalar + i * along[0].stride + j * along[1].stride``. Rows that a program
+clamps (``min(arange, rows - 1)``), wraps around (``% M``) or replaces (``where(i < M, i, 0)``) are like that up to a
+*limit*: what the others are is not known here, but that the program accesses other elements of the same array for them.
+Indices that wrap around or are divided are taken not to be negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import gcd
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.analysis.affine.polynomial import MAX_TERMS, ONE, ZERO, Polynomial
+from xtriton.analysis.affine.scalars import MAX_ASSUMED, Scalars, constant_of, fits, is_wide
+from xtriton.analysis.signs import is_never_negative
+from xtriton.dialects import tt
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    ConstantOp,
+    DivSIOp,
+    ExtSIOp,
+    ExtUIOp,
+    MaxSIOp,
+    MinSIOp,
+    MulIOp,
+    RemSIOp,
+    SelectOp,
+    ShLIOp,
+    SubIOp,
+)
+from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.traits import element_type, shape_of
+from xtriton.rewriting.elements import width_of
+
+
+class NotAffineError(Exception):
+    """A tensor is not a scalar plus a stride for each dimension. ``culprit`` is the operation because of which."""
+
+    def __init__(self, reason: str, culprit: Operation | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.culprit = culprit
+
+
+@dataclass(frozen=True)
+class Along:
+    """One dimension: the distance of neighbours, and what positions must be below for it to hold, all of them."""
+
+    stride: Polynomial = ZERO
+    limits: frozenset[Polynomial] = frozenset()
+
+    def __add__(self, other: Along) -> Along:
+        return Along(self.stride + other.stride, self.limits | other.limits)
+
+    def times(self, factor: Polynomial) -> Along:
+        """The dimension of a product with a scalar."""
+        return Along(self.stride * factor, self.limits)
+
+
+@dataclass(frozen=True)
+class TileForm:
+    """A scalar or a tensor of pointers (with ``base``) or of integers (without). The rank is that of ``along``."""
+
+    scalar: Polynomial = ZERO
+    along: tuple[Along, ...] = ()
+    base: SSAValue | None = None
+    """What the pointers are relative to: an argument of the function, or whatever pointer nothing more is known of."""
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all elements are equal."""
+        return not any(dim.stride or dim.limits for dim in self.along)
+
+    def permuted(self, order: Sequence[int]) -> TileForm:
+        """The form after ``tt.trans``."""
+        return replace(self, along=tuple(self.along[dim] for dim in order))
+
+
+class Tiles:
+    """The forms of the tensors and pointers of a function."""
+
+    def __init__(self, scalars: Scalars, assumed: Mapping[SSAValue, TileForm] | None = None) -> None:
+        """``assumed`` says what some values are, which then holds in here only."""
+        self.scalars = scalars
+        self._assumed = dict(assumed or {})
+        self._known: dict[SSAValue, TileForm | NotAffineError] = {**self._assumed}
+
+    def of(self, value: SSAValue) -> TileForm:
+        """The form of a scalar or tensor. Raises :class:`NotAffineError`."""
+        found = self._known.get(value)
+        if found is None:
+            try:
+                found = self._find(value)
+            except NotAffineError as error:
+                found = error
+            self._known[value] = found
+        if isinstance(found, NotAffineError):
+            raise found
+        return found
+
+    def _find(self, value: SSAValue) -> TileForm:
+        shape = shape_of(value.type)
+        if shape is None and not isinstance(value.type, PointerType):
+            return TileForm(self.scalars.of(value))
+        if isinstance(value, BlockArgument):
+            return self._argument(value)
+        form = self._result(cast("OpResult", value))
+        for dim in form.along:
+            check_size(dim.stride, value)
+        check_size(form.scalar, value)
+        return form
+
+    # Operations
+
+    def _result(self, value: OpResult) -> TileForm:
+        op = value.op
+        match op:
+            case ConstantOp():
+                number = constant_of(value)
+                if number is None:
+                    raise NotAffineError("a constant tensor has elements that differ", op)
+                return self._uniform(value, Polynomial.constant(number))
+            case tt.SplatOp():
+                form = self.of(op.src)
+                return replace(form, along=(Along(),) * len(shape_of(value.type) or ()))
+            case tt.MakeRangeOp():
+                first, last = (cast("IntegerAttr", attr).value.data for attr in (op.start, op.end))
+                return TileForm(Polynomial.constant(first), (Along(ONE if last - first > 1 else ZERO),))
+            case tt.ExpandDimsOp():
+                form = self.of(op.src)
+                axis = cast("IntegerAttr", op.axis).value.data
+                return replace(form, along=(*form.along[:axis], Along(), *form.along[axis:]))
+            case tt.BroadcastOp():
+                return self.of(op.src)
+            case tt.TransOp():
+                return self.of(op.src).permuted(dense_numbers(op.order))
+            case tt.AddPtrOp():
+                return self._added(self.of(op.ptr), self.of(op.offset), op)
+            case ForOp():
+                return self._loop_result(op, value.index)
+            case _:
+                return self._arithmetic(op, value)
+
+    def _uniform(self, value: SSAValue, scalar: Polynomial) -> TileForm:
+        return TileForm(scalar, (Along(),) * len(shape_of(value.type) or ()))
+
+    def _arithmetic(self, op: Operation, value: SSAValue) -> TileForm:
+        if isinstance(element_type(value.type), PointerType):
+            return self._unknown_pointer(op, value)
+        match op:
+            case ExtSIOp():
+                return self.of(op.operands[0])
+            case ExtUIOp() if is_never_negative(op.operands[0]):
+                return self.of(op.operands[0])
+            case AddIOp() | SubIOp() | MulIOp() | ShLIOp() if is_wide(value):
+                return self._ring(op)
+            case MinSIOp():
+                return self._clamped(op)
+            case MaxSIOp():
+                return self._clamped_below(op)
+            case RemSIOp():
+                return self._wrapped(op)
+            case DivSIOp():
+                return self._divided(op)
+            case SelectOp():
+                return self._selected(op)
+            case _:
+                raise NotAffineError(f"offsets made by '{op.name}' are not affine", op)
+
+    def _unknown_pointer(self, op: Operation, value: SSAValue) -> TileForm:
+        if shape_of(value.type) is None:
+            return TileForm(base=value)
+        raise NotAffineError(f"pointers made by '{op.name}' are not affine", op)
+
+    def _added(self, lhs: TileForm, rhs: TileForm, op: Operation) -> TileForm:
+        if lhs.base is not None and rhs.base is not None:
+            raise NotAffineError("two carried values are added", op)
+        along = tuple(left + right for left, right in zip(lhs.along, rhs.along, strict=True))
+        return TileForm(lhs.scalar + rhs.scalar, along, lhs.base or rhs.base)
+
+    def _ring(self, op: AddIOp | SubIOp | MulIOp | ShLIOp) -> TileForm:
+        lhs, rhs = self.of(op.lhs), self.of(op.rhs)
+        match op:
+            case AddIOp():
+                return self._added(lhs, rhs, op)
+            case SubIOp():
+                return self._added(lhs, self._scaled(rhs, Polynomial.constant(-1), op), op)
+            case MulIOp():
+                if rhs.is_uniform:
+                    return self._scaled(lhs, rhs.scalar, op)
+                if lhs.is_uniform:
+                    return self._scaled(rhs, lhs.scalar, op)
+                raise NotAffineError("two tensors are multiplied neither of which is one number all over", op)
+            case ShLIOp():
+                bits = rhs.scalar.as_constant if rhs.is_uniform else None
+                if bits is None or not 0 <= bits < width_of(op.result.type):
+                    raise NotAffineError("offsets are shifted by something that is not a constant", op)
+                return self._scaled(lhs, Polynomial.constant(1 << bits), op)
+
+    def _scaled(self, form: TileForm, factor: Polynomial, op: Operation) -> TileForm:
+        if form.base is not None:
+            raise NotAffineError("a carried value is multiplied", op)
+        return TileForm(form.scalar * factor, tuple(dim.times(factor) for dim in form.along))
+
+    # What holds up to a limit
+
+    def _clamped(self, op: MinSIOp) -> TileForm:
+        lhs, rhs = self.of(op.lhs), self.of(op.rhs)
+        form, bound = (lhs, rhs) if rhs.is_uniform else (rhs, lhs)
+        if not bound.is_uniform:
+            raise NotAffineError("offsets are clamped to numbers that differ", op)
+        return self._limited(form, bound.scalar + 1, op)
+
+    def _clamped_below(self, op: MaxSIOp) -> TileForm:
+        lhs, rhs = self.of(op.lhs), self.of(op.rhs)
+        form, bound, value = (lhs, rhs, op.lhs) if rhs.is_uniform else (rhs, lhs, op.rhs)
+        if bound.is_uniform and bound.scalar == ZERO and is_never_negative(value):
+            return form
+        raise NotAffineError("offsets are clamped from below", op)
+
+    def _wrapped(self, op: RemSIOp) -> TileForm:
+        lhs, rhs = self.of(op.lhs), self.of(op.rhs)
+        if not rhs.is_uniform:
+            raise NotAffineError("offsets wrap around at places that differ", op)
+        return self._limited(lhs, rhs.scalar, op)
+
+    def _selected(self, op: SelectOp) -> TileForm:
+        from xtriton.analysis.affine.masks import masks_of
+
+        chosen = self.of(op.operands[1])
+        if not self.of(op.operands[2]).is_uniform:
+            raise NotAffineError("offsets are chosen between two tensors", op)
+        mask = masks_of(op.operands[0], self)
+        if mask.conditions or any(bound.is_lower for bound in mask.bounds):
+            raise NotAffineError("offsets are chosen by something other than the end of a dimension", op)
+        along = list(chosen.along)
+        for bound in mask.bounds:
+            along[bound.dim] = replace(along[bound.dim], limits=along[bound.dim].limits | {bound.limit})
+        return replace(chosen, along=tuple(along))
+
+    def _limited(self, form: TileForm, end: Polynomial, op: Operation) -> TileForm:
+        """``form`` where it is below ``end``."""
+        moving = [dim for dim, along in enumerate(form.along) if along.stride]
+        if form.base is not None or any(dim.limits for dim in form.along):
+            raise NotAffineError("offsets are clamped or wrap around twice", op)
+        if not moving:
+            raise NotAffineError("one number all over the tensor is clamped or wraps around", op)
+        if len(moving) > 1 or form.along[moving[0]].stride != ONE:
+            raise NotAffineError("what is clamped or wraps around does not count the positions of a dimension", op)
+        along = list(form.along)
+        along[moving[0]] = Along(ONE, frozenset({end - form.scalar}))
+        return replace(form, along=tuple(along))
+
+    def _divided(self, op: DivSIOp) -> TileForm:
+        """A quotient that is exact, or the same along all dimensions that it does not divide exactly.
+
+        ``(128 * pid + position) / 128`` is ``pid`` at all positions below 128: what is divided moves in steps that are
+        multiples of a factor of the divisor, and the tile is not longer than that factor. Indices that are divided are
+        taken not to be negative.
+        """
+        lhs, divisor = self.of(op.lhs), constant_of(op.rhs)
+        if divisor is None or divisor <= 0 or lhs.base is not None:
+            raise NotAffineError("offsets are divided by something other than a positive constant", op)
+        shape = shape_of(op.result.type) or ()
+        within = [dim for dim, along in enumerate(lhs.along) if not along.stride.is_multiple_of(divisor)]
+        step = gcd(divisor, *lhs.scalar.terms.values(), *self._steps(lhs, within))
+        reach = 0
+        for dim in within:
+            stride = lhs.along[dim].stride.as_constant
+            if stride is None or stride < 0:
+                raise NotAffineError("offsets are divided whose stride is not a positive constant", op)
+            reach += stride * (shape[dim] - 1)
+        if reach >= step or (reach and lhs.scalar.terms.get((), 0) < 0):
+            raise NotAffineError("offsets are divided that differ afterwards along a dimension of the tile", op)
+        along = tuple(
+            Along(ZERO if dim in within else part.stride.scaled_down(divisor), part.limits)
+            for dim, part in enumerate(lhs.along)
+        )
+        return TileForm(self.scalars.quotient(lhs.scalar, divisor), along)
+
+    @staticmethod
+    def _steps(form: TileForm, within: Sequence[int]) -> list[int]:
+        """The coefficients of the strides of all other dimensions than ``within``."""
+        others = [along.stride for dim, along in enumerate(form.along) if dim not in within]
+        return [number for stride in others for number in stride.terms.values()]
+
+    # Arguments and loops
+
+    def _argument(self, value: BlockArgument) -> TileForm:
+        loop = value.block.parent_op()
+        if isinstance(loop, ForOp) and value.index:
+            return self._carried(loop, value.index - 1, self.scalars.moved)
+        if shape_of(value.type) is None:
+            return TileForm(base=value)
+        raise NotAffineError("offsets or pointers are arguments of a block", loop)
+
+    def _loop_result(self, loop: ForOp, index: int) -> TileForm:
+        return self._carried(loop, index, self.scalars.after)
+
+    def _carried(
+        self, loop: ForOp, index: int, place: Callable[[Polynomial, Polynomial, ForOp], Polynomial]
+    ) -> TileForm:
+        """What a loop carries, if each iteration moves all of it by the same distance."""
+        distance = self.distance(loop, index)
+        start = self.of(loop.initArgs[index])
+        return replace(start, scalar=place(start.scalar, distance, loop))
+
+    def distance(self, loop: ForOp, index: int) -> Polynomial:
+        """By how much each iteration moves all of what a loop carries. Raises :class:`NotAffineError`."""
+        if loop.unsignedCmp is not None:
+            raise NotAffineError("they are carried by a loop whose bounds are unsigned", loop)
+        if len(self._assumed) >= MAX_ASSUMED:
+            raise NotAffineError("loops carry too many values that depend on each other", loop)
+        argument, end = loop.iter_args[index], loop.body.last_op
+        assert isinstance(end, YieldOp)
+        itself = TileForm(along=(Along(),) * len(shape_of(argument.type) or ()), base=argument)
+        yielded = Tiles(self.scalars, {**self._assumed, argument: itself}).of(end.operands[index])
+        if yielded.base is not argument or not yielded.is_uniform:
+            raise NotAffineError("a loop carries them, and does more than add one number to all of them", loop)
+        if not self.scalars.is_invariant(yielded.scalar, loop):
+            raise NotAffineError("a loop carries them, and moves them by distances that differ", loop)
+        return yielded.scalar
+
+
+def check_size(number: Polynomial, value: SSAValue) -> None:
+    """Raise :class:`NotAffineError` where a polynomial has become too long, or its type cannot hold a coefficient."""
+    element = element_type(value.type)
+    width = 64 if isinstance(element, PointerType) else width_of(element)
+    owner = value.owner if isinstance(value.owner, Operation) else None
+    if len(number.terms) > MAX_TERMS:
+        raise NotAffineError("offsets have too many terms", owner)
+    if not fits(number, width):
+        raise NotAffineError(f"offsets overflow {width} bits", owner)

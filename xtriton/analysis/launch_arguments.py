@@ -1,0 +1,224 @@
+"""Arguments of kernels that the launch computes, and values that it could: recipes in the IR.
+
+A kernel's own arguments come first. Each argument behind them has a recipe (:mod:`xtriton.recipes`) as the attribute
+``xtriton.launch``, a dictionary of strings, integers and arrays, as JSON has it. ``xtriton.persistent`` on the
+function holds the axes of the grid whose programs have become a loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, IndexType, IntegerAttr, StringAttr, i64
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.memory import AddPtrOp
+from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
+from xtriton.dialects.upstream.arith.casts import ExtSIOp, ExtUIOp, IndexCastOp, TruncIOp
+from xtriton.dialects.upstream.arith.compare import CmpIOp, SelectOp
+from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.dialects.upstream.constraints import bit_width
+from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_integer_attr, is_integer_type
+from xtriton.recipes import ARITHMETIC, Expression, Recipe, RecipeError, ScalarRecipe, from_json, to_json
+
+LAUNCH = "xtriton.launch"
+PERSISTENT = "xtriton.persistent"
+
+
+# Reading
+
+
+def recipes_of(function: Operation) -> list[Recipe]:
+    """The recipes of the arguments that a launch computes, which are the last ones of ``function``, in order.
+
+    Raises ``DiagnosticError`` for an attribute that is no recipe, and for an argument without one behind such.
+    """
+    found: list[Recipe] = []
+    attributes = cast("ArrayAttr[Attribute] | None", function.properties.get("arg_attrs"))
+    for index, dictionary in enumerate(attributes.data if attributes is not None else ()):
+        attribute = dictionary.data.get(LAUNCH) if isinstance(dictionary, DictionaryAttr) else None
+        if attribute is not None:
+            found.append(_recipe(function, index, attribute))
+        elif found:
+            raise error(function.location, f"argument #{index} has no {LAUNCH}, but one in front of it has")
+    return found
+
+
+def _recipe(function: Operation, index: int, attribute: Attribute) -> Recipe:
+    try:
+        return from_json(_plain(attribute))
+    except RecipeError as failure:
+        raise error(function.location, f"{LAUNCH} of argument #{index}: {failure}") from None
+
+
+def _plain(attribute: Attribute) -> Any:
+    """An attribute as JSON."""
+    match attribute:
+        case DictionaryAttr():
+            return {name: _plain(value) for name, value in attribute.data.items()}
+        case ArrayAttr():
+            return [_plain(one) for one in attribute]
+        case StringAttr():
+            return attribute.data
+        case IntegerAttr():
+            return attribute.value.data
+        case _:
+            raise RecipeError(f"{attribute} is neither a dictionary, an array, a string nor an integer")
+
+
+def own_arguments(function: Operation) -> Sequence[BlockArgument]:
+    """The arguments that the caller of a kernel gives."""
+    arguments = function.regions[0].blocks[0].args
+    return arguments[: len(arguments) - len(recipes_of(function))]
+
+
+def persistent_axes(function: Operation) -> tuple[int, ...]:
+    """The axes of the caller's grid that the kernel's loop over tiles goes through: none if it has no such loop."""
+    attribute = function.attributes.get(PERSISTENT)
+    if not isinstance(attribute, ArrayAttr):
+        return ()
+    return tuple(int_value(one) for one in cast("ArrayAttr[Attribute]", attribute))
+
+
+# Writing
+
+
+def attribute_of(recipe: Recipe) -> Attribute:
+    """A recipe as an attribute."""
+    return _attribute(to_json(recipe))
+
+
+def _attribute(given: Any) -> Attribute:
+    match given:
+        case dict():
+            entries = cast("dict[str, Any]", given)
+            return DictionaryAttr({name: _attribute(value) for name, value in entries.items()})
+        case list():
+            return ArrayAttr([_attribute(one) for one in cast("list[Any]", given)])
+        case str():
+            return StringAttr(given)
+        case _:
+            return IntegerAttr(given, i64)
+
+
+def add_launch_argument(
+    function: FuncOp, type_: Attribute, recipe: Recipe, name: str, attributes: dict[str, Attribute] | None = None
+) -> BlockArgument:
+    """The argument of a kernel that a recipe makes: an existing one, or a new last one with ``attributes`` too."""
+    body, spelled = function.body.blocks[0], attribute_of(recipe)
+    given = cast("ArrayAttr[DictionaryAttr] | None", function.properties.get("arg_attrs"))
+    known = list(given.data) if given is not None else [DictionaryAttr({}) for _ in body.args]
+    for argument, dictionary in zip(body.args, known, strict=True):
+        if argument.type == type_ and dictionary.data.get(LAUNCH) == spelled:
+            return argument
+    known.append(DictionaryAttr({**(attributes or {}), LAUNCH: spelled}))
+    function.properties["arg_attrs"] = ArrayAttr(known)
+    old = function.type
+    function.properties["function_type"] = FunctionType.from_lists([*old.inputs.data, type_], list(old.outputs.data))
+    argument = body.insert_arg(type_, len(body.args), function.location)
+    argument.name_hint = name
+    return argument
+
+
+# Values that a launch can compute
+
+_MOST_NODES = 128
+"""Operators of an expression. A recipe is a tree, in which shared subexpressions are repeated."""
+
+
+def expression_of(value: SSAValue) -> Expression | None:
+    """``value`` over the arguments of its kernel, if it is made of these and constants by operations on integers."""
+    if isinstance(value, BlockArgument):
+        return _argument(value)
+    op = value.owner
+    match op:
+        case ConstantOp():
+            return _constant(op)
+        case ExtSIOp() | ExtUIOp() | TruncIOp() | IndexCastOp():
+            return _cast(op)
+        case CmpIOp():
+            return _combined((CmpIPredicate(int_value(op.predicate)).keyword, _bits(op.lhs.type)), op.operands)
+        case SelectOp() if _bits(op.result.type) is not None:
+            return _combined(("select",), op.operands)
+        case AddPtrOp():
+            return _address(op)
+        case Operation() if op.name.removeprefix("arith.") in ARITHMETIC:
+            return _combined((op.name.removeprefix("arith."), _bits(value.type)), op.operands)
+        case _:
+            return None
+
+
+def _argument(value: BlockArgument) -> Expression | None:
+    function = value.block.parent_op()
+    if not isinstance(function, FuncOp) or value.block is not function.body.first_block:
+        return None
+    recipes = recipes_of(function)
+    own = len(value.block.args) - len(recipes)
+    if value.index >= own:
+        recipe = recipes[value.index - own]
+        return recipe.value if isinstance(recipe, ScalarRecipe) else None
+    if is_integer_type(value.type) or isinstance(value.type, PointerType):
+        return ("arg", value.index)
+    return None
+
+
+def _bits(type_: Attribute) -> int | None:
+    """The width of integers; none of other types."""
+    if isinstance(type_, IndexType):
+        return _WIDE
+    return type_.width.data if is_integer_type(type_) else None
+
+
+_WIDE = 64
+"""The width of addresses and of ``index``."""
+
+
+def _constant(op: ConstantOp) -> Expression | None:
+    if not is_integer_attr(op.value):
+        return None
+    number = op.value.value.data
+    return number & 1 if _bits(op.result.type) == 1 else number
+
+
+def _combined(head: tuple[str | int | None, ...], operands: Sequence[SSAValue]) -> Expression | None:
+    """An operator applied to what ``operands`` are; none if that is unknown or too much."""
+    if None in head:
+        return None
+    parts: list[Expression] = []
+    for operand in operands:
+        part = expression_of(operand)
+        if part is None:  # what is behind a value that is too large is not looked at again and again
+            return None
+        parts.append(part)
+    found = cast("Expression", (*head, *parts))
+    return found if _nodes(found) <= _MOST_NODES else None
+
+
+def _nodes(expression: Expression) -> int:
+    return 1 + sum(map(_nodes, expression)) if isinstance(expression, tuple) else 0
+
+
+def _cast(op: ExtSIOp | ExtUIOp | TruncIOp | IndexCastOp) -> Expression | None:
+    before, after = _bits(op.operands[0].type), _bits(op.results[0].type)
+    if before is None or after is None:
+        return None
+    name = op.name.removeprefix("arith.")
+    if isinstance(op, IndexCastOp):
+        name = "extsi" if before < after else "trunci"
+    return _combined((name, before, after), op.operands)
+
+
+def _address(op: AddPtrOp) -> Expression | None:
+    """A pointer so many elements behind another."""
+    type_, bits = op.result.type, _bits(op.offset.type)
+    size = (bit_width(type_.pointee_type) or 0) // 8 if isinstance(type_, PointerType) else 0
+    base, offset = expression_of(op.ptr), expression_of(op.offset)
+    if base is None or offset is None or bits is None or size == 0:
+        return None
+    wide: Expression = ("extsi", bits, _WIDE, offset) if bits < _WIDE else offset
+    return ("addi", _WIDE, base, ("muli", _WIDE, wide, size))

@@ -1,0 +1,252 @@
+"""Launches that add arguments to those of the caller: TMA descriptors and integers, as the recipes of a kernel say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from math import prod
+from operator import index, itemgetter
+from typing import Any, cast
+
+from xtriton.recipes import (
+    DescriptorRecipe,
+    Recipe,
+    RecipeError,
+    ScalarRecipe,
+    as_signed,
+    evaluator,
+    from_json,
+    leaves_of,
+)
+from xtriton.wheel import triton_module
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads an argument of a kernel's function, an integer of so many bits, from the caller's arguments."""
+
+    read: Callable[[Sequence[Any]], Any]
+    bits: int
+
+
+MOST_KEPT = 1024
+"""How many different launches of a kernel are remembered."""
+
+_Make = Callable[[Callable[[int], int], Sequence[int]], Any]
+"""Makes an argument of the caller's, by their number, and of a grid."""
+
+_ALIGNMENT = 16
+"""Bytes of which addresses and strides are multiples, for the tensor memory accelerator (CUDA driver API)."""
+_LARGEST_EXTENT = 1 << 32
+_LARGEST_STRIDE = 1 << 40
+_LARGEST_COUNT = (1 << 31) - 1
+
+
+class ComputedLaunch:
+    """A kernel of Triton with added arguments. ``launch`` is that entry of its metadata.
+
+    What is computed depends on few integers and addresses; for those of an earlier launch it is remembered.
+    """
+
+    def __init__(self, name: str, kernel: Any, types: Sequence[Any], launch: dict[str, Any], num_ctas: int) -> None:
+        """``types`` are those of the caller's arguments, as Triton's launcher spells them."""
+        self._name = name
+        self._kernel = kernel
+        recipes = [from_json(_recipe(one)) for one in launch["arguments"]]
+        self._added = [_added(recipe, one) for recipe, one in zip(recipes, launch["arguments"], strict=True)]
+        self._axes: list[int] = launch.get("persistent", [])
+        self._ctas_per_sm: int = launch.get("ctas_per_sm", 1)
+        self._num_ctas = num_ctas
+        readers = readers_of(types)
+        used = {number for recipe in recipes for source, number in leaves_of(recipe) if source == "arg"}
+        self._used = sorted(used)
+        self._reads = [readers[number].read for number in self._used]
+        self._bits = [readers[number].bits for number in self._used]
+        self._made: dict[tuple[Any, ...], tuple[Callable[..., None], tuple[Any, ...]]] = {}
+
+    def __getitem__(self, grid: tuple[int, int, int]) -> Callable[..., None]:
+        """What launches the kernel for a grid of tiles, with the arguments of the caller."""
+
+        def launch(*arguments: Any, stream: Any = None) -> None:
+            key = (grid, *[read(arguments) for read in self._reads])
+            made = self._made.get(key)
+            if made is None:
+                if prod(grid) == 0:
+                    return
+                made = self._kernel[self._programs(grid)], self._make(grid, key[1:])
+                if len(self._made) >= MOST_KEPT:
+                    self._made.pop(next(iter(self._made)), None)
+                self._made[key] = made
+            run, added = made
+            run(*arguments, *added, stream=stream)
+
+        return launch
+
+    def _make(self, grid: tuple[int, int, int], values: Sequence[Any]) -> tuple[Any, ...]:
+        """The added arguments for the integers that they depend on."""
+        numbers = zip(self._used, values, self._bits, strict=True)
+        known = {number: as_signed(index(value), bits) for number, value, bits in numbers}
+        try:
+            return tuple([made(known.__getitem__, grid) for made in self._added])
+        except RecipeError as failure:
+            raise ValueError(f"'{self._name}' cannot be launched: {failure}") from None
+
+    def _programs(self, grid: tuple[int, int, int]) -> tuple[int, int, int]:
+        """How many programs run for a grid of tiles: along the axes of the loop no more than run at the same time."""
+        if not self._axes:
+            return grid
+        tiles = prod(grid[axis] for axis in self._axes)
+        running = max(1, self._sms * self._ctas_per_sm // self._num_ctas)
+        if tiles > _LARGEST_COUNT - running:
+            raise ValueError(f"'{self._name}' cannot be launched for {tiles} tiles: it counts them with 32 bits")
+        x, y, z = (1 if axis in self._axes else extent for axis, extent in enumerate(grid))
+        return (min(tiles, running) * x, y, z)
+
+    @cached_property
+    def _sms(self) -> int:
+        driver = triton_module("runtime.driver").driver.active
+        return driver.utils.get_device_properties(driver.get_current_device())["multiprocessor_count"]
+
+
+def _recipe(entry: dict[str, Any]) -> dict[str, Any]:
+    """The part of an entry of the metadata that is a recipe."""
+    return {name: value for name, value in entry.items() if name not in ("type", "tma")}
+
+
+def _added(recipe: Recipe, entry: dict[str, Any]) -> _Make:
+    """What makes an argument by its recipe."""
+    if isinstance(recipe, ScalarRecipe):
+        return evaluator(recipe.value)
+    return _Descriptors(recipe, entry["tma"]).make
+
+
+# Descriptors
+
+
+@dataclass(frozen=True)
+class _Tensor:
+    """What a descriptor describes: an address, extents and strides in elements, the outermost first."""
+
+    base: int
+    shape: list[int]
+    strides: list[int]
+
+
+class _Descriptors:
+    """Makes descriptors by a recipe, as Triton's launcher does of a ``TensorDescriptor``.
+
+    ``access`` is what Triton says of the accesses of a kernel: the box, the swizzle, and the type of elements.
+    """
+
+    def __init__(self, recipe: DescriptorRecipe, access: dict[str, Any]) -> None:
+        self._base = evaluator(recipe.base)
+        self._shape = [evaluator(extent) for extent in recipe.shape]
+        self._strides = [evaluator(stride) for stride in recipe.strides]
+        self._pads_with_nan = recipe.padding == "nan"
+        self._access = access
+        self._size: int = access["elem_size"]
+
+    def make(self, known: Callable[[int], int], grid: Sequence[int]) -> Any:
+        """The descriptor for arguments and a grid. Raises ``RecipeError`` for what has none."""
+        shape = [extent(known, grid) for extent in self._shape]
+        if 0 in shape:
+            tensor = self._padding_only
+        else:
+            base = self._base(known, grid) & ((1 << 64) - 1)
+            tensor = _Tensor(base, shape, [stride(known, grid) for stride in self._strides])
+            _check(tensor, self._size)
+        shape, access = tensor.shape, self._access
+        if access["fp4_padded"]:
+            shape = [*shape[:-1], shape[-1] * 2]
+        how = (access["swizzle"], self._size, self._element, access["block_size"])
+        return self._fill(tensor.base, *how, shape, tensor.strides, int(self._pads_with_nan))
+
+    @cached_property
+    def _fill(self) -> Callable[..., Any]:
+        return triton_module("runtime.driver").driver.active.utils.fill_tma_descriptor
+
+    @cached_property
+    def _element(self) -> int:
+        return triton_module("backends.nvidia.driver").TMA_DTYPE_DEVICE_TO_HOST[self._access["elem_type"]]
+
+    @cached_property
+    def _padding_only(self) -> _Tensor:
+        """Stands for a tensor without elements, which hardware does not know: one element of padding somewhere."""
+        self._memory = _memory(0xFF if self._pads_with_nan else 0)
+        rank = len(self._shape)
+        return _Tensor(self._memory.data_ptr(), [1] * rank, [*[_ALIGNMENT] * (rank - 1), 1])
+
+
+def _check(tensor: _Tensor, size: int) -> None:
+    """Raise ``RecipeError`` for what the tensor memory accelerator cannot access."""
+    if tensor.base % _ALIGNMENT:
+        raise RecipeError(f"the address {tensor.base:#x} of a tensor is no multiple of {_ALIGNMENT}")
+    for extent in tensor.shape:
+        if not 0 < extent <= _LARGEST_EXTENT:
+            raise RecipeError(f"an extent of a tensor is {extent}: it must be from 0 to {_LARGEST_EXTENT}")
+    for stride in tensor.strides[:-1]:
+        if not 0 < stride * size < _LARGEST_STRIDE or stride * size % _ALIGNMENT:
+            raise RecipeError(f"a stride of a tensor is {stride * size} bytes: it must be a multiple of {_ALIGNMENT}")
+    if tensor.strides[-1] != 1:
+        raise RecipeError(f"the last stride of a tensor is {tensor.strides[-1]}: it must be 1")
+
+
+def _memory(byte: int) -> Any:
+    """A few bytes on the current device, each ``byte``. Of floating-point formats that is zero, or NaN for 255."""
+    try:
+        torch = import_module("torch")
+    except ImportError:
+        raise RecipeError("an extent of a tensor is 0, for which the launch needs the torch package") from None
+    return torch.full((256,), byte, dtype=torch.uint8, device="cuda")
+
+
+# The integers of a caller's arguments
+
+
+Get = Callable[[Sequence[Any]], Any]
+
+
+def readers_of(types: Sequence[Any]) -> list[Reader]:
+    """How to read each argument of a kernel's function from the caller's, of types as Triton's launcher spells them.
+
+    Triton's front end takes tuples apart, and passes a descriptor as itself, its extents, and its strides.
+    """
+    return [reader for number, type_ in enumerate(types) for reader in _readers(type_, itemgetter(number))]
+
+
+def _readers(type_: Any, get: Get) -> list[Reader]:
+    if isinstance(type_, tuple):
+        inner = enumerate(cast("tuple[Any, ...]", type_))
+        return [reader for at, one in inner for reader in _readers(one, _item(get, at))]
+    if type_.startswith("tensordesc"):
+        rank = type_.count(",") + 1
+        shape = [Reader(_item(_attribute(get, "shape"), dim), 32) for dim in range(rank)]
+        strides = [Reader(_item(_attribute(get, "strides"), dim), 64) for dim in range(rank)]
+        return [Reader(_address(_attribute(get, "base")), 64), *shape, *strides]
+    if type_.startswith("*"):
+        return [Reader(_address(get), 64)]
+    digits = type_.lstrip("iu")
+    return [Reader(get, int(digits) if digits.isdecimal() else 64)]
+
+
+def _item(get: Get, at: int) -> Get:
+    return lambda arguments: get(arguments)[at]
+
+
+def _attribute(get: Get, name: str) -> Get:
+    return lambda arguments: getattr(get(arguments), name)
+
+
+def _address(get: Get) -> Get:
+    """The address that an argument holds: tensors know theirs, and None is null."""
+
+    def read(arguments: Sequence[Any]) -> Any:
+        given = get(arguments)
+        try:
+            return given.data_ptr()
+        except AttributeError:
+            return 0 if given is None else given
+
+    return read

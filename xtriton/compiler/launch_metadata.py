@@ -1,0 +1,53 @@
+"""What a launch must know of the arguments and programs that it adds: the recipes of a kernel, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.analysis.launch_arguments import own_arguments, persistent_axes, recipes_of
+from xtriton.backends.nvidia.occupancy import ctas_per_sm
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.types import TensorDescType
+from xtriton.recipes import DescriptorRecipe, to_json
+from xtriton.targets import Target
+
+DESCRIPTOR = "nvTmaDesc"
+"""How Triton's launcher spells the type of a TMA descriptor that it is given as such."""
+
+
+def launch_metadata(
+    module: ModuleOp, learned: dict[str, Any], resources: dict[str, int], target: Target
+) -> dict[str, Any]:
+    """The entry ``launch``, if there is something to say; in ``tensordesc_meta`` only the caller's descriptors.
+
+    ``arguments`` has the type and the recipe of each added argument, of descriptors also how the kernel accesses them
+    (``tma``); ``persistent`` the axes of the grid that the programs loop over, and ``ctas_per_sm`` how many of these
+    run at the same time.
+    """
+    kernel = next(op for op in module.body.ops if isinstance(op, FuncOp) and op.is_public and not op.is_declaration)
+    recipes, axes = recipes_of(kernel), persistent_axes(kernel)
+    if not recipes and not axes:
+        return {}
+    accesses: Sequence[dict[str, Any]] = learned.get("tensordesc_meta") or ()
+    own = sum(isinstance(argument.type, TensorDescType) for argument in own_arguments(kernel))
+    added = iter(accesses[own:])
+    arguments: list[dict[str, Any]] = []
+    types = [argument.type for argument in kernel.body.blocks[0].args][-len(recipes) :]
+    for recipe, type_ in zip(recipes, types, strict=True):
+        if isinstance(recipe, DescriptorRecipe):
+            arguments.append({"type": DESCRIPTOR, **to_json(recipe), "tma": next(added, None)})
+        else:
+            arguments.append({"type": str(type_), **to_json(recipe)})
+    launch: dict[str, Any] = {"arguments": arguments}
+    if axes:
+        launch["persistent"] = list(axes)
+        if "registers" in resources:
+            known = (learned["num_warps"], resources["registers"], learned["shared"])
+            launch["ctas_per_sm"] = ctas_per_sm(target.capability, *known)
+    found: dict[str, Any] = {"launch": launch}
+    if "tensordesc_meta" in learned:
+        found["tensordesc_meta"] = list(accesses[:own])
+    return found

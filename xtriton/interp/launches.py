@@ -1,0 +1,101 @@
+"""What a launch adds to the arguments of its caller, and how many programs run: kernels with launch recipes.
+
+Persistent kernels get few programs here, so that some of them run several tiles. One program runs them in the order in
+which the original's programs run, so that even those that race for memory leave the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+import numpy as np
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Operation
+
+from xtriton.analysis.launch_arguments import own_arguments, persistent_axes, recipes_of
+from xtriton.dialects.tt.types import PointerType
+from xtriton.interp.arguments import to_format
+from xtriton.interp.numbers.formats import format_of
+from xtriton.interp.values import Descriptor, Value, data_of
+from xtriton.ir.diagnostics import error
+from xtriton.ir.narrowing import is_integer_type
+from xtriton.recipes import DescriptorRecipe, Expression, RecipeError, ScalarRecipe, evaluate, leaves
+
+Grid = tuple[int, int, int]
+
+MOST_PROGRAMS = 3
+"""How many programs share the tiles of a persistent kernel."""
+
+
+def grid_of_launch(function: Operation, grid: Grid, most: int = MOST_PROGRAMS) -> Grid:
+    """The programs that are started for the grid that a caller asks for.
+
+    Of persistent kernels those are at most ``most`` along the axes of their loop, and fewer than tiles.
+    """
+    axes = persistent_axes(function)
+    if not axes:
+        return grid
+    tiles = prod(grid[axis] for axis in axes)
+    x, y, z = (1 if axis in axes else extent for axis, extent in enumerate(grid))
+    return (min(tiles, max(1, min(most, tiles - 1))) * x, y, z)
+
+
+@dataclass
+class Launched:
+    """All arguments of a kernel; of each pointer and descriptor also the start of its memory."""
+
+    values: list[Value]
+    addresses: list[int | None]
+
+
+def with_launch_arguments(
+    function: Operation, values: Sequence[Value], addresses: Sequence[int | None], grid: Grid
+) -> Launched:
+    """The caller's arguments, and those that recipes make of them.
+
+    Raises ``DiagnosticError`` where a recipe has no value.
+    """
+    launched = Launched(list(values), list(addresses))
+    recipes = recipes_of(function)
+    if not recipes:
+        return launched
+    parameters = function.regions[0].blocks[0].args
+    own = len(own_arguments(function))
+
+    def argument(index: int) -> int:
+        type_ = parameters[index].type if index < own else None
+        if not (is_integer_type(type_) or isinstance(type_, PointerType | IndexType)):
+            raise RecipeError(f"argument #{index} is no integer and no pointer of the caller")
+        return int(data_of(values[index]).reshape(-1)[0])
+
+    def number(expression: Expression) -> int:
+        return evaluate(expression, argument, grid)
+
+    for parameter, recipe in zip(parameters[own:], recipes, strict=True):
+        try:
+            match recipe:
+                case ScalarRecipe():
+                    made = np.array([number(recipe.value)], object)
+                    launched.values.append(to_format(made, format_of(parameter.type)))
+                    launched.addresses.append(None)
+                case DescriptorRecipe():
+                    launched.values.append(
+                        Descriptor(
+                            np.array([number(recipe.base)], np.int64),
+                            tuple(np.array([number(extent)], np.int64) for extent in recipe.shape),
+                            tuple(np.array([number(stride)], np.int64) for stride in recipe.strides),
+                            np.array([recipe.padding == "nan"]),
+                        )
+                    )
+                    launched.addresses.append(_memory_of(recipe, addresses))
+        except RecipeError as failure:
+            raise error(function.location, f"argument #{parameter.index}: {failure}") from None
+    return launched
+
+
+def _memory_of(recipe: DescriptorRecipe, addresses: Sequence[int | None]) -> int | None:
+    """The start of the memory that the base of a descriptor points into."""
+    pointers = [number for source, number in leaves(recipe.base) if source == "arg"]
+    return next((address for number in pointers if (address := addresses[number]) is not None), None)

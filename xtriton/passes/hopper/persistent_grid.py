@@ -1,0 +1,201 @@
+"""``hopper-persistent-grid``: few programs run all tiles of the grid, one after another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, i32, i64
+from xdsl.ir import Block, Operation, SSAValue
+
+from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes
+from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
+from xtriton.dialects.tt.enums import ProgramIDDim
+from xtriton.dialects.tt.function import CallOp, FuncOp, ReturnOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp
+from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp, PrintOp
+from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.upstream.arith.integer import DivUIOp, RemUIOp
+from xtriton.dialects.upstream.gpu import BarrierOp
+from xtriton.dialects.upstream.scf import ForOp, WhileOp, YieldOp
+from xtriton.ir.context import Context
+from xtriton.ir.traits import shape_of
+from xtriton.passes.base import Pass
+from xtriton.passes.hopper.remarks import remark
+from xtriton.recipes import Expression, ScalarRecipe
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.structured_branches import structure_branches, unstructured_branch
+
+_AXES = "xyz"
+
+
+@dataclass(frozen=True)
+class PersistentGrid(Pass):
+    """Make each program loop over tiles: the programs of the grid that the caller asks for.
+
+    The launch starts as many programs as run at the same time. Tiles are numbered as the hardware numbers programs, x
+    fastest, along the axes up to the last that the kernel asks for; the grid's extents become arguments.
+
+    before: ``%p = tt.get_program_id x``, ``f(%p)``
+    after:  ``scf.for %p = %program to %tiles step %programs { f(%p) }`` with an argument ``%tiles: i32 {xtriton.launch
+            = {value = ["grid", 0]}}``, and ``xtriton.persistent = [0]`` on the function
+    """
+
+    name: ClassVar[str] = "hopper-persistent-grid"
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for function in module.body.ops:
+            if not isinstance(function, FuncOp) or not function.is_public or function.is_declaration:
+                continue
+            if persistent_axes(function):
+                continue
+            found = _obstacle(function)
+            if found is not None:
+                remark(ctx, found[0], f"the kernel is not made persistent: {found[1]}")
+                continue
+            axes = _axes_of(function)
+            _Loop(function, axes).make()
+            along = " and ".join(_AXES[axis] for axis in axes)
+            remark(ctx, function, f"the kernel is persistent: a loop over the tiles of its grid along {along}")
+
+
+# Kernels that keep their grid
+
+
+def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:
+    """Where and why a kernel must keep its grid."""
+    if not any(isinstance(op, GetProgramIdOp) for op in function.walk()):
+        return function, "its programs do not ask which they are"
+    branch = unstructured_branch(function.body)
+    if branch is not None:
+        return branch, f"'{branch.name}' leaves a block in a way that scf.if cannot express"
+    for op in function.walk():
+        reason = _reason_against(op)
+        if reason is not None:
+            return op, reason
+    return None
+
+
+_PLACE = re.compile(r"%(n?ctaid|n?clusterid|cluster_n?ctaid|cluster_n?ctarank|gridid|smid)\b")
+"""PTX registers that say where in the grid a program runs."""
+
+
+def _reason_against(op: Operation) -> str | None:
+    """Why a kernel with this operation must keep its grid."""
+    match op:
+        case CallOp():
+            return "it calls a function, which may ask for its program"
+        case PrintOp():
+            return "it prints, and a line begins with its program"
+        case BarrierOp():
+            return "it has a barrier of its own"
+        case ElementwiseInlineAsmOp() if _PLACE.search(_text(op)):
+            return "its inline assembly asks for its place in the grid"
+        case WhileOp() if any(_sees_other_programs(inner) for inner in op.walk()):
+            return "a scf.while with atomics or volatile loads may wait for another program"
+        case ForOp() if isinstance(op.lowerBound.owner, GetProgramIdOp):
+            return "a loop begins at its program: it goes over tiles already"
+        case _:
+            return None
+
+
+def _sees_other_programs(op: Operation) -> bool:
+    """Whether an operation may read again and again what another program is to write."""
+    match op:
+        case LoadOp():
+            return bool(int_value(op.isVolatile))
+        case ElementwiseInlineAsmOp():
+            return not int_value(op.pure)
+        case _:
+            return isinstance(op, AtomicRMWOp | AtomicCASOp)
+
+
+def _text(op: ElementwiseInlineAsmOp) -> str:
+    return op.asm_string.data if isinstance(op.asm_string, StringAttr) else ""
+
+
+def _axes_of(function: FuncOp) -> tuple[int, ...]:
+    """The axes from x to the last along which programs ask which they are. Along the others the grid stays."""
+    return tuple(range(1 + max(int_value(op.axis) for op in function.walk() if isinstance(op, GetProgramIdOp))))
+
+
+# The loop
+
+
+class _Loop:
+    """The loop over the tiles of a kernel along some axes, as it is made."""
+
+    def __init__(self, function: FuncOp, axes: tuple[int, ...]) -> None:
+        self.function = function
+        self.axes = axes
+        self.rewriter = Rewriter()
+        self.rewriter.location = function.location
+
+    def make(self) -> None:
+        """Put the body of the kernel into the loop."""
+        rewriter = self.rewriter
+        structure_branches(self.function.body, rewriter)
+        entry = self.function.body.blocks[0]
+        extents = [self._argument(("grid", axis), f"grid_{_AXES[axis]}") for axis in self.axes]
+        count: Expression = ("grid", 0)
+        for axis in self.axes[1:]:
+            count = ("muli", 32, count, ("grid", axis))
+        tiles = self._argument(count, "tiles")
+        inside = _ops_of_a_tile(entry)
+        end = entry.last_op
+        assert isinstance(end, ReturnOp)
+        rewriter.before(end)
+        x = ProgramIDDim.X.attr
+        first = rewriter.insert(GetProgramIdOp(properties={"axis": x}, result_types=[i32])).result
+        step = rewriter.insert(GetNumProgramsOp(properties={"axis": x}, result_types=[i32])).result
+        loop = rewriter.insert(ForOp(first, tiles, step))
+        tile = loop.body.args[0]
+        tile.name_hint = "tile"
+        for op in inside:
+            op.detach()
+            loop.body.add_op(op)
+        rewriter.at_end(loop.body)
+        rewriter.insert(YieldOp())
+        self._replace_questions(loop, tile, extents)
+        self.function.attributes[PERSISTENT] = ArrayAttr([IntegerAttr(axis, i64) for axis in self.axes])
+
+    def _argument(self, value: Expression, name: str) -> SSAValue:
+        return add_launch_argument(self.function, i32, ScalarRecipe(value), name)
+
+    def _replace_questions(self, loop: ForOp, tile: SSAValue, extents: list[SSAValue]) -> None:
+        """Answer the questions for the program and for the extents of the grid by the tile and the arguments."""
+        rewriter = self.rewriter
+        places: list[SSAValue] = []
+        rewriter.at_start(loop.body)
+        rest = tile
+        for extent in extents[:-1]:
+            places.append(rewriter.insert(RemUIOp(rest, extent)).result)
+            rest = rewriter.insert(DivUIOp(rest, extent)).result
+        places.append(rest)
+        for op in list(self.function.walk()):
+            if isinstance(op, GetProgramIdOp | GetNumProgramsOp) and op.result not in (loop.lowerBound, loop.step):
+                axis = int_value(op.axis)
+                if axis in self.axes:
+                    rewriter.replace(op, [places[axis] if isinstance(op, GetProgramIdOp) else extents[axis]])
+
+
+def _ops_of_a_tile(entry: Block) -> list[Operation]:
+    """The operations that depend on the tile, have effects or make tensors, in order; the others are done once.
+
+    Tensors are made for each tile, so that they take no registers from one to the next.
+    """
+    inside: dict[Operation, None] = {}
+    for op in entry.ops:
+        if isinstance(op, ReturnOp):
+            continue
+        once = is_memory_effect_free(op) and not isinstance(op, GetProgramIdOp) and not op.regions
+        if not once or _makes_tensors(op.results) or any(operand.owner in inside for operand in op.operands):
+            inside[op] = None
+    return list(inside)
+
+
+def _makes_tensors(values: Iterable[SSAValue]) -> bool:
+    return any(shape_of(value.type) is not None for value in values)

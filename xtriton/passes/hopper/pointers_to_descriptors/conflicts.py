@@ -1,0 +1,151 @@
+"""Which accesses must stay in the order of the others, which descriptors do not give.
+
+The tensor memory accelerator reads and writes through the async proxy of memory. What goes through pointers uses the
+generic proxy, and a program that writes through the one and reads through the other would need a fence between them, in
+all programs that take part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.traits import IsTerminator, MemoryEffectKind
+
+from xtriton.analysis.dominance import ancestor_in_block, is_before
+from xtriton.analysis.effects import effects_of
+from xtriton.dialects import tt
+from xtriton.dialects.tt.enums import MemSemantic
+from xtriton.dialects.upstream.arith import SelectOp
+from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
+from xtriton.ir.traits import has_trait
+from xtriton.passes.hopper.pointers_to_descriptors.plan import NoDescriptorError, name_of
+
+_READS = (tt.LoadOp, tt.DescriptorLoadOp, tt.DescriptorGatherOp)
+_WRITES = (tt.StoreOp, tt.DescriptorStoreOp, tt.DescriptorScatterOp, tt.DescriptorReduceOp)
+_ATOMICS = (tt.AtomicRMWOp, tt.AtomicCASOp)
+_HARMLESS = (tt.PrintOp, tt.AssertOp, AssumeOp)
+
+
+class Conflicts:
+    """What a kernel reads, writes and waits for."""
+
+    def __init__(self, function: tt.FuncOp) -> None:
+        self._read: set[SSAValue | None] = set()
+        self._written: set[SSAValue | None] = set()
+        self._synchronizing: list[Operation] = []
+        for op in function.walk():
+            if isinstance(op, _READS):
+                self._read.update(_bases(op.operands[0]))
+            elif isinstance(op, _WRITES):
+                self._written.update(_bases(op.operands[0]))
+            elif isinstance(op, _ATOMICS):
+                self._read.update(_bases(op.ptr))
+                self._written.update(_bases(op.ptr))
+                self._synchronizing.append(op)
+            elif op is not function and _may_synchronize(op):
+                self._synchronizing.append(op)
+
+    def check_load(self, op: Operation, base: BlockArgument) -> None:
+        """Raise :class:`NoDescriptorError` if a load from ``base`` may see what was written through pointers."""
+        if base in self._written:
+            raise NoDescriptorError(f"{name_of(base)} is also written by the kernel")
+        if None in self._written:
+            raise NoDescriptorError("the kernel writes through pointers of unknown origin")
+        for other in self._synchronizing:
+            relaxed = isinstance(other, _ATOMICS) and MemSemantic.of(other.sem) is MemSemantic.RELAXED
+            if not relaxed and _may_precede(other, op):
+                raise NoDescriptorError(f"'{other.name}', which may synchronise with other programs, may precede it")
+
+    def check_store(self, base: BlockArgument) -> None:
+        """Raise :class:`NoDescriptorError` if something may read what is stored to ``base`` before the kernel ends."""
+        if base in self._read:
+            raise NoDescriptorError(f"{name_of(base)} is also read by the kernel")
+        if None in self._read:
+            raise NoDescriptorError("the kernel reads through pointers of unknown origin")
+        if self._synchronizing:
+            raise NoDescriptorError(f"'{self._synchronizing[0].name}' may publish it to other programs")
+
+
+def _bases(value: SSAValue) -> Iterator[SSAValue | None]:
+    """The arguments that a pointer or descriptor comes from; ``None`` stands for anything else."""
+    pending, seen = [value], {value}
+    while pending:
+        current = pending.pop()
+        sources = _sources(current)
+        if sources is None:
+            yield current if isinstance(current, BlockArgument) and _is_kernel_argument(current) else None
+            continue
+        new = [source for source in sources if source not in seen]
+        seen.update(new)
+        pending.extend(new)
+
+
+_PASSING = (tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp, tt.TransOp, tt.ReshapeOp, tt.BitcastOp)
+
+
+def _is_kernel_argument(value: BlockArgument) -> bool:
+    return isinstance(value.block.parent_op(), tt.FuncOp) and value.block.prev_block is None
+
+
+def _sources(value: SSAValue) -> list[SSAValue] | None:
+    """What a pointer is computed from by moving it or choosing; ``None`` if that is not known."""
+    if isinstance(value, BlockArgument):
+        loop = value.block.parent_op()
+        if isinstance(loop, ForOp) and value.index:
+            return [loop.initArgs[value.index - 1], _yielded(loop, 0, value.index - 1)]
+        return None
+    op = value.owner
+    assert isinstance(op, Operation)
+    match op:
+        case tt.AddPtrOp() | tt.MakeTensorDescOp() | tt.MakeTensorPtrOp() | tt.AdvanceOp():
+            return [op.operands[0]]
+        case _ if isinstance(op, _PASSING):
+            return [op.operands[0]]
+        case SelectOp():
+            return list(op.operands[1:])
+        case ForOp():
+            index = op.results.index(value)
+            return [op.initArgs[index], _yielded(op, 0, index)]
+        case IfOp():
+            index = op.results.index(value)
+            return [_yielded(op, region, index) for region in range(2)]
+        case _:
+            return None
+
+
+def _yielded(op: Operation, region: int, index: int) -> SSAValue:
+    end = op.regions[region].block.last_op
+    assert end is not None
+    return end.operands[index]
+
+
+def _may_synchronize(op: Operation) -> bool:
+    """Whether an operation may do anything at all to memory, such as inline assembly and calls."""
+    if isinstance(op, (*_HARMLESS, ForOp, IfOp, WhileOp)) or has_trait(op, IsTerminator):
+        return False
+    effects = effects_of(op)
+    return effects is None or any(effect.kind is MemoryEffectKind.WRITE for effect in effects)
+
+
+def _may_precede(first: Operation, second: Operation) -> bool:
+    """Whether ``first`` may be executed before ``second``, in an earlier iteration of a loop around both included."""
+    around = second.parent_op()
+    while around is not None and not isinstance(around, tt.FuncOp):
+        if not isinstance(around, IfOp) and any(inner is first for inner in around.walk()):
+            return True
+        around = around.parent_op()
+    function = first
+    while not isinstance(function, tt.FuncOp):
+        parent = function.parent_op()
+        assert parent is not None
+        function = parent
+    block: Operation | None = second
+    while block is not None and block is not function:
+        place = block.parent
+        mine = ancestor_in_block(first, place)
+        if mine is not None:
+            return mine is not block and is_before(mine, block)
+        block = block.parent_op()
+    return True

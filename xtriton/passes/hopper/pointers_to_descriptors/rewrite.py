@@ -1,0 +1,226 @@
+"""Goes over a kernel, decides which accesses can go through descriptors, and rewrites them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from xdsl.dialects.builtin import DenseArrayBase, TensorType, i32, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.analysis.affine import NotAffineError, Ranges, Scalars, TileForm, TileMask, Tiles
+from xtriton.analysis.affine.masks import masks_of
+from xtriton.analysis.axis_info import ModuleAxisInfo
+from xtriton.analysis.demand import RowDemand
+from xtriton.analysis.dominance import is_before
+from xtriton.dialects import tt
+from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.passes.hopper.pointers_to_descriptors.conflicts import Conflicts
+from xtriton.passes.hopper.pointers_to_descriptors.dots import is_made_by_dot, is_read_by_dot
+from xtriton.passes.hopper.pointers_to_descriptors.plan import (
+    NoDescriptorError,
+    Plan,
+    Planner,
+    is_in_entry,
+    name_of,
+    with_shared_descriptors,
+)
+from xtriton.rewriting.elements import integer_of, is_positive_zero
+from xtriton.rewriting.polynomials import PolynomialEmitter
+from xtriton.rewriting.rewriter import Rewriter
+
+_MIN_RANK = 2
+
+
+class DescriptorRewrite:
+    """The pass on one kernel."""
+
+    def __init__(
+        self, function: tt.FuncOp, axes: ModuleAxisInfo, diagnostics: DiagnosticEngine, *, everything: bool
+    ) -> None:
+        self._function = function
+        self._diagnostics = diagnostics
+        self._everything = everything
+        self._scalars = Scalars()
+        self._tiles = Tiles(self._scalars)
+        self._ranges = Ranges(self._scalars)
+        self._demand = RowDemand(self._tiles, self._ranges)
+        self._planner = Planner(self._ranges, lambda value: _divisibility(axes, value))
+        self._rewriter = Rewriter()
+        self._descriptors: dict[object, SSAValue] = {}
+
+    def run(self) -> bool:
+        """Rewrite all accesses that can be; remarks tell of each. Returns whether there were any."""
+        conflicts = Conflicts(self._function)
+        plans: list[tuple[tt.LoadOp | tt.StoreOp, Plan]] = []
+        for op in self._function.walk():
+            if isinstance(op, tt.LoadOp | tt.StoreOp) and self._is_wanted(op):
+                plan = self._plan(op, conflicts)
+                if plan is not None:
+                    plans.append((op, plan))
+        if not plans:
+            return False
+        emitter = PolynomialEmitter(self._scalars, self._function, self._rewriter)
+        shared = with_shared_descriptors([plan for _, plan in plans])
+        for (op, _), plan in zip(plans, shared, strict=True):
+            self._rewrite(op, plan, emitter)
+        return True
+
+    def _is_wanted(self, op: tt.LoadOp | tt.StoreOp) -> bool:
+        type_ = op.ptr.type
+        if not is_tensor_type(type_) or len(type_.get_shape()) < _MIN_RANK:
+            return False
+        if self._everything:
+            return True
+        return is_read_by_dot(op.result) if isinstance(op, tt.LoadOp) else is_made_by_dot(op.value)
+
+    # Deciding
+
+    def _plan(self, op: tt.LoadOp | tt.StoreOp, conflicts: Conflicts) -> Plan | None:
+        try:
+            form = self._tiles.of(op.ptr)
+            mask = TileMask() if op.mask is None else masks_of(op.mask, self._tiles)
+            type_ = cast("TensorType[Attribute]", op.ptr.type)
+            element = cast("PointerType", type_.element_type).pointee_type
+            plan = self._planner.plan(form, mask, type_.get_shape(), element)
+            if isinstance(op, tt.LoadOp):
+                conflicts.check_load(op, plan.base)
+                self._check_load(op, form, mask)
+            else:
+                conflicts.check_store(plan.base)
+                if any(dim.limits for dim in form.along):
+                    raise NoDescriptorError("it stores to rows that are clamped or wrap around")
+        except NoDescriptorError as problem:
+            self._refuse(op, str(problem), None)
+            return None
+        except NotAffineError as problem:
+            self._refuse(op, problem.reason, problem.culprit)
+            return None
+        self._tell(op, plan)
+        return plan
+
+    def _check_load(self, op: tt.LoadOp, form: TileForm, mask: TileMask) -> None:
+        """What lies outside the array becomes 0. Raises if the program may see that."""
+        if cast("Attribute", op.isVolatile).value.data:  # type: ignore[attr-defined]
+            raise NoDescriptorError("it is volatile")
+        shape = cast("TensorType[Attribute]", op.result.type).get_shape()
+        for dim, along in enumerate(form.along):
+            for limit in along.limits:
+                low = self._ranges.of(limit).low
+                if low is None or low < shape[dim]:
+                    self._check_rows(op, dim, limit, f"positions along dimension {dim} are clamped or wrap around")
+        if op.other is None or _is_zero(op.other):
+            return
+        for bound in mask.bounds:
+            if bound.is_lower:
+                raise NoDescriptorError("its masked elements are not zero")
+            self._check_rows(op, bound.dim, bound.limit, "its masked elements are not zero")
+
+    def _check_rows(self, op: tt.LoadOp, dim: int, limit: object, what: str) -> None:
+        culprit = self._demand.of(op.result, dim, limit)  # type: ignore[arg-type]
+        if culprit is not None:
+            raise NotAffineError(f"{what}, and '{culprit.name}' demands them", culprit)
+
+    def _refuse(self, op: Operation, reason: str, culprit: Operation | None) -> None:
+        notes = ()
+        if culprit is not None and culprit is not op:
+            notes = (Diagnostic(Severity.NOTE, culprit.location, f"'{culprit.name}' is here"),)
+        message = f"'{op.name}' op not rewritten to a descriptor access: {reason}"
+        self._diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message, notes))
+
+    def _tell(self, op: Operation, plan: Plan) -> None:
+        box = "x".join(str(dim.box) for dim in plan.dimensions)
+        message = f"'{op.name}' op rewritten to a descriptor access of {name_of(plan.base)} with box {box}"
+        self._diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message, ()))
+
+    # Rewriting
+
+    def _rewrite(self, op: tt.LoadOp | tt.StoreOp, plan: Plan, emitter: PolynomialEmitter) -> None:
+        self._rewriter.start_at(op)
+        descriptor = self._descriptor(plan, emitter)
+        indices = [emitter.emit(dim.index, op) for dim in plan.dimensions]
+        self._rewriter.before(op)
+        rank = len(plan.order)
+        if isinstance(op, tt.LoadOp):
+            type_ = TensorType(plan.element, [dim.box for dim in plan.dimensions[-rank:]])
+            load = tt.DescriptorLoadOp.create(
+                operands=[descriptor, *indices],
+                result_types=[type_],
+                properties={"cache": op.cache, "evict": op.evict},
+            )
+            loaded = self._rewriter.insert(load).result
+            order = [plan.order.index(dim) for dim in range(rank)]
+            self._rewriter.replace(op, [self._transposed(loaded, order)])
+        else:
+            value = self._transposed(op.value, list(plan.order))
+            self._rewriter.insert(tt.DescriptorStoreOp.create(operands=[descriptor, value, *indices]))
+            self._rewriter.erase(op)
+
+    def _transposed(self, value: SSAValue, order: list[int]) -> SSAValue:
+        if order == sorted(order):
+            return value
+        type_ = cast("TensorType[Attribute]", value.type)
+        shape = [type_.get_shape()[dim] for dim in order]
+        trans = tt.TransOp.create(
+            operands=[value],
+            result_types=[TensorType(type_.element_type, shape)],
+            properties={"order": DenseArrayBase.from_list(i32, order)},
+        )
+        return self._rewriter.insert(trans).result
+
+    def _descriptor(self, plan: Plan, emitter: PolynomialEmitter) -> SSAValue:
+        """The descriptor of a plan, made in the entry block as soon as its extents and strides are known."""
+        known = self._descriptors.get(plan.descriptor)
+        if known is not None:
+            return known
+        place = self._place(plan)
+        self._rewriter.before(place)
+        shape = [emitter.minimum(dim.extents, place) for dim in plan.dimensions]
+        strides = [emitter.emit(dim.stride, place, i64) for dim in plan.dimensions]
+        self._rewriter.before(place)
+        block = TensorType(plan.element, [dim.box for dim in plan.dimensions])
+        made = tt.MakeTensorDescOp(operands=[plan.base, shape, strides], result_types=[TensorDescType(block)])
+        known = self._descriptors[plan.descriptor] = self._rewriter.insert(made).result
+        return known
+
+    def _place(self, plan: Plan) -> Operation:
+        """The operation of the entry block before which all that a descriptor is made of is known."""
+        entry = self._function.body.blocks[0]
+        place = entry.first_op
+        while isinstance(place, ConstantOp):
+            place = place.next_op
+        assert place is not None
+        numbers = [number for dim in plan.dimensions for number in (*dim.extents, dim.stride)]
+        for atom in [atom for number in numbers for atom in number.atoms]:
+            for op in _entry_ops(atom.value):
+                if not is_before(op, place):
+                    assert op.next_op is not None
+                    place = op.next_op
+        return place
+
+
+def _entry_ops(value: SSAValue | None) -> Iterator[Operation]:
+    """The operations of the entry block that a launch-uniform value is computed from, the last of each chain."""
+    owner = None if value is None else value.owner
+    if not isinstance(owner, Operation):
+        return
+    if is_in_entry(owner):
+        yield owner
+        return
+    for operand in owner.operands:
+        yield from _entry_ops(operand)
+
+
+def _is_zero(value: SSAValue) -> bool:
+    owner = value.owner
+    if isinstance(owner, tt.SplatOp):
+        return _is_zero(owner.src)
+    return isinstance(owner, ConstantOp) and (integer_of(owner.value) == 0 or is_positive_zero(owner.value))
+
+
+def _divisibility(axes: ModuleAxisInfo, value: SSAValue) -> int:
+    info = axes.info(value)
+    return 1 if info is None else info.divisibility[0]

@@ -1,0 +1,113 @@
+"""Which dimension of each tensor holds the rows of a dot's result, and how operations carry that dimension.
+
+``rows_of_result`` follows a dimension from an operand to the results, ``rows_of_operands`` from a result to the
+operands. Both know only operations that compute each row of their results from that row of their operands: the others
+raise :class:`MixesRows`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.ttg.attributes import int_list
+from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.ir.traits import Elementwise, has_trait
+from xtriton.rewriting.tensors import shape_of_tensor
+
+
+class MixesRows(Exception):  # noqa: N818 - says what an operation does
+    """An operation that does not compute each row of its results from that row of its operands alone."""
+
+    def __init__(self, op: Operation, reason: str) -> None:
+        super().__init__(reason)
+        self.op = op
+        self.reason = reason
+
+
+def is_tensor(value: SSAValue) -> bool:
+    """Whether a value is a tensor of values, not a scalar, a pointer to a tensor or a descriptor."""
+    return isinstance(value.type, TensorType)
+
+
+def is_elementwise(op: Operation) -> bool:
+    """Whether each element of the results depends on the operands' elements at the same place alone."""
+    if isinstance(op, tt.ElementwiseInlineAsmOp | tt.MapElementwiseOp):
+        return False
+    return has_trait(op, Elementwise) or isinstance(op, tt.LoadOp)
+
+
+def rows_of_result(op: Operation, operand: SSAValue, index: int, dim: int) -> int:
+    """The dimension of the results of ``op`` that holds the rows, which dimension ``dim`` of operand ``index`` holds.
+
+    Raises :class:`MixesRows`.
+    """
+    match op:
+        case _ if is_elementwise(op):
+            return dim
+        case tt.TransOp():
+            return int_list(op.order).index(dim)
+        case tt.ExpandDimsOp():
+            return dim + (int_value(op.axis) <= dim)
+        case tt.BroadcastOp():
+            return dim
+        case tt.ReduceOp():
+            axis = int_value(op.axis)
+            if axis == dim:
+                raise MixesRows(op, "reduces over the rows")
+            return dim - (axis < dim)
+        case tt.DotOp():
+            return _rows_of_dot(op, index, dim)
+        case _:
+            raise MixesRows(op, "is not known to keep rows apart")
+
+
+def _rows_of_dot(op: tt.DotOp, index: int, dim: int) -> int:
+    rank = len(shape_of_tensor(op.d))
+    left, right, sums = range(3)
+    if rank == 2 and (index == sums or (index, dim) in ((left, 0), (right, 1))):
+        return dim
+    raise MixesRows(op, "sums over the rows")
+
+
+def rows_of_operands(op: Operation, dim: int) -> Iterator[tuple[int, int]]:
+    """The operands of ``op`` that have rows if dimension ``dim`` of its results does, and in which dimension.
+
+    Raises :class:`MixesRows`.
+    """
+    match op:
+        case tt.MakeRangeOp() | tt.SplatOp() | ConstantOp() | tt.DescriptorLoadOp():
+            return
+        case _ if is_elementwise(op):
+            yield from ((index, dim) for index, value in enumerate(op.operands) if is_tensor(value))
+        case tt.TransOp():
+            yield 0, int_list(op.order)[dim]
+        case tt.ExpandDimsOp():
+            axis = int_value(op.axis)
+            if axis == dim:
+                raise MixesRows(op, "adds the dimension of the rows")
+            yield 0, dim - (axis < dim)
+        case tt.BroadcastOp():
+            if shape_of_tensor(op.src)[dim] != 1:
+                yield 0, dim
+        case tt.ReduceOp():
+            axis = int_value(op.axis)
+            yield from ((index, dim + (axis <= dim)) for index in range(len(op.operands)))
+        case tt.DotOp():
+            if len(shape_of_tensor(op.d)) != 2:
+                raise MixesRows(op, "is a batch of dots")
+            yield from ((dim, dim), (2, dim))
+        case _:
+            raise MixesRows(op, "is not known to keep rows apart")
+
+
+def resized(type_: Attribute, dim: int, extent: int) -> TensorType[Attribute]:
+    """A tensor type with another extent of one dimension."""
+    assert isinstance(type_, TensorType)
+    shape = list(type_.get_shape())
+    shape[dim] = extent
+    return TensorType(type_.element_type, shape, type_.encoding)

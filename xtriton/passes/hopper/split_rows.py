@@ -1,0 +1,363 @@
+"""``hopper-split-rows``: compute a tile of a dot's rows as several tiles of fewer rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i32
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.tt.types import TensorDescType
+from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.context import Context
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.diagnostics import Diagnostic, Severity
+from xtriton.passes.base import Pass, option
+from xtriton.passes.common.remove_dead_values import RemoveDeadValues
+from xtriton.passes.hopper.row_dimension import (
+    MixesRows,
+    is_tensor,
+    resized,
+    rows_of_operands,
+    rows_of_result,
+)
+from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.regions import erase_dead_code
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.signatures import add_iter_args, append_to_yield, replace_if_by_wider
+from xtriton.rewriting.tensors import shape_of_tensor
+
+_Rows = tuple[SSAValue, int]
+"""A tensor or a descriptor, and the dimension of it that holds rows."""
+
+
+@dataclass(frozen=True)
+class SplitRows(Pass):
+    """Compute tiles of dots with more rows than ``rows`` as several tiles of ``rows`` rows.
+
+    Each warp group of a warp-specialised kernel then has a tile of its own (``hopper-warp-specialize``). Functions in
+    which rows meet, as in a reduction over them, are not modified; a remark says which operation is the reason.
+
+    before: ``%d = tt.dot %a, %b, %c : tensor<128x64xf16> * tensor<64x128xf16> -> tensor<128x128xf32>``
+    after:  ``%d0 = tt.dot %a0, %b, %c0 : tensor<64x64xf16> * ...``, ``%d1 = tt.dot %a1, %b, %c1 : ...``
+    """
+
+    name: ClassVar[str] = "hopper-split-rows"
+    rows: int = option(64, "how many rows a tile has afterwards")
+
+    def __post_init__(self) -> None:
+        if self.rows < 1:
+            raise ValueError(f"rows is {self.rows}: it must be at least 1")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
+            for total in _tile_heights(func, self.rows):
+                self._split(ctx, func, total)
+
+    def _split(self, ctx: Context, func: tt.FuncOp, total: int) -> None:
+        """Split all tiles of ``total`` rows of a function, or say why not."""
+        try:
+            tiles = _Tiles(func, total)
+        except MixesRows as found:
+            text = f"tiles of {total} rows are not split: '{found.op.name}' op {found.reason}"
+            ctx.diagnostics.emit(Diagnostic(Severity.REMARK, found.op.location, text))
+            return
+        _Split(tiles, total // self.rows, self.rows).run(func)
+        text = f"tiles of {total} rows are computed as {total // self.rows} tiles of {self.rows} rows"
+        ctx.diagnostics.emit(Diagnostic(Severity.REMARK, func.location, text))
+
+
+def _tile_heights(func: tt.FuncOp, rows: int) -> list[int]:
+    """The numbers of rows of dots' results that are greater multiples of ``rows``, each once."""
+    heights = {shape_of_tensor(op.d)[0]: None for op in func.walk() if isinstance(op, tt.DotOp)}
+    return [height for height in heights if height > rows and height % rows == 0]
+
+
+class _Tiles:
+    """The tensors of a function that hold tiles of ``total`` rows, and the effects that end in them."""
+
+    def __init__(self, func: tt.FuncOp, total: int) -> None:
+        """Raises :class:`MixesRows`."""
+        self.total = total
+        self.stores: dict[Operation, int] = {}
+        """Operations with effects on rows -> the dimension that holds the rows."""
+        self.values: dict[_Rows, None] = {}
+        """What is needed by rows."""
+        self._follow(func)
+        self._demand()
+
+    def _follow(self, func: tt.FuncOp) -> None:
+        """Follow the rows from the results of the dots to the stores."""
+        dots = (op for op in func.walk() if isinstance(op, tt.DotOp))
+        pending: list[_Rows] = [(op.d, 0) for op in dots if shape_of_tensor(op.d)[0] == self.total]
+        followed = set(pending)
+        while pending:
+            value, dim = pending.pop()
+            for use in value.uses:
+                for reached in self._reached(use.operation, value, use.index, dim):
+                    if reached not in followed:
+                        followed.add(reached)
+                        pending.append(reached)
+
+    def _reached(self, op: Operation, value: SSAValue, index: int, dim: int) -> Iterator[_Rows]:
+        """Where the rows of an operand go."""
+        match op:
+            case tt.StoreOp() | tt.DescriptorStoreOp():
+                if self.stores.setdefault(op, dim) != dim:
+                    raise MixesRows(op, "stores several dimensions of rows")
+            case ForOp():
+                carried = index - len(op.operands) + len(op.results)
+                yield from ((op.iter_args[carried], dim), (op.results[carried], dim))
+            case YieldOp():
+                yield from self._yielded(op, index, dim)
+            case _:
+                dim = rows_of_result(op, value, index, dim)
+                yield from ((result, dim) for result in op.results if is_tensor(result))
+
+    @staticmethod
+    def _yielded(end: YieldOp, index: int, dim: int) -> Iterator[_Rows]:
+        around = end.parent_op()
+        if not isinstance(around, ForOp | IfOp):
+            raise MixesRows(end, "ends an operation that is not known to keep rows apart")
+        yield around.results[index], dim
+        if isinstance(around, ForOp):
+            yield around.iter_args[index], dim
+
+    def _demand(self) -> None:
+        """Find everything that the stores of rows need by rows."""
+        pending = [rows for store, dim in self.stores.items() for rows in _stored_rows(store, dim)]
+        while pending:
+            rows = pending.pop()
+            if rows not in self.values:
+                self.values[rows] = None
+                pending.extend(self._sources(*rows))
+
+    def _sources(self, value: SSAValue, dim: int) -> Iterator[_Rows]:
+        """What the rows of a value are computed from."""
+        if isinstance(value, BlockArgument):
+            yield from self._sources_of_argument(value, dim)
+            return
+        assert isinstance(value, OpResult)
+        op, index = value.op, value.index
+        match op:
+            case ForOp():
+                yield op.iter_args[index], dim
+            case IfOp():
+                yield from ((_last(region.block).operands[index], dim) for region in op.regions)
+            case ConstantOp():
+                if not isinstance(op.value, DenseElementsAttr) or not op.value.is_splat:
+                    raise MixesRows(op, "has a constant that is different in each row")
+            case tt.DescriptorLoadOp():
+                _check_descriptor(op, op.desc)
+            case _:
+                yield from ((op.operands[number], inner) for number, inner in rows_of_operands(op, dim))
+
+    @staticmethod
+    def _sources_of_argument(value: BlockArgument, dim: int) -> Iterator[_Rows]:
+        loop = value.block.parent_op()
+        assert loop is not None
+        if not isinstance(loop, ForOp):
+            raise MixesRows(loop, "hands rows on to a block")
+        carried = value.index - 1
+        yield loop.operands[len(loop.operands) - len(loop.results) + carried], dim
+        yield _last(loop.body).operands[carried], dim
+
+
+def _stored_rows(store: Operation, dim: int) -> Iterator[_Rows]:
+    """The operands of a store that have rows."""
+    if isinstance(store, tt.DescriptorStoreOp):
+        _check_descriptor(store, store.desc)
+        yield store.src, dim
+        return
+    yield from ((value, dim) for value in store.operands)
+
+
+def _check_descriptor(op: Operation, desc: SSAValue) -> None:
+    if not isinstance(desc.owner, tt.MakeTensorDescOp):
+        raise MixesRows(op, "accesses a descriptor that is not made in this function")
+
+
+def _last(block: Block) -> Operation:
+    end = block.last_op
+    assert end is not None
+    return end
+
+
+class _Split:
+    """Makes the parts beside the tiles, has the stores store the parts, and removes what is dead then."""
+
+    def __init__(self, tiles: _Tiles, count: int, rows: int) -> None:
+        self._tiles = tiles
+        self._count = count
+        self._rows = rows
+        self._parts: dict[_Rows, list[SSAValue]] = {}
+        self._descriptors: dict[_Rows, SSAValue] = {}
+        self._rewriter = Rewriter()
+
+    def run(self, func: tt.FuncOp) -> None:
+        """Split the tiles of a function."""
+        for block in func.body.blocks:
+            self._block(block)
+        RemoveDeadValues().apply_to(Context(), func)
+        erase_dead_code(func.body, self._rewriter)
+
+    def _block(self, block: Block) -> None:
+        for op in list(block.ops):
+            match op:
+                case ForOp():
+                    self._loop(op)
+                case IfOp():
+                    self._conditional(op)
+                case tt.StoreOp() | tt.DescriptorStoreOp() if op in self._tiles.stores:
+                    self._store(op, self._tiles.stores[op])
+                case _:
+                    self._operation(op)
+
+    def _wanted(self, values: Sequence[SSAValue]) -> list[_Rows]:
+        """Those of some values that are needed by rows, in their order."""
+        found = (((value, dim) for dim in range(len(shape_of_tensor(value)))) for value in values if is_tensor(value))
+        return [rows for several in found for rows in several if rows in self._tiles.values]
+
+    # Operations with regions
+
+    def _loop(self, loop: ForOp) -> None:
+        """Carry the parts of what is carried around a loop, too."""
+        wanted = self._wanted(loop.iter_args)
+        numbers = [cast("BlockArgument", value).index - 1 for value, _ in wanted]
+        results, inits = list(loop.results), list(loop.operands[len(loop.operands) - len(loop.results) :])
+        parts = [
+            part for number, (_, dim) in zip(numbers, wanted, strict=True) for part in self._parts[inits[number], dim]
+        ]
+        wider = add_iter_args(loop, parts, self._rewriter)
+        first = len(results)
+        for position, rows in enumerate(wanted):
+            begin = first + position * self._count
+            self._parts[rows] = list(wider.iter_args[begin : begin + self._count])
+        self._block(wider.body)
+        yielded = list(_last(wider.body).operands)
+        given = [self._parts[yielded[number], dim] for number, (_, dim) in zip(numbers, wanted, strict=True)]
+        append_to_yield(wider, [part for several in given for part in several], self._rewriter)
+        for position, (number, (_, dim)) in enumerate(zip(numbers, wanted, strict=True)):
+            begin = first + position * self._count
+            self._rename(results[number], wider.results[number], dim)
+            self._parts[wider.results[number], dim] = list(wider.results[begin : begin + self._count])
+
+    def _conditional(self, op: IfOp) -> None:
+        """Have a conditional yield the parts of what it yields, too."""
+        wanted = self._wanted(op.results)
+        for region in op.regions:
+            for block in region.blocks:
+                self._block(block)
+        if not wanted:
+            return
+        numbers = [cast("OpResult", value).index for value, _ in wanted]
+        results = list(op.results)
+        ends = [_last(region.block) for region in op.regions]
+        given = [
+            [
+                part
+                for number, (_, dim) in zip(numbers, wanted, strict=True)
+                for part in self._parts[end.operands[number], dim]
+            ]
+            for end in ends
+        ]
+        wider = replace_if_by_wider(op, [part.type for part in given[0]], self._rewriter)
+        self._rewriter.erase(op)
+        for region, parts in zip(wider.regions, given, strict=True):
+            end = _last(region.block)
+            end.operands = [*end.operands, *parts]
+        for position, (number, (_, dim)) in enumerate(zip(numbers, wanted, strict=True)):
+            begin = len(results) + position * self._count
+            self._rename(results[number], wider.results[number], dim)
+            self._parts[wider.results[number], dim] = list(wider.results[begin : begin + self._count])
+
+    def _rename(self, old: SSAValue, new: SSAValue, dim: int) -> None:
+        """Note that a result has been replaced by that of a wider operation."""
+        self._tiles.values.pop((old, dim), None)
+        self._tiles.values[new, dim] = None
+
+    # Operations on rows
+
+    def _operation(self, op: Operation) -> None:
+        for value, dim in self._wanted(op.results):
+            assert isinstance(value, OpResult)
+            if (value, dim) in self._parts:
+                continue
+            self._rewriter.after(op)
+            self._rewriter.location = op.location
+            copies = [self._part(op, dim, number) for number in range(self._count)]
+            for index, result in enumerate(op.results):
+                self._parts[result, dim] = [copy.results[index] for copy in copies]
+
+    def _part(self, op: Operation, dim: int, number: int) -> Operation:
+        """The operation on rows ``number * rows`` to ``(number + 1) * rows``."""
+        if isinstance(op, tt.DescriptorLoadOp):
+            return self._load_from_descriptor(op, dim, number)
+        part = clone_op(op, {})
+        for index, inner in rows_of_operands(op, dim):
+            part.operands[index] = self._parts[op.operands[index], inner][number]
+        for result in part.results:
+            Rewriter.set_type(result, resized(result.type, dim, self._rows))
+        if isinstance(part, ConstantOp):
+            value = part.value
+            assert isinstance(value, DenseElementsAttr)
+            part.properties["value"] = DenseElementsAttr.splat(part.result.type, value.splat_value)
+        elif isinstance(part, tt.MakeRangeOp):
+            start = int_value(part.start) + number * self._rows
+            part.properties["start"] = _i32(start)
+            part.properties["end"] = _i32(start + self._rows)
+        return self._rewriter.insert(part)
+
+    def _load_from_descriptor(self, op: tt.DescriptorLoadOp, dim: int, number: int) -> Operation:
+        part = clone_op(op, {})
+        self._narrow_access(part, op.desc, dim, len(shape_of_tensor(op.result)), number)
+        Rewriter.set_type(part.results[0], resized(op.result.type, dim, self._rows))
+        return self._rewriter.insert(part)
+
+    def _narrow_access(self, part: Operation, desc: SSAValue, dim: int, rank: int, number: int) -> None:
+        """Have a copy of a descriptor's access access part ``number`` of its block."""
+        assert isinstance(part, tt.DescriptorLoadOp | tt.DescriptorStoreOp)
+        inner = len(part.indices) - rank + dim  # a block may have more dimensions, of one element, in front
+        first = part.indices[inner]
+        if number:
+            step = self._rewriter.insert(ConstantOp(_i32(number * self._rows)))
+            first = self._rewriter.insert(AddIOp(first, step.result)).result
+        indices = [*part.indices[:inner], first, *part.indices[inner + 1 :]]
+        others = [part.src] if isinstance(part, tt.DescriptorStoreOp) else []
+        part.operands = [self._narrow(desc, inner), *others, *indices]
+
+    def _narrow(self, desc: SSAValue, dim: int) -> SSAValue:
+        """The descriptor with blocks of fewer rows, made beside ``desc``."""
+        if (desc, dim) not in self._descriptors:
+            made = desc.owner
+            assert isinstance(made, tt.MakeTensorDescOp)
+            copy = clone_op(made, {})
+            block = cast("TensorDescType", desc.type).block_type
+            Rewriter.set_type(copy.results[0], TensorDescType(cast("Attribute", resized(block, dim, self._rows))))
+            with self._rewriter.elsewhere():
+                self._rewriter.after(made)
+                self._rewriter.insert(copy, made.location)
+            self._descriptors[desc, dim] = copy.results[0]
+        return self._descriptors[desc, dim]
+
+    def _store(self, op: tt.StoreOp | tt.DescriptorStoreOp, dim: int) -> None:
+        """Store the parts instead."""
+        self._rewriter.start_at(op)
+        for number in range(self._count):
+            part = clone_op(op, {})
+            if isinstance(op, tt.DescriptorStoreOp):
+                self._narrow_access(part, op.desc, dim, len(shape_of_tensor(op.src)), number)
+                part.operands[1] = self._parts[op.src, dim][number]
+            else:
+                part.operands = [self._parts[value, dim][number] for value in op.operands]
+            self._rewriter.insert(part)
+        self._rewriter.erase(op)
+
+
+def _i32(value: int) -> IntegerAttr[IntegerType]:
+    return IntegerAttr(value, i32)

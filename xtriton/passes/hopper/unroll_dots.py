@@ -1,0 +1,260 @@
+"""``hopper-unroll-dots``: several iterations of loops with dots in one, and their loads from a row in one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import AnyFloat, IntegerAttr, ModuleOp, TensorType, i32
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.analysis.loops import constant_trip_count
+from xtriton.dialects import tt
+from xtriton.dialects.tt.traits import DotLike
+from xtriton.dialects.ttg.attributes import encoding_attr
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.ttg.verify import maybe_num_warps
+from xtriton.dialects.upstream.arith import AddIOp, ExtSIOp, MulIOp, SubIOp
+from xtriton.dialects.upstream.arith.constant import constant_values
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import Diagnostic, Severity
+from xtriton.ir.traits import element_type, has_trait
+from xtriton.layouts.distributed import Linear, Slice
+from xtriton.layouts.encodings import to_linear_layout
+from xtriton.layouts.inference import infer_reshape
+from xtriton.layouts.linear_layout import LinearLayout
+from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP
+from xtriton.passes.base import Pass, check_power_of_two, option
+from xtriton.passes.hopper.registers import registers_of_warp_group
+from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS
+from xtriton.rewriting.loop_unrolling import unroll
+from xtriton.rewriting.rewriter import Rewriter
+from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_inferred_types
+
+_IN_A_ROW = "hopper.in_a_row"
+"""Marks the loads whose address grows by one element from iteration to iteration, while their loop is unrolled."""
+_VECTOR_BITS = 128
+"""The most that a thread loads at once."""
+
+
+@dataclass(frozen=True)
+class UnrollDots(Pass):
+    """Do several iterations of an innermost loop with dots in one, so that their dots can run at the same time.
+
+    What the iterations load from consecutive addresses, such as one scale each of a row of scales, is loaded as one
+    vector. A loop that runs less than ``factor`` times is not modified; where it does not run a multiple of ``factor``
+    times another loop behind it does what is left.
+
+    before: ``scf.for %k = 0 to 16 step 1 { %s = tt.load (%p + %k); %d = dot ... }``
+    after:  ``scf.for %k = 0 to 16 step 4 { %v = tt.load (%p + %k + [0, 1, 2, 3]); %d0 = dot ...; %d1 = dot ...; ... }``
+    """
+
+    name: ClassVar[str] = "hopper-unroll-dots"
+    factor: int = option(4, "how many iterations are done in one, a power of two")
+
+    def __post_init__(self) -> None:
+        check_power_of_two("factor", self.factor)
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        if self.factor == 1:
+            return
+        for loop in [op for op in module.walk() if isinstance(op, ForOp)]:
+            trips = constant_trip_count(loop)
+            innermost = not any(isinstance(op, ForOp) for op in loop.body.walk())
+            with_dots = any(has_trait(op, DotLike) for op in loop.body.ops)
+            most = self.factor if trips is None else min(self.factor, 1 << max(trips, 1).bit_length() - 1)
+            factor = _factor(loop, most) if innermost and with_dots else 1
+            if factor > 1:
+                vectors = _unroll(loop, factor)
+                text = f"{factor} iterations in one, with {vectors} loads as vectors"
+                ctx.diagnostics.emit(Diagnostic(Severity.REMARK, loop.location, text))
+
+
+def _factor(loop: ForOp, most: int) -> int:
+    """How many iterations to do in one, so that a warp group has registers for what each of them loads.
+
+    What is loaded is held twice: as it was loaded, and multiplied.
+    """
+    factor = most
+    while factor > 1 and registers_of_warp_group(loop, 2 * factor) > REGISTERS:
+        factor //= 2
+    return factor
+
+
+def _unroll(loop: ForOp, factor: int) -> int:
+    """Unroll a loop. Returns how many of its loads became vectors."""
+    marked = [op for op in loop.body.ops if isinstance(op, tt.LoadOp) and _is_in_a_row(op, loop, factor)]
+    for number, load in enumerate(marked):
+        load.attributes[_IN_A_ROW] = IntegerAttr(number, i32)
+    around = loop.parent
+    assert around is not None
+    rest = unroll(loop, factor)
+    if rest is not None:
+        _take_marks(rest)
+    # A loop that is left with one iteration has been replaced by its body: the copies stand in order, wherever.
+    copies: dict[int, list[tt.LoadOp]] = {}
+    for op in around.ops:
+        for mark, loads in _take_marks(op).items():
+            copies.setdefault(mark, []).extend(loads)
+    for number in range(len(marked)):
+        _load_vector(copies[number][:factor])
+    return len(marked)
+
+
+def _take_marks(around: Operation) -> dict[int, list[tt.LoadOp]]:
+    """The marked loads in an operation by their mark, in order, no longer marked."""
+    found: dict[int, list[tt.LoadOp]] = {}
+    for op in around.walk():
+        mark = op.attributes.pop(_IN_A_ROW, None)
+        if mark is not None:
+            assert isinstance(op, tt.LoadOp) and isinstance(mark, IntegerAttr)
+            found.setdefault(mark.value.data, []).append(op)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------------- which
+
+
+def _is_in_a_row(load: tt.LoadOp, loop: ForOp, factor: int) -> bool:
+    """Whether iterations load consecutive numbers, as many as fit one vector, and always load them."""
+    step = constant_values(loop.step)
+    element = element_type(load.result.type)
+    if load.mask is not None or load.isVolatile.value.data or not isinstance(element, AnyFloat) or step is None:
+        return False
+    if factor * element.bitwidth > _VECTOR_BITS or len(_shape(load.result)) > 1:
+        return False
+    return _growth(load.ptr, loop, {}) == 1 and step[0] == 1
+
+
+def _shape(value: SSAValue) -> tuple[int, ...]:
+    return shape_of_tensor(value) if isinstance(value.type, TensorType) else ()
+
+
+def _growth(value: SSAValue, loop: ForOp, known: dict[SSAValue, int | None]) -> int | None:
+    """By how much a number or a pointer grows (in elements) with the induction variable; ``None`` if not known."""
+    if value not in known:
+        known[value] = _compute_growth(value, loop, known)
+    return known[value]
+
+
+def _compute_growth(value: SSAValue, loop: ForOp, known: dict[SSAValue, int | None]) -> int | None:
+    if isinstance(value, BlockArgument):
+        if value is loop.induction_variable:
+            return 1
+        return None if value.block is loop.body else 0
+    assert isinstance(value, OpResult)
+    op = value.op
+    if op.parent is not loop.body:
+        return 0
+    growths = [_growth(operand, loop, known) for operand in op.operands]
+    if any(growth is None for growth in growths):
+        return None
+    numbers = [cast("int", growth) for growth in growths]
+    match op:
+        case AddIOp() | tt.AddPtrOp():
+            return sum(numbers)
+        case SubIOp():
+            return numbers[0] - numbers[1]
+        case MulIOp():
+            factors = [constant_values(operand) for operand in op.operands]
+            for growth, other in ((numbers[0], factors[1]), (numbers[1], factors[0])):
+                if other is not None and len(set(other)) == 1:
+                    return growth * other[0]
+            return None if any(numbers) else 0
+        case ExtSIOp() | tt.SplatOp() | tt.ExpandDimsOp() | tt.BroadcastOp() | ConvertLayoutOp():
+            return numbers[0]
+        case _:
+            return None if any(numbers) else 0
+
+
+# ----------------------------------------------------------------------------------------------------------- vectors
+
+
+def _load_vector(loads: Sequence[tt.LoadOp]) -> None:
+    """Load what ``loads`` load, which is consecutive for each row, where the first of them stands."""
+    first = loads[0]
+    rewriter = Rewriter()
+    rewriter.start_at(first)
+    vector = _vector(first, len(loads), rewriter)
+    values = [_as(part, first.result.type, rewriter) for part in _parts(vector, rewriter)]
+    for load, value in zip(loads, values, strict=True):
+        rewriter.replace(load, [value])
+
+
+def _vector(first: tt.LoadOp, count: int, rewriter: Rewriter) -> SSAValue:
+    """The numbers from where ``first`` loads on, ``count`` for each of its rows, in the thread that has the row."""
+    layout = Linear(_with_columns(first.result, count))
+    rows = _shape(first.result)
+    encoding = encoding_attr(layout)
+    insert = rewriter.insert
+    range_type = TensorType(i32, [count], encoding_attr(Slice(0, layout)) if rows else encoding)
+    properties: dict[str, Attribute] = {"start": IntegerAttr(0, i32), "end": IntegerAttr(count, i32)}
+    columns = insert(tt.MakeRangeOp.build(result_types=[range_type], properties=properties)).result
+    pointers = first.ptr
+    shape = (*rows, count)
+    if rows:
+        row_type = TensorType(element_type(pointers.type), rows, encoding_attr(Slice(1, layout)))
+        pointers = insert(ConvertLayoutOp.build(operands=[pointers], result_types=[row_type])).result
+        pointers = insert(with_inferred_types(tt.ExpandDimsOp, [pointers], {"axis": IntegerAttr(1, i32)})).result
+        columns = insert(with_inferred_types(tt.ExpandDimsOp, [columns], {"axis": IntegerAttr(0, i32)})).result
+        columns = insert(tt.BroadcastOp.build(operands=[columns], result_types=[_tensor(i32, shape, encoding)])).result
+    pointer_type = _tensor(element_type(pointers.type), shape, encoding)
+    spread = tt.BroadcastOp if rows else tt.SplatOp
+    pointers = insert(spread.build(operands=[pointers], result_types=[pointer_type])).result
+    pointers = insert(tt.AddPtrOp.build(operands=[pointers, columns], result_types=[pointer_type])).result
+    kept = {name: attr for name, attr in first.properties.items() if name != "operandSegmentSizes"}
+    result = _tensor(element_type(first.result.type), shape, encoding)
+    load = tt.LoadOp.build(operands=[pointers, None, None], result_types=[result], properties=kept)
+    return insert(load).result
+
+
+def _tensor(element: Attribute, shape: Sequence[int], encoding: Attribute) -> TensorType[Attribute]:
+    return TensorType(element, shape, encoding)
+
+
+def _with_columns(rows: SSAValue, count: int) -> LinearLayout:
+    """The layout of rows with ``count`` columns in registers in front; of one row, which all threads have, if none."""
+    columns = [1 << bit for bit in range(count.bit_length() - 1)]
+    shape = _shape(rows)
+    if shape:
+        given = to_linear_layout(layout_of_tensor(rows), shape)
+        bases = {name: tuple((*basis, 0) for basis in given.bases[name]) for name in given.in_dim_names}
+        bases[REGISTER] = (*((0, column) for column in columns), *bases[REGISTER])
+        return LinearLayout(bases, {"dim0": shape[0], "dim1": count})
+    owner = rows.owner
+    assert isinstance(owner, Operation)
+    warps = (maybe_num_warps(owner) or 1).bit_length() - 1
+    bases = {REGISTER: tuple((column,) for column in columns), LANE: ((0,),) * 5, WARP: ((0,),) * warps, BLOCK: ()}
+    return LinearLayout(bases, {"dim0": count})
+
+
+def _parts(vector: SSAValue, rewriter: Rewriter) -> list[SSAValue]:
+    """The columns of a vector, in order: halves of halves."""
+    shape = _shape(vector)
+    if shape[-1] == 1:
+        return [vector]
+    pairs = _reshaped(vector, (*shape[:-1], shape[-1] // 2, 2), rewriter)
+    split = rewriter.insert(with_inferred_types(tt.SplitOp, [pairs]))
+    halves = [_parts(half, rewriter) for half in split.results]
+    return [part for both in zip(*halves, strict=True) for part in both]
+
+
+def _reshaped(value: SSAValue, shape: tuple[int, ...], rewriter: Rewriter) -> SSAValue:
+    layout = infer_reshape(layout_of_tensor(value), _shape(value), shape)
+    type_ = _tensor(element_type(value.type), shape, encoding_attr(layout))
+    return rewriter.insert(tt.ReshapeOp.build(operands=[value], result_types=[type_])).result
+
+
+def _as(part: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
+    """A column as what the load of one column gave: a tensor of the rows, or a number."""
+    if not isinstance(type_, TensorType):
+        return rewriter.insert(with_inferred_types(tt.UnsplatOp, [part])).result
+    rows = _reshaped(part, _shape_of(type_), rewriter)
+    return rewriter.insert(ConvertLayoutOp.build(operands=[rows], result_types=[type_])).result
+
+
+def _shape_of(type_: Attribute) -> tuple[int, ...]:
+    assert isinstance(type_, TensorType)
+    return tuple(type_.get_shape())

@@ -1,0 +1,113 @@
+"""The operations that partitions consist of, inserted where a rewriter stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, i1, i32, i64
+from xdsl.ir import Attribute, SSAValue
+
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
+from xtriton.dialects.ttg.memdesc import MemDescIndexOp
+from xtriton.dialects.ttg.memory import LocalAllocOp
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.dialects.ttng.barrier import (
+    ArriveBarrierOp,
+    BarrierExpectOp,
+    FenceAsyncSharedOp,
+    InitBarrierOp,
+    WaitBarrierOp,
+)
+from xtriton.dialects.ttng.tma import TMAStoreWaitOp
+from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
+from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
+from xtriton.layouts.encodings import CTALayout, SwizzledShared
+from xtriton.rewriting.elements import constant
+from xtriton.rewriting.rewriter import Rewriter
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Which stage of a ring is next, and the parity of the phase of its barriers that is waited for."""
+
+    index: SSAValue
+    phase: SSAValue
+
+
+class Builder(Rewriter):
+    """Inserts scalars, barriers and views of shared memory."""
+
+    def number(self, value: int, type_: Attribute = i32) -> SSAValue:
+        """A constant."""
+        return self.insert(ConstantOp(constant(type_, value))).result
+
+    def buffers(self, type_: MemDescType, count: int) -> SSAValue:
+        """Shared memory for ``count`` buffers of a type."""
+        shape = (count, *type_.get_shape())
+        several = MemDescType(shape, type_.element_type, type_.encoding, type_.memory_space, True)
+        return self.insert(LocalAllocOp.build(operands=[None], result_types=[several])).result
+
+    def barriers(self, count: int, arrivals: int) -> SSAValue:
+        """``count`` mbarriers, each of whose phases ends with ``arrivals`` arrivals."""
+        layout = encoding_attr(SwizzledShared(1, 1, 1, (0,), CTALayout.default(1)))
+        several = MemDescType((count, 1), i64, layout, SharedMemorySpaceAttr(), True)
+        alloc = self.insert(LocalAllocOp.build(operands=[None], result_types=[several])).result
+        for number in range(count):
+            barrier = self.element(alloc, self.number(number))
+            self.insert(InitBarrierOp.build(operands=[barrier], properties={"count": IntegerAttr(arrivals, i32)}))
+        return alloc
+
+    def element(self, several: SSAValue, index: SSAValue) -> SSAValue:
+        """One buffer of several."""
+        type_ = cast("MemDescType", several.type)
+        one = MemDescType(type_.get_shape()[1:], type_.element_type, type_.encoding, type_.memory_space, True)
+        return self.insert(MemDescIndexOp.build(operands=[several, index], result_types=[one])).result
+
+    def fence(self) -> None:
+        """Order writes to shared memory before reads of it by TMA and tensor cores."""
+        self.insert(FenceAsyncSharedOp.build(properties={"bCluster": BoolAttr.from_bool(False)}))
+
+    def wait(self, barrier: SSAValue, phase: SSAValue) -> None:
+        """Wait until a phase of a barrier has ended."""
+        yes = self.number(1, i1)
+        self.insert(WaitBarrierOp.build(operands=[barrier, phase, yes, []]))
+
+    def expect(self, barrier: SSAValue, size: int) -> None:
+        """Arrive at a barrier, whose phase then also waits for ``size`` bytes.
+
+        With no bytes this is an arrival for which Triton's backend needs one ``bar.sync`` instead of the two around
+        ``ttng.arrive_barrier``.
+        """
+        yes = self.number(1, i1)
+        self.insert(BarrierExpectOp.build(operands=[barrier, yes], properties={"size": IntegerAttr(size, i32)}))
+
+    def arrive(self, barrier: SSAValue) -> None:
+        """Arrive at a barrier when all threads of the partition are there."""
+        one = IntegerAttr(1, i32)
+        self.insert(ArriveBarrierOp.build(operands=[barrier, None], properties={"count": one}))
+
+    def wait_for_stores(self, pending: int) -> None:
+        """Wait until at most ``pending`` copies out of shared memory still read it."""
+        self.insert(TMAStoreWaitOp.build(properties={"pendings": IntegerAttr(pending, i32)}))
+
+    def wait_for_dots(self, values: Sequence[SSAValue], pending: int) -> Sequence[SSAValue]:
+        """``values`` when at most ``pending`` of the dots issued so far still run."""
+        wait = WarpGroupDotWaitOp.create(
+            operands=list(values),
+            result_types=[value.type for value in values],
+            properties={"pendings": IntegerAttr(pending, i32)},
+        )
+        return self.insert(wait).results
+
+    def next_stage(self, stage: Stage, count: int) -> Stage:
+        """The stage after ``stage`` of a ring with ``count`` stages."""
+        one = self.number(1)
+        turned = self.insert(XOrIOp(stage.phase, one)).result
+        if count == 1:
+            return Stage(stage.index, turned)
+        after = self.insert(AddIOp(stage.index, one)).result
+        over = self.insert(CmpIOp(CmpIPredicate.EQ, after, self.number(count))).result
+        phase = self.insert(SelectOp(over, turned, stage.phase)).result
+        return Stage(self.insert(SelectOp(over, self.number(0), after)).result, phase)

@@ -1,0 +1,345 @@
+"""A partition that computes: a warp group that runs dots on the tiles of the rings, and stores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import BoolAttr, i1
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.ttg.memdesc import MemDescView
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp, LocalStoreOp
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.dialects.ttng.tma import AsyncTMACopyLocalToGlobalOp
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.traits import has_trait
+from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
+from xtriton.passes.hopper.warp_specialize.memory import Memory
+from xtriton.passes.hopper.warp_specialize.partition import Partition
+from xtriton.passes.hopper.warp_specialize.plan import (
+    Channel,
+    Needed,
+    Plan,
+    is_staged,
+    memory_of,
+    readers_of,
+    stored_value,
+    tile_type,
+)
+from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, is_promoted, scheduled
+from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.rewriter import Rewriter
+
+_SUMS = 2
+"""The operand of a dot to which it adds. A dot may add to the result of one that still runs: both run in order."""
+
+
+@dataclass
+class _Open:
+    """A stage whose tiles have arrived and are not all read yet."""
+
+    channel: Channel
+    stage: Stage
+    readers: set[Operation]
+    """The operations of the channel's block that have still to read, or in which something has."""
+    by_threads: bool
+    """Whether something else than dots reads, each thread for itself."""
+
+
+@dataclass
+class _Dots:
+    """The dots of a block that have been issued, in order, and how many of them have been waited for."""
+
+    issued: list[WarpGroupDotOp] = field(default_factory=list[WarpGroupDotOp])
+    done: int = 0
+
+    def is_running(self, op: Operation) -> bool:
+        """Whether the result of a dot is not there yet."""
+        return op in self.issued[self.done :]
+
+
+class Consumer(Partition):
+    """Waits for tiles where they are read first, and hands the stage back after the last dot that reads it."""
+
+    FIRST_PHASE = 0
+
+    def __init__(
+        self, plan: Plan, memory: Memory, needed: Needed, mapping: Mapping, builder: Builder, number: int
+    ) -> None:
+        super().__init__(plan, memory, needed, mapping, builder)
+        self.number = number
+        self._open: list[_Open] = []
+        self._dots = _Dots()
+        self._channel_of = {load: one for one in plan.channels for load in one.loads}
+        self._copied: set[Operation] = set()
+        self._pinned: set[SSAValue] = set()
+
+    def takes_part_in(self, channel: Channel) -> bool:
+        return self.number in channel.consumers
+
+    def end(self) -> None:
+        """Leave when all that has been stored has been read from shared memory."""
+        if any(self.memory.staging[self.number]):
+            self.builder.wait_for_stores(0)
+
+    def block(self, block: Block) -> None:
+        """Copy a block. All of its dots have ended, and all of its stages are handed back, at its end."""
+        outer, self._dots = self._dots, _Dots()
+        super().block(block)
+        self._finish(len(self._dots.issued))
+        self._dots = outer
+
+    def loop(self, loop: ForOp) -> None:
+        self._open_for(loop)
+        super().loop(loop)
+        self._has_read(loop)
+
+    def conditional(self, op: IfOp) -> None:
+        self._open_for(op)
+        super().conditional(op)
+        self._has_read(op)
+
+    def _open_for(self, op: Operation) -> None:
+        """Wait for the tiles that are loaded in front of an operation and read in it; dots have ended before it."""
+        self._finish(len(self._dots.issued))
+        for channel in self.plan.channels:
+            is_open = any(one.channel is channel for one in self._open)
+            if self.takes_part_in(channel) and op in channel.readers_in_block() and not is_open:
+                self._open_stage(channel)
+
+    def ops_of(self, block: Block) -> Sequence[Operation]:
+        """The operations of a block that are needed, each dot's result used up before registers run out."""
+        ops = [op for op in super().ops_of(block) if op in self.needed.ops]
+        return scheduled(ops, self._at_once(block, ops))
+
+    def operation(self, op: Operation) -> None:
+        if op not in self.needed.ops or op in self._copied or any(result in self.mapping for result in op.results):
+            return
+        for index, operand in enumerate(op.operands):
+            if not (isinstance(op, WarpGroupDotOp) and index == _SUMS):
+                self._await_result(operand)
+        match op:
+            case tt.DescriptorLoadOp() if op in self._channel_of:
+                pass
+            case LocalAllocOp() if self._load_of(op) is not None:
+                pass
+            case _ if has_trait(op, MemDescView) and self._source(op.results[0]) is not None:
+                pass
+            case WarpGroupDotOp():
+                self._dot(op)
+            case tt.DescriptorStoreOp() if is_staged(op):
+                self._store(op)
+            case _:
+                views = self._provide(op)
+                super().operation(op)
+                self._forget(views)
+                self._copied.add(op)
+                self._has_read(op)
+
+    def _at_once(self, block: Block, ops: Sequence[Operation]) -> int:
+        """How many dots of a block may run at once."""
+        return dots_at_once(ops, [value for value in block.args if value in self.needed.values])
+
+    # Tiles
+
+    def _load_of(self, op: Operation) -> tt.DescriptorLoadOp | None:
+        """The load whose tile an allocation holds."""
+        if not isinstance(op, LocalAllocOp) or op.src is None or not isinstance(op.src, OpResult):
+            return None
+        load = op.src.op
+        if isinstance(load, tt.DescriptorLoadOp) and load in self._channel_of and op in memory_of(load):
+            return load
+        return None
+
+    def _source(self, value: SSAValue) -> tuple[tt.DescriptorLoadOp, list[Operation]] | None:
+        """The load of the tile that a value is, or that it is a view of, and the operations that make the view."""
+        views: list[Operation] = []
+        while isinstance(value, OpResult):
+            op = value.op
+            if isinstance(op, tt.DescriptorLoadOp):
+                return (op, views) if op in self._channel_of else None
+            load = self._load_of(op)
+            if load is not None:
+                return load, views
+            if not has_trait(op, MemDescView):
+                return None
+            views.insert(0, op)
+            value = op.operands[0]
+        return None
+
+    def _provide(self, op: Operation) -> list[SSAValue]:
+        """Have the tiles that an operation reads: views of shared memory, or loaded to registers. Returns which."""
+        provided: list[SSAValue] = []
+        for operand in op.operands:
+            found = self._source(operand)
+            if found is None or operand in self.mapping:
+                continue
+            load, views = found
+            memory = self._tile(load)
+            if isinstance(operand.owner, tt.DescriptorLoadOp):
+                copy = LocalLoadOp.build(operands=[memory, None], result_types=[operand.type])
+                memory = self.builder.insert(copy).result
+            for view in views:
+                memory = self._view(view, memory)
+            self.mapping[operand] = memory
+            provided.append(operand)
+        return provided
+
+    def _forget(self, values: Sequence[SSAValue]) -> None:
+        """Have later readers, which may stand in another block, make views of their own."""
+        for value in values:
+            del self.mapping[value]
+
+    def _view(self, view: Operation, memory: SSAValue) -> SSAValue:
+        copy = clone_op(view, {view.operands[0]: memory})
+        type_ = copy.results[0].type
+        assert isinstance(type_, MemDescType)
+        mutable = MemDescType(
+            type_.get_shape(), type_.element_type, type_.encoding, type_.memory_space, True, type_.get_alloc_shape()
+        )
+        Rewriter.set_type(copy.results[0], mutable)
+        return self.builder.insert(copy).results[0]
+
+    def _tile(self, load: tt.DescriptorLoadOp) -> SSAValue:
+        """The buffer that holds a load's tile, once that has arrived."""
+        channel = self._channel_of[load]
+        opened = next((one for one in self._open if one.channel is channel), None)
+        if opened is None:
+            opened = self._open_stage(channel)
+        tiles = self.memory.rings[channel.ring].tiles
+        return self.builder.element(tiles[channel.loads.index(load)], opened.stage.index)
+
+    def _open_stage(self, channel: Channel) -> _Open:
+        """Wait for the tiles of a channel."""
+        ring = channel.ring
+        stage = self.stages[ring]
+        self.builder.wait(self.builder.element(self.memory.rings[ring].full, stage.index), stage.phase)
+        readers = [op for load in channel.loads for op in readers_of(load) if op in self.needed.ops]
+        inside = {op for op in channel.readers_in_block() if any(op.is_ancestor(reader) for reader in readers)}
+        opened = _Open(channel, stage, inside, not all(isinstance(op, WarpGroupDotOp) for op in readers))
+        self._open.append(opened)
+        self.stages[ring] = self.builder.next_stage(stage, ring.stages)
+        return opened
+
+    def _has_read(self, op: Operation) -> None:
+        """Hand back the stages that ``op`` was the last to read."""
+        for opened in tuple(self._open):
+            opened.readers.discard(op)
+            if not opened.readers:
+                self._open.remove(opened)
+                empty = self.builder.element(self.memory.rings[opened.channel.ring].empty, opened.stage.index)
+                if opened.by_threads:
+                    self.builder.arrive(empty)
+                else:
+                    self.builder.expect(empty, 0)
+
+    # Dots
+
+    def _dot(self, op: WarpGroupDotOp) -> None:
+        """Issue a dot."""
+        views = self._provide(op)
+        self._pin()
+        if any(self._is_written_by_threads(operand) for operand in (op.a, op.b)):
+            self.builder.fence()
+        copy = clone_op(op, self.mapping)
+        assert isinstance(copy, WarpGroupDotOp)
+        copy.properties["isAsync"] = BoolAttr.from_bool(True)
+        if is_promoted(op):
+            copy.operands = [copy.a, copy.b, self._accumulator(op), self.builder.number(0, i1)]
+        self.builder.insert(copy)
+        self._forget(views)
+        self._dots.issued.append(op)
+        if isinstance(op.c.owner, WarpGroupDotOp) and self._dots.is_running(op.c.owner):
+            self._finish(self._dots.issued.index(op.c.owner) + 1)
+
+    def _is_written_by_threads(self, value: SSAValue) -> bool:
+        """Whether a dot reads shared memory that was written from registers, which tensor cores must be told of."""
+        while isinstance(value, OpResult) and has_trait(value.op, MemDescView):
+            value = value.op.operands[0]
+        return isinstance(value, OpResult) and isinstance(value.op, LocalAllocOp) and self._load_of(value.op) is None
+
+    def _accumulator(self, op: WarpGroupDotOp) -> SSAValue:
+        """What a dot that starts from zero is given: the result of one that has been used up.
+
+        It is not read, but tells the register allocator that the new result goes where the old one was.
+        """
+        same = [one for one in self._dots.issued[: self._dots.done] if one.d.type == op.d.type and is_promoted(one)]
+        return self.mapping[same[-1].d] if same else self.value(op.c)
+
+    def _pin(self) -> None:
+        """Have the results of dots used up before the next dot is issued.
+
+        LLVM would move what uses them behind the next dot, where both need registers. Values that go through a wait for
+        dots are not moved over it; this one is over at once.
+        """
+        users = [value for one in self._dots.issued[: self._dots.done] for value in self._made_of(one.d)]
+        live = [value for value in users if value not in self._pinned and self._is_used_later(value)]
+        live = list(dict.fromkeys(live))
+        if not live:
+            return
+        running = len(self._dots.issued) - self._dots.done
+        waited = self.builder.wait_for_dots([self.mapping[value] for value in live], running)
+        for value, pinned in zip(live, waited, strict=True):
+            self.mapping[value] = pinned
+            self._pinned.add(value)
+
+    def _made_of(self, value: SSAValue) -> Iterator[SSAValue]:
+        """The tensors that have been computed from a dot's result in its block."""
+        for use in value.uses:
+            user = use.operation
+            if user in self._copied and user.parent is value.owner.parent:
+                for result in user.results:
+                    yield result
+                    yield from self._made_of(result)
+
+    def _is_used_later(self, value: SSAValue) -> bool:
+        """Whether something reads a value that is not copied yet."""
+        users = (use.operation for use in value.uses)
+        return any(
+            (user in self.needed.ops and user not in self._copied) or isinstance(user, YieldOp) for user in users
+        )
+
+    def _await_result(self, value: SSAValue) -> None:
+        """Wait for the dot that gives a value, if it runs."""
+        if isinstance(value, OpResult) and self._dots.is_running(value.op):
+            self._finish(self._dots.issued.index(value.op) + 1)
+
+    def _finish(self, count: int) -> None:
+        """Wait for the first ``count`` dots of the block."""
+        dots = self._dots
+        ended = dots.issued[dots.done : count]
+        if not ended:
+            return
+        # A result to which a later dot adds is there no more: the wait is for what it has become.
+        latest = list(dict.fromkeys(self._latest(op) for op in ended))
+        values = [op.d for op in latest]
+        waited = self.builder.wait_for_dots([self.mapping[value] for value in values], len(dots.issued) - count)
+        self.mapping.update(zip(values, waited, strict=True))
+        dots.done = count
+        for op in ended:
+            self._has_read(op)
+
+    def _latest(self, op: WarpGroupDotOp) -> WarpGroupDotOp:
+        """The last dot issued that adds to the result of ``op``, which nothing else may read then, or ``op``."""
+        for use in op.d.uses:
+            user = use.operation
+            if isinstance(user, WarpGroupDotOp) and use.index == _SUMS and user in self._dots.issued:
+                return self._latest(user)
+        return op
+
+    # Stores
+
+    def _store(self, op: tt.DescriptorStoreOp) -> None:
+        """Copy to shared memory when the copy before has been read from it, and from there to global memory."""
+        value = stored_value(op)
+        assert value is not None
+        self._await_result(value)
+        buffer = self.memory.staging[self.number][tile_type(op.desc, op.src)]
+        self.builder.wait_for_stores(0)
+        self.builder.insert(LocalStoreOp.build(operands=[self.value(value), buffer]))
+        self.builder.fence()
+        indices = [self.value(index) for index in op.indices]
+        self.builder.insert(AsyncTMACopyLocalToGlobalOp.build(operands=[self.value(op.desc), indices, buffer]))

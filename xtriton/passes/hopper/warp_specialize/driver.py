@@ -1,0 +1,144 @@
+"""The pass ``hopper-warp-specialize``: makes the partitions of a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, i32
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.ttg.warp_specialize import (
+    WarpReturnOp,
+    WarpSpecializeOp,
+    WarpSpecializePartitionsOp,
+    WarpYieldOp,
+)
+from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import Diagnostic, Severity
+from xtriton.passes.base import Pass, option
+from xtriton.passes.hopper.warp_specialize.build import Builder
+from xtriton.passes.hopper.warp_specialize.consumer import Consumer
+from xtriton.passes.hopper.warp_specialize.memory import Memory, allocate
+from xtriton.passes.hopper.warp_specialize.partition import Partition, isolated
+from xtriton.passes.hopper.warp_specialize.plan import SHARED_MEMORY, Needed, Plan, Unsupported, needed_by
+from xtriton.passes.hopper.warp_specialize.producer import Producer, needed_by_producer
+
+CONSUMER_WARPS = 4
+"""A warp group: what one wgmma is run by."""
+PRODUCER_WARPS = 1
+
+
+@dataclass(frozen=True)
+class HopperWarpSpecialize(Pass):
+    """Load the tiles of dots by a warp of their own, through TMA into a ring of stages, while warp groups compute.
+
+    Requires layouts for four warps, dots as wgmma and tiles loaded through descriptors. Stores of different dots'
+    results go to different warp groups, two at most; tiles that both read are loaded once. A function that has no such
+    loop, or effects that only a whole program may have, is not modified; a remark says why.
+
+    before: ``scf.for { %a = tt.descriptor_load ...; %m = ttg.local_alloc %a; %d = ttng.warp_group_dot %m, ... }``
+    after:  ``ttg.warp_specialize default { scf.for { wait full; warp_group_dot; expect empty } }``
+            ``partition0 { ... } num_warps(4)  partition1 { scf.for { wait empty; async_tma_copy ... } } num_warps(1)``
+    """
+
+    name: ClassVar[str] = "hopper-warp-specialize"
+    shared_memory: int = option(SHARED_MEMORY, "bytes of shared memory that a CTA may use")
+    consumer_registers: int = option(240, "registers of each thread of a second warp group that computes")
+    producer_registers: int = option(24, "registers of each thread of the warp that loads")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
+            try:
+                plan = Plan(func, self.shared_memory)
+                loading = needed_by_producer(plan)
+            except Unsupported as found:
+                text = f"not warp-specialised: '{found.op.name}' op {found.reason}"
+                ctx.diagnostics.emit(Diagnostic(Severity.REMARK, found.op.location, text))
+                continue
+            self._specialize(plan, loading)
+            stages = ", ".join(str(ring.stages) for ring in plan.rings)
+            text = f"warp-specialised: {plan.consumers} warp groups compute, rings of {stages} stages"
+            ctx.diagnostics.emit(Diagnostic(Severity.REMARK, func.location, text))
+
+    def _specialize(self, plan: Plan, loading: Needed) -> None:
+        block = plan.func.body.block
+        old = list(block.ops)
+        end = old[-1]
+        builder = Builder()
+        builder.before(end)
+        builder.location = plan.func.location
+        kept = [op for op in old if isinstance(op, tt.MakeTensorDescOp)]
+        kept += [op for op in needed_by(kept).ops if op not in kept]
+        memory = allocate(plan, builder)
+        captures = [
+            *block.args,
+            *(result for op in kept for result in op.results if not _is_constant(op)),
+            *memory.values(),
+        ]
+        default = Region(Block())
+        builders = [_region_builder(default, plan)]
+        mappings: list[dict[SSAValue, SSAValue]] = [{value: value for value in captures}]
+        regions = [Region(Block()) for _ in range(plan.consumers)]
+        for region in regions:
+            mappings.append(isolated(captures, region.block))
+            builders.append(_region_builder(region, plan))
+        parts = self._partitions(plan, loading, memory, mappings, builders)
+        for number, part in enumerate(parts):
+            part.run()
+            builders[number].insert(WarpReturnOp.create() if number else WarpYieldOp.create())
+        warps = [CONSUMER_WARPS] * (plan.consumers - 1) + [PRODUCER_WARPS]
+        registers = [self.consumer_registers] * (plan.consumers - 1) + [self.producer_registers]
+        builder.insert(_warp_specialize(captures, default, regions, warps, registers))
+        for op in reversed(old[:-1]):
+            if op not in kept:
+                builder.erase(op)
+
+    @staticmethod
+    def _partitions(
+        plan: Plan,
+        loading: Needed,
+        memory: Memory,
+        mappings: Sequence[dict[SSAValue, SSAValue]],
+        builders: Sequence[Builder],
+    ) -> list[Partition]:
+        """The consumers, the first of which runs on the warps that the kernel starts with, and the producer."""
+        seen = [memory.seen_through(mapping) for mapping in mappings]
+        parts: list[Partition] = []
+        for number in range(plan.consumers):
+            needed = needed_by(plan.roots_of(number), stop_at_tiles=True)
+            parts.append(Consumer(plan, seen[number], needed, mappings[number], builders[number], number))
+        parts.append(Producer(plan, seen[-1], loading, mappings[-1], builders[-1]))
+        return parts
+
+
+def _is_constant(op: Operation) -> bool:
+    return isinstance(op, ConstantOp)
+
+
+def _region_builder(region: Region, plan: Plan) -> Builder:
+    builder = Builder()
+    builder.at_end(region.block)
+    builder.location = plan.func.location
+    return builder
+
+
+def _warp_specialize(
+    captures: Sequence[SSAValue],
+    default: Region,
+    regions: Sequence[Region],
+    warps: Sequence[int],
+    registers: Sequence[int],
+) -> WarpSpecializeOp:
+    holder = WarpSpecializePartitionsOp.create(regions=list(regions))
+    return WarpSpecializeOp.create(
+        operands=list(captures),
+        properties={
+            "partitionNumWarps": DenseArrayBase.from_list(i32, list(warps)),
+            "requestedRegisters": DenseArrayBase.from_list(i32, list(registers)),
+        },
+        regions=[default, Region(Block([holder]))],
+    )

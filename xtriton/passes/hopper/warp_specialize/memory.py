@@ -1,0 +1,55 @@
+"""The shared memory of a warp-specialised function: the rings' buffers and barriers, and the stores' buffers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.ir import SSAValue
+
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.passes.hopper.warp_specialize.build import Builder
+from xtriton.passes.hopper.warp_specialize.plan import Plan, Ring
+
+
+@dataclass
+class RingMemory:
+    """The buffers of a ring, one for each of its tiles, and its barriers."""
+
+    tiles: list[SSAValue]
+    full: SSAValue
+    empty: SSAValue
+
+
+@dataclass
+class Memory:
+    """All shared memory of a function. Each value is seen by every partition."""
+
+    rings: dict[Ring, RingMemory] = field(default_factory=dict[Ring, RingMemory])
+    staging: list[dict[MemDescType, SSAValue]] = field(default_factory=list[dict[MemDescType, SSAValue]])
+
+    def values(self) -> list[SSAValue]:
+        """All of it."""
+        rings = [value for ring in self.rings.values() for value in (*ring.tiles, ring.full, ring.empty)]
+        return [*rings, *(value for buffers in self.staging for value in buffers.values())]
+
+    def seen_through(self, mapping: dict[SSAValue, SSAValue]) -> Memory:
+        """The same memory as a partition sees it."""
+        rings = {
+            ring: RingMemory([mapping[tile] for tile in it.tiles], mapping[it.full], mapping[it.empty])
+            for ring, it in self.rings.items()
+        }
+        staging = [{type_: mapping[value] for type_, value in buffers.items()} for buffers in self.staging]
+        return Memory(rings, staging)
+
+
+def allocate(plan: Plan, builder: Builder) -> Memory:
+    """Allocate and initialise what a plan needs where the builder stands."""
+    memory = Memory()
+    for ring in plan.rings:
+        tiles = [builder.buffers(type_, ring.stages) for type_ in ring.tiles]
+        full, empty = builder.barriers(ring.stages, 1), builder.barriers(ring.stages, len(ring.consumers))
+        memory.rings[ring] = RingMemory(tiles, full, empty)
+    for types in plan.staging:
+        memory.staging.append({type_: builder.element(builder.buffers(type_, 1), builder.number(0)) for type_ in types})
+    builder.fence()
+    return memory

@@ -1,0 +1,156 @@
+"""A partition of a warp-specialised function: a copy of what its effects need, with the control flow around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.passes.hopper.warp_specialize.build import Builder, Stage
+from xtriton.passes.hopper.warp_specialize.memory import Memory
+from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, Ring
+from xtriton.rewriting.cloning import Mapping, clone_op
+from xtriton.rewriting.rewriter import block_argument, location_of
+
+
+class Partition:
+    """Copies the body of a function block by block. Subclasses say what becomes of loads, dots and stores."""
+
+    FIRST_PHASE: int
+    """The parity of the phase that is waited for first: 0 by the readers, 1 by the writer, for whom all is empty."""
+
+    def __init__(self, plan: Plan, memory: Memory, needed: Needed, mapping: Mapping, builder: Builder) -> None:
+        """``mapping`` has what the partition sees of the values outside of it."""
+        self.plan = plan
+        self.memory = memory
+        self.needed = needed
+        self.mapping = mapping
+        self.builder = builder
+        self.stages: dict[Ring, Stage] = {}
+
+    def channels_in(self, op: Operation) -> list[Channel]:
+        """The channels of this partition whose loads are in ``op``."""
+        return [one for one in self.plan.channels if self.takes_part_in(one) and op.is_ancestor(one.block)]
+
+    def takes_part_in(self, channel: Channel) -> bool:
+        """Whether this partition writes or reads a channel's tiles."""
+        raise NotImplementedError
+
+    # Control flow
+
+    def run(self) -> None:
+        """Copy the body of the function to where the builder stands, but for the return."""
+        for ring in self.plan.rings:
+            if any(self.takes_part_in(channel) for channel in ring.channels):
+                self.stages[ring] = Stage(self.builder.number(0), self.builder.number(self.FIRST_PHASE))
+        self.block(self.plan.func.body.block)
+        self.end()
+
+    def end(self) -> None:
+        """Insert what comes last in the partition."""
+
+    def block(self, block: Block) -> None:
+        """Copy the operations of a block that are needed, but for the terminator."""
+        for op in self.ops_of(block):
+            self.builder.location = op.location
+            match op:
+                case YieldOp() | tt.ReturnOp():
+                    return
+                case ForOp() if op in self.needed.ops:
+                    self.loop(op)
+                case IfOp() if op in self.needed.ops:
+                    self.conditional(op)
+                case _:
+                    self.operation(op)
+
+    def ops_of(self, block: Block) -> Sequence[Operation]:
+        """The operations of a block in the order in which they are copied."""
+        return tuple(block.ops)
+
+    def operation(self, op: Operation) -> None:
+        """Copy an operation that is needed."""
+        if op in self.needed.ops and not any(result in self.mapping for result in op.results):
+            self.builder.insert(clone_op(op, self.mapping))
+
+    def value(self, value: SSAValue) -> SSAValue:
+        """What stands for a value of the function in this partition."""
+        return self.mapping.get(value, value)
+
+    def rings_in(self, op: Operation) -> list[Ring]:
+        """The rings of which stages are used in ``op``, in the plan's order."""
+        used = {channel.ring for channel in self.channels_in(op)}
+        return [ring for ring in self.plan.rings if ring in used]
+
+    def loop(self, loop: ForOp) -> None:
+        """Copy a loop, which carries what is needed of its iter_args and the rings' stages."""
+        rings = self.rings_in(loop)
+        kept = [index for index, result in enumerate(loop.results) if self._is_carried(result, loop.iter_args[index])]
+        first = len(loop.operands) - len(loop.results)
+        inits = [self.value(loop.operands[first + index]) for index in kept]
+        inits += [value for ring in rings for value in (self.stages[ring].index, self.stages[ring].phase)]
+        bounds = [self.value(bound) for bound in (loop.lowerBound, loop.upperBound, loop.step)]
+        copy = self.builder.insert(ForOp(bounds[0], bounds[1], bounds[2], inits))
+        copy.attributes.update({name: attr for name, attr in loop.attributes.items() if not name.startswith("tt.")})
+        self.mapping[loop.induction_variable] = copy.induction_variable
+        for index, argument in zip(kept, copy.iter_args, strict=False):
+            argument.location = cast("BlockArgument", loop.iter_args[index]).location
+            self.mapping[loop.iter_args[index]] = argument
+        self._set_stages(rings, copy.iter_args[len(kept) :])
+        with self.builder.elsewhere():
+            self.builder.at_end(copy.body)
+            self.block(loop.body)
+            end = loop.body.last_op
+            assert end is not None
+            self.builder.location = end.location
+            yielded = [self.value(end.operands[index]) for index in kept]
+            self.builder.insert(YieldOp(*yielded, *self._stage_values(rings)))
+        for index, result in zip(kept, copy.results, strict=False):
+            self.mapping[loop.results[index]] = result
+        self._set_stages(rings, copy.results[len(kept) :])
+
+    def conditional(self, op: IfOp) -> None:
+        """Copy a conditional, which yields what is needed of its results and the rings' stages."""
+        rings = self.rings_in(op)
+        kept = [index for index, result in enumerate(op.results) if result in self.needed.values]
+        types = [op.results[index].type for index in kept] + [
+            self.stages[ring].index.type for ring in rings for _ in "ip"
+        ]
+        with_else = bool(op.elseRegion.blocks) or bool(types)
+        copy = IfOp(self.value(op.condition), types, Region(Block()), Region(Block()) if with_else else Region())
+        self.builder.insert(copy)
+        before = dict(self.stages)
+        for region, target in zip(op.regions, copy.regions, strict=True):
+            if not target.blocks:
+                continue
+            self.stages = dict(before)
+            with self.builder.elsewhere():
+                self.builder.at_end(target.block)
+                yielded: list[SSAValue] = []
+                if region.blocks:
+                    self.block(region.block)
+                    end = region.block.last_op
+                    assert end is not None
+                    yielded = [self.value(end.operands[index]) for index in kept]
+                self.builder.insert(YieldOp(*yielded, *self._stage_values(rings)))
+        self.stages = before
+        for index, result in zip(kept, copy.results, strict=False):
+            self.mapping[op.results[index]] = result
+        self._set_stages(rings, copy.results[len(kept) :])
+
+    def _is_carried(self, result: SSAValue, argument: SSAValue) -> bool:
+        return result in self.needed.values or argument in self.needed.values
+
+    def _stage_values(self, rings: Sequence[Ring]) -> list[SSAValue]:
+        return [value for ring in rings for value in (self.stages[ring].index, self.stages[ring].phase)]
+
+    def _set_stages(self, rings: Sequence[Ring], values: Sequence[SSAValue]) -> None:
+        for number, ring in enumerate(rings):
+            self.stages[ring] = Stage(values[2 * number], values[2 * number + 1])
+
+
+def isolated(region_values: Sequence[SSAValue], block: Block) -> Mapping:
+    """Arguments of an isolated block for values from outside."""
+    return {value: block_argument(block, value.type, location_of(value)) for value in region_values}

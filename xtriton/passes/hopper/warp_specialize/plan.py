@@ -1,0 +1,446 @@
+"""What a warp-specialised function will consist of: channels between the producer and the consumers, and their rings.
+
+A *channel* is the loads through TMA descriptors of one block that the same dots read: they are issued together and
+arrive at one barrier. A *ring* is the shared memory of channels with equal tiles, and two mbarriers for each of its
+stages: *full* (the tiles have arrived) and *empty* (every consumer has read them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, field
+from math import prod
+from typing import cast
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+
+from xtriton.analysis.dominance import ancestor_in_block
+from xtriton.analysis.effects import is_memory_effect_free, only_reads
+from xtriton.analysis.liveness import carried_values, hands_values_on
+from xtriton.dialects import tt
+from xtriton.dialects.tt.types import TensorDescType
+from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, layout_of
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.ttg.memdesc import MemDescView
+from xtriton.dialects.ttg.memory import LocalAllocOp
+from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.ir.traits import encoding_of, has_trait
+from xtriton.layouts.descriptors import shared_of_rank
+from xtriton.layouts.encodings import NVMMAShared
+from xtriton.rewriting.tensors import shape_of_tensor
+
+SHARED_MEMORY = 227 * 1024
+"""Bytes of shared memory that one CTA can have at compute capability 9.0."""
+RESERVED = 1024
+"""Bytes that are left for the barriers and for aligning the buffers."""
+MOST_STAGES = 12
+"""More stages hide no more latency."""
+MOST_CONSUMERS = 2
+"""Three warp groups with the registers that accumulators need do not fit a multiprocessor."""
+
+
+class Unsupported(Exception):  # noqa: N818 - a reason, reported as a remark
+    """Why a function is not modified, and the operation that is the reason."""
+
+    def __init__(self, op: Operation, reason: str) -> None:
+        super().__init__(reason)
+        self.op = op
+        self.reason = reason
+
+
+@dataclass(eq=False)
+class Channel:
+    """Loads of one block that arrive together."""
+
+    block: Block
+    loads: list[tt.DescriptorLoadOp]
+    consumers: tuple[int, ...] = ()
+    ring: Ring = field(init=False)
+
+    def readers_in_block(self) -> dict[Operation, None]:
+        """The operations of the block that read the tiles, or in which something does."""
+        readers = (reader for load in self.loads for reader in readers_of(load))
+        found = (ancestor_in_block(reader, self.block) for reader in readers)
+        return dict.fromkeys(op for op in found if op is not None)
+
+    @property
+    def tiles(self) -> tuple[MemDescType, ...]:
+        """The types of the shared memory that the loads fill."""
+        return tuple(tile_type(load.desc, load.result) for load in self.loads)
+
+
+@dataclass(eq=False)
+class Ring:
+    """The buffers and barriers of channels with equal tiles and consumers."""
+
+    tiles: tuple[MemDescType, ...]
+    consumers: tuple[int, ...]
+    channels: list[Channel] = field(default_factory=list[Channel])
+    stages: int = 1
+
+    @property
+    def bytes_of_stage(self) -> int:
+        """Bytes that arrive at a barrier."""
+        return sum(map(bytes_of, self.tiles))
+
+    @property
+    def in_loop(self) -> bool:
+        """Whether some channel is in a loop without loops inside, where stages hide latency."""
+        return any(isinstance(one.block.parent_op(), ForOp) and not _has_loop(one.block) for one in self.channels)
+
+
+def _has_loop(block: Block) -> bool:
+    return any(isinstance(op, ForOp) for op in block.ops)
+
+
+def tile_encoding(desc: SSAValue, rank: int) -> Attribute | None:
+    """The encoding of shared memory that holds a block of a descriptor as a tile of ``rank`` dimensions.
+
+    Blocks may have more dimensions, of extent 1, in front. ``None`` for blocks that are not laid out for wgmma.
+    """
+    layout = layout_of(encoding_of(cast("TensorDescType", desc.type).block_type))
+    if not isinstance(layout, NVMMAShared) or layout.rank < rank:
+        return None
+    return encoding_attr(shared_of_rank(layout, rank))
+
+
+def tile_type(desc: SSAValue, tile: SSAValue) -> MemDescType:
+    """The type of shared memory for a tile that is loaded or stored through a descriptor."""
+    shape = shape_of_tensor(tile)
+    encoding = tile_encoding(desc, len(shape))
+    assert encoding is not None
+    element = cast("TensorType[Attribute]", tile.type).element_type
+    return MemDescType(shape, element, encoding, SharedMemorySpaceAttr(), True)
+
+
+def bytes_of(memory: MemDescType) -> int:
+    """Bytes of shared memory, a multiple of what TMA wants buffers aligned to."""
+    return prod(memory.get_shape()) * bit_width(memory.element_type) // 8
+
+
+class Plan:
+    """Channels, rings and who runs what, for a function that can be warp-specialised."""
+
+    def __init__(self, func: tt.FuncOp, shared_memory: int = SHARED_MEMORY) -> None:
+        """Raises :class:`Unsupported`."""
+        self.func = func
+        if len(func.body.blocks) != 1:
+            raise Unsupported(func, "has branches between blocks")
+        self.dots = [op for op in func.walk() if isinstance(op, WarpGroupDotOp)]
+        if not self.dots:
+            raise Unsupported(func, "has no wgmma")
+        self.channels = _channels(func)
+        if not any(isinstance(one.block.parent_op(), ForOp) for one in self.channels):
+            raise Unsupported(func, "has no loop in which a dot reads tiles that are loaded through TMA descriptors")
+        _check_control_flow(func)
+        self.roots = _roots(func)
+        self.consumer_of = _consumers(self.roots, self.dots)
+        self.consumers = 1 + max(self.consumer_of.values())
+        self._assign_channels()
+        self.rings = _rings(self.channels)
+        self.staging = [_staging(self.roots_of(number)) for number in range(self.consumers)]
+        _check_aliases(self)
+        self._choose_stages(shared_memory)
+
+    def roots_of(self, consumer: int) -> list[Operation]:
+        """The effects that a consumer has."""
+        return [op for op in self.roots if self.consumer_of[op] == consumer]
+
+    def _assign_channels(self) -> None:
+        """Find out which consumers read which channel."""
+        needed = [needed_by(self.roots_of(number)).ops for number in range(self.consumers)]
+        for channel in self.channels:
+            readers = {user for load in channel.loads for user in readers_of(load)}
+            channel.consumers = tuple(number for number, ops in enumerate(needed) if readers & ops.keys())
+        self.channels = [channel for channel in self.channels if channel.consumers]
+
+    def _choose_stages(self, shared_memory: int) -> None:
+        """Give the loops' rings as many stages as shared memory holds."""
+        free = shared_memory - RESERVED - sum(bytes_of(type_) for types in self.staging for type_ in types)
+        free -= max((_scratch(self.roots_of(number)) for number in range(self.consumers)), default=0) * self.consumers
+        for ring in self.rings:
+            ring.stages = 2 if ring.in_loop else 1
+            free -= ring.stages * ring.bytes_of_stage
+        if free < 0:
+            raise Unsupported(self.func, "needs more shared memory for two stages of its loops than there is")
+        growing = [ring for ring in self.rings if ring.in_loop]
+        while growing:
+            for ring in tuple(growing):
+                if ring.stages == MOST_STAGES or ring.bytes_of_stage > free:
+                    growing.remove(ring)
+                else:
+                    ring.stages += 1
+                    free -= ring.bytes_of_stage
+
+
+# ----------------------------------------------------------------------------------------------------------- channels
+
+
+def is_asynchronous(load: tt.DescriptorLoadOp) -> bool:
+    """Whether a load's tile can stay in shared memory, as TMA writes it, until a dot or a register load reads it."""
+    return tile_encoding(load.desc, len(shape_of_tensor(load.result))) is not None and bool(readers_of(load))
+
+
+def memory_of(load: tt.DescriptorLoadOp) -> list[LocalAllocOp]:
+    """The allocations that hold a loaded tile as TMA writes it."""
+    encoding = tile_encoding(load.desc, len(shape_of_tensor(load.result)))
+    users = [use.operation for use in load.result.uses]
+    return [op for op in users if isinstance(op, LocalAllocOp) and op.type.encoding == encoding]
+
+
+def readers_of(load: tt.DescriptorLoadOp) -> list[Operation]:
+    """The operations that read a loaded tile: dots from shared memory, and the others from registers."""
+    found: dict[Operation, None] = {}
+    allocated = memory_of(load)
+    found.update(dict.fromkeys(use.operation for use in load.result.uses if use.operation not in allocated))
+    pending: list[SSAValue] = [op.result for op in allocated]
+    while pending:
+        for use in pending.pop().uses:
+            if has_trait(use.operation, MemDescView):
+                pending.extend(use.operation.results)
+            else:
+                found[use.operation] = None
+    return list(found)
+
+
+def _channels(func: tt.FuncOp) -> list[Channel]:
+    """The asynchronous loads in program order, those together that a dot reads together."""
+    found: list[Channel] = []
+    for op in func.walk():
+        if not isinstance(op, tt.DescriptorLoadOp) or not is_asynchronous(op):
+            continue
+        block = op.parent
+        assert block is not None
+        if any(ancestor_in_block(reader, block) is None for reader in readers_of(op)):
+            raise Unsupported(op, "loads a tile that is read outside of the block that loads it")
+        readers = set(readers_of(op))
+        joined = [one for one in found if one.block is block and any(readers & set(readers_of(it)) for it in one.loads)]
+        loads = [load for one in joined for load in one.loads]
+        found = [one for one in found if one not in joined]
+        found.append(Channel(block, [*loads, op]))
+    return found
+
+
+def _rings(channels: Iterable[Channel]) -> list[Ring]:
+    """A ring for each kind of channel; those of one block share it if they are read in the order of their loads."""
+    rings: list[Ring] = []
+    for channel in channels:
+        for ring in rings:
+            alike = ring.tiles == channel.tiles and ring.consumers == channel.consumers
+            if alike and all(one.block is not channel.block or _is_in_order(one, channel) for one in ring.channels):
+                break
+        else:
+            ring = Ring(channel.tiles, channel.consumers)
+            rings.append(ring)
+        ring.channels.append(channel)
+        channel.ring = ring
+    return rings
+
+
+def _is_in_order(first: Channel, second: Channel) -> bool:
+    """Whether of two channels of one block the one that is loaded first is also read first."""
+    place = {op: number for number, op in enumerate(first.block.ops)}
+    loaded = [max(place[load] for load in one.loads) for one in (first, second)]
+    read = [min(place[reader] for reader in one.readers_in_block()) for one in (first, second)]
+    return (loaded[0] < loaded[1]) == (read[0] < read[1])
+
+
+# ------------------------------------------------------------------------------------------------------------ effects
+
+
+def _check_control_flow(func: tt.FuncOp) -> None:
+    """Raise :class:`Unsupported` for control flow that cannot be given to several partitions."""
+    for op in func.walk():
+        if isinstance(op, tt.DescriptorLoadOp | WarpGroupDotOp) or _is_root(op):
+            around = op.parent_op()
+            while around is not None and around is not func:
+                if not isinstance(around, ForOp | IfOp):
+                    raise Unsupported(around, "is control flow that partitions cannot share")
+                around = around.parent_op()
+
+
+def _is_root(op: Operation) -> bool:
+    """Whether an operation has an effect that some partition must have."""
+    if isinstance(op, ForOp | IfOp | YieldOp | tt.ReturnOp | tt.FuncOp | tt.ReduceReturnOp | tt.ScanReturnOp):
+        return False
+    return not is_memory_effect_free(op) and not only_reads(op)
+
+
+def _roots(func: tt.FuncOp) -> list[Operation]:
+    """Everything with an effect, in program order."""
+    roots = [op for op in func.walk() if _is_root(op) and not _is_inside_another(op)]
+    for op in roots:
+        if not isinstance(op, tt.StoreOp | tt.DescriptorStoreOp | tt.AtomicRMWOp | tt.DescriptorReduceOp):
+            raise Unsupported(op, "has effects that only a whole program may have")
+    return roots
+
+
+def _is_inside_another(op: Operation) -> bool:
+    around = op.parent_op()
+    while around is not None and not isinstance(around, tt.FuncOp):
+        if not isinstance(around, ForOp | IfOp):
+            return True
+        around = around.parent_op()
+    return False
+
+
+def _consumers(roots: Sequence[Operation], dots: Sequence[WarpGroupDotOp]) -> dict[Operation, int]:
+    """Deal the effects to consumers: those that depend on the same dots to one."""
+    groups: list[_Group] = []
+    for root in roots:
+        mine = _Group([root], needed_by([root]).ops.keys())
+        joined = [group for group in groups if group.dots() & mine.dots()]
+        groups = [group for group in groups if group not in joined]
+        groups.append(_Group.of([*joined, mine]))
+    working = [group for group in groups if group.dots()]
+    if not working:
+        raise Unsupported(dots[0], "has a result that is never stored")
+    order = {root: number for number, root in enumerate(roots)}
+    working.sort(key=lambda group: min(order[op] for op in group.roots))
+    teams = _teams(working)
+    return {op: next((number for number, team in enumerate(teams) if op in team), 0) for op in roots}
+
+
+@dataclass(eq=False)
+class _Group:
+    """Effects that one consumer must have, and what they depend on."""
+
+    roots: list[Operation]
+    needed: Set[Operation]
+
+    @staticmethod
+    def of(groups: Sequence[_Group]) -> _Group:
+        """Several groups as one."""
+        needed: set[Operation] = set()
+        return _Group([op for group in groups for op in group.roots], needed.union(*(one.needed for one in groups)))
+
+    def dots(self) -> set[Operation]:
+        """The dots that the effects depend on."""
+        return {op for op in self.needed if isinstance(op, WarpGroupDotOp)}
+
+    def common(self, other: _Group) -> int:
+        """How many tensors both compute in registers, so that one consumer would compute them once."""
+        return sum(any(isinstance(value.type, TensorType) for value in op.results) for op in self.needed & other.needed)
+
+
+def _teams(groups: Sequence[_Group]) -> list[list[Operation]]:
+    """Deal groups to consumers, equally many to each, those together that have most in common."""
+    count = min(MOST_CONSUMERS, len(groups))
+    left = list(groups)
+    teams: list[list[Operation]] = []
+    for number in range(count):
+        team = [left.pop(0)]
+        size = -(-(len(left) + 1) // (count - number))
+        while len(team) < size:
+            best = max(left, key=lambda one: sum(one.common(member) for member in team))
+            left.remove(best)
+            team.append(best)
+        teams.append([op for group in team for op in group.roots])
+    return teams
+
+
+@dataclass
+class Needed:
+    """The operations and the values that some effects depend on."""
+
+    ops: dict[Operation, None] = field(default_factory=dict[Operation, None])
+    values: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
+
+
+def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Needed:
+    """What ``roots`` depend on, through loops and conditionals value by value, with the control flow around it.
+
+    With ``stop_at_tiles`` asynchronous loads are not followed: their tiles come from the producer.
+    """
+    needed = Needed()
+    pending: list[SSAValue] = []
+
+    def require(op: Operation) -> None:
+        if op in needed.ops:
+            return
+        needed.ops[op] = None
+        if isinstance(op, ForOp):
+            pending.extend((op.lowerBound, op.upperBound, op.step))
+        elif isinstance(op, IfOp):
+            pending.append(op.condition)
+        elif not (stop_at_tiles and isinstance(op, tt.DescriptorLoadOp) and is_asynchronous(op)):
+            pending.extend(op.operands)
+            pending.extend(value for inner in op.walk() if inner is not op for value in inner.operands)
+        around = op.parent_op()
+        if around is not None and not isinstance(around, tt.FuncOp):
+            require(around)
+
+    for root in roots:
+        require(root)
+    while pending:
+        value = pending.pop()
+        if value in needed.values:
+            continue
+        needed.values[value] = None
+        if isinstance(value, OpResult):
+            require(value.op)
+        holder = value.op if isinstance(value, OpResult) else value.owner.parent_op()
+        if isinstance(holder, Operation) and hands_values_on(holder):
+            require(holder)
+            for carried in carried_values(holder):
+                if value in carried.targets:
+                    pending.extend(carried.targets)
+                    pending.extend(op.operands[index] for op, index in carried.sources)
+    return needed
+
+
+# ------------------------------------------------------------------------------------------------- memory and aliasing
+
+
+def stored_value(op: Operation) -> SSAValue | None:
+    """What a store through a descriptor stores, before its layout is changed for the store."""
+    if not isinstance(op, tt.DescriptorStoreOp):
+        return None
+    source = op.src
+    if isinstance(source, OpResult) and isinstance(source.op, ConvertLayoutOp):
+        return source.op.src
+    return source
+
+
+def is_staged(op: Operation) -> bool:
+    """Whether an operation is a store that is copied out of shared memory asynchronously."""
+    return isinstance(op, tt.DescriptorStoreOp) and tile_encoding(op.desc, len(shape_of_tensor(op.src))) is not None
+
+
+def _staging(roots: Iterable[Operation]) -> list[MemDescType]:
+    """The shared memory that a consumer's stores are copied from: one buffer of each type."""
+    types = (tile_type(op.desc, op.src) for op in roots if isinstance(op, tt.DescriptorStoreOp) and is_staged(op))
+    return list(dict.fromkeys(types))
+
+
+def _scratch(roots: Iterable[Operation]) -> int:
+    """About how many bytes a consumer's changes of layout need at once."""
+    sizes = [
+        prod(shape_of_tensor(op.src)) * bit_width(cast("TensorType[Attribute]", op.src.type).element_type) // 8
+        for op in needed_by(roots, stop_at_tiles=True).ops
+        if isinstance(op, ConvertLayoutOp) and not all(is_staged(use.operation) for use in op.result.uses)
+    ]
+    return max(sizes, default=0)
+
+
+def base_of(value: SSAValue) -> SSAValue | None:
+    """The value that pointers or a descriptor are made from; ``None`` if there is more than one."""
+    while isinstance(value, OpResult):
+        op = value.op
+        if not isinstance(op, tt.AddPtrOp | tt.SplatOp | tt.BroadcastOp | tt.ExpandDimsOp | tt.MakeTensorDescOp):
+            return None
+        value = op.operands[0]
+    return value if value.owner.parent_op() is None or isinstance(value.owner.parent_op(), tt.FuncOp) else None
+
+
+def _check_aliases(plan: Plan) -> None:
+    """Raise :class:`Unsupported` if the producer might load what a consumer has stored before, or stores later."""
+    written = {base_of(op.operands[0]) for op in plan.roots}
+    for channel in plan.channels:
+        for load in channel.loads:
+            base = base_of(load.desc)
+            if base is None or None in written or base in written:
+                raise Unsupported(load, "may load what the kernel stores")

@@ -1,0 +1,61 @@
+"""The partition that loads: one warp that fills the rings through TMA."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import TensorType, i1
+from xdsl.ir import Block, Operation
+
+from xtriton.dialects import tt
+from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp
+from xtriton.passes.hopper.warp_specialize.partition import Partition
+from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, Unsupported, needed_by
+
+
+def needed_by_producer(plan: Plan) -> Needed:
+    """What the producer computes: the places of the tiles. Raises :class:`Unsupported` if one needs tensors."""
+    loads = [load for channel in plan.channels for load in channel.loads]
+    needed = needed_by(loads)
+    for op in needed.ops:
+        if op not in loads and any(
+            isinstance(result.type, TensorType) and result in needed.values for result in op.results
+        ):
+            raise Unsupported(op, "makes a tensor on which the place of a tile depends")
+    return needed
+
+
+class Producer(Partition):
+    """Issues the loads of each channel when all consumers have read what was in the stage before."""
+
+    FIRST_PHASE = 1
+
+    def takes_part_in(self, channel: Channel) -> bool:
+        return True
+
+    def block(self, block: Block) -> None:
+        super().block(block)
+
+    def operation(self, op: Operation) -> None:
+        if not isinstance(op, tt.DescriptorLoadOp):
+            super().operation(op)
+            return
+        for channel in self.plan.channels:
+            if op is channel.loads[-1]:
+                self._issue(channel)
+
+    def _issue(self, channel: Channel) -> None:
+        """Load the tiles of a channel into the next stage of its ring."""
+        builder, ring = self.builder, channel.ring
+        memory, stage = self.memory.rings[ring], self.stages[ring]
+        builder.wait(builder.element(memory.empty, stage.index), stage.phase)
+        full = builder.element(memory.full, stage.index)
+        builder.expect(full, ring.bytes_of_stage)
+        for load, buffers in zip(channel.loads, memory.tiles, strict=True):
+            yes = builder.number(1, i1)
+            tile = builder.element(buffers, stage.index)
+            indices = [self.value(index) for index in load.indices]
+            copy = AsyncTMACopyGlobalToLocalOp.build(
+                operands=[self.value(load.desc), indices, full, tile, yes],
+                properties={"cache": load.cache, "evict": load.evict},
+            )
+            builder.insert(copy, load.location)
+        self.stages[ring] = builder.next_stage(stage, ring.stages)

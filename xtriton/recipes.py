@@ -1,0 +1,245 @@
+"""What a launch computes for a kernel: integer expressions over the arguments and the grid that the caller gives.
+
+An expression is a number or a list with an operator in front, as JSON and MLIR's array attributes have it:
+
+    ["arg", 3]                    the fourth argument: an integer, or the address that a pointer holds
+    ["grid", 0]                   the extent of the caller's grid along x
+    ["muli", 32, ["arg", 3], 2]   arith.muli on 32 bits; the other operators of arith likewise
+    ["extsi", 32, 64, ["arg", 3]] a cast names the width before and after
+    ["slt", 32, a, b]             arith.cmpi slt
+    ["select", condition, a, b]
+
+Values are what a register of the named width holds, read as signed; of one bit 0 and 1. ``index`` has 64 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+Expression: TypeAlias = "int | str | tuple[Expression, ...]"
+"""Nested tuples; the strings are operators."""
+
+
+class RecipeError(ValueError):
+    """A recipe that is malformed, or that has no value for the arguments of a launch."""
+
+
+@dataclass(frozen=True)
+class ScalarRecipe:
+    """An integer argument."""
+
+    value: Expression
+
+
+@dataclass(frozen=True)
+class DescriptorRecipe:
+    """A TMA descriptor: the address, extents in elements (outermost first), strides in elements, and the padding."""
+
+    base: Expression
+    shape: tuple[Expression, ...]
+    strides: tuple[Expression, ...]
+    padding: Literal["zero", "nan"] = "zero"
+
+
+Recipe = ScalarRecipe | DescriptorRecipe
+
+
+def to_json(recipe: Recipe) -> dict[str, Any]:
+    """A recipe as JSON has it: :func:`from_json` reads it again."""
+    match recipe:
+        case ScalarRecipe():
+            return {"value": _listed(recipe.value)}
+        case DescriptorRecipe():
+            return {
+                "base": _listed(recipe.base),
+                "shape": [_listed(extent) for extent in recipe.shape],
+                "strides": [_listed(stride) for stride in recipe.strides],
+                "padding": recipe.padding,
+            }
+
+
+def _listed(expression: Expression) -> Any:
+    return [_listed(part) for part in expression] if isinstance(expression, tuple) else expression
+
+
+def from_json(given: Mapping[str, Any]) -> Recipe:
+    """The recipe that :func:`to_json` spelled. Raises ``RecipeError`` for what is none."""
+    match dict(given):
+        case {"value": value}:
+            return ScalarRecipe(checked(value))
+        case {"base": base, "shape": [*shape], "strides": [*strides], "padding": "zero" | "nan" as padding} if len(
+            shape
+        ) == len(strides):
+            parts = tuple(map(checked, shape)), tuple(map(checked, strides))
+            return DescriptorRecipe(checked(base), *parts, padding)
+        case _:
+            raise RecipeError(f"no recipe for an argument: {given}")
+
+
+def checked(given: Any) -> Expression:
+    """An expression of lists as one of tuples. Raises ``RecipeError`` where it is malformed."""
+    match given:
+        case int():
+            return int(given)
+        case ["arg" | "grid" as source, int(number)] if number >= 0 and (source == "arg" or number < _AXES):
+            return (source, number)
+        case ["select", condition, first, second]:
+            return ("select", checked(condition), checked(first), checked(second))
+        case [str(name), int(before), int(after), value] if name in _CASTS:
+            return (name, before, after, checked(value))
+        case [str(name), int(bits), first, second] if name in _BINARY and bits > 0:
+            return (name, bits, checked(first), checked(second))
+        case _:
+            raise RecipeError(f"no expression of a recipe: {given!r}")
+
+
+_AXES = 3
+
+
+def leaves(expression: Expression) -> set[tuple[str, int]]:
+    """The arguments and extents of the grid that an expression reads: ``("arg", 3)``, ``("grid", 0)``."""
+    match expression:
+        case ("arg" | "grid" as source, int(number)):
+            return {(source, number)}
+        case tuple():
+            return {leaf for part in expression for leaf in leaves(part)}
+        case _:
+            return set()
+
+
+def leaves_of(recipe: Recipe) -> set[tuple[str, int]]:
+    """The arguments and extents of the grid that a recipe reads."""
+    match recipe:
+        case ScalarRecipe():
+            return leaves(recipe.value)
+        case DescriptorRecipe():
+            return leaves((recipe.base, *recipe.shape, *recipe.strides))
+
+
+Evaluator = Callable[[Callable[[int], int], Sequence[int]], int]
+"""Gives the value of an expression for arguments, by their number, and for a grid."""
+
+
+def evaluate(expression: Expression, arguments: Callable[[int], int], grid: Sequence[int]) -> int:
+    """The value of an expression. Raises ``RecipeError`` where it divides by zero or shifts too far."""
+    return evaluator(expression)(arguments, grid)
+
+
+def evaluator(expression: Expression) -> Evaluator:
+    """What evaluates an expression many times: it raises as :func:`evaluate` does."""
+    match expression:
+        case int():
+            return lambda arguments, grid: expression
+        case ("arg", int(number)):
+            return lambda arguments, grid: arguments(number)
+        case ("grid", int(axis)):
+            return lambda arguments, grid: grid[axis]
+        case ("select", condition, first, second):
+            chosen, one, other = evaluator(condition), evaluator(first), evaluator(second)
+            return lambda arguments, grid: (one if chosen(arguments, grid) else other)(arguments, grid)
+        case (str(name), int(before), int(after), value) if name in _CASTS:
+            cast, inner = _CASTS[name], evaluator(value)
+            return lambda arguments, grid: cast(inner(arguments, grid), before, after)
+        case (str(name), int(bits), first, second):
+            compute, one, other = _BINARY[name], evaluator(first), evaluator(second)
+            width = 1 if name in COMPARISONS else bits
+            return lambda args, grid: as_signed(compute(one(args, grid), other(args, grid), bits), width)
+        case _:
+            raise RecipeError(f"no expression of a recipe: {expression!r}")
+
+
+def as_signed(value: int, bits: int) -> int:
+    """What ``bits`` hold of a number; of a single bit 0 or 1."""
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if bits > 1 and value >> (bits - 1) else value
+
+
+def _unsigned(value: int, bits: int) -> int:
+    return value & ((1 << bits) - 1)
+
+
+_CASTS: dict[str, Callable[[int, int, int], int]] = {
+    "extsi": lambda value, before, after: as_signed(-value if before == 1 else value, after),
+    "extui": lambda value, before, after: as_signed(_unsigned(value, before), after),
+    "trunci": lambda value, before, after: as_signed(value, after),
+}
+
+_Binary = Callable[[int, int, int], int]
+
+
+def _on_unsigned(compute: Callable[[int, int], int]) -> _Binary:
+    return lambda a, b, bits: compute(_unsigned(a, bits), _unsigned(b, bits))
+
+
+def _on_signed(compute: Callable[[int, int], int]) -> _Binary:
+    # A single bit that is set is -1 where it is signed.
+    return lambda a, b, bits: compute(-a, -b) if bits == 1 else compute(a, b)
+
+
+def _checked_divisor(compute: Callable[[int, int], int]) -> Callable[[int, int], int]:
+    def divide(a: int, b: int) -> int:
+        if b == 0:
+            raise RecipeError("an argument of the launch makes the kernel divide by zero")
+        return compute(a, b)
+
+    return divide
+
+
+def _truncated(a: int, b: int) -> int:
+    """Division that rounds towards zero, as arith's."""
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
+def _shift(compute: Callable[[int, int], int], *, signed: bool = False) -> _Binary:
+    def shift(a: int, b: int, bits: int) -> int:
+        amount = _unsigned(b, bits)
+        if amount >= bits:
+            raise RecipeError(f"an argument of the launch makes the kernel shift {bits} bits by {amount}")
+        value = (-a if bits == 1 else a) if signed else _unsigned(a, bits)
+        return compute(value, amount)
+
+    return shift
+
+
+COMPARISONS: dict[str, _Binary] = {
+    "eq": _on_unsigned(lambda a, b: a == b),
+    "ne": _on_unsigned(lambda a, b: a != b),
+    "slt": _on_signed(lambda a, b: a < b),
+    "sle": _on_signed(lambda a, b: a <= b),
+    "sgt": _on_signed(lambda a, b: a > b),
+    "sge": _on_signed(lambda a, b: a >= b),
+    "ult": _on_unsigned(lambda a, b: a < b),
+    "ule": _on_unsigned(lambda a, b: a <= b),
+    "ugt": _on_unsigned(lambda a, b: a > b),
+    "uge": _on_unsigned(lambda a, b: a >= b),
+}
+"""The predicates of ``arith.cmpi``."""
+
+ARITHMETIC: dict[str, _Binary] = {
+    "addi": _on_unsigned(lambda a, b: a + b),
+    "subi": _on_unsigned(lambda a, b: a - b),
+    "muli": _on_unsigned(lambda a, b: a * b),
+    "andi": _on_unsigned(lambda a, b: a & b),
+    "ori": _on_unsigned(lambda a, b: a | b),
+    "xori": _on_unsigned(lambda a, b: a ^ b),
+    "divsi": _on_signed(_checked_divisor(_truncated)),
+    "divui": _on_unsigned(_checked_divisor(lambda a, b: a // b)),
+    "remsi": _on_signed(_checked_divisor(lambda a, b: a - b * _truncated(a, b))),
+    "remui": _on_unsigned(_checked_divisor(lambda a, b: a % b)),
+    "floordivsi": _on_signed(_checked_divisor(lambda a, b: a // b)),
+    "ceildivsi": _on_signed(_checked_divisor(lambda a, b: -(-a // b))),
+    "ceildivui": _on_unsigned(_checked_divisor(lambda a, b: -(-a // b))),
+    "minsi": _on_signed(min),
+    "maxsi": _on_signed(max),
+    "minui": _on_unsigned(min),
+    "maxui": _on_unsigned(max),
+    "shli": _shift(lambda a, b: a << b),
+    "shrui": _shift(lambda a, b: a >> b),
+    "shrsi": _shift(lambda a, b: a >> b, signed=True),
+}
+"""The operations of arith on two integers, by their names without the dialect."""
+
+_BINARY: dict[str, _Binary] = {**ARITHMETIC, **COMPARISONS}

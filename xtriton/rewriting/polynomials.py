@@ -1,0 +1,191 @@
+"""Polynomials as operations."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, i32
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.analysis.affine import Atom, Polynomial, Scalars
+from xtriton.analysis.affine.polynomial import Iterations, Monomial, Quotient
+from xtriton.analysis.affine.scalars import constant_of
+from xtriton.analysis.dominance import Dominance
+from xtriton.analysis.effects import is_pure
+from xtriton.dialects import tt
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    ConstantOp,
+    DivSIOp,
+    ExtSIOp,
+    IndexCastOp,
+    MaxSIOp,
+    MinSIOp,
+    MulIOp,
+    SubIOp,
+    TruncIOp,
+)
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.narrowing import is_integer_attr, is_integer_type
+from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.rewriter import Rewriter
+
+
+class PolynomialEmitter:
+    """Computes polynomials before an operation. What the program itself has computed is used again."""
+
+    def __init__(self, scalars: Scalars, function: tt.FuncOp, rewriter: Rewriter) -> None:
+        self._scalars = scalars
+        self._rewriter = rewriter
+        self._dominance = Dominance()
+        self._entry = function.body.blocks[0]
+        self._constants: dict[tuple[int, IntegerType], SSAValue] = {}
+        for op in self._entry.ops:
+            if isinstance(op, ConstantOp) and is_integer_attr(op.value) and is_integer_type(op.result.type):
+                self._constants.setdefault((op.value.value.data, op.result.type), op.result)
+
+    def emit(self, number: Polynomial, place: Operation, type_: IntegerType = i32) -> SSAValue:
+        """A value of ``type_`` for a polynomial, before ``place``."""
+        constant = number.as_constant
+        if constant is not None:
+            return self.constant(constant, type_)
+        self._rewriter.before(place)
+        held = self._held(number, place)
+        if held is not None:
+            return self._cast(held, type_)
+        place = self._outside(number, place)
+        self._rewriter.before(place)
+        return self._moved(number, place, type_) or self._sum(number, place, type_)
+
+    def _outside(self, number: Polynomial, place: Operation) -> Operation:
+        """Where to compute a polynomial that is the same in all iterations of the loops around ``place``."""
+        around = place.parent_op()
+        while isinstance(around, ForOp) and self._scalars.is_invariant(number, around):
+            place, around = around, around.parent_op()
+        return place
+
+    def _moved(self, number: Polynomial, place: Operation, type_: IntegerType) -> SSAValue | None:
+        """A polynomial as a constant plus, or minus, a value of the program, if it is that."""
+        constant = number.terms.get((), 0)
+        rest = number - constant
+        held = self._held(rest, place)
+        if held is not None and constant:
+            return self._insert(AddIOp(self._cast(held, type_), self.constant(constant, type_)))
+        negative = self._held(-rest, place)
+        if negative is not None:
+            return self._insert(SubIOp(self.constant(constant, type_), self._cast(negative, type_)))
+        return None
+
+    def _sum(self, number: Polynomial, place: Operation, type_: IntegerType) -> SSAValue:
+        total: SSAValue | None = None
+        for monomial, factor in sorted(number, key=lambda term: term[1] < 0):  # what is subtracted comes last
+            if total is None:
+                total = self._term(monomial, factor, place, type_)
+            elif factor < 0:
+                total = self._insert(SubIOp(total, self._term(monomial, -factor, place, type_)))
+            else:
+                total = self._insert(AddIOp(total, self._term(monomial, factor, place, type_)))
+        assert total is not None
+        return total
+
+    def minimum(self, numbers: tuple[Polynomial, ...], place: Operation) -> SSAValue:
+        """The least of some polynomials, of type i32."""
+        least = self.emit(numbers[0], place)
+        for number in numbers[1:]:
+            least = self._insert(MinSIOp(least, self.emit(number, place)))
+        return least
+
+    def constant(self, number: int, type_: IntegerType) -> SSAValue:
+        """A constant at the start of the function."""
+        known = self._constants.get((number, type_))
+        if known is None:
+            with self._rewriter.elsewhere():
+                self._rewriter.at_start(self._entry)
+                known = self._insert(ConstantOp(IntegerAttr(number, type_)))
+            self._constants[number, type_] = known
+        return known
+
+    def _insert(self, op: Operation) -> SSAValue:
+        return self._rewriter.insert(op).results[0]
+
+    def _held(self, number: Polynomial, place: Operation) -> SSAValue | None:
+        """A value of the program that is a polynomial and is known before ``place``, of type i32 if there is one."""
+        held = [one for one in self._scalars.values.get(number, ()) if self._dominance.value_dominates(one, place)]
+        return next((one for one in held if one.type == i32), held[0] if held else None)
+
+    def _term(self, monomial: Monomial, factor: int, place: Operation, type_: IntegerType) -> SSAValue:
+        if not monomial:
+            return self.constant(factor, type_)
+        held = self._held(Polynomial({monomial: factor}), place)
+        if held is not None:
+            return self._cast(held, type_)
+        counted = self._counted(monomial, factor, place, type_)
+        if counted is not None:
+            return counted
+        held = self._held(Polynomial({monomial: 1}), place) if len(monomial) > 1 else None
+        if held is not None:
+            return self._times(self._cast(held, type_), (), factor, place, type_)
+        value = self._cast(self._atom(next(iter(monomial)), place), type_)
+        return self._times(value, monomial[1:], factor, place, type_)
+
+    def _counted(self, monomial: Monomial, factor: int, place: Operation, type_: IntegerType) -> SSAValue | None:
+        """A multiple of the iterations so far, as a multiple of how far the induction variable has come."""
+        counts = [atom for atom in monomial if isinstance(atom.holder, Iterations) and not atom.holder.all]
+        if len(counts) != 1:
+            return None
+        (count,) = counts
+        assert isinstance(count.holder, Iterations)
+        loop = count.holder.loop
+        step = constant_of(loop.step)
+        if step is None or step <= 1 or factor % step:
+            return None
+        gone: SSAValue = loop.induction_variable
+        if constant_of(loop.lowerBound) != 0:
+            gone = self._insert(SubIOp(gone, loop.lowerBound))
+        others = tuple(atom for atom in monomial if atom is not count)
+        return self._times(self._cast(gone, type_), others, factor // step, place, type_)
+
+    def _times(
+        self, value: SSAValue, monomial: Monomial, factor: int, place: Operation, type_: IntegerType
+    ) -> SSAValue:
+        """A value times a monomial and a number."""
+        for atom in monomial:
+            value = self._insert(MulIOp(value, self._cast(self._atom(atom, place), type_)))
+        return value if factor == 1 else self._insert(MulIOp(value, self.constant(factor, type_)))
+
+    def _atom(self, atom: Atom, place: Operation) -> SSAValue:
+        if atom.value is not None:
+            return self._held(Polynomial.atom(atom), place) or self._computed_again(atom.value, place)
+        holder = atom.holder
+        if isinstance(holder, Quotient):
+            dividend = self.emit(holder.dividend, place)
+            self._rewriter.before(place)
+            return self._insert(DivSIOp(dividend, self.constant(holder.divisor, i32)))
+        assert isinstance(holder, Iterations)
+        loop = holder.loop
+        if not holder.all:
+            return self._insert(DivSIOp(self._insert(SubIOp(loop.induction_variable, loop.lowerBound)), loop.step))
+        # max(0, (upper - lower + step - 1) / step)
+        type_ = cast("IntegerType", loop.step.type)
+        distance = self._insert(SubIOp(loop.upperBound, loop.lowerBound))
+        rest = self._insert(SubIOp(loop.step, self.constant(1, type_)))
+        trips = self._insert(DivSIOp(self._insert(AddIOp(distance, rest)), loop.step))
+        return self._insert(MaxSIOp(trips, self.constant(0, type_)))
+
+    def _computed_again(self, value: SSAValue, place: Operation) -> SSAValue:
+        """A value that pure operations make, where it is not known yet."""
+        if self._dominance.value_dominates(value, place):
+            return value
+        op = value.owner
+        assert isinstance(op, Operation) and is_pure(op), "what is not known before its use cannot be moved there"
+        known = {operand: self._computed_again(operand, place) for operand in op.operands}
+        return self._insert(clone_op(op, known))
+
+    def _cast(self, value: SSAValue, type_: IntegerType) -> SSAValue:
+        source = value.type
+        if source == type_:
+            return value
+        if not is_integer_type(source):
+            return self._insert(IndexCastOp(value, type_))
+        cast_ = ExtSIOp if type_.width.data > source.width.data else TruncIOp
+        return self._insert(cast_(value, type_))

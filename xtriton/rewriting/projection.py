@@ -1,0 +1,163 @@
+"""Tensors without one of their dimensions: what they are at its first position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType, i32, i64
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.analysis.affine import NotAffineError, Polynomial, Tiles
+from xtriton.analysis.affine.polynomial import ZERO
+from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.dialects import tt
+from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import Elementwise, element_type, has_trait
+from xtriton.rewriting.elements import constant, scalar_number
+from xtriton.rewriting.polynomials import PolynomialEmitter
+from xtriton.rewriting.rewriter import Rewriter
+
+
+class Projection:
+    """Computes tensors of fewer dimensions in front of ``place``. A tensor of one dimension becomes a scalar."""
+
+    def __init__(self, place: Operation, tiles: Tiles, emitter: PolynomialEmitter, rewriter: Rewriter) -> None:
+        self._place = place
+        self._tiles = tiles
+        self._emitter = emitter
+        self._rewriter = rewriter
+        self._known: dict[tuple[SSAValue, int], SSAValue] = {}
+
+    def is_possible(self, value: SSAValue, dim: int) -> bool:
+        """Whether :meth:`first` can be computed.
+
+        It can if the tensor is made of ranges and scalars by elementwise operations, and by loops that move all of it.
+        """
+        if isinstance(value, BlockArgument):
+            carried = self._carried(value)
+            return carried is not None and self.is_possible(carried[0], dim)
+        owner = value.owner
+        match owner:
+            case ConstantOp():
+                return scalar_number(owner.value) is not None
+            case tt.SplatOp() | tt.MakeRangeOp():
+                return True
+            case tt.ExpandDimsOp():
+                axis = _axis(owner)
+                return axis == dim or self.is_possible(owner.src, dim - (dim > axis))
+            case tt.BroadcastOp():
+                return self.is_possible(owner.src, dim)
+            case _:
+                if not isinstance(owner, Operation) or not has_trait(owner, Elementwise):
+                    return False
+                tensors = [operand for operand in owner.operands if is_tensor_type(operand.type)]
+                free = is_memory_effect_free(owner) and len(owner.results) == 1 and not owner.regions
+                return free and all(self.is_possible(operand, dim) for operand in tensors)
+
+    def first(self, value: SSAValue, dim: int) -> SSAValue:
+        """``value`` at position 0 of ``dim``, without that dimension."""
+        known = self._known.get((value, dim))
+        if known is None:
+            if isinstance(value, BlockArgument):
+                known = self._moved(value, dim)
+            else:
+                known = self._compute(cast("OpResult", value), dim)
+            self._known[value, dim] = known
+        return known
+
+    def _carried(self, value: BlockArgument) -> tuple[SSAValue, Polynomial] | None:
+        """What a carried tensor starts as, and by how much it has been moved."""
+        loop = value.block.parent_op()
+        if not isinstance(loop, ForOp) or not value.index:
+            return None
+        try:
+            distance = self._tiles.distance(loop, value.index - 1)
+        except NotAffineError:
+            return None
+        return loop.initArgs[value.index - 1], self._tiles.scalars.moved(ZERO, distance, loop)
+
+    def _moved(self, value: BlockArgument, dim: int) -> SSAValue:
+        carried = self._carried(value)
+        assert carried is not None
+        start = self.first(carried[0], dim)
+        element = element_type(start.type)
+        kind, width = (tt.AddPtrOp, i64) if isinstance(element, PointerType) else (AddIOp, element)
+        distance = self._emitter.emit(carried[1], self._place, cast("IntegerType", width))
+        self._rewriter.before(self._place)
+        if is_tensor_type(start.type):
+            type_ = TensorType(distance.type, start.type.get_shape())
+            distance = self._insert(tt.SplatOp.create(operands=[distance], result_types=[type_]))
+        return self._insert(kind.create(operands=[start, distance], result_types=[start.type]))
+
+    def _compute(self, value: OpResult, dim: int) -> SSAValue:
+        op, type_ = value.op, _without(value.type, dim)
+        match op:
+            case ConstantOp():
+                number = scalar_number(op.value)
+                assert number is not None
+                return self._insert(ConstantOp(constant(type_, number)))
+            case tt.SplatOp():
+                if not is_tensor_type(type_):
+                    return op.src
+                return self._insert(tt.SplatOp.create(operands=[op.src], result_types=[type_]))
+            case tt.MakeRangeOp():
+                return self._insert(ConstantOp(constant(i32, cast("IntegerAttr", op.start).value.data)))
+            case tt.ExpandDimsOp():
+                return self._expanded(op, dim, type_)
+            case tt.BroadcastOp():
+                source = self.first(op.src, dim)
+                if source.type == type_:
+                    return source
+                return self._insert(tt.BroadcastOp.create(operands=[source], result_types=[type_]))
+            case _:
+                operands = [self.first(one, dim) if is_tensor_type(one.type) else one for one in op.operands]
+                return self._insert(
+                    type(op).create(operands=operands, result_types=[type_], properties=dict(op.properties))
+                )
+
+    def _expanded(self, op: tt.ExpandDimsOp, dim: int, type_: Attribute) -> SSAValue:
+        axis = _axis(op)
+        if axis == dim:
+            return op.src
+        source = self.first(op.src, dim - (dim > axis))
+        if not is_tensor_type(source.type):
+            return self._insert(tt.SplatOp.create(operands=[source], result_types=[type_]))
+        place = {"axis": IntegerAttr(axis - (axis > dim), i32)}
+        return self._insert(tt.ExpandDimsOp.create(operands=[source], result_types=[type_], properties=place))
+
+    def _insert(self, op: Operation) -> SSAValue:
+        return self._rewriter.insert(op).results[0]
+
+
+def repeated(value: SSAValue, dims: Sequence[int], type_: TensorType[Attribute], rewriter: Rewriter) -> SSAValue:
+    """A tensor of ``type_`` that along ``dims`` (ascending) repeats ``value``, which lacks them."""
+    if not is_tensor_type(value.type):
+        return rewriter.insert(tt.SplatOp.create(operands=[value], result_types=[type_])).result
+    for dim in dims:
+        source = cast("TensorType[Attribute]", value.type)
+        shape = list(source.get_shape())
+        shape.insert(dim, 1)
+        value = rewriter.insert(
+            tt.ExpandDimsOp.create(
+                operands=[value],
+                result_types=[TensorType(source.element_type, shape)],
+                properties={"axis": IntegerAttr(dim, i32)},
+            )
+        ).result
+    return rewriter.insert(tt.BroadcastOp.create(operands=[value], result_types=[type_])).result
+
+
+def _axis(op: tt.ExpandDimsOp) -> int:
+    return cast("IntegerAttr", op.axis).value.data
+
+
+def _without(type_: Attribute, dim: int) -> Attribute:
+    """A tensor type without a dimension; the element type if none is left."""
+    assert is_tensor_type(type_)
+    shape = list(type_.get_shape())
+    del shape[dim]
+    return TensorType(type_.element_type, shape) if shape else type_.element_type
