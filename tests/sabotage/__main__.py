@@ -21,7 +21,6 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import pytest  # noqa: E402
-
 from sabotage.campaign import Campaign, Verdict  # noqa: E402
 from sabotage.sites import Bug, chosen, planted  # noqa: E402
 
@@ -64,13 +63,17 @@ def _bugs(options: argparse.Namespace) -> list[Bug]:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tests", nargs="*", default=SUITE, help="files, folders or ids of tests (default: all of passes)")
+    parser.add_argument(
+        "tests", nargs="*", default=SUITE, help="files, folders or ids of tests (default: all of passes)"
+    )
     parser.add_argument("--count", type=int, default=200, help="how many bugs are drawn")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", default="", help="plant only bugs with this text in their ids")
     parser.add_argument("--bugs", type=Path, help="a file of ids, or the results of another run")
     parser.add_argument("--survivors", action="store_true", help="of --bugs, those that were not found")
-    parser.add_argument("--budget", type=float, default=60.0, help="seconds after which no further test begins for a bug")
+    parser.add_argument(
+        "--budget", type=float, default=60.0, help="seconds after which no further test begins for a bug"
+    )
     parser.add_argument("--select", default="", help="pytest's -k: which of the tests")
     parser.add_argument("--json", type=Path, help="where results are kept")
     parser.add_argument("--list", action="store_true", help="show the bugs and plant none")
@@ -102,7 +105,9 @@ def main() -> int:
     pytest.main([*words, *(["-k", options.select] if options.select else [])], plugins=[campaign])
     counts = Counter(one.how for one in verdicts)
     found = sum(counts[how] for how in FOUND)
-    print(f"{len(verdicts)} bugs, {found} found; " + ", ".join(f"{count} {how}" for how, count in sorted(counts.items())))
+    print(
+        f"{len(verdicts)} bugs, {found} found; " + ", ".join(f"{count} {how}" for how, count in sorted(counts.items()))
+    )
     return 0
 
 

@@ -2,7 +2,8 @@
 
 The tests are collected and run in one process, which notes the functions that each test calls, and how long it takes.
 Each bug is then planted in a fork of this process, where all is imported and what the wheel said is remembered; the
-fork runs the tests that reach the function, the quickest first, until one fails or time is up.
+fork runs the tests that reach the function, the quickest first, until one fails or time is up. Time is that of the
+processor, so that figures do not depend on what else runs.
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ from typing import Any
 
 import pytest
 from _pytest.runner import runtestprotocol
-
 from sabotage.planting import Key, codes_with, forget_results, key_of, plant
 from sabotage.sites import ROOT, Bug
 
 _SLOWER = 10
-"""How many times longer than without the bug a test may take before it counts as hanging."""
+"""How many times more processor time than without the bug a test may take before it counts as hanging."""
+
+_WAITING = 20
+"""How many times that it may take by the clock, should it wait for something."""
 
 _PACKAGE = str(ROOT / "xtriton") + os.sep
 
@@ -88,9 +91,9 @@ class Campaign:
         passed: list[pytest.Item] = []
         for item in items:
             called: set[CodeType] = set()
-            start = time.perf_counter()
+            start = time.process_time()
             failed = _run(item, called)
-            self.seconds[item.nodeid] = time.perf_counter() - start
+            self.seconds[item.nodeid] = time.process_time() - start
             if failed is None:
                 self.reach[item.nodeid] = {key_of(code) for code in called if code.co_filename.startswith(_PACKAGE)}
                 passed.append(item)
@@ -135,6 +138,7 @@ class Campaign:
             finish("hangs", current)
 
         signal.signal(signal.SIGALRM, late)
+        signal.signal(signal.SIGPROF, late)
         try:
             gc.unfreeze()
             plant(bug)
@@ -142,14 +146,17 @@ class Campaign:
             finish("impossible", message=str(failure))
         forget_results()
         _forget_native_outcomes()
-        end = time.perf_counter() + self.budget
+        end = time.process_time() + self.budget
         for item in items:
-            if time.perf_counter() > end:
+            if time.process_time() > end:
                 finish("time")
             current = item.nodeid
             verdict.tests += 1
-            signal.setitimer(signal.ITIMER_REAL, 20 + _SLOWER * self.seconds[item.nodeid])
+            most = 5 + _SLOWER * self.seconds[item.nodeid]
+            signal.setitimer(signal.ITIMER_PROF, most)
+            signal.setitimer(signal.ITIMER_REAL, _WAITING * most)
             failure = _run(item)
+            signal.setitimer(signal.ITIMER_PROF, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             if failure is not None:
                 finish("failed", item.nodeid, failure)

@@ -105,7 +105,9 @@ _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 def wrong_operator(node: ast.AST) -> Iterator[Change]:
     """``+`` for ``-`` and the like, but not where text or lists are joined."""
     if isinstance(node, ast.BinOp) and type(node.op) in _ARITHMETIC:
-        if any(isinstance(side, ast.List | ast.Tuple | ast.JoinedStr) or _is_text(side) for side in (node.left, node.right)):
+        if any(
+            isinstance(side, ast.List | ast.Tuple | ast.JoinedStr) or _is_text(side) for side in (node.left, node.right)
+        ):
             return
         yield ast.BinOp(node.left, _ARITHMETIC[type(node.op)](), node.right)
 

@@ -13,10 +13,11 @@ from xdsl.ir import Attribute, Operation
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.func import FuncOp as UpstreamFuncOp
+from xtriton.interp.aims import Change
 from xtriton.interp.compiler import Program
 from xtriton.interp.errors import AssertionFailure, OutOfBoundsError, UnsupportedError
-from xtriton.interp.generate import Demand, Inputs, enlarge, generate, reachable
-from xtriton.interp.machine import Machine, Run, largest_tensor
+from xtriton.interp.generate import Demand, Inputs, changed, enlarge, generate, reachable
+from xtriton.interp.machine import Machine, Run
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array, FormatError
 from xtriton.interp.segments import SPACING_BITS, WRITTEN, Bytes, Permit
@@ -31,6 +32,8 @@ _MOST_WORK = 1 << 19
 
 _LEAST_LOOPS = 64
 _MOST_LOOPS = 2000
+_MOST_BYTES_CHANGED = 1 << 17
+"""The same for inputs that a search tries: filling memory costs much, and most need none of it."""
 _MOST_BYTES = 1 << 24
 """The most memory that an argument may need; kernels on sizes and strides that need more are not run on them."""
 
@@ -46,6 +49,8 @@ class Outcome:
     printed: list[str] = field(default_factory=list[str])
     iterations: int = 0
     """Of all loops together."""
+    work: int = 0
+    """How many operations ran, each for all programs of a batch at once."""
     error: DiagnosticError | None = None
 
     @property
@@ -96,13 +101,29 @@ def run_with_room(
         inputs = generate(demand, seed)
     except FormatError as failure:
         raise UnsupportedError(function, str(failure)) from failure
+    return inputs, _run_growing(program, function, grid, demand, inputs)
+
+
+def run_changed(
+    program: Program, function: Operation, grid: Grid, demand: Demand, inputs: Inputs, changes: Sequence[Change]
+) -> tuple[Inputs, Outcome]:
+    """Run on inputs with changes, which leave ``inputs`` as they are."""
+    made = changed(demand, inputs, changes)
+    return made, _run_growing(program, function, grid, demand, made, _MOST_BYTES_CHANGED)
+
+
+def _run_growing(
+    program: Program, function: Operation, grid: Grid, demand: Demand, inputs: Inputs, most: int = _MOST_BYTES
+) -> Outcome:
     while True:
+        if program.coverage is not None:
+            program.coverage.restart()
         outcome = run(program, function, grid, inputs)
-        if not isinstance(outcome.error, OutOfBoundsError) or not _grown(demand, inputs, outcome.error):
-            return inputs, outcome
+        if not isinstance(outcome.error, OutOfBoundsError) or not _grown(demand, inputs, outcome.error, most):
+            return outcome
 
 
-def _grown(demand: Demand, inputs: Inputs, failure: OutOfBoundsError) -> bool:
+def _grown(demand: Demand, inputs: Inputs, failure: OutOfBoundsError, most: int) -> bool:
     """Whether the buffer behind whose end the access was could be made larger, and has been."""
     with_buffers = [index for index, argument in enumerate(inputs.arguments) if argument.buffer is not None]
     number = (failure.address >> SPACING_BITS) - 1
@@ -112,7 +133,7 @@ def _grown(demand: Demand, inputs: Inputs, failure: OutOfBoundsError) -> bool:
     buffer = inputs.arguments[index].buffer
     assert buffer is not None
     needed = failure.reach + failure.size - ((number + 1) << SPACING_BITS)
-    if needed > _MOST_BYTES:
+    if needed > most:
         return False
     enlarge(demand, inputs, index, 1 << ceil(log2(max(needed // buffer.form.size, buffer.count * 2) + 1)))
     return True
@@ -141,7 +162,8 @@ def run(program: Program, function: Operation, grid: Grid, inputs: Inputs, withi
         where.append(address)
     if len(values) != len(function.regions[0].blocks[0].args):
         values, where = _expanded(values, where)
-    work = min(max(_MOST_WORK // largest_tensor(function), _LEAST_LOOPS), _MOST_LOOPS)
+    compiled = program.function(symbol_name(function) or "", function)
+    work = min(max(_MOST_WORK // compiled.largest_tensor, _LEAST_LOOPS), _MOST_LOOPS)
     if within is not None:
         # Programs that ran together may now run one by one, and count theirs one by one.
         work = max(work, (2 * within.iterations + _LEAST_LOOPS) * prod(grid))
@@ -149,13 +171,14 @@ def run(program: Program, function: Operation, grid: Grid, inputs: Inputs, withi
     outcome = Outcome()
     try:
         with np.errstate(all="ignore"):
-            machine = Machine(program.function(symbol_name(function) or "", function), launched)
+            machine = Machine(compiled, launched)
             returned = machine.launch(values, where)
     except UnsupportedError:
         raise
     except DiagnosticError as failure:
         # Proofs keep errors, but not the frames that they passed.
         outcome.error = failure.with_traceback(None)
+        outcome.work = launched.work
         return outcome
     segments = iter(memory.segments)
     for index, copy in enumerate(copies):
@@ -164,7 +187,7 @@ def run(program: Program, function: Operation, grid: Grid, inputs: Inputs, withi
             outcome.memory[index] = (copy, segment.undefined)
             outcome.touched[index] = segment.touched
     outcome.results = [_spelled(value, type_) for value, type_ in zip(returned, result_types(function), strict=True)]
-    outcome.iterations = launched.iterations
+    outcome.iterations, outcome.work = launched.iterations, launched.work
     outcome.printed = [line.text for line in launched.printed]
     return outcome
 
