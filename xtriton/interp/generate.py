@@ -74,6 +74,8 @@ class Inputs:
     arguments: list[Argument] = field(default_factory=list[Argument])
     changes: tuple[Change, ...] = ()
     """What was changed in what the seed makes."""
+    grid: tuple[int, int, int] | None = None
+    """How many programs there are, if not as many as usual."""
 
     @property
     def in_parts(self) -> bool:
@@ -148,7 +150,7 @@ def changed(demand: Demand, inputs: Inputs, changes: Sequence[Change]) -> Inputs
         _with_changes(demand, argument, index, changes) if any(one.argument == index for one in changes) else argument
         for index, argument in enumerate(inputs.arguments)
     ]
-    return Inputs(inputs.seed, arguments, (*inputs.changes, *changes))
+    return Inputs(inputs.seed, arguments, (*inputs.changes, *changes), inputs.grid)
 
 
 def _with_changes(demand: Demand, argument: Argument, index: int, changes: Sequence[Change]) -> Argument:

@@ -69,6 +69,10 @@ def _integer(value: SSAValue) -> IntegerFormat | None:
     return form if isinstance(form, IntegerFormat) else None
 
 
+def _is_constant(value: SSAValue) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.name == "arith.constant"
+
+
 def _truth(name_true: str, name_false: str) -> tuple[Goal, Goal]:
     return (
         Goal(name_true, lambda a: a, lambda a: [[(0, True)]]),
@@ -78,7 +82,7 @@ def _truth(name_true: str, name_false: str) -> tuple[Goal, Goal]:
 
 def _condition(op: Operation) -> Goals | None:
     form = _integer(op.operands[0])
-    if form is None or form.bits != 1:
+    if form is None or form.bits != 1 or _is_constant(op.operands[0]):
         return None
     return Goals((op.operands[0],), _truth("true", "false"))
 
@@ -213,17 +217,25 @@ def _shift(op: Operation) -> Goals | None:
         Goal("shift by zero", lambda a, b: b == 0, lambda a, b: [[(1, 0)]]),
         Goal("shift by all bits but one", lambda a, b: b == last, lambda a, b: [[(1, last)]]),
     )
+
+    def moves(b: Array) -> Array:
+        return (b > 0) & (b < form.bits)
+
     if op.name == "arith.shli":
         moved = Goal(
             "bits that are shifted out",
-            lambda a, b: (form.as_unsigned(a) >> np.maximum(last + 1 - b, 0).astype(form.unsigned)) != 0,
-            lambda a, b: [[(0, -1)], [(0, form.maximum)]],
+            lambda a, b: (
+                moves(b) & ((form.as_unsigned(a) >> np.clip(last + 1 - b, 0, last).astype(form.unsigned)) != 0)
+            ),
+            lambda a, b: [[(0, -1)] if 0 < b < form.bits else [(0, -1), (1, 1)], [(1, last)]],
         )
     else:
-        moved = Goal("a negative number", lambda a, b: a < 0, lambda a, b: [[(0, -1)], [(0, form.minimum)]])
-    constant = op.operands[1].owner
-    is_constant = isinstance(constant, Operation) and constant.name == "arith.constant"
-    return Goals((op.operands[0], op.operands[1]), (moved, *(() if is_constant else amounts)))
+        moved = Goal(
+            "a negative number",
+            lambda a, b: moves(b) & (a < 0),
+            lambda a, b: [[(0, -1)] if 0 < b < form.bits else [(0, -1), (1, 1)], [(0, form.minimum), (1, 1)]],
+        )
+    return Goals((op.operands[0], op.operands[1]), (moved, *(() if _is_constant(op.operands[1]) else amounts)))
 
 
 def _division(op: Operation) -> Goals | None:
@@ -244,9 +256,7 @@ def _division(op: Operation) -> Goals | None:
         ),
         Goal("a negative divisor", lambda a, b: b < 0, lambda a, b: [[(1, -2)], [(1, -abs(b))]]),
     )
-    constant = op.operands[1].owner
-    is_constant = isinstance(constant, Operation) and constant.name == "arith.constant"
-    return Goals((op.operands[0], op.operands[1]), found[:3] if is_constant else found)
+    return Goals((op.operands[0], op.operands[1]), found[:3] if _is_constant(op.operands[1]) else found)
 
 
 def _conversion(op: Operation) -> Goals | None:
@@ -311,6 +321,8 @@ def _switch(op: Operation) -> Goals | None:
 
 def _loop(op: Operation) -> Goals | None:
     assert isinstance(op, ForOp)
+    if all(_is_constant(value) for value in op.operands[:3]):
+        return None
 
     def after(count: int) -> Callable[..., Iterable[Aim]]:
         return lambda low, high, by: [[(1, low + count * by)], [(0, high - count * by)]]

@@ -30,7 +30,7 @@ from xtriton.interp.compiler import Program
 from xtriton.interp.coverage import Coverage
 from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
 from xtriton.interp.generate import Inputs, is_plain
-from xtriton.interp.goals import Goal
+from xtriton.interp.goals import BRANCHES, Goal
 from xtriton.interp.machine import POISON
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, FormatError, IntegerFormat, bits_of, format_of
 from xtriton.interp.outcome import (
@@ -94,6 +94,11 @@ class Record:
     reason: DiagnosticError | None = None
     uncovered: list[tuple[Operation, Goal]] = field(default_factory=list["tuple[Operation, Goal]"])
     """What no generated input makes an operation do."""
+
+    @property
+    def untaken(self) -> list[tuple[Operation, Goal]]:
+        """The ways of branches and loops that no generated input takes."""
+        return [(op, goal) for op, goal in self.uncovered if op.name in BRANCHES]
 
     @property
     def defined(self) -> int:

@@ -15,11 +15,12 @@ from xdsl.ir import Operation
 from xtriton.interp.aims import Change, Steering
 from xtriton.interp.compiler import Program
 from xtriton.interp.coverage import Coverage, Wish
-from xtriton.interp.errors import UnsupportedError, UnsupportedInputError
+from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
 from xtriton.interp.generate import Demand, Inputs, reachable
-from xtriton.interp.goals import BRANCHES, Goal
+from xtriton.interp.goals import Goal
 from xtriton.interp.outcome import Grid, Outcome, run_changed, run_with_room
 from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.symbols import symbol_name
 
 _SHARE = 0.4
 """How much of what the seeds cost the search may cost."""
@@ -41,10 +42,6 @@ class Found:
     reason: DiagnosticError | None = None
     uncovered: list[tuple[Operation, Goal]] = field(default_factory=list["tuple[Operation, Goal]"])
 
-    def untaken(self) -> list[tuple[Operation, Goal]]:
-        """The ways of branches and loops that no run took."""
-        return [(op, goal) for op, goal in self.uncovered if op.name in BRANCHES]
-
 
 def explore(program: Program, function: Operation, grid: Grid, seeds: Iterable[int]) -> Found:
     """The outcomes of seeds, and those of inputs found beside them that meet further goals."""
@@ -64,6 +61,8 @@ def explore(program: Program, function: Operation, grid: Grid, seeds: Iterable[i
                 continue
             found.runs.append((inputs, outcome))
             spent += outcome.work + _EACH
+            if isinstance(outcome.error, AssertionFailure):
+                coverage.keep()
             if outcome.error is None:
                 coverage.keep()
                 parents.append((-coverage.of_interest(), outcome.work, inputs))
@@ -117,7 +116,7 @@ class _Search:
 
     def _attempt(self, inputs: Inputs, changes: Sequence[Change]) -> tuple[Inputs, bool, int]:
         """Run on changed inputs, and keep them if they meet a goal. Whether they are defined, and meet how many."""
-        function = self.program.functions.get(_name(self.function))
+        function = self.program.functions.get(symbol_name(self.function) or "")
         slots = function.slots if function is not None else {}
         parameters = self.function.regions[0].blocks[0].args
         with_memory = [index for index, one in enumerate(inputs.arguments) if one.buffer is not None]
@@ -129,18 +128,12 @@ class _Search:
             self.left -= _EACH
             return inputs, False, 0
         self.left -= outcome.work + _EACH
-        if outcome.error is not None:
+        if outcome.error is not None and not isinstance(outcome.error, AssertionFailure):
             return made, False, 0
         fresh = self.coverage.keep()
         if fresh and changes:
             self.kept.append((made, outcome))
-        return made, True, fresh
-
-
-def _name(function: Operation) -> str:
-    from xtriton.ir.symbols import symbol_name
-
-    return symbol_name(function) or ""
+        return made, outcome.error is None, fresh
 
 
 def _united(wishes: Sequence[Wish]) -> tuple[Change, ...]:
