@@ -1,7 +1,8 @@
 """From a number that a value should become to changes of the inputs: operations are inverted, one after the other.
 
-``x + 3`` becomes 10 where ``x`` becomes 7; what was loaded becomes 7 where the memory holds 7; arguments are set. The numbers of other operands are those of the run that is under way. Where an operation cannot be inverted, or
-loses what would be needed, there is no answer; answers may be wrong, since what is changed may have other uses.
+``x + 3`` becomes 10 where ``x`` becomes 7; what was loaded becomes 7 where the memory holds 7; arguments are set. The
+numbers of other operands are those of the run that is under way. Where an operation cannot be inverted, or loses what
+would be needed, there is no answer; answers may be wrong, since what is changed may have other uses.
 """
 
 from __future__ import annotations

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
 from xtriton.interp.aims import Change, Steering
 from xtriton.interp.frame import Frame
-from xtriton.interp.goals import Goal, Goals, goals_of
+from xtriton.interp.goals import Aim, Goal, Goals, goals_of
 from xtriton.interp.numbers.formats import Array
 from xtriton.interp.values import Poisoned, is_composite
 
-Slots = Callable[[Sequence[object]], tuple[int, ...]]
+Slots = Callable[[Sequence[SSAValue]], tuple[int, ...]]
 
 _ATTEMPTS = 3
 """How many ways to meet a goal are tried, one for each run that reaches its operation."""
@@ -120,7 +121,7 @@ class Coverage:
         for at, goal in enumerate(site.goals.goals):
             if (site.met | site.seen) >> at & 1:
                 continue
-            holds = goal.holds(*data)
+            holds = cast("Callable[..., Array]", goal.holds)(*data)
             if defined is not None:
                 holds = holds & defined
             if holds.any():
@@ -138,7 +139,8 @@ class Coverage:
         )
         for element in _elements(shape, attempt):
             numbers = [_element(one, element) for one in data]
-            for aim in list(site.goals.goals[at].aims(*numbers))[attempt % 2 :]:
+            aims = cast("Callable[..., Iterable[Aim]]", site.goals.goals[at].aims)
+            for aim in list(aims(*numbers))[attempt % 2 :]:
                 targets = [(site.goals.watched[index], target) for index, target in aim]
                 changes = self.steering.together(frame, element, targets)
                 if changes:

@@ -159,9 +159,8 @@ def _with_changes(demand: Demand, argument: Argument, index: int, changes: Seque
         return argument
     if argument.buffer is not None:
         form, stored = argument.buffer.form, argument.buffer.stored.copy()
-        inside = [change for change in own if change.element is not None and change.element < len(stored)]
-        if inside:
-            stored[[change.element for change in inside]] = form.encode(_numbers(form, inside))
+        inside = [change for change in own if (change.element or 0) < len(stored)]
+        stored[[change.element or 0 for change in inside]] = form.encode(_numbers(form, inside))
         return Argument(argument.type, None, Buffer(form, argument.buffer.count, stored), argument.make)
     form, value = format_of(argument.type), np.array(argument.value)
     step = demand.divisibility[index]

@@ -16,6 +16,8 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate, IntegerOverflowFlagsAttr
+from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.dialects.upstream.scf.branches import IndexSwitchOp
 from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.interp.numbers import integers
 from xtriton.interp.numbers.formats import Array, FloatFormat, FormatError, IntegerFormat, format_of
@@ -27,6 +29,14 @@ Aim = Sequence[tuple[int, Number]]
 """Numbers that operands, by index, should become together."""
 
 
+Holds = Callable[[Array], Array] | Callable[[Array, Array], Array] | Callable[[Array, Array, Array], Array]
+Aims = (
+    Callable[[Number], Iterable[Aim]]
+    | Callable[[Number, Number], Iterable[Aim]]
+    | Callable[[Number, Number, Number], Iterable[Aim]]
+)
+
+
 @dataclass(frozen=True)
 class Goal:
     """What an operation is to do once.
@@ -36,8 +46,8 @@ class Goal:
     """
 
     name: str
-    holds: Callable[..., Array]
-    aims: Callable[..., Iterable[Aim]]
+    holds: Holds
+    aims: Aims
 
 
 @dataclass(frozen=True)
@@ -58,10 +68,6 @@ def goals_of(op: Operation) -> Goals | None:
     except FormatError:
         return None
     return found if found is not None and found.goals else None
-
-
-def _fits(form: IntegerFormat, *numbers: int) -> bool:
-    return all(form.minimum <= number <= form.maximum for number in numbers)
 
 
 def _integer(value: SSAValue) -> IntegerFormat | None:
@@ -176,7 +182,7 @@ def _wrapping(op: Operation) -> Goals | None:
     overflows, name = _OVERFLOWS[op.name], op.name.removeprefix("arith.")
     compute = {"addi": np.add, "subi": np.subtract, "muli": np.multiply}[name]
 
-    def wraps(*, signed: bool) -> Callable[..., Array]:
+    def wraps(*, signed: bool) -> Callable[[Array, Array], Array]:
         return lambda a, b: overflows(form, a, b, form.wrap(compute(a, b)), signed=signed)
 
     def aims(a: int, b: int) -> Iterable[Aim]:
@@ -224,9 +230,7 @@ def _shift(op: Operation) -> Goals | None:
     if op.name == "arith.shli":
         moved = Goal(
             "bits that are shifted out",
-            lambda a, b: (
-                moves(b) & ((form.as_unsigned(a) >> np.clip(last + 1 - b, 0, last).astype(form.unsigned)) != 0)
-            ),
+            lambda a, b: moves(b) & (_high_bits(form, a, b) != 0),
             lambda a, b: [[(0, -1)] if 0 < b < form.bits else [(0, -1), (1, 1)], [(1, last)]],
         )
     else:
@@ -236,6 +240,11 @@ def _shift(op: Operation) -> Goals | None:
             lambda a, b: [[(0, -1)] if 0 < b < form.bits else [(0, -1), (1, 1)], [(0, form.minimum), (1, 1)]],
         )
     return Goals((op.operands[0], op.operands[1]), (moved, *(() if _is_constant(op.operands[1]) else amounts)))
+
+
+def _high_bits(form: IntegerFormat, a: Array, b: Array) -> Array:
+    """The bits that ``a << b`` loses."""
+    return form.as_unsigned(a) >> np.clip(form.bits - b, 0, form.bits - 1).astype(form.unsigned)
 
 
 def _division(op: Operation) -> Goals | None:
@@ -308,12 +317,15 @@ def _float_extremum(op: Operation) -> Goals | None:
     return Goals(found.watched, (*(one for one in found.goals if one.name != "equal"), zeros))
 
 
-def _switch(op: Operation) -> Goals | None:
-    from xtriton.dialects.upstream.constraints import dense_numbers
+def _case(number: int) -> Goal:
+    return Goal(f"case {number}", lambda a: a == number, lambda a: [[(0, number)]])
 
-    cases = [int(one) for one in dense_numbers(op.cases)]  # pyright: ignore
+
+def _switch(op: Operation) -> Goals | None:
+    assert isinstance(op, IndexSwitchOp)
+    cases = [int(one) for one in dense_numbers(op.cases)]
     other = next(number for number in range(len(cases) + 1) if number not in cases)
-    found = [Goal(f"case {case}", lambda a, case=case: a == case, lambda a, case=case: [[(0, case)]]) for case in cases]
+    found = [_case(case) for case in cases]
     listed = np.array(cases)
     found.append(Goal("the default", lambda a: ~np.isin(a, listed), lambda a: [[(0, other)]]))
     return Goals((op.operands[0],), tuple(found))
@@ -324,7 +336,7 @@ def _loop(op: Operation) -> Goals | None:
     if all(_is_constant(value) for value in op.operands[:3]):
         return None
 
-    def after(count: int) -> Callable[..., Iterable[Aim]]:
+    def after(count: int) -> Callable[[Number, Number, Number], Iterable[Aim]]:
         return lambda low, high, by: [[(1, low + count * by)], [(0, high - count * by)]]
 
     found = (

@@ -170,7 +170,7 @@ def _neighbour(one: _Sum) -> Array:
 def _dependent(module: Operation) -> set[SSAValue]:
     """The values that depend on a sum, through operations, branches and loops; memory and calls aside."""
     tainted: set[SSAValue] = set()
-    waiting = [result for op in module.walk() if op.name in REORDERED for result in op.results]
+    waiting: list[SSAValue] = [result for op in module.walk() if op.name in REORDERED for result in op.results]
     while waiting:
         value = waiting.pop()
         if value in tainted:

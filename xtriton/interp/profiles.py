@@ -161,8 +161,8 @@ class Filler:
     def _in_parts(self, form: FloatFormat, shape: tuple[int, ...]) -> Array:
         """Numbers from 1/2 to 2 with full mantissas.
 
-        Those of f32 are sums of three positive parts of bf16, and of two of tf32: no part is left out, and what products
-        of small parts add does not cancel.
+        Those of f32 are sums of three positive parts of bf16, and of two of tf32: no part is zero, and the products of
+        small parts do not cancel.
         """
         if form.bits != 32:
             return round_to(form, 0.5 + 1.5 * self.random.random(shape)).astype(form.dtype)

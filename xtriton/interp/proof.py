@@ -8,7 +8,8 @@ equal to it if it gives the same wherever the first one's outcome is defined:
 - a NaN is equal to any NaN, and everything else is compared bit for bit.
 
 Where a rewrite may reassociate floating-point sums, inputs are compared on which sums are exact, and inputs with full
-mantissas, on which results may be as far off as rounding explains (:mod:`xtriton.interp.slack`). So may results be where a rewrite evaluated mathematical functions of constants.
+mantissas, on which results may be as far off as rounding explains (:mod:`xtriton.interp.slack`). Results may also be a
+little off where a rewrite evaluated mathematical functions of constants.
 """
 
 from __future__ import annotations
