@@ -1,11 +1,11 @@
 """Plants bugs in the passes, one by one, and tells which the tests find.
 
-    python -m tests.sabotage [--count 200] [--seed 0] [--only TEXT] [--bugs FILE] [--budget 60] [--json FILE] [TESTS ...]
+    python -m tests.sabotage [--count 200] [--seed 0] [--only TEXT] [--bugs FILE] [--json FILE] [TESTS ...]
 
 Bugs are drawn at random by ``--seed``, or read from ``--bugs``: a file of ids, one in a line, or the ``--json`` of
 another run, of which ``--survivors`` takes those that were not found. ``--only`` keeps those with a text in their ids.
 ``--list`` shows them with what they change. The result of each is one line, and is added to ``--json`` at once, so that
-a run that was stopped goes on where it was. ``tests/sabotage/README.md`` says how to read results.
+a run that was stopped goes on where it was. docs/testing.md says how to read results.
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--select", default="", help="pytest's -k: which of the tests")
     parser.add_argument("--json", type=Path, help="where results are kept")
+    parser.add_argument("--reach", type=Path, help="where it is kept which tests reach which functions")
     parser.add_argument("--list", action="store_true", help="show the bugs and plant none")
     return parser.parse_args()
 
@@ -100,15 +101,15 @@ def main() -> int:
         if options.json is not None:
             options.json.write_text(json.dumps([asdict(one) for one in verdicts], indent=1) + "\n", encoding="utf-8")
 
-    campaign = Campaign([bug for bug in bugs if bug.id not in done], options.budget, report)
+    campaign = Campaign([bug for bug in bugs if bug.id not in done], options.budget, report, options.reach)
     words = [*options.tests, "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-s"]
-    pytest.main([*words, *(["-k", options.select] if options.select else [])], plugins=[campaign])
+    status = pytest.main([*words, *(["-k", options.select] if options.select else [])], plugins=[campaign])
     counts = Counter(one.how for one in verdicts)
     found = sum(counts[how] for how in FOUND)
     print(
         f"{len(verdicts)} bugs, {found} found; " + ", ".join(f"{count} {how}" for how, count in sorted(counts.items()))
     )
-    return 0
+    return 0 if status in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) else 1
 
 
 if __name__ == "__main__":

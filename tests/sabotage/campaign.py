@@ -9,6 +9,7 @@ processor, so that figures do not depend on what else runs.
 from __future__ import annotations
 
 import gc
+import gzip
 import json
 import os
 import shutil
@@ -19,6 +20,8 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from importlib import import_module
+from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
@@ -42,7 +45,7 @@ class Verdict:
 
     ``found`` is by which test, or empty. ``how`` is ``failed``, ``hangs``, ``crashed``, ``survived`` (all tests that
     reach the function passed), ``time`` (those that ran until time was up did), ``unreached`` (there are none) or
-    ``impossible`` (the function is not loaded).
+    ``impossible`` (the function is not loaded, or has changed).
     """
 
     bug: str
@@ -62,6 +65,8 @@ class Campaign:
     bugs: Sequence[Bug]
     budget: float
     report: Callable[[Verdict], None]
+    known: Path | None = None
+    """A file that keeps what tests reach from one campaign to the next."""
     reach: dict[str, set[Key]] = field(default_factory=dict[str, "set[Key]"])
     seconds: dict[str, float] = field(default_factory=dict[str, float])
 
@@ -74,7 +79,11 @@ class Campaign:
         gc.collect()
         gc.freeze()
         for bug in self.bugs:
-            codes, change = codes_with(bug)
+            try:
+                codes, change = codes_with(bug)
+            except KeyError:
+                self.report(Verdict(bug.id, "", "impossible", message="there is no such change any more"))
+                continue
             keys = set(codes)
             reached = [by_name[name] for name in order if keys & self.reach[name]]
             # What is about the same file by its name is the most likely to notice.
@@ -89,7 +98,11 @@ class Campaign:
     def _baseline(self, items: Iterable[pytest.Item]) -> list[pytest.Item]:
         """The tests that pass without a bug; notes what they reach."""
         passed: list[pytest.Item] = []
+        self._read_reach()
         for item in items:
+            if item.nodeid in self.reach:
+                passed.append(item)
+                continue
             called: set[CodeType] = set()
             start = time.process_time()
             failed = _run(item, called)
@@ -99,7 +112,29 @@ class Campaign:
                 passed.append(item)
             else:
                 print(f"left out, since it fails without a bug: {item.nodeid}", file=sys.__stderr__, flush=True)
+        self._write_reach()
         return passed
+
+    def _read_reach(self) -> None:
+        if self.known is None or not self.known.exists():
+            return
+        held = json.loads(gzip.decompress(self.known.read_bytes()))
+        keys = [(str(ROOT / file), name, line) for file, name, line in held["functions"]]
+        for name, (seconds, numbers) in held["tests"].items():
+            self.seconds[name], self.reach[name] = seconds, {keys[number] for number in numbers}
+
+    def _write_reach(self) -> None:
+        if self.known is None:
+            return
+        keys = sorted({key for keys in self.reach.values() for key in keys})
+        numbers = {key: number for number, key in enumerate(keys)}
+        held = {
+            "functions": [(os.path.relpath(file, ROOT), name, line) for file, name, line in keys],
+            "tests": {
+                name: (self.seconds[name], sorted(numbers[key] for key in self.reach[name])) for name in self.reach
+            },
+        }
+        self.known.write_bytes(gzip.compress(json.dumps(held).encode()))
 
     def _in_fork(self, bug: Bug, change: str, items: Sequence[pytest.Item]) -> Verdict:
         reading, writing = os.pipe()
@@ -141,6 +176,7 @@ class Campaign:
         signal.signal(signal.SIGPROF, late)
         try:
             gc.unfreeze()
+            import_module(bug.file.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
             plant(bug)
         except LookupError as failure:
             finish("impossible", message=str(failure))
