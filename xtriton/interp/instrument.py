@@ -60,9 +60,7 @@ class ProofInstrument(Instrument):
         self._proof = proof
         for record in proof.records.values():
             for branch, goal in record.untaken if record.shown else ():
-                self._tell(
-                    branch, f"no generated input that is defined makes this '{branch.name}' go this way: {goal.name}"
-                )
+                self._tell(branch, f"no generated input makes this '{branch.name}' go this way: {goal.name}")
         self._sums = sums_of(module)
 
     def _tell(self, op: Operation, message: str) -> None:
