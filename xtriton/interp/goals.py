@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from xtriton.dialects.upstream.scf.branches import IndexSwitchOp
 from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.interp.numbers import integers
 from xtriton.interp.numbers.formats import Array, FloatFormat, FormatError, IntegerFormat, format_of
+from xtriton.ir.traits import shape_of
 
 Number = Any
 """A Python ``int``, ``float`` or ``bool``: one element."""
@@ -317,6 +319,40 @@ def _float_extremum(op: Operation) -> Goals | None:
     return Goals(found.watched, (*(one for one in found.goals if one.name != "equal"), zeros))
 
 
+_FEW = 64
+"""Of more elements than these some are NaN, infinite and -0 at the seeds that have such numbers."""
+
+_KINDS: tuple[tuple[str, Callable[[Array], Array], float], ...] = (
+    ("-0", lambda a: (a == 0) & np.signbit(a), -0.0),
+    ("+0", lambda a: (a == 0) & ~np.signbit(a), 0.0),
+    ("NaN", np.isnan, np.nan),
+    ("infinity", np.isposinf, np.inf),
+    ("-infinity", np.isneginf, -np.inf),
+)
+
+
+def _floats(op: Operation) -> Goals | None:
+    """Each operand is of each kind once. Of large tensors the seeds see to that, and of what regions combine."""
+    values = [value for value in dict.fromkeys(op.operands) if not _is_constant(value)]
+    parent = op.parent_op()
+    inside = parent is not None and parent.name in ("tt.reduce", "tt.scan", "tt.map_elementwise", "linalg.generic")
+    if inside or prod(shape_of(op.results[0].type) or ()) > _FEW or not values:
+        return None
+    if not all(isinstance(format_of(value.type), FloatFormat) for value in values):
+        return None
+
+    def goal(place: int, name: str, holds: Callable[[Array], Array], number: float) -> Goal:
+        aims: list[Aim] = [[(place, number)]]
+        if len(values) == 1:
+            return Goal(name, lambda a: holds(a), lambda a: aims)
+        if len(values) == 2:
+            return Goal(f"{name} at {place}", lambda a, b: holds((a, b)[place]), lambda a, b: aims)
+        return Goal(f"{name} at {place}", lambda a, b, c: holds((a, b, c)[place]), lambda a, b, c: aims)
+
+    goals = tuple(goal(place, *kind) for place in range(len(values)) for kind in _KINDS)
+    return Goals(tuple(values), goals)
+
+
 def _case(number: int) -> Goal:
     return Goal(f"case {number}", lambda a: a == number, lambda a: [[(0, number)]])
 
@@ -363,6 +399,8 @@ _TABLE: dict[str, _Make] = {
     **dict.fromkeys(("arith.extsi", "arith.extui", "arith.trunci", "arith.sitofp", "arith.uitofp"), _conversion),
     "arith.cmpf": _compare_floats,
     **dict.fromkeys(("arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf"), _float_extremum),
+    **dict.fromkeys(("arith.addf", "arith.subf", "arith.mulf", "arith.divf", "arith.negf", "math.fma"), _floats),
+    **dict.fromkeys(("arith.truncf", "tt.fp_to_fp", "math.absf", "tt.precise_divf"), _floats),
     "scf.index_switch": _switch,
     "scf.for": _loop,
 }

@@ -142,6 +142,35 @@ def test_shifts_beyond_the_width_may_give_anything():
         assert (compare(plain, kernel(body.replace("BODY", reduced))) is None) is right
 
 
+FLOAT = "%p: !tt.ptr<f32>, %q: !tt.ptr<f32>, %n: i32"
+
+
+@pytest.mark.parametrize(
+    ("constant", "op", "right"),
+    [
+        ("-0.0", "addf %v, %c", True),
+        ("0.0", "addf %v, %c", False),
+        ("0.0", "subf %v, %c", True),
+        ("-0.0", "subf %v, %c", False),
+        ("1.0", "mulf %v, %c", True),
+        ("1.0", "divf %v, %c", True),
+    ],
+)
+def test_one_number_in_memory_is_of_every_kind(constant: str, op: str, right: bool):
+    body = "  %v = tt.load %p : !tt.ptr<f32>\n  BODY\n  tt.store %q, %r : !tt.ptr<f32>"
+    before = kernel(body.replace("BODY", f"%c = arith.constant {constant} : f32\n  %r = arith.{op} : f32"), FLOAT)
+    after = kernel(body.replace("  BODY\n", "").replace("%r :", "%v :"), FLOAT)
+    assert (compare(before, after) is None) is right
+
+
+@pytest.mark.parametrize("op", ["divf %v, %v", "subf %v, %v", "mulf %v, %z"])
+def test_numbers_that_are_not_finite_are_among_them(op: str):
+    body = "  %z = arith.constant 0.0 : f32\n  %v = tt.load %p : !tt.ptr<f32>\n  BODY\n  tt.store %q, %r : !tt.ptr<f32>"
+    finite = {"divf %v, %v": "1.0", "subf %v, %v": "0.0", "mulf %v, %z": "0.0"}[op]
+    before = kernel(body.replace("BODY", f"%r = arith.{op} : f32"), FLOAT)
+    assert compare(before, kernel(body.replace("BODY", f"%r = arith.constant {finite} : f32"), FLOAT)) is not None
+
+
 def test_loops_run_never_once_and_often():
     body = """\
   %z = arith.constant 0 : i32
