@@ -84,9 +84,8 @@ def _arguments() -> argparse.Namespace:
 def main() -> int:
     """Run, and print the figures."""
     options = _arguments()
-    bugs = _bugs(options)
     if options.list:
-        for bug in bugs:
+        for bug in _bugs(options):
             print(f"{bug.id}\n    {planted(bug)[1]}")
         return 0
     verdicts: list[Verdict] = []
@@ -101,7 +100,9 @@ def main() -> int:
         if options.json is not None:
             options.json.write_text(json.dumps([asdict(one) for one in verdicts], indent=1) + "\n", encoding="utf-8")
 
-    campaign = Campaign([bug for bug in bugs if bug.id not in done], options.budget, report, options.reach)
+    campaign = Campaign(
+        lambda: [bug for bug in _bugs(options) if bug.id not in done], options.budget, report, options.reach
+    )
     words = [*options.tests, "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-s"]
     status = pytest.main([*words, *(["-k", options.select] if options.select else [])], plugins=[campaign])
     counts = Counter(one.how for one in verdicts)

@@ -60,9 +60,9 @@ class Verdict:
 
 @dataclass
 class Campaign:
-    """The bugs to plant, and what is known of the tests."""
+    """The bugs to plant, asked for when the tests have run without any, and what is known of the tests."""
 
-    bugs: Sequence[Bug]
+    bugs: Callable[[], Sequence[Bug]]
     budget: float
     report: Callable[[Verdict], None]
     known: Path | None = None
@@ -78,7 +78,7 @@ class Campaign:
         order = sorted(by_name, key=lambda name: self.seconds[name])
         gc.collect()
         gc.freeze()
-        for bug in self.bugs:
+        for bug in self.bugs():
             try:
                 codes, change = codes_with(bug)
             except KeyError:
