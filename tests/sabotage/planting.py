@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import functools
 import gc
+import sys
 from collections.abc import Iterator
 from types import CodeType, FunctionType
 
@@ -65,3 +66,7 @@ def forget_results() -> None:
     for one in gc.get_objects():
         if isinstance(one, wrapper) and str(getattr(one, "__module__", "")).startswith("xtriton."):
             one.cache_clear()
+    kernels = sys.modules.get("xtriton.backends.cpu.cache")
+    for held in vars(kernels.CACHE).values() if kernels is not None else ():
+        if isinstance(held, dict):
+            held.clear()
