@@ -2,14 +2,17 @@
 PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= 2
+COUNT ?= 200
+SEED ?= 0
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup test demo lint format typecheck clean
+.PHONY: help setup test sabotage demo lint format typecheck clean
 
 help:
 	@echo "make demo       compile an FP8 matmul to a cubin, and show what becomes of it; without a GPU, run one on the CPU"
 	@echo "make test       run every test on JOBS=$(JOBS) processes"
+	@echo "make sabotage   plant COUNT=$(COUNT) bugs in the passes, one by one, and tell which the tests find"
 	@echo "make lint       check style and formatting"
 	@echo "make typecheck  check types (pyright, strict)"
 	@echo "make format     rewrite files in the project's format"
@@ -33,6 +36,9 @@ demo: setup
 
 test: setup
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+
+sabotage: setup
+	nice -n 15 $(BIN)/python -m tests.sabotage --count $(COUNT) --seed $(SEED) --json sabotage.json $(SABOTAGE_ARGS)
 
 lint: setup
 	$(BIN)/ruff check .

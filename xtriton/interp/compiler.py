@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -21,11 +22,14 @@ from xtriton.interp.numbers.formats import Array, FormatError
 from xtriton.interp.origins import explain
 from xtriton.interp.registry import MEANINGS, meaning_of
 from xtriton.interp.values import Poisoned, Value, aligned, poison_of, with_poison
+from xtriton.interp.writes import written_arguments
 from xtriton.ir.dominance import verify_dominance
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait, shape_of
 
 if TYPE_CHECKING:
+    from xtriton.interp.coverage import Coverage
+    from xtriton.interp.perturbation import Perturbation
     from xtriton.interp.regions import CompiledRegion
 
 Step = Callable[[Frame], None]
@@ -72,10 +76,26 @@ class Scope:
         for op in block.ops:
             if op is last and has_trait(op, IsTerminator):
                 break
+            steps += self.watched(op)
             steps.append(self.step(op))
+            steps += self.perturbed(op)
+        if last is not None and has_trait(last, IsTerminator):
+            steps += self.watched(last)
         if last is None or not has_trait(last, IsTerminator):
             return CompiledBlock(arguments, steps, last, ())
         return CompiledBlock(arguments, steps, last, self.slots_of(last.operands))
+
+    def watched(self, op: Operation) -> list[Step]:
+        """What notes the goals that an operation is about to meet, if that is to be known."""
+        coverage = self.program.coverage
+        note = coverage.watch(op, self.slots_of) if coverage is not None else None
+        return [] if note is None else [note]
+
+    def perturbed(self, op: Operation) -> list[Step]:
+        """What moves the sums that an operation computed, if they are to be moved."""
+        perturbation = self.program.perturbation
+        move = perturbation.watch(op, self.slots_of) if perturbation is not None else None
+        return [] if move is None else [move]
 
     def step(self, op: Operation) -> Step:
         """What an operation does. Raises for operations that have no meaning here."""
@@ -105,6 +125,7 @@ class CompiledBlock:
         values = frame.values
         for slot, value in zip(self.arguments, arguments, strict=True):
             values[slot] = value
+        frame.run.work += len(self.steps)
         for step in self.steps:
             step(frame)
 
@@ -121,6 +142,16 @@ class Function:
     op: Operation
     slots: dict[SSAValue, int]
     body: CompiledRegion
+
+    @cached_property
+    def written(self) -> set[int] | None:
+        """The numbers of the arguments that stores may go through; None if they may go anywhere."""
+        return written_arguments(self.op)
+
+    @cached_property
+    def largest_tensor(self) -> int:
+        """How many elements the largest tensor has."""
+        return max((prod(shape_of(result.type) or (1,)) for op in self.op.walk() for result in op.results), default=1)
 
     def call(self, frame: Frame, arguments: Sequence[Value]) -> list[Value]:
         """Run the function in the lanes of the caller's frame."""
@@ -145,6 +176,10 @@ class Program:
     """Whether code that cannot be run (assembly, unknown libraries) counts as a function of which nothing is known."""
     speculative: bool = False
     """Whether what an operation must not be given (a divisor of zero) makes its result any number, and is no error."""
+    coverage: Coverage | None = None
+    """Where it is noted which goals of operations the runs meet, if that is to be known."""
+    perturbation: Perturbation | None = None
+    """What moves sums by as much as their order may, if that is to be seen."""
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
 
     def __post_init__(self) -> None:

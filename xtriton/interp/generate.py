@@ -14,7 +14,7 @@ from math import prod
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DictionaryAttr, IntegerAttr, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, DictionaryAttr, IntegerAttr, TensorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import own_arguments
@@ -22,9 +22,19 @@ from xtriton.dialects.tt.dot import DotScaledOp
 from xtriton.dialects.tt.reduction import GatherOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.interp.aims import Change
 from xtriton.interp.arguments import descriptor_of, to_format
-from xtriton.interp.numbers.formats import Array, Format, FormatError, IntegerFormat, PointerFormat, format_of
-from xtriton.interp.profiles import Filler, is_exact, profile_of
+from xtriton.interp.numbers.formats import (
+    Array,
+    FloatFormat,
+    Format,
+    FormatError,
+    IntegerFormat,
+    PointerFormat,
+    format_of,
+)
+from xtriton.interp.numbers.rounding import round_to
+from xtriton.interp.profiles import Filler, in_parts, is_exact, profile_of
 from xtriton.interp.registry import SUMMING
 from xtriton.interp.values import BlockPointer, Value
 from xtriton.interp.writes import arguments_behind, is_pointer
@@ -63,11 +73,20 @@ class Inputs:
 
     seed: int
     arguments: list[Argument] = field(default_factory=list[Argument])
+    changes: tuple[Change, ...] = ()
+    """What was changed in what the seed makes."""
+    grid: tuple[int, int, int] | None = None
+    """How many programs there are, if not as many as usual."""
+
+    @property
+    def in_parts(self) -> bool:
+        """Whether all floats are finite, positive and have full mantissas: how precise sums are shows."""
+        return in_parts(self.seed)
 
     @property
     def tame(self) -> bool:
         """Whether floating-point sums and products of the inputs are exact, so that their order does not matter."""
-        return is_exact(self.seed)
+        return is_exact(self.seed) and not any(isinstance(change.value, float) for change in self.changes)
 
 
 @dataclass(frozen=True)
@@ -125,14 +144,55 @@ def generate(demand: Demand, seed: int) -> Inputs:
 
 def enlarge(demand: Demand, inputs: Inputs, index: int, count: int) -> None:
     """Make the buffer of an argument ``count`` elements large. The other arguments stay."""
-    inputs.arguments[index] = _argument(demand, inputs.seed, index, count)
+    inputs.arguments[index] = _with_changes(demand, _argument(demand, inputs.seed, index, count), index, inputs.changes)
+
+
+def changed(demand: Demand, inputs: Inputs, changes: Sequence[Change]) -> Inputs:
+    """Inputs with numbers exchanged. Changes that attributes of an argument forbid, or that lie outside, do nothing."""
+    arguments = [
+        _with_changes(demand, argument, index, changes) if any(one.argument == index for one in changes) else argument
+        for index, argument in enumerate(inputs.arguments)
+    ]
+    return Inputs(inputs.seed, arguments, (*inputs.changes, *changes), inputs.grid)
+
+
+def _with_changes(demand: Demand, argument: Argument, index: int, changes: Sequence[Change]) -> Argument:
+    own = [change for change in changes if change.argument == index]
+    if not own:
+        return argument
+    if argument.buffer is not None:
+        form, stored = argument.buffer.form, argument.buffer.stored.copy()
+        inside = [change for change in own if (change.element or 0) < len(stored)]
+        stored[[change.element or 0 for change in inside]] = form.encode(_numbers(form, inside))
+        return Argument(argument.type, None, Buffer(form, argument.buffer.count, stored), argument.make)
+    form, value = format_of(argument.type), np.array(argument.value)
+    step = demand.divisibility[index]
+    for change in own:
+        if change.element is None and isinstance(change.value, int) and change.value % step:
+            continue
+        value.reshape(-1)[change.element or 0] = _numbers(form, [change])[0]
+    return Argument(argument.type, value)
+
+
+def _numbers(form: Format, changes: Sequence[Change]) -> Array:
+    """The numbers of changes in a format."""
+    listed = [change.value for change in changes]
+    if isinstance(form, FloatFormat):
+        return round_to(form, np.array(listed, np.float64)).astype(form.dtype)
+    return np.array(listed, np.bool_ if form.bits == 1 else np.int64).astype(form.dtype)
 
 
 def _argument(demand: Demand, seed: int, index: int, count: int | None = None) -> Argument:
-    filler = Filler(
-        np.random.default_rng([seed, index]), seed, index, demand.plain, demand.combined, demand.usual.get(index)
-    )
     types = [parameter.type for parameter in demand.parameters]
+    filler = Filler(
+        np.random.default_rng([seed, index]),
+        seed,
+        index,
+        demand.plain,
+        demand.combined,
+        demand.usual.get(index),
+        sum(type_ == i1 for type_ in types[:index]),
+    )
     place = sum(is_integer_type(type_) for type_ in types[:index])
     return _Maker(demand, filler, demand.divisibility[index], place).argument(types[index], count)
 

@@ -63,6 +63,9 @@ class ProofInstrument(Instrument):
     def _remember(self, module: ModuleOp, text: str, proof: Proof) -> None:
         self._text = text
         self._proof = proof
+        for record in proof.records.values():
+            for branch, goal in record.untaken if record.shown else ():
+                self._tell(branch, f"no generated input makes this '{branch.name}' go this way: {goal.name}")
         self._sums = sums_of(module)
 
     def _tell(self, op: Operation, message: str) -> None:

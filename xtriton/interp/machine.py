@@ -15,9 +15,7 @@ from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Memory
 from xtriton.interp.transfers import Transfers
 from xtriton.interp.values import Value
-from xtriton.interp.writes import written_arguments
 from xtriton.ir.diagnostics import DiagnosticError
-from xtriton.ir.traits import shape_of
 
 BATCH_ELEMENTS = 1 << 19
 """How many elements the largest tensor of a kernel may have in all programs of a batch together."""
@@ -56,6 +54,8 @@ class Run:
     depth: int = 0
     """How many calls are open."""
     iterations: int = 0
+    work: int = 0
+    """How many operations ran, each for all programs of a batch at once: a measure of time that does not vary."""
     transfers: Transfers = field(default_factory=Transfers)
     """What the programs that run together have under way."""
 
@@ -135,18 +135,13 @@ class Machine:
         return True
 
     def _batch_limit(self) -> int:
-        return max(1, min(_MAX_BATCH, BATCH_ELEMENTS // largest_tensor(self.function.op)))
+        return max(1, min(_MAX_BATCH, BATCH_ELEMENTS // self.function.largest_tensor))
 
     def _watch(self, addresses: Sequence[int | None]) -> None:
         """Watch the segments that the kernel may write: what is only read needs no watching."""
-        written = written_arguments(self.function.op)
+        written = self.function.written
         starts = None if written is None else {address for index in written if (address := addresses[index])}
         self.run.memory.watch(starts)
 
 
 _PATIENCE = 3
-
-
-def largest_tensor(function: Operation) -> int:
-    """How many elements the largest tensor in a function has."""
-    return max((prod(shape_of(result.type) or (1,)) for op in function.walk() for result in op.results), default=1)

@@ -15,11 +15,12 @@ from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.func import FuncOp as UpstreamFuncOp
+from xtriton.interp.aims import Change
 from xtriton.interp.compiler import Program
 from xtriton.interp.errors import AssertionFailure, OutOfBoundsError, UnsupportedError
-from xtriton.interp.generate import Demand, Inputs, enlarge, generate, reachable
+from xtriton.interp.generate import Demand, Inputs, changed, enlarge, generate, reachable
 from xtriton.interp.launches import grid_of_launch, with_launch_arguments
-from xtriton.interp.machine import Machine, Run, largest_tensor
+from xtriton.interp.machine import Machine, Run
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array, FormatError
 from xtriton.interp.segments import SPACING_BITS, WRITTEN, Bytes, Permit
@@ -33,8 +34,13 @@ from xtriton.recipes import leaves_of
 _MOST_WORK = 1 << 19
 """Iterations of loops times elements of the largest tensor: kernels are not run on inputs on which they do more."""
 
+_ALONE, _MORE = 4, 2
+"""Seeds at which grids are smaller and larger."""
+
 _LEAST_LOOPS = 64
 _MOST_LOOPS = 2000
+_MOST_BYTES_CHANGED = 1 << 17
+"""The same for inputs that a search tries: filling memory costs much, and most need none of it."""
 _MOST_BYTES = 1 << 24
 """The most memory that an argument may need; kernels on sizes and strides that need more are not run on them."""
 
@@ -50,6 +56,8 @@ class Outcome:
     printed: list[str] = field(default_factory=list[str])
     iterations: int = 0
     """Of all loops together."""
+    work: int = 0
+    """How many operations ran, each for all programs of a batch at once."""
     error: DiagnosticError | None = None
 
     @property
@@ -102,13 +110,38 @@ def run_with_room(
         inputs = generate(demand, seed)
     except FormatError as failure:
         raise UnsupportedError(function, str(failure)) from failure
+    inputs.grid = _other_grid(function, grid, seed)
+    return inputs, _run_growing(program, function, grid, demand, inputs)
+
+
+def _other_grid(function: Operation, grid: Grid, seed: int) -> Grid | None:
+    """For functions that ask how many programs there are: at some seeds there is one, or one more than usual."""
+    if seed not in (_ALONE, _MORE) or not any(op.name == "tt.get_num_programs" for op in reachable(function)):
+        return None
+    x, y, z = (extent if extent == 1 else 1 if seed == _ALONE else extent + 1 for extent in grid)
+    return x, y, z
+
+
+def run_changed(
+    program: Program, function: Operation, grid: Grid, demand: Demand, inputs: Inputs, changes: Sequence[Change]
+) -> tuple[Inputs, Outcome]:
+    """Run on inputs with changes, which leave ``inputs`` as they are."""
+    made = changed(demand, inputs, changes)
+    return made, _run_growing(program, function, grid, demand, made, _MOST_BYTES_CHANGED)
+
+
+def _run_growing(
+    program: Program, function: Operation, grid: Grid, demand: Demand, inputs: Inputs, most: int = _MOST_BYTES
+) -> Outcome:
     while True:
+        if program.coverage is not None:
+            program.coverage.restart()
         outcome = run(program, function, grid, inputs)
-        if not isinstance(outcome.error, OutOfBoundsError) or not _grown(demand, inputs, outcome.error):
-            return inputs, outcome
+        if not isinstance(outcome.error, OutOfBoundsError) or not _grown(demand, inputs, outcome.error, most):
+            return outcome
 
 
-def _grown(demand: Demand, inputs: Inputs, failure: OutOfBoundsError) -> bool:
+def _grown(demand: Demand, inputs: Inputs, failure: OutOfBoundsError, most: int) -> bool:
     """Whether the buffer behind whose end the access was could be made larger, and has been."""
     with_buffers = [index for index, argument in enumerate(inputs.arguments) if argument.buffer is not None]
     number = (failure.address >> SPACING_BITS) - 1
@@ -118,7 +151,7 @@ def _grown(demand: Demand, inputs: Inputs, failure: OutOfBoundsError) -> bool:
     buffer = inputs.arguments[index].buffer
     assert buffer is not None
     needed = failure.reach + failure.size - ((number + 1) << SPACING_BITS)
-    if needed > _MOST_BYTES:
+    if needed > most:
         return False
     enlarge(demand, inputs, index, 1 << ceil(log2(max(needed // buffer.form.size, buffer.count * 2) + 1)))
     return True
@@ -138,6 +171,7 @@ def run(
     stay ``within`` another outcome, all memory that this one did not touch is out of bounds, as it may not exist. The
     tiles of a persistent kernel are run by so many programs.
     """
+    grid = inputs.grid or grid
     memory = Memory(tracks_poison=True)
     copies = [None if one.buffer is None else one.buffer.stored.copy() for one in inputs.arguments]
     addresses = iter(memory.add([(f"argument #{i}", copy) for i, copy in enumerate(copies) if copy is not None]))
@@ -155,7 +189,8 @@ def run(
         where.append(address)
     if len(values) != len(own_arguments(function)):
         values, where = _expanded(values, where)
-    work = min(max(_MOST_WORK // largest_tensor(function), _LEAST_LOOPS), _MOST_LOOPS)
+    compiled = program.function(symbol_name(function) or "", function)
+    work = min(max(_MOST_WORK // compiled.largest_tensor, _LEAST_LOOPS), _MOST_LOOPS)
     if within is not None:
         # Programs that ran together may now run one by one, and count theirs one by one.
         work = max(work, (2 * within.iterations + _LEAST_LOOPS) * prod(grid))
@@ -164,13 +199,14 @@ def run(
     try:
         with np.errstate(all="ignore"):
             arguments = with_launch_arguments(function, values, where, grid)
-            machine = Machine(program.function(symbol_name(function) or "", function), launched)
+            machine = Machine(compiled, launched)
             returned = machine.launch(arguments.values, arguments.addresses)
     except UnsupportedError:
         raise
     except DiagnosticError as failure:
         # Proofs keep errors, but not the frames that they passed.
         outcome.error = failure.with_traceback(None)
+        outcome.work = launched.work
         return outcome
     segments = iter(memory.segments)
     for index, copy in enumerate(copies):
@@ -179,7 +215,7 @@ def run(
             outcome.memory[index] = (copy, segment.undefined)
             outcome.touched[index] = segment.touched
     outcome.results = [_spelled(value, type_) for value, type_ in zip(returned, result_types(function), strict=True)]
-    outcome.iterations = launched.iterations
+    outcome.iterations, outcome.work = launched.iterations, launched.work
     outcome.printed = [line.text for line in launched.printed]
     return outcome
 

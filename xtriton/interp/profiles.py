@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import prod
+from math import comb, prod
 
 import numpy as np
 
@@ -20,7 +20,8 @@ class Profile:
     others small ("ragged"), or the "limits" of their types.
 
     ``integers`` and ``floats`` are what tensors and memory hold: small numbers that are exact in every format (the
-    keys of ``_TAME``), "edges", which are many, "rare" edges, or random "bits". ``mask`` is what they hold of ``i1``.
+    keys of ``_TAME``), "edges", which are many, "rare" edges, random "bits", or "parts": positive numbers with full
+    mantissas, of which each part counts that products are cut into. ``mask`` is what they hold of ``i1``.
     """
 
     size: int | str
@@ -41,6 +42,7 @@ PROFILES: tuple[Profile, ...] = (
     Profile("limits", "edges", "edges", "random"),
     Profile("small", "bits", "bits", "ragged"),
     Profile("uneven", "nonzero", "rare", "ragged"),
+    Profile("small", "positive", "parts", "true"),
 )
 """The profile of each seed; seeds beyond them begin again, with other random numbers."""
 
@@ -58,6 +60,11 @@ _COMMON = 512
 def profile_of(seed: int) -> Profile:
     """The profile of a seed."""
     return PROFILES[seed % len(PROFILES)]
+
+
+def in_parts(seed: int) -> bool:
+    """Whether the floats of a seed have parts of every size, all finite and positive."""
+    return profile_of(seed).floats == "parts"
 
 
 def is_exact(seed: int) -> bool:
@@ -82,6 +89,8 @@ class Filler:
     plain: bool
     combined: bool
     usual: range | None = None
+    order: int = 0
+    """Of an argument of type ``i1``: how many of these there are before it."""
 
     @property
     def profile(self) -> Profile:
@@ -98,6 +107,8 @@ class Filler:
 
     def _mask(self, shape: tuple[int, ...]) -> Array:
         count = prod(shape)
+        if shape == (1,):
+            return np.array([_truth(self.seed, self.order)])
         match self.profile.mask:
             case "true":
                 flat = np.ones(count, np.bool_)
@@ -136,6 +147,8 @@ class Filler:
         random = from_bits(form, bits.view(form.storage).reshape(shape))
         if fill == "bits":
             return random
+        if fill == "parts":
+            return self._in_parts(form, shape)
         normal = round_to(form, self.random.standard_normal(shape))
         edges = _edges(form)
         if (chosen := self._in_turn(edges, shape)) is not None:
@@ -144,6 +157,20 @@ class Filler:
         chosen = round_to(form, self.random.choice(edges, shape))
         kind = (1 - self.random.random(shape)) * self._rarity(prod(shape))
         return np.where(kind < 0.5, chosen, np.where(kind < 0.6, random, normal)).astype(form.dtype)
+
+    def _in_parts(self, form: FloatFormat, shape: tuple[int, ...]) -> Array:
+        """Numbers from 1/2 to 2 with full mantissas.
+
+        Those of f32 are sums of three positive parts of bf16, and of two of tf32: no part is zero, and the products of
+        small parts do not cancel.
+        """
+        if form.bits != 32:
+            return round_to(form, 0.5 + 1.5 * self.random.random(shape)).astype(form.dtype)
+        mantissa = self.random.integers(0, 1 << 23, shape, dtype=np.uint32)
+        for place, bit in ((15, 0), (14, 1), (12, 0), (11, 1), (6, 0), (5, 1)):
+            mantissa = (mantissa & ~np.uint32(1 << place)) | np.uint32(bit << place)
+        exponent = self.random.integers(126, 128, shape, dtype=np.uint32)
+        return ((exponent << np.uint32(23)) | mantissa).view(np.float32)
 
     def _rarity(self, count: int) -> float:
         """How much less often edges are to occur among a number of elements than they do where they are many."""
@@ -159,6 +186,28 @@ class Filler:
         if not self.plain or shape != (1,) or turn % 4 == 3:
             return None
         return edges[[(turn + self.index * (turn // len(edges) + 1)) % len(edges)]]
+
+
+_ROUND = 11
+"""Of how many seeds every pair of truth values of any two arguments occurs."""
+
+
+def _truth(seed: int, order: int) -> bool:
+    """A truth value for an argument. Of two arguments each of the four pairs occurs within a round of seeds.
+
+    Each argument is true at five of eleven seeds, one of which is the first, and no two at the same five (Kleitman and
+    Spencer, "Families of k-independent sets", 1973).
+    """
+    rounds, at = divmod(seed, _ROUND)
+    sets = comb(_ROUND - 1, _ROUND // 2 - 1)
+    chosen, place = {0}, (order * 73 + rounds) % sets
+    for number in range(1, _ROUND):
+        left = _ROUND // 2 - len(chosen)
+        without = comb(_ROUND - 1 - number, left)
+        if left and place >= without:
+            place -= without
+            chosen.add(number)
+    return at in chosen
 
 
 def _edges(form: FloatFormat) -> Array:

@@ -7,8 +7,9 @@ equal to it if it gives the same wherever the first one's outcome is defined:
 - elements that are poison in the original may have any value,
 - a NaN is equal to any NaN, and everything else is compared bit for bit.
 
-Where a rewrite may reassociate floating-point sums, only inputs are compared on which sums are exact, and results may
-be a little off. So may results be where a rewrite evaluated mathematical functions of constants.
+Where a rewrite may reassociate floating-point sums, inputs are compared on which sums are exact, and inputs with full
+mantissas, on which results may be as far off as rounding explains (:mod:`xtriton.interp.slack`). Results may also be a
+little off where a rewrite evaluated mathematical functions of constants.
 """
 
 from __future__ import annotations
@@ -28,8 +29,10 @@ from xtriton.analysis.symbol_uses import SymbolReferences
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.api import HasModule, module_of
 from xtriton.interp.compiler import Program
+from xtriton.interp.coverage import Coverage
 from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
-from xtriton.interp.generate import Demand, Inputs, is_plain
+from xtriton.interp.generate import Inputs, is_plain
+from xtriton.interp.goals import BRANCHES, Goal
 from xtriton.interp.launches import MOST_PROGRAMS
 from xtriton.interp.machine import POISON
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, FormatError, IntegerFormat, bits_of, format_of
@@ -41,12 +44,14 @@ from xtriton.interp.outcome import (
     grid_of,
     result_types,
     run,
-    run_with_room,
     type_of,
 )
+from xtriton.interp.perturbation import REORDERED
 from xtriton.interp.profiles import PROFILES
 from xtriton.interp.registry import TRANSCENDENTAL
+from xtriton.interp.search import explore
 from xtriton.interp.segments import WRITTEN
+from xtriton.interp.slack import Slack, first_beyond
 from xtriton.interp.values import data_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name, visibility
@@ -91,6 +96,13 @@ class Record:
     grid: Grid
     outcomes: list[tuple[Inputs, Outcome]] = field(default_factory=list["tuple[Inputs, Outcome]"])
     reason: DiagnosticError | None = None
+    uncovered: list[tuple[Operation, Goal]] = field(default_factory=list["tuple[Operation, Goal]"])
+    """What no generated input makes an operation do."""
+
+    @property
+    def untaken(self) -> list[tuple[Operation, Goal]]:
+        """The ways of branches and loops that no generated input takes."""
+        return [(op, goal) for op, goal in self.uncovered if op.name in BRANCHES]
 
     @property
     def defined(self) -> int:
@@ -113,7 +125,9 @@ class Proof:
 
     def _prove(self, module: ModuleOp, known: dict[str, Record]) -> None:
         """Run all functions but those that are ``known``."""
-        program = Program(module, strict=True, opaque=True, speculative=self._speculative)
+        program = Program(module, strict=True, opaque=True, speculative=self._speculative, coverage=Coverage())
+        # The module may be changed afterwards, and what its sums may do is asked only where a pass changes their order.
+        self._original = module.clone() if any(op.name in REORDERED for op in module.walk()) else None
         self._internal = _internal_functions(module)
         self._compared: dict[str, Record] = {}
         names = {symbol_name(function) or "": function for function in functions_of(module)}
@@ -132,17 +146,9 @@ class Proof:
         return found
 
     def _record(self, program: Program, function: Operation) -> Record:
-        record, demand = Record(function, grid_of(function)), Demand.of(function)
-        try:
-            for seed in self._seeds_for(function):
-                try:
-                    record.outcomes.append(run_with_room(program, function, record.grid, demand, seed))
-                except UnsupportedInputError as failure:
-                    record.reason = failure
-        except UnsupportedError as failure:
-            record.outcomes.clear()
-            record.reason = failure
-        return record
+        grid = grid_of(function)
+        found = explore(program, function, grid, self._seeds_for(function))
+        return Record(function, grid, found.runs, found.reason, found.uncovered)
 
     def _seeds_for(self, function: Operation) -> Iterable[int]:
         shapes = [shape_of(argument.type) or () for argument in own_arguments(function)]
@@ -167,12 +173,15 @@ class Proof:
         self._speculative |= speculated
         program = Program(whole, strict=True, opaque=True, speculative=self._speculative)
         self._compared = {}
+        slack = (
+            Slack((self._original, whole), speculative=self._speculative) if reassociated and self._original else None
+        )
         for function in functions_of(whole):
             record = self.records.get(symbol_name(function) or "")
             if record is None or not _takes_the_same(record.function, function):
                 continue
             try:
-                found = self._compare_function(program, record, function, reassociated=reassociated)
+                found = self._compare_function(program, record, function, slack, reassociated=reassociated)
             except UnsupportedError:
                 continue
             if found is not None:
@@ -180,14 +189,15 @@ class Proof:
         return None
 
     def _compare_function(
-        self, program: Program, record: Record, function: Operation, *, reassociated: bool
+        self, program: Program, record: Record, function: Operation, slack: Slack | None, *, reassociated: bool
     ) -> Difference | None:
         compare = _close if reassociated else _equal
         if not reassociated and _evaluations(function) < _evaluations(record.function):
             compare = _nearly_equal
         compared, complete = Record(function, record.grid), True
         for inputs, expected in record.outcomes:
-            if reassociated and not inputs.tame:
+            precise = reassociated and slack is not None and inputs.in_parts
+            if reassociated and not inputs.tame and not precise:
                 continue
             if expected.error is not None and not isinstance(expected.error, AssertionFailure):
                 compared.outcomes.append((inputs, expected))
@@ -198,7 +208,10 @@ class Proof:
                 complete = False
                 continue
             compared.outcomes.append((inputs, actual))
-            found = _difference(inputs, expected, actual, function, compare)
+            if precise and slack is not None and expected.error is None and actual.error is None:
+                found = _beyond(slack, record, inputs, expected, actual, function)
+            else:
+                found = _difference(inputs, expected, actual, function, compare)
             if found is not None:
                 return _told(function, inputs, found)
         if persistent_axes(function) and (found := _shared_difference(program, compared)) is not None:
@@ -332,6 +345,46 @@ def _different_writes(alone: Outcome, shared: Outcome) -> tuple[str, str, str] |
             missing = bool(touched[at] & WRITTEN)
             return (place, "written", "not written") if missing else (place, "not written", "written")
     return None
+
+
+def _beyond(
+    slack: Slack, record: Record, inputs: Inputs, expected: Outcome, actual: Outcome, function: Operation
+) -> tuple[str, str, str] | None:
+    """Where outcomes are further apart than another order of sums explains."""
+    name = symbol_name(function) or ""
+    before = slack.runs(0, record.grid, inputs, expected, name)
+    after = slack.runs(1, record.grid, inputs, expected, name)
+    if not before or not after:
+        return None
+    for index, (type_, (data, poison)) in enumerate(zip(result_types(function), expected.results, strict=True)):
+        form = _format_or_none(type_)
+
+        def of(outcome: Outcome, index: int = index, shape: tuple[int, ...] = data.shape) -> Array:
+            return np.broadcast_to(outcome.results[index][0], shape)
+
+        found = first_beyond(form, data, of(actual), map(of, before), map(of, after), poison)
+        if found is not None:
+            return _described(f"result #{index}", data, of(actual), *found)
+    for index, (stored, undefined) in expected.memory.items():
+        form = _memory_format(inputs.arguments[index].type)
+
+        def held(outcome: Outcome, index: int = index, form: Format = form) -> Array:
+            return _held(form, outcome.memory[index][0])
+
+        values = _held(form, stored)
+        ignored = _by_element(undefined, form, values.shape)
+        found = first_beyond(form, values, held(actual), map(held, before), map(held, after), ignored)
+        if found is not None:
+            return _described(f"memory of argument #{index}", values, held(actual), *found)
+    return None
+
+
+def _described(place: str, before: Array, after: Array, at: int, allowed: float) -> tuple[str, str, str]:
+    index = np.unravel_index(at, before.shape)
+    shown = index[1:] if before.ndim > 1 or before.shape == (1,) else index
+    element = f", element [{', '.join(str(int(i)) for i in shown)}]" if len(shown) else ""
+    more = f", where another order of sums explains {allowed:.3g}" if allowed else ""
+    return place + element, show(before[index]), show(after[index]) + more
 
 
 def _different_lines(expected: list[str], actual: list[str]) -> tuple[str, str, str] | None:

@@ -114,6 +114,31 @@ def test_without_it_wrong_passes_pass():
     assert opt("--verify-each", "--test-swap-operands")[0] == 0
 
 
+BRANCH = """\
+tt.func public @k(%p: !tt.ptr<i32>, %n: i32) {
+  %one = arith.constant 1 : i32
+  %id = tt.get_program_id x : i32
+  %c = arith.cmpi sgt, %id, %limit : i32
+  scf.if %c {
+    tt.store %p, %n : !tt.ptr<i32>
+  }
+  %s = arith.subi %id, %one : i32
+  tt.store %p, %s : !tt.ptr<i32>
+  tt.return
+}
+"""
+
+
+def test_branches_that_no_input_takes_are_remarks():
+    source = BRANCH.replace("%id = ", "%limit = arith.constant 100 : i32\n  %id = ")
+    status, _, err = opt("--verify-each=interp", "--test-harmless", source=source)
+    assert status == 0
+    assert err.count("remark: no generated input makes this 'scf.if' go this way: true") == 1
+    # An argument can be anything.
+    status, _, err = opt("--verify-each=interp", "--test-harmless", source=BRANCH.replace("%limit", "%n"))
+    assert (status, err) == (0, "")
+
+
 def test_what_is_not_checked_is_a_remark():
     source = SOURCE.replace("%one = ", '%t = "unknown.op"() : () -> tensor<4xf32>\n  %one = ')
     status, _, err = opt("--verify-each=interp", "--allow-unregistered-dialect", "--test-swap-operands", source=source)

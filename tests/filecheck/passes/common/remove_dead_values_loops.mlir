@@ -92,3 +92,17 @@ func.func @filled_for_nobody(%n: f32, %m: memref<4xf32>) {
   linalg.fill ins(%n : f32) outs(%m : memref<4xf32>)
   return
 }
+
+// A loop that is made anew keeps its attributes.
+// CHECK-LABEL: @keeps_attributes
+// CHECK: } {tt.num_stages = 3 : i32}
+tt.func @keeps_attributes(%n: i32, %x: f32, %y: f32) -> f32 {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %x, %dead = %y) -> (f32, f32) : i32 {
+    %b = arith.addf %a, %a : f32
+    %c = arith.addf %dead, %dead : f32
+    scf.yield %b, %c : f32, f32
+  } {tt.num_stages = 3 : i32}
+  tt.return %r#0 : f32
+}

@@ -353,3 +353,20 @@ tt.func @between(%n: i32, %a: i32, %b: tensor<16xi32>, %p: !tt.ptr<i32>, %q: ten
   }
   tt.return
 }
+
+// What is added to them differs, since it starts differently.
+// CHECK: tt.func @starts_differently(%arg0: i32, %arg1: i32, %arg2: i32, %arg3: i32) -> (i32, i32) {
+// CHECK:   iter_args(%arg5 = %arg1, %arg6 = %arg2, %arg7 = %arg1, %arg8 = %arg3)
+// CHECK:   tt.return %0#0, %0#2 : i32, i32
+tt.func @starts_differently(%n: i32, %a: i32, %b: i32, %c: i32) -> (i32, i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %0:4 = scf.for %i = %c0 to %n step %c1 iter_args(%x = %a, %p = %b, %y = %a, %q = %c) -> (i32, i32, i32, i32) : i32 {
+    %1 = arith.addi %x, %p : i32
+    %2 = arith.addi %y, %q : i32
+    %3 = arith.addi %p, %c1 : i32
+    %4 = arith.addi %q, %c1 : i32
+    scf.yield %1, %3, %2, %4 : i32, i32, i32, i32
+  }
+  tt.return %0#0, %0#2 : i32, i32
+}

@@ -1,0 +1,225 @@
+"""Which goals the inputs of a differential test have met: noted while a program runs.
+
+The interpreter asks :meth:`Coverage.watch` for each operation that it compiles, and runs what it gets just before the
+operation. What a run met counts only if the run was defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.traits import is_side_effect_free
+
+from xtriton.interp.aims import Change, Steering
+from xtriton.interp.frame import Frame
+from xtriton.interp.goals import Aim, Goal, Goals, goals_of
+from xtriton.interp.numbers.formats import Array
+from xtriton.interp.values import Poisoned, is_composite
+
+Slots = Callable[[Sequence[SSAValue]], tuple[int, ...]]
+
+_ATTEMPTS = 3
+"""How many ways to meet a goal are tried, one for each run that reaches its operation."""
+
+_FEW = 64
+_MOST_LOOKS = 15
+"""How often a run looks at the operands of one operation: a third of that if these are large."""
+_MOST_LOOKED_AT = 1 << 14
+"""Elements that are looked at: of larger tensors those of the first program."""
+
+
+@dataclass
+class Site:
+    """An operation with goals: bit ``i`` of the sets stands for its goal ``i``."""
+
+    op: Operation
+    goals: Goals
+    met: int = 0
+    """By runs that were defined."""
+    seen: int = 0
+    """By the present run."""
+    reached: bool = False
+    """Whether a run that was defined came here."""
+    passed: bool = False
+    """Whether the present run did."""
+    looks: int = 0
+    """How often the present run looked at the operands."""
+    attempts: dict[int, int] = field(default_factory=dict[int, int])
+
+    @property
+    def all(self) -> int:
+        """The set of all goals."""
+        return (1 << len(self.goals.goals)) - 1
+
+    def missing(self) -> list[Goal]:
+        """The goals that no defined run met."""
+        return [goal for at, goal in enumerate(self.goals.goals) if not self.met >> at & 1]
+
+
+@dataclass
+class Wish:
+    """Changes of the inputs that may meet a goal."""
+
+    goal: tuple[int, int]
+    """The number of the site, and that of the goal there."""
+    changes: tuple[Change, ...]
+
+
+@dataclass
+class Coverage:
+    """The sites of a program, and what the present run met."""
+
+    sites: dict[Operation, Site] = field(default_factory=dict[Operation, Site])
+    steering: Steering | None = None
+    """How to change inputs, while wishes are collected."""
+    wishes: list[Wish] = field(default_factory=list[Wish])
+    used: dict[Operation, set[Operation]] = field(default_factory=dict[Operation, "set[Operation]"])
+    """For each function, the operations that may have an effect, or on which one may depend."""
+
+    def watch(self, op: Operation, slots: Slots) -> Callable[[Frame], None] | None:
+        """What is to be run before an operation, or None."""
+        goals = goals_of(op) if self._is_used(op) else None
+        if goals is None:
+            return None
+        site = self.sites[op] = Site(op, goals)
+        number, inputs = len(self.sites) - 1, slots(goals.watched)
+
+        def note(frame: Frame) -> None:
+            site.passed = True
+            if site.met | site.seen != site.all:
+                self._note(number, site, inputs, frame)
+
+        return note
+
+    def _is_used(self, op: Operation) -> bool:
+        """Whether what an operation computes is of any consequence: front ends leave much that is not."""
+        top = op
+        while (parent := top.parent_op()) is not None and not isinstance(parent, ModuleOp):
+            top = parent
+        if top not in self.used:
+            self.used[top] = _used_operations(top)
+        return op in self.used[top]
+
+    def _note(self, number: int, site: Site, inputs: tuple[int, ...], frame: Frame) -> None:
+        values = [frame.values[slot] for slot in inputs]
+        if any(value is None or is_composite(value) for value in values):
+            return
+        data: list[Array] = [value.data if isinstance(value, Poisoned) else value for value in values]
+        # In loops the first iterations will do: looking at operands costs as much as computing with them.
+        site.looks += 1 if max(one.size for one in data) <= _FEW else _MOST_LOOKS // 3
+        if site.looks > _MOST_LOOKS:
+            return
+        defined = _defined(values)
+        if max(one.size for one in data) > _MOST_LOOKED_AT:
+            data = [one[:1] for one in data]
+            defined = None if defined is None else defined[:1]
+        for at, goal in enumerate(site.goals.goals):
+            if (site.met | site.seen) >> at & 1:
+                continue
+            holds = cast("Callable[..., Array]", goal.holds)(*data)
+            if defined is not None:
+                holds = holds & defined
+            if holds.any():
+                site.seen |= 1 << at
+            elif self.steering is not None and site.attempts.get(at, 0) < _ATTEMPTS:
+                self._wish(number, at, site, frame, data)
+
+    def _wish(self, number: int, at: int, site: Site, frame: Frame, data: list[Array]) -> None:
+        """Look for a way to meet a goal: another one at each attempt, at another element."""
+        assert self.steering is not None
+        attempt = site.attempts.get(at, 0)
+        site.attempts[at] = attempt + 1
+        shape = (
+            np.broadcast_shapes(*(one.shape for one in data)) if len({one.ndim for one in data}) == 1 else data[0].shape
+        )
+        for element in _elements(shape, attempt):
+            numbers = [_element(one, element) for one in data]
+            aims = cast("Callable[..., Iterable[Aim]]", site.goals.goals[at].aims)
+            for aim in list(aims(*numbers))[attempt % 2 :]:
+                targets = [(site.goals.watched[index], target) for index, target in aim]
+                changes = self.steering.together(frame, element, targets)
+                if changes:
+                    self.wishes.append(Wish((number, at), tuple(changes)))
+                    return
+
+    def begin(self, steering: Steering | None = None) -> None:
+        """Before a run; with ``steering`` wishes are collected."""
+        self.steering, self.wishes = steering, []
+        for site in self.sites.values():
+            site.seen, site.passed, site.looks = 0, False, 0
+
+    def restart(self) -> None:
+        """The run begins anew: what it met so far does not count."""
+        self.begin(self.steering)
+
+    def keep(self) -> int:
+        """The present run was defined: what it met counts. Returns how many goals that none had met before."""
+        fresh = 0
+        for site in self.sites.values():
+            fresh += (site.seen & ~site.met).bit_count()
+            site.met |= site.seen
+            site.reached |= site.passed
+        return fresh
+
+    def of_interest(self) -> int:
+        """How many operations with goals that are not met the present run came to."""
+        return sum(site.passed and site.met != site.all for site in self.sites.values())
+
+    def forget(self) -> None:
+        """Begin anew, with another function."""
+        for site in self.sites.values():
+            site.met = site.seen = 0
+            site.reached = site.passed = False
+            site.attempts.clear()
+
+    @property
+    def complete(self) -> bool:
+        """Whether all goals of all operations are met."""
+        return all(site.met == site.all for site in self.sites.values())
+
+    def uncovered(self, operations: Iterable[Operation]) -> list[tuple[Operation, Goal]]:
+        """The goals that no defined run met."""
+        listed = [self.sites[op] for op in operations if op in self.sites]
+        return [(site.op, goal) for site in listed for goal in site.missing()]
+
+
+def _used_operations(function: Operation) -> set[Operation]:
+    used = {op for op in function.walk() if op.regions or not op.results or not is_side_effect_free(op)}
+    waiting = list(used)
+    while waiting:
+        for operand in waiting.pop().operands:
+            maker = operand.owner
+            if isinstance(maker, Operation) and maker not in used:
+                used.add(maker)
+                waiting.append(maker)
+    return used
+
+
+def _defined(values: Sequence[object]) -> Array | None:
+    poison = [value.poison for value in values if isinstance(value, Poisoned)]
+    if not poison:
+        return None
+    total = poison[0]
+    for one in poison[1:]:
+        total = total | one
+    return ~total
+
+
+def _elements(shape: Sequence[int], attempt: int) -> Iterable[tuple[int, ...]]:
+    """Elements to try: the first, then others, spread over the lanes and the tensor."""
+    first = tuple(0 for _ in shape)
+    last = tuple(extent - 1 for extent in shape)
+    middle = tuple(extent // 2 for extent in shape)
+    order = [first, last, middle]
+    turn = attempt % 3
+    return dict.fromkeys([*order[turn:], *order[:turn]][:2])
+
+
+def _element(array: Array, element: tuple[int, ...]) -> object:
+    padded = (element[0], *element[1 : array.ndim])
+    return array[tuple(at if extent > 1 else 0 for at, extent in zip(padded, array.shape, strict=True))].item()

@@ -1,0 +1,190 @@
+"""How far results may move when sums are rounded otherwise: found by running with sums that are a little off.
+
+A pass that adds up in another order, or cuts a product into parts, changes each sum by its rounding. The bound of that
+is known (Higham, "Accuracy and Stability of Numerical Algorithms", chapter 3): the unit roundoff of the accumulator for
+each rounding, times the sum of the magnitudes; and for products of tf32, what is cut off the operands. A run in which
+every sum is moved by its bound, up or down at random, shows what becomes of that in the results, whatever else the
+program computes (Monte Carlo arithmetic; Parker, 1997). Where numbers that depend on sums are rounded to a narrower
+format, they become a neighbour there, since any change may lead to another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import log2
+
+import numpy as np
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.dialects.tt.enums import InputPrecision
+from xtriton.dialects.tt.shape import int_value
+from xtriton.interp.frame import Frame
+from xtriton.interp.numbers.formats import Array, FloatFormat, FormatError, format_of
+from xtriton.interp.numbers.rounding import cut_tf32, round_to
+from xtriton.interp.registry import SUMMING
+from xtriton.interp.values import Poisoned, Value, data_of, full, is_composite
+from xtriton.ir.traits import shape_of
+
+Step = Callable[[Frame], None]
+Slots = Callable[[Sequence[SSAValue]], tuple[int, ...]]
+
+REORDERED = frozenset((*SUMMING, "tt.scan", "tt.dot_scaled"))
+"""Operations that add up many elements."""
+_NARROWING = frozenset(("arith.truncf", "tt.fp_to_fp"))
+_ADDITIONS = frozenset(("arith.addf", "arith.subf"))
+
+
+class Perturbation:
+    """Moves sums while a program runs, by its seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = np.random.default_rng([seed, 7])
+        self._tainted: dict[Operation, set[SSAValue]] = {}
+
+    def watch(self, op: Operation, slots: Slots) -> Step | None:
+        """What is to be run behind an operation, or None."""
+        if op.name in REORDERED:
+            bound = _bound_of(op)
+        elif op.name in _NARROWING and op.operands[0] in self._tainted_in(op):
+            bound = _neighbour
+        else:
+            return None
+        floats = [(at, _float_format(result)) for at, result in enumerate(op.results)]
+        moved = [(at, form) for at, form in floats if form is not None]
+        if bound is None or not moved:
+            return None
+        inputs, outputs = slots(op.operands), slots(op.results)
+        shapes = [shape_of(operand.type) or () for operand in op.operands]
+
+        def step(frame: Frame) -> None:
+            given = [_full(frame.values[slot], shape) for slot, shape in zip(inputs, shapes, strict=True)]
+            for at, form in moved:
+                value = frame.values[outputs[at]]
+                result = data_of(value)
+                with np.errstate(all="ignore"):
+                    by = bound(_Sum(op, at, form, given, result))
+                    sign = self._random.choice(np.array([-1.0, 1.0]), result.shape)
+                    changed = round_to(form, result.astype(np.float64) + sign * by).astype(result.dtype)
+                frame.values[outputs[at]] = Poisoned(changed, value.poison) if isinstance(value, Poisoned) else changed
+
+        return step
+
+    def _tainted_in(self, op: Operation) -> set[SSAValue]:
+        top = op
+        while (parent := top.parent_op()) is not None:
+            top = parent
+        if top not in self._tainted:
+            self._tainted[top] = _dependent(top)
+        return self._tainted[top]
+
+
+@dataclass(frozen=True)
+class _Sum:
+    """One run of an operation: its operands, with all their elements (None for what is no tensor), and a result."""
+
+    op: Operation
+    index: int
+    form: FloatFormat
+    operands: list[Array | None]
+    result: Array
+
+    @property
+    def roundoff(self) -> float:
+        """Half the distance from 1 to the next number."""
+        return float(np.ldexp(1.0, -self.form.mantissa - 1))
+
+
+def _float_format(value: SSAValue) -> FloatFormat | None:
+    try:
+        form = format_of(value.type)
+    except FormatError:
+        return None
+    return form if isinstance(form, FloatFormat) else None
+
+
+def _full(value: Value, shape: tuple[int, ...]) -> Array | None:
+    if value is None or is_composite(value):
+        return None
+    data = data_of(value)
+    return full(data, shape) if data.ndim == len(shape) + 1 and data.dtype.kind == "f" else None
+
+
+def _bound_of(op: Operation) -> Callable[[_Sum], Array] | None:
+    if SUMMING.get(op.name) == "product" or op.name == "tt.dot_scaled":
+        return _product_bound
+    inner = {one.name for region in op.regions for one in region.walk()}
+    if op.name == "ttx.cumsum" or inner & _ADDITIONS:
+        return _sum_bound
+    return _factor_bound if "arith.mulf" in inner else None
+
+
+def _product_bound(one: _Sum) -> Array:
+    """One rounding of all that is added up, and what tf32 cuts off."""
+    a, b = one.operands[0], one.operands[1] if len(one.operands) > 1 else None
+    scaled = one.op.name == "tt.dot_scaled"
+    if a is None or b is None or scaled or a.shape[-1] != b.shape[-2]:
+        # Operands in shared memory, or not in full: the greatest element stands for the magnitudes.
+        return one.roundoff * 4 * np.max(np.abs(one.result.astype(np.float64)), axis=(-1, -2), keepdims=True)
+    a, b = a.astype(np.float64), b.astype(np.float64)
+    total = one.roundoff * (np.abs(a) @ np.abs(b) + np.abs(one.result.astype(np.float64)))
+    if _is_tf32(one.op):
+        left, right = (np.abs(side - cut_tf32(side.astype(np.float32))) for side in (a, b))
+        total = total + left @ np.abs(b) + np.abs(a) @ right
+    return total
+
+
+def _is_tf32(op: Operation) -> bool:
+    precision = op.properties.get("inputPrecision")
+    wide = _float_format(op.operands[0])
+    return (
+        precision is not None
+        and wide is not None
+        and wide.bits == 32
+        and int_value(precision) == InputPrecision.TF32.value
+    )
+
+
+def _sum_bound(one: _Sum) -> Array:
+    """A rounding for each level of a tree."""
+    axis = int_value(one.op.properties["axis"]) + 1 if "axis" in one.op.properties else 1
+    given = one.operands[one.index] if one.index < len(one.operands) else None
+    if given is None or axis >= given.ndim:
+        return one.roundoff * 4 * np.abs(one.result.astype(np.float64))
+    levels = max(log2(max(given.shape[axis], 2)), 1.0)
+    keep = one.result.ndim == given.ndim
+    magnitudes = np.abs(given.astype(np.float64)).sum(axis, keepdims=keep)
+    return np.broadcast_to(one.roundoff * levels * magnitudes, np.broadcast_shapes(one.result.shape, magnitudes.shape))
+
+
+def _factor_bound(one: _Sum) -> Array:
+    return one.roundoff * 8 * np.abs(one.result.astype(np.float64))
+
+
+def _neighbour(one: _Sum) -> Array:
+    """The distance to the next number of a narrow format."""
+    _, exponent = np.frexp(one.result.astype(np.float64))
+    return np.ldexp(1.0, np.maximum(exponent - 1, one.form.least_exponent) - one.form.mantissa)
+
+
+def _dependent(module: Operation) -> set[SSAValue]:
+    """The values that depend on a sum, through operations, branches and loops; memory and calls aside."""
+    tainted: set[SSAValue] = set()
+    waiting: list[SSAValue] = [result for op in module.walk() if op.name in REORDERED for result in op.results]
+    while waiting:
+        value = waiting.pop()
+        if value in tainted:
+            continue
+        tainted.add(value)
+        for use in value.uses:
+            user = use.operation
+            waiting += user.results
+            for region in user.regions:
+                waiting += [argument for block in region.blocks for argument in block.args]
+            for block in user.successors:
+                waiting += block.args
+            parent = user.parent_op()
+            if user.next_op is None and parent is not None and parent.parent_op() is not module:
+                waiting += parent.results
+                waiting += [argument for region in parent.regions for block in region.blocks for argument in block.args]
+    return tainted

@@ -1,0 +1,155 @@
+"""Runs a function on the inputs of seeds, and looks for inputs that make it do what it did on none of these.
+
+The search is directed: a run over inputs that reach an operation with goals that are not met tells which changes of the
+inputs may meet them (:mod:`xtriton.interp.aims`), and those are tried. What it may cost is bounded by what the seeds
+cost, counted in operations, so that the same function always gets the same inputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.ir import Operation
+
+from xtriton.interp.aims import Change, Steering
+from xtriton.interp.compiler import Program
+from xtriton.interp.coverage import Coverage, Wish
+from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
+from xtriton.interp.generate import Demand, Inputs, reachable
+from xtriton.interp.goals import Goal
+from xtriton.interp.outcome import Grid, Outcome, run_changed, run_with_room
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.symbols import symbol_name
+
+_SHARE = 0.4
+"""How much of what the seeds cost the search may cost."""
+_LEAST_WORK = 600
+"""Operations that the search may run even where the seeds cost little."""
+_EACH = 40
+"""What a run costs aside from its operations, in operations."""
+_PARENTS = 4
+"""How many of the seeds' inputs changes are tried on."""
+
+Run = tuple[Inputs, Outcome]
+
+
+@dataclass
+class Found:
+    """Inputs with outcomes, and what they do not cover. ``reason``: why not all seeds have one."""
+
+    runs: list[Run] = field(default_factory=list[Run])
+    reason: DiagnosticError | None = None
+    uncovered: list[tuple[Operation, Goal]] = field(default_factory=list["tuple[Operation, Goal]"])
+
+
+def explore(program: Program, function: Operation, grid: Grid, seeds: Iterable[int]) -> Found:
+    """The outcomes of seeds, and those of inputs found beside them that meet further goals."""
+    coverage = program.coverage
+    assert coverage is not None
+    coverage.forget()
+    found, demand = Found(), Demand.of(function)
+    parents: list[tuple[int, int, Inputs]] = []
+    spent = 0
+    try:
+        for seed in seeds:
+            coverage.begin()
+            try:
+                inputs, outcome = run_with_room(program, function, grid, demand, seed)
+            except UnsupportedInputError as failure:
+                found.reason = failure
+                continue
+            found.runs.append((inputs, outcome))
+            spent += outcome.work + _EACH
+            if isinstance(outcome.error, AssertionFailure):
+                coverage.keep()
+            if outcome.error is None:
+                coverage.keep()
+                parents.append((-coverage.of_interest(), outcome.work, inputs))
+        if not coverage.complete and parents:
+            search = _Search(program, coverage, function, grid, demand, int(spent * _SHARE) + _LEAST_WORK)
+            found.runs += search.run(parents)
+    except UnsupportedError as failure:
+        return Found([], failure)
+    found.uncovered = coverage.uncovered(reachable(function))
+    return found
+
+
+@dataclass
+class _Search:
+    """The search for one function. ``left`` is how many operations may still run."""
+
+    program: Program
+    coverage: Coverage
+    function: Operation
+    grid: Grid
+    demand: Demand
+    left: int
+    kept: list[Run] = field(default_factory=list[Run])
+
+    def run(self, parents: list[tuple[int, int, Inputs]]) -> list[Run]:
+        """Inputs that meet goals that those of the seeds do not."""
+        ranked = sorted(range(len(parents)), key=lambda at: (parents[at][:2], at))
+        for at in ranked[:_PARENTS]:
+            self._from(parents[at][2])
+        return self.kept
+
+    def _from(self, parent: Inputs) -> None:
+        """Look for changes of some inputs: what changed inputs show is changed further."""
+        tried: set[tuple[Change, ...]] = {()}
+        queue: list[tuple[Inputs, list[Wish]]] = [(parent, [])]
+        while queue and self.left > 0 and not self.coverage.complete:
+            inputs, wishes = queue.pop(0)
+            changes = _united(wishes)
+            made, defined, fresh = self._attempt(inputs, changes)
+            if not defined:
+                if len(wishes) > 1:
+                    half = len(wishes) // 2
+                    queue[:0] = [(inputs, wishes[:half]), (inputs, wishes[half:])]
+                continue
+            next_inputs = made if fresh else inputs
+            for group in _grouped(self.coverage.wishes):
+                changes = _united(group)
+                if changes not in tried:
+                    tried.add(changes)
+                    queue.append((next_inputs, group))
+
+    def _attempt(self, inputs: Inputs, changes: Sequence[Change]) -> tuple[Inputs, bool, int]:
+        """Run on changed inputs, and keep them if they meet a goal. Whether they are defined, and meet how many."""
+        function = self.program.functions.get(symbol_name(self.function) or "")
+        slots = function.slots if function is not None else {}
+        parameters = self.function.regions[0].blocks[0].args
+        with_memory = [index for index, one in enumerate(inputs.arguments) if one.buffer is not None]
+        steering = Steering({value: index for index, value in enumerate(parameters)}, with_memory, slots)
+        self.coverage.begin(steering)
+        try:
+            made, outcome = run_changed(self.program, self.function, self.grid, self.demand, inputs, changes)
+        except UnsupportedInputError:
+            self.left -= _EACH
+            return inputs, False, 0
+        self.left -= outcome.work + _EACH
+        if outcome.error is not None and not isinstance(outcome.error, AssertionFailure):
+            return made, False, 0
+        fresh = self.coverage.keep()
+        if fresh and changes:
+            self.kept.append((made, outcome))
+        return made, outcome.error is None, fresh
+
+
+def _united(wishes: Sequence[Wish]) -> tuple[Change, ...]:
+    return tuple({change[:2]: change for wish in wishes for change in wish.changes}.values())
+
+
+def _grouped(wishes: Sequence[Wish]) -> list[list[Wish]]:
+    """Wishes that can be tried together: those for elements of memory, if for different ones. Scalars go one by one."""
+    groups: list[list[Wish]] = []
+    together: list[Wish] = []
+    taken: set[tuple[int, int | None]] = set()
+    for wish in wishes:
+        places = {change[:2] for change in wish.changes}
+        if any(element is None for _, element in places) or places & taken:
+            groups.append([wish])
+        else:
+            taken |= places
+            together.append(wish)
+    return [together, *groups] if together else groups
