@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.builtin import IntegerType, i32, i64
 from xdsl.ir import Attribute
 
 from xtriton.analysis.launch_arguments import own_arguments
@@ -24,14 +24,25 @@ _FLOATS = {
 
 
 def launch_types(function: FuncOp) -> tuple[str, ...]:
-    """The types of the arguments that a caller gives. Raises ``DiagnosticError`` for those that no launch can give."""
+    """The types of the arguments that a caller gives. Raises ``DiagnosticError`` for those that no launch can give.
+
+    A descriptor is one of them: Triton's launcher passes its extents and strides behind it.
+    """
+    types = [value.type for value in own_arguments(function)]
     found: list[str] = []
-    for index, argument in enumerate(value.type for value in own_arguments(function)):
+    index = 0
+    while index < len(types):
+        argument = types[index]
         spelled = _spelled(argument)
         if spelled is None:
             message = f"argument #{index} of the kernel is of type {argument}, which no launch can give"
             raise error(function.location, message)
         found.append(spelled)
+        index += 1
+        if isinstance(argument, TensorDescType):
+            rank = len(argument.block_type.get_shape())
+            sizes: list[Attribute] = [*[i32] * rank, *[i64] * rank]
+            index += len(sizes) if types[index : index + len(sizes)] == sizes else 0
     return tuple(found)
 
 

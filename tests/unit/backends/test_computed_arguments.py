@@ -190,6 +190,20 @@ def test_descriptors_of_the_caller_stay_theirs(driver: Driver):
     assert "from_host_param_8[128]" in kernel.asm["ptx"]
 
 
+@pytest.mark.parametrize("stage", ["ttir", "ttgir"])
+def test_text_of_a_kernel_takes_the_callers_descriptors_whole(driver: Driver, tmp_path: Path, stage: str):
+    """Its function takes extents and strides, too, which Triton's launcher passes by itself."""
+    signature = "tensordesc<fp16[16, 64]>,*fp16:16,i32:16,16,64"
+    for optimize in (None, "hopper"):
+        kernel = xtriton.compile(kernels.from_host, signature, optimize=optimize)
+        kernel.save(tmp_path)
+        again = xtriton.compile(tmp_path / f"from_host.{stage}")
+        assert again.metadata["signature"] == kernel.metadata["signature"]
+    given = SimpleNamespace(base=Tensor(0x1000), shape=[40, 64], strides=[64, 1])
+    again[3](given, Tensor(0x2000), 64)
+    assert [(one[0], one[5], one[6]) for one in driver.descriptors] == [(0x2000, [40, 64], [64, 1])]
+
+
 def test_saved_kernels_launch_likewise(kernel: Any, driver: Driver, tmp_path: Path):
     kernel.save(tmp_path)
     xtriton.load(tmp_path / "matmul.json")[20](Tensor(0x1000), Tensor(0x2000), 630, 64)
