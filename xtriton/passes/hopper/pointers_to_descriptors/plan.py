@@ -257,15 +257,18 @@ class Planner:
         Rows ``[expert * N, expert * N + N)`` of a matrix are the rows below ``N`` of matrix ``expert``.
         """
         outer: list[_Dimension] = []
-        differing = {term for limit in dim.limits for term in dim.index + limit if not _is_uniform_term(term)}
+        index = dim.index
+        differing = {term for limit in dim.limits for term in index + limit if not _is_uniform_term(term)}
         for monomial, number in sorted(differing, key=lambda term: len(term[0])):
-            stride, index = _factored(monomial, number)
+            stride, place = _factored(monomial, number)
             stride *= dim.stride
             if dim.index.terms.get(monomial) != number or not self._is_aligned(stride, width_of(element) // 8):
                 return []
-            _add_to(outer, stride, index)
-        for monomial, number in differing:
-            dim.index -= Polynomial({monomial: number})
+            _add_to(outer, stride, place)
+            index -= Polynomial({monomial: number})
+        if not all(is_uniform(index + limit) for limit in dim.limits):
+            return []
+        dim.index = index
         return outer
 
     def _made_ragged(self, dim: _Dimension, *, contiguous: bool) -> list[_Dimension]:
