@@ -75,6 +75,17 @@ class Plan:
         """What equal descriptors have in common."""
         return self.base, tuple((dim.stride, dim.extents, dim.box) for dim in self.dimensions)
 
+    def is_disjoint(self, other: Plan) -> bool:
+        """Whether the boxes of two accesses surely have no element in common."""
+        pairs = list(zip(self.dimensions, other.dimensions, strict=False))
+        if [mine.stride for mine, _ in pairs] != [its.stride for _, its in pairs]:
+            return False
+        for mine, its in pairs:
+            distance = (mine.index - its.index).as_constant
+            if distance is not None and (distance >= its.box or -distance >= mine.box):
+                return len(self.dimensions) == len(other.dimensions)
+        return False
+
     def joined(self, other: Plan) -> Plan | None:
         """This plan with a descriptor that does for another access, too, if there is one."""
         if self.base is not other.base or len(self.dimensions) != len(other.dimensions):
