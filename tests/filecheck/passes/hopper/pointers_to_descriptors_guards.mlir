@@ -899,3 +899,25 @@ tt.func public @store_of_every_iteration(%x: !tt.ptr<f16> {tt.divisibility = 16 
   }
   tt.return
 }
+
+// -----
+
+// Loads may end anywhere, but stores are of 16 bytes at a time.
+tt.func public @store_of_some_columns(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}, %t: tensor<16x16xf16>, %n: i32) {
+  %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %rx = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
+  %cx = tt.expand_dims %r {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+  %st = tt.splat %stride : i32 -> tensor<16x1xi32>
+  %rs = arith.muli %rx, %st : tensor<16x1xi32>
+  %rb = tt.broadcast %rs : tensor<16x1xi32> -> tensor<16x16xi32>
+  %cb = tt.broadcast %cx : tensor<1x16xi32> -> tensor<16x16xi32>
+  %o = arith.addi %rb, %cb : tensor<16x16xi32>
+  %b = tt.splat %x : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
+  %p = tt.addptr %b, %o : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
+  %n_t = tt.splat %n : i32 -> tensor<1x16xi32>
+  %in = arith.cmpi slt, %cx, %n_t : tensor<1x16xi32>
+  %mask = tt.broadcast %in : tensor<1x16xi1> -> tensor<16x16xi1>
+  // expected-remark @below {{'tt.store' op not rewritten to a descriptor access: the innermost extent is not known to be a multiple of 16 bytes}}
+  tt.store %p, %t, %mask : tensor<16x16x!tt.ptr<f16>>
+  tt.return
+}

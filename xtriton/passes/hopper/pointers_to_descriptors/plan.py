@@ -154,7 +154,7 @@ class Planner:
         self._ranges = ranges
         self._divisibility = divisibility
 
-    def plan(self, form: TileForm, mask: TileMask, shape: Sequence[int], element: Attribute) -> Plan:
+    def plan(self, form: TileForm, mask: TileMask, shape: Sequence[int], element: Attribute, *, is_store: bool) -> Plan:
         """How to access the tile ``form`` where ``mask`` is. Raises :class:`NoDescriptorError`."""
         base = self._base(form)
         self._check_element(element, shape)
@@ -172,7 +172,10 @@ class Planner:
         self._check_first_column(inner[-1], width_of(element) // 8)
         if len(outer) + len(inner) > MAX_RANK:
             raise NoDescriptorError(f"the descriptor would have more than {MAX_RANK} dimensions")
-        return Plan(base, tuple(map(self._finished, [*outer, *inner])), tuple(order), element)
+        finished = tuple(map(self._finished, [*outer, *inner]))
+        if is_store:
+            self._check_last_column(finished[-1], width_of(element) // 8)
+        return Plan(base, finished, tuple(order), element)
 
     # What is given
 
@@ -302,6 +305,11 @@ class Planner:
         # The hardware stops with an illegal instruction where the first byte of a box's rows is not so aligned.
         if not self._is_aligned(dim.index, size):
             raise NoDescriptorError(f"its innermost index is not known to be a multiple of {ALIGNMENT} bytes")
+
+    def _check_last_column(self, dim: Dimension, size: int) -> None:
+        # Loads end at any element, but the hardware stores 16 bytes at a time: elements beyond the end would change.
+        if not dim.is_free and not all(self._is_aligned(extent, size) for extent in dim.extents):
+            raise NoDescriptorError(f"the innermost extent is not known to be a multiple of {ALIGNMENT} bytes")
 
     def _finished(self, dim: _Dimension) -> Dimension:
         extents = [dim.index + limit for limit in dim.limits if not self._is_never_reached(limit, dim.box)]

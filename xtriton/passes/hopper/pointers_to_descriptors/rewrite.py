@@ -91,7 +91,8 @@ class DescriptorRewrite:
             mask = TileMask() if op.mask is None else masks_of(op.mask, self._tiles)
             type_ = cast("TensorType[Attribute]", op.ptr.type)
             element = cast("PointerType", type_.element_type).pointee_type
-            plan = self._planner.plan(form, mask, type_.get_shape(), element)
+            is_store = isinstance(op, tt.StoreOp)
+            plan = self._planner.plan(form, mask, type_.get_shape(), element, is_store=is_store)
             if isinstance(op, tt.LoadOp):
                 conflicts.check_load(op, plan.base)
                 self._check_load(op, form, mask)
