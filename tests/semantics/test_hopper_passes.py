@@ -25,8 +25,8 @@ from semantics import hopper_kernels
 
 kernels: Any = hopper_kernels
 _ALIGNED = 16
-_SIZES = ((1, 64, 64), (63, 65, 33), (130, 72, 100), (129, 127, 160))
-"""M, N and K; tiles have 64 rows and columns and 32 of K."""
+_SIZES = ((1, 64, 64), (63, 80, 33), (130, 48, 100), (129, 128, 160))
+"""M, N and K; tiles have 64 rows and columns and 32 of K. Stores need N to be a multiple of 16 bytes."""
 
 
 class Subject(NamedTuple):
@@ -54,13 +54,13 @@ class Subject(NamedTuple):
         return Signature(types, self.constants, attributes)
 
 
-_ROWS = ("a_row", "b_row", "c_row")
+_ROWS = ("a_row", "b_row", "c_row", "N")
 _HALF = {"a": "fp16", "b": "fp16", "c": "fp16"}
 _TILE = {"BM": 64, "BN": 64, "BK": 32}
 _HEADS = tuple(f"{name}_{part}" for name in ("q", "k", "v", "out") for part in ("head", "row"))
 _ATTENTION = dict.fromkeys(("q", "k", "v", "out"), "fp16")
 _SCALED = {"a": "fp8e4nv", "b": "fp8e4nv", "c": "bf16", "a_scale": "fp32", "b_scale": "fp32"}
-_BATCHED = ("a_batch", "a_row", "b_batch", "b_row", "c_batch", "c_row")
+_BATCHED = ("a_batch", "a_row", "b_batch", "b_row", "c_batch", "c_row", "N")
 
 SUBJECTS = {
     "leaky_matmul": Subject(kernels.leaky_matmul, _HALF, _ROWS, "MNK", {**_TILE, "GROUP": 8}, 2, 1),

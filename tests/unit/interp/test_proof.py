@@ -7,6 +7,7 @@ import pytest
 from unit.interp.programs import module_of
 
 from xtriton.interp import interpret
+from xtriton.interp.instrument import without_overflow
 from xtriton.interp.proof import Difference, Proof
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
@@ -560,3 +561,20 @@ def test_divisions_that_are_speculated_are_allowed_where_they_are_expected():
     assert proof.successor(after).compare(after) is None
     wrong = module_of(SPECULATED.replace("BODY", OUTSIDE.replace("%some, %q, %zero", "%some, %q, %hundred")))
     assert proof.compare(wrong, speculated=True) is not None
+
+
+@pytest.mark.parametrize(("type_", "undefined"), [("i32", True), ("i64", True), ("i8", False)])
+def test_overflow_is_undefined_for_passes_that_assume_that_there_is_none(type_: str, undefined: bool):
+    before = f"""tt.func @f(%a: {type_}, %b: {type_}) -> i1 {{
+      %s = arith.addi %a, %b : {type_}
+      %r = arith.cmpi sgt, %s, %a : {type_}
+      tt.return %r : i1
+    }}"""
+    after = f"""tt.func @f(%a: {type_}, %b: {type_}) -> i1 {{
+      %zero = arith.constant 0 : {type_}
+      %r = arith.cmpi sgt, %b, %zero : {type_}
+      tt.return %r : i1
+    }}"""
+    module, rewritten = (parse_module(text, "overflow.mlir", Context()) for text in (before, after))
+    assert Proof(module).compare(rewritten) is not None
+    assert (Proof(without_overflow(module)).compare(rewritten) is None) == undefined

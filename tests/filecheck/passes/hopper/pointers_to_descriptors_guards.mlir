@@ -791,3 +791,133 @@ tt.func public @ragged_columns(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %s
   %t = tt.load %p, %mask : tensor<16x16x!tt.ptr<f16>>
   tt.return %t : tensor<16x16xf16>
 }
+
+// -----
+
+// Rows end with the matrix of the program, and with the array: no dimension ends at both.
+tt.func public @ends_of_matrix_and_array(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %total: i32) -> tensor<16x16xf16> {
+  %s = arith.constant 64 : i32
+  %c24 = arith.constant 24 : i32
+  %size = arith.constant 1536 : i32
+  %pid = tt.get_program_id x : i32
+  %far = arith.muli %pid, %size : i32
+  %base = arith.muli %pid, %c24 : i32
+  %left = arith.subi %total, %base : i32
+  %x0 = tt.addptr %x, %far : !tt.ptr<f16>, i32
+  %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %rx = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
+  %cx = tt.expand_dims %r {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+  %s_t = tt.splat %s : i32 -> tensor<16x1xi32>
+  %rs = arith.muli %rx, %s_t : tensor<16x1xi32>
+  %rb = tt.broadcast %rs : tensor<16x1xi32> -> tensor<16x16xi32>
+  %cb = tt.broadcast %cx : tensor<1x16xi32> -> tensor<16x16xi32>
+  %o = arith.addi %rb, %cb : tensor<16x16xi32>
+  %b = tt.splat %x0 : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
+  %p = tt.addptr %b, %o : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
+  %n_t = tt.splat %left : i32 -> tensor<16x1xi32>
+  %in = arith.cmpi slt, %rx, %n_t : tensor<16x1xi32>
+  %c12 = arith.constant dense<12> : tensor<16x1xi32>
+  %in2 = arith.cmpi slt, %rx, %c12 : tensor<16x1xi32>
+  %both = arith.andi %in, %in2 : tensor<16x1xi1>
+  %mask = tt.broadcast %both : tensor<16x1xi1> -> tensor<16x16xi1>
+  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: an extent that is not launch-uniform is not supported in this dimension}}
+  %t = tt.load %p, %mask : tensor<16x16x!tt.ptr<f16>>
+  tt.return %t : tensor<16x16xf16>
+}
+
+// -----
+
+// Of two stores through descriptors either may come first.
+tt.func public @overlapping_stores(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}, %t: tensor<16x16xf16>, %n: i32, %if: i1) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c8 = arith.constant 8 : i32
+  %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %rx = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
+  %cx = tt.expand_dims %r {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+  %st = tt.splat %stride : i32 -> tensor<16x1xi32>
+  %rs = arith.muli %rx, %st : tensor<16x1xi32>
+  %rb = tt.broadcast %rs : tensor<16x1xi32> -> tensor<16x16xi32>
+  %cb = tt.broadcast %cx : tensor<1x16xi32> -> tensor<16x16xi32>
+  %o = arith.addi %rb, %cb : tensor<16x16xi32>
+  %b = tt.splat %x : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
+  %p = tt.addptr %b, %o : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
+  %x8 = tt.addptr %x, %c8 : !tt.ptr<f16>, i32
+  %b8 = tt.splat %x8 : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
+  %p8 = tt.addptr %b8, %o : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
+  // expected-remark @below {{'tt.store' op not rewritten to a descriptor access: another store may write the same elements}}
+  tt.store %p, %t : tensor<16x16x!tt.ptr<f16>>
+  // expected-remark @below {{'tt.store' op not rewritten to a descriptor access: another store may write the same elements}}
+  tt.store %p8, %t : tensor<16x16x!tt.ptr<f16>>
+  tt.return
+}
+
+// -----
+
+// A scalar is stored to the same array.
+tt.func public @store_beside_pointers(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}, %t: tensor<16x16xf16>, %n: i32, %if: i1) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c8 = arith.constant 8 : i32
+  %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %rx = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
+  %cx = tt.expand_dims %r {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+  %st = tt.splat %stride : i32 -> tensor<16x1xi32>
+  %rs = arith.muli %rx, %st : tensor<16x1xi32>
+  %rb = tt.broadcast %rs : tensor<16x1xi32> -> tensor<16x16xi32>
+  %cb = tt.broadcast %cx : tensor<1x16xi32> -> tensor<16x16xi32>
+  %o = arith.addi %rb, %cb : tensor<16x16xi32>
+  %b = tt.splat %x : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
+  %p = tt.addptr %b, %o : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
+  // expected-remark @below {{'tt.store' op not rewritten to a descriptor access: another store to the same argument is not rewritten}}
+  tt.store %p, %t : tensor<16x16x!tt.ptr<f16>>
+  %v = arith.constant 0.0 : f16
+  tt.store %x, %v : !tt.ptr<f16>
+  tt.return
+}
+
+// -----
+
+// The last one counts.
+tt.func public @store_of_every_iteration(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}, %t: tensor<16x16xf16>, %n: i32, %if: i1) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c8 = arith.constant 8 : i32
+  %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %rx = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
+  %cx = tt.expand_dims %r {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+  %st = tt.splat %stride : i32 -> tensor<16x1xi32>
+  %rs = arith.muli %rx, %st : tensor<16x1xi32>
+  %rb = tt.broadcast %rs : tensor<16x1xi32> -> tensor<16x16xi32>
+  %cb = tt.broadcast %cx : tensor<1x16xi32> -> tensor<16x16xi32>
+  %o = arith.addi %rb, %cb : tensor<16x16xi32>
+  %b = tt.splat %x : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
+  %p = tt.addptr %b, %o : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
+  scf.for %i = %c0 to %n step %c1 : i32 {
+  // expected-remark @below {{'tt.store' op not rewritten to a descriptor access: each iteration of a loop stores to the same place}}
+  tt.store %p, %t : tensor<16x16x!tt.ptr<f16>>
+  }
+  tt.return
+}
+
+// -----
+
+// Loads may end anywhere, but stores are of 16 bytes at a time.
+tt.func public @store_of_some_columns(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}, %t: tensor<16x16xf16>, %n: i32) {
+  %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %rx = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
+  %cx = tt.expand_dims %r {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+  %st = tt.splat %stride : i32 -> tensor<16x1xi32>
+  %rs = arith.muli %rx, %st : tensor<16x1xi32>
+  %rb = tt.broadcast %rs : tensor<16x1xi32> -> tensor<16x16xi32>
+  %cb = tt.broadcast %cx : tensor<1x16xi32> -> tensor<16x16xi32>
+  %o = arith.addi %rb, %cb : tensor<16x16xi32>
+  %b = tt.splat %x : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
+  %p = tt.addptr %b, %o : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
+  %n_t = tt.splat %n : i32 -> tensor<1x16xi32>
+  %in = arith.cmpi slt, %cx, %n_t : tensor<1x16xi32>
+  %mask = tt.broadcast %in : tensor<1x16xi1> -> tensor<16x16xi1>
+  // expected-remark @below {{'tt.store' op not rewritten to a descriptor access: the innermost extent is not known to be a multiple of 16 bytes}}
+  tt.store %p, %t, %mask : tensor<16x16x!tt.ptr<f16>>
+  tt.return
+}

@@ -246,3 +246,37 @@ tt.func public @stride_of_a_loop(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, 
   }
   tt.return %sum : tensor<16x16xf16>
 }
+
+// Only one of the stores is executed, and two of them write different columns.
+// CHECK-LABEL: tt.func public @stores_beside_each_other(
+// CHECK:         scf.if
+// CHECK-NEXT:      tt.descriptor_store %{{.*}}[%c0_i32, %c0_i32]
+// CHECK:         else
+// CHECK:           tt.descriptor_store %{{.*}}[%c0_i32, %c0_i32]
+// CHECK:         tt.descriptor_store %{{.*}}[%c0_i32, %c16_i32]
+tt.func public @stores_beside_each_other(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}, %t: tensor<16x16xf16>, %n: i32, %if: i1) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c16 = arith.constant 16 : i32
+  %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %rx = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>
+  %cx = tt.expand_dims %r {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+  %st = tt.splat %stride : i32 -> tensor<16x1xi32>
+  %rs = arith.muli %rx, %st : tensor<16x1xi32>
+  %rb = tt.broadcast %rs : tensor<16x1xi32> -> tensor<16x16xi32>
+  %cb = tt.broadcast %cx : tensor<1x16xi32> -> tensor<16x16xi32>
+  %o = arith.addi %rb, %cb : tensor<16x16xi32>
+  %b = tt.splat %x : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
+  %p = tt.addptr %b, %o : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
+  %x16 = tt.addptr %x, %c16 : !tt.ptr<f16>, i32
+  %b16 = tt.splat %x16 : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
+  %p16 = tt.addptr %b16, %o : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
+  scf.if %if {
+    tt.store %p, %t : tensor<16x16x!tt.ptr<f16>>
+  } else {
+    %u = arith.negf %t : tensor<16x16xf16>
+    tt.store %p, %u : tensor<16x16x!tt.ptr<f16>>
+  }
+  tt.store %p16, %t : tensor<16x16x!tt.ptr<f16>>
+  tt.return
+}

@@ -7,11 +7,12 @@ all programs that take part.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.traits import IsTerminator, MemoryEffectKind
 
+from xtriton.analysis.affine import Scalars
 from xtriton.analysis.dominance import ancestor_in_block, is_before
 from xtriton.analysis.effects import effects_of
 from xtriton.dialects import tt
@@ -20,7 +21,7 @@ from xtriton.dialects.upstream.arith import SelectOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.ir.traits import has_trait
-from xtriton.passes.hopper.pointers_to_descriptors.plan import NoDescriptorError, name_of
+from xtriton.passes.hopper.pointers_to_descriptors.plan import NoDescriptorError, Plan, name_of
 
 _READS = (tt.LoadOp, tt.DescriptorLoadOp, tt.DescriptorGatherOp)
 _WRITES = (tt.StoreOp, tt.DescriptorStoreOp, tt.DescriptorScatterOp, tt.DescriptorReduceOp)
@@ -33,19 +34,23 @@ class Conflicts:
 
     def __init__(self, function: tt.FuncOp) -> None:
         self._read: set[SSAValue | None] = set()
-        self._written: set[SSAValue | None] = set()
+        self._written: dict[SSAValue | None, list[Operation]] = {}
         self._synchronizing: list[Operation] = []
         for op in function.walk():
             if isinstance(op, _READS):
                 self._read.update(_bases(op.operands[0]))
             elif isinstance(op, _WRITES):
-                self._written.update(_bases(op.operands[0]))
+                self._add_write(op)
             elif isinstance(op, _ATOMICS):
                 self._read.update(_bases(op.ptr))
-                self._written.update(_bases(op.ptr))
+                self._add_write(op)
                 self._synchronizing.append(op)
             elif op is not function and _may_synchronize(op):
                 self._synchronizing.append(op)
+
+    def _add_write(self, op: Operation) -> None:
+        for base in _bases(op.operands[0]):
+            self._written.setdefault(base, []).append(op)
 
     def check_load(self, op: Operation, base: BlockArgument) -> None:
         """Raise :class:`NoDescriptorError` if a load from ``base`` may see what was written through pointers."""
@@ -66,6 +71,51 @@ class Conflicts:
             raise NoDescriptorError("the kernel reads through pointers of unknown origin")
         if self._synchronizing:
             raise NoDescriptorError(f"'{self._synchronizing[0].name}' may publish it to other programs")
+
+    def check_order_of_stores(self, plans: Mapping[Operation, Plan], scalars: Scalars) -> dict[Operation, str]:
+        """The planned stores that may write what another store writes, too, each with the reason not to rewrite it.
+
+        What goes through descriptors is written in no certain order.
+        """
+        found: dict[Operation, str] = {}
+        for base in {plan.base for op, plan in plans.items() if isinstance(op, tt.StoreOp)}:
+            stores = self._written[base]
+            reason = self._overlap(stores, plans, scalars)
+            if reason is not None:
+                found.update((op, reason) for op in stores if op in plans)
+        return found
+
+    @staticmethod
+    def _overlap(stores: Sequence[Operation], plans: Mapping[Operation, Plan], scalars: Scalars) -> str | None:
+        for number, op in enumerate(stores):
+            plan = plans.get(op)
+            if plan is None:
+                return "another store to the same argument is not rewritten"
+            around = op.parent_op()
+            while around is not None and not isinstance(around, tt.FuncOp):
+                if isinstance(around, ForOp) and all(
+                    scalars.is_invariant(dim.index, around) for dim in plan.dimensions
+                ):
+                    return "each iteration of a loop stores to the same place"
+                around = around.parent_op()
+            for other in stores[:number]:
+                if not _are_exclusive(op, other) and not plan.is_disjoint(plans[other]):
+                    return "another store may write the same elements"
+        return None
+
+
+def _are_exclusive(first: Operation, second: Operation) -> bool:
+    """Whether operations stand in the two branches of one ``scf.if``."""
+    around: dict[Operation, Operation] = {}
+    inside: Operation = first
+    while (outside := inside.parent_op()) is not None:
+        around[outside] = inside
+        inside = outside
+    inside = second
+    while (outside := inside.parent_op()) is not None and outside not in around:
+        inside = outside
+    same = outside is None or around[outside].parent_region() is inside.parent_region()
+    return isinstance(outside, IfOp) and not same
 
 
 def _bases(value: SSAValue) -> Iterator[SSAValue | None]:

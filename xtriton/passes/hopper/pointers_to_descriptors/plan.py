@@ -75,6 +75,17 @@ class Plan:
         """What equal descriptors have in common."""
         return self.base, tuple((dim.stride, dim.extents, dim.box) for dim in self.dimensions)
 
+    def is_disjoint(self, other: Plan) -> bool:
+        """Whether the boxes of two accesses surely have no element in common."""
+        pairs = list(zip(self.dimensions, other.dimensions, strict=False))
+        if [mine.stride for mine, _ in pairs] != [its.stride for _, its in pairs]:
+            return False
+        for mine, its in pairs:
+            distance = (mine.index - its.index).as_constant
+            if distance is not None and (distance >= its.box or -distance >= mine.box):
+                return len(self.dimensions) == len(other.dimensions)
+        return False
+
     def joined(self, other: Plan) -> Plan | None:
         """This plan with a descriptor that does for another access, too, if there is one."""
         if self.base is not other.base or len(self.dimensions) != len(other.dimensions):
@@ -143,7 +154,7 @@ class Planner:
         self._ranges = ranges
         self._divisibility = divisibility
 
-    def plan(self, form: TileForm, mask: TileMask, shape: Sequence[int], element: Attribute) -> Plan:
+    def plan(self, form: TileForm, mask: TileMask, shape: Sequence[int], element: Attribute, *, is_store: bool) -> Plan:
         """How to access the tile ``form`` where ``mask`` is. Raises :class:`NoDescriptorError`."""
         base = self._base(form)
         self._check_element(element, shape)
@@ -161,7 +172,10 @@ class Planner:
         self._check_first_column(inner[-1], width_of(element) // 8)
         if len(outer) + len(inner) > MAX_RANK:
             raise NoDescriptorError(f"the descriptor would have more than {MAX_RANK} dimensions")
-        return Plan(base, tuple(map(self._finished, [*outer, *inner])), tuple(order), element)
+        finished = tuple(map(self._finished, [*outer, *inner]))
+        if is_store:
+            self._check_last_column(finished[-1], width_of(element) // 8)
+        return Plan(base, finished, tuple(order), element)
 
     # What is given
 
@@ -257,15 +271,18 @@ class Planner:
         Rows ``[expert * N, expert * N + N)`` of a matrix are the rows below ``N`` of matrix ``expert``.
         """
         outer: list[_Dimension] = []
-        differing = {term for limit in dim.limits for term in dim.index + limit if not _is_uniform_term(term)}
+        index = dim.index
+        differing = {term for limit in dim.limits for term in index + limit if not _is_uniform_term(term)}
         for monomial, number in sorted(differing, key=lambda term: len(term[0])):
-            stride, index = _factored(monomial, number)
+            stride, place = _factored(monomial, number)
             stride *= dim.stride
             if dim.index.terms.get(monomial) != number or not self._is_aligned(stride, width_of(element) // 8):
                 return []
-            _add_to(outer, stride, index)
-        for monomial, number in differing:
-            dim.index -= Polynomial({monomial: number})
+            _add_to(outer, stride, place)
+            index -= Polynomial({monomial: number})
+        if not all(is_uniform(index + limit) for limit in dim.limits):
+            return []
+        dim.index = index
         return outer
 
     def _made_ragged(self, dim: _Dimension, *, contiguous: bool) -> list[_Dimension]:
@@ -288,6 +305,11 @@ class Planner:
         # The hardware stops with an illegal instruction where the first byte of a box's rows is not so aligned.
         if not self._is_aligned(dim.index, size):
             raise NoDescriptorError(f"its innermost index is not known to be a multiple of {ALIGNMENT} bytes")
+
+    def _check_last_column(self, dim: Dimension, size: int) -> None:
+        # Loads end at any element, but the hardware stores 16 bytes at a time: elements beyond the end would change.
+        if not dim.is_free and not all(self._is_aligned(extent, size) for extent in dim.extents):
+            raise NoDescriptorError(f"the innermost extent is not known to be a multiple of {ALIGNMENT} bytes")
 
     def _finished(self, dim: _Dimension) -> Dimension:
         extents = [dim.index + limit for limit in dim.limits if not self._is_never_reached(limit, dim.box)]

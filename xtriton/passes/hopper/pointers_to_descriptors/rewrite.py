@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, TensorType, i32, i64
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, TensorType, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.analysis.affine import NotAffineError, Ranges, Scalars, TileForm, TileMask, Tiles
+from xtriton.analysis.affine import NotAffineError, Polynomial, Ranges, Scalars, TileForm, TileMask, Tiles
 from xtriton.analysis.affine.masks import masks_of
 from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.analysis.demand import RowDemand
@@ -55,19 +55,24 @@ class DescriptorRewrite:
     def run(self) -> bool:
         """Rewrite all accesses that can be; remarks tell of each. Returns whether there were any."""
         conflicts = Conflicts(self._function)
-        plans: list[tuple[tt.LoadOp | tt.StoreOp, Plan]] = []
-        for op in self._function.walk():
-            if isinstance(op, tt.LoadOp | tt.StoreOp) and self._is_wanted(op):
-                plan = self._plan(op, conflicts)
-                if plan is not None:
-                    plans.append((op, plan))
-        if not plans:
-            return False
+        accesses = [
+            op for op in self._function.walk() if isinstance(op, tt.LoadOp | tt.StoreOp) and self._is_wanted(op)
+        ]
+        decided = {op: self._plan(op, conflicts) for op in accesses}
+        plans: dict[Operation, Plan] = {op: plan for op, plan in decided.items() if isinstance(plan, Plan)}
+        unordered = conflicts.check_order_of_stores(plans, self._scalars)
+        chosen: list[tuple[tt.LoadOp | tt.StoreOp, Plan]] = []
+        for op, plan in decided.items():
+            if op in unordered:
+                plan = NotAffineError(unordered[op])
+            self._tell(op, plan)
+            if isinstance(plan, Plan):
+                chosen.append((op, plan))
         emitter = PolynomialEmitter(self._scalars, self._function, self._rewriter)
-        shared = with_shared_descriptors([plan for _, plan in plans])
-        for (op, _), plan in zip(plans, shared, strict=True):
+        shared = with_shared_descriptors([plan for _, plan in chosen])
+        for (op, _), plan in zip(chosen, shared, strict=True):
             self._rewrite(op, plan, emitter)
-        return True
+        return bool(chosen)
 
     def _is_wanted(self, op: tt.LoadOp | tt.StoreOp) -> bool:
         type_ = op.ptr.type
@@ -79,13 +84,15 @@ class DescriptorRewrite:
 
     # Deciding
 
-    def _plan(self, op: tt.LoadOp | tt.StoreOp, conflicts: Conflicts) -> Plan | None:
+    def _plan(self, op: tt.LoadOp | tt.StoreOp, conflicts: Conflicts) -> Plan | NotAffineError:
+        """How to access memory, or why not."""
         try:
             form = self._tiles.of(op.ptr)
             mask = TileMask() if op.mask is None else masks_of(op.mask, self._tiles)
             type_ = cast("TensorType[Attribute]", op.ptr.type)
             element = cast("PointerType", type_.element_type).pointee_type
-            plan = self._planner.plan(form, mask, type_.get_shape(), element)
+            is_store = isinstance(op, tt.StoreOp)
+            plan = self._planner.plan(form, mask, type_.get_shape(), element, is_store=is_store)
             if isinstance(op, tt.LoadOp):
                 conflicts.check_load(op, plan.base)
                 self._check_load(op, form, mask)
@@ -94,17 +101,14 @@ class DescriptorRewrite:
                 if any(dim.limits for dim in form.along):
                     raise NoDescriptorError("it stores to rows that are clamped or wrap around")
         except NoDescriptorError as problem:
-            self._refuse(op, str(problem), None)
-            return None
+            return NotAffineError(str(problem))
         except NotAffineError as problem:
-            self._refuse(op, problem.reason, problem.culprit)
-            return None
-        self._tell(op, plan)
+            return problem
         return plan
 
     def _check_load(self, op: tt.LoadOp, form: TileForm, mask: TileMask) -> None:
         """What lies outside the array becomes 0. Raises if the program may see that."""
-        if cast("Attribute", op.isVolatile).value.data:  # type: ignore[attr-defined]
+        if cast("IntegerAttr", op.isVolatile).value.data:
             raise NoDescriptorError("it is volatile")
         shape = cast("TensorType[Attribute]", op.result.type).get_shape()
         for dim, along in enumerate(form.along):
@@ -119,22 +123,21 @@ class DescriptorRewrite:
                 raise NoDescriptorError("its masked elements are not zero")
             self._check_rows(op, bound.dim, bound.limit, "its masked elements are not zero")
 
-    def _check_rows(self, op: tt.LoadOp, dim: int, limit: object, what: str) -> None:
-        culprit = self._demand.of(op.result, dim, limit)  # type: ignore[arg-type]
+    def _check_rows(self, op: tt.LoadOp, dim: int, limit: Polynomial, what: str) -> None:
+        culprit = self._demand.of(op.result, dim, limit)
         if culprit is not None:
             raise NotAffineError(f"{what}, and '{culprit.name}' demands them", culprit)
 
-    def _refuse(self, op: Operation, reason: str, culprit: Operation | None) -> None:
+    def _tell(self, op: Operation, plan: Plan | NotAffineError) -> None:
         notes = ()
-        if culprit is not None and culprit is not op:
-            notes = (Diagnostic(Severity.NOTE, culprit.location, f"'{culprit.name}' is here"),)
-        message = f"'{op.name}' op not rewritten to a descriptor access: {reason}"
-        self._diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message, notes))
-
-    def _tell(self, op: Operation, plan: Plan) -> None:
-        box = "x".join(str(dim.box) for dim in plan.dimensions)
-        message = f"'{op.name}' op rewritten to a descriptor access of {name_of(plan.base)} with box {box}"
-        self._diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message, ()))
+        if isinstance(plan, Plan):
+            box = "x".join(str(dim.box) for dim in plan.dimensions)
+            message = f"rewritten to a descriptor access of {name_of(plan.base)} with box {box}"
+        else:
+            message = f"not rewritten to a descriptor access: {plan.reason}"
+            if plan.culprit is not None and plan.culprit is not op:
+                notes = (Diagnostic(Severity.NOTE, plan.culprit.location, f"'{plan.culprit.name}' is here"),)
+        self._diagnostics.emit(Diagnostic(Severity.REMARK, op.location, f"'{op.name}' op {message}", notes))
 
     # Rewriting
 
