@@ -1,0 +1,166 @@
+"""Numbers that a guard computes: expressions of values that are known where the guard stands, as exact integers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from xdsl.ir import SSAValue
+
+from xtriton.analysis.integer_ranges import IntegerRanges, Range, all_of, corners
+
+Extreme = Literal["", "min", "max"]
+Word = Literal["+", "-", "*", "min", "max", "/"]
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A value: a scalar, or the least or the largest element of a tensor."""
+
+    value: SSAValue
+    extreme: Extreme = ""
+
+
+@dataclass(frozen=True)
+class Node:
+    """An operation on two numbers; ``/`` rounds up, and its second operand is positive."""
+
+    word: Word
+    lhs: Expression
+    rhs: Expression
+
+
+Expression = int | Leaf | Node
+
+_MOST = Range(-(1 << 40), 1 << 40)
+"""Within these bounds values and products must be, so that no sum of some of them leaves 64 bits."""
+_FACTORS = Range(-(1 << 31), 1 << 31)
+"""Within these bounds factors must be, so that no product leaves 64 bits."""
+_EXACT = Range(-(1 << 62), 1 << 62)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A number must lie between two bounds."""
+
+    number: Expression
+    bounds: Range
+
+
+@dataclass
+class Arithmetic:
+    """Makes expressions, and notes what must hold for them to be exact.
+
+    Expressions are computed in 64 bits. Where a product or a value might be so large that a number made from it leaves
+    these, it becomes a condition that it is not.
+    """
+
+    ranges: IntegerRanges
+    conditions: list[Condition] = field(default_factory=list[Condition])
+
+    def range_of(self, number: Expression) -> Range:
+        """The range of a number if all conditions hold."""
+        if isinstance(number, int):
+            return Range(number, number)
+        if isinstance(number, Leaf):
+            return self._limited(number, self.ranges.of(number.value), _MOST)
+        lhs, rhs = self.range_of(number.lhs), self.range_of(number.rhs)
+        match number.word:
+            case "+":
+                found = Range(lhs.low + rhs.low, lhs.high + rhs.high)
+            case "-":
+                found = Range(lhs.low - rhs.high, lhs.high - rhs.low)
+            case "*":
+                return self._of_product(number, lhs, rhs)
+            case "/":
+                found = corners(_ceiling, lhs, Range(max(rhs.low, 1), max(rhs.high, 1)))
+            case "min":
+                found = corners(min, lhs, rhs)
+            case "max":
+                found = corners(max, lhs, rhs)
+        return self._limited(number, found, _MOST) if not found.within(_EXACT) else found
+
+    def _of_product(self, number: Node, lhs: Range, rhs: Range) -> Range:
+        if not corners(int.__mul__, lhs, rhs).within(_EXACT):
+            lhs, rhs = self._limited(number.lhs, lhs, _FACTORS), self._limited(number.rhs, rhs, _FACTORS)
+        return self._limited(number, corners(int.__mul__, lhs, rhs), _MOST)
+
+    def _limited(self, number: Expression, found: Range, limit: Range) -> Range:
+        if found.within(limit):
+            return found
+        self.require(number, limit)
+        return found.cut(limit)
+
+    def require(self, number: Expression, bounds: Range) -> None:
+        """Note a condition."""
+        condition = Condition(number, bounds)
+        if condition not in self.conditions:
+            self.conditions.append(condition)
+
+    def must_be_within(self, number: Expression, bounds: Range) -> bool:
+        """Note a condition unless it is known to hold. Returns false if it is known not to."""
+        found = self.range_of(number)
+        if not found.within(bounds):
+            self.require(number, bounds)
+        return found.high >= bounds.low and found.low <= bounds.high
+
+    # Operations
+
+    def add(self, lhs: Expression, rhs: Expression) -> Expression:
+        """``lhs + rhs``."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs + rhs
+        if lhs == 0 or rhs == 0:
+            return rhs if lhs == 0 else lhs
+        return Node("+", lhs, rhs)
+
+    def subtract(self, lhs: Expression, rhs: Expression) -> Expression:
+        """``lhs - rhs``."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs - rhs
+        return lhs if rhs == 0 else Node("-", lhs, rhs)
+
+    def multiply(self, lhs: Expression, rhs: Expression) -> Expression:
+        """``lhs * rhs``."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs * rhs
+        if lhs == 0 or rhs == 0:
+            return 0
+        if lhs == 1 or rhs == 1:
+            return rhs if lhs == 1 else lhs
+        return Node("*", lhs, rhs)
+
+    def divide_up(self, lhs: Expression, rhs: Expression) -> Expression:
+        """``lhs / rhs``, rounded up, where ``rhs`` is positive."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return _ceiling(lhs, rhs)
+        return lhs if rhs == 1 else Node("/", lhs, rhs)
+
+    def least(self, *numbers: Expression) -> Expression:
+        """The smallest of some numbers."""
+        return self._extreme("min", numbers)
+
+    def most(self, *numbers: Expression) -> Expression:
+        """The largest of some numbers."""
+        return self._extreme("max", numbers)
+
+    def _extreme(self, word: Literal["min", "max"], numbers: Sequence[Expression]) -> Expression:
+        found = numbers[0]
+        for number in numbers[1:]:
+            one, other = self.range_of(found), self.range_of(number)
+            if word == "max":
+                one, other = Range(-one.high, -one.low), Range(-other.high, -other.low)
+            if found == number or one.high <= other.low:
+                continue
+            found = number if other.high <= one.low else Node(word, found, number)
+        return found
+
+
+def _ceiling(lhs: int, rhs: int) -> int:
+    return -(-lhs // rhs)
+
+
+def type_range(width: int) -> Range:
+    """The numbers of a type of so many bits; of 64 bits those that sums of some of them do not leave."""
+    return all_of(width) if width < 64 else _EXACT
