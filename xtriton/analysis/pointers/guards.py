@@ -44,6 +44,8 @@ WRAPS = "offsets or masks of the program wrap around"
 WRAPS_LATE = f"{WRAPS}, which is known only after a store"
 """The message of a guard that stands where the program may have stored something."""
 
+
+
 _OPERATIONS: dict[str, Callable[[SSAValue, SSAValue], Operation]] = {
     "+": AddIOp,
     "-": SubIOp,
@@ -66,6 +68,11 @@ class _Place:
 
 Wanted = Callable[[Bounds], Sequence[Condition]]
 """The conditions that are wanted, made of bounds."""
+
+
+def is_guard(message: str) -> bool:
+    """Whether the message of an assertion, after the place where it stands, is a guard's."""
+    return message.endswith((WRAPS, WRAPS_LATE))
 
 
 class Guards:
