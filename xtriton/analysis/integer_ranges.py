@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt
@@ -171,6 +171,31 @@ class IntegerRanges:
                 return _of_quotient(op, lhs, rhs, everything)
             case _:
                 return everything
+
+
+def first_wrap(value: SSAValue, ranges: IntegerRanges) -> Operation | None:
+    """An operation on tensors that ``value`` is made by and whose result may not fit its type."""
+    pending, seen = [value], {value}
+    while pending:
+        current = pending.pop()
+        op = current.owner
+        if not isinstance(op, Operation) or not isinstance(current.type, TensorType) or not _is_integer(current):
+            continue
+        function = _EXACT.get(type(op))
+        if function is not None:
+            lhs, rhs = (ranges.of(operand) for operand in op.operands)
+            if not corners(function, lhs, rhs).within(all_of(width_of(current.type))):
+                return op
+        pending += [operand for operand in op.operands if operand not in seen]
+        seen.update(op.operands)
+    return None
+
+
+_EXACT: dict[type[Operation], Callable[[int, int], int]] = {
+    AddIOp: int.__add__,
+    SubIOp: int.__sub__,
+    MulIOp: int.__mul__,
+}
 
 
 def _of_quotient(op: Operation, lhs: Range, rhs: Range, everything: Range) -> Range:
