@@ -11,7 +11,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.dominance import Dominance
 from xtriton.analysis.integer_ranges import Range, all_of
-from xtriton.analysis.pointers.expressions import Arithmetic, Expression, Leaf, type_range
+from xtriton.analysis.pointers.expressions import Arithmetic, Expression, Leaf
 from xtriton.analysis.pointers.state import PointerState, is_tensor
 from xtriton.dialects import tt, tts
 from xtriton.dialects.upstream.arith import (
@@ -70,15 +70,13 @@ class Bounds:
         return a.add(offset[0], a.least(0, way[0])), a.add(offset[1], a.most(0, way[1]))
 
     def _of_wrapped(self, state: PointerState, dim: int) -> Interval:
-        """A dimension that wraps around: from 0 to its last element, or to the last before it starts again.
+        """A dimension that wraps around: from 0 to the last element before it starts again.
 
         Its offset is not negative in units of the stride; see the analysis of remainders.
         """
         a = self.arithmetic
-        offset, stride, extent = (self._exact(one[dim]) for one in (state.offsets, state.strides, state.shape))
-        end = a.add(offset, a.multiply(stride, state.sizes[dim] - 1))
-        turn = a.subtract(extent, stride)
-        return a.least(0, a.most(end, turn)), a.most(0, a.least(end, turn))
+        turn = a.subtract(self._exact(state.shape[dim]), self._exact(state.strides[dim]))
+        return a.least(0, turn), a.most(0, turn)
 
     def _exact(self, number: Mixed) -> Expression:
         low, high = self.of(number)
@@ -108,7 +106,7 @@ class Bounds:
             return self._of_argument(number)
         if isinstance(owner, AddIOp | SubIOp | MulIOp | MinSIOp | MaxSIOp):
             found = self._of_operation(owner)
-            bounds = type_range(width_of(number.type))
+            bounds = all_of(width_of(number.type))
             if all(self.arithmetic.must_be_within(one, bounds) for one in found):
                 return found
         return self._of_type(number)
@@ -170,7 +168,7 @@ class Bounds:
         way = self._product((0, turns), self._of_step(loop, index))
         found = a.add(first[0], a.least(0, way[0])), a.add(first[1], a.most(0, way[1]))
         if not isinstance(loop.iter_args[index].type, IndexType):
-            bounds = type_range(width_of(loop.iter_args[index].type))
+            bounds = all_of(width_of(loop.iter_args[index].type))
             if not all(a.must_be_within(one, bounds) for one in found):
                 raise UnknownError
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -33,11 +33,12 @@ class Node:
 
 Expression = int | Leaf | Node
 
-_MOST = Range(-(1 << 40), 1 << 40)
-"""Within these bounds values and products must be, so that no sum of some of them leaves 64 bits."""
+ALL = all_of(64)
+"""The numbers that guards compute with; a bound of these is none."""
+_SUMMANDS = Range(-(1 << 60), 1 << 60)
+"""Within these bounds numbers must be whose sum might leave 64 bits."""
 _FACTORS = Range(-(1 << 31), 1 << 31)
-"""Within these bounds factors must be, so that no product leaves 64 bits."""
-_EXACT = Range(-(1 << 62), 1 << 62)
+"""Within these bounds numbers must be whose product might leave 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -64,37 +65,27 @@ class Arithmetic:
         if isinstance(number, int):
             return Range(number, number)
         if isinstance(number, Leaf):
-            return self._limited(number, self.ranges.of(number.value), _MOST)
+            return self.ranges.of(number.value)
         lhs, rhs = self.range_of(number.lhs), self.range_of(number.rhs)
-        match number.word:
-            case "+":
-                found = Range(lhs.low + rhs.low, lhs.high + rhs.high)
-            case "-":
-                found = Range(lhs.low - rhs.high, lhs.high - rhs.low)
-            case "*":
-                return self._of_product(number, lhs, rhs)
-            case "/":
-                found = corners(_ceiling, lhs, Range(max(rhs.low, 1), max(rhs.high, 1)))
-            case "min":
-                found = corners(min, lhs, rhs)
-            case "max":
-                found = corners(max, lhs, rhs)
-        return self._limited(number, found, _MOST) if not found.within(_EXACT) else found
-
-    def _of_product(self, number: Node, lhs: Range, rhs: Range) -> Range:
-        if not corners(int.__mul__, lhs, rhs).within(_EXACT):
-            lhs, rhs = self._limited(number.lhs, lhs, _FACTORS), self._limited(number.rhs, rhs, _FACTORS)
-        return self._limited(number, corners(int.__mul__, lhs, rhs), _MOST)
+        function = _FUNCTIONS[number.word]
+        if number.word == "/":
+            rhs = Range(max(rhs.low, 1), max(rhs.high, 1))
+        found = corners(function, lhs, rhs)
+        if found.within(ALL):
+            return found
+        limit = _FACTORS if number.word == "*" else _SUMMANDS
+        return corners(function, self._limited(number.lhs, lhs, limit), self._limited(number.rhs, rhs, limit))
 
     def _limited(self, number: Expression, found: Range, limit: Range) -> Range:
         if found.within(limit):
             return found
-        self.require(number, limit)
+        self.require(number, limit, found)
         return found.cut(limit)
 
-    def require(self, number: Expression, bounds: Range) -> None:
-        """Note a condition."""
-        condition = Condition(number, bounds)
+    def require(self, number: Expression, bounds: Range, known: Range = ALL) -> None:
+        """Note a condition; what is known of the number needs not be looked at."""
+        low = ALL.low if known.low >= bounds.low else bounds.low
+        condition = Condition(number, Range(low, ALL.high if known.high <= bounds.high else bounds.high))
         if condition not in self.conditions:
             self.conditions.append(condition)
 
@@ -102,7 +93,7 @@ class Arithmetic:
         """Note a condition unless it is known to hold. Returns false if it is known not to."""
         found = self.range_of(number)
         if not found.within(bounds):
-            self.require(number, bounds)
+            self.require(number, bounds, found)
         return found.high >= bounds.low and found.low <= bounds.high
 
     # Operations
@@ -161,6 +152,11 @@ def _ceiling(lhs: int, rhs: int) -> int:
     return -(-lhs // rhs)
 
 
-def type_range(width: int) -> Range:
-    """The numbers of a type of so many bits; of 64 bits those that sums of some of them do not leave."""
-    return all_of(width) if width < 64 else _EXACT
+_FUNCTIONS: dict[Word, Callable[[int, int], int]] = {
+    "+": int.__add__,
+    "-": int.__sub__,
+    "*": int.__mul__,
+    "/": _ceiling,
+    "min": min,
+    "max": max,
+}

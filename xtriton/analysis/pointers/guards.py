@@ -15,9 +15,10 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, StringAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.dominance import Dominance
+from xtriton.analysis.effects import is_memory_effect_free
 from xtriton.analysis.integer_ranges import IntegerRanges, Range, all_of
 from xtriton.analysis.pointers.bounds import Bounds, UnknownError
-from xtriton.analysis.pointers.expressions import Arithmetic, Condition, Expression, Leaf, Node, type_range
+from xtriton.analysis.pointers.expressions import ALL, Arithmetic, Condition, Expression, Leaf, Node
 from xtriton.analysis.pointers.state import PointerState, UnstructuredError, is_tensor
 from xtriton.analysis.replay import Replay
 from xtriton.dialects import tt
@@ -61,13 +62,27 @@ class _Place:
     """Where a guard stands: after an operation, before one, or at the start of a block."""
 
     block: Block
+    number: int
+    """That of the last operation before it."""
     after: Operation | None = None
     before: Operation | None = None
     late: bool = False
 
+    @property
+    def first_op(self) -> Operation | None:
+        """The operation that comes next."""
+        if self.before is not None:
+            return self.before
+        return self.block.first_op if self.after is None else self.after.next_op
+
 
 Wanted = Callable[[Bounds], Sequence[Condition]]
 """The conditions that are wanted, made of bounds."""
+
+
+def _fitting(low: Expression, high: Expression, bounds: Range) -> list[Condition]:
+    """What must hold for numbers from ``low`` to ``high`` to be within bounds."""
+    return [Condition(low, Range(bounds.low, ALL.high)), Condition(high, Range(ALL.low, bounds.high))]
 
 
 def is_guard(message: str) -> bool:
@@ -94,7 +109,7 @@ class Guards:
 
         def wanted(bounds: Bounds) -> list[Condition]:
             low, high = bounds.of_state(state)
-            return [Condition(low, type_range(width)), Condition(high, type_range(width))] if width < 64 else []
+            return _fitting(low, high, all_of(width))
 
         if width < 64 or state.wraps:
             self._require(wanted, op, "offsets")
@@ -106,13 +121,12 @@ class Guards:
 
         Without an ``end`` there is one number. Raises :class:`UnstructuredError`.
         """
-        fitting = type_range(width)
-        least = Range(fitting.low if low is None else low, fitting.high)
+        fitting = all_of(width) if low is None else Range(low, all_of(width).high)
 
         def wanted(bounds: Bounds) -> list[Condition]:
             first = bounds.of(start)
             last = first[1] if end is None else bounds.arithmetic.subtract(bounds.of(end)[1], 1)
-            return [Condition(first[0], least), Condition(last, fitting)]
+            return _fitting(first[0], last, fitting)
 
         self._require(wanted, op, "a mask")
 
@@ -127,13 +141,7 @@ class Guards:
 
         def wanted(bounds: Bounds) -> list[Condition]:
             low, high = bounds.of_state(counted)
-            fitting = type_range(width)
-            return [
-                Condition(low, Range(0, fitting.high)),
-                Condition(high, fitting),
-                Condition(bounds.of(extent)[0], positive),
-                Condition(bounds.of(extent)[1], positive),
-            ]
+            return _fitting(low, high, Range(0, positive.high)) + _fitting(*bounds.of(extent), positive)
 
         self._require(wanted, op, "offsets")
 
@@ -180,24 +188,24 @@ class Guards:
         makers = {leaf.value.owner for one in conditions for leaf in _leaves(one.number)}
         makers_here = [one for one in makers if isinstance(one, Operation) and one.parent is block]
         if any(one not in replay.numbers for one in makers_here):
-            where, number = _Place(block, before=place), replay.numbers[place] - 1
+            number, after, before = replay.numbers[place] - 1, None, place
         elif makers_here:
             last = max(makers_here, key=replay.numbers.__getitem__)
-            where, number = _Place(block, after=last), _last_number(last, replay)
+            number, after, before = _last_number(last, replay), last, None
         else:
             parent = block.parent_op()
             assert parent is not None
-            where, number = _Place(block), replay.numbers[parent]
+            number, after, before = replay.numbers[parent], None, None
         lasting, any_done = replay.done(number, place)
         if lasting:
             return None
-        return _Place(where.block, where.after, where.before, late=any_done)
+        return _Place(block, number, after, before, late=any_done)
 
     # Writing them
 
     def write(self, rewriter: Rewriter) -> None:
-        """Insert the guards."""
-        for place, conditions in self._pending.items():
+        """Insert the guards, as few as there can be."""
+        for place, conditions in self._merged():
             if place.after is not None:
                 rewriter.after(place.after)
                 rewriter.location = place.after.location
@@ -209,6 +217,24 @@ class Guards:
                 rewriter.location = place.block.first_op.location
             _Writer(rewriter).check(conditions, WRAPS_LATE if place.late else WRAPS)
         self._pending.clear()
+
+    def _merged(self) -> Iterator[tuple[_Place, list[Condition]]]:
+        """The guards; those between which memory is not looked at are one, where the last of them stands."""
+        starts: dict[Operation | None, list[_Place]] = {}
+        for place in self._pending:
+            starts.setdefault(place.first_op, []).append(place)
+        for place in sorted(self._pending, key=lambda one: one.number):
+            if place not in self._pending:
+                continue
+            gathered = {place: self._pending.pop(place)}
+            last, op = place, place.first_op
+            while op is not None and is_memory_effect_free(op):
+                op = op.next_op
+                for other in starts.get(op, ()):
+                    if other in self._pending:
+                        gathered[other] = self._pending.pop(other)
+                        last = other
+            yield last, list(dict.fromkeys(one for conditions in gathered.values() for one in conditions))
 
 
 class _Writer:
@@ -223,7 +249,7 @@ class _Writer:
         for one in conditions:
             number = self._value(one.number)
             for predicate, bound in ((CmpIPredicate.SGE, one.bounds.low), (CmpIPredicate.SLE, one.bounds.high)):
-                if bound in (type_range(64).low, type_range(64).high):
+                if bound in (ALL.low, ALL.high):
                     continue
                 compared = self._rewriter.insert(CmpIOp(predicate, number, self._value(bound))).result
                 holds = compared if holds is None else self._rewriter.insert(AndIOp(holds, compared)).result

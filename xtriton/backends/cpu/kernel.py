@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -28,12 +28,11 @@ _MOST = {f"i{bits}": (1 << (bits - 1)) - 1 for bits in (8, 16, 32, 64)}
 """The largest numbers of Triton's types with a sign, which those of the kernel no longer have."""
 
 
-@dataclass(frozen=True)
-class _Version:
+class _Version(NamedTuple):
     """What code is made for: arrays that do not overlap, and offsets and masks that may wrap around."""
 
     noalias: bool
-    general: bool
+    general: bool = False
 
 
 @dataclass
@@ -109,15 +108,16 @@ class CompiledCpuKernel:
     def __post_init__(self) -> None:
         types: tuple[Any, ...] = self.types or ()
         self._flat = is_flat(types)
+        # A program that has stored something cannot start again if what it reads may be the same memory.
+        late = any(one.endswith(WRAPS_LATE) for one in self.kernel.checks)
+        self._has_late_guards = late and self.ttir is not None
         self._most = [
             (index, _MOST[type_]) for index, type_ in enumerate(types) if isinstance(type_, str) and type_ in _MOST
         ]
 
     def _runner(self, arguments: Sequence[Argument]) -> Runner:
         noalias = not overlap(arguments, self.kernel.parameters)
-        # A program that has stored something cannot start again if what it reads may be the same memory.
-        general = not noalias and any(one.endswith(WRAPS_LATE) for one in self.kernel.checks)
-        return self._version(_Version(noalias, general and self.ttir is not None))
+        return self._version(_Version(noalias, not noalias and self._has_late_guards))
 
     def _version(self, version: _Version) -> Runner:
         runner = self._runners.get(version)
@@ -132,7 +132,7 @@ class CompiledCpuKernel:
         if version.general:
             assert self.ttir is not None
             return Runner(_general(self.ttir, self.name, self.options, noalias=version.noalias))
-        general = None if self.ttir is None else partial(self._version, replace(version, general=True))
+        general = None if self.ttir is None else partial(self._version, _Version(version.noalias, general=True))
         if version.noalias:
             return Runner(self.kernel, general)
         return Runner(_compiled(self.linalg, self.name, self.options, noalias=False), general)

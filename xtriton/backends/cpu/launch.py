@@ -98,8 +98,8 @@ class _Arenas(threading.local):
     def results(self) -> tuple[int, int, int]:
         """What the last kernel left in the header: an assertion and a guard that failed, and the guard's program."""
         start = -self._memory.ctypes.data % 64
-        failed, guard, program = self._memory[start : start + _RESULTS].view(np.int64)
-        return int(failed), int(guard), int(program)
+        failed, guard, program = self._memory[start : start + _RESULTS].view(np.int64).tolist()
+        return failed, guard, program
 
 
 _ARENAS = _Arenas()
