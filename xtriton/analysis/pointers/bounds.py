@@ -17,6 +17,7 @@ from xtriton.dialects import tt, tts
 from xtriton.dialects.upstream.arith import (
     AddIOp,
     ConstantOp,
+    DivSIOp,
     ExtSIOp,
     IndexCastOp,
     MaxSIOp,
@@ -31,6 +32,12 @@ from xtriton.rewriting.elements import integer_of, to_signed, width_of
 Interval = tuple[Expression, Expression]
 """The least and the largest number."""
 
+_SAME = (IndexCastOp, ExtSIOp, tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp, tt.ReshapeOp, tt.TransOp)
+"""Operations whose result has the elements of the operand, as signed integers."""
+_Operation = AddIOp | SubIOp | MulIOp | MinSIOp | MaxSIOp | DivSIOp
+
+_NARROW = Range(-(1 << 20), 1 << 20)
+"""Numbers that always lie within these bounds are not looked at: their bounds do."""
 _TURNS = Range(0, 1 << 31)
 _STEPS = Range(1, 1 << 31)
 
@@ -92,41 +99,41 @@ class Bounds:
         if known is not None:
             signed = to_signed(known, width_of(number.type))
             return signed, signed
-        if isinstance(number.type, TensorType):
-            return self._of_tensor(number)
         owner = number.owner
-        if isinstance(owner, IndexCastOp | ExtSIOp):
-            return self.of(owner.operands[0])
-        index = isinstance(number.type, IndexType)
-        if index and isinstance(owner, AddIOp | SubIOp | MulIOp):
+        if isinstance(owner, _SAME):
+            return self._of_same(owner.operands[0], width_of(number.type))
+        tensor = isinstance(number.type, TensorType)
+        if isinstance(number.type, IndexType) and isinstance(owner, AddIOp | SubIOp | MulIOp):
             return self._of_operation(owner)
-        if self.dominance.value_dominates(number, self.place):
+        known = self.dominance.value_dominates(number, self.place)
+        if known and not tensor:
             return Leaf(number), Leaf(number)
-        if isinstance(number, BlockArgument):
+        always = self.arithmetic.ranges.of(number)
+        if always.within(_NARROW):
+            return always.low, always.high
+        if not known and isinstance(number, BlockArgument):
             return self._of_argument(number)
-        if isinstance(owner, AddIOp | SubIOp | MulIOp | MinSIOp | MaxSIOp):
-            found = self._of_operation(owner)
-            bounds = all_of(width_of(number.type))
-            if all(self.arithmetic.must_be_within(one, bounds) for one in found):
-                return found
-        return self._of_type(number)
-
-    def _of_tensor(self, value: SSAValue) -> Interval:
-        if self.dominance.value_dominates(value, self.place):
-            found = self.arithmetic.ranges.of(value)
-            if found.within(all_of(width_of(value.type) - 1)):
-                return found.low, found.high
-            return Leaf(value, "min"), Leaf(value, "max")
-        return self._of_type(value)
-
-    def _of_type(self, value: SSAValue) -> Interval:
-        """The bounds that always hold."""
-        found = self.arithmetic.ranges.of(value)
-        if not found.within(all_of(width_of(value.type) - 1)):
+        if isinstance(owner, _Operation):
+            conditions = list(self.arithmetic.conditions)
+            try:
+                return self._within(self._of_operation(owner), width_of(number.type))
+            except UnknownError:
+                self.arithmetic.conditions[:] = conditions
+        if not known:
             raise UnknownError
-        return found.low, found.high
+        return Leaf(number, "min"), Leaf(number, "max")
 
-    def _of_operation(self, op: AddIOp | SubIOp | MulIOp | MinSIOp | MaxSIOp) -> Interval:
+    def _of_same(self, value: SSAValue, width: int) -> Interval:
+        found = self.of(value)
+        return found if width >= width_of(value.type) else self._within(found, width)
+
+    def _within(self, found: Interval, width: int) -> Interval:
+        """Bounds, under the condition that numbers of so many bits do not wrap around."""
+        if not all([self.arithmetic.must_be_within(one, all_of(width)) for one in found]):
+            raise UnknownError
+        return found
+
+    def _of_operation(self, op: _Operation) -> Interval:
         a = self.arithmetic
         lhs, rhs = self.of(op.lhs), self.of(op.rhs)
         match op:
@@ -140,6 +147,10 @@ class Bounds:
                 return a.least(lhs[0], rhs[0]), a.least(lhs[1], rhs[1])
             case MaxSIOp():
                 return a.most(lhs[0], rhs[0]), a.most(lhs[1], rhs[1])
+            case DivSIOp():
+                if rhs[0] != rhs[1] or not isinstance(rhs[0], int) or rhs[0] <= 0:
+                    raise UnknownError
+                return a.divide(lhs[0], rhs[0]), a.divide(lhs[1], rhs[0])
 
     def _product(self, lhs: Interval, rhs: Interval) -> Interval:
         a = self.arithmetic
@@ -167,11 +178,8 @@ class Bounds:
         turns = self._iterations(loop)
         way = self._product((0, turns), self._of_step(loop, index))
         found = a.add(first[0], a.least(0, way[0])), a.add(first[1], a.most(0, way[1]))
-        if not isinstance(loop.iter_args[index].type, IndexType):
-            bounds = all_of(width_of(loop.iter_args[index].type))
-            if not all(a.must_be_within(one, bounds) for one in found):
-                raise UnknownError
-        return found
+        type_ = loop.iter_args[index].type
+        return found if isinstance(type_, IndexType) else self._within(found, width_of(type_))
 
     def _of_step(self, loop: ForOp, index: int) -> Interval:
         """What an iteration adds to a number that a loop carries."""

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from xtriton.analysis.integer_ranges import IntegerRanges, Range, all_of, corners
 
 Extreme = Literal["", "min", "max"]
-Word = Literal["+", "-", "*", "min", "max", "/"]
+Word = Literal["+", "-", "*", "min", "max", "/", "ceil"]
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Node:
-    """An operation on two numbers; ``/`` rounds up, and its second operand is positive."""
+    """An operation on two numbers; divisions, towards zero or (``ceil``) up, are by positive numbers."""
 
     word: Word
     lhs: Expression
@@ -68,7 +68,7 @@ class Arithmetic:
             return self.ranges.of(number.value)
         lhs, rhs = self.range_of(number.lhs), self.range_of(number.rhs)
         function = _FUNCTIONS[number.word]
-        if number.word == "/":
+        if number.word in ("/", "ceil"):
             rhs = Range(max(rhs.low, 1), max(rhs.high, 1))
         found = corners(function, lhs, rhs)
         if found.within(ALL):
@@ -122,11 +122,17 @@ class Arithmetic:
             return rhs if lhs == 1 else lhs
         return Node("*", lhs, rhs)
 
+    def divide(self, lhs: Expression, rhs: Expression) -> Expression:
+        """``lhs / rhs``, rounded towards zero, where ``rhs`` is positive."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return _quotient(lhs, rhs)
+        return lhs if rhs == 1 else Node("/", lhs, rhs)
+
     def divide_up(self, lhs: Expression, rhs: Expression) -> Expression:
         """``lhs / rhs``, rounded up, where ``rhs`` is positive."""
         if isinstance(lhs, int) and isinstance(rhs, int):
             return _ceiling(lhs, rhs)
-        return lhs if rhs == 1 else Node("/", lhs, rhs)
+        return lhs if rhs == 1 else Node("ceil", lhs, rhs)
 
     def least(self, *numbers: Expression) -> Expression:
         """The smallest of some numbers."""
@@ -148,6 +154,10 @@ class Arithmetic:
         return found
 
 
+def _quotient(lhs: int, rhs: int) -> int:
+    return lhs // rhs if lhs >= 0 else -(-lhs // rhs)
+
+
 def _ceiling(lhs: int, rhs: int) -> int:
     return -(-lhs // rhs)
 
@@ -156,7 +166,8 @@ _FUNCTIONS: dict[Word, Callable[[int, int], int]] = {
     "+": int.__add__,
     "-": int.__sub__,
     "*": int.__mul__,
-    "/": _ceiling,
+    "/": _quotient,
+    "ceil": _ceiling,
     "min": min,
     "max": max,
 }

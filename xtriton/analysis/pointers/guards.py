@@ -29,6 +29,7 @@ from xtriton.dialects.upstream.arith import (
     CeilDivSIOp,
     CmpIOp,
     CmpIPredicate,
+    DivSIOp,
     MaxSIOp,
     MinSIOp,
     MulIOp,
@@ -51,7 +52,8 @@ _OPERATIONS: dict[str, Callable[[SSAValue, SSAValue], Operation]] = {
     "+": AddIOp,
     "-": SubIOp,
     "*": MulIOp,
-    "/": CeilDivSIOp,
+    "/": DivSIOp,
+    "ceil": CeilDivSIOp,
     "min": MinSIOp,
     "max": MaxSIOp,
 }
