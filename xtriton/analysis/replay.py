@@ -50,13 +50,28 @@ class Replay:
         The first is whether some of them are lasting, the second whether there are any.
         """
         loops, block = _loops(place), _block_of_function(place)
-        entry = block is None or block.parent is None or block is block.parent.first_block
         before = [
             one
             for one in self._effects
-            if one.number <= number or one.loops & loops or (not entry and one.block is not block)
+            if (one.number <= number if one.block is block else _leads_to(one.block, block))
+            or one.loops & loops
+            or (one.block is block and _leads_to(block, block))
         ]
         return any(one.lasting for one in before), bool(before)
+
+
+def _leads_to(start: Block | None, end: Block | None) -> bool:
+    """Whether some way leads from the end of one block to another."""
+    pending, seen = [start], set[Block]()
+    while pending:
+        last = None if (block := pending.pop()) is None else block.last_op
+        for following in () if last is None else last.successors:
+            if following is end:
+                return True
+            if following not in seen:
+                seen.add(following)
+                pending.append(following)
+    return False
 
 
 def _has_effect(op: Operation) -> bool:
