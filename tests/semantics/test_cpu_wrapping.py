@@ -67,9 +67,7 @@ def difference(seed: int, folder: Path) -> str:
     return ""
 
 
-def _launched(
-    case: Case, given: Mapping[str, int], kernel: Any, module: str, *, at_end: bool, overlap: bool
-) -> str:
+def _launched(case: Case, given: Mapping[str, int], kernel: Any, module: str, *, at_end: bool, overlap: bool) -> str:
     low, high = window(case, given)
     x = np.random.default_rng(1).integers(-1000, 1000, high - low + 1).astype(np.int32)
     out = np.zeros(case.programs * case.turns * case.rows * case.columns, np.int32)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
+from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt
@@ -41,7 +41,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.rewriting.elements import integer_of, to_signed, width_of
 
@@ -179,7 +179,7 @@ def first_wrap(value: SSAValue, ranges: IntegerRanges) -> Operation | None:
     while pending:
         current = pending.pop()
         op = current.owner
-        if not isinstance(op, Operation) or not isinstance(current.type, TensorType) or not _is_integer(current):
+        if not isinstance(op, Operation) or not is_tensor_type(current.type) or not _is_integer(current):
             continue
         function = _EXACT.get(type(op))
         if function is not None:

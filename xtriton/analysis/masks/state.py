@@ -139,7 +139,7 @@ class MaskState:
         return MaskState(guards=self.guards)
 
     def fits(self, op: Operation, value: SSAValue, *, low: int | None = None) -> bool:
-        """See to it that the numbers of ``value``, which this state describes, are the program's, and none below ``low``.
+        """See to it that the numbers of ``value``, which this state describes, are exact, and none below ``low``.
 
         ``op`` uses them in a way that shows where they wrap around. Returns false, with a reason, if that cannot be.
         """

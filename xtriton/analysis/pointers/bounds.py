@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from xdsl.dialects.builtin import IndexType, TensorType
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.dominance import Dominance
 from xtriton.analysis.integer_ranges import Range, all_of
@@ -129,7 +128,7 @@ class Bounds:
 
     def _within(self, found: Interval, width: int) -> Interval:
         """Bounds, under the condition that numbers of so many bits do not wrap around."""
-        if not all([self.arithmetic.must_be_within(one, all_of(width)) for one in found]):
+        if not all(self.arithmetic.must_be_within(one, all_of(width)) for one in found):
             raise UnknownError
         return found
 

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, StringAttr, TensorType, UnitAttr, i32
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, TensorType, UnitAttr, i32
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.analysis.dominance import Dominance
 from xtriton.analysis.effects import is_memory_effect_free
 from xtriton.analysis.integer_ranges import IntegerRanges, Range, all_of
 from xtriton.analysis.pointers.bounds import Bounds, UnknownError
 from xtriton.analysis.pointers.expressions import ALL, Arithmetic, Condition, Expression, Leaf, Node
-from xtriton.analysis.pointers.state import PointerState, UnstructuredError, is_tensor
+from xtriton.analysis.pointers.state import PointerState, UnstructuredError
 from xtriton.analysis.replay import Replay
 from xtriton.dialects import tt
 from xtriton.dialects.tt.reduction import ReduceReturnOp
@@ -45,7 +45,6 @@ WRAPS = "offsets or masks of the program wrap around"
 """The message of a guard."""
 WRAPS_LATE = f"{WRAPS}, which is known only after a store"
 """The message of a guard that stands where the program may have stored something."""
-
 
 
 _OPERATIONS: dict[str, Callable[[SSAValue, SSAValue], Operation]] = {
@@ -133,7 +132,7 @@ class Guards:
         self._require(wanted, op, "a mask")
 
     def require_remainder(self, state: PointerState, dim: int, width: int, op: Operation) -> None:
-        """Offsets that wrap around must be exact, step by one, and be counted from 0 on; the extent must be positive."""
+        """Offsets that wrap around must be exact, step by one and not be negative; the extent must be positive."""
         if mixed.known_number(state.strides[dim]) != 1:
             raise UnstructuredError("a remainder of offsets that do not follow one another", op)
         positive = Range(1, all_of(width).high)
@@ -169,7 +168,7 @@ class Guards:
             conditions = wanted(Bounds(arithmetic, self._dominance, place))
         except UnknownError:
             return None
-        if all([arithmetic.must_be_within(one.number, one.bounds) for one in conditions]):
+        if all(arithmetic.must_be_within(one.number, one.bounds) for one in conditions):
             return arithmetic.conditions
         return None
 
@@ -281,7 +280,9 @@ class _Writer:
             count *= extent
         flat = TensorType(element, [count])
         if value.type != flat:
-            reshape = tt.ReshapeOp.create(operands=[value], result_types=[flat], properties={"allow_reorder": UnitAttr()})
+            reshape = tt.ReshapeOp.create(
+                operands=[value], result_types=[flat], properties={"allow_reorder": UnitAttr()}
+            )
             value = self._rewriter.insert(reshape).result
         block = Block(arg_types=[element, element])
         chosen = (MinSIOp if leaf.extreme == "min" else MaxSIOp)(*block.args)
@@ -290,7 +291,7 @@ class _Writer:
             op.location = self._rewriter.location  # pyright: ignore[reportAttributeAccessIssue]
         reduce = tt.ReduceOp.create(
             operands=[value],
-            result_types=cast("list[Attribute]", [element]),
+            result_types=[element],
             properties={"axis": IntegerAttr(0, i32)},
             regions=[Region(block)],
         )

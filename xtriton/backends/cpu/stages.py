@@ -104,7 +104,7 @@ def lower_to_llvm(
 
 
 def lower_without_guards(module: ModuleOp, ctx: Context) -> None:
-    """Run the passes from TTIR to linalg on a module, in place, for programs whose offsets and masks may wrap around."""
+    """Lower a module of TTIR to linalg, in place, for programs whose offsets and masks may wrap around."""
     with ctx.diagnostics.handled_by(lambda _: None):  # its accesses are done one by one, which is no news
         PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(TO_LINALG_WITHOUT_GUARDS)), module)
 

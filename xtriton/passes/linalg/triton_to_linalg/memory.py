@@ -80,7 +80,9 @@ def _ranked(memory: SSAValue, op: tt.LoadOp | tt.StoreOp) -> MemRefType[Attribut
     return cast("MemRefType[Attribute]", cast("Attribute", type_))
 
 
-def _mask_sizes(mask: SSAValue, op: tt.LoadOp | tt.StoreOp, rewriter: Rewriter, *, guards: Guards | None) -> list[Mixed]:
+def _mask_sizes(
+    mask: SSAValue, op: tt.LoadOp | tt.StoreOp, rewriter: Rewriter, *, guards: Guards | None
+) -> list[Mixed]:
     """How many elements of each dimension a mask lets through."""
     state = MaskState(guards=guards)
     if not state.parse(mask, rewriter):
