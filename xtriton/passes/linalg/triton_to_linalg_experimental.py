@@ -42,9 +42,7 @@ class TritonToLinalgExperimental(Pass):
     enable_make_gather_scatter: bool = option(True, "gather and scatter where one dimension is not structured")
     enable_collapse_shape: bool = option(False, "make tensors of as few dimensions as possible")
     safe: bool = option(False, "check boundaries, and assume nothing that triton-shared assumes of pointers")
-    guards: bool = option(
-        True, "with safe: assert that no integer wraps around, or else access single elements"
-    )
+    guards: bool = option(True, "with safe: assert that no integer wraps around, or else access single elements")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for step in [*self._first_steps(module), *self.steps()]:

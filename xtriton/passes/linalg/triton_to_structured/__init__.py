@@ -28,9 +28,7 @@ class TritonToStructured(Pass):
     skip_prepass: bool = option(False, "do not let loops carry states of pointers")
     use_unsafe_mask: bool = option(False, "accepted for triton-shared's sake: masks are always handled safely")
     safe: bool = option(False, "assume nothing that triton-shared assumes of addresses and integers that wrap around")
-    guards: bool = option(
-        True, "with safe: assert that no integer wraps around, or else access single elements"
-    )
+    guards: bool = option(True, "with safe: assert that no integer wraps around, or else access single elements")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.skip_prepass:
