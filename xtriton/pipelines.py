@@ -275,6 +275,9 @@ CPU_TTIR_PASSES = make_ttir_passes(80)
 TO_LINALG_PASSES = ("triton-to-linalg-experimental{safe=true}",)
 """The passes from the result of the TTIR stage to linalg on tensors."""
 
+TO_LINALG_WITHOUT_GUARDS = ("triton-to-linalg-experimental{safe=true guards=false}",)
+"""The same for programs whose offsets and masks wrap around."""
+
 
 @dataclass(frozen=True)
 class MakeCpuLinalg(NamedPipeline):

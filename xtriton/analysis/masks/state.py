@@ -11,8 +11,10 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType, i1, i32
-from xdsl.ir import Attribute, BlockArgument, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
+from xtriton.analysis.pointers.guards import Guards
+from xtriton.analysis.pointers.state import UnstructuredError
 from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt, tts
 from xtriton.dialects.upstream import tensor
@@ -68,8 +70,11 @@ class MaskState:
     masks: list[SSAValue | None] = field(default_factory=list["SSAValue | None"])
     reason: str = ""
     """Why the analysis failed."""
-    exact: bool = False
-    """Whether comparisons without signs are that; triton-shared takes them for signed ones."""
+    guards: Guards | None = None
+    """What sees to it that numbers do not wrap around, and that comparisons without signs are that.
+
+    Without it they are taken not to, and such comparisons for signed ones, as in triton-shared.
+    """
 
     @property
     def rank(self) -> int:
@@ -111,7 +116,7 @@ class MaskState:
             case tt.ExpandDimsOp():
                 return self._expand_dims(owner, rewriter)
             case ExtSIOp():
-                return self.parse(owner.operands[0], rewriter)
+                return self.parse(owner.operands[0], rewriter) and self.fits(owner, owner.operands[0])
             case _ if isinstance(value, BlockArgument):
                 return self._carried(value, rewriter)
             case _:
@@ -131,7 +136,23 @@ class MaskState:
 
     def _another(self) -> MaskState:
         """A state of which nothing is known, of the same kind."""
-        return MaskState(exact=self.exact)
+        return MaskState(guards=self.guards)
+
+    def fits(self, op: Operation, value: SSAValue, *, low: int | None = None) -> bool:
+        """See to it that the numbers of ``value``, which this state describes, are exact, and none below ``low``.
+
+        ``op`` uses them in a way that shows where they wrap around. Returns false, with a reason, if that cannot be.
+        """
+        if self.guards is None or self.is_mask or value.type == i1:
+            return True
+        start = self.scalar if self.start is None else self.start
+        if start is None or (not isinstance(start, int) and start.type == i1):
+            return True
+        try:
+            self.guards.require_range(start, self.end, width_of(value.type), op, low=low)
+        except UnstructuredError as problem:
+            return self._fail(problem.reason)
+        return True
 
     # Numbers
 
@@ -288,11 +309,15 @@ class MaskState:
             return self._fail("only comparisons with a number all over the tensor are understood in masks")
         if predicate is CmpIPredicate.SGE and not mixed.is_known_zero(right.scalar):
             return self._fail("of lower bounds only 0 is understood in masks")
+        if not left.fits(op, op.lhs):
+            return self._fail(left.reason)
         wide = [index for index, extent in enumerate(left.dims) if extent != 1]
         if left.scalar is None and len(wide) > 1:
             return self._fail("comparisons along more than one dimension are not understood in masks")
         place = 0 if left.scalar is not None else (wide or [0])[0]
-        extent = self._compared(predicate, left, right.scalar, place, rewriter)
+        if not right.fits(op, op.rhs):
+            return self._fail(right.reason)
+        extent = self._compared(op, predicate, left, right.scalar, place, rewriter)
         if extent is None:
             return False
         self.dims = [extent if index == place else other for index, other in enumerate(left.dims)]
@@ -301,7 +326,7 @@ class MaskState:
         return True
 
     def _compared(
-        self, predicate: CmpIPredicate, left: MaskState, bound: Mixed, dim: int, rewriter: Rewriter
+        self, op: CmpIOp, predicate: CmpIPredicate, left: MaskState, bound: Mixed, dim: int, rewriter: Rewriter
     ) -> Mixed | None:
         """How many elements of a dimension are let through where ``left`` is compared with ``bound``."""
         if left.scalar is not None:
@@ -312,33 +337,28 @@ class MaskState:
         if left.start is None or left.end is None:
             self._fail("comparisons of truths are not understood in masks")
             return None
-        if self.exact and predicate in _UNSIGNED:
-            return self._compared_unsigned(predicate, left.start, left.end, bound, rewriter)
-        if predicate in _UP_TO:
+        unsigned = self.guards is not None and predicate in _UNSIGNED
+        if unsigned or predicate is CmpIPredicate.SGE:
+            if not _is_never_negative(left.start):
+                way = "compared without signs" if unsigned else "let through from its start on"
+                self._fail(f"a range that may start below 0 is not {way}")
+                return None
+            if not left.fits(op, op.lhs, low=0):
+                self._fail(left.reason)
+                return None
+        if predicate is CmpIPredicate.SGE:
+            return left.dims[dim]
+        minimum = mixed.minimum_unsigned if unsigned else mixed.minimum
+        if predicate in _UP_TO and self.guards is None:
             bound = mixed.add(bound, 1, rewriter)
-        if predicate in (*_BELOW, *_UP_TO):
-            # Bounds below the start let nothing through.
-            end = mixed.minimum(left.end, bound, rewriter)
-            end = mixed.maximum(end, left.start, rewriter)
-            return mixed.subtract(end, left.start, rewriter)
-        if not _is_never_negative(left.start):
-            self._fail("a range that may start below 0 is not let through from its start on")
-            return None
-        return left.dims[dim]
-
-    def _compared_unsigned(
-        self, predicate: CmpIPredicate, start: Mixed, end: Mixed, bound: Mixed, rewriter: Rewriter
-    ) -> Mixed | None:
-        """As :meth:`_compared` for a range. A ``bound`` that is negative as a signed number lets everything through."""
-        if not _is_never_negative(start):
-            self._fail("a range that may start below 0 is not compared without signs")
-            return None
-        if predicate in _UP_TO:
-            last = mixed.minimum_unsigned(mixed.subtract(end, 1, rewriter), bound, rewriter)
-            end = mixed.add(last, 1, rewriter)
-        else:
-            end = mixed.minimum_unsigned(end, bound, rewriter)
-        return mixed.subtract(mixed.maximum(end, start, rewriter), start, rewriter)
+        elif predicate in _UP_TO:
+            # The largest number is a bound, too: there is none above it.
+            last = minimum(mixed.subtract(left.end, 1, rewriter), bound, rewriter)
+            bound = mixed.add(last, 1, rewriter)
+        # Bounds below the start let nothing through.
+        end = minimum(left.end, bound, rewriter) if predicate in _BELOW or self.guards is None else bound
+        end = mixed.maximum(end, left.start, rewriter)
+        return mixed.subtract(end, left.start, rewriter)
 
     def _set_own_mask(self, op: CmpIOp, rewriter: Rewriter) -> int | None:
         """Take a comparison along one dimension for the mask of that dimension; gives the dimension."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType, UnitAttr, i32
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, TensorType, UnitAttr, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects import tt, tts
@@ -16,6 +16,7 @@ from xtriton.dialects.upstream.mixed import Mixed
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.rewriting import mixed
+from xtriton.rewriting.elements import width_of
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -177,9 +178,12 @@ def beside_wraps(state: PointerState, other: PointerState) -> PointerState:
 
 
 def add_states(
-    lhs: PointerState, rhs: PointerState, *, gathers: bool, op: Operation, rewriter: Rewriter
+    lhs: PointerState, rhs: PointerState, *, gathers: bool, op: Operation, rewriter: Rewriter, width: int = 32
 ) -> PointerState:
-    """The state of a sum. With ``gathers`` the offsets of an unstructured dimension are computed, too."""
+    """The state of a sum. With ``gathers`` the offsets of an unstructured dimension are computed, too.
+
+    They are computed in at least ``width`` bits.
+    """
     if lhs.source is not None and rhs.source is not None:
         raise UnstructuredError("two pointers are added", op)
     if lhs.rank != rhs.rank:
@@ -192,7 +196,7 @@ def add_states(
     if not lhs.is_structured and not rhs.is_structured and lhs.unstructured_dim != rhs.unstructured_dim:
         raise UnstructuredError("more than one dimension is not structured", op)
     for dim in range(lhs.rank):
-        offset, stride = _added_dim(lhs, rhs, dim, gathers, rewriter)
+        offset, stride = _added_dim(lhs, rhs, dim, width if gathers else None, rewriter)
         result.offsets.append(offset)
         result.strides.append(stride)
     result.shape = _added_shape(lhs, rhs, op)
@@ -200,15 +204,15 @@ def add_states(
 
 
 def _added_dim(
-    lhs: PointerState, rhs: PointerState, dim: int, gathers: bool, rewriter: Rewriter
+    lhs: PointerState, rhs: PointerState, dim: int, width: int | None, rewriter: Rewriter
 ) -> tuple[Mixed, Mixed]:
     left, right = (lhs.offsets[dim], lhs.strides[dim]), (rhs.offsets[dim], rhs.strides[dim])
     if not is_tensor(left[0]) and not is_tensor(right[0]):
         offset = mixed.add(left[0], right[0], rewriter)
         return offset, mixed.add(left[1], right[1], rewriter)
-    if not gathers:
+    if width is None:
         return (left[0] if is_tensor(left[0]) else right[0]), 1
-    return _added_gather(left, right, lhs.sizes[dim], rewriter)
+    return _added_gather(left, right, lhs.sizes[dim], width, rewriter)
 
 
 def _is_nothing(offset: Mixed, stride: Mixed) -> bool:
@@ -216,16 +220,18 @@ def _is_nothing(offset: Mixed, stride: Mixed) -> bool:
 
 
 def _added_gather(
-    left: tuple[Mixed, Mixed], right: tuple[Mixed, Mixed], size: int, rewriter: Rewriter
+    left: tuple[Mixed, Mixed], right: tuple[Mixed, Mixed], size: int, width: int, rewriter: Rewriter
 ) -> tuple[Mixed, Mixed]:
     """The sum of offsets one or both of which are tensors, in units of a stride."""
     if _is_nothing(*left):
         return right
     if _is_nothing(*right):
         return left
-    (first, first_stride), (second, second_stride) = (_as_gather(*pair, size, rewriter) for pair in (left, right))
-    if first_stride != second_stride and first is second:
-        return first, mixed.add(first_stride, second_stride, rewriter)
+    if left[0] is right[0] and left[1] != right[1]:
+        return left[0], mixed.add(left[1], right[1], rewriter)
+    (first, first_stride), (second, second_stride) = (
+        _as_gather(*pair, size, width, rewriter) for pair in (left, right)
+    )
     if first_stride != second_stride:
         first = mixed.multiply(first, fitted(first_stride, first, rewriter), rewriter)
         second = mixed.multiply(second, fitted(second_stride, second, rewriter), rewriter)
@@ -238,21 +244,21 @@ def _added_gather(
     return rewriter.insert(AddIOp(first, second)).result, first_stride
 
 
-def _as_gather(offset: Mixed, stride: Mixed, size: int, rewriter: Rewriter) -> tuple[Mixed, Mixed]:
-    """A dimension as an offset in units of a stride.
+def _as_gather(offset: Mixed, stride: Mixed, size: int, width: int, rewriter: Rewriter) -> tuple[Mixed, Mixed]:
+    """A dimension as an offset in units of a stride; tensors have elements of at least ``width`` bits.
 
     The offset of a structured dimension is counted in elements, and it has a stride of its own. A number all over the
     dimension has none; a range becomes a tensor of offsets.
     """
     if is_tensor(offset):
-        return offset, stride
+        return widened(offset, width, rewriter), stride
     if mixed.is_known_zero(stride):
         return offset, 1
-    type_ = TensorType(i32, [size])
-    steps = rewriter.insert(make_range(size)).result
+    steps = widened(rewriter.insert(make_range(size)).result, width, rewriter)
+    assert isinstance(steps, SSAValue)
     scaled = mixed.multiply(steps, fitted(stride, steps, rewriter), rewriter)
     moved = fitted(offset, steps, rewriter)
-    assert isinstance(scaled, SSAValue) and isinstance(moved, SSAValue) and scaled.type == type_
+    assert isinstance(scaled, SSAValue) and isinstance(moved, SSAValue)
     return rewriter.insert(AddIOp(scaled, moved)).result, 1
 
 
@@ -262,6 +268,13 @@ def make_range(size: int) -> tt.MakeRangeOp:
         result_types=[TensorType(i32, [size])],
         properties={"start": IntegerAttr(0, i32), "end": IntegerAttr(size, i32)},
     )
+
+
+def widened(offsets: Mixed, width: int, rewriter: Rewriter) -> Mixed:
+    """A tensor of offsets with elements of at least ``width`` bits."""
+    if isinstance(offsets, int) or not is_tensor_type(offsets.type) or width_of(offsets.type) >= width:
+        return offsets
+    return _cast(offsets, TensorType(IntegerType(width), offsets.type.get_shape()), rewriter)
 
 
 def fitted(number: Mixed, like: Mixed, rewriter: Rewriter) -> Mixed:

@@ -8,6 +8,7 @@ from typing import cast
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
+from xtriton.analysis.pointers.guards import Guards
 from xtriton.analysis.pointers.state import (
     PointerState,
     UnstructuredError,
@@ -44,13 +45,13 @@ class PointerAnalysis:
     """Knows the states of values, and finds those of others; what is not known becomes operations.
 
     States refer to values that exist where the value they describe is used. ``known`` is filled by whoever walks over
-    the program. With ``safe`` a number added to pointers that wrap around moves them along another dimension, where
-    triton-shared takes it for either.
+    the program. With ``guards`` offsets are what the program computes in 32 bits, and a number added to pointers that
+    wrap around moves them along another dimension; triton-shared takes offsets for exact, and such a number for either.
     """
 
-    def __init__(self, rewriter: Rewriter, *, gathers: bool, safe: bool = False) -> None:
+    def __init__(self, rewriter: Rewriter, *, gathers: bool, guards: Guards | None = None) -> None:
         self._rewriter = rewriter
-        self._safe = safe
+        self._guards = guards
         self._gathers_allowed = gathers
         self._gathering = False
         self.known: dict[SSAValue, PointerState] = {}
@@ -115,7 +116,7 @@ class PointerAnalysis:
             case RemSIOp():
                 return self._remainder(owner)
             case ExtSIOp():
-                return self.visit(owner.operands[0])
+                return self._extension(owner)
             case tt.BitcastOp():
                 return self._bitcast(owner)
             case ForOp():
@@ -134,12 +135,26 @@ class PointerAnalysis:
         pointers, offsets = self.visit(op.ptr), self.visit(op.offset)
         if pointers.source is None:
             raise UnstructuredError("pointers have no base", op)
+        self._exact(offsets, op.offset, op)
         return self._added(op, pointers, offsets)
 
-    def _added(self, op: Operation, lhs: PointerState, rhs: PointerState) -> PointerState:
-        if self._safe:
+    def _exact(self, state: PointerState, value: SSAValue, op: Operation) -> None:
+        """See to it that the state of a tensor is what the program computes where that becomes wider."""
+        # Of dimensions without structure the offsets are known only while these are computed.
+        if self._guards is not None and is_tensor_type(value.type) and (state.is_structured or self._gathering):
+            self._guards.require_state(state, width_of(value.type), op)
+
+    def _extension(self, op: ExtSIOp) -> PointerState:
+        state = self.visit(op.operands[0])
+        self._exact(state, op.operands[0], op)
+        return state
+
+    def _added(self, op: tt.AddPtrOp | AddIOp | SubIOp, lhs: PointerState, rhs: PointerState) -> PointerState:
+        width = 32
+        if self._guards is not None:
             lhs, rhs = beside_wraps(lhs, rhs), beside_wraps(rhs, lhs)
-        return add_states(lhs, rhs, gathers=self._gathering, op=op, rewriter=self._rewriter)
+            width = 64 if isinstance(op, tt.AddPtrOp) else width_of(op.result.type)
+        return add_states(lhs, rhs, gathers=self._gathering, op=op, rewriter=self._rewriter, width=width)
 
     def _sum(self, op: AddIOp) -> PointerState:
         lhs, rhs = self.visit(op.lhs), self.visit(op.rhs)
@@ -175,7 +190,7 @@ class PointerAnalysis:
     def _gathered_along(self, state: PointerState, value: SSAValue, dim: int) -> PointerState:
         if not self._gathers_allowed:
             raise UnstructuredError("an operand wraps around where the other is not structured", _op(value))
-        return state.gathered_along(value, dim)
+        return state.gathered_along(value, dim) if self._guards is None else gathered(value)
 
     def _remainder(self, op: RemSIOp) -> PointerState:
         if self._gathering:
@@ -196,6 +211,11 @@ class PointerAnalysis:
             raise UnstructuredError("a remainder of offsets along several dimensions", op)
         _gather_offsets(state, dims[0], self._rewriter)
         state.shape[dims[0]] = modulus.scalar
+        if self._guards is not None:
+            try:
+                self._guards.require_remainder(state, dims[0], width_of(op.result.type), op)
+            except UnstructuredError:
+                return self._gathered_along(state, op.result, dims[0])
         return state
 
     # Shapes

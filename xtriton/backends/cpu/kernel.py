@@ -5,15 +5,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xtriton.analysis.pointers.guards import WRAPS_LATE
 from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.flatten import flatten, is_flat
 from xtriton.backends.cpu.launch import Argument, Runner, as_argument, overlap
 from xtriton.backends.cpu.machine import Host, assembly
-from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module
+from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module, lower_without_guards
 from xtriton.backends.grid import grid_extents
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
@@ -26,12 +28,19 @@ _MOST = {f"i{bits}": (1 << (bits - 1)) - 1 for bits in (8, 16, 32, 64)}
 """The largest numbers of Triton's types with a sign, which those of the kernel no longer have."""
 
 
+class _Version(NamedTuple):
+    """What code is made for: arrays that do not overlap, and offsets and masks that may wrap around."""
+
+    noalias: bool
+    general: bool = False
+
+
 @dataclass
 class CompiledCpuKernel:
     """``kernel[grid](*arguments)`` runs it on NumPy arrays and CPU tensors of torch, which are not copied.
 
     Code is made for arrays that do not overlap where one is written; if those of a launch do, other code is made for
-    that, once.
+    that, once. So it is for programs whose offsets or masks wrap around.
     """
 
     kernel: CpuKernel
@@ -40,7 +49,9 @@ class CompiledCpuKernel:
     options: CpuOptions
     types: tuple[Any, ...] | None = None
     """The types of the arguments of a launch in Triton's spelling; without them they are those of the kernel."""
-    _runners: dict[bool, Runner] = field(default_factory=dict[bool, Runner])
+    ttir: str | None = None
+    """The TTIR that it is made from, if it is."""
+    _runners: dict[_Version, Runner] = field(default_factory=dict["_Version", Runner])
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -97,20 +108,34 @@ class CompiledCpuKernel:
     def __post_init__(self) -> None:
         types: tuple[Any, ...] = self.types or ()
         self._flat = is_flat(types)
+        # A program that has stored something cannot start again if what it reads may be the same memory.
+        late = any(one.endswith(WRAPS_LATE) for one in self.kernel.checks)
+        self._has_late_guards = late and self.ttir is not None
         self._most = [
             (index, _MOST[type_]) for index, type_ in enumerate(types) if isinstance(type_, str) and type_ in _MOST
         ]
 
     def _runner(self, arguments: Sequence[Argument]) -> Runner:
         noalias = not overlap(arguments, self.kernel.parameters)
-        runner = self._runners.get(noalias)
+        return self._version(_Version(noalias, not noalias and self._has_late_guards))
+
+    def _version(self, version: _Version) -> Runner:
+        runner = self._runners.get(version)
         if runner is not None:
             return runner
         with self._lock:
-            if noalias not in self._runners:
-                kernel = self.kernel if noalias else _compiled(self.linalg, self.name, self.options, noalias=False)
-                self._runners[noalias] = Runner(kernel)
-            return self._runners[noalias]
+            if version not in self._runners:
+                self._runners[version] = self._made(version)
+            return self._runners[version]
+
+    def _made(self, version: _Version) -> Runner:
+        if version.general:
+            assert self.ttir is not None
+            return Runner(_general(self.ttir, self.name, self.options, noalias=version.noalias))
+        general = None if self.ttir is None else partial(self._version, _Version(version.noalias, general=True))
+        if version.noalias:
+            return Runner(self.kernel, general)
+        return Runner(_compiled(self.linalg, self.name, self.options, noalias=False), general)
 
 
 def compile_for_cpu(
@@ -131,6 +156,19 @@ def compile_for_cpu(
 
 def _key(text: str, name: str | None, options: CpuOptions, *, noalias: bool) -> str:
     return key_of(text, name or "", repr(replace(options, threads=None)), repr(Host.here()), str(noalias))
+
+
+def _general(ttir: str, name: str, options: CpuOptions, *, noalias: bool) -> CpuKernel:
+    """A kernel that assumes nothing of its integers."""
+    key = _key(f"without guards\0{ttir}", name, options, noalias=noalias)
+    found = CACHE.get(key)
+    if found is None:
+        ctx = Context()
+        module = parse_module(ttir, "ttir", ctx)
+        lower_without_guards(module, ctx)
+        found = compile_module(module, ctx, options, name=name, noalias=noalias)
+        CACHE.put(key, found)
+    return found
 
 
 def _compiled(text: str, name: str, options: CpuOptions, *, noalias: bool) -> CpuKernel:

@@ -7,7 +7,7 @@ import os
 import struct
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -19,6 +19,7 @@ import numpy as np
 from xtriton.backends.cpu.machine import Loaded
 from xtriton.backends.cpu.stages import CpuKernel, Parameter
 from xtriton.passes.cpu.to_llvm.grid import SUFFIX
+from xtriton.passes.cpu.to_llvm.module import PROGRAM_SLOT
 
 _ENTRY = ctypes.CFUNCTYPE(
     None,
@@ -76,6 +77,10 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_POOL.forget)
 
 
+_RESULTS = PROGRAM_SLOT + 8
+"""Bytes of the header of an arena that tell how a launch went."""
+
+
 class _Arenas(threading.local):
     """Memory for large buffers: one piece for each thread, which grows as kernels need it."""
 
@@ -83,17 +88,18 @@ class _Arenas(threading.local):
         self._memory: np.ndarray[Any, Any] = np.zeros(0, dtype=np.uint8)
 
     def address(self, size: int) -> int:
-        """A piece of at least so many bytes at a multiple of 64, whose first eight bytes are zero."""
+        """A piece of at least so many bytes at a multiple of 64, whose header is zero."""
         if self._memory.size < size + 64:
             self._memory = np.empty(size + 64, dtype=np.uint8)
         start = -self._memory.ctypes.data % 64
-        self._memory[start : start + 8] = 0
+        self._memory[start : start + _RESULTS] = 0
         return self._memory.ctypes.data + start
 
-    def failed(self) -> int:
-        """The number that the last kernel left in the first eight bytes."""
+    def results(self) -> tuple[int, int, int]:
+        """What the last kernel left in the header: an assertion and a guard that failed, and the guard's program."""
         start = -self._memory.ctypes.data % 64
-        return int(self._memory[start : start + 8].view(np.int64)[0])
+        failed, guard, program = self._memory[start : start + _RESULTS].view(np.int64).tolist()
+        return failed, guard, program
 
 
 _ARENAS = _Arenas()
@@ -252,9 +258,13 @@ def overlap(arguments: Sequence[Argument], parameters: Sequence[Parameter]) -> b
 
 @dataclass
 class Runner:
-    """A kernel in memory, ready to be launched."""
+    """A kernel in memory, ready to be launched.
+
+    ``general`` gives one that does the same without guards; it runs the programs from the first one that a guard ends.
+    """
 
     kernel: CpuKernel
+    general: Callable[[], Runner] | None = None
     _loaded: Loaded = field(init=False)
     _step: int = _FIRST_STEP
     """How many programs take about :data:`_STEP_SECONDS`, as it was when some ran last."""
@@ -329,6 +339,10 @@ class Runner:
 
     def _run(self, address: int, grid: tuple[int, int, int], first: int, last: int) -> None:
         self._entry(address, *grid, first, last, _ARENAS.address(self.kernel.arena))
-        failed = _ARENAS.failed()
+        failed, guard, program = _ARENAS.results()
         if failed:
             raise KernelAssertion(self.kernel.checks[failed - 1])
+        if guard and self.general is not None:
+            self.general()._run(address, grid, program, last)
+        elif guard:
+            raise KernelAssertion(f"{self.kernel.checks[guard - 1]}; compile it from TTIR, not from linalg")

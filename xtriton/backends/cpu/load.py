@@ -33,7 +33,8 @@ def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel:
     parameters = tuple(Parameter(**one) for one in known["parameters"])
     machine = CpuKernel(kernel.name, parameters, known["arena"], tuple(known["checks"]), "", "", Code(code, ""))
     types = tuple(known["signature"])
-    return CompiledCpuKernel(machine, str(kernel.asm["linalg"]), CpuOptions(**known["options"]), types)
+    ttir = str(kernel.asm["ttir"]) if "ttir" in kernel.asm else None
+    return CompiledCpuKernel(machine, str(kernel.asm["linalg"]), CpuOptions(**known["options"]), types, ttir)
 
 
 def digest(code: str | bytes) -> str:

@@ -28,8 +28,8 @@ from xtriton.passes.cpu.fuse.loads import memory_written
 from xtriton.passes.cpu.to_llvm import FACTS
 from xtriton.passes.cpu.to_llvm.grid import GRID_ARGUMENTS
 from xtriton.passes.manager import PassManager
-from xtriton.passes.pipeline_text import expand
-from xtriton.pipelines import MakeCpuLlvm
+from xtriton.passes.pipeline_text import expand, parse_pipeline
+from xtriton.pipelines import TO_LINALG_WITHOUT_GUARDS, MakeCpuLlvm
 
 
 @dataclass(frozen=True)
@@ -101,6 +101,12 @@ def lower_to_llvm(
         "checks": tuple(one.data for one in cast("ArrayAttr[StringAttr]", facts["checks"]).data),
         "kernels": tuple(one.data for one in cast("ArrayAttr[StringAttr]", facts["kernels"]).data),
     }
+
+
+def lower_without_guards(module: ModuleOp, ctx: Context) -> None:
+    """Lower a module of TTIR to linalg, in place, for programs whose offsets and masks may wrap around."""
+    with ctx.diagnostics.handled_by(lambda _: None):  # its accesses are done one by one, which is no news
+        PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(TO_LINALG_WITHOUT_GUARDS)), module)
 
 
 def compile_module(

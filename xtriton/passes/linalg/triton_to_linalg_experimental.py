@@ -42,6 +42,7 @@ class TritonToLinalgExperimental(Pass):
     enable_make_gather_scatter: bool = option(True, "gather and scatter where one dimension is not structured")
     enable_collapse_shape: bool = option(False, "make tensors of as few dimensions as possible")
     safe: bool = option(False, "check boundaries, and assume nothing that triton-shared assumes of pointers")
+    guards: bool = option(True, "with safe: assert that no integer wraps around, or else access single elements")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for step in [*self._first_steps(module), *self.steps()]:
@@ -60,10 +61,12 @@ class TritonToLinalgExperimental(Pass):
     def steps(self) -> list[Pass]:
         """The passes for plain pointers, in their order."""
         return [
-            TritonToStructured(enable_make_gather_scatter=self.enable_make_gather_scatter, safe=self.safe),
+            TritonToStructured(
+                enable_make_gather_scatter=self.enable_make_gather_scatter, safe=self.safe, guards=self.guards
+            ),
             Cse(),
             Canonicalize(),
-            TritonToUnstructured(through_branches=self.safe),
+            TritonToUnstructured(through_branches=self.safe, exact=self.safe),
             TritonArithToLinalg(tensor_ptr_to_linalg=True, exact=self.safe),
             StructuredToMemref(safe=self.safe),
             UnstructuredToMemref(safe=self.safe),

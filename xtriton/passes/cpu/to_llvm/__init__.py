@@ -68,7 +68,7 @@ class CpuToLlvm(Pass):
         called = _called(functions)
         kernels = [op for op in functions if is_kernel(op, called)]
         lowered: list[Operation] = [_lower(op, state) for op in module.body.block.ops]
-        lowered += [grid_function(op) for op in kernels]
+        lowered += [grid_function(op, guarded=state.guarded) for op in kernels]
         for name, (inputs, result) in state.library.items():
             lowered.append(llvm_function(name, inputs, result, Region()))
         lowered = [*(_text(name, text) for text, name in state.texts.items()), *lowered]

@@ -12,10 +12,12 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     StringAttr,
     UnitAttr,
+    i8,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xtriton.analysis.pointers.guards import is_guard
 from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp, is_pure_call
 from xtriton.dialects.upstream.llvm.attributes import CConvAttr, LinkageAttr, Visibility
@@ -26,7 +28,7 @@ from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.passes.cpu.to_llvm.arithmetic import LIBRARY, RULES, with_two_results
 from xtriton.passes.cpu.to_llvm.builder import NO_BUNDLES, PTR, LlvmBuilder, Number
 from xtriton.passes.cpu.to_llvm.memory import Memory, packed_types, unpack
-from xtriton.passes.cpu.to_llvm.module import ModuleState
+from xtriton.passes.cpu.to_llvm.module import GUARD_SLOT, ModuleState
 from xtriton.passes.cpu.to_llvm.types import MEMREFS, scalar_type
 
 Converted = SSAValue | Memory
@@ -260,11 +262,13 @@ class FunctionLowering:
     def check(self, op: Operation) -> None:
         """``cf.assert``: note in the arena which one failed, and leave."""
         assert isinstance(op, AssertOp)
-        number = self.state.new_check(op)
+        number, guard = self.state.new_check(op), is_guard(cast("StringAttr", op.msg).data)
+        self.state.guarded |= guard
+        slot = self.b.element(self.arena, GUARD_SLOT, i8) if guard else self.arena
         failed, goes_on = self.split(), self.split()
         self.b.branch_if(self.value(op.arg), (goes_on, []), (failed, []))
         self.b.block = failed
-        self.b.store(self.b.integer(number), self.arena)
+        self.b.store(self.b.integer(number), slot)
         self._leave()
         self.b.block = goes_on
 

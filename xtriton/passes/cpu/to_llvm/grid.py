@@ -14,6 +14,7 @@ from xtriton.dialects.upstream.llvm.types import VoidType
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder
 from xtriton.passes.cpu.to_llvm.function import llvm_function
 from xtriton.passes.cpu.to_llvm.memory import packed_types
+from xtriton.passes.cpu.to_llvm.module import GUARD_SLOT, PROGRAM_SLOT
 
 GRID_ARGUMENTS = 6
 """The last arguments of a kernel: the extents of the grid and the numbers of the program, x, y, z each."""
@@ -29,10 +30,11 @@ def is_kernel(op: FuncOp, called: set[str]) -> bool:
     return grid and name not in called and not op.is_declaration and not op.type.outputs.data
 
 
-def grid_function(op: FuncOp) -> LLVMFuncOp:
+def grid_function(op: FuncOp, *, guarded: bool = False) -> LLVMFuncOp:
     """``@kernel__grid(args, gx, gy, gz, first, last, arena)``: runs the programs [first, last) in x, y, z order.
 
-    ``args`` points to 8 bytes for each argument of the kernel; ``arena`` is memory that no other thread uses.
+    ``args`` points to 8 bytes for each argument of the kernel; ``arena`` is memory that no other thread uses. A
+    ``guarded`` grid ends with the first program that has a guard that fails, and writes its number to the arena.
     """
     name = cast("StringAttr", op.sym_name).data
     inputs: list[Attribute] = [PTR, i32, i32, i32, i64, i64, PTR]
@@ -54,10 +56,25 @@ def grid_function(op: FuncOp) -> LLVMFuncOp:
     place = [b.binary("urem", program, wide_x), b.binary("urem", rest, wide_y), b.binary("udiv", rest, wide_y)]
     numbers = [b.add("trunc", [one], i32) for one in place]
     b.call(name, [*arguments, gx, gy, gz, *numbers, arena], None)
+    if guarded:
+        _end_after_guard(b, region, arena, program)
     b.branch(head, [b.binary("add", program, b.integer(1))])
     b.block = end
     b.add("return")
     return llvm_function(f"{name}{SUFFIX}", inputs, VoidType(), region, properties={"no_unwind": UnitAttr()})
+
+
+def _end_after_guard(b: LlvmBuilder, region: Region, arena: SSAValue, program: SSAValue) -> None:
+    """Return if a guard has failed."""
+    failed, goes_on = Block(), Block()
+    region.add_block(failed)
+    region.add_block(goes_on)
+    guard = b.load(b.element(arena, GUARD_SLOT, IntegerType(8)), i64)
+    b.branch_if(b.compare("eq", guard, b.integer(0)), (goes_on, []), (failed, []))
+    b.block = failed
+    b.store(program, b.element(arena, PROGRAM_SLOT, IntegerType(8)))
+    b.add("return")
+    b.block = goes_on
 
 
 def _argument(b: LlvmBuilder, packed: SSAValue, index: int, type_: Attribute) -> SSAValue:

@@ -13,6 +13,10 @@ from xtriton.ir.diagnostics import file_location
 
 HEADER = 64
 """Bytes at the start of the arena; the first eight hold the number of an assertion that failed, or zero."""
+GUARD_SLOT = 8
+"""Where in the arena the number of a guard is that failed, or zero; the grid ends with that program."""
+PROGRAM_SLOT = 16
+"""Where in the arena the number of that program is."""
 _LINE = 64
 
 
@@ -52,6 +56,9 @@ class ModuleState:
     def new_text(self, text: str) -> str:
         """The name of a global variable with a text."""
         return self.texts.setdefault(text, f"__text_{len(self.texts)}")
+
+    guarded: bool = False
+    """Whether some assertions are guards, after which a program is to be run by other code."""
 
     def new_check(self, op: AssertOp) -> int:
         """The number of an assertion."""

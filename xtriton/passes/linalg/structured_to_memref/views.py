@@ -53,6 +53,8 @@ def view(
     rewriter: Rewriter,
 ) -> SSAValue:
     """``memref.reinterpret_cast`` of memory to a strided block."""
+    if isinstance(offset, int) and offset < 0:  # only an operand may be negative
+        offset = mixed.index_constant(offset, rewriter)
     type_ = memref.strided_type(element, static_of(sizes), static_of(strides), static_of([offset])[0])
     return rewriter.insert(memref.ReinterpretCastOp(memory, [offset], sizes, strides, type_)).result
 

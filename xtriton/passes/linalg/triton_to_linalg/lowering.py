@@ -10,6 +10,8 @@ from xdsl.dialects.builtin import FunctionType, LocationAttr, MemRefType, Module
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.effects import is_trivially_dead
+from xtriton.analysis.integer_ranges import IntegerRanges, first_wrap
+from xtriton.analysis.pointers import Guards
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.constraints import dense_numbers
@@ -87,10 +89,12 @@ class TritonToLinalg(Pass):
         if checked and self.safe:
             raise StructureError(checked[0], "the boundaries of a block pointer are not checked here")
         unchecked = [(op.location, op.name) for op in checked]
+        if self.safe:
+            _require_exact(functions, IntegerRanges(module))
         for function in functions:
             add_grid_arguments(function)
         for function in functions:
-            FunctionLowering(function, patterns, exact=self.safe).run()
+            FunctionLowering(function, patterns, Guards(module, enabled=False) if self.safe else None).run()
         for function in functions:
             to_func(function, keep_visibility=False)
         return unchecked
@@ -99,6 +103,14 @@ class TritonToLinalg(Pass):
 def _checks_boundaries(op: Operation) -> bool:
     """Whether an access through a block pointer looks whether it leaves the tensor."""
     return isinstance(op, tt.LoadOp | tt.StoreOp) and bool(dense_numbers(op.boundaryCheck))
+
+
+def _require_exact(functions: Sequence[tt.FuncOp], ranges: IntegerRanges) -> None:
+    """Raise ``StructureError`` where offsets may wrap around; masks are looked at where they are used."""
+    for op in (inner for function in functions for inner in function.walk()):
+        wrapping = first_wrap(op.offset, ranges) if isinstance(op, tt.AddPtrOp) else None
+        if wrapping is not None:
+            raise StructureError(wrapping, "offsets may wrap around")
 
 
 class _Deferring(Rewriter):
@@ -126,10 +138,10 @@ class _Deferring(Rewriter):
 class FunctionLowering:
     """One walk over a kernel, in the order of the program."""
 
-    def __init__(self, function: tt.FuncOp, patterns: PatternSet, *, exact: bool) -> None:
+    def __init__(self, function: tt.FuncOp, patterns: PatternSet, guards: Guards | None) -> None:
         self._function = function
         self._patterns = patterns
-        self._exact = exact
+        self._guards = guards
         self._new = Inserted()
         self._rewriter = _Deferring(self._new)
         self._pointers = Pointers(self._rewriter)
@@ -184,9 +196,9 @@ class FunctionLowering:
                 pointers.rewrite_advance(op)
                 rewriter.dead.append(op)
             case tt.LoadOp():
-                lower_load(op, pointers, rewriter, exact=self._exact)
+                lower_load(op, pointers, rewriter, guards=self._guards)
             case tt.StoreOp():
-                lower_store(op, pointers, rewriter, exact=self._exact)
+                lower_store(op, pointers, rewriter, guards=self._guards)
             case YieldOp() if self._is_in_loop(op):
                 pass  # when the rest of the body is done
             case ForOp() if carries_pointers(op):

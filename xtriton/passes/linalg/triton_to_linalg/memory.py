@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineMap
 
 from xtriton.analysis.masks import MaskState
+from xtriton.analysis.pointers import Guards
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import affine, linalg, memref, tensor
 from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, ConstantOp, OrIOp
@@ -27,7 +28,7 @@ from xtriton.rewriting.rewriter import Rewriter
 _FIRST = AffineMap(0, 0, (AffineConstantExpr(0),))
 
 
-def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter, *, exact: bool) -> None:
+def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter, *, guards: Guards | None) -> None:
     """A load copies what the mask lets through into new memory, which becomes the tensor."""
     if not is_tensor_type(op.result.type):
         if op.mask is not None:
@@ -41,7 +42,7 @@ def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter, *, exact: 
     if op.mask is None:
         rewriter.insert(memref.CopyOp(source, buffer))
     else:
-        sizes = _mask_sizes(op.mask, op, rewriter, exact=exact)
+        sizes = _mask_sizes(op.mask, op, rewriter, guards=guards)
         if op.other is not None:
             value = scalar_of(op.other, rewriter)
             if value is None:
@@ -52,7 +53,7 @@ def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter, *, exact: 
     rewriter.replace_by(op, ToTensorOp(buffer, restrict=True, writable=True))
 
 
-def lower_store(op: tt.StoreOp, pointers: Pointers, rewriter: Rewriter, *, exact: bool) -> None:
+def lower_store(op: tt.StoreOp, pointers: Pointers, rewriter: Rewriter, *, guards: Guards | None) -> None:
     """A store writes the part of the tensor that the mask lets through."""
     if not is_tensor_type(op.value.type):
         if op.mask is not None:
@@ -64,7 +65,7 @@ def lower_store(op: tt.StoreOp, pointers: Pointers, rewriter: Rewriter, *, exact
     target, value = pointers.memory_of(op.ptr, op), op.value
     _ranked(target, op)
     if op.mask is not None:
-        sizes = _mask_sizes(op.mask, op, rewriter, exact=exact)
+        sizes = _mask_sizes(op.mask, op, rewriter, guards=guards)
         zeros, ones = [0] * len(sizes), [1] * len(sizes)
         value = rewriter.insert(tensor.ExtractSliceOp(value, zeros, sizes, ones)).result
         target = subview(target, sizes, rewriter)
@@ -79,9 +80,11 @@ def _ranked(memory: SSAValue, op: tt.LoadOp | tt.StoreOp) -> MemRefType[Attribut
     return cast("MemRefType[Attribute]", cast("Attribute", type_))
 
 
-def _mask_sizes(mask: SSAValue, op: tt.LoadOp | tt.StoreOp, rewriter: Rewriter, *, exact: bool) -> list[Mixed]:
+def _mask_sizes(
+    mask: SSAValue, op: tt.LoadOp | tt.StoreOp, rewriter: Rewriter, *, guards: Guards | None
+) -> list[Mixed]:
     """How many elements of each dimension a mask lets through."""
-    state = MaskState(exact=exact)
+    state = MaskState(guards=guards)
     if not state.parse(mask, rewriter):
         raise StructureError(op, state.reason)
     if not state.is_mask or state.unstructured:

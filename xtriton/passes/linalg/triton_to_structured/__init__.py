@@ -27,12 +27,15 @@ class TritonToStructured(Pass):
     run_prepass_only: bool = option(False, "only let loops carry tts.get_structured_state")
     skip_prepass: bool = option(False, "do not let loops carry states of pointers")
     use_unsafe_mask: bool = option(False, "accepted for triton-shared's sake: masks are always handled safely")
-    safe: bool = option(False, "assume nothing that triton-shared assumes of addresses that wrap around")
+    safe: bool = option(False, "assume nothing that triton-shared assumes of addresses and integers that wrap around")
+    guards: bool = option(True, "with safe: assert that no integer wraps around, or else access single elements")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.skip_prepass:
             Canonicalize().apply_to(ctx, module)
             carry_states(module)
         if not self.run_prepass_only:
-            rewrite = StructuredRewrite(ctx.diagnostics, gathers=self.enable_make_gather_scatter, safe=self.safe)
+            rewrite = StructuredRewrite(
+                ctx.diagnostics, gathers=self.enable_make_gather_scatter, safe=self.safe, guards=self.guards
+            )
             rewrite.run(module)

@@ -9,12 +9,12 @@ from xdsl.dialects.builtin import ModuleOp, TensorType, i32, i64
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xtriton.analysis.masks import MaskState
-from xtriton.analysis.pointers import PointerAnalysis, UnstructuredError
+from xtriton.analysis.pointers import Guards, PointerAnalysis, UnstructuredError
 from xtriton.analysis.pointers.state import PointerState, make_range
 from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import tensor
-from xtriton.dialects.upstream.arith import AddIOp, DivUIOp, IndexCastOp, TruncIOp
+from xtriton.dialects.upstream.arith import AddIOp, DivUIOp, ExtSIOp, IndexCastOp, MulIOp, TruncIOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.mixed import Mixed
 from xtriton.dialects.upstream.scf import ForOp
@@ -35,16 +35,19 @@ def is_pointers(value: SSAValue) -> bool:
 class StructuredRewrite:
     """One walk over a module. What is not structured stays as it is, with a remark that says why."""
 
-    def __init__(self, diagnostics: DiagnosticEngine, *, gathers: bool, safe: bool = False) -> None:
+    def __init__(
+        self, diagnostics: DiagnosticEngine, *, gathers: bool, safe: bool = False, guards: bool = True
+    ) -> None:
         self._diagnostics = diagnostics
         self._gathers = gathers
         self._safe = safe
+        self._may_guard = guards
         self._rewriter = Rewriter()
-        self._start([])
 
-    def _start(self, loops: Sequence[ForOp]) -> None:
+    def _start(self, module: ModuleOp, loops: Sequence[ForOp]) -> None:
         """Forget everything but the loops there are, in their order."""
-        self._analysis = PointerAnalysis(self._rewriter, gathers=self._gathers, safe=self._safe)
+        self._guards = Guards(module, enabled=self._may_guard) if self._safe else None
+        self._analysis = PointerAnalysis(self._rewriter, gathers=self._gathers, guards=self._guards)
         self._pointers: dict[SSAValue, SSAValue] = {}
         """Structured pointers by what they stand for."""
         self._carried: set[SSAValue] = set()
@@ -62,7 +65,7 @@ class StructuredRewrite:
         broken: set[tuple[int, int]] = set()
         while True:
             loops = [op for op in module.walk() if isinstance(op, ForOp)]
-            self._start(loops)
+            self._start(module, loops)
             self._carried = carried_values(module) - {loops[number].iter_args[index] for number, index in broken}
             backup = clone_op(module, {}) if self._carried else None
             self._visit(module)
@@ -70,6 +73,8 @@ class StructuredRewrite:
                 break
             broken |= self._broken
             _restore(module, backup)
+        if self._guards is not None:
+            self._guards.write(self._rewriter)
         for op in list(module.walk()):
             if isinstance(op, tts.GetStructuredStateOp):
                 self._resolve(op)
@@ -256,7 +261,7 @@ class StructuredRewrite:
         self, op: tt.LoadOp | tt.StoreOp, pointer: SSAValue, mask: SSAValue
     ) -> tuple[SSAValue, Sequence[Mixed]]:
         """The pointers for an access with a mask, and how much of each dimension is accessed."""
-        state = MaskState(exact=self._safe)
+        state = MaskState(guards=self._guards)
         if not state.parse(mask, self._rewriter):
             raise UnstructuredError(state.reason, op)
         if not state.dims:
@@ -281,6 +286,8 @@ class StructuredRewrite:
                 raise UnstructuredError("the mask of one dimension and the offsets of another are not structured", op)
             offsets = maker.gather_scatter_offset
         elif isinstance(maker, tts.MakeTensorPtrOp) and maker.is_structured_pointer and self._gathers:
+            if self._safe:
+                return self._rows_with_mask(maker, dim, mask)
             offsets = self._row_numbers(maker, dim)
         else:
             raise UnstructuredError("a dimension has a mask that is not understood", op)
@@ -289,6 +296,28 @@ class StructuredRewrite:
                 maker.base, offsets, dim, maker.block_sizes, maker.mixed_strides, maker.mixed_offsets, mask
             )
         ).result
+
+    def _rows_with_mask(self, maker: tts.MakeTensorPtrOp, dim: int, mask: SSAValue) -> SSAValue:
+        """Pointers whose rows in a structured dimension have a mask: each is as far from the base as it is."""
+        rewriter = self._rewriter
+        size = maker.block_sizes[dim]
+        type_ = TensorType(i64, [size])
+        offset, stride = (
+            rewriter.insert(tt.SplatOp.create(operands=[self._as_i64(one)], result_types=[type_])).result
+            for one in (maker.mixed_offsets[dim], maker.mixed_strides[dim])
+        )
+        numbers = rewriter.insert(ExtSIOp(rewriter.insert(make_range(size)).result, type_)).results[0]
+        way = rewriter.insert(MulIOp(numbers, stride)).result
+        rows = rewriter.insert(AddIOp(offset, way)).result
+        strides = [1 if index == dim else one for index, one in enumerate(maker.mixed_strides)]
+        return rewriter.insert(
+            tts.MakeGatherScatterTensorPtrOp(
+                maker.base, rows, dim, maker.block_sizes, strides, maker.mixed_offsets, mask
+            )
+        ).result
+
+    def _as_i64(self, number: Mixed) -> SSAValue:
+        return self._rewriter.insert(IndexCastOp(mixed.as_index(number, self._rewriter), i64)).out
 
     def _row_numbers(self, maker: tts.MakeTensorPtrOp, dim: int) -> SSAValue:
         """The offsets of the rows of a structured dimension, in units of its stride."""

@@ -25,12 +25,13 @@ class TritonToUnstructured(Pass):
     name: ClassVar[str] = "triton-to-unstructured"
     offset_bit_width: int = option(32, "the width of offsets, unless the program has wider ones")
     through_branches: bool = option(False, "offsets from one base also where scf.if chooses, or scf.while carries them")
+    exact: bool = option(False, "sums of offsets have 64 bits, unless they are known to fit fewer")
 
     def __post_init__(self) -> None:
         if self.offset_bit_width not in (8, 16, 32, 64):
             raise ValueError(f"offset-bit-width must be 8, 16, 32 or 64, not {self.offset_bit_width}")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        OffsetRewrite(ctx.diagnostics, self.offset_bit_width, self.through_branches).run(module)
+        OffsetRewrite(ctx.diagnostics, self.offset_bit_width, self.through_branches, exact=self.exact).run(module)
         Canonicalize().apply_to(ctx, module)
         Cse().apply_to(ctx, module)

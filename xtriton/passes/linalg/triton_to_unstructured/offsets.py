@@ -26,7 +26,7 @@ from xtriton.passes.linalg.scalars import scalar_of
 from xtriton.passes.linalg.triton_to_unstructured.bases import SHAPE_OPS, Bases, is_pointer_like
 from xtriton.rewriting import mixed
 from xtriton.rewriting.conversions import go_after_value
-from xtriton.rewriting.elements import width_of
+from xtriton.rewriting.elements import integer_of, width_of
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
@@ -48,8 +48,11 @@ def offset_type(pointers: Attribute, width: int) -> Attribute:
 class OffsetRewrite:
     """One walk over a module."""
 
-    def __init__(self, diagnostics: DiagnosticEngine, width: int, through_branches: bool = False) -> None:
+    def __init__(
+        self, diagnostics: DiagnosticEngine, width: int, through_branches: bool = False, *, exact: bool = False
+    ) -> None:
         self._diagnostics = diagnostics
+        self._exact = exact
         self._width = self._widest = width
         self._rewriter = Rewriter()
         self._bases = Bases(through_branches=through_branches)
@@ -74,7 +77,7 @@ class OffsetRewrite:
         match op:
             case tt.FuncOp() | FuncOp():
                 widths = [width_of(inner.offset.type) for inner in op.walk() if isinstance(inner, tt.AddPtrOp)]
-                self._widest = max([self._width, *widths])
+                self._widest = 64 if self._exact else max([self._width, *widths])
             case ForOp():
                 self._enter(op)
             case WhileOp():
@@ -136,7 +139,10 @@ class OffsetRewrite:
         place = self._place(op.ptr)
         if place is None:
             return
-        width = max(width_of(place.offset.type), width_of(op.offset.type))
+        if self._exact and _is_zero(place.offset):
+            self._places[op.result] = Place(place.base, op.offset)
+            return
+        width = 64 if self._exact else max(width_of(place.offset.type), width_of(op.offset.type))
         before = self._widened(place.offset, width)
         added = self._widened(op.offset, width)
         offset = self._rewriter.insert(AddIOp(before, added)).result
@@ -180,7 +186,7 @@ class OffsetRewrite:
                 continue
             place = self._place(initial)
             assert place is not None
-            width = max(width_of(place.offset.type), self._carried_width(loop, index))
+            width = 64 if self._exact else max(width_of(place.offset.type), self._carried_width(loop, index))
             offset = self._widened(place.offset, width)
             type_ = offset.type
             for value in (argument, loop.results[index]):
@@ -332,6 +338,13 @@ class OffsetRewrite:
         order = dense_numbers(op.order)
         new = tts.MakeTensorPtrOp(place.base, op.block_sizes, op.mixed_strides, offsets, op.mixed_shape, order)
         self._rewriter.replace_by(op, new)
+
+
+def _is_zero(offset: SSAValue) -> bool:
+    """Whether an offset, or each of a tensor, is 0."""
+    while isinstance(offset.owner, SHAPE_OPS):
+        offset = offset.owner.operands[0]
+    return isinstance(offset.owner, ConstantOp) and integer_of(offset.owner.value) == 0
 
 
 def _is_address(place: Place, pointer: SSAValue) -> bool:

@@ -1,0 +1,173 @@
+"""Numbers that a guard computes: expressions of values that are known where the guard stands, as exact integers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from xdsl.ir import SSAValue
+
+from xtriton.analysis.integer_ranges import IntegerRanges, Range, all_of, corners
+
+Extreme = Literal["", "min", "max"]
+Word = Literal["+", "-", "*", "min", "max", "/", "ceil"]
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A value: a scalar, or the least or the largest element of a tensor."""
+
+    value: SSAValue
+    extreme: Extreme = ""
+
+
+@dataclass(frozen=True)
+class Node:
+    """An operation on two numbers; divisions, towards zero or (``ceil``) up, are by positive numbers."""
+
+    word: Word
+    lhs: Expression
+    rhs: Expression
+
+
+Expression = int | Leaf | Node
+
+ALL = all_of(64)
+"""The numbers that guards compute with; a bound of these is none."""
+_SUMMANDS = Range(-(1 << 60), 1 << 60)
+"""Within these bounds numbers must be whose sum might leave 64 bits."""
+_FACTORS = Range(-(1 << 31), 1 << 31)
+"""Within these bounds numbers must be whose product might leave 64 bits."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A number must lie between two bounds."""
+
+    number: Expression
+    bounds: Range
+
+
+@dataclass
+class Arithmetic:
+    """Makes expressions, and notes what must hold for them to be exact.
+
+    Expressions are computed in 64 bits. Where a product or a value might be so large that a number made from it leaves
+    these, it becomes a condition that it is not.
+    """
+
+    ranges: IntegerRanges
+    conditions: list[Condition] = field(default_factory=list[Condition])
+
+    def range_of(self, number: Expression) -> Range:
+        """The range of a number if all conditions hold."""
+        if isinstance(number, int):
+            return Range(number, number)
+        if isinstance(number, Leaf):
+            return self.ranges.of(number.value)
+        lhs, rhs = self.range_of(number.lhs), self.range_of(number.rhs)
+        function = _FUNCTIONS[number.word]
+        if number.word in ("/", "ceil"):
+            rhs = Range(max(rhs.low, 1), max(rhs.high, 1))
+        found = corners(function, lhs, rhs)
+        if found.within(ALL):
+            return found
+        limit = _FACTORS if number.word == "*" else _SUMMANDS
+        return corners(function, self._limited(number.lhs, lhs, limit), self._limited(number.rhs, rhs, limit))
+
+    def _limited(self, number: Expression, found: Range, limit: Range) -> Range:
+        if found.within(limit):
+            return found
+        self.require(number, limit, found)
+        return found.cut(limit)
+
+    def require(self, number: Expression, bounds: Range, known: Range = ALL) -> None:
+        """Note a condition; what is known of the number needs not be looked at."""
+        low = ALL.low if known.low >= bounds.low else bounds.low
+        condition = Condition(number, Range(low, ALL.high if known.high <= bounds.high else bounds.high))
+        if condition not in self.conditions:
+            self.conditions.append(condition)
+
+    def must_be_within(self, number: Expression, bounds: Range) -> bool:
+        """Note a condition unless it is known to hold. Returns false if it is known not to."""
+        found = self.range_of(number)
+        if not found.within(bounds):
+            self.require(number, bounds, found)
+        return found.high >= bounds.low and found.low <= bounds.high
+
+    # Operations
+
+    def add(self, lhs: Expression, rhs: Expression) -> Expression:
+        """``lhs + rhs``."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs + rhs
+        if lhs == 0 or rhs == 0:
+            return rhs if lhs == 0 else lhs
+        return Node("+", lhs, rhs)
+
+    def subtract(self, lhs: Expression, rhs: Expression) -> Expression:
+        """``lhs - rhs``."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs - rhs
+        return lhs if rhs == 0 else Node("-", lhs, rhs)
+
+    def multiply(self, lhs: Expression, rhs: Expression) -> Expression:
+        """``lhs * rhs``."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return lhs * rhs
+        if lhs == 0 or rhs == 0:
+            return 0
+        if lhs == 1 or rhs == 1:
+            return rhs if lhs == 1 else lhs
+        return Node("*", lhs, rhs)
+
+    def divide(self, lhs: Expression, rhs: Expression) -> Expression:
+        """``lhs / rhs``, rounded towards zero, where ``rhs`` is positive."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return _quotient(lhs, rhs)
+        return lhs if rhs == 1 else Node("/", lhs, rhs)
+
+    def divide_up(self, lhs: Expression, rhs: Expression) -> Expression:
+        """``lhs / rhs``, rounded up, where ``rhs`` is positive."""
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return _ceiling(lhs, rhs)
+        return lhs if rhs == 1 else Node("ceil", lhs, rhs)
+
+    def least(self, *numbers: Expression) -> Expression:
+        """The smallest of some numbers."""
+        return self._extreme("min", numbers)
+
+    def most(self, *numbers: Expression) -> Expression:
+        """The largest of some numbers."""
+        return self._extreme("max", numbers)
+
+    def _extreme(self, word: Literal["min", "max"], numbers: Sequence[Expression]) -> Expression:
+        found = numbers[0]
+        for number in numbers[1:]:
+            one, other = self.range_of(found), self.range_of(number)
+            if word == "max":
+                one, other = Range(-one.high, -one.low), Range(-other.high, -other.low)
+            if found == number or one.high <= other.low:
+                continue
+            found = number if other.high <= one.low else Node(word, found, number)
+        return found
+
+
+def _quotient(lhs: int, rhs: int) -> int:
+    return lhs // rhs if lhs >= 0 else -(-lhs // rhs)
+
+
+def _ceiling(lhs: int, rhs: int) -> int:
+    return -(-lhs // rhs)
+
+
+_FUNCTIONS: dict[Word, Callable[[int, int], int]] = {
+    "+": int.__add__,
+    "-": int.__sub__,
+    "*": int.__mul__,
+    "/": _quotient,
+    "ceil": _ceiling,
+    "min": min,
+    "max": max,
+}

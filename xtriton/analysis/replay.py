@@ -1,0 +1,154 @@
+"""Whether a program may be run again from its start: what it has done by then must not change what it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.traits import IsTerminator, MemoryEffectKind
+
+from xtriton.analysis.effects import effects_of
+from xtriton.dialects import tt
+from xtriton.dialects.upstream.cf import AssertOp
+from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
+from xtriton.dialects.upstream.scf import ForOp, WhileOp
+
+_HARMLESS = (tt.LoadOp, tt.AssertOp, AssertOp, AssumeOp)
+
+
+@dataclass(frozen=True)
+class _Effect:
+    """An operation with an effect: where it comes in the program, in which loops and block of the function."""
+
+    number: int
+    loops: frozenset[Operation]
+    block: Block | None
+    lasting: bool
+    """Whether the program would do something else, or too much, if it started again afterwards."""
+
+
+class Replay:
+    """What the operations of a module have done by the time that others are executed.
+
+    A store can be done twice, unless the program may read that memory: then it would read something else. Arrays are
+    taken not to overlap. Atomic operations, prints and calls cannot be done twice.
+    """
+
+    def __init__(self, root: Operation) -> None:
+        self.numbers = {op: number for number, op in enumerate(root.walk())}
+        """The operations in the order of the program."""
+        read = {_root(op.ptr) for op in self.numbers if isinstance(op, tt.LoadOp)}
+        self._effects = [
+            _Effect(number, _loops(op), _block_of_function(op), _is_lasting(op, read))
+            for op, number in self.numbers.items()
+            if _has_effect(op)
+        ]
+
+    def done(self, number: int, place: Operation) -> tuple[bool, bool]:
+        """Whether there may be effects before a place: right after the operation with a number, where ``place`` is.
+
+        The first is whether some of them are lasting, the second whether there are any.
+        """
+        loops, block = _loops(place), _block_of_function(place)
+        before = [
+            one
+            for one in self._effects
+            if (one.number <= number if one.block is block else _leads_to(one.block, block))
+            or one.loops & loops
+            or (one.block is block and _leads_to(block, block))
+        ]
+        return any(one.lasting for one in before), bool(before)
+
+
+def _leads_to(start: Block | None, end: Block | None) -> bool:
+    """Whether some way leads from the end of one block to another."""
+    pending, seen = [start], set[Block]()
+    while pending:
+        last = None if (block := pending.pop()) is None else block.last_op
+        for following in () if last is None else last.successors:
+            if following is end:
+                return True
+            if following not in seen:
+                seen.add(following)
+                pending.append(following)
+    return False
+
+
+def _has_effect(op: Operation) -> bool:
+    """Whether an operation does something itself that is seen outside of the program."""
+    if op.regions or isinstance(op, _HARMLESS) or op.has_trait(IsTerminator):
+        return False
+    effects = effects_of(op)
+    return effects is None or any(one.kind is not MemoryEffectKind.READ for one in effects)
+
+
+def _is_lasting(op: Operation, read: set[SSAValue | None]) -> bool:
+    if not isinstance(op, tt.StoreOp):
+        return True
+    written = _root(op.ptr)
+    return bool(read) and (written is None or written in read or None in read)
+
+
+def _root(pointer: SSAValue) -> SSAValue | None:
+    """The argument of a function that pointers point into the array of; ``None`` if that is not clear."""
+    seen: set[SSAValue] = set()
+    while pointer not in seen:
+        seen.add(pointer)
+        if isinstance(pointer, BlockArgument):
+            loop = pointer.owner.parent_op()
+            if isinstance(loop, tt.FuncOp):
+                return pointer if pointer.owner is loop.body.first_block else None
+            if not isinstance(loop, ForOp) or not _is_kept(loop, pointer.index - 1):
+                return None
+            pointer = loop.initArgs[pointer.index - 1]
+            continue
+        assert isinstance(pointer, OpResult)
+        op = pointer.op
+        if isinstance(op, ForOp) and _is_kept(op, pointer.index):
+            pointer = op.initArgs[pointer.index]
+        elif op.name in _MOVES:
+            pointer = op.operands[0]
+        else:
+            return None
+    return None
+
+
+_MOVES = {
+    *("tt.addptr", "tt.splat", "tt.broadcast", "tt.expand_dims", "tt.reshape", "tt.trans", "tt.bitcast"),
+    *("tt.make_tensor_ptr", "tt.advance", "tts.get_structured_state"),
+}
+"""Operations that make pointers into the array that their first operand points into."""
+
+
+def _is_kept(loop: ForOp, index: int) -> bool:
+    """Whether a loop only moves the pointers that it carries."""
+    end = loop.body.last_op
+    assert end is not None
+    value = end.operands[index]
+    while value is not loop.iter_args[index]:
+        owner = value.owner
+        if isinstance(owner, ForOp) and isinstance(value, OpResult) and _is_kept(owner, value.index):
+            value = owner.initArgs[value.index]
+        elif isinstance(owner, Operation) and owner.name in _MOVES:
+            value = owner.operands[0]
+        else:
+            return False
+    return True
+
+
+def _loops(op: Operation) -> frozenset[Operation]:
+    found: set[Operation] = set()
+    parent = op.parent_op()
+    while parent is not None:
+        if isinstance(parent, ForOp | WhileOp):
+            found.add(parent)
+        parent = parent.parent_op()
+    return frozenset(found)
+
+
+def _block_of_function(op: Operation) -> Block | None:
+    """The block of the function's body that an operation is in."""
+    current: Operation | None = op
+    while current is not None and not isinstance(current.parent_op(), tt.FuncOp):
+        current = current.parent_op()
+    return None if current is None else current.parent
