@@ -1,0 +1,155 @@
+"""Fuzz xtriton: mutated texts, options and pass pipelines, on worker processes.
+
+    python -m fuzz.run [--seconds 60] [--seed 0] [--jobs 2] [--wheel 0.1] [--save DIR]      # in the folder tests
+
+Every finding is printed once, with the number of the case that showed it first; ``--save`` writes its input there, as
+small as it can be made. ``python -m fuzz.run --seed S --case N`` repeats one case. The exit status is 1 if there are any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from fuzz.cases import Case, Counts, Found
+from fuzz.corpus import save
+from fuzz.worker import STACK
+
+TESTS = Path(__file__).parents[1]
+STUCK = 300.0
+"""Seconds after which a worker is ended that does not get on: CPU time limits do not reach into C."""
+
+
+@dataclass
+class Campaign:
+    """A run of the fuzzer. ``first`` holds the first finding of each signature, ``seen`` how often it came."""
+
+    seed: int
+    seconds: float
+    jobs: int
+    wheel: float
+    folder: Path | None = None
+    quiet: bool = False
+    counts: Counts = field(default_factory=Counts)
+    first: dict[str, Found] = field(default_factory=dict[str, Found])
+    seen: Counter[str] = field(default_factory=Counter[str])
+    deaths_of_the_wheel: int = 0
+    lock: Lock = field(default_factory=Lock)
+
+    def run(self) -> None:
+        """Work on ``jobs`` processes until the time is up."""
+        self.until = time.time() + self.seconds
+        with ThreadPoolExecutor(self.jobs) as pool:
+            for _ in pool.map(self._lane, range(self.jobs)):
+                pass
+
+    def _lane(self, lane: int) -> None:
+        """Every case whose number is ``lane`` modulo ``jobs``, on one worker after another."""
+        number = lane
+        with tempfile.TemporaryDirectory() as folder:
+            progress = Path(folder) / "progress"
+            while time.time() < self.until:
+                number = self._worker(number, progress)
+
+    def _worker(self, start: int, progress: Path) -> int:
+        """Run a worker from a case on. Returns the case to go on with."""
+        progress.write_text(str(start))
+        command = [sys.executable, "-m", "fuzz.worker", "--seed", str(self.seed), "--start", str(start)]
+        command += ["--step", str(self.jobs), "--until", str(self.until), "--progress", str(progress)]
+        command += ["--wheel", str(self.wheel)]
+        worker = subprocess.Popen(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS.parent), str(TESTS)])},
+            preexec_fn=_large_stack,
+        )
+        assert worker.stdout is not None
+        following = None
+        for line in worker.stdout:
+            message: dict[str, Any] = json.loads(line)
+            if "found" in message:
+                self._take(Found(**message["found"]))
+            else:
+                with self.lock:
+                    self.counts.add(Counts(**message["counts"]))
+                    self.deaths_of_the_wheel += message["deaths"]
+                following = message["next"]
+        status = worker.wait()
+        if following is not None:
+            return following
+        dead = int(progress.read_text())
+        case = Case(self.seed, dead)
+        self._take(Found(dead, "died", f"the worker ended with status {status}", "", case.text, "", False))
+        return dead + self.jobs
+
+    def _take(self, found: Found) -> None:
+        key = f"{found.kind}: {found.signature}"
+        with self.lock:
+            self.seen[key] += 1
+            if key in self.first:
+                return
+            self.first[key] = found
+        if not self.quiet:
+            print(f"case {found.number}: {key}  [{found.pipeline}]", flush=True)
+        if self.folder is not None:
+            save(self.folder, found)
+
+    def summary(self) -> str:
+        """What was run, and what was found how often."""
+        counts = self.counts
+        lines = [
+            f"{counts.mutants} mutants ({counts.mutants / self.seconds:.0f} per second on {self.jobs} processes), "
+            f"{counts.accepted} valid, {counts.pipelines} pipelines, {counts.compared} compared with the wheel, "
+            f"which died {self.deaths_of_the_wheel} times",
+            f"{len(self.first)} findings",
+        ]
+        lines += [f"{count:6} {key}" for key, count in self.seen.most_common()]
+        return "\n".join(lines)
+
+
+def _large_stack() -> None:
+    resource.setrlimit(resource.RLIMIT_STACK, (STACK, resource.getrlimit(resource.RLIMIT_STACK)[1]))
+
+
+def main() -> int:
+    """Run what the command line asks for. Returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--wheel", type=float, default=0.1, help="the share of cases that is compared with the wheel")
+    parser.add_argument("--save", type=Path, metavar="DIR")
+    parser.add_argument("--case", type=int, help="repeat this case and show its text")
+    options = parser.parse_args()
+    if options.case is not None:
+        return _repeat(options.seed, options.case)
+    campaign = Campaign(options.seed, options.seconds, options.jobs, options.wheel, options.save)
+    campaign.run()
+    print(campaign.summary())
+    return 1 if campaign.first else 0
+
+
+def _repeat(seed: int, number: int) -> int:
+    case = Case(seed, number)
+    findings = case.run(Counts())
+    print(case.text)
+    for found in findings:
+        print(f"{found.kind}: {found.signature}  [{found.pipeline}]\n{found.detail}")
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
