@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.ir import Operation
 
 import xtriton
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import DiagnosticError, file_location
+from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.ir.verifier import verify
@@ -166,6 +166,8 @@ class _Checker(Instrument):
             except DiagnosticError as failure:
                 message = failure.diagnostic.message
                 raise Finding("invalid", f"{instance.name}: {_words(message)}", message) from failure
+        if not isinstance(op, ModuleOp):
+            return
         self.text = check_text_form(op, self.context, instance.name, self.limit, self.text)
 
 
@@ -191,7 +193,7 @@ def run_pipeline(module: ModuleOp, pipeline: str, context: Context, limit: float
         _Runner(context, False, [checker], limit).run(nest, module)
     except DiagnosticError as failure:
         for diagnostic in failure.diagnostics:
-            if file_location(diagnostic.location) is None:
+            if isinstance(diagnostic.location, UnknownLoc):
                 words = _words(diagnostic.message)
                 raise Finding("unlocated", words, f"{diagnostic.location}: {diagnostic.message}") from failure
         return None

@@ -17,6 +17,7 @@ line of the docstring is the help text. ``__post_init__`` may reject values of o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
@@ -93,6 +94,8 @@ class Pass(Named):
     """Whether it may make products or reductions that add in another order, or round operands."""
     speculates: ClassVar[bool] = False
     """Whether it may divide by zero where the program does not, as long as nothing depends on the result."""
+    requires: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
+    """What every operation of the input must keep to, beyond the verifier; see :mod:`xtriton.analysis.requirements`."""
 
     @abstractmethod
     def apply(self, ctx: Context, module: ModuleOp) -> None:

@@ -9,6 +9,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.gpu import BarrierOp
@@ -41,6 +42,7 @@ class TritonArithToLinalg(Pass):
     """
 
     name: ClassVar[str] = "triton-arith-to-linalg"
+    requires: ClassVar[tuple[Rule, ...]] = PLAIN_TTIR
     reassociates: ClassVar[bool] = True
     pids_to_func_args: bool = option(True, "take program ids and the extents of the grid as arguments")
     tt_to_func_func: bool = option(True, "turn tt.func into func.func")

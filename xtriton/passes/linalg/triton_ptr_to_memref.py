@@ -8,6 +8,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.ir import Attribute, Operation
 
+from xtriton.analysis.requirements import Rule, pointers_to_elements, without_layouts
 from xtriton.dialects import tt
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref
@@ -30,6 +31,7 @@ class TritonPtrToMemref(Pass):
     """
 
     name: ClassVar[str] = "triton-ptr-to-memref"
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, pointers_to_elements)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewriter = Rewriter()

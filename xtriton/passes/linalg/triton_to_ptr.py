@@ -8,6 +8,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xtriton.analysis.requirements import Rule, consistent_ranks, without_layouts
 from xtriton.dialects import tptr, tt
 from xtriton.dialects.tptr import POINTER
 from xtriton.dialects.tt import PointerType
@@ -45,6 +46,7 @@ class TritonToPtr(Pass):
     """
 
     name: ClassVar[str] = "triton-to-ptr"
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, consistent_ranks)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         _Conversion().run(module)

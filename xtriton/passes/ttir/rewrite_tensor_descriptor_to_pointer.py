@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
+from xtriton.analysis.requirements import Rule, consistent_ranks, without_layouts
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
     DescriptorLoadOp,
@@ -61,6 +62,7 @@ class TritonRewriteTensorDescriptorToPointer(OperationPass):
     """
 
     name: ClassVar[str] = "triton-rewrite-tensor-descriptor-to-pointer"
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, consistent_ranks)
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         _fold_others(op)

@@ -9,6 +9,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, LocationAttr, TensorType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xtriton.analysis.requirements import Rule, consistent_ranks
 from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
@@ -32,6 +33,7 @@ class TritonRewriteTensorPointer(OperationPass):
     """
 
     name: ClassVar[str] = "triton-rewrite-tensor-pointer"
+    requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         rewriting = _Rewriting(ctx)

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
+from xtriton.analysis.requirements import Rule, without_layouts
 from xtriton.dialects.upstream import linalg, memref, tensor
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.func import is_pure_call
@@ -41,6 +42,7 @@ class CpuFuse(Pass):
     """
 
     name: ClassVar[str] = "cpu-fuse"
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
     reassociates: ClassVar[bool] = True
     noalias: bool = option(True, "arguments with memory that is written do not overlap others")
     strict_fp: bool = option(False, "keep the order of floating-point sums")

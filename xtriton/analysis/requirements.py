@@ -1,0 +1,148 @@
+"""What passes require of their input beyond what the verifier checks. Triton's own verifier leaves these rules open.
+
+A pass names its rules in ``requires``; the pass manager checks them before the pass runs and reports the first operation
+that breaks one. A rule returns what is wrong with an operation, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, FunctionType, IntegerAttr
+from xdsl.ir import Attribute, Operation
+
+from xtriton.analysis.memory_accesses import accessed_tensor
+from xtriton.dialects.tt.descriptor import DescriptorLoadOp, DescriptorReduceOp, DescriptorStoreOp, MakeTensorDescOp
+from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp
+from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ScanOp
+from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.ir.narrowing import is_dense_array, is_tensor_type
+from xtriton.ir.shaped_type_parser import is_memref_element
+from xtriton.ir.traits import encoding_of
+
+Rule = Callable[[Operation], str | None]
+
+
+def first_violation(root: Operation, rules: Sequence[Rule]) -> tuple[Operation, str] | None:
+    """The first operation in ``root`` that breaks a rule, and how; None if all are kept."""
+    if rules:
+        for op in root.walk():
+            for rule in rules:
+                if (problem := rule(op)) is not None:
+                    return op, problem
+    return None
+
+
+def without_layouts(op: Operation) -> str | None:
+    """No tensor has a layout: the input is TTIR, not TTGIR."""
+    for type_ in _types(op):
+        if encoding_of(_pointee(type_)) is not None:
+            return f"has the type '{type_}', whose layout only TTGIR has; the pass takes TTIR"
+    return None
+
+
+def static_shapes(op: Operation) -> str | None:
+    """All tensors have known extents of at least 1."""
+    for type_ in _types(op):
+        inner = _pointee(type_)
+        if is_tensor_type(inner) and any(extent < 1 for extent in inner.get_shape()):
+            return f"has the type '{type_}'; all extents must be known and at least 1"
+    return None
+
+
+def accesses_with_layouts(op: Operation) -> str | None:
+    """Tensors of pointers that memory is accessed through, and tensors that descriptors move, have layouts."""
+    accessed = accessed_tensor(op)
+    types = [accessed] if accessed is not None else _types(op) if op.name.startswith("tt.descriptor_") else []
+    for type_ in types:
+        if is_tensor_type(type_) and layout_of(type_.encoding) is None:
+            return f"has the type '{type_}', which has no layout; the pass takes TTGIR"
+    return None
+
+
+def pointers_to_elements(op: Operation) -> str | None:
+    """Pointers that functions take and return point to what memrefs can hold: no tensors, and no pointers."""
+    if not op.regions or "function_type" not in op.properties:
+        return None
+    for type_ in _types(op):
+        if isinstance(type_, PointerType) and not is_memref_element(type_.pointee_type):
+            return f"has the type '{type_}'; memory cannot hold elements of type '{type_.pointee_type}'"
+    return None
+
+
+def consistent_ranks(op: Operation) -> str | None:
+    """Offsets, strides and dimensions that an operation names fit the rank of what it accesses."""
+    match op:
+        case MakeTensorPtrOp():
+            counts = [len(op.shape), len(op.strides), len(op.offsets)]
+            return _different_rank(counts, _rank(cast("PointerType", op.result.type).pointee_type))
+        case AdvanceOp():
+            return _different_rank([len(op.offsets)], _rank(cast("PointerType", op.result.type).pointee_type))
+        case MakeTensorDescOp():
+            return _different_rank([len(op.shape), len(op.strides)], _rank_of_block(op.result.type))
+        case DescriptorLoadOp() | DescriptorStoreOp() | DescriptorReduceOp():
+            return _different_rank([len(op.indices)], _rank_of_block(op.desc.type))
+        case LoadOp() | StoreOp():
+            return _outside(_numbers(op.boundaryCheck), _rank(_pointee(op.ptr.type)), "boundaryCheck")
+        case ScanOp() | GatherOp():
+            return _outside([_integer(op.properties.get("axis"))], _rank(op.operands[0].type), "axis")
+        case HistogramOp():
+            return _different_rank([_rank(op.src.type), _rank(op.result.type)], 1)
+        case _:
+            return None
+
+
+PLAIN_TTIR: tuple[Rule, ...] = (without_layouts, static_shapes, consistent_ranks)
+"""What lowerings of TTIR to linalg require."""
+
+
+def _types(op: Operation) -> Iterator[Attribute]:
+    """The types of results and block arguments; of a function also those of its type."""
+    for result in op.results:
+        yield result.type
+    for region in op.regions:
+        for block in region.blocks:
+            for argument in block.args:
+                yield argument.type
+    if op.regions and isinstance(function := op.properties.get("function_type"), FunctionType):
+        yield from function.inputs
+        yield from function.outputs
+
+
+def _pointee(type_: Attribute) -> Attribute:
+    """What a block pointer points to, and what a descriptor describes; other types as they are."""
+    if isinstance(type_, PointerType):
+        return type_.pointee_type
+    return type_
+
+
+def _rank(type_: Attribute) -> int:
+    return len(type_.get_shape()) if is_tensor_type(type_) else 0
+
+
+def _rank_of_block(type_: Attribute) -> int:
+    return _rank(cast("TensorDescType", type_).signless_block_type)
+
+
+def _numbers(attr: Attribute | None) -> Sequence[int]:
+    return cast("DenseArrayBase[Any]", attr).get_values() if is_dense_array(attr) else ()
+
+
+def _integer(attr: Attribute | None) -> int:
+    return attr.value.data if isinstance(attr, IntegerAttr) else 0
+
+
+def _different_rank(counts: Sequence[int], rank: int) -> str | None:
+    for count in counts:
+        if count != rank:
+            return f"has {count} offsets, strides or dimensions where the rank is {rank}"
+    return None
+
+
+def _outside(dims: Sequence[int], rank: int, name: str) -> str | None:
+    for dim in dims:
+        if not 0 <= dim < rank:
+            return f"names dimension {dim} in '{name}', where the rank is {rank}"
+    return None
