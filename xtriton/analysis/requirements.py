@@ -1,7 +1,7 @@
 """What passes require of their input beyond what the verifier checks. Triton's own verifier leaves these rules open.
 
-A pass names its rules in ``requires``; the pass manager checks them before the pass runs and reports the first operation
-that breaks one. A rule returns what is wrong with an operation, or None.
+A pass names its rules in ``requires``; the pass manager checks them before the pass runs and reports the first
+operation that breaks one. A rule returns what is wrong with an operation, or None.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.ir.narrowing import is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
 from xtriton.ir.traits import encoding_of
+from xtriton.layouts.bits import is_power_of_two
 
 Rule = Callable[[Operation], str | None]
 
@@ -52,6 +53,15 @@ def static_shapes(op: Operation) -> str | None:
     return None
 
 
+def powers_of_two(op: Operation) -> str | None:
+    """The extents of all tensors are powers of two, and there is at least one: layouts exist for no others."""
+    for type_ in _types(op):
+        inner = _pointee(type_)
+        if is_tensor_type(inner) and not (inner.get_shape() and all(map(is_power_of_two, inner.get_shape()))):
+            return f"has the type '{type_}'; all extents must be powers of two"
+    return None
+
+
 def accesses_with_layouts(op: Operation) -> str | None:
     """Tensors of pointers that memory is accessed through, and tensors that descriptors move, have layouts."""
     accessed = accessed_tensor(op)
@@ -63,11 +73,13 @@ def accesses_with_layouts(op: Operation) -> str | None:
 
 
 def pointers_to_elements(op: Operation) -> str | None:
-    """Pointers that functions take and return point to what memrefs can hold: no tensors, and no pointers."""
+    """Pointers that functions take and return point to what memrefs can hold, or to pointers: not to tensors."""
     if not op.regions or "function_type" not in op.properties:
         return None
     for type_ in _types(op):
-        if isinstance(type_, PointerType) and not is_memref_element(type_.pointee_type):
+        if not isinstance(type_, PointerType) or isinstance(type_.pointee_type, PointerType):
+            continue
+        if not is_memref_element(type_.pointee_type):
             return f"has the type '{type_}'; memory cannot hold elements of type '{type_.pointee_type}'"
     return None
 
@@ -115,6 +127,8 @@ def _pointee(type_: Attribute) -> Attribute:
     """What a block pointer points to, and what a descriptor describes; other types as they are."""
     if isinstance(type_, PointerType):
         return type_.pointee_type
+    if isinstance(type_, TensorDescType):
+        return type_.signless_block_type
     return type_
 
 

@@ -107,4 +107,4 @@ class TritonArithToLinalg(Pass):
 
 
 def _functions(module: ModuleOp) -> list[tt.FuncOp]:
-    return [op for op in module.body.block.ops if isinstance(op, tt.FuncOp)]
+    return [op for op in module.walk() if isinstance(op, tt.FuncOp)]

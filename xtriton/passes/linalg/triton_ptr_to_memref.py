@@ -18,7 +18,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.passes.common.cse import Cse
-from xtriton.passes.linalg.casts import reconcile_casts, unranked_memref, unrealized_cast
+from xtriton.passes.linalg.casts import address_type, reconcile_casts, unranked_memref, unrealized_cast
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -52,11 +52,11 @@ class TritonPtrToMemref(Pass):
 
 
 def memory_type(type_: Attribute) -> Attribute:
-    """The memory for a pointer, or for a tensor of pointers; other types stay."""
+    """The memory for a pointer, or for a tensor of pointers; other types stay. Elements that point are untyped."""
     if isinstance(type_, PointerType):
-        return unranked_memref(type_.pointee_type)
+        return unranked_memref(address_type(type_.pointee_type))
     if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
-        return memref.row_major_type(type_.element_type.pointee_type, type_.get_shape())
+        return memref.row_major_type(address_type(type_.element_type.pointee_type), type_.get_shape())
     return type_
 
 

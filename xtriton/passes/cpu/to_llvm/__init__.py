@@ -93,6 +93,13 @@ def _called(functions: list[FuncOp]) -> set[str]:
 
 
 def _lower(op: Operation, state: ModuleState) -> Operation:
+    try:
+        return _lowered(op, state)
+    except ValueError as problem:  # a type of a function or a global that has no counterpart
+        raise error(op.location, f"'{op.name}' op cannot be compiled for the CPU: {problem}") from problem
+
+
+def _lowered(op: Operation, state: ModuleState) -> Operation:
     match op:
         case FuncOp() if not op.is_declaration:
             return FunctionLowering(op, state).lower()

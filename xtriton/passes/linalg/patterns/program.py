@@ -162,8 +162,8 @@ def _extend_attributes(function: tt.FuncOp, added: int) -> None:
 
 
 def to_func(function: tt.FuncOp, *, keep_visibility: bool = True) -> None:
-    """Replace a ``tt.func`` and its returns by those of ``func``."""
-    given = function.properties.get("sym_visibility") if keep_visibility else None
+    """Replace a ``tt.func`` and its returns by those of ``func``. Declarations always stay private."""
+    given = function.properties.get("sym_visibility") if keep_visibility or not function.body.blocks else None
     visibility = None
     if isinstance(given, StringAttr) and given.data != "public":
         visibility = given.data

@@ -20,6 +20,8 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
 from xtriton.ir.listener import Listener
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.shaped_type_parser import is_memref_element
+from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.passes.linalg.conversion import Inserted
@@ -83,7 +85,7 @@ class TritonToLinalg(Pass):
         if not self.safe:
             rewrite_greedily(module, PatternSet([select_of_comparison]))
         patterns = PatternSet([*PROGRAM_ID_PATTERNS, assertion, *arithmetic_patterns(exact=self.safe)])
-        functions = [op for op in module.body.block.ops if isinstance(op, tt.FuncOp)]
+        functions = [op for op in module.walk() if isinstance(op, tt.FuncOp)]
         checked = [op for function in functions for op in function.walk() if _checks_boundaries(op)]
         if checked and self.safe:
             raise StructureError(checked[0], "the boundaries of a block pointer are not checked here")
@@ -149,6 +151,10 @@ class FunctionLowering:
         function = self._function
         entry = function.body.first_block
         types = function.type
+        if any(is_pointer_like(one) for one in types.outputs.data) or not all(
+            map(_points_to_numbers, types.inputs.data)
+        ):
+            raise StructureError(function, "it returns pointers, or takes pointers to something else than numbers")
         inputs = [_memory_type(one) for one in types.inputs.data]
         function.properties["function_type"] = FunctionType.from_lists(inputs, types.outputs.data)
         if entry is None:
@@ -283,6 +289,12 @@ class FunctionLowering:
             use = result.first_use
             if use is not None:
                 raise StructureError(use.operation, f"it uses what '{op.name}' finds as an address and as data")
+
+
+def _points_to_numbers(type_: Attribute) -> bool:
+    """Whether a type is no pointer to other pointers or to a block."""
+    pointer = element_type(type_)
+    return not isinstance(pointer, PointerType) or is_memref_element(pointer.pointee_type)
 
 
 def _memory_type(type_: Attribute) -> Attribute:
