@@ -193,7 +193,7 @@ def run_pipeline(module: ModuleOp, pipeline: str, context: Context, limit: float
         _Runner(context, False, [checker], limit).run(nest, module)
     except DiagnosticError as failure:
         for diagnostic in failure.diagnostics:
-            if isinstance(diagnostic.location, UnknownLoc):
+            if isinstance(diagnostic.location, UnknownLoc) and "strip-debuginfo" not in pipeline:
                 words = _words(diagnostic.message)
                 raise Finding("unlocated", words, f"{diagnostic.location}: {diagnostic.message}") from failure
         return None

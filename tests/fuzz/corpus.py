@@ -1,13 +1,18 @@
-"""Findings as files: the text with its pipeline in a RUN line, so that each can be run by hand and replayed."""
+"""Findings as files: the text with its pipeline in a RUN line, so that each can be run by hand and replayed.
+
+    python -m fuzz.corpus DIR...      # in the folder tests: run the files of folders again, print what is still wrong
+"""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from fuzz.cases import Found
+from fuzz.checks import Finding, examine
 
 CORPUS = Path(__file__).parent / "corpus"
 _HEADER = re.compile(
@@ -51,3 +56,25 @@ def header(pipeline: str, *, allow_unregistered: bool) -> str:
     flag = "--allow-unregistered-dialect " if allow_unregistered else ""
     passes = f"--pass-pipeline='{pipeline}' " if pipeline else ""
     return f"// RUN: xtriton-opt {flag}{passes}%s"
+
+
+def replay(entry: Entry) -> Finding | None:
+    """Examine a file of the corpus again."""
+    return examine(entry.text, entry.pipeline, allow_unregistered=entry.allow_unregistered)
+
+
+def main() -> int:
+    """Print the findings of the files that still have one. Returns the exit status."""
+    sys.setrecursionlimit(20_000)
+    failed = False
+    for folder in sys.argv[1:]:
+        for entry in entries(Path(folder)):
+            finding = replay(entry)
+            if finding is not None:
+                failed = True
+                print(f"{folder}/{entry.name}.mlir\n    {finding}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

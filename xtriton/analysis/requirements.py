@@ -20,7 +20,7 @@ from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.ir.narrowing import is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
-from xtriton.ir.traits import encoding_of
+from xtriton.ir.traits import element_type, encoding_of
 from xtriton.layouts.bits import is_power_of_two
 
 Rule = Callable[[Operation], str | None]
@@ -37,7 +37,9 @@ def first_violation(root: Operation, rules: Sequence[Rule]) -> tuple[Operation, 
 
 
 def without_layouts(op: Operation) -> str | None:
-    """No tensor has a layout: the input is TTIR, not TTGIR."""
+    """The input is TTIR, not TTGIR: no tensor has a layout, and there are no operations of GPU dialects."""
+    if op.name.startswith(("ttg.", "ttng.", "nvws.", "gluon.")):
+        return "belongs to TTGIR; the pass takes TTIR"
     for type_ in _types(op):
         if encoding_of(_pointee(type_)) is not None:
             return f"has the type '{type_}', whose layout only TTGIR has; the pass takes TTIR"
@@ -50,6 +52,16 @@ def static_shapes(op: Operation) -> str | None:
         inner = _pointee(type_)
         if is_tensor_type(inner) and any(extent < 1 for extent in inner.get_shape()):
             return f"has the type '{type_}'; all extents must be known and at least 1"
+    return None
+
+
+def structured_pointers_to_numbers(op: Operation) -> str | None:
+    """Structured accesses are to memory of numbers: memory of pointers is accessed by ``triton-to-ptr``."""
+    if op.name.startswith("tts."):
+        for value in (*op.operands, *op.results):
+            pointer = element_type(value.type)
+            if isinstance(pointer, PointerType) and isinstance(element_type(pointer.pointee_type), PointerType):
+                return f"has the type '{value.type}'; structured pointers point to numbers"
     return None
 
 
@@ -77,10 +89,11 @@ def pointers_to_elements(op: Operation) -> str | None:
     if not op.regions or "function_type" not in op.properties:
         return None
     for type_ in _types(op):
-        if not isinstance(type_, PointerType) or isinstance(type_.pointee_type, PointerType):
-            continue
-        if not is_memref_element(type_.pointee_type):
-            return f"has the type '{type_}'; memory cannot hold elements of type '{type_.pointee_type}'"
+        pointer = element_type(type_)
+        while isinstance(pointer, PointerType) and isinstance(pointer.pointee_type, PointerType):
+            pointer = pointer.pointee_type
+        if isinstance(pointer, PointerType) and not is_memref_element(pointer.pointee_type):
+            return f"has the type '{type_}'; memory cannot hold elements of type '{pointer.pointee_type}'"
     return None
 
 

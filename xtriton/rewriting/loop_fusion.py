@@ -387,7 +387,11 @@ class _Fusion:
         block = build.branch(prologue.thenRegion, section.ops)
         of_iteration = self._start_iteration(block) if number == 0 else []
         build.at_end(block)
-        build.yield_([inner.lowerBound, *section.outputs, *inner.initArgs, *of_iteration])
+        values = [inner.lowerBound, *section.outputs, *inner.initArgs, *of_iteration]
+        if number == 0:  # an inner loop may start with the outer variable itself, which is not known yet further out
+            outer = self.outer.induction_variable
+            values = [of_iteration[0] if value is outer else value for value in values]
+        build.yield_(values)
 
     def _start_iteration(self, block: Block) -> list[SSAValue]:
         """Go on to the next iteration of the outer loop: its induction variable, the lengths, and the steps it takes.

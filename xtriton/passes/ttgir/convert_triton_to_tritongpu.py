@@ -78,7 +78,8 @@ def _is_plain(op: Operation) -> bool:
     What is kept may not suit what is around it then.
     """
     if isinstance(op, tt.FuncOp):
-        return not any(map(is_tensor_type, op.type.outputs.data))
+        kept = (*op.type.inputs.data, *op.type.outputs.data)
+        return not any(is_tensor_type(type_) or is_tensor_pointer(type_) for type_ in kept)
     return without_layouts(op) is None
 
 

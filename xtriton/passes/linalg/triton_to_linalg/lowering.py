@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import FunctionType, LocationAttr, MemRefType, Module
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.effects import is_trivially_dead
-from xtriton.analysis.requirements import PLAIN_TTIR, Rule
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.constraints import dense_numbers
@@ -55,7 +55,7 @@ class TritonToLinalg(Pass):
     """
 
     name: ClassVar[str] = "triton-to-linalg"
-    requires: ClassVar[tuple[Rule, ...]] = PLAIN_TTIR
+    requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements)
     reassociates: ClassVar[bool] = True
     fallback: bool = option(True, f"leave programs without a simple structure to {_OTHER_WAY}")
     safe: bool = option(False, "check boundaries, and keep to what the program means where triton-shared does not")

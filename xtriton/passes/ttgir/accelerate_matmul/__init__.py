@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, Float8E4M3FNType, Float8E5M2Type, ModuleOp, f16, i32
+from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, Float8E4M3FNType, Float8E5M2Type, ModuleOp, f16, i32
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.analysis.mma import compute_capability
@@ -95,7 +95,8 @@ def _promoted_element(op: DotOp, capability: int) -> Attribute | None:
     element, result = tensor(op.a.type).element_type, tensor(op.d.type).element_type
     layout = layout_of(encoding_of(op.d.type))
     if not isinstance(layout, NvidiaMma):
-        return None if element == result else result
+        wider = isinstance(element, AnyFloat) and isinstance(result, AnyFloat) and element.bitwidth < result.bitwidth
+        return result if wider else None
     if not isinstance(element, Float8E5M2Type | Float8E4M3FNType) or capability in _WITH_FP8_MMA or layout.is_hopper:
         return None
     return f16
