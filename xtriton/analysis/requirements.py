@@ -7,15 +7,17 @@ operation that breaks one. A rule returns what is wrong with an operation, or No
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import prod
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, FunctionType, IntegerAttr
+from xdsl.dialects.builtin import DenseArrayBase, FunctionType, IntegerAttr, TensorType
 from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.memory_accesses import accessed_tensor
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp, DescriptorReduceOp, DescriptorStoreOp, MakeTensorDescOp
 from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ScanOp
+from xtriton.dialects.tt.shape import CatOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.ir.narrowing import is_dense_array, is_tensor_type
@@ -102,17 +104,22 @@ def consistent_ranks(op: Operation) -> str | None:
     match op:
         case MakeTensorPtrOp():
             counts = [len(op.shape), len(op.strides), len(op.offsets)]
-            return _different_rank(counts, _rank(cast("PointerType", op.result.type).pointee_type))
+            block = cast("PointerType", op.result.type).pointee_type
+            return _different_rank(counts, _rank(block)) or _empty_block(block)
         case AdvanceOp():
             return _different_rank([len(op.offsets)], _rank(cast("PointerType", op.result.type).pointee_type))
         case MakeTensorDescOp():
-            return _different_rank([len(op.shape), len(op.strides)], _rank_of_block(op.result.type))
+            block = cast("TensorDescType", op.result.type).signless_block_type
+            return _different_rank([len(op.shape), len(op.strides)], _rank(block)) or _empty_block(block)
         case DescriptorLoadOp() | DescriptorStoreOp() | DescriptorReduceOp():
-            return _different_rank([len(op.indices)], _rank_of_block(op.desc.type))
+            block = cast("TensorDescType", op.desc.type).signless_block_type
+            return _different_rank([len(op.indices)], _rank(block)) or _empty_block(block)
         case LoadOp() | StoreOp():
             return _outside(_numbers(op.boundaryCheck), _rank(_pointee(op.ptr.type)), "boundaryCheck")
         case ScanOp() | GatherOp():
             return _outside([_integer(op.properties.get("axis"))], _rank(op.operands[0].type), "axis")
+        case CatOp():
+            return _different_size(op)
         case HistogramOp():
             return _different_rank([_rank(op.src.type), _rank(op.result.type)], 1)
         case _:
@@ -149,8 +156,18 @@ def _rank(type_: Attribute) -> int:
     return len(type_.get_shape()) if is_tensor_type(type_) else 0
 
 
-def _rank_of_block(type_: Attribute) -> int:
-    return _rank(cast("TensorDescType", type_).signless_block_type)
+def _empty_block(type_: Attribute) -> str | None:
+    if is_tensor_type(type_) and any(extent < 1 for extent in type_.get_shape()):
+        return f"accesses blocks of type '{type_}'; all extents must be known and at least 1"
+    return None
+
+
+def _different_size(op: CatOp) -> str | None:
+    """Whether the result of ``tt.cat`` has not as many elements as both operands together."""
+    parts, whole = (cast("TensorType[Attribute]", value.type).get_shape() for value in (op.lhs, op.result))
+    if 2 * prod(parts) != prod(whole):
+        return f"gives {prod(whole)} elements of two times {prod(parts)}"
+    return None
 
 
 def _numbers(attr: Attribute | None) -> Sequence[int]:
