@@ -5,11 +5,15 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup test demo lint format typecheck clean
+SECONDS ?= 3600
+SEED ?= 0
+
+.PHONY: help setup test fuzz demo lint format typecheck clean
 
 help:
 	@echo "make demo       compile an FP8 matmul to a cubin, and show what becomes of it; without a GPU, run one on the CPU"
 	@echo "make test       run every test on JOBS=$(JOBS) processes"
+	@echo "make fuzz       run random programs through random passes for SECONDS=$(SECONDS), from SEED=$(SEED), on JOBS=$(JOBS) processes"
 	@echo "make lint       check style and formatting"
 	@echo "make typecheck  check types (pyright, strict)"
 	@echo "make format     rewrite files in the project's format"
@@ -33,6 +37,10 @@ demo: setup
 
 test: setup
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+
+# Findings are left in build/fuzz; tests/fuzz/corpus is for those that have been fixed.
+fuzz: setup
+	PYTHONPATH=.:tests $(BIN)/python -m fuzz.run --seconds $(SECONDS) --seed $(SEED) --jobs $(JOBS) --save build/fuzz --reduce
 
 lint: setup
 	$(BIN)/ruff check .

@@ -1,4 +1,7 @@
-"""A case by its number: a sample, how it is changed, and the pipelines to run. The same seed and number give the same case."""
+"""A case by its number: a sample, how it is changed, and the pipelines to run.
+
+The same seed and number give the same case.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
-from fuzz.checks import Finding, check_text_form, read, run_pipeline, time_limit, watched
+from fuzz.checks import Finding, check_text_form, read, run_pipeline, time_limit, watched, words
 from fuzz.material import Sample, samples
 from fuzz.operations import mutate_module
 from fuzz.pipelines import random_pipeline, stages
@@ -18,6 +21,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 
 ATTEMPTS = 5
@@ -119,8 +123,17 @@ class Case:
             mutate_module(module, self.random, self.random.choice((1, 1, 2, 3)))
         with watched("verify", time_limit(self.text)):
             verify(module, self.context)
-        self.text = check_text_form(module, self.context, "verify", time_limit(self.text))
-        return module, self.text
+        with watched("print", time_limit(self.text)):
+            self.text = print_op(module)
+        # Not ``module``: properties that have their default value may be missing in it.
+        return module, check_text_form(self._read_back(), self.context, "verify", time_limit(self.text))
+
+    def _read_back(self) -> ModuleOp:
+        try:
+            return read(self.text, self.context)
+        except DiagnosticError as failure:
+            message = failure.diagnostic.message
+            raise Finding("print", f"verify: not readable: {words(message)}", f"{message}\n{self.text}") from failure
 
     def _found(self, finding: Finding) -> Found:
         unregistered = self.context.allow_unregistered

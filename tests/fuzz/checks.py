@@ -1,4 +1,7 @@
-"""What must hold for every text and pipeline: a located diagnostic or a result, in time, that verifies and can be read back."""
+"""What must hold for every text and pipeline: a located diagnostic, or a result that verifies and can be read back.
+
+Each step has a limit of CPU time.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,13 @@ PACKAGE = Path(xtriton.__file__).parent
 GENERIC = PrintOptions(generic=True)
 SECONDS = 4.0
 """CPU time that a short text may take in one step (reading, or one pass); see :func:`time_limit`."""
+
+
+UNREADABLE_IN_THE_WHEEL = (
+    "cannot name an operation with no results",  # nvws.warp_group with results, in its custom syntax
+    "'CGALayout' entry length does not match rank",  # nvmma_shared of another rank than 2, whose rank is not printed
+)
+"""Messages about text that the Triton wheel prints likewise, and cannot read back either."""
 
 
 class Finding(Exception):
@@ -115,9 +125,9 @@ def read(text: str, context: Context, name: str = "input") -> ModuleOp:
 
 
 def check_text_form(module: Operation, context: Context, what: str, limit: float, known: str = "") -> str:
-    """The printed module. It can be read back, and is printed the same then; one text in eight also in the generic form.
+    """The printed module. It can be read back, and is printed the same then.
 
-    Text that is ``known`` is not read again.
+    One text in eight is checked in the generic form, too; text that is ``known`` is not read again.
     """
     with watched(f"print after {what}", limit):
         text = print_op(module)
@@ -131,7 +141,9 @@ def check_text_form(module: Operation, context: Context, what: str, limit: float
                 verify(again, context)
             except DiagnosticError as failure:
                 message = failure.diagnostic.message
-                raise Finding("print", f"{what}: not readable: {_words(message)}", f"{message}\n{form}") from failure
+                if any(known in message for known in UNREADABLE_IN_THE_WHEEL):
+                    continue
+                raise Finding("print", f"{what}: not readable: {words(message)}", f"{message}\n{form}") from failure
             second = print_op(again, options)
         if second != form:
             raise Finding("print", f"{what}: printed differently when read back", f"{form}\n---\n{second}")
@@ -142,7 +154,7 @@ def _fresh(context: Context) -> Context:
     return Context(allow_unregistered=context.allow_unregistered)
 
 
-def _words(message: str) -> str:
+def words(message: str) -> str:
     """A message without the names and numbers that vary."""
     return " ".join(word for word in message.split() if word.isalpha())[:80]
 
@@ -165,7 +177,7 @@ class _Checker(Instrument):
                 verify(op, self.context)
             except DiagnosticError as failure:
                 message = failure.diagnostic.message
-                raise Finding("invalid", f"{instance.name}: {_words(message)}", message) from failure
+                raise Finding("invalid", f"{instance.name}: {words(message)}", message) from failure
         if not isinstance(op, ModuleOp):
             return
         self.text = check_text_form(op, self.context, instance.name, self.limit, self.text)
@@ -183,7 +195,10 @@ class _Runner(PassManager):
 
 
 def run_pipeline(module: ModuleOp, pipeline: str, context: Context, limit: float, known: str = "") -> str | None:
-    """Run the passes on ``module``, whose printed form may be ``known``. Returns the printed result, None where a pass said why not. Raises ``Finding``."""
+    """Run the passes on ``module``, whose printed form may be ``known``. Raises :class:`Finding`.
+
+    Returns the printed result, or None where a pass said why there is none.
+    """
     try:
         nest = parse_pipeline(pipeline)
     except PipelineError:
@@ -194,15 +209,18 @@ def run_pipeline(module: ModuleOp, pipeline: str, context: Context, limit: float
     except DiagnosticError as failure:
         for diagnostic in failure.diagnostics:
             if isinstance(diagnostic.location, UnknownLoc) and not _may_be_unlocated(diagnostic.message, pipeline):
-                words = _words(diagnostic.message)
-                raise Finding("unlocated", words, f"{diagnostic.location}: {diagnostic.message}") from failure
+                raise Finding(
+                    "unlocated", words(diagnostic.message), f"{diagnostic.location}: {diagnostic.message}"
+                ) from failure
         return None
     return checker.text
 
 
 def _may_be_unlocated(message: str, pipeline: str) -> bool:
     """Whether what the message is about need not have a location: constants that stand for several have none."""
-    return "strip-debuginfo" in pipeline or message.startswith(("'arith.constant' op", "'ub.poison' op"))
+    return "strip-debuginfo" in pipeline or message.startswith(
+        ("'arith.constant' op", "'llvm.mlir.constant' op", "'ub.poison' op")
+    )
 
 
 def examine(text: str, pipeline: str, *, allow_unregistered: bool = False) -> Finding | None:

@@ -1,6 +1,6 @@
 """Findings as files: the text with its pipeline in a RUN line, so that each can be run by hand and replayed.
 
-    python -m fuzz.corpus DIR...      # in the folder tests: run the files of folders again, print what is still wrong
+python -m fuzz.corpus DIR...      # in the folder tests: run the files of folders again, print what is still wrong
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from fuzz.checks import Finding, examine
 
 CORPUS = Path(__file__).parent / "corpus"
 _HEADER = re.compile(
-    r"// RUN: xtriton-opt (?P<flag>--allow-unregistered-dialect )?(?:--pass-pipeline='(?P<passes>[^']*)' )?%s"
+    r"// RUN: xtriton-opt (?P<flag>--allow-unregistered-dialect )?(?:--pass-pipeline='(?P<passes>[^']*)' )?%s.*\n"
+    r"(?://.*\n)?"
 )
 
 
@@ -30,14 +31,25 @@ class Entry:
     allow_unregistered: bool
 
 
+def read_entry(path: Path) -> Entry:
+    """Read a file, whose first line is a RUN line and whose second line tells what was wrong."""
+    source = path.read_text(encoding="utf-8", errors="surrogateescape")
+    header = _HEADER.match(source)
+    assert header is not None, f"{path} does not begin with a RUN line"
+    return Entry(path.stem, source[header.end() :], header["passes"] or "", header["flag"] is not None)
+
+
 def entries(folder: Path = CORPUS) -> Iterator[Entry]:
-    """All files of the corpus."""
+    """All files of a folder."""
     for path in sorted(folder.glob("*.mlir")):
-        source = path.read_text()
-        header = _HEADER.match(source)
-        assert header is not None, f"{path} does not begin with a RUN line"
-        text = source[header.end() :].lstrip("\n")
-        yield Entry(path.stem, text, header["passes"] or "", header["flag"] is not None)
+        yield read_entry(path)
+
+
+def file_text(entry: Entry, finding: str) -> str:
+    """What the file of an entry contains."""
+    flag = "--allow-unregistered-dialect " if entry.allow_unregistered else ""
+    passes = f"--pass-pipeline='{entry.pipeline}' " if entry.pipeline else ""
+    return f"// RUN: xtriton-opt {flag}{passes}%s\n// {finding}\n{entry.text.rstrip()}\n"
 
 
 def save(folder: Path, found: Found) -> Path:
@@ -45,17 +57,9 @@ def save(folder: Path, found: Found) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     words = re.sub(r"\W+", "_", f"{found.kind}_{found.signature}").strip("_").lower()
     path = folder / f"{words[:100]}.mlir"
-    path.write_text(
-        f"{header(found.pipeline, allow_unregistered=found.allow_unregistered)}\n// {found.kind}: {found.signature}\n{found.text}\n"
-    )
+    entry = Entry(path.stem, found.text, found.pipeline, found.allow_unregistered)
+    path.write_text(file_text(entry, f"{found.kind}: {found.signature}"), encoding="utf-8", errors="surrogateescape")
     return path
-
-
-def header(pipeline: str, *, allow_unregistered: bool) -> str:
-    """The RUN line of a file."""
-    flag = "--allow-unregistered-dialect " if allow_unregistered else ""
-    passes = f"--pass-pipeline='{pipeline}' " if pipeline else ""
-    return f"// RUN: xtriton-opt {flag}{passes}%s"
 
 
 def replay(entry: Entry) -> Finding | None:

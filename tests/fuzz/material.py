@@ -1,4 +1,4 @@
-"""What the fuzzer mutates: the parts of the FileCheck tests and examples, with the pass pipelines of their RUN lines."""
+"""What the fuzzer mutates: parts of the FileCheck tests and examples, with the pass pipelines of their RUN lines."""
 
 from __future__ import annotations
 

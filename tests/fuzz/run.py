@@ -1,9 +1,9 @@
 """Fuzz xtriton: mutated texts, options and pass pipelines, on worker processes.
 
-    python -m fuzz.run [--seconds 60] [--seed 0] [--jobs 2] [--wheel 0.1] [--save DIR]      # in the folder tests
+    python -m fuzz.run [--seconds 60] [--seed 0] [--jobs 2] [--wheel 0.1] [--save DIR [--reduce]]  # in the folder tests
 
-Every finding is printed once, with the number of the case that showed it first; ``--save`` writes its input there, as
-small as it can be made. ``python -m fuzz.run --seed S --case N`` repeats one case. The exit status is 1 if there are any.
+Every finding is printed once, with the number of the case that showed it first; ``--save`` writes its input there, and
+``--reduce`` makes it small in the end. ``--seed S --case N`` repeats one case. The exit status is 1 after findings.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any
 
 from fuzz.cases import Case, Counts, Found
@@ -46,7 +46,10 @@ class Campaign:
     first: dict[str, Found] = field(default_factory=dict[str, Found])
     seen: Counter[str] = field(default_factory=Counter[str])
     deaths_of_the_wheel: int = 0
+    saved: list[Path] = field(default_factory=list[Path])
     lock: Lock = field(default_factory=Lock)
+    until: float = 0.0
+    """When to stop, in seconds since the epoch."""
 
     def run(self) -> None:
         """Work on ``jobs`` processes until the time is up."""
@@ -73,11 +76,12 @@ class Campaign:
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS.parent), str(TESTS)])},
+            env=_environment(),
             preexec_fn=_large_stack,
         )
         assert worker.stdout is not None
-        following = None
+        Thread(target=_end_if_stuck, args=(worker, progress), daemon=True).start()
+        following = start
         for line in worker.stdout:
             message: dict[str, Any] = json.loads(line)
             if "found" in message:
@@ -88,11 +92,11 @@ class Campaign:
                     self.deaths_of_the_wheel += message["deaths"]
                 following = message["next"]
         status = worker.wait()
-        if following is not None:
+        if status == 0:
             return following
         dead = int(progress.read_text())
-        case = Case(self.seed, dead)
-        self._take(Found(dead, "died", f"the worker ended with status {status}", "", case.text, "", False))
+        # Making the case again here could be the end of this process, too.
+        self._take(Found(dead, "died", f"the worker ended with status {status}", "", "", "", False))
         return dead + self.jobs
 
     def _take(self, found: Found) -> None:
@@ -104,8 +108,8 @@ class Campaign:
             self.first[key] = found
         if not self.quiet:
             print(f"case {found.number}: {key}  [{found.pipeline}]", flush=True)
-        if self.folder is not None:
-            save(self.folder, found)
+        if self.folder is not None and found.text:
+            self.saved.append(save(self.folder, found))
 
     def summary(self) -> str:
         """What was run, and what was found how often."""
@@ -120,6 +124,19 @@ class Campaign:
         return "\n".join(lines)
 
 
+def _end_if_stuck(worker: subprocess.Popen[bytes], progress: Path) -> None:
+    """End a worker that is on one case for too long."""
+    while worker.poll() is None:
+        time.sleep(5)
+        if progress.exists() and time.time() - progress.stat().st_mtime > STUCK:
+            worker.kill()
+
+
+def _environment() -> dict[str, str]:
+    """The environment of processes that import what this one imports."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS.parent), str(TESTS)])}
+
+
 def _large_stack() -> None:
     resource.setrlimit(resource.RLIMIT_STACK, (STACK, resource.getrlimit(resource.RLIMIT_STACK)[1]))
 
@@ -132,6 +149,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--wheel", type=float, default=0.1, help="the share of cases that is compared with the wheel")
     parser.add_argument("--save", type=Path, metavar="DIR")
+    parser.add_argument("--reduce", action="store_true", help="make what is saved small in the end")
     parser.add_argument("--case", type=int, help="repeat this case and show its text")
     options = parser.parse_args()
     if options.case is not None:
@@ -139,6 +157,10 @@ def main() -> int:
     campaign = Campaign(options.seed, options.seconds, options.jobs, options.wheel, options.save)
     campaign.run()
     print(campaign.summary())
+    if options.reduce and campaign.saved:
+        for path in campaign.saved:  # each in a process of its own, which may die
+            subprocess.run([sys.executable, "-m", "fuzz.reduce", str(path)], env=_environment(), check=False)
+            print(f"{path}: {path.stat().st_size} bytes", flush=True)
     return 1 if campaign.first else 0
 
 

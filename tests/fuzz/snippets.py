@@ -34,8 +34,8 @@ ATTRIBUTES = (
     *("", "{}", "{tt.divisibility = 16 : i32}", "{axis = 1 : i32}", "{axis = -1 : i32}", "{tt.num_stages = 0 : i32}"),
     *("{tt.loop_unroll_factor = 2 : i32}", '{"ttg.num-warps" = 4 : i32}', 'attributes {"ttg.num-warps" = 4 : i32}'),
     *("attributes {}", "{order = array<i32: 0>}", "{tt.flatten}", "{unknown.name = [1, 2]}", "<{}>", "{allow_reorder}"),
-    'attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 8 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32}',
-    'attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32}',
+    'attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 8 : i32, ttg.target = "cuda:90"}',
+    'attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100"}',
 )
 SNIPPETS = (
     '"foreign.op"() : () -> ()',

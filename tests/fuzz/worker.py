@@ -24,6 +24,7 @@ STACK = 512 << 20
 RECURSION = 20_000
 CASES_OF_A_PROCESS = 4000
 """After so many cases a worker is replaced: types and attributes are remembered once per spelling."""
+CASES_OF_A_REPORT = 50
 
 
 def main() -> int:
@@ -42,7 +43,10 @@ def main() -> int:
     counts, number = Counts(), options.start
     progress = os.open(options.progress, os.O_WRONLY | os.O_CREAT)
     try:
-        for _ in range(CASES_OF_A_PROCESS):
+        for done in range(CASES_OF_A_PROCESS):
+            if done and done % CASES_OF_A_REPORT == 0:
+                _report(counts, number, wheel)
+                counts = Counts()
             if time.time() > options.until:
                 break
             os.pwrite(progress, f"{number:<20}".encode(), 0)
@@ -53,11 +57,19 @@ def main() -> int:
             for found in findings:
                 _write({"found": asdict(found)})
             number += options.step
+        _report(counts, number, wheel)
     finally:
         if wheel is not None:
             wheel.close()
-    _write({"counts": asdict(counts), "next": number, "deaths": 0 if wheel is None else wheel.deaths})
     return 0
+
+
+def _report(counts: Counts, following: int, wheel: Wheel | None) -> None:
+    """Say what was run since the last report, and with which case to go on."""
+    deaths = 0
+    if wheel is not None:
+        deaths, wheel.deaths = wheel.deaths, 0
+    _write({"counts": asdict(counts), "next": following, "deaths": deaths})
 
 
 def _write(message: dict[str, object]) -> None:

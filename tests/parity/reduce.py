@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -39,15 +40,20 @@ def kind_of_difference(passes: str, text: str) -> str | None:
 
 def reduced(passes: str, text: str) -> str:
     """The smallest text found on which the pass differs as it does on ``text``."""
-    kind = kind_of_difference(passes, text)
-    assert kind is not None, "the pass does not differ on this program"
+    return smallest(text, lambda candidate: kind_of_difference(passes, candidate))
+
+
+def smallest(text: str, kind_of: Callable[[str], str | None]) -> str:
+    """The smallest text found of the same kind as ``text``, which must be of one, with fewer operations."""
+    kind = kind_of(text)
+    assert kind is not None, "there is nothing to find on this program"
     progress = True
     while progress:
         progress = False
         position = 0
         while (smaller := _without(text, position)) is not None:
             for candidate in smaller:
-                if kind_of_difference(passes, candidate) == kind:
+                if kind_of(candidate) == kind:
                     text, progress = candidate, True
                     break
             else:

@@ -63,8 +63,14 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
     elif isinstance(source, PtrType) and isinstance(target, UnrankedMemRefType):
         one = rewriter.insert(tptr.ToMemrefOp(value, memref.row_major_type(_element(op.results[0]), [1]))).res
         flat = memref.row_major_type(_element(op.results[0]), [DYNAMIC])
-        # Users take the memory at the pointer in whatever extent they know it to have.
-        rewriter.replace_by(op, memref.ReinterpretCastOp(one, [0], [1], [1], flat))
+        memory = rewriter.insert(memref.ReinterpretCastOp(one, [0], [1], [1], flat)).result
+        others = [use for use in op.results[0].uses if not use.operation.name.startswith("memref.")]
+        if others:  # returns, calls and branches, which hand on the memory as it is
+            unranked = rewriter.insert(memref.CastOp(memory, target)).dest
+            for use in others:
+                rewriter.set_operand(use.operation, use.index, unranked)
+        # Views take the memory at the pointer in whatever extent they know it to have.
+        rewriter.replace(op, [memory])
     elif value is not op.inputs[0]:
         rewriter.replace_by(op, UnrealizedConversionCastOp.get([value], [target]))
 
