@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -48,12 +49,15 @@ class Campaign:
     deaths_of_the_wheel: int = 0
     saved: list[Path] = field(default_factory=list[Path])
     lock: Lock = field(default_factory=Lock)
+    started: float = 0.0
     until: float = 0.0
     """When to stop, in seconds since the epoch."""
+    workers: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict[int, "subprocess.Popen[bytes]"])
 
     def run(self) -> None:
         """Work on ``jobs`` processes until the time is up."""
-        self.until = time.time() + self.seconds
+        self.started = time.time()
+        self.until = self.started + self.seconds
         with ThreadPoolExecutor(self.jobs) as pool:
             for _ in pool.map(self._lane, range(self.jobs)):
                 pass
@@ -72,7 +76,9 @@ class Campaign:
         command = [sys.executable, "-m", "fuzz.worker", "--seed", str(self.seed), "--start", str(start)]
         command += ["--step", str(self.jobs), "--until", str(self.until), "--progress", str(progress)]
         command += ["--wheel", str(self.wheel)]
-        worker = subprocess.Popen(
+        if time.time() >= self.until:
+            return start
+        worker = self.workers[start % self.jobs] = subprocess.Popen(
             command,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -92,12 +98,18 @@ class Campaign:
                     self.deaths_of_the_wheel += message["deaths"]
                 following = message["next"]
         status = worker.wait()
-        if status == 0:
+        if status == 0 or time.time() >= self.until:
             return following
         dead = int(progress.read_text())
         # Making the case again here could be the end of this process, too.
         self._take(Found(dead, "died", f"the worker ended with status {status}", "", "", "", False))
         return dead + self.jobs
+
+    def stop(self) -> None:
+        """End the workers now; what they have reported counts."""
+        self.until = 0.0
+        for worker in self.workers.values():
+            worker.kill()
 
     def _take(self, found: Found) -> None:
         key = f"{found.kind}: {found.signature}"
@@ -113,9 +125,9 @@ class Campaign:
 
     def summary(self) -> str:
         """What was run, and what was found how often."""
-        counts = self.counts
+        counts, seconds = self.counts, time.time() - self.started
         lines = [
-            f"{counts.mutants} mutants ({counts.mutants / self.seconds:.0f} per second on {self.jobs} processes), "
+            f"{counts.mutants} mutants ({counts.mutants / seconds:.0f} per second on {self.jobs} processes), "
             f"{counts.accepted} valid, {counts.pipelines} pipelines, {counts.compared} compared with the wheel, "
             f"which died {self.deaths_of_the_wheel} times",
             f"{len(self.first)} findings",
@@ -155,6 +167,8 @@ def main() -> int:
     if options.case is not None:
         return _repeat(options.seed, options.case)
     campaign = Campaign(options.seed, options.seconds, options.jobs, options.wheel, options.save)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: campaign.stop())
     campaign.run()
     print(campaign.summary())
     if options.reduce and campaign.saved:

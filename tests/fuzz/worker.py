@@ -24,7 +24,7 @@ STACK = 512 << 20
 RECURSION = 20_000
 CASES_OF_A_PROCESS = 4000
 """After so many cases a worker is replaced: types and attributes are remembered once per spelling."""
-CASES_OF_A_REPORT = 50
+CASES_OF_A_REPORT = 10
 
 
 def main() -> int:

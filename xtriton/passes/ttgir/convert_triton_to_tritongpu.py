@@ -75,8 +75,10 @@ class ConvertTritonToTritonGPU(Pass):
 def _is_plain(op: Operation) -> bool:
     """Whether all of ``op`` is converted: functions keep the types that they return, and tensors the layouts they have.
 
-    What is kept may not suit what is around it then.
+    What is kept may not suit what is around it then. Nor are attributes given to modules inside.
     """
+    if isinstance(op, ModuleOp) and op.parent is not None:
+        return False
     if isinstance(op, tt.FuncOp):
         kept = (*op.type.inputs.data, *op.type.outputs.data)
         return not any(is_tensor_type(type_) or is_tensor_pointer(type_) for type_ in kept)
