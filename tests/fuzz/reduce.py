@@ -15,6 +15,7 @@ from fuzz.corpus import Entry, file_text, read_entry, replay
 from parity.reduce import smallest
 
 from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.printer import PrintOptions
 from xtriton.passes.options import find_closing
 
 SECONDS = 120
@@ -67,7 +68,7 @@ class Reduction:
         def kind_of(text: str) -> str | None:
             return self.finding if self._try(replace(self.best, text=text)) else None
 
-        smallest(self.best.text, kind_of)
+        smallest(self.best.text, kind_of, PrintOptions())
 
     def _lines(self) -> None:
         """Remove halves, quarters, ... of the lines, then single ones."""
