@@ -61,8 +61,8 @@ ODD_PROGRAMS: dict[str, str] = {
     "unreachable blocks with tensors": "tt.func @f(%x: tensor<8xf32>) {\n  tt.return\n^bb1(%y: tensor<8xf32>):\n"
     "  %0 = arith.addf %y, %x : tensor<8xf32>\n  cf.br ^bb1(%0 : tensor<8xf32>)\n}",
     "endless loop of blocks": "tt.func @f() {\n  cf.br ^bb1\n^bb1:\n  cf.br ^bb2\n^bb2:\n  cf.br ^bb1\n}",
-    "pointers through blocks": "tt.func @f(%x: !tt.ptr<f32>, %c: i1) {\n  cf.cond_br %c, ^bb1(%x : !tt.ptr<f32>), ^bb2\n"
-    "^bb1(%p: !tt.ptr<f32>):\n  %v = tt.load %p : !tt.ptr<f32>\n  cf.br ^bb2\n^bb2:\n  tt.return\n}",
+    "pointers through blocks": "tt.func @f(%x: !tt.ptr<f32>, %c: i1) {\n"
+    "  cf.cond_br %c, ^bb1(%x : !tt.ptr<f32>), ^bb2\n^bb1(%p: !tt.ptr<f32>):\n  %v = tt.load %p : !tt.ptr<f32>\n  cf.br ^bb2\n^bb2:\n  tt.return\n}",
     "no trips": _function(
         "%c = arith.constant 4 : i32\n%s = arith.constant 1 : i32\nscf.for %i = %c to %s step %s : i32 {\n}"
     ),

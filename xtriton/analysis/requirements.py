@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import DenseArrayBase, FunctionType, IntegerAttr, Ten
 from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.memory_accesses import accessed_tensor
+from xtriton.dialects import tts
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp, DescriptorReduceOp, DescriptorStoreOp, MakeTensorDescOp
 from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ScanOp
@@ -58,7 +59,15 @@ def static_shapes(op: Operation) -> str | None:
 
 
 def structured_pointers_to_numbers(op: Operation) -> str | None:
-    """Structured accesses are to memory of numbers: memory of pointers is accessed by ``triton-to-ptr``."""
+    """Structured accesses are to memory of numbers: memory of pointers is accessed by ``triton-to-ptr``.
+
+    What is gathered is of the type that the memory has.
+    """
+    if isinstance(op, tts.GatherOp | tts.ScatterOp):
+        moved = op.result if isinstance(op, tts.GatherOp) else op.value
+        held = cast("PointerType", op.ptr.type).pointee_type
+        if element_type(moved.type) != held:
+            return f"moves elements of type '{element_type(moved.type)}' where memory has '{held}'"
     if op.name.startswith("tts."):
         for value in (*op.operands, *op.results):
             pointer = element_type(value.type)

@@ -23,7 +23,7 @@ from xtriton.passes.linalg.outline import outline_branching_regions
 from xtriton.passes.linalg.patterns import POINTER_PATTERNS, PROGRAM_ID_PATTERNS, arithmetic_patterns
 from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
 from xtriton.passes.linalg.patterns.pointers import addptr
-from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion, to_func
+from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion, calls_of_triton, to_func
 from xtriton.passes.linalg.patterns.shape import decompose_concat
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import Pattern, PatternSet
@@ -65,6 +65,8 @@ class TritonArithToLinalg(Pass):
         if self.tt_to_func_func:
             for function in _functions(module):
                 to_func(function)
+        else:
+            calls_of_triton(module)
 
     def _patterns(self) -> Iterable[Pattern]:
         if self.pids_to_func_args:

@@ -172,8 +172,9 @@ class _Rewriting:
         type_ = cast("TensorType[Attribute]", op.result.type)
         element = type_.element_type
         nan = op.padding == PaddingOption.PAD_NAN.attr
-        if nan and not isinstance(element, AnyFloat):
-            raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with NaN")
+        if not isinstance(element, AnyFloat if nan else AnyFloat | IntegerType):
+            with_what = "NaN" if nan else "zero"
+            raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with {with_what}")
         scalar = self._rewriter.insert(ConstantOp(constant(element, float("nan") if nan else 0))).result
         return splat(scalar, type_, self._rewriter)
 

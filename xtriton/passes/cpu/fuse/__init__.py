@@ -101,10 +101,12 @@ class _Fusion:
         results = inliner.body(op, dims, mapping, group)
         loads = self._direct(inliner.leaves, op, group)
         if not inliner.inlined and not any(loads):
+            inliner.discard()
             return
         inliner.add(linalg.YieldOp(*results))
         maps = [AffineMap(op.loops, 0, leaf.place) for leaf in inliner.leaves] + op.maps[len(op.ins) :]
         if not _bounds_known(op, inliner.leaves):
+            inliner.discard()
             return
         rewriter = Rewriter()
         rewriter.start_at(op)
@@ -156,6 +158,7 @@ class _Fusion:
         element = inliner.block.insert_arg(cast("Any", value.type).element_type, 0)
         result = inliner.element(value, place, group)
         if not all(_can_be_cut(leaf) for leaf in inliner.leaves):
+            inliner.discard()
             return
         inliner.add(linalg.YieldOp(result))
         assert element.block is inliner.block

@@ -73,6 +73,17 @@ def call(op: tt.CallOp, rewriter: Rewriter) -> bool:
     return True
 
 
+def calls_of_triton(module: Operation) -> None:
+    """Let functions that stay ``tt.func`` be called by ``tt.call``."""
+    rewriter = Rewriter()
+    for op in [op for op in module.walk() if isinstance(op, CallOp)]:
+        if isinstance(lookup_nearest_symbol(op, cast("SymbolRefAttr", op.callee)), tt.FuncOp):
+            rewriter.start_at(op)
+            types = [result.type for result in op.results]
+            call_ = tt.CallOp.create(operands=op.operands_, result_types=types, properties={"callee": op.callee})
+            rewriter.replace_by(op, call_)
+
+
 @pattern(tt.AssertOp)
 def assertion(op: tt.AssertOp, rewriter: Rewriter) -> bool:
     """``cf.assert`` of the condition, or of each element."""

@@ -15,6 +15,7 @@ from xtriton.dialects.tt.shape import TransOp, tensor
 from xtriton.dialects.tt.types import clone_tensor
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.mma_support import FP8_TYPES
+from xtriton.dialects.ttg.verify import DEFAULT_THREADS_PER_WARP, threads_per_warp
 from xtriton.dialects.upstream.arith.casts import ExtFOp
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
@@ -44,6 +45,8 @@ class AccelerateMatmul(Pass):
     reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
+        if threads_per_warp(module) != DEFAULT_THREADS_PER_WARP:
+            return  # no matrix instructions of NVIDIA's GPUs
         capability = compute_capability(module)
         _scale_left_operands(module)
         mma, blackwell = MmaPatterns(capability, ctx.diagnostics), BlackwellPatterns(capability, ctx.diagnostics)
