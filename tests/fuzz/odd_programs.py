@@ -46,7 +46,8 @@ ODD_PROGRAMS: dict[str, str] = {
     "several functions": _elementwise("tensor<8xi32>") + _elementwise("tensor<8xi32>").replace("@f", "@g"),
     "nested modules": "module @a {\n" + _memory("f32") + "}\nmodule @b {\n" + _memory("f32") + "}",
     "functions of both kinds": _memory("f32") + "func.func @g(%x: memref<4xf32>) {\n  return\n}",
-    "llvm function": "llvm.func @g(%x: i32) -> i32 {\n  llvm.br ^bb1(%x : i32)\n^bb1(%y: i32):\n  llvm.return %y : i32\n}",
+    "llvm function": "llvm.func @g(%x: i32) -> i32 {\n"
+    "  llvm.br ^bb1(%x : i32)\n^bb1(%y: i32):\n  llvm.return %y : i32\n}",
     "unregistered operation": _function(
         '%0 = "foreign.op"(%x) : (tensor<8xf32>) -> tensor<8xf32>', "%x: tensor<8xf32>"
     ),
@@ -62,7 +63,8 @@ ODD_PROGRAMS: dict[str, str] = {
     "  %0 = arith.addf %y, %x : tensor<8xf32>\n  cf.br ^bb1(%0 : tensor<8xf32>)\n}",
     "endless loop of blocks": "tt.func @f() {\n  cf.br ^bb1\n^bb1:\n  cf.br ^bb2\n^bb2:\n  cf.br ^bb1\n}",
     "pointers through blocks": "tt.func @f(%x: !tt.ptr<f32>, %c: i1) {\n"
-    "  cf.cond_br %c, ^bb1(%x : !tt.ptr<f32>), ^bb2\n^bb1(%p: !tt.ptr<f32>):\n  %v = tt.load %p : !tt.ptr<f32>\n  cf.br ^bb2\n^bb2:\n  tt.return\n}",
+    "  cf.cond_br %c, ^bb1(%x : !tt.ptr<f32>), ^bb2\n"
+    "^bb1(%p: !tt.ptr<f32>):\n  %v = tt.load %p : !tt.ptr<f32>\n  cf.br ^bb2\n^bb2:\n  tt.return\n}",
     "no trips": _function(
         "%c = arith.constant 4 : i32\n%s = arith.constant 1 : i32\nscf.for %i = %c to %s step %s : i32 {\n}"
     ),

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Operation
 from xtriton.analysis.memory_accesses import accessed_tensor
 from xtriton.dialects import tts
 from xtriton.dialects.tt.descriptor import DescriptorLoadOp, DescriptorReduceOp, DescriptorStoreOp, MakeTensorDescOp
-from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp
+from xtriton.dialects.tt.memory import AdvanceOp, AtomicCASOp, AtomicRMWOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ScanOp
 from xtriton.dialects.tt.shape import CatOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
@@ -129,6 +129,8 @@ def consistent_ranks(op: Operation) -> str | None:
             return _outside([_integer(op.properties.get("axis"))], _rank(op.operands[0].type), "axis")
         case CatOp():
             return _different_size(op)
+        case AtomicRMWOp() | AtomicCASOp() if op.result.type != op.val.type:
+            return f"gives '{op.result.type}' for values of type '{op.val.type}'"
         case HistogramOp():
             return _different_rank([_rank(op.src.type), _rank(op.result.type)], 1)
         case _:
