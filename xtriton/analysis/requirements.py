@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import prod
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, FunctionType, IntegerAttr, TensorType
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, TensorType
 from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.memory_accesses import accessed_tensor
@@ -182,7 +182,7 @@ def _different_size(op: CatOp) -> str | None:
 
 
 def _numbers(attr: Attribute | None) -> Sequence[int]:
-    return cast("DenseArrayBase[Any]", attr).get_values() if is_dense_array(attr) else ()
+    return attr.get_values() if is_dense_array(attr) else ()
 
 
 def _integer(attr: Attribute | None) -> int:

@@ -81,7 +81,7 @@ def _known_location(op: Operation) -> LocationAttr:
     at = op
     while isinstance(at.location, UnknownLoc) and (parent := at.parent_op()) is not None:
         at = parent
-    return cast("LocationAttr", at.location)
+    return at.location
 
 
 def _partition_warps(partitions: Operation, op: Operation) -> int | None:

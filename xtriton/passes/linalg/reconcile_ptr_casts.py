@@ -66,7 +66,7 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
         memory = rewriter.insert(memref.ReinterpretCastOp(one, [0], [1], [1], flat)).result
         others = [use for use in op.results[0].uses if not use.operation.name.startswith("memref.")]
         if others:  # returns, calls and branches, which hand on the memory as it is
-            unranked = rewriter.insert(memref.CastOp(memory, target)).dest
+            unranked = rewriter.insert(memref.CastOp(memory, op.results[0].type)).dest
             for use in others:
                 rewriter.set_operand(use.operation, use.index, unranked)
         # Views take the memory at the pointer in whatever extent they know it to have.

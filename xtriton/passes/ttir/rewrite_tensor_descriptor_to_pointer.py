@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     BoolAttr,
     DictionaryAttr,
     FunctionType,
-    IntegerType,
     Signedness,
     TensorType,
     i1,
@@ -357,10 +356,11 @@ class _Conversion:
     ) -> SSAValue:
         """What a load gives outside of the tensor: zero, of floating-point numbers NaN if the descriptor says so."""
         element = _block(op.desc).element_type
-        if not isinstance(element, AnyFloat | IntegerType):
+        is_float = isinstance(element, AnyFloat)
+        if not is_float and not is_integer_type(element):
             raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with zero")
         type_ = TensorType(element, shape)
-        if not isinstance(element, AnyFloat):
+        if not is_float:
             return self._rewriter.insert(ConstantOp(zero(type_))).result
         nan = self._rewriter.insert(ConstantOp(constant(type_, float("nan")))).result
         nothing = self._rewriter.insert(ConstantOp(zero(type_))).result

@@ -17,7 +17,7 @@ from xtriton.dialects.upstream.arith import AddIOp, AndIOp, ConstantOp, ExtSIOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
-from xtriton.ir.narrowing import is_dense_array
+from xtriton.ir.narrowing import is_dense_array, is_integer_type
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter, location_of
@@ -172,7 +172,7 @@ class _Rewriting:
         type_ = cast("TensorType[Attribute]", op.result.type)
         element = type_.element_type
         nan = op.padding == PaddingOption.PAD_NAN.attr
-        if not isinstance(element, AnyFloat if nan else AnyFloat | IntegerType):
+        if not isinstance(element, AnyFloat) and (nan or not is_integer_type(element)):
             with_what = "NaN" if nan else "zero"
             raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with {with_what}")
         scalar = self._rewriter.insert(ConstantOp(constant(element, float("nan") if nan else 0))).result
