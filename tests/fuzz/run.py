@@ -3,7 +3,7 @@
     python -m fuzz.run [--seconds 60] [--seed 0] [--jobs 2] [--wheel 0.1] [--save DIR [--reduce]]  # in the folder tests
 
 Every finding is printed once, with the number of the case that showed it first; ``--save`` writes its input there, and
-``--reduce`` makes it small in the end. ``--seed S --case N`` repeats one case. The exit status is 1 after findings.
+``--reduce`` makes it small in the end. ``--seed S --case N`` repeats one case. The exit status is 1 after new ones.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import Any
 
 from fuzz.cases import Case, Counts, Found
 from fuzz.corpus import save
+from fuzz.known import KNOWN
 from fuzz.worker import STACK
 
 TESTS = Path(__file__).parents[1]
@@ -123,6 +124,11 @@ class Campaign:
         if self.folder is not None and found.text:
             self.saved.append(save(self.folder, found))
 
+    @property
+    def news(self) -> list[str]:
+        """The findings that are not known."""
+        return [key for key in self.first if key not in KNOWN]
+
     def summary(self) -> str:
         """What was run, and what was found how often."""
         counts, seconds = self.counts, time.time() - self.started
@@ -132,7 +138,7 @@ class Campaign:
             f"which died {self.deaths_of_the_wheel} times",
             f"{len(self.first)} findings",
         ]
-        lines += [f"{count:6} {key}" for key, count in self.seen.most_common()]
+        lines += [f"{count:6} {key}{' (known)' * (key in KNOWN)}" for key, count in self.seen.most_common()]
         return "\n".join(lines)
 
 
@@ -175,7 +181,7 @@ def main() -> int:
         for path in campaign.saved:  # each in a process of its own, which may die
             subprocess.run([sys.executable, "-m", "fuzz.reduce", str(path)], env=_environment(), check=False)
             print(f"{path}: {path.stat().st_size} bytes", flush=True)
-    return 1 if campaign.first else 0
+    return 1 if campaign.news else 0
 
 
 def _repeat(seed: int, number: int) -> int:

@@ -18,4 +18,4 @@ def test_mutants_give_results_or_located_diagnostics(seed: int) -> None:
     campaign = Campaign(seed, SECONDS / len(SEEDS), jobs=1, wheel=0.1 if Wheel.installed() else 0.0, quiet=True)
     campaign.run()
     assert campaign.counts.mutants > 0, "no worker came as far as its first report"
-    assert not campaign.first, campaign.summary()
+    assert not campaign.news, campaign.summary()
