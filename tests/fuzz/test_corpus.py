@@ -20,13 +20,13 @@ def deep_stack() -> Iterator[None]:
     sys.setrecursionlimit(limit)
 
 
-@pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", list(entries()), ids=lambda entry: entry.name)
 def test_nothing_is_wrong_any_more(entry: Entry) -> None:
     finding = replay(entry)
     assert finding is None, f"{finding}\n{finding.detail}"
 
 
-@pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", list(entries()), ids=lambda entry: entry.name)
 def test_pipelines_exist(entry: Entry) -> None:
     """A file whose passes were renamed would test nothing."""
     assert list(parse_pipeline(entry.pipeline).passes())
