@@ -4,15 +4,17 @@ VENV ?= .venv
 JOBS ?= 2
 COUNT ?= 200
 SEED ?= 0
+SECONDS ?= 3600
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup test sabotage demo lint format typecheck clean
+.PHONY: help setup test sabotage fuzz demo lint format typecheck clean
 
 help:
 	@echo "make demo       compile an FP8 matmul to a cubin, and show what becomes of it; without a GPU, run one on the CPU"
 	@echo "make test       run every test on JOBS=$(JOBS) processes"
 	@echo "make sabotage   plant COUNT=$(COUNT) bugs in the passes, one by one, and tell which the tests find"
+	@echo "make fuzz       run random programs through random passes for SECONDS=$(SECONDS), from SEED=$(SEED), on JOBS=$(JOBS) processes"
 	@echo "make lint       check style and formatting"
 	@echo "make typecheck  check types (pyright, strict)"
 	@echo "make format     rewrite files in the project's format"
@@ -39,6 +41,9 @@ test: setup
 
 sabotage: setup
 	nice -n 15 $(BIN)/python -m tests.sabotage --count $(COUNT) --seed $(SEED) --json sabotage.json $(SABOTAGE_ARGS)
+# Findings are left in build/fuzz; tests/fuzz/corpus is for those that have been fixed.
+fuzz: setup
+	PYTHONPATH=.:tests $(BIN)/python -m fuzz.run --seconds $(SECONDS) --seed $(SEED) --jobs $(JOBS) --save build/fuzz --reduce
 
 lint: setup
 	$(BIN)/ruff check .

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -23,7 +24,7 @@ from xdsl.traits import IsTerminator  # noqa: E402
 
 from xtriton.ir.context import Context  # noqa: E402
 from xtriton.ir.parser import parse_module  # noqa: E402
-from xtriton.ir.printer import print_op  # noqa: E402
+from xtriton.ir.printer import PrintOptions, print_op  # noqa: E402
 
 
 def kind_of_difference(passes: str, text: str) -> str | None:
@@ -39,15 +40,23 @@ def kind_of_difference(passes: str, text: str) -> str | None:
 
 def reduced(passes: str, text: str) -> str:
     """The smallest text found on which the pass differs as it does on ``text``."""
-    kind = kind_of_difference(passes, text)
-    assert kind is not None, "the pass does not differ on this program"
+    return smallest(text, lambda candidate: kind_of_difference(passes, candidate))
+
+
+def smallest(text: str, kind_of: Callable[[str], str | None], form: PrintOptions = AS_THE_WHEEL) -> str:
+    """The smallest text found of the same kind as ``text``, which must be of one, with fewer operations.
+
+    Candidates are printed in ``form``.
+    """
+    kind = kind_of(text)
+    assert kind is not None, "there is nothing to find on this program"
     progress = True
     while progress:
         progress = False
         position = 0
-        while (smaller := _without(text, position)) is not None:
+        while (smaller := _without(text, position, form)) is not None:
             for candidate in smaller:
-                if kind_of_difference(passes, candidate) == kind:
+                if kind_of(candidate) == kind:
                     text, progress = candidate, True
                     break
             else:
@@ -55,7 +64,7 @@ def reduced(passes: str, text: str) -> str:
     return text
 
 
-def _without(text: str, position: int) -> list[str] | None:
+def _without(text: str, position: int, form: PrintOptions) -> list[str] | None:
     """The program without the operation at a position from the end, in several ways. None if there is none there."""
     ways: list[str] = []
     for way in (_erase, _make_parameters, _hand_on):
@@ -64,7 +73,7 @@ def _without(text: str, position: int) -> list[str] | None:
         if position >= len(operations):
             return None
         if way(operations[-1 - position]):
-            ways.append(print_op(module, AS_THE_WHEEL))
+            ways.append(print_op(module, form))
     return ways
 
 

@@ -32,7 +32,7 @@ class Driver:
     stdin: BinaryIO
     stdout: TextIO
     stderr: TextIO
-    report_bug: Callable[[Exception], None]
+    report_bug: Callable[[Exception, Reporter], None]
 
     def run(self) -> int:
         """Process the input. Returns the exit status. Raises ``InputError`` for files that cannot be used."""
@@ -63,15 +63,15 @@ class Driver:
         reporter = Reporter(chunk, self.stderr)
         if self.arguments.verify_diagnostics is None:
             with context.diagnostics.handled_by(reporter.report):
-                output, _ = self._output(chunk, context)
+                output, _ = self._output(chunk, context, reporter)
             return output or "", output is not None
         only_expected = self.arguments.verify_diagnostics == "only-expected"
         verifier = DiagnosticVerifier(chunk.name, chunk.text, reporter.report, only_expected=only_expected)
         with context.diagnostics.handled_by(verifier.process):
-            output, sound = self._output(chunk, context)
+            output, sound = self._output(chunk, context, reporter)
         return output or "", verifier.finish() and sound
 
-    def _output(self, chunk: Chunk, context: Context) -> tuple[str | None, bool]:
+    def _output(self, chunk: Chunk, context: Context, reporter: Reporter) -> tuple[str | None, bool]:
         """The printed result of a chunk, or None after an error, which has been emitted as a diagnostic.
 
         The second value is False after a fault of ours, which no comment in the chunk can expect.
@@ -88,7 +88,7 @@ class Driver:
         except BrokenPipeError:
             raise
         except Exception as failure:
-            self.report_bug(failure)
+            self.report_bug(failure, reporter)
             return None, False
         finally:
             if self.arguments.timing:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO, cast
 
 if TYPE_CHECKING:
     from xtriton.cli.arguments import Arguments
+    from xtriton.cli.reporting import Reporter
 
 _TRACEBACK = "XTRITON_TRACEBACK"
 _INTERRUPTED = 130
@@ -69,8 +70,8 @@ def run(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) ->
     from xtriton.cli.arguments import UsageError, parse_arguments
     from xtriton.cli.sources import InputError, write_stream
 
-    def report_bug(failure: Exception) -> None:
-        _report_internal_error(failure, argv, stderr)
+    def report_bug(failure: Exception, reporter: Reporter | None = None) -> None:
+        _report_internal_error(failure, argv, stderr, reporter)
 
     try:
         arguments = parse_arguments(argv)
@@ -108,7 +109,11 @@ def _information(arguments: Arguments) -> str | None:
 
 
 def _process(
-    arguments: Arguments, stdin: BinaryIO, stdout: TextIO, stderr: TextIO, report_bug: Callable[[Exception], None]
+    arguments: Arguments,
+    stdin: BinaryIO,
+    stdout: TextIO,
+    stderr: TextIO,
+    report_bug: Callable[[Exception, Reporter], None],
 ) -> int:
     from xtriton.cli.arguments import build_pipeline
     from xtriton.cli.deep_stack import with_deep_stack
@@ -123,20 +128,27 @@ def _process(
         return 1
 
 
-def _report_internal_error(failure: Exception, argv: Sequence[str], stderr: TextIO) -> None:
-    """Say that this is a fault of xtriton, or of the module of a pass, and how to show it to its authors."""
-    import shlex
-    import traceback
+def _report_internal_error(failure: Exception, argv: Sequence[str], stderr: TextIO, reporter: Reporter | None) -> None:
+    """Report a fault of xtriton, or of the module of a pass, and how to show it to its authors.
 
-    stderr.write(f"xtriton-opt: internal error: {type(failure).__name__}: {failure}\n")
-    if os.environ.get(_TRACEBACK):
-        stderr.write("".join(traceback.format_exception(failure)))
-        return
-    where = "".join(f" {note}" for note in getattr(failure, "__notes__", ()))
-    whose = "xtriton," if " of module xtriton." in where else "your code," if where else "xtriton"
+    ``reporter`` is that of the chunk in work, if any: the report then has the place of the operation in work.
+    """
+    import shlex
+
+    from xtriton.cli.faults import about_bug, internal_error
+
     program = ["python", sys.argv[0]] if sys.argv[0].endswith(".py") else ["xtriton-opt"]
-    stderr.write(f"This is a bug in {whose}{where}. To see where it comes from:\n")
-    stderr.write(f"  {_TRACEBACK}=1 {shlex.join([*program, *argv])}\n")
+    command = f"{_TRACEBACK}=1 {shlex.join([*program, *argv])}"
+    if reporter is not None:
+        reporter.report(internal_error(failure, reporter.chunk, command))
+    else:
+        stderr.write(
+            f"xtriton-opt: internal error: {type(failure).__name__}: {failure}\n{about_bug(failure, command)}\n"
+        )
+    if os.environ.get(_TRACEBACK):
+        import traceback
+
+        stderr.write("".join(traceback.format_exception(failure)))
 
 
 if __name__ == "__main__":

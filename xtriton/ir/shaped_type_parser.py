@@ -103,7 +103,7 @@ def parse_memref(parser: AttributeParser, start: int) -> TypeAttribute:
     dims = _parse_shape(parser)
     position = parser.pos
     element = parser.parse_type()
-    if not _is_memref_element(element):
+    if not is_memref_element(element):
         parser.raise_error("invalid memref element type", position)
     layout: MemRefLayoutAttr | None = None
     space: Attribute | None = None
@@ -155,7 +155,7 @@ def _is_tensor_element(type_: Attribute) -> bool:
     return _is_number(type_) or isinstance(type_, ComplexType | VectorType) or not isinstance(type_, BuiltinAttribute)
 
 
-def _is_memref_element(type_: Attribute) -> bool:
+def is_memref_element(type_: Attribute) -> bool:
     return _is_number(type_) or isinstance(
         type_, ComplexType | VectorType | MemRefType | UnrankedMemRefType | MemRefElement
     )

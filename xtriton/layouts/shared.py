@@ -142,6 +142,7 @@ class NVMMAShared(SharedEncoding):
 
     def tma_block_shape(self, shape_per_cta: Sequence[int], *, packed: bool) -> Shape:
         """The box that one copy of the tensor memory accelerator moves, in packed or in padded elements."""
+        self._require_element_bits()
         box = list(shape_per_cta)
         contiguous = 0 if self.transposed else len(box) - 1
         if self.fp4_padded:
@@ -155,6 +156,11 @@ class NVMMAShared(SharedEncoding):
         if self.fp4_padded and packed:
             box[contiguous] //= 2
         return tuple(box)
+
+    def _require_element_bits(self) -> None:
+        """Raise :class:`LayoutError` unless a row of the swizzle has an element."""
+        if not 0 < self.element_bit_width <= 8 * max(16, self.swizzling_byte_width):
+            raise LayoutError(f"elements of {self.element_bit_width} bits don't suit an NVMMA encoding")
 
     def _core_matrix(self, *, swizzled: bool) -> Tile:
         """Eight rows of the swizzle's width, as a tile of rank 2."""
@@ -177,8 +183,7 @@ class NVMMAShared(SharedEncoding):
 
     def layout_with(self, shape: Shape, *, swizzled: bool) -> LinearLayout:
         """The layout for this shape, or what it would be without the swizzle."""
-        if not 0 < self.element_bit_width <= 8 * max(16, self.swizzling_byte_width):
-            raise LayoutError(f"elements of {self.element_bit_width} bits don't suit an NVMMA encoding")
+        self._require_element_bits()
         if self.swizzling_byte_width and not 16 <= self.swizzling_byte_width <= 128:
             raise LayoutError(f"there is no swizzle of {self.swizzling_byte_width} bytes")
         rank = len(shape)

@@ -17,6 +17,7 @@ line of the docstring is the help text. ``__post_init__`` may reject values of o
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
@@ -95,6 +96,8 @@ class Pass(Named):
     """Whether it may divide by zero where the program does not, as long as nothing depends on the result."""
     assumes_no_overflow: ClassVar[bool] = False
     """Whether programs in which signed sums, differences and products of 32 bits and more overflow may change."""
+    requires: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
+    """What every operation of the input must keep to, beyond the verifier; see :mod:`xtriton.analysis.requirements`."""
 
     @abstractmethod
     def apply(self, ctx: Context, module: ModuleOp) -> None:

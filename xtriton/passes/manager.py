@@ -57,6 +57,8 @@ class PassManager:
                 instrument.after(instance, op, failed=failed)
 
     def _apply(self, instance: Pass, op: Operation) -> None:
+        if instance.requires:
+            _check_requirements(instance, op)
         try:
             if isinstance(instance, OperationPass):
                 instance.apply_to(self.ctx, op)
@@ -73,6 +75,16 @@ class PassManager:
             raise
         if self.verify_each:
             verify(op, self.ctx)
+
+
+def _check_requirements(instance: Pass, op: Operation) -> None:
+    """Raise ``DiagnosticError`` at the first operation that the pass cannot take."""
+    from xtriton.analysis.requirements import first_violation
+
+    violation = first_violation(op, instance.requires)
+    if violation is not None:
+        found, problem = violation
+        raise error(found.location, f"pass '{instance.name}': '{found.name}' op {problem}")
 
 
 def _children(op: Operation, anchor: str) -> list[Operation]:

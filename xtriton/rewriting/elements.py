@@ -13,6 +13,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, FloatData, IndexType, IntegerAttr
 from xdsl.ir import Attribute
 
+from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.ub import PoisonAttr
 from xtriton.ir.dense import DenseElementsAttr, shaped
 from xtriton.ir.narrowing import is_integer_type
@@ -119,9 +120,20 @@ def type_of(value: Attribute | None) -> Attribute:
     return cast("Any", value).type
 
 
+class NoConstantError(Exception):
+    """There is no constant of a type, since its shape is not static."""
+
+
 def constant(type_: Attribute, number: Number) -> Attribute:
-    """The constant of a scalar type, or of a shaped type with all elements equal; floats must be exact in the type."""
-    if shape_of(type_) is not None:
+    """The constant of a scalar type, or of a shaped type with all elements equal; floats must be exact in the type.
+
+    Raises ``NoConstantError`` for a shape that is not static. Folds and patterns need not handle it: they then do not
+    apply.
+    """
+    shape = shape_of(type_)
+    if shape is not None:
+        if DYNAMIC in shape:
+            raise NoConstantError(f"no constant has the type '{type_}'")
         return DenseElementsAttr.splat(type_, number)
     if isinstance(type_, AnyFloat):
         return FloatAttr.new([FloatData(float(number)), type_])  # unlike the constructor this keeps a NaN's payload

@@ -22,6 +22,7 @@ from xdsl.traits import Commutative, ConstantLike
 from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constant
 from xtriton.dialects.upstream.ub import PoisonAttr, PoisonOp
 from xtriton.ir.traits import class_has_trait
+from xtriton.rewriting.elements import NoConstantError
 
 
 class InPlace:
@@ -98,7 +99,10 @@ def fold(op: Operation) -> FoldResult:
 def fold_with(op: Operation, constants: Constants) -> FoldResult:
     """Fold ``op``, taking ``constants`` for its operands where they are not ``None``."""
     function, commutative = _folder(type(op))
-    result = None if function is None else function(op, constants)
+    try:
+        result = None if function is None else function(op, constants)
+    except NoConstantError:
+        result = None
     if commutative and (result is None or result is IN_PLACE) and _move_constants_right(op, constants):
         return IN_PLACE
     return result

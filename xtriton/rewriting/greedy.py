@@ -16,6 +16,7 @@ from xtriton.analysis.effects import is_trivially_dead
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.listener import Listener
 from xtriton.rewriting.constants import ConstantFolder
+from xtriton.rewriting.elements import NoConstantError
 from xtriton.rewriting.folding import as_results, constant_of_op, dialect_of, fold, is_constant_class, materialize
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.regions import erase_unreachable_blocks, operations_inside_out, simplify_regions
@@ -152,7 +153,11 @@ class GreedyDriver(Listener):
                 continue
             for rewrite in patterns.of(type(op)):
                 rewriter.start_at(op)
-                if rewrite(op, rewriter):
+                try:
+                    applied = rewrite(op, rewriter)
+                except NoConstantError:
+                    applied = False
+                if applied:
                     changed = True
                     rewrites += 1
                     if rewrites == endless:

@@ -176,6 +176,8 @@ class _Inner:
 
     loop: ForOp
     varying: list[Operation]
+    varies: bool = False
+    """Whether the bounds depend on the outer variable: they may be that variable, without any operation."""
 
 
 @dataclass
@@ -200,7 +202,7 @@ def fuse(outer: ForOp, loops: Sequence[ForOp]) -> ForOp:
             hoisted.update(dict.fromkeys(ops))
             inners.append(_Inner(loop, []))
         elif (ops := ops_to_hoist(bounds, outer, lambda value: value is outer.induction_variable)) is not None:
-            inners.append(_Inner(loop, ops))
+            inners.append(_Inner(loop, ops, varies=True))
     if not inners:
         return outer
     move_before(hoisted, outer)
@@ -218,7 +220,7 @@ class _Fusion:
     def __init__(self, outer: ForOp, inners: list[_Inner]) -> None:
         self.outer = outer
         self.inners = inners
-        self.all_invariant = not any(inner.varying for inner in inners)
+        self.all_invariant = not any(inner.varies for inner in inners)
         self.build = Builder()
         self.build.start_at(outer)
         variables = [outer.induction_variable, *(inner.loop.induction_variable for inner in inners)]
@@ -259,13 +261,13 @@ class _Fusion:
         build = self.build
         trips = build.trip_count(*bounds_of(self.outer))
         for inner in self.inners:
-            if inner.varying:
+            if inner.varies:
                 self.lengths.append(build.unread(self.type))
             else:
                 self.lengths.append(build.as_type(build.trip_count(*bounds_of(inner.loop)), self.type))
         steps = self._number(0)
         for inner, length in zip(self.inners, self.lengths, strict=True):
-            if not inner.varying:
+            if not inner.varies:
                 steps = self._plus_at_least_one(steps, length)
         self.steps = build.value(SubIOp(steps, self._number(len(self.inners) - 1)))
         total = build.value(MulIOp(build.as_type(trips, self.type), self.steps))
@@ -279,7 +281,7 @@ class _Fusion:
         mapping: Mapping = {self.outer.induction_variable: counting.induction_variable}
         total = counting.iter_args[0]
         for inner in self.inners:
-            if inner.varying:
+            if inner.varies:
                 total = self._plus_at_least_one(total, self._varying_length(inner, mapping))
         build.yield_([total])
         build.after(counting)
@@ -387,7 +389,11 @@ class _Fusion:
         block = build.branch(prologue.thenRegion, section.ops)
         of_iteration = self._start_iteration(block) if number == 0 else []
         build.at_end(block)
-        build.yield_([inner.lowerBound, *section.outputs, *inner.initArgs, *of_iteration])
+        values = [inner.lowerBound, *section.outputs, *inner.initArgs, *of_iteration]
+        if number == 0:  # an inner loop may start with the outer variable itself, which is not known yet further out
+            outer = self.outer.induction_variable
+            values = [of_iteration[0] if value is outer else value for value in values]
+        build.yield_(values)
 
     def _start_iteration(self, block: Block) -> list[SSAValue]:
         """Go on to the next iteration of the outer loop: its induction variable, the lengths, and the steps it takes.
@@ -402,10 +408,10 @@ class _Fusion:
         for use in tuple(self.outer.induction_variable.uses):
             if region.is_ancestor(use.operation):
                 use.operation.operands[use.index] = variable
-        mapping: Mapping = {}
+        mapping: Mapping = {self.outer.induction_variable: variable}
         steps = self.steps
         for number, inner in enumerate(self.inners):
-            if inner.varying:
+            if inner.varies:
                 self.lengths[number] = self._varying_length(inner, mapping)
                 steps = self._plus_at_least_one(steps, self.lengths[number])
         return [variable, *self.lengths, steps]

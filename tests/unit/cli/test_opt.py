@@ -262,12 +262,18 @@ def test_missing_file():
 def test_a_bug_is_no_traceback(monkeypatch: pytest.MonkeyPatch):
     outcome = opt(GOOD, "--test-crash", "-o", "a file")
     assert outcome.status == 1
-    assert "xtriton-opt: internal error: KeyError: 'lost'" in outcome.err
+    assert outcome.err.startswith("<stdin>:1:1: error: internal error: KeyError: 'lost'\n")
     assert re.search(r"XTRITON_TRACEBACK=1 \S.* --test-crash -o 'a file'$", outcome.err, re.MULTILINE)
-    assert "This is a bug in your code, in pass 'test-crash' of module " in outcome.err
+    assert "<stdin>:1:1: note: this is a bug in your code, in pass 'test-crash' of module " in outcome.err
     assert "Traceback" not in outcome.err
     monkeypatch.setenv("XTRITON_TRACEBACK", "1")
     assert "Traceback (most recent call last)" in opt(GOOD, "--test-crash").err
+
+
+def test_a_bug_is_reported_at_the_operation_in_work():
+    outcome = opt(f"\n\n{GOOD}", "-p", "func.func(test-crash-on-functions)")
+    assert outcome.status == 1
+    assert outcome.err.startswith("<stdin>:3:1: error: internal error: AssertionError: ")
 
 
 def test_a_bug_in_one_chunk_does_not_hide_the_others():

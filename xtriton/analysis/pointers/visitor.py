@@ -88,7 +88,10 @@ class PointerAnalysis:
         owner = value.owner
         if isinstance(owner, tt.AddPtrOp):
             return self.visit_sum_of_pointers(owner)
-        if not is_tensor_type(cast("PointerType", value.type).pointee_type):
+        pointee = cast("PointerType", value.type).pointee_type
+        if isinstance(pointee, PointerType):
+            raise UnstructuredError("memory of pointers is accessed element by element", _op(value))
+        if not is_tensor_type(pointee):
             return PointerState(source=value)
         raise UnstructuredError("a block pointer comes from an operation that is not understood", _op(value))
 

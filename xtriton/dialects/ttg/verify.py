@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, TensorType
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, LocationAttr, ModuleOp, TensorType, UnknownLoc
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects.ttg.attributes import int_list, layout_of
@@ -70,8 +70,18 @@ def num_warps_of(op: Operation) -> int:
     """How many warps execute an operation. Raises ``DiagnosticError`` if that is not said anywhere around it."""
     found = maybe_num_warps(op)
     if found is None:
-        raise error(op.location, f"'{op.name}' op is not contained within a context that specifies the number of warps")
+        raise error(
+            _known_location(op), f"'{op.name}' op is not contained within a context that specifies the number of warps"
+        )
     return found
+
+
+def _known_location(op: Operation) -> LocationAttr:
+    """The location of an operation, or of the innermost one around it that has one."""
+    at = op
+    while isinstance(at.location, UnknownLoc) and (parent := at.parent_op()) is not None:
+        at = parent
+    return at.location
 
 
 def _partition_warps(partitions: Operation, op: Operation) -> int | None:

@@ -29,9 +29,11 @@ from xtriton.ir.constraints import (
     DenseI64Array,
     I32Attr,
     Index,
+    SignlessInteger,
     TypePredicate,
     any_type_of,
     is_signless_integer,
+    ranked_tensor_of,
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_tensor_type
@@ -48,7 +50,8 @@ def _tensor_of(width: int) -> TypePredicate:
 
 I32Tensor = _tensor_of(32)
 IndexTensor = any_type_of(I32Tensor, _tensor_of(64))
-State = any_type_of(PtrLike, I32Tensor)
+State = any_type_of(PtrLike, ranked_tensor_of(SignlessInteger, Index))
+"""Pointers, and tensors of offsets; triton-shared has 32-bit offsets only."""
 
 _LISTS: dict[str, Any] = {
     "Strides": index_list("strides", "static_strides"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import i32
+from xdsl.dialects.builtin import ModuleOp, i32
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, IndexCastOp
@@ -25,6 +25,7 @@ from xtriton.dialects.upstream.scf import (
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
+from xtriton.ir.traits import SingleBlock, has_trait
 from xtriton.passes.base import OperationPass
 from xtriton.passes.common.parallel_loops import loops_of_forall, loops_of_parallel
 from xtriton.rewriting.folding import fold
@@ -51,6 +52,9 @@ class ConvertScfToCf(OperationPass):
         # Inner operations first: their blocks then are moved along with those around them.
         ops = list(_reachable_inside(op))
         for inner in ops:
+            if isinstance(inner, _LOWERED):
+                _require_several_blocks_allowed(inner)
+        for inner in ops:
             if isinstance(inner, IfOp):
                 fold(inner)
         for inner in ops:
@@ -67,6 +71,21 @@ class ConvertScfToCf(OperationPass):
                     _lower_index_switch(inner)
                 case _:
                     pass
+
+
+_LOWERED = (ForOp, IfOp, WhileOp, ExecuteRegionOp, IndexSwitchOp)
+
+
+def _require_several_blocks_allowed(op: Operation) -> None:
+    """Raise ``DiagnosticError``, with the verifier's message, where blocks cannot be put into the place of ``op``."""
+    parent = op.parent_op()
+    if parent is not None and not isinstance(parent, _LOWERED) and _has_single_blocks(parent):
+        index = parent.regions.index(op.parent_region())
+        raise error(parent.location, f"'{parent.name}' op expects region #{index} to have 0 or 1 blocks")
+
+
+def _has_single_blocks(op: Operation) -> bool:
+    return isinstance(op, ModuleOp) or has_trait(op, SingleBlock)
 
 
 def _reachable_inside(op: Operation) -> Iterator[Operation]:

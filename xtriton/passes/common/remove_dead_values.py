@@ -9,7 +9,7 @@ from typing import ClassVar
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator, SymbolOpInterface
 
-from xtriton.analysis.branches import predecessors, set_successor_operands, successor_operands
+from xtriton.analysis.branches import is_branch, predecessors, set_successor_operands, successor_operands
 from xtriton.analysis.effects import is_memory_effect_free
 from xtriton.analysis.liveness import Liveness, carried_values, hands_values_on
 from xtriton.ir.context import Context
@@ -66,7 +66,7 @@ class _Removal:
         for region in op.regions:
             for block in list(region.blocks)[1:]:
                 gone = [argument.index for argument in block.args if not liveness.is_live(argument)]
-                if gone:
+                if gone and all(is_branch(branch) for branch, _ in predecessors(block)):
                     self._arguments.append((block, gone))
 
     def run(self) -> None:

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import NoneAttr, UnrankedMemRefType, UnrealizedConversionCastOp
+from xdsl.dialects.builtin import NoneAttr, TensorType, UnrankedMemRefType, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tptr import POINTER
 from xtriton.dialects.tt import PointerType
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
 def unranked_memref(pointee: Attribute) -> UnrankedMemRefType[Attribute]:
-    """``memref<*xT>``: memory of which only the elements' type is known."""
-    return UnrankedMemRefType(element_in_memory(pointee), NoneAttr())
+    """``memref<*xT>``: memory of which only the elements' type is known. Elements that point are untyped pointers."""
+    return UnrankedMemRefType(address_type(pointee), NoneAttr())
 
 
-def element_in_memory(pointee: Attribute) -> Attribute:
-    """What a memref holds of elements of type ``pointee``: not pointers of ``tt``, but those of ``ptr``."""
-    return POINTER if isinstance(pointee, PointerType) else pointee
+def address_type(type_: Attribute) -> Attribute:
+    """The type of untyped pointers for pointers of Triton to elements; other types stay."""
+    if isinstance(type_, PointerType):
+        return type_ if isinstance(type_.pointee_type, TensorType) else POINTER
+    if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
+        return TensorType(POINTER, type_.get_shape())
+    return type_
 
 
 def unrealized_cast(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp, UnrankedMemRefType, UnrealizedConversionCastOp
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects import tptr
 from xtriton.dialects.tt import PointerType
@@ -55,6 +55,8 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
     source = value.type
     if source == target:
         rewriter.replace(op, [value])
+    elif isinstance(target, PointerType) and not all(_takes_any_pointer(use.operation) for use in op.results[0].uses):
+        return  # an operation of Triton that was not lowered, for which the cast stays
     elif isinstance(source, UnrankedMemRefType) and isinstance(target, PointerType | PtrType):
         ranked = rewriter.insert(memref.CastOp(value, memref.row_major_type(_element(value), [1]))).dest
         rewriter.replace_by(op, tptr.FromMemrefOp(ranked))
@@ -73,6 +75,10 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
         rewriter.replace(op, [made])
     elif value is not op.inputs[0]:
         rewriter.replace_by(op, UnrealizedConversionCastOp.get([value], [target]))
+
+
+def _takes_any_pointer(op: Operation) -> bool:
+    return isinstance(op, UnrealizedConversionCastOp) or not op.name.startswith("tt.")
 
 
 def _element(memory: SSAValue) -> Attribute:

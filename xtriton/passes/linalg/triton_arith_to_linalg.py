@@ -9,6 +9,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.gpu import BarrierOp
@@ -22,7 +23,7 @@ from xtriton.passes.linalg.outline import outline_branching_regions
 from xtriton.passes.linalg.patterns import POINTER_PATTERNS, PROGRAM_ID_PATTERNS, arithmetic_patterns
 from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
 from xtriton.passes.linalg.patterns.pointers import addptr
-from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion, to_func
+from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion, calls_of_triton, to_func
 from xtriton.passes.linalg.patterns.shape import decompose_concat
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import Pattern, PatternSet
@@ -41,6 +42,7 @@ class TritonArithToLinalg(Pass):
     """
 
     name: ClassVar[str] = "triton-arith-to-linalg"
+    requires: ClassVar[tuple[Rule, ...]] = PLAIN_TTIR
     reassociates: ClassVar[bool] = True
     pids_to_func_args: bool = option(True, "take program ids and the extents of the grid as arguments")
     tt_to_func_func: bool = option(True, "turn tt.func into func.func")
@@ -63,6 +65,8 @@ class TritonArithToLinalg(Pass):
         if self.tt_to_func_func:
             for function in _functions(module):
                 to_func(function)
+        else:
+            calls_of_triton(module)
 
     def _patterns(self) -> Iterable[Pattern]:
         if self.pids_to_func_args:
@@ -105,4 +109,4 @@ class TritonArithToLinalg(Pass):
 
 
 def _functions(module: ModuleOp) -> list[tt.FuncOp]:
-    return [op for op in module.body.block.ops if isinstance(op, tt.FuncOp)]
+    return [op for op in module.walk() if isinstance(op, tt.FuncOp)]

@@ -8,6 +8,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.ir import Attribute, Operation
 
+from xtriton.analysis.requirements import Rule, pointers_to_elements, without_layouts
 from xtriton.dialects import tt
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref
@@ -17,7 +18,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.passes.common.cse import Cse
-from xtriton.passes.linalg.casts import element_in_memory, reconcile_casts, unranked_memref, unrealized_cast
+from xtriton.passes.linalg.casts import address_type, reconcile_casts, unranked_memref, unrealized_cast
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -30,6 +31,7 @@ class TritonPtrToMemref(Pass):
     """
 
     name: ClassVar[str] = "triton-ptr-to-memref"
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, pointers_to_elements)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewriter = Rewriter()
@@ -50,11 +52,11 @@ class TritonPtrToMemref(Pass):
 
 
 def memory_type(type_: Attribute) -> Attribute:
-    """The memory for a pointer, or for a tensor of pointers; other types stay."""
+    """The memory for a pointer, or for a tensor of pointers; other types stay. Elements that point are untyped."""
     if isinstance(type_, PointerType):
         return unranked_memref(type_.pointee_type)
     if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
-        return memref.row_major_type(element_in_memory(type_.element_type.pointee_type), type_.get_shape())
+        return memref.row_major_type(address_type(type_.element_type.pointee_type), type_.get_shape())
     return type_
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements
 from xtriton.dialects import tt
 from xtriton.dialects.tt import TensorDescType
 from xtriton.dialects.upstream.constraints import dense_numbers
@@ -39,6 +40,7 @@ class TritonToLinalgExperimental(Pass):
     """
 
     name: ClassVar[str] = "triton-to-linalg-experimental"
+    requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements)
     enable_make_gather_scatter: bool = option(True, "gather and scatter where one dimension is not structured")
     enable_collapse_shape: bool = option(False, "make tensors of as few dimensions as possible")
     safe: bool = option(False, "check boundaries, and assume nothing that triton-shared assumes of pointers")

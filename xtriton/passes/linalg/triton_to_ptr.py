@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import ModuleOp, TensorType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xtriton.analysis.requirements import Rule, consistent_ranks, without_layouts
 from xtriton.dialects import tptr, tt
 from xtriton.dialects.tptr import POINTER
 from xtriton.dialects.tt import PointerType
@@ -15,10 +16,9 @@ from xtriton.dialects.upstream import memref, scf
 from xtriton.dialects.upstream.arith import ConstantOp, MulIOp, SelectOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.ir.context import Context
-from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass
 from xtriton.passes.linalg.atomics import element_atomic
-from xtriton.passes.linalg.casts import unrealized_cast
+from xtriton.passes.linalg.casts import address_type, unrealized_cast
 from xtriton.rewriting import mixed
 from xtriton.rewriting.elements import zero
 from xtriton.rewriting.rewriter import Rewriter, location_of
@@ -45,18 +45,10 @@ class TritonToPtr(Pass):
     """
 
     name: ClassVar[str] = "triton-to-ptr"
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, consistent_ranks)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         _Conversion().run(module)
-
-
-def address_type(type_: Attribute) -> Attribute:
-    """The type of untyped pointers for pointers of Triton to elements; other types stay."""
-    if isinstance(type_, PointerType):
-        return type_ if isinstance(type_.pointee_type, TensorType) else POINTER
-    if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
-        return TensorType(POINTER, type_.get_shape())
-    return type_
 
 
 def _is_converted(op: Operation) -> bool:
@@ -188,7 +180,7 @@ class _Conversion:
             loaded = rewriter.insert(memref.LoadOp(memory, [first])).result
             rewriter.insert(scf.YieldOp(loaded))
             rewriter.at_end(skip)
-            other = op.other or rewriter.insert(ConstantOp(zero(op.result.type))).result
+            other = op.other or _zero(op.result.type, rewriter)
             rewriter.insert(scf.YieldOp(other))
         rewriter.replace_by(op, scf.IfOp(op.mask, [op.result.type], Region(read), Region(skip)))
 
@@ -205,6 +197,14 @@ class _Conversion:
         first = mixed.index_constant(0, rewriter)
         rewriter.insert(memref.StoreOp(op.value, memory, [first]))
         rewriter.erase(op)
+
+
+def _zero(type_: Attribute, rewriter: Rewriter) -> SSAValue:
+    """What a load gives whose mask is false: 0, or the null pointer."""
+    if type_ == POINTER:
+        address = rewriter.insert(ConstantOp(zero(i64))).result
+        return rewriter.insert(tptr.IntToPtrOp(address)).results[0]
+    return rewriter.insert(ConstantOp(zero(type_))).result
 
 
 def _entry(op: Operation) -> Block:

@@ -10,6 +10,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, ModuleOp, TensorType, i1, i8, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.requirements import Rule, consistent_ranks
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
     DescriptorLoadOp,
@@ -66,6 +67,7 @@ class TmaLowering(Pass):
     """
 
     name: ClassVar[str] = "triton-nvidia-tma-lowering"
+    requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         patterns = (load, gather, store, scatter, reduce, make_descriptor)

@@ -12,6 +12,7 @@ from xtriton.analysis.axis_info import ModuleAxisInfo
 from xtriton.analysis.coalescing import Coalescing, descriptor_encoding
 from xtriton.analysis.encoding_propagation import tensor_type
 from xtriton.analysis.memory_accesses import accessed_tensor
+from xtriton.analysis.requirements import Rule, accesses_with_layouts
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
     DescriptorLoadOp,
@@ -37,6 +38,7 @@ class Coalesce(Pass):
     """
 
     name: ClassVar[str] = "tritongpu-coalesce"
+    requires: ClassVar[tuple[Rule, ...]] = (accesses_with_layouts,)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op, encoding in _chosen(module).items():

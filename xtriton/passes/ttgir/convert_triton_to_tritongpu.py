@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr, LocationAttr, ModuleOp, StringAtt
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.encoding_propagation import with_encoding
+from xtriton.analysis.requirements import Rule, powers_of_two, without_layouts
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
 from xtriton.dialects.ttg.attributes import BlockedEncodingAttr, DotOperandEncodingAttr
@@ -21,6 +22,7 @@ from xtriton.ir.dominance import dominator_tree
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.printer import describe
 from xtriton.ir.traits import encoding_of
+from xtriton.ir.verifier import verify
 from xtriton.layouts.encodings import default_blocked
 from xtriton.passes.base import Pass, check_power_of_two, option
 from xtriton.passes.ttgir.initial_layouts import RULES
@@ -43,6 +45,7 @@ class ConvertTritonToTritonGPU(Pass):
     """
 
     name: ClassVar[str] = "convert-triton-to-tritongpu"
+    requires: ClassVar[tuple[Rule, ...]] = (powers_of_two,)
     target: str = option("", "the GPU, as in cuda:80")
     num_warps: int = option(4, "number of warps of a block")
     threads_per_warp: int = option(32, "number of threads of a warp")
@@ -57,6 +60,7 @@ class ConvertTritonToTritonGPU(Pass):
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.target:
             raise error(module.location, f"'{self.name}' requires 'target' option to be set")
+        is_plain = all(map(_is_plain, module.walk()))
         module.attributes[NUM_WARPS] = IntegerAttr(self.num_warps, i32)
         module.attributes[THREADS_PER_WARP] = IntegerAttr(self.threads_per_warp, i32)
         module.attributes[NUM_CTAS] = IntegerAttr(self.num_ctas, i32)
@@ -64,6 +68,21 @@ class ConvertTritonToTritonGPU(Pass):
         _Conversion(self.num_warps, self.threads_per_warp, self.num_ctas).run(
             module, cast_back=self.enable_source_remat
         )
+        if not is_plain:
+            verify(module, ctx)
+
+
+def _is_plain(op: Operation) -> bool:
+    """Whether all of ``op`` is converted: functions keep the types that they return, and tensors the layouts they have.
+
+    What is kept may not suit what is around it then. Nor are attributes given to modules inside.
+    """
+    if isinstance(op, ModuleOp) and op.parent is not None:
+        return False
+    if isinstance(op, tt.FuncOp):
+        kept = (*op.type.inputs.data, *op.type.outputs.data)
+        return not any(is_tensor_type(type_) or is_tensor_pointer(type_) for type_ in kept)
+    return without_layouts(op) is None
 
 
 class _Conversion:

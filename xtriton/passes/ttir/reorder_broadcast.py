@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.effects import is_memory_effect_free
 from xtriton.dialects.tt.shape import BroadcastOp, SplatOp
+from xtriton.dialects.tt.types import AnyTritonType
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
@@ -54,6 +55,11 @@ def _smaller_splat(value: SSAValue, shape: TensorType[Attribute], rewriter: Rewr
     return rewriter.insert(ConstantOp(constant(type_, attr.splat_value))).result
 
 
+def _can_be_spread(op: Operation) -> bool:
+    """Whether ``tt.splat`` and ``tt.broadcast`` take what ``op`` gives: they know no tensors of ``index``."""
+    return all(AnyTritonType.accepts(result.type) for result in op.results)
+
+
 def _with(op: Operation, operands: list[SSAValue], types: list[Attribute]) -> Operation:
     """The same operation on other operands."""
     return type(op).create(
@@ -64,7 +70,7 @@ def _with(op: Operation, operands: list[SSAValue], types: list[Attribute]) -> Op
 @trait_pattern(Elementwise)
 def elementwise_of_broadcasts(op: Operation, rewriter: Rewriter) -> bool:
     """``f(broadcast(a), splat(b)) = broadcast(f(a, splat(b)))``, where all broadcasts come from one shape."""
-    if not is_memory_effect_free(op):
+    if not is_memory_effect_free(op) or not _can_be_spread(op):
         return False
     sources = [value.owner for value in op.operands if isinstance(value.owner, BroadcastOp)]
     if not sources:
@@ -94,6 +100,8 @@ def elementwise_of_broadcasts(op: Operation, rewriter: Rewriter) -> bool:
 def elementwise_of_splats(op: Operation, rewriter: Rewriter) -> bool:
     """``f(splat(a), splat(b)) = splat(f(a, b))``."""
     if not op.operands or not is_memory_effect_free(op) or not all(map(_is_splat, op.operands)):
+        return False
+    if not _can_be_spread(op):
         return False
     operands = [_scalar(value, rewriter) for value in op.operands]
     types = [cast("TensorType[Attribute]", result.type).element_type for result in op.results]

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
+from xtriton.analysis.requirements import Rule, consistent_ranks, without_layouts
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
     DescriptorLoadOp,
@@ -61,6 +62,7 @@ class TritonRewriteTensorDescriptorToPointer(OperationPass):
     """
 
     name: ClassVar[str] = "triton-rewrite-tensor-descriptor-to-pointer"
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, consistent_ranks)
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         _fold_others(op)
@@ -270,14 +272,14 @@ class _Conversion:
     def _load(self, op: DescriptorLoadOp) -> None:
         descriptor, offsets = self._descriptor(op.desc, op), [self._wide(index) for index in op.indices]
         shape = _block(op.desc).get_shape()
-        other = self._padding(op.desc, shape, descriptor.pads_with_nan)
+        other = self._padding(op, shape, descriptor.pads_with_nan)
         pointers, mask = self._block_at(descriptor, offsets, shape)
         self._replace_load(op, pointers, mask, other)
 
     def _gather(self, op: DescriptorGatherOp) -> None:
         descriptor, shape = self._descriptor(op.desc, op), _shape(op.result)
         pointers, mask = self._rows_at(descriptor, op, shape)
-        self._replace_load(op, pointers, mask, self._padding(op.desc, shape, descriptor.pads_with_nan))
+        self._replace_load(op, pointers, mask, self._padding(op, shape, descriptor.pads_with_nan))
 
     def _replace_load(
         self, op: DescriptorLoadOp | DescriptorGatherOp, pointers: SSAValue, mask: SSAValue, other: SSAValue
@@ -349,11 +351,16 @@ class _Conversion:
         pointers = pointers_at(descriptor.base, descriptor.strides, places, shape, rewriter)
         return pointers, mask_at(descriptor.extents, places, shape, rewriter)
 
-    def _padding(self, desc: SSAValue, shape: Sequence[int], pads_with_nan: SSAValue) -> SSAValue:
+    def _padding(
+        self, op: DescriptorLoadOp | DescriptorGatherOp, shape: Sequence[int], pads_with_nan: SSAValue
+    ) -> SSAValue:
         """What a load gives outside of the tensor: zero, of floating-point numbers NaN if the descriptor says so."""
-        element = _block(desc).element_type
+        element = _block(op.desc).element_type
+        is_float = isinstance(element, AnyFloat)
+        if not is_float and not is_integer_type(element):
+            raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with zero")
         type_ = TensorType(element, shape)
-        if not isinstance(element, AnyFloat):
+        if not is_float:
             return self._rewriter.insert(ConstantOp(zero(type_))).result
         nan = self._rewriter.insert(ConstantOp(constant(type_, float("nan")))).result
         nothing = self._rewriter.insert(ConstantOp(zero(type_))).result

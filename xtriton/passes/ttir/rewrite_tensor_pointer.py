@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, IntegerType, Locatio
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.loops import is_defined_outside
+from xtriton.analysis.requirements import Rule, consistent_ranks
 from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
@@ -17,7 +18,7 @@ from xtriton.dialects.upstream.arith import AddIOp, AndIOp, ConstantOp, ExtSIOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
-from xtriton.ir.narrowing import is_dense_array
+from xtriton.ir.narrowing import is_dense_array, is_integer_type
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter, location_of
@@ -33,6 +34,7 @@ class TritonRewriteTensorPointer(OperationPass):
     """
 
     name: ClassVar[str] = "triton-rewrite-tensor-pointer"
+    requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
         rewriting = _Rewriting(ctx)
@@ -176,8 +178,9 @@ class _Rewriting:
         type_ = cast("TensorType[Attribute]", op.result.type)
         element = type_.element_type
         nan = op.padding == PaddingOption.PAD_NAN.attr
-        if nan and not isinstance(element, AnyFloat):
-            raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with NaN")
+        if not isinstance(element, AnyFloat) and (nan or not is_integer_type(element)):
+            with_what = "NaN" if nan else "zero"
+            raise error(op.location, f"'{op.name}' op cannot pad values of type '{element}' with {with_what}")
         scalar = self._rewriter.insert(ConstantOp(constant(element, float("nan") if nan else 0))).result
         return splat(scalar, type_, self._rewriter)
 

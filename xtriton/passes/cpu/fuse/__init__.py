@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from xtriton.analysis.effects import is_trivially_dead
+from xtriton.analysis.requirements import Rule, without_layouts
 from xtriton.dialects.upstream import linalg, memref, tensor
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
@@ -41,6 +42,7 @@ class CpuFuse(Pass):
     """
 
     name: ClassVar[str] = "cpu-fuse"
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
     reassociates: ClassVar[bool] = True
     noalias: bool = option(True, "arguments with memory that is written do not overlap others")
     strict_fp: bool = option(False, "keep the order of floating-point sums")
@@ -96,10 +98,12 @@ class _Fusion:
         results = inliner.body(op, dims, mapping, group)
         loads = self._direct(inliner.leaves, op, group)
         if not inliner.inlined and not any(loads):
+            inliner.discard()
             return
         inliner.add(linalg.YieldOp(*results))
         maps = [AffineMap(op.loops, 0, leaf.place) for leaf in inliner.leaves] + op.maps[len(op.ins) :]
         if not _bounds_known(op, inliner.leaves):
+            inliner.discard()
             return
         rewriter = Rewriter()
         rewriter.start_at(op)
@@ -151,6 +155,7 @@ class _Fusion:
         element = inliner.block.insert_arg(cast("Any", value.type).element_type, 0)
         result = inliner.element(value, place, group)
         if not all(_can_be_cut(leaf) for leaf in inliner.leaves):
+            inliner.discard()
             return
         inliner.add(linalg.YieldOp(result))
         assert element.block is inliner.block

@@ -202,6 +202,10 @@ class Inliner:
                 self._replace_index(index, copy, dims)
         return [mapping.get(value, value) for value in end.operands]
 
+    def discard(self) -> None:
+        """Give up the block: its operations do not count as users of what is outside of it."""
+        self.block.erase(safe_erase=False)
+
     def _replace_index(self, index: IndexOp, around: Operation, dims: Sequence[AffineExpr]) -> None:
         around.detach()
         number = self.number(dims[_dim(index)])

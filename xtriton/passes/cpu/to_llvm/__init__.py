@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, Region
 
+from xtriton.analysis.requirements import Rule, without_layouts
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
 from xtriton.dialects.upstream.llvm.attributes import LinkageAttr, Visibility
@@ -55,6 +56,7 @@ class CpuToLlvm(Pass):
     """
 
     name: ClassVar[str] = "cpu-to-llvm"
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
     noalias: bool = option(True, "arguments with memory that is written do not overlap others")
     stack: int = option(262144, "bytes of the stack that buffers may take")
     vector_bits: int = option(0, "the width of vectors to prefer, 0 to leave it to LLVM")
@@ -94,6 +96,13 @@ def _called(functions: list[FuncOp]) -> set[str]:
 
 
 def _lower(op: Operation, state: ModuleState) -> Operation:
+    try:
+        return _lowered(op, state)
+    except ValueError as problem:  # a type of a function or a global that has no counterpart
+        raise error(op.location, f"'{op.name}' op cannot be compiled for the CPU: {problem}") from problem
+
+
+def _lowered(op: Operation, state: ModuleState) -> Operation:
     match op:
         case FuncOp() if not op.is_declaration:
             return FunctionLowering(op, state).lower()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import cast
 
-from xdsl.dialects.builtin import BoolAttr, FunctionType, StringAttr, UnitAttr
+from xdsl.dialects.builtin import BoolAttr, FunctionType, IntegerType, StringAttr, UnitAttr
 from xdsl.ir import Operation, Region, SSAValue
 
 from xtriton.dialects import tt
@@ -108,7 +108,20 @@ def _found(table: dict[str, type[Operation]], symbol: str) -> type[Operation] | 
 
 
 def _is_pure_function(op: tt.ExternElementwiseOp) -> bool:
-    return bool(cast("BoolAttr", op.pure).value.data) and cast("StringAttr", op.symbol).data.startswith(PREFIX)
+    symbol = cast("StringAttr", op.symbol).data
+    return bool(cast("BoolAttr", op.pure).value.data) and symbol.startswith(PREFIX) and _takes_its_kinds(op, symbol)
+
+
+def _takes_its_kinds(op: tt.ExternElementwiseOp, symbol: str) -> bool:
+    """Whether operands and result are numbers of the kind that the function is of, floats or integers."""
+    signature = SIGNATURES.get(symbol)
+    if signature is None:
+        return True
+    known = [*signature.inputs, signature.result]
+    given = [element_type(value.type) for value in (*op.operands, op.results[0])]
+    if len(known) != len(given):
+        return False
+    return all(one.startswith("i") == isinstance(type_, IntegerType) for one, type_ in zip(known, given, strict=True))
 
 
 @pattern(tt.ExternElementwiseOp)

@@ -73,6 +73,17 @@ def call(op: tt.CallOp, rewriter: Rewriter) -> bool:
     return True
 
 
+def calls_of_triton(module: Operation) -> None:
+    """Let functions that stay ``tt.func`` be called by ``tt.call``."""
+    rewriter = Rewriter()
+    for op in [op for op in module.walk() if isinstance(op, CallOp)]:
+        if isinstance(lookup_nearest_symbol(op, cast("SymbolRefAttr", op.callee)), tt.FuncOp):
+            rewriter.start_at(op)
+            types = [result.type for result in op.results]
+            call_ = tt.CallOp.create(operands=op.operands_, result_types=types, properties={"callee": op.callee})
+            rewriter.replace_by(op, call_)
+
+
 @pattern(tt.AssertOp)
 def assertion(op: tt.AssertOp, rewriter: Rewriter) -> bool:
     """``cf.assert`` of the condition, or of each element."""
@@ -162,8 +173,8 @@ def _extend_attributes(function: tt.FuncOp, added: int) -> None:
 
 
 def to_func(function: tt.FuncOp, *, keep_visibility: bool = True) -> None:
-    """Replace a ``tt.func`` and its returns by those of ``func``."""
-    given = function.properties.get("sym_visibility") if keep_visibility else None
+    """Replace a ``tt.func`` and its returns by those of ``func``. Declarations always stay private."""
+    given = function.properties.get("sym_visibility") if keep_visibility or not function.body.blocks else None
     visibility = None
     if isinstance(given, StringAttr) and given.data != "public":
         visibility = given.data

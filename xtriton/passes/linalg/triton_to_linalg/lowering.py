@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xtriton.analysis.effects import is_trivially_dead
 from xtriton.analysis.integer_ranges import IntegerRanges, first_wrap
 from xtriton.analysis.pointers import Guards
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.constraints import dense_numbers
@@ -21,9 +22,11 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
 from xtriton.ir.listener import Listener
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.shaped_type_parser import is_memref_element
+from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
-from xtriton.passes.linalg.casts import element_in_memory, unranked_memref
+from xtriton.passes.linalg.casts import address_type, unranked_memref
 from xtriton.passes.linalg.conversion import Inserted
 from xtriton.passes.linalg.outline import outline_branching_regions
 from xtriton.passes.linalg.patterns import PROGRAM_ID_PATTERNS, arithmetic_patterns
@@ -55,6 +58,7 @@ class TritonToLinalg(Pass):
     """
 
     name: ClassVar[str] = "triton-to-linalg"
+    requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements)
     reassociates: ClassVar[bool] = True
     fallback: bool = option(True, f"leave programs without a simple structure to {_OTHER_WAY}")
     safe: bool = option(False, "check boundaries, and keep to what the program means where triton-shared does not")
@@ -84,7 +88,7 @@ class TritonToLinalg(Pass):
         if not self.safe:
             rewrite_greedily(module, PatternSet([select_of_comparison]))
         patterns = PatternSet([*PROGRAM_ID_PATTERNS, assertion, *arithmetic_patterns(exact=self.safe)])
-        functions = [op for op in module.body.block.ops if isinstance(op, tt.FuncOp)]
+        functions = [op for op in module.walk() if isinstance(op, tt.FuncOp)]
         checked = [op for function in functions for op in function.walk() if _checks_boundaries(op)]
         if checked and self.safe:
             raise StructureError(checked[0], "the boundaries of a block pointer are not checked here")
@@ -160,6 +164,10 @@ class FunctionLowering:
         function = self._function
         entry = function.body.first_block
         types = function.type
+        if any(is_pointer_like(one) for one in types.outputs.data) or not all(
+            map(_points_to_numbers, types.inputs.data)
+        ):
+            raise StructureError(function, "it returns pointers, or takes pointers to something else than numbers")
         inputs = [_memory_type(one) for one in types.inputs.data]
         function.properties["function_type"] = FunctionType.from_lists(inputs, types.outputs.data)
         if entry is None:
@@ -296,10 +304,16 @@ class FunctionLowering:
                 raise StructureError(use.operation, f"it uses what '{op.name}' finds as an address and as data")
 
 
+def _points_to_numbers(type_: Attribute) -> bool:
+    """Whether a type is no pointer to other pointers or to a block."""
+    pointer = element_type(type_)
+    return not isinstance(pointer, PointerType) or is_memref_element(pointer.pointee_type)
+
+
 def _memory_type(type_: Attribute) -> Attribute:
     """The type of an argument in the place of one of ``type_``."""
     if isinstance(type_, PointerType):
         return unranked_memref(type_.pointee_type)
     if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
-        return MemRefType(element_in_memory(type_.element_type.pointee_type), type_.get_shape())
+        return MemRefType(address_type(type_.element_type.pointee_type), type_.get_shape())
     return type_

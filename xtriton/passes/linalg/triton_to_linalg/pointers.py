@@ -155,6 +155,8 @@ class Pointers:
         """Find the memory that a moved block pointer points to."""
         rewriter = self._rewriter
         state = self._state(op.ptr)
+        if state.rank != len(op.offsets):
+            raise StructureError(op, "the block pointer was not made in this function")
         offsets: list[Mixed] = []
         for distance, offset, stride in zip(op.offsets, state.offsets, state.strides, strict=True):
             old = mixed.as_value(offset, rewriter)

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
@@ -23,6 +24,7 @@ class TritonToStructured(Pass):
     """
 
     name: ClassVar[str] = "triton-to-structured"
+    requires: ClassVar[tuple[Rule, ...]] = PLAIN_TTIR
     enable_make_gather_scatter: bool = option(True, "gather and scatter where one dimension is not structured")
     run_prepass_only: bool = option(False, "only let loops carry tts.get_structured_state")
     skip_prepass: bool = option(False, "do not let loops carry states of pointers")

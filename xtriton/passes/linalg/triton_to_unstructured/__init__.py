@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
@@ -23,6 +24,7 @@ class TritonToUnstructured(Pass):
     """
 
     name: ClassVar[str] = "triton-to-unstructured"
+    requires: ClassVar[tuple[Rule, ...]] = PLAIN_TTIR
     offset_bit_width: int = option(32, "the width of offsets, unless the program has wider ones")
     through_branches: bool = option(False, "offsets from one base also where scf.if chooses, or scf.while carries them")
     exact: bool = option(False, "sums of offsets have 64 bits, unless they are known to fit fewer")

@@ -18,9 +18,12 @@ SHAPE_OPS = (tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp, tt.ReshapeOp, tt.Trans
 
 
 def is_pointer_like(value: SSAValue) -> bool:
-    """Whether a value is a pointer to an element, or a tensor of such."""
+    """Whether a value is a pointer to a number, or a tensor of such.
+
+    Memory of pointers is left to ``triton-to-ptr``.
+    """
     pointer = element_type(value.type)
-    return isinstance(pointer, PointerType) and not isinstance(pointer.pointee_type, TensorType)
+    return isinstance(pointer, PointerType) and not isinstance(pointer.pointee_type, TensorType | PointerType)
 
 
 class Bases:

@@ -87,7 +87,7 @@ class OffsetRewrite:
                 self._retype_all(op.results)
             case YieldOp() | ConditionOp():
                 self._leave(op)
-            case tt.AddPtrOp():
+            case tt.AddPtrOp() if is_pointer_like(op.result):
                 self._add(op)
             case _ if isinstance(op, SHAPE_OPS) and is_pointer_like(op.results[0]):
                 self._reshape(op)

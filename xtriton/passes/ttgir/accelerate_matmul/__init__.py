@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DenseArrayBase, Float8E4M3FNType, Float8E5M2Type, ModuleOp, f16, i32
+from xdsl.dialects.builtin import AnyFloat, DenseArrayBase, Float8E4M3FNType, Float8E5M2Type, ModuleOp, f16, i32
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.analysis.mma import compute_capability
@@ -15,6 +15,7 @@ from xtriton.dialects.tt.shape import TransOp, tensor
 from xtriton.dialects.tt.types import clone_tensor
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.mma_support import FP8_TYPES
+from xtriton.dialects.ttg.verify import DEFAULT_THREADS_PER_WARP, threads_per_warp
 from xtriton.dialects.upstream.arith.casts import ExtFOp
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
@@ -44,6 +45,8 @@ class AccelerateMatmul(Pass):
     reassociates: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
+        if threads_per_warp(module) != DEFAULT_THREADS_PER_WARP:
+            return  # no matrix instructions of NVIDIA's GPUs
         capability = compute_capability(module)
         _scale_left_operands(module)
         mma, blackwell = MmaPatterns(capability, ctx.diagnostics), BlackwellPatterns(capability, ctx.diagnostics)
@@ -95,7 +98,8 @@ def _promoted_element(op: DotOp, capability: int) -> Attribute | None:
     element, result = tensor(op.a.type).element_type, tensor(op.d.type).element_type
     layout = layout_of(encoding_of(op.d.type))
     if not isinstance(layout, NvidiaMma):
-        return None if element == result else result
+        wider = isinstance(element, AnyFloat) and isinstance(result, AnyFloat) and element.bitwidth < result.bitwidth
+        return result if wider else None
     if not isinstance(element, Float8E5M2Type | Float8E4M3FNType) or capability in _WITH_FP8_MMA or layout.is_hopper:
         return None
     return f16

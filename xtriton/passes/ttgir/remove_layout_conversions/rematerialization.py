@@ -25,6 +25,7 @@ from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.ir.dense import DenseElementsAttr
 from xtriton.passes.ttgir.remove_layout_conversions.cost import is_cheaper_again
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.conversions import insert_conversion
@@ -57,8 +58,15 @@ def _rematerialize(work: Rematerialization, op: ConvertLayoutOp) -> None:
     if found is None:
         return
     slice_ops = {value.op: None for value in found.values if isinstance(value, OpResult)}
+    if all(map(_keeps_its_conversion, slice_ops)) and len(slice_ops) == len(found.values):
+        return  # The result would be this conversion again; Triton 3.6 never ends here.
     if is_cheaper_again(slice_ops, op):
         work.rewrite(found, op, {})
+
+
+def _keeps_its_conversion(op: Operation) -> bool:
+    """Whether a conversion of ``op`` does not fold: of constants only those with equal elements do."""
+    return isinstance(op, ConstantOp) and not (isinstance(op.value, DenseElementsAttr) and op.value.is_splat)
 
 
 def target_encoding(op: ConvertLayoutOp) -> Attribute:

@@ -1,0 +1,167 @@
+"""A case by its number: a sample, how it is changed, and the pipelines to run.
+
+The same seed and number give the same case.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from fuzz.checks import Finding, check_text_form, read, run_pipeline, time_limit, watched, words
+from fuzz.material import Sample, samples
+from fuzz.operations import mutate_module
+from fuzz.pipelines import random_pipeline, stages
+from fuzz.tokens import mutate_text
+from parity.branches import random_branches
+from parity.control_flow import random_control_flow
+from parity.expressions import random_module
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.printer import print_op
+from xtriton.ir.verifier import verify
+
+ATTEMPTS = 5
+"""How many mutants of a sample are made until one is valid."""
+PIPELINES_OF_A_MUTANT = 3
+"""How many pipelines run on a mutant that is valid."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A finding with the input that shows it."""
+
+    number: int
+    kind: str
+    signature: str
+    detail: str
+    text: str
+    pipeline: str
+    allow_unregistered: bool
+
+
+@dataclass
+class Counts:
+    """What was run."""
+
+    mutants: int = 0
+    accepted: int = 0
+    pipelines: int = 0
+    compared: int = 0
+
+    def add(self, other: Counts) -> None:
+        """Add up."""
+        self.mutants += other.mutants
+        self.accepted += other.accepted
+        self.pipelines += other.pipelines
+        self.compared += other.compared
+
+
+@dataclass
+class Case:
+    """One mutant. ``run`` examines it; :attr:`text` is kept for the comparison with the wheel."""
+
+    seed: int
+    number: int
+
+    def __post_init__(self) -> None:
+        self.random = Random(f"{self.seed}/{self.number}")
+        self.sample = self._sample()
+        self.context = Context(allow_unregistered=self.random.random() < 0.3)
+        self.text = self.sample.text
+        self.pipeline = ""
+        self.accepted = False
+
+    def _sample(self) -> Sample:
+        chance = self.random.random()
+        if chance < 0.04:
+            maker = self.random.choice((_expressions, random_control_flow, random_branches))
+            return Sample("random", maker(self.random.randrange(1 << 30)), ())
+        chosen = self.random.choice(_with_pipelines() if chance < 0.4 else samples())
+        if chance > 0.85:
+            return _staged(chosen, self.random.randrange(len(stages())), self.random.randrange(8))
+        return chosen
+
+    def run(self, counts: Counts) -> list[Found]:
+        """Examine mutants of the sample until one is valid, and that with some pipelines. Returns what is wrong."""
+        for _ in range(ATTEMPTS):
+            counts.mutants += 1
+            try:
+                module, printed = self._mutant()
+                break
+            except DiagnosticError:
+                continue
+            except Finding as finding:
+                return [self._found(finding)]
+        else:
+            return []
+        counts.accepted += 1
+        self.accepted = True
+        found: list[Found] = []
+        for _ in range(PIPELINES_OF_A_MUTANT):
+            self.pipeline = random_pipeline(self.sample, self.random)
+            counts.pipelines += 1
+            try:
+                run_pipeline(module.clone(), self.pipeline, self.context, time_limit(self.text), printed)
+            except Finding as finding:
+                found.append(self._found(finding))
+        return found
+
+    def _mutant(self) -> tuple[ModuleOp, str]:
+        """A mutant and its printed form. Raises ``DiagnosticError`` if it is not valid."""
+        self.text = self.sample.text
+        if self.random.random() < 0.6:
+            # Mostly a single change: two are seldom valid together.
+            self.text = mutate_text(self.text, self.random, self.random.choice((1, 1, 1, 2, 3)))
+            module = read(self.text, self.context)
+            return module, check_text_form(module, self.context, "read", time_limit(self.text))
+        module = read(self.text, self.context)
+        with watched("mutate", 10):
+            mutate_module(module, self.random, self.random.choice((1, 1, 2, 3)))
+        with watched("verify", time_limit(self.text)):
+            verify(module, self.context)
+        with watched("print", time_limit(self.text)):
+            self.text = print_op(module)
+        # Not ``module``: properties that have their default value may be missing in it.
+        return module, check_text_form(self._read_back(), self.context, "verify", time_limit(self.text))
+
+    def _read_back(self) -> ModuleOp:
+        try:
+            return read(self.text, self.context)
+        except DiagnosticError as failure:
+            message = failure.diagnostic.message
+            raise Finding("print", f"verify: not readable: {words(message)}", f"{message}\n{self.text}") from failure
+
+    def _found(self, finding: Finding) -> Found:
+        unregistered = self.context.allow_unregistered
+        return Found(
+            self.number, finding.kind, finding.signature, finding.detail, self.text, self.pipeline, unregistered
+        )
+
+
+def _expressions(seed: int) -> str:
+    return random_module(seed, functions=2, steps=12)
+
+
+@cache
+def _with_pipelines() -> tuple[Sample, ...]:
+    return tuple(sample for sample in samples() if sample.pipelines)
+
+
+@cache
+def _staged(sample: Sample, stage: int, steps: int) -> Sample:
+    """``sample`` after some passes of a stage, or as it is if they fail."""
+    context = Context()
+    passes = stages()[stage][: 1 + steps]
+    try:
+        text = run_pipeline(read(sample.text, context), ",".join(passes), context, 2 * time_limit(sample.text))
+    except (DiagnosticError, Finding):
+        return sample
+    return (
+        sample
+        if text is None or len(text) > 20_000
+        else Sample(f"{sample.name}+{stage}.{steps}", text, sample.pipelines)
+    )

@@ -1,0 +1,126 @@
+"""The checks find what they are for: exceptions, hangs, invalid results, text that cannot be read back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pytest
+from fuzz import checks
+from fuzz.cases import Case, Counts, Found
+from fuzz.checks import Finding, examine
+from fuzz.corpus import Entry, file_text, read_entry, save
+from fuzz.reduce import Reduction, split_passes
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc
+
+from xtriton.dialects.upstream.func import ReturnOp
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import error
+from xtriton.passes import PASSES
+from xtriton.passes.base import Pass, option
+
+PROGRAM = "\n".join(
+    [
+        "func.func @first() {\n  return\n}",
+        "func.func @second(%x: i32) -> i32 {\n  %0 = arith.addi %x, %x : i32\n  return %0 : i32\n}",
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Misbehave(Pass):
+    """Do what a pass must not do, if there is an addition."""
+
+    name: ClassVar[str] = "test-misbehave"
+    how: str = option("", "what to do")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        additions = [op for op in module.walk() if op.name == "arith.addi"]
+        if not additions:
+            return
+        match self.how:
+            case "raise":
+                raise KeyError("lost")
+            case "hang":
+                while True:
+                    pass
+            case "invalidate":
+                for op in [op for op in module.walk() if isinstance(op, ReturnOp)]:
+                    op.operands = []
+            case "unlocated":
+                raise error(UnknownLoc(), "somewhere")
+            case "reject":
+                raise error(additions[0].location, "no additions")
+            case _:
+                pass
+
+
+@pytest.fixture(autouse=True)
+def misbehaving(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register the pass, and do not wait long for it."""
+    monkeypatch.setitem(PASSES, Misbehave.name, f"{__name__}:Misbehave")
+    monkeypatch.setattr(checks, "SECONDS", 0.3)
+
+
+def found(how: str) -> Finding | None:
+    """What is found of the pass."""
+    return examine(PROGRAM, f"test-misbehave{{how={how}}}")
+
+
+@pytest.mark.parametrize(
+    ("how", "kind", "signature"),
+    [
+        ("raise", "exception", "test-misbehave: KeyError in "),
+        ("hang", "hang", "test-misbehave: "),
+        ("invalidate", "invalid", "test-misbehave: op has but enclosing function"),
+        ("unlocated", "unlocated", "somewhere"),
+    ],
+)
+def test_faults_of_passes_are_found(how: str, kind: str, signature: str) -> None:
+    finding = found(how)
+    assert finding is not None
+    assert (finding.kind, finding.signature[: len(signature)]) == (kind, signature)
+
+
+@pytest.mark.parametrize("how", ["reject", "nothing"])
+def test_results_and_located_diagnostics_are_fine(how: str) -> None:
+    assert found(how) is None
+
+
+def test_cases_are_the_same_each_time() -> None:
+    for number in range(12):
+        texts: list[tuple[str, list[Found]]] = []
+        for _ in range(2):
+            case = Case(7, number)
+            findings = case.run(Counts())
+            texts.append((case.text, findings))
+        assert texts[0] == texts[1]
+
+
+def test_findings_are_reduced_and_can_be_read_again(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("corpus")
+    pipeline = "cse,test-misbehave{how=raise},canonicalize"
+    finding = examine(PROGRAM, pipeline)
+    assert finding is not None
+    path = save(folder, Found(0, finding.kind, finding.signature, "", PROGRAM, pipeline, False))
+    entry = read_entry(path)
+    assert entry == Entry(path.stem, PROGRAM + "\n", pipeline, False)
+    small = Reduction(entry, finding).run()
+    assert small.pipeline == "test-misbehave{how=raise}"
+    assert "@first" not in small.text
+    assert "arith.addi" in small.text
+    assert file_text(small, "x").startswith(
+        "// RUN: xtriton-opt --pass-pipeline='test-misbehave{how=raise}' %s\n// x\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("pipeline", "passes"),
+    [
+        ("", []),
+        ("cse", ["cse"]),
+        ("builtin.module(a{x=1,2},func.func(b,c))", ["a{x=1,2}", "func.func(b,c)"]),
+    ],
+)
+def test_pipelines_are_split(pipeline: str, passes: list[str]) -> None:
+    assert split_passes(pipeline) == passes

@@ -1,0 +1,153 @@
+"""Rules that passes require of their input: what breaks each, and what does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from xtriton.analysis.requirements import (
+    Rule,
+    accesses_with_layouts,
+    consistent_ranks,
+    first_violation,
+    pointers_to_elements,
+    powers_of_two,
+    static_shapes,
+    structured_pointers_to_numbers,
+    without_layouts,
+)
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.parser import parse_module
+from xtriton.ir.verifier import verify
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import parse_pipeline
+
+LAYOUT = "#b = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>\n"
+SCAN = """%r = "tt.scan"(%x) <{axis = AXIS : i32, reverse = false}> ({
+^bb0(%a: f32, %b: f32):
+  %s = arith.addf %a, %b : f32
+  tt.scan.return %s : f32
+}) : (tensor<8xf32>) -> tensor<8xf32>"""
+
+
+def module_of(arguments: str, body: str):
+    """A verified module with a function, and its context."""
+    context = Context()
+    function = f"tt.func @f({arguments}) {{\n{body}\ntt.return\n}}"
+    text = f'{LAYOUT}module attributes {{"ttg.num-warps" = 4 : i32}} {{\n{function}\n}}'
+    module = parse_module(text, "test", context)
+    verify(module, context)
+    return module, context
+
+
+BROKEN: list[tuple[Rule, str, str, str]] = [
+    (without_layouts, "%x: tensor<128xf32, #b>", "", "'tt.func' has the type 'tensor<128xf32"),
+    (without_layouts, "%x: i32", "ttg.local_barrier", "'ttg.local_barrier' belongs to TTGIR"),
+    (static_shapes, "%x: tensor<?xf32>", "", "'tt.func' has the type 'tensor<?xf32>'; all extents must be known"),
+    (static_shapes, "%x: tensor<4x0xf32>", "", "'tt.func' has the type 'tensor<4x0xf32>'"),
+    (static_shapes, "%x: !tt.ptr<tensor<?xf32>>", "", "'tt.func' has the type '!tt.ptr<tensor<?xf32>>'"),
+    (powers_of_two, "%x: tensor<4x3xf32>", "", "'tt.func' has the type 'tensor<4x3xf32>'; all extents must be powers"),
+    (powers_of_two, "%x: tensor<f32>", "", "'tt.func' has the type 'tensor<f32>'"),
+    (
+        accesses_with_layouts,
+        "%x: tensor<8x!tt.ptr<f32>>",
+        "%0 = tt.load %x : tensor<8x!tt.ptr<f32>>",
+        "'tt.load' has the type 'tensor<8x!tt.ptr<f32>>', which has no layout",
+    ),
+    (pointers_to_elements, "%x: !tt.ptr<tensor<8xf32>>", "", "memory cannot hold elements of type 'tensor<8xf32>'"),
+    (
+        structured_pointers_to_numbers,
+        "%x: !tt.ptr<!tt.ptr<f32>>",
+        "%0 = tts.make_tptr %x to sizes: [8], strides: [1], offsets: [0], shape: [0], order: [] : "
+        "<!tt.ptr<f32>> to tensor<8x!tt.ptr<!tt.ptr<f32>>>",
+        "structured pointers point to numbers",
+    ),
+    (consistent_ranks, "%x: tensor<8xf32>", SCAN.replace("AXIS", "1"), "'tt.scan' names dimension 1 in 'axis'"),
+    (consistent_ranks, "%x: tensor<8xf32>", SCAN.replace("AXIS", "-1"), "'tt.scan' names dimension -1 in 'axis'"),
+    (
+        consistent_ranks,
+        "%x: !tt.ptr<tensor<8xf32>>",
+        "%0 = tt.load %x {boundaryCheck = array<i32: 0, 1>} : !tt.ptr<tensor<8xf32>>",
+        "'tt.load' names dimension 1 in 'boundaryCheck', where the rank is 1",
+    ),
+    (
+        consistent_ranks,
+        "%x: !tt.ptr<f32>, %n: i64, %o: i32",
+        "%0 = tt.make_tensor_ptr %x, [%n], [], [%o] {order = array<i32: 0>} : <tensor<8xf32>>",
+        "'tt.make_tensor_ptr' has 0 offsets, strides or dimensions where the rank is 1",
+    ),
+    (
+        consistent_ranks,
+        "%x: !tt.ptr<f32>, %n: i64, %o: i32",
+        "%0 = tt.make_tensor_ptr %x, [%n], [%n], [%o] {order = array<i32: 0>} : <tensor<0xf32>>",
+        "accesses blocks of type 'tensor<0xf32>'",
+    ),
+    (
+        consistent_ranks,
+        "%x: !tt.ptr<tensor<8xf32>>, %o: i32",
+        "%0 = tt.advance %x, [%o, %o] : <tensor<8xf32>>",
+        "'tt.advance' has 2 offsets, strides or dimensions where the rank is 1",
+    ),
+    (
+        consistent_ranks,
+        "%d: !tt.tensordesc<tensor<8x8xf32>>, %o: i32",
+        "%0 = tt.descriptor_load %d[%o] : !tt.tensordesc<tensor<8x8xf32>> -> tensor<8x8xf32>",
+        "'tt.descriptor_load' has 1 offsets, strides or dimensions where the rank is 2",
+    ),
+    (
+        consistent_ranks,
+        "%x: tensor<4x4xi32>",
+        "%0 = tt.histogram %x : tensor<4x4xi32> -> tensor<8xi32>",
+        "'tt.histogram' has 2 offsets, strides or dimensions where the rank is 1",
+    ),
+    (
+        consistent_ranks,
+        "%x: tensor<2xi32>",
+        "%0 = tt.cat %x, %x : tensor<2xi32> -> tensor<16xi32>",
+        "'tt.cat' gives 16 elements of two times 2",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "arguments", "body", "message"), BROKEN)
+def test_what_breaks_a_rule(rule: Rule, arguments: str, body: str, message: str) -> None:
+    module, _ = module_of(arguments, body)
+    violation = first_violation(module, (rule,))
+    assert violation is not None
+    op, problem = violation
+    assert message in f"'{op.name}' {problem}"
+
+
+KEPT: list[tuple[Rule, str, str]] = [
+    (without_layouts, "%x: tensor<128xf32>, %p: !tt.ptr<tensor<4xf32>>", ""),
+    (static_shapes, "%x: tensor<3xf32>, %y: tensor<f32>", ""),
+    (powers_of_two, "%x: tensor<4x1xf32>, %y: i32", ""),
+    (accesses_with_layouts, "%p: tensor<128x!tt.ptr<f32>, #b>", "%0 = tt.load %p : tensor<128x!tt.ptr<f32>, #b>"),
+    (accesses_with_layouts, "%p: !tt.ptr<f32>", "%0 = tt.load %p : !tt.ptr<f32>"),
+    (pointers_to_elements, "%p: !tt.ptr<f32>, %q: !tt.ptr<!tt.ptr<i8>>, %r: tensor<4x!tt.ptr<f32>>", ""),
+    (consistent_ranks, "%x: tensor<8xf32>", SCAN.replace("AXIS", "0")),
+    (consistent_ranks, "%x: tensor<2xi32>", "%0 = tt.cat %x, %x : tensor<2xi32> -> tensor<4xi32>"),
+    (
+        consistent_ranks,
+        "%x: !tt.ptr<f32>, %n: i64, %o: i32",
+        "%0 = tt.make_tensor_ptr %x, [%n], [%n], [%o] {order = array<i32: 0>} : <tensor<8xf32>>\n"
+        "%1 = tt.load %0 {boundaryCheck = array<i32: 0>} : !tt.ptr<tensor<8xf32>>",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "arguments", "body"), KEPT)
+def test_what_keeps_to_a_rule(rule: Rule, arguments: str, body: str) -> None:
+    module, _ = module_of(arguments, body)
+    assert first_violation(module, (rule,)) is None
+
+
+def test_the_pass_manager_reports_the_first_violation_and_changes_nothing() -> None:
+    module, context = module_of("%x: tensor<8xf32>, %y: tensor<?xf32>", SCAN.replace("AXIS", "3"))
+    before = str(module)
+    with pytest.raises(DiagnosticError) as caught:
+        PassManager(context).run(parse_pipeline("triton-to-linalg"), module)
+    assert caught.value.diagnostic.message == (
+        "pass 'triton-to-linalg': 'tt.func' op has the type 'tensor<?xf32>'; all extents must be known and at least 1"
+    )
+    assert str(module) == before

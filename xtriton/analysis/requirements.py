@@ -1,0 +1,203 @@
+"""What passes require of their input beyond what the verifier checks. Triton's own verifier leaves these rules open.
+
+A pass names its rules in ``requires``; the pass manager checks them before the pass runs and reports the first
+operation that breaks one. A rule returns what is wrong with an operation, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import prod
+from typing import cast
+
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, TensorType
+from xdsl.ir import Attribute, Operation
+
+from xtriton.analysis.memory_accesses import accessed_tensor
+from xtriton.dialects import tts
+from xtriton.dialects.tt.descriptor import DescriptorLoadOp, DescriptorReduceOp, DescriptorStoreOp, MakeTensorDescOp
+from xtriton.dialects.tt.memory import AdvanceOp, AtomicCASOp, AtomicRMWOp, LoadOp, MakeTensorPtrOp, StoreOp
+from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ScanOp
+from xtriton.dialects.tt.shape import CatOp
+from xtriton.dialects.tt.types import PointerType, TensorDescType
+from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.ir.narrowing import is_dense_array, is_tensor_type
+from xtriton.ir.shaped_type_parser import is_memref_element
+from xtriton.ir.traits import element_type, encoding_of
+from xtriton.layouts.bits import is_power_of_two
+
+Rule = Callable[[Operation], str | None]
+
+
+def first_violation(root: Operation, rules: Sequence[Rule]) -> tuple[Operation, str] | None:
+    """The first operation in ``root`` that breaks a rule, and how; None if all are kept."""
+    if rules:
+        for op in root.walk():
+            for rule in rules:
+                if (problem := rule(op)) is not None:
+                    return op, problem
+    return None
+
+
+def without_layouts(op: Operation) -> str | None:
+    """The input is TTIR, not TTGIR: no tensor has a layout, and there are no operations of GPU dialects."""
+    if op.name.startswith(("ttg.", "ttng.", "nvws.", "gluon.")):
+        return "belongs to TTGIR; the pass takes TTIR"
+    for type_ in _types(op):
+        if encoding_of(_pointee(type_)) is not None:
+            return f"has the type '{type_}', whose layout only TTGIR has; the pass takes TTIR"
+    return None
+
+
+def static_shapes(op: Operation) -> str | None:
+    """All tensors have known extents of at least 1."""
+    for type_ in _types(op):
+        inner = _pointee(type_)
+        if is_tensor_type(inner) and any(extent < 1 for extent in inner.get_shape()):
+            return f"has the type '{type_}'; all extents must be known and at least 1"
+    return None
+
+
+def structured_pointers_to_numbers(op: Operation) -> str | None:
+    """Structured accesses are to memory of numbers: memory of pointers is accessed by ``triton-to-ptr``.
+
+    What is gathered is of the type that the memory has.
+    """
+    if isinstance(op, tts.GatherOp | tts.ScatterOp):
+        moved = op.result if isinstance(op, tts.GatherOp) else op.value
+        held = cast("PointerType", op.ptr.type).pointee_type
+        if element_type(moved.type) != held:
+            return f"moves elements of type '{element_type(moved.type)}' where memory has '{held}'"
+    if op.name.startswith("tts."):
+        for value in (*op.operands, *op.results):
+            pointer = element_type(value.type)
+            if isinstance(pointer, PointerType) and isinstance(element_type(pointer.pointee_type), PointerType):
+                return f"has the type '{value.type}'; structured pointers point to numbers"
+    return None
+
+
+def powers_of_two(op: Operation) -> str | None:
+    """The extents of all tensors are powers of two, and there is at least one: layouts exist for no others."""
+    for type_ in _types(op):
+        inner = _pointee(type_)
+        if is_tensor_type(inner) and not (inner.get_shape() and all(map(is_power_of_two, inner.get_shape()))):
+            return f"has the type '{type_}'; all extents must be powers of two"
+    return None
+
+
+def accesses_with_layouts(op: Operation) -> str | None:
+    """Tensors of pointers that memory is accessed through, and tensors that descriptors move, have layouts."""
+    accessed = accessed_tensor(op)
+    types = [accessed] if accessed is not None else _types(op) if op.name.startswith("tt.descriptor_") else []
+    for type_ in types:
+        if is_tensor_type(type_) and layout_of(type_.encoding) is None:
+            return f"has the type '{type_}', which has no layout; the pass takes TTGIR"
+    return None
+
+
+def pointers_to_elements(op: Operation) -> str | None:
+    """Pointers that functions take and return point to what memrefs can hold, or to pointers: not to tensors."""
+    if not op.regions or "function_type" not in op.properties:
+        return None
+    for type_ in _types(op):
+        pointer = element_type(type_)
+        while isinstance(pointer, PointerType) and isinstance(pointer.pointee_type, PointerType):
+            pointer = pointer.pointee_type
+        if isinstance(pointer, PointerType) and not is_memref_element(pointer.pointee_type):
+            return f"has the type '{type_}'; memory cannot hold elements of type '{pointer.pointee_type}'"
+    return None
+
+
+def consistent_ranks(op: Operation) -> str | None:
+    """Offsets, strides and dimensions that an operation names fit the rank of what it accesses."""
+    match op:
+        case MakeTensorPtrOp():
+            counts = [len(op.shape), len(op.strides), len(op.offsets)]
+            block = cast("PointerType", op.result.type).pointee_type
+            return _different_rank(counts, _rank(block)) or _empty_block(block)
+        case AdvanceOp():
+            return _different_rank([len(op.offsets)], _rank(cast("PointerType", op.result.type).pointee_type))
+        case MakeTensorDescOp():
+            block = cast("TensorDescType", op.result.type).signless_block_type
+            return _different_rank([len(op.shape), len(op.strides)], _rank(block)) or _empty_block(block)
+        case DescriptorLoadOp() | DescriptorStoreOp() | DescriptorReduceOp():
+            block = cast("TensorDescType", op.desc.type).signless_block_type
+            return _different_rank([len(op.indices)], _rank(block)) or _empty_block(block)
+        case LoadOp() | StoreOp():
+            return _outside(_numbers(op.boundaryCheck), _rank(_pointee(op.ptr.type)), "boundaryCheck")
+        case ScanOp() | GatherOp():
+            return _outside([_integer(op.properties.get("axis"))], _rank(op.operands[0].type), "axis")
+        case CatOp():
+            return _different_size(op)
+        case AtomicRMWOp() | AtomicCASOp() if op.result.type != op.val.type:
+            return f"gives '{op.result.type}' for values of type '{op.val.type}'"
+        case HistogramOp():
+            return _different_rank([_rank(op.src.type), _rank(op.result.type)], 1)
+        case _:
+            return None
+
+
+PLAIN_TTIR: tuple[Rule, ...] = (without_layouts, static_shapes, consistent_ranks)
+"""What lowerings of TTIR to linalg require."""
+
+
+def _types(op: Operation) -> Iterator[Attribute]:
+    """The types of results and block arguments; of a function also those of its type."""
+    for result in op.results:
+        yield result.type
+    for region in op.regions:
+        for block in region.blocks:
+            for argument in block.args:
+                yield argument.type
+    if op.regions and isinstance(function := op.properties.get("function_type"), FunctionType):
+        yield from function.inputs
+        yield from function.outputs
+
+
+def _pointee(type_: Attribute) -> Attribute:
+    """What a block pointer points to, and what a descriptor describes; other types as they are."""
+    if isinstance(type_, PointerType):
+        return type_.pointee_type
+    if isinstance(type_, TensorDescType):
+        return type_.signless_block_type
+    return type_
+
+
+def _rank(type_: Attribute) -> int:
+    return len(type_.get_shape()) if is_tensor_type(type_) else 0
+
+
+def _empty_block(type_: Attribute) -> str | None:
+    if is_tensor_type(type_) and any(extent < 1 for extent in type_.get_shape()):
+        return f"accesses blocks of type '{type_}'; all extents must be known and at least 1"
+    return None
+
+
+def _different_size(op: CatOp) -> str | None:
+    """Whether the result of ``tt.cat`` has not as many elements as both operands together."""
+    parts, whole = (cast("TensorType[Attribute]", value.type).get_shape() for value in (op.lhs, op.result))
+    if 2 * prod(parts) != prod(whole):
+        return f"gives {prod(whole)} elements of two times {prod(parts)}"
+    return None
+
+
+def _numbers(attr: Attribute | None) -> Sequence[int]:
+    return attr.get_values() if is_dense_array(attr) else ()
+
+
+def _integer(attr: Attribute | None) -> int:
+    return attr.value.data if isinstance(attr, IntegerAttr) else 0
+
+
+def _different_rank(counts: Sequence[int], rank: int) -> str | None:
+    for count in counts:
+        if count != rank:
+            return f"has {count} offsets, strides or dimensions where the rank is {rank}"
+    return None
+
+
+def _outside(dims: Sequence[int], rank: int, name: str) -> str | None:
+    for dim in dims:
+        if not 0 <= dim < rank:
+            return f"names dimension {dim} in '{name}', where the rank is {rank}"
+    return None

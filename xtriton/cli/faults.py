@@ -1,0 +1,48 @@
+"""Faults of xtriton, or of a pass of the user, as diagnostics: the last line of defence, not a way to reject input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import FrameType
+
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, StringAttr
+from xdsl.ir import Operation
+
+from xtriton.cli.sources import Chunk
+from xtriton.ir.diagnostics import Diagnostic, Severity, file_location, note
+
+
+def internal_error(failure: Exception, chunk: Chunk, command: str) -> Diagnostic:
+    """The diagnostic for an exception that nothing expected, at the operation that was in work.
+
+    ``command`` shows the traceback.
+    """
+    start = FileLineColLoc(StringAttr(chunk.name), IntAttr(1), IntAttr(1))
+    place = _location_in_work(failure) or start
+    message = f"internal error: {type(failure).__name__}: {failure}"
+    return Diagnostic(Severity.ERROR, place, message, (note(place, about_bug(failure, command)),))
+
+
+def about_bug(failure: Exception, command: str) -> str:
+    """Whose bug this is, and how to see where it comes from."""
+    where = "".join(f" {text}" for text in getattr(failure, "__notes__", ()))
+    whose = f"xtriton{',' if where else ''}" if not where or " of module xtriton." in where else "your code,"
+    return f"this is a bug in {whose}{where}; to see where it comes from: {command}"
+
+
+def _location_in_work(failure: Exception) -> LocationAttr | None:
+    """The location of the operation that the innermost function was about when it failed, if it is in a file."""
+    for frame in reversed(list(_frames(failure))):
+        # Functions call it ``op``; of other operations the one that was named last.
+        for value in (frame.f_locals.get("op"), *reversed(frame.f_locals.values())):
+            place = file_location(value.location) if isinstance(value, Operation) else None
+            if place is not None and place.line.data > 0:  # implicit modules are at line 0
+                return place
+    return None
+
+
+def _frames(failure: Exception) -> Iterator[FrameType]:
+    traceback = failure.__traceback__
+    while traceback is not None:
+        yield traceback.tb_frame
+        traceback = traceback.tb_next
