@@ -13,11 +13,11 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects import tt
-from xtriton.dialects.tt.shape import int_value
+from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.ir.traits import Elementwise, has_trait
-from xtriton.rewriting.tensors import shape_of_tensor
+from xtriton.rewriting.tensors import shape_of_tensor, with_shape
 
 
 class MixesRows(Exception):  # noqa: N818 - says what an operation does
@@ -107,7 +107,6 @@ def rows_of_operands(op: Operation, dim: int) -> Iterator[tuple[int, int]]:
 
 def resized(type_: Attribute, dim: int, extent: int) -> TensorType[Attribute]:
     """A tensor type with another extent of one dimension."""
-    assert isinstance(type_, TensorType)
-    shape = list(type_.get_shape())
+    shape = list(tensor(type_).get_shape())
     shape[dim] = extent
-    return TensorType(type_.element_type, shape, type_.encoding)
+    return with_shape(type_, shape)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, ModuleOp, i32
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt.shape import int_value
@@ -338,7 +338,7 @@ class _Split:
             assert isinstance(made, tt.MakeTensorDescOp)
             copy = clone_op(made, {})
             block = cast("TensorDescType", desc.type).block_type
-            Rewriter.set_type(copy.results[0], TensorDescType(cast("Attribute", resized(block, dim, self._rows))))
+            Rewriter.set_type(copy.results[0], TensorDescType(resized(block, dim, self._rows)))
             with self._rewriter.elsewhere():
                 self._rewriter.after(made)
                 self._rewriter.insert(copy, made.location)

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.loops import constant_trip_count
 from xtriton.dialects import tt
+from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
@@ -20,6 +21,7 @@ from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, has_trait
 from xtriton.layouts.distributed import Linear, Slice
 from xtriton.layouts.encodings import to_linear_layout
@@ -121,7 +123,7 @@ def _is_in_a_row(load: tt.LoadOp, loop: ForOp, factor: int) -> bool:
     """Whether iterations load consecutive numbers, as many as fit one vector, and always load them."""
     step = constant_values(loop.step)
     element = element_type(load.result.type)
-    if load.mask is not None or load.isVolatile.value.data or not isinstance(element, AnyFloat) or step is None:
+    if load.mask is not None or int_value(load.isVolatile) or not isinstance(element, AnyFloat) or step is None:
         return False
     if factor * element.bitwidth > _VECTOR_BITS or len(_shape(load.result)) > 1:
         return False
@@ -249,12 +251,7 @@ def _reshaped(value: SSAValue, shape: tuple[int, ...], rewriter: Rewriter) -> SS
 
 def _as(part: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
     """A column as what the load of one column gave: a tensor of the rows, or a number."""
-    if not isinstance(type_, TensorType):
+    if not is_tensor_type(type_):
         return rewriter.insert(with_inferred_types(tt.UnsplatOp, [part])).result
-    rows = _reshaped(part, _shape_of(type_), rewriter)
+    rows = _reshaped(part, tuple(type_.get_shape()), rewriter)
     return rewriter.insert(ConvertLayoutOp.build(operands=[rows], result_types=[type_])).result
-
-
-def _shape_of(type_: Attribute) -> tuple[int, ...]:
-    assert isinstance(type_, TensorType)
-    return tuple(type_.get_shape())

@@ -304,7 +304,7 @@ class Consumer(Partition):
 
     def _await_result(self, value: SSAValue) -> None:
         """Wait for the dot that gives a value, if it runs."""
-        if isinstance(value, OpResult) and self._dots.is_running(value.op):
+        if isinstance(value, OpResult) and isinstance(value.op, WarpGroupDotOp) and self._dots.is_running(value.op):
             self._finish(self._dots.issued.index(value.op) + 1)
 
     def _finish(self, count: int) -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
@@ -95,8 +94,8 @@ class Partition:
         copy = self.builder.insert(ForOp(bounds[0], bounds[1], bounds[2], inits))
         copy.attributes.update({name: attr for name, attr in loop.attributes.items() if not name.startswith("tt.")})
         self.mapping[loop.induction_variable] = copy.induction_variable
-        for index, argument in zip(kept, copy.iter_args, strict=False):
-            argument.location = cast("BlockArgument", loop.iter_args[index]).location
+        for index, argument in zip(kept, copy.body.args[1:], strict=False):
+            argument.location = loop.body.args[1 + index].location
             self.mapping[loop.iter_args[index]] = argument
         self._set_stages(rings, copy.iter_args[len(kept) :])
         with self.builder.elsewhere():
