@@ -24,8 +24,9 @@ from xtriton.passes.hopper.warp_specialize.build import Builder
 from xtriton.passes.hopper.warp_specialize.consumer import Consumer
 from xtriton.passes.hopper.warp_specialize.memory import Memory, allocate
 from xtriton.passes.hopper.warp_specialize.partition import Partition, isolated
-from xtriton.passes.hopper.warp_specialize.plan import SHARED_MEMORY, Needed, Plan, Unsupported, needed_by
+from xtriton.passes.hopper.warp_specialize.plan import SHARED_MEMORY, Needed, Plan, needed_by
 from xtriton.passes.hopper.warp_specialize.producer import Producer, needed_by_producer
+from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
 CONSUMER_WARPS = 4
 """A warp group: what one wgmma is run by."""

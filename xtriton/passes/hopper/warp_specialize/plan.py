@@ -30,6 +30,8 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.traits import encoding_of, has_trait
 from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import NVMMAShared
+from xtriton.passes.hopper.warp_specialize.aliases import check_aliases
+from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.rewriting.tensors import shape_of_tensor
 
 SHARED_MEMORY = 227 * 1024
@@ -40,15 +42,6 @@ MOST_STAGES = 12
 """More stages hide no more latency."""
 MOST_CONSUMERS = 2
 """Three warp groups with the registers that accumulators need do not fit a multiprocessor."""
-
-
-class Unsupported(Exception):  # noqa: N818 - a reason, reported as a remark
-    """Why a function is not modified, and the operation that is the reason."""
-
-    def __init__(self, op: Operation, reason: str) -> None:
-        super().__init__(reason)
-        self.op = op
-        self.reason = reason
 
 
 @dataclass(eq=False)
@@ -142,7 +135,7 @@ class Plan:
         self._assign_channels()
         self.rings = _rings(self.channels)
         self.staging = [_staging(self.roots_of(number)) for number in range(self.consumers)]
-        _check_aliases(self)
+        check_aliases(func, self.roots)
         self._choose_stages(shared_memory)
 
     def roots_of(self, consumer: int) -> list[Operation]:
@@ -424,23 +417,3 @@ def _scratch(roots: Iterable[Operation]) -> int:
         if isinstance(op, ConvertLayoutOp) and not all(is_staged(use.operation) for use in op.result.uses)
     ]
     return max(sizes, default=0)
-
-
-def base_of(value: SSAValue) -> SSAValue | None:
-    """The value that pointers or a descriptor are made from; ``None`` if there is more than one."""
-    while isinstance(value, OpResult):
-        op = value.op
-        if not isinstance(op, tt.AddPtrOp | tt.SplatOp | tt.BroadcastOp | tt.ExpandDimsOp | tt.MakeTensorDescOp):
-            return None
-        value = op.operands[0]
-    return value if value.owner.parent_op() is None or isinstance(value.owner.parent_op(), tt.FuncOp) else None
-
-
-def _check_aliases(plan: Plan) -> None:
-    """Raise :class:`Unsupported` if the producer might load what a consumer has stored before, or stores later."""
-    written = {base_of(op.operands[0]) for op in plan.roots}
-    for channel in plan.channels:
-        for load in channel.loads:
-            base = base_of(load.desc)
-            if base is None or None in written or base in written:
-                raise Unsupported(load, "may load what the kernel stores")

@@ -8,7 +8,8 @@ from xdsl.ir import Block, Operation
 from xtriton.dialects import tt
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp
 from xtriton.passes.hopper.warp_specialize.partition import Partition
-from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, Unsupported, needed_by
+from xtriton.passes.hopper.warp_specialize.plan import Channel, Needed, Plan, needed_by
+from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
 
 def needed_by_producer(plan: Plan) -> Needed:

@@ -1,0 +1,81 @@
+"""Whether partitions, which do not wait for each other's stores, may access the same memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.analysis.launch_arguments import own_arguments, recipes_of
+from xtriton.analysis.liveness import carried_values
+from xtriton.dialects import tt
+from xtriton.dialects.ttg.compute import ConvertLayoutOp
+from xtriton.dialects.upstream.arith import SelectOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
+from xtriton.recipes import DescriptorRecipe, leaves, leaves_of
+
+
+def bases_of(value: SSAValue) -> set[SSAValue] | None:
+    """The arguments that a pointer or a descriptor may be made from; ``None`` if they are not known."""
+    found: set[SSAValue] = set()
+    seen: set[SSAValue] = set()
+    pending = [value]
+    while pending:
+        value = pending.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        holder = value.op if isinstance(value, OpResult) else value.owner.parent_op()
+        match holder:
+            case tt.FuncOp() if isinstance(value, BlockArgument):
+                found |= _arguments_behind(value, holder)
+            case ForOp() | IfOp():
+                sources = [it for it in carried_values(holder) if value in it.targets]
+                if not sources:
+                    return None
+                pending.extend(op.operands[index] for it in sources for op, index in it.sources)
+            case SelectOp():
+                pending.extend(holder.operands[1:])
+            case (
+                tt.AddPtrOp()
+                | tt.BitcastOp()
+                | tt.SplatOp()
+                | tt.BroadcastOp()
+                | tt.ExpandDimsOp()
+                | tt.MakeTensorDescOp()
+                | ConvertLayoutOp()
+            ):
+                pending.append(holder.operands[0])
+            case _:
+                return None
+    return found
+
+
+def _arguments_behind(argument: BlockArgument, func: tt.FuncOp) -> set[SSAValue]:
+    """The caller's arguments from which the launch makes one of its own, or the argument itself."""
+    own = own_arguments(func)
+    added = argument.index - len(own)
+    if added < 0:
+        return {argument}
+    recipe = recipes_of(func)[added]
+    read = leaves(recipe.base) if isinstance(recipe, DescriptorRecipe) else leaves_of(recipe)
+    return {own[number] for source, number in read if source == "arg"}
+
+
+def check_aliases(func: tt.FuncOp, roots: Sequence[Operation]) -> None:
+    """Raise :class:`Unsupported` if a partition might load what another one stores: none waits for stores."""
+    written: set[SSAValue] = set()
+    for op in roots:
+        bases = bases_of(op.operands[0])
+        if bases is None:
+            raise Unsupported(op, "may store what the kernel loads: it is not known which argument it stores to")
+        written |= bases
+    for op in func.walk():
+        if not isinstance(op, tt.LoadOp | tt.DescriptorLoadOp):
+            continue
+        bases = bases_of(op.operands[0])
+        if bases is None:
+            raise Unsupported(op, "may load what the kernel stores: it is not known which argument it loads from")
+        if bases & written:
+            raise Unsupported(op, "loads from an argument that the kernel stores to")
