@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import prod
 
 import numpy as np
@@ -13,6 +14,8 @@ from xtriton.interp.compiler import Function
 from xtriton.interp.errors import ConflictError, LoopLimitError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Memory
+from xtriton.interp.partitions import Interleaving
+from xtriton.interp.races import Watch
 from xtriton.interp.transfers import Transfers
 from xtriton.interp.values import Value
 from xtriton.interp.writes import written_arguments
@@ -26,6 +29,8 @@ _MAX_BATCH = 4096
 _SPIN_LIMIT = 10_000
 """Iterations of a loop after which a batch is suspected to wait for itself, as programs that take turns do."""
 
+
+SPECIALIZE = "ttg.warp_specialize"
 
 POISON = "poison"
 """How poison is printed."""
@@ -58,6 +63,10 @@ class Run:
     iterations: int = 0
     transfers: Transfers = field(default_factory=Transfers)
     """What the programs that run together have under way."""
+    interleaving: str | int = "first"
+    """How the partitions of warp-specialised programs take turns; see :mod:`xtriton.interp.partitions`."""
+    watch: Watch | None = None
+    """Of a warp-specialised program, which runs alone: what its partitions know of each other."""
 
     def __post_init__(self) -> None:
         self.memory.grid = self.grid
@@ -87,6 +96,12 @@ class Machine:
     function: Function
     run: Run
     _returned: list[Value] = field(default_factory=list[Value])
+
+    @cached_property
+    def _specialized(self) -> bool:
+        """Whether warps run different code, here or in what is called."""
+        whole = self.function.op.parent_op() or self.function.op
+        return any(op.name == SPECIALIZE for op in whole.walk())
 
     def launch(self, arguments: Sequence[Value], addresses: Sequence[int | None]) -> list[Value]:
         """Run every program of the grid. ``addresses`` are those of the arguments that are pointers.
@@ -118,11 +133,17 @@ class Machine:
         run = self.run
         run.batch = count
         run.transfers = Transfers()
+        run.watch = None
+        if self._specialized:
+            run.watch = Watch.over(program_name(run.grid, first), Interleaving(run.interleaving))
         run.memory.begin(first, watched=count > 1)
         printed = len(run.printed)
         frame = Frame(run, np.arange(first, first + count, dtype=np.int64), [])
         try:
             self._returned = self.function.call(frame, arguments)
+            if run.watch is not None:
+                run.transfers.require_ended(0, run.watch.name)
+                run.transfers.require_arrived(run.watch.name)
         except (ConflictError, DiagnosticError):
             # Of errors the first in program order is to be reported, after what the programs before it did.
             if count == 1:
@@ -135,6 +156,8 @@ class Machine:
         return True
 
     def _batch_limit(self) -> int:
+        if self._specialized:
+            return 1
         return max(1, min(_MAX_BATCH, BATCH_ELEMENTS // largest_tensor(self.function.op)))
 
     def _watch(self, addresses: Sequence[int | None]) -> None:
