@@ -4,12 +4,15 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
 
+import xtriton
+from xtriton.frontend.signature import Signature
 from xtriton.kernels import BlockScaledConfig, Fp8GroupMatmulConfig, Fp8MatmulConfig, expert_ids
 
 torch = pytest.importorskip("torch", reason="needs PyTorch")
@@ -20,6 +23,22 @@ pytestmark = [
 
 LIMIT = 5e-3
 SMALL_TILES = {"BLOCK_SIZE_M": 16, "BLOCK_SIZE_N": 32, "BLOCK_SIZE_K": 64, "num_warps": 4}
+
+
+Launch = Callable[..., None]
+COMPILERS = ("triton", "hopper")
+"""Triton alone, and ``optimize="hopper"``, which is only for GPUs of compute capability 9.0."""
+
+
+def launcher(config: BlockScaledConfig, rows: int, compiler: str) -> Launch:
+    """What launches a kernel on ``rows`` rows, given its tensors; skips where the GPU lacks what is asked for."""
+    if compiler == "hopper":
+        if torch.cuda.get_device_capability() != (9, 0):
+            pytest.skip("needs a GPU of compute capability 9.0")
+        signature = Signature(config.signature, config.constexprs, config.attrs)
+        return xtriton.compile(config.kernel, signature, target="cuda:90", optimize="hopper")[config.grid(rows)]
+    kernel = compiled(config)[config.grid(rows)]
+    return lambda *arguments: kernel(*arguments, *config.constexprs.values())
 
 
 def compiled(config: BlockScaledConfig) -> Any:
@@ -58,14 +77,19 @@ def error(actual: Any, expected: Any) -> float:
     return float((actual.float() - expected).norm() / expected.norm())
 
 
-def run(config: Fp8MatmulConfig, rows: int) -> float:
-    """The error of a launch."""
+def run(config: Fp8MatmulConfig, rows: int, compiler: str = "triton", repeat: int = 1) -> float:
+    """The error of a launch. ``repeat`` launches must give the same bits."""
     blocks, dtype = -(-config.K // config.block_k), config.in_dtype
     x, weight = numbers(rows, config.K, dtype=dtype), numbers(config.N, config.K, dtype=dtype)
     x_scale, weight_scale = scales(rows, blocks), scales(-(-config.N // config.block_n), blocks)
     out = torch.full((rows, config.N), float("nan"), device="cuda", dtype=getattr(torch, config.out_dtype))
-    arguments = (x, weight, x_scale, weight_scale, out, rows, *config.constexprs.values())
-    compiled(config)[config.grid(rows)](*arguments)
+    launch = launcher(config, rows, compiler)
+    launch(x, weight, x_scale, weight_scale, out, rows)
+    first = out.clone()
+    for _ in range(repeat - 1):
+        out.fill_(float("nan"))
+        launch(x, weight, x_scale, weight_scale, out, rows)
+        assert torch.equal(out.view(torch.uint8), first.view(torch.uint8))
     return error(out, product(config, x, weight, x_scale, weight_scale))
 
 
@@ -88,13 +112,21 @@ CASES = {
 }
 
 
+@pytest.mark.parametrize("compiler", COMPILERS)
 @pytest.mark.parametrize(("config", "many"), CASES.values(), ids=CASES)
-def test_matmul(config: Fp8MatmulConfig, many: tuple[int, ...]):
+def test_matmul(config: Fp8MatmulConfig, many: tuple[int, ...], compiler: str):
     for rows in many:
-        assert run(config, rows) < LIMIT
+        assert run(config, rows, compiler) < LIMIT
 
 
-def run_group(config: Fp8GroupMatmulConfig, indptr: list[int]) -> list[float]:
+@pytest.mark.parametrize("columns", [128, 256])
+@pytest.mark.parametrize("rows", [1, 127, 2048, 4100])
+def test_warp_specialised_matmul_is_stable(rows: int, columns: int):
+    config = dataclasses.replace(DEFAULT, BLOCK_SIZE_N=columns)
+    assert run(config, rows, "hopper", repeat=100) < LIMIT
+
+
+def run_group(config: Fp8GroupMatmulConfig, indptr: list[int], compiler: str = "triton") -> list[float]:
     """The error of each expert that has rows."""
     rows, experts, dtype = indptr[-1], config.num_experts, config.in_dtype
     blocks = -(-config.K // config.block_k)
@@ -106,8 +138,7 @@ def run_group(config: Fp8GroupMatmulConfig, indptr: list[int]) -> list[float]:
     tiles = torch.from_numpy(expert_ids(np.array(indptr), config.BLOCK_SIZE_M)).cuda()
     bounds = torch.tensor(indptr, dtype=torch.int32, device="cuda")
     out = torch.full((rows, config.N), float("nan"), device="cuda", dtype=getattr(torch, config.out_dtype))
-    arguments = (x, weight, x_scale, weight_scale, tiles, bounds, out, rows, *config.constexprs.values())
-    compiled(config)[config.grid(rows)](*arguments)
+    launcher(config, rows, compiler)(x, weight, x_scale, weight_scale, tiles, bounds, out, rows)
     errors: list[float] = []
     for expert, (begin, end) in enumerate(pairwise(indptr)):
         if begin < end:
@@ -127,10 +158,11 @@ GROUPS = {
 }
 
 
+@pytest.mark.parametrize("compiler", COMPILERS)
 @pytest.mark.parametrize("indptr", GROUPS.values(), ids=GROUPS)
-def test_group_matmul(indptr: list[int]):
+def test_group_matmul(indptr: list[int], compiler: str):
     for shape in ((1024, 2048), (1000, 1100)):
-        assert max(run_group(Fp8GroupMatmulConfig(*shape, 3), indptr)) < LIMIT
+        assert max(run_group(Fp8GroupMatmulConfig(*shape, 3), indptr, compiler)) < LIMIT
 
 
 def test_group_matmul_without_rows():

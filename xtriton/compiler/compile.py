@@ -91,7 +91,24 @@ def compile(
         source = timer.measure("source", lambda: source_of(kernel, signature, chosen, wanted))
         if optimize is not None and source.stage == "ttgir":
             raise ValueError(f"{source.origin} is already ttgir: optimize='{optimize}' is for what comes before")
-        return _Compilation(_checked(source, wanted, until, name), chosen, until, engine, optimize, timer).run()
+        compilation = _Compilation(_checked(source, wanted, until, name), chosen, until, engine, optimize, timer)
+        compiled = compilation.run()
+        if not compilation.is_specialized or not compiled.metadata.get("spill_stores"):
+            return compiled
+        source = source_of(kernel, signature, chosen, wanted)
+        plain = _Compilation(_checked(source, wanted, until, name), chosen, until, engine, None, timer).run()
+        return _with_fewer_spills(compiled, plain)
+
+
+def _with_fewer_spills(optimized: CompiledKernel, plain: CompiledKernel) -> CompiledKernel:
+    """The kernel that spills fewer registers: memory traffic in a loop of dots costs more than the passes gain."""
+    spills = [kernel.metadata["spill_stores"] for kernel in (optimized, plain)]
+    if spills[0] <= spills[1]:
+        return optimized
+    name = f"{optimized.metadata['origin']}: remark: "
+    text = f"{name}compiled as without optimize: {spills[0]} bytes of registers would be spilled instead of {spills[1]}"
+    kept = {name: optimized.metadata[name] for name in ("optimize", "remarks")}
+    return replace(plain, metadata={**plain.metadata, **kept, "remarks": [*kept["remarks"], text]})
 
 
 def _stage_of(until: str | None, stages: Sequence[str]) -> str:
@@ -198,6 +215,11 @@ class _Compilation:
             binary, found = self.timer.measure("cubin", lambda: stages.cubin(str(self.texts["ptx"])))
             self.texts["cubin"], resources = binary, asdict(found)
         return CompiledKernel(self.source.name, self.texts, self._metadata(stages.metadata, resources))
+
+    @property
+    def is_specialized(self) -> bool:
+        """Whether the passes of ``optimize`` understood the kernel."""
+        return self._specialized is not None
 
     def _told(self) -> AbstractContextManager[None]:
         """Keep the remarks of the passes that are asked for."""

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import StringAttr
 
+from xtriton.analysis.launch_arguments import persistent_axes, recipes_of
 from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.load import digest
 from xtriton.backends.cpu.machine import Host, assembly, llvmlite_binding, machine_code
@@ -19,10 +20,11 @@ from xtriton.compiler.recording import Recorder, Timer, plain
 from xtriton.compiler.result import CPU_STAGES, CompiledKernel, PassRecord, Texts
 from xtriton.compiler.sources import AS_TRITON, Source, renamed, source_of
 from xtriton.compiler.versions import cpu_versions
+from xtriton.dialects.tt.function import FuncOp as TritonFuncOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.frontend.cpu import FOR_CPU
 from xtriton.frontend.signature import Signature
-from xtriton.ir.diagnostics import Diagnostic, render
+from xtriton.ir.diagnostics import Diagnostic, error, render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.manager import PassManager
@@ -43,6 +45,7 @@ def compile_for_cpu(
     source = timer.measure("source", lambda: source_of(kernel, signature, _FRONT_END, for_front_end, FOR_CPU))
     if name is not None:
         source = renamed(source, name)
+    _refuse_added_arguments(source)
     if source.stage not in CPU_STAGES:
         raise ValueError(f"{source.origin} is {source.stage}, which is for GPUs: for the target cpu give TTIR")
     if CPU_STAGES.index(until) < CPU_STAGES.index(source.stage):
@@ -56,6 +59,13 @@ def compile_for_cpu(
         found = _Kept(made.name, {stage: made.asm[stage] for stage in made.asm if stage != _LATER}, made.metadata)
         CACHE.put(key, found)
     return found.as_asked(options, source)
+
+
+def _refuse_added_arguments(source: Source) -> None:
+    """Raise ``DiagnosticError`` for a kernel with arguments that launches on GPUs add."""
+    for op in source.module.body.ops:
+        if isinstance(op, TritonFuncOp) and op.is_public and (recipes_of(op) or persistent_axes(op)):
+            raise error(op.location, "the kernel has arguments that a launch on a GPU computes: give the original one")
 
 
 _LATER = "s"

@@ -48,12 +48,12 @@ def interpret(
 
     ``module`` is a parsed module or one of the builder. ``arrays`` are the kernel's arguments in order: arrays for
     pointers and descriptors, of the elements that these point to (bits as integers for formats that NumPy lacks) and
-    None for null pointers, and numbers for scalars. ``kernel`` names the function where the module has several public
-    ones. With ``strict``, values that no program may depend on (broken promises of overflow flags, shifts beyond the
-    width, elements that a masked load leaves out ...) are poison, and using them is an error; without, they have the
-    values that a GPU would give or zero. ``loop_limit`` is how many iterations a loop may make. ``interleaving`` says how
-    the partitions of a warp-specialised kernel take turns: ``first``, ``last`` or ``turns`` (see
-    :mod:`xtriton.interp.partitions`), or the seed of a random order. Races are found whatever it is.
+    None for null pointers, and numbers for scalars; arguments with a recipe are computed from these. ``kernel`` names
+    the function where the module has several public ones. With ``strict``, values that no program may depend on
+    (broken promises of overflow flags, shifts beyond the width, elements that a masked load leaves out ...) are poison,
+    and using them is an error; without, they have the values that a GPU would give or zero. ``loop_limit`` is how many
+    iterations a loop may make. ``interleaving`` says how the partitions of a warp-specialised kernel take turns:
+    ``first``, ``last`` or ``turns`` (see :mod:`xtriton.interp.partitions`), or the seed of a random order.
 
     Raises ``DiagnosticError`` with the operation's location for what goes wrong, as accesses out of bounds do, and
     with the kernel's for arguments that do not fit; ``TypeError`` for what is no module, ``ValueError`` for an

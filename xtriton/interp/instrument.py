@@ -6,13 +6,16 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
+from xtriton.dialects.upstream.arith import AddIOp, IntegerOverflowFlagsAttr, MulIOp, SubIOp
 from xtriton.interp.proof import Difference, Proof
 from xtriton.interp.registry import SUMMING
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error, note
+from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.printer import print_op
+from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument
 
@@ -36,7 +39,9 @@ class ProofInstrument(Instrument):
         if module is None:
             return
         text = print_op(module)
-        if self._proof is None or text != self._text:
+        if instance.assumes_no_overflow:
+            self._remember(module, text, Proof(without_overflow(module)))
+        elif self._proof is None or text != self._text:
             self._remember(module, text, Proof(module))
 
     def after(self, instance: Pass, op: Operation, *, failed: bool) -> None:
@@ -73,6 +78,23 @@ def _module_of(op: Operation) -> ModuleOp | None:
     while (parent := top.parent_op()) is not None:
         top = parent
     return top if isinstance(top, ModuleOp) else None
+
+
+def without_overflow(module: ModuleOp) -> ModuleOp:
+    """A copy whose signed sums, differences and products of 32 bits and more are poison where they overflow."""
+    copy = module.clone()
+    for op in copy.walk():
+        if isinstance(op, AddIOp | SubIOp | MulIOp) and _is_wide(element_type(op.result.type)):
+            op.properties["overflowFlags"] = IntegerOverflowFlagsAttr.of("nsw")
+    return copy
+
+
+def _is_wide(type_: Attribute) -> bool:
+    """Whether arithmetic on a type is taken not to overflow; narrower integers wrap around in practice."""
+    return is_integer_type(type_) and type_.width.data >= _LEAST_WIDTH
+
+
+_LEAST_WIDTH = 32
 
 
 def sums_of(module: ModuleOp) -> Counter[str]:

@@ -1,6 +1,7 @@
 """What a launch adds to the arguments of its caller, and how many programs run: kernels with launch recipes.
 
-Persistent kernels get few programs here, so that some of them run several tiles.
+Persistent kernels get few programs here, so that some of them run several tiles. One program runs them in the order in
+which the original's programs run, so that even those that race for memory leave the same.
 """
 
 from __future__ import annotations
@@ -24,17 +25,21 @@ from xtriton.recipes import DescriptorRecipe, Expression, RecipeError, ScalarRec
 
 Grid = tuple[int, int, int]
 
-_MOST_PROGRAMS = 3
+MOST_PROGRAMS = 3
+"""How many programs share the tiles of a persistent kernel."""
 
 
-def grid_of_launch(function: Operation, grid: Grid) -> Grid:
-    """The programs that are started for the grid that a caller asks for."""
+def grid_of_launch(function: Operation, grid: Grid, most: int = MOST_PROGRAMS) -> Grid:
+    """The programs that are started for the grid that a caller asks for.
+
+    Of persistent kernels those are at most ``most`` along the axes of their loop, and fewer than tiles.
+    """
     axes = persistent_axes(function)
     if not axes:
         return grid
     tiles = prod(grid[axis] for axis in axes)
     x, y, z = (1 if axis in axes else extent for axis, extent in enumerate(grid))
-    return (min(tiles, max(1, min(_MOST_PROGRAMS, tiles - 1))) * x, y, z)
+    return (min(tiles, max(1, min(most, tiles - 1))) * x, y, z)
 
 
 @dataclass

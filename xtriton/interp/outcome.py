@@ -124,11 +124,19 @@ def _grown(demand: Demand, inputs: Inputs, failure: OutOfBoundsError) -> bool:
     return True
 
 
-def run(program: Program, function: Operation, grid: Grid, inputs: Inputs, within: Outcome | None = None) -> Outcome:
+def run(
+    program: Program,
+    function: Operation,
+    grid: Grid,
+    inputs: Inputs,
+    within: Outcome | None = None,
+    persistent_programs: int = 1,
+) -> Outcome:
     """Run a function once on inputs, of which nothing is changed.
 
     A function may take in place of descriptors what they are made of, as after their rewriting to pointers. If it must
-    stay ``within`` another outcome, all memory that this one did not touch is out of bounds, as it may not exist.
+    stay ``within`` another outcome, all memory that this one did not touch is out of bounds, as it may not exist. The
+    tiles of a persistent kernel are run by so many programs.
     """
     memory = Memory(tracks_poison=True)
     copies = [None if one.buffer is None else one.buffer.stored.copy() for one in inputs.arguments]
@@ -151,7 +159,7 @@ def run(program: Program, function: Operation, grid: Grid, inputs: Inputs, withi
     if within is not None:
         # Programs that ran together may now run one by one, and count theirs one by one.
         work = max(work, (2 * within.iterations + _LEAST_LOOPS) * prod(grid))
-    launched = Run(grid_of_launch(function, grid), memory, True, work_limit=work)
+    launched = Run(grid_of_launch(function, grid, persistent_programs), memory, True, work_limit=work)
     outcome = Outcome()
     try:
         with np.errstate(all="ignore"):

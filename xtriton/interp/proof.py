@@ -23,13 +23,14 @@ import numpy as np
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 
-from xtriton.analysis.launch_arguments import own_arguments
+from xtriton.analysis.launch_arguments import own_arguments, persistent_axes
 from xtriton.analysis.symbol_uses import SymbolReferences
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.interp.api import HasModule, module_of
 from xtriton.interp.compiler import Program
 from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
 from xtriton.interp.generate import Demand, Inputs, is_plain
+from xtriton.interp.launches import MOST_PROGRAMS
 from xtriton.interp.machine import POISON
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, FormatError, IntegerFormat, bits_of, format_of
 from xtriton.interp.outcome import (
@@ -45,6 +46,7 @@ from xtriton.interp.outcome import (
 )
 from xtriton.interp.profiles import PROFILES
 from xtriton.interp.registry import TRANSCENDENTAL
+from xtriton.interp.segments import WRITTEN
 from xtriton.interp.values import data_of
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name, visibility
@@ -198,10 +200,9 @@ class Proof:
             compared.outcomes.append((inputs, actual))
             found = _difference(inputs, expected, actual, function, compare)
             if found is not None:
-                place, before, after = found
-                name = symbol_name(function) or ""
-                told = describe_inputs(inputs)
-                return Difference(name, function.location, place, before, after, inputs.seed, told)
+                return _told(function, inputs, found)
+        if persistent_axes(function) and (found := _shared_difference(program, compared)) is not None:
+            return found
         if complete and record.outcomes and not reassociated and type_of(function) == type_of(record.function):
             self._compared[symbol_name(function) or ""] = compared
         return None
@@ -288,6 +289,49 @@ def _difference(
         if found is not None:
             return (f"memory of argument #{index}{found[0]}", *found[1:])
     return None if compare is _close else _different_lines(expected.printed, actual.printed)
+
+
+def _told(function: Operation, inputs: Inputs, found: tuple[str, str, str]) -> Difference:
+    place, before, after = found
+    told = describe_inputs(inputs)
+    return Difference(symbol_name(function) or "", function.location, place, before, after, inputs.seed, told)
+
+
+def _shared_difference(program: Program, alone: Record) -> Difference | None:
+    """What is different if several programs share the tiles of a persistent kernel, on the inputs that show most."""
+    written = [
+        (_bytes_written(outcome), inputs, outcome) for inputs, outcome in alone.outcomes if outcome.error is None
+    ]
+    if not written:
+        return None
+    _, inputs, outcome = max(written, key=lambda one: one[0])
+    shared = run(program, alone.function, alone.grid, inputs, persistent_programs=MOST_PROGRAMS)
+    found = _different_writes(outcome, shared)
+    return None if found is None else _told(alone.function, inputs, found)
+
+
+def _bytes_written(outcome: Outcome) -> int:
+    return sum(int(np.count_nonzero(bits & WRITTEN)) for bits in outcome.touched.values() if bits is not None)
+
+
+def _different_writes(alone: Outcome, shared: Outcome) -> tuple[str, str, str] | None:
+    """Where several programs that share the tiles of a kernel do not write what one program does.
+
+    What they write may differ, if programs of the original race for it.
+    """
+    if shared.error is not None:
+        return "the outcome of several programs", "defined", f"an error: {shared.error.diagnostic.message}"
+    for index, touched in alone.touched.items():
+        others = shared.touched[index]
+        if touched is None or others is None:
+            continue
+        different = np.flatnonzero((touched ^ others) & WRITTEN)
+        if len(different):
+            at = int(different[0])
+            place = f"memory of argument #{index}, byte [{at}], with several programs"
+            missing = bool(touched[at] & WRITTEN)
+            return (place, "written", "not written") if missing else (place, "not written", "written")
+    return None
 
 
 def _different_lines(expected: list[str], actual: list[str]) -> tuple[str, str, str] | None:

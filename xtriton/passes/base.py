@@ -93,6 +93,8 @@ class Pass(Named):
     """Whether it may make products or reductions that add in another order, or round operands."""
     speculates: ClassVar[bool] = False
     """Whether it may divide by zero where the program does not, as long as nothing depends on the result."""
+    assumes_no_overflow: ClassVar[bool] = False
+    """Whether programs in which signed sums, differences and products of 32 bits and more overflow may change."""
 
     @abstractmethod
     def apply(self, ctx: Context, module: ModuleOp) -> None:

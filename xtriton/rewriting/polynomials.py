@@ -11,6 +11,7 @@ from xtriton.analysis.affine import Atom, Polynomial, Scalars
 from xtriton.analysis.affine.polynomial import Iterations, Monomial, Quotient
 from xtriton.analysis.affine.scalars import constant_of
 from xtriton.analysis.dominance import Dominance
+from xtriton.analysis.effects import is_pure
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import (
     AddIOp,
@@ -26,6 +27,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.narrowing import is_integer_attr, is_integer_type
+from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -153,9 +155,7 @@ class PolynomialEmitter:
 
     def _atom(self, atom: Atom, place: Operation) -> SSAValue:
         if atom.value is not None:
-            held = self._held(Polynomial.atom(atom), place)
-            assert held is not None, "what an address is computed from is known where memory is accessed"
-            return held
+            return self._held(Polynomial.atom(atom), place) or self._computed_again(atom.value, place)
         holder = atom.holder
         if isinstance(holder, Quotient):
             dividend = self.emit(holder.dividend, place)
@@ -171,6 +171,15 @@ class PolynomialEmitter:
         rest = self._insert(SubIOp(loop.step, self.constant(1, type_)))
         trips = self._insert(DivSIOp(self._insert(AddIOp(distance, rest)), loop.step))
         return self._insert(MaxSIOp(trips, self.constant(0, type_)))
+
+    def _computed_again(self, value: SSAValue, place: Operation) -> SSAValue:
+        """A value that pure operations make, where it is not known yet."""
+        if self._dominance.value_dominates(value, place):
+            return value
+        op = value.owner
+        assert isinstance(op, Operation) and is_pure(op), "what is not known before its use cannot be moved there"
+        known = {operand: self._computed_again(operand, place) for operand in op.operands}
+        return self._insert(clone_op(op, known))
 
     def _cast(self, value: SSAValue, type_: IntegerType) -> SSAValue:
         source = value.type

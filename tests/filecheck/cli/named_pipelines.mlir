@@ -14,7 +14,7 @@ module {}
 
 // TARGET: error: pipeline 'make-ttir': target 'hip:gfx942' is not known: expected cuda:CAPABILITY, such as cuda:90
 
-// OPTION: error: pipeline 'make-ttir' has no option 'arch' (it has target)
+// OPTION: error: pipeline 'make-ttir' has no option 'arch' (it has optimize, target)
 // OPTION-NEXT: strip-debuginfo,make-ttir{arch=90}
 // OPTION-NEXT: {{^}}                            ^
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import triton
 from triton.backends.nvidia.driver import make_launcher
+from unit.compiler import kernels
 
 import xtriton
 from xtriton.backends.nvidia.computed_arguments import MOST_KEPT, ComputedLaunch, readers_of
@@ -170,6 +171,23 @@ def test_what_is_remembered_is_bounded(kernel: Any, driver: Driver):
     assert len(run._loaded._made) == MOST_KEPT
     run[1](Tensor(0), Tensor(0), 32, 64)
     assert len(driver.descriptors) == 2 * (MOST_KEPT + 6)
+
+
+def test_descriptors_of_the_caller_stay_theirs(driver: Driver):
+    signature = "tensordesc<fp16[16, 64]>,*fp16:16,i32:16,16,64"
+    kernel = xtriton.compile(kernels.from_host, signature, optimize="hopper")
+    assert len(kernel.metadata["tensordesc_meta"]) == 1
+    given = SimpleNamespace(base=Tensor(0x1000), shape=[40, 64], strides=[64, 1])
+    kernel[3](given, Tensor(0x2000), 64)
+    assert driver.signature == ["tensordesc<fp16[16, 64]>", "*fp16", "i32", "i32", "nvTmaDesc"]
+    ((_, arguments),) = driver.launches
+    assert arguments[0] is given
+    assert arguments[3] == 3
+    assert [(one[0], one[5], one[6]) for one in driver.descriptors] == [(0x2000, [40, 64], [64, 1])]
+    code = make_launcher({}, dict(enumerate(driver.signature)), driver.metadata.tensordesc_meta)
+    own = "CUtensorMap arg0, int32_t arg1, int32_t arg2, int64_t arg3, int64_t arg4"
+    assert f"{own}, CUdeviceptr arg5, int32_t arg6, int32_t arg7, CUtensorMap arg8)" in code
+    assert "from_host_param_8[128]" in kernel.asm["ptx"]
 
 
 def test_saved_kernels_launch_likewise(kernel: Any, driver: Driver, tmp_path: Path):

@@ -11,6 +11,7 @@ from unit.compiler import kernels
 import xtriton
 from xtriton.cli.main import main
 from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.pipelines import MakeTtgir, MakeTtir, with_wheel
 
@@ -86,6 +87,12 @@ def test_refusals(one_program: Path, tmp_path: Path):
     xtriton.compile(one_program).save(tmp_path)
     with pytest.raises(ValueError, match="is already ttgir: optimize='hopper' is for what comes before"):
         xtriton.compile(tmp_path / "one.ttgir", optimize="hopper")
+
+
+def test_added_arguments_are_not_for_the_cpu(tmp_path: Path):
+    xtriton.compile(kernels.add, ADD, optimize="hopper", until="ttir").save(tmp_path)
+    with pytest.raises(DiagnosticError, match="arguments that a launch on a GPU computes: give the original one"):
+        xtriton.compile(tmp_path / "add.ttir", target="cpu")
 
 
 def test_the_command(one_program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):

@@ -9,7 +9,7 @@ import pytest
 from unit.interp.programs import module_of
 
 from xtriton.interp import evaluate, interpret
-from xtriton.interp.errors import RunError, UnsupportedError
+from xtriton.interp.errors import RunError
 from xtriton.interp.numbers.formats import FLOATS
 
 HEADER = """\

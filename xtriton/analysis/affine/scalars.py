@@ -42,6 +42,8 @@ from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.rewriting.elements import integer_of, to_signed, width_of
 
 _HASHED = (DivSIOp, DivUIOp, RemSIOp, RemUIOp, MinSIOp, MaxSIOp, AndIOp, OrIOp, XOrIOp, ShRSIOp, ShRUIOp)
+MAX_ASSUMED = 3
+"""How many carried values are followed that depend on each other; the time grows with the factorial."""
 _LEAST_WIDTH = 32
 """Arithmetic on narrower integers wraps around in practice."""
 
@@ -128,7 +130,7 @@ class Scalars:
 
     def _carried(self, loop: ForOp, index: int) -> tuple[Polynomial, Polynomial] | None:
         """What a carried integer starts as, and by how much each iteration moves it, if that is always the same."""
-        if loop.unsignedCmp is not None:
+        if loop.unsignedCmp is not None or len(self._assumed) >= MAX_ASSUMED:
             return None
         argument, end = loop.iter_args[index], loop.body.last_op
         assert isinstance(end, YieldOp)

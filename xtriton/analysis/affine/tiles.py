@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.affine.polynomial import MAX_TERMS, ONE, ZERO, Polynomial
-from xtriton.analysis.affine.scalars import Scalars, constant_of, fits, is_wide
+from xtriton.analysis.affine.scalars import MAX_ASSUMED, Scalars, constant_of, fits, is_wide
 from xtriton.analysis.signs import is_never_negative
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
@@ -317,6 +317,8 @@ class Tiles:
         """By how much each iteration moves all of what a loop carries. Raises :class:`NotAffineError`."""
         if loop.unsignedCmp is not None:
             raise NotAffineError("they are carried by a loop whose bounds are unsigned", loop)
+        if len(self._assumed) >= MAX_ASSUMED:
+            raise NotAffineError("loops carry too many values that depend on each other", loop)
         argument, end = loop.iter_args[index], loop.body.last_op
         assert isinstance(end, YieldOp)
         itself = TileForm(along=(Along(),) * len(shape_of(argument.type) or ()), base=argument)

@@ -15,6 +15,7 @@ from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, p
 from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.function import CallOp, FuncOp, ReturnOp
+from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp, LoadOp
 from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp, PrintOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.upstream.arith.integer import DivUIOp, RemUIOp
@@ -93,12 +94,23 @@ def _reason_against(op: Operation) -> str | None:
             return "it has a barrier of its own"
         case ElementwiseInlineAsmOp() if _PLACE.search(_text(op)):
             return "its inline assembly asks for its place in the grid"
-        case WhileOp() if not is_memory_effect_free(op):
-            return "a scf.while with memory effects may wait for another program"
-        case ForOp() if isinstance(op.step.owner, GetNumProgramsOp):
-            return "it is a loop over tiles already, by steps of its number of programs"
+        case WhileOp() if any(_sees_other_programs(inner) for inner in op.walk()):
+            return "a scf.while with atomics or volatile loads may wait for another program"
+        case ForOp() if isinstance(op.lowerBound.owner, GetProgramIdOp):
+            return "a loop begins at its program: it goes over tiles already"
         case _:
             return None
+
+
+def _sees_other_programs(op: Operation) -> bool:
+    """Whether an operation may read again and again what another program is to write."""
+    match op:
+        case LoadOp():
+            return bool(int_value(op.isVolatile))
+        case ElementwiseInlineAsmOp():
+            return not int_value(op.pure)
+        case _:
+            return isinstance(op, AtomicRMWOp | AtomicCASOp)
 
 
 def _text(op: ElementwiseInlineAsmOp) -> str:

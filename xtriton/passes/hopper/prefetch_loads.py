@@ -18,6 +18,8 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.traits import element_type, encoding_of, has_trait
 from xtriton.passes.base import Pass, option
+from xtriton.passes.hopper.registers import registers_of_warp_group
+from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter
@@ -48,6 +50,10 @@ class PrefetchLoads(Pass):
             if not any(has_trait(op, DotLike) for op in loop.body.ops):
                 continue
             found = _prefetchable(loop)
+            if found and registers_of_warp_group(loop, 1 + self.distance) > REGISTERS:
+                text = "loads are not issued ahead: there are no registers for what they give"
+                ctx.diagnostics.emit(Diagnostic(Severity.REMARK, loop.location, text))
+                continue
             for load in found:
                 loop = _Prefetch(loop, load, self.distance).run()
             if found:

@@ -32,6 +32,7 @@ class HopperUniformLoads(Pass):
     """
 
     name: ClassVar[str] = "hopper-uniform-loads"
+    assumes_no_overflow: ClassVar[bool] = True
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for function in list(module.body.block.ops):
@@ -93,7 +94,7 @@ class _UniformLoads:
         operands = list(op.operands)
         for dim in reversed(dims):
             if not all(projection.is_possible(operand, dim) for operand in operands):
-                raise NotAffineError("its pointers are made by an operation that is not elementwise")
+                raise NotAffineError("its pointers, mask or other are not elementwise operations of ranges and scalars")
             operands = [projection.first(operand, dim) for operand in operands]
         properties = dict(op.properties)
         load = tt.LoadOp.create(operands=operands, result_types=[pointee_type(operands[0].type)], properties=properties)

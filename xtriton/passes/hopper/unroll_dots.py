@@ -27,8 +27,8 @@ from xtriton.layouts.inference import infer_reshape
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP
 from xtriton.passes.base import Pass, check_power_of_two, option
-from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
-from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS, registers_of
+from xtriton.passes.hopper.registers import registers_of_warp_group
+from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS
 from xtriton.rewriting.loop_unrolling import unroll
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_inferred_types
@@ -75,25 +75,12 @@ class UnrollDots(Pass):
 def _factor(loop: ForOp, most: int) -> int:
     """How many iterations to do in one, so that a warp group has registers for what each of them loads.
 
-    The dots are taken to be shared by as many warp groups as there may be. What is loaded is held twice, for this
-    iteration and for the next.
+    What is loaded is held twice, for this iteration and for the next.
     """
-    dots = [op for op in loop.body.ops if has_trait(op, DotLike)]
-    groups = min(MOST_CONSUMERS, len(dots))
-    accumulators = sum(registers_of(value.type) for value in loop.iter_args) / groups
-    result = max(registers_of(op.results[0].type) for op in dots)
-    loaded = sum(_registers_of_rows(op) for op in loop.body.ops if isinstance(op, tt.LoadOp)) / groups
     factor = most
-    while factor > 1 and accumulators + result + 2 * loaded * factor > REGISTERS:
+    while factor > 1 and registers_of_warp_group(loop, 2 * factor) > REGISTERS:
         factor //= 2
     return factor
-
-
-def _registers_of_rows(load: tt.LoadOp) -> int:
-    """The registers of each thread that hold what a load gives, repeated as its layout repeats it."""
-    if not isinstance(load.result.type, TensorType):
-        return 1
-    return to_linear_layout(layout_of_tensor(load.result), _shape(load.result)).in_dim_size(REGISTER)
 
 
 def _unroll(loop: ForOp, factor: int) -> int:
@@ -101,20 +88,25 @@ def _unroll(loop: ForOp, factor: int) -> int:
     marked = [op for op in loop.body.ops if isinstance(op, tt.LoadOp) and _is_in_a_row(op, loop, factor)]
     for number, load in enumerate(marked):
         load.attributes[_IN_A_ROW] = IntegerAttr(number, i32)
-    block = loop.body
+    around = loop.parent
+    assert around is not None
     rest = unroll(loop, factor)
     if rest is not None:
-        _take_marks(rest.body.ops)
-    copies = _take_marks(block.ops)
+        _take_marks(rest)
+    # A loop that is left with one iteration has been replaced by its body: the copies stand in order, wherever.
+    copies: dict[int, list[tt.LoadOp]] = {}
+    for op in around.ops:
+        for mark, loads in _take_marks(op).items():
+            copies.setdefault(mark, []).extend(loads)
     for number in range(len(marked)):
-        _load_vector(copies[number])
+        _load_vector(copies[number][:factor])
     return len(marked)
 
 
-def _take_marks(ops: Sequence[Operation] | object) -> dict[int, list[tt.LoadOp]]:
-    """The marked loads by their mark, in order, no longer marked."""
+def _take_marks(around: Operation) -> dict[int, list[tt.LoadOp]]:
+    """The marked loads in an operation by their mark, in order, no longer marked."""
     found: dict[int, list[tt.LoadOp]] = {}
-    for op in cast("Sequence[Operation]", ops):
+    for op in around.walk():
         mark = op.attributes.pop(_IN_A_ROW, None)
         if mark is not None:
             assert isinstance(op, tt.LoadOp) and isinstance(mark, IntegerAttr)

@@ -106,6 +106,34 @@ tt.func public @early_return(%x: !tt.ptr<i32>) {
 
 // -----
 
+// A search in memory does not wait.
+// CHECK-LABEL: @search
+// CHECK: scf.for
+// CHECK: scf.while
+// expected-remark @below {{the kernel is persistent}}
+tt.func public @search(%x: !tt.ptr<i32>, %out: !tt.ptr<i32>) {
+  %pid = tt.get_program_id x : i32
+  %c1 = arith.constant 1 : i32
+  %c16 = arith.constant 16 : i32
+  %at = scf.while (%i = %pid) : (i32) -> i32 {
+    %0 = tt.addptr %x, %i : !tt.ptr<i32>, i32
+    %1 = tt.load %0 : !tt.ptr<i32>
+    %2 = arith.cmpi sgt, %1, %c1 : i32
+    %3 = arith.cmpi slt, %i, %c16 : i32
+    %4 = arith.andi %2, %3 : i1
+    scf.condition(%4) %i : i32
+  } do {
+  ^bb0(%i: i32):
+    %5 = arith.addi %i, %c1 : i32
+    scf.yield %5 : i32
+  }
+  %6 = tt.addptr %out, %pid : !tt.ptr<i32>, i32
+  tt.store %6, %at : !tt.ptr<i32>
+  tt.return
+}
+
+// -----
+
 // Atomics do not wait.
 // CHECK-LABEL: @atomics
 // CHECK: scf.for

@@ -16,9 +16,26 @@ tt.func public @spinning(%lock: !tt.ptr<i32>) {
   %pid = tt.get_program_id x : i32
   %true = arith.constant true
   %c0 = arith.constant 0 : i32
-  // expected-remark @below {{the kernel is not made persistent: a scf.while with memory effects may wait for another program}}
+  // expected-remark @below {{the kernel is not made persistent: a scf.while with atomics or volatile loads may wait for another program}}
   scf.while : () -> () {
     %0 = tt.atomic_rmw add, acq_rel, gpu, %lock, %c0, %true : (!tt.ptr<i32>, i32, i1) -> i32
+    %1 = arith.cmpi ne, %0, %pid : i32
+    scf.condition(%1)
+  } do {
+    scf.yield
+  }
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @polling
+// CHECK-NOT: scf.for
+tt.func public @polling(%flag: !tt.ptr<i32>) {
+  %pid = tt.get_program_id x : i32
+  // expected-remark @below {{may wait for another program}}
+  scf.while : () -> () {
+    %0 = tt.load %flag {isVolatile = true} : !tt.ptr<i32>
     %1 = arith.cmpi ne, %0, %pid : i32
     scf.condition(%1)
   } do {
@@ -35,7 +52,7 @@ tt.func public @spinning(%lock: !tt.ptr<i32>) {
 tt.func public @own_loop(%x: !tt.ptr<i32>, %n: i32) {
   %pid = tt.get_program_id x : i32
   %step = tt.get_num_programs x : i32
-  // expected-remark @below {{it is a loop over tiles already, by steps of its number of programs}}
+  // expected-remark @below {{a loop begins at its program: it goes over tiles already}}
   scf.for %i = %pid to %n step %step : i32 {
     %0 = tt.addptr %x, %i : !tt.ptr<i32>, i32
     tt.store %0, %i : !tt.ptr<i32>

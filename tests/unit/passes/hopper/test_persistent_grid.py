@@ -124,6 +124,36 @@ def test_tiles_that_no_program_runs_are_found():
     assert Proof(original).compare(changed) is not None
 
 
+def test_a_loop_that_does_not_start_at_its_program_is_found():
+    """One program alone would run all tiles."""
+    original, _ = parsed(MATMUL)
+    text = print_op(after(MATMUL))
+    starts = [line for line in text.splitlines() if "tt.get_program_id x" in line]
+    assert len(starts) == 1
+    changed, _ = parsed(text.replace(starts[0], starts[0].split("=")[0] + "= arith.constant 0 : i32"))
+    found = Proof(original).compare(changed)
+    assert found is not None
+    assert "with several programs" in found.place
+    assert (found.before, found.after) == ("written", "not written")
+
+
+RACE = """
+tt.func public @race(%x: !tt.ptr<i32>) {
+  %pid = tt.get_program_id x : i32
+  %c2 = arith.constant 2 : i32
+  %half = arith.divsi %pid, %c2 : i32
+  %p = tt.addptr %x, %half : !tt.ptr<i32>, i32
+  tt.store %p, %pid : !tt.ptr<i32>
+  tt.return
+}
+"""
+
+
+def test_programs_that_race_leave_the_same():
+    original, _ = parsed(RACE)
+    assert Proof(original).compare(after(RACE)) is None
+
+
 def test_an_empty_grid():
     out = np.zeros((16, 16), np.float16)
     interpret(after(MATMUL), (0, 1, 1), out, out, out, 16, 16, 16)

@@ -25,6 +25,7 @@ class HopperPointersToDescriptors(Pass):
     """
 
     name: ClassVar[str] = "hopper-pointers-to-descriptors"
+    assumes_no_overflow: ClassVar[bool] = True
     everything: bool = option(
         False, "rewrite all tiles of two and more dimensions, also those that no dot reads or makes"
     )

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xtriton.analysis.affine import Atom, Polynomial, Ranges, TileForm
 from xtriton.analysis.affine.masks import TileMask
 from xtriton.analysis.affine.polynomial import ONE, ZERO, Monomial
+from xtriton.analysis.effects import is_pure
 from xtriton.dialects import tt
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.rewriting.elements import width_of
@@ -97,14 +98,18 @@ def with_shared_descriptors(plans: Sequence[Plan]) -> list[Plan]:
 
 
 def is_launch_uniform(value: SSAValue) -> bool:
-    """Whether a scalar is computed from arguments of the kernel and constants alone, in the entry block."""
+    """Whether a scalar is computed from arguments of the kernel and constants alone, and can be at its start."""
     if isinstance(value, BlockArgument):
         return isinstance(value.block.parent_op(), tt.FuncOp) and value.block.prev_block is None
     owner = value.owner
     assert isinstance(owner, Operation)
-    block = owner.parent
-    in_entry = block is not None and isinstance(block.parent_op(), tt.FuncOp) and block.prev_block is None
-    return in_entry and owner.name.startswith("arith.") and all(map(is_launch_uniform, owner.operands))
+    computed = owner.name.startswith("arith.") and (is_pure(owner) or is_in_entry(owner))
+    return computed and all(map(is_launch_uniform, owner.operands))
+
+
+def is_in_entry(op: Operation) -> bool:
+    """Whether an operation stands in the first block of a function."""
+    return op.parent is not None and isinstance(op.parent_op(), tt.FuncOp) and op.parent.prev_block is None
 
 
 def atom_is_uniform(atom: Atom) -> bool:

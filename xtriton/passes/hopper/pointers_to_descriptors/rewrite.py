@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 from xdsl.dialects.builtin import DenseArrayBase, TensorType, i32, i64
@@ -23,6 +24,7 @@ from xtriton.passes.hopper.pointers_to_descriptors.plan import (
     NoDescriptorError,
     Plan,
     Planner,
+    is_in_entry,
     name_of,
     with_shared_descriptors,
 )
@@ -193,11 +195,23 @@ class DescriptorRewrite:
         assert place is not None
         numbers = [number for dim in plan.dimensions for number in (*dim.extents, dim.stride)]
         for atom in [atom for number in numbers for atom in number.atoms]:
-            owner = None if atom.value is None else atom.value.owner
-            if isinstance(owner, Operation) and not is_before(owner, place):
-                assert owner.next_op is not None
-                place = owner.next_op
+            for op in _entry_ops(atom.value):
+                if not is_before(op, place):
+                    assert op.next_op is not None
+                    place = op.next_op
         return place
+
+
+def _entry_ops(value: SSAValue | None) -> Iterator[Operation]:
+    """The operations of the entry block that a launch-uniform value is computed from, the last of each chain."""
+    owner = None if value is None else value.owner
+    if not isinstance(owner, Operation):
+        return
+    if is_in_entry(owner):
+        yield owner
+        return
+    for operand in owner.operands:
+        yield from _entry_ops(operand)
 
 
 def _is_zero(value: SSAValue) -> bool:

@@ -141,9 +141,7 @@ class Consumer(Partition):
 
     def _at_once(self, block: Block, ops: Sequence[Operation]) -> int:
         """How many dots of a block may run at once."""
-        loop = block.parent_op()
-        carried = [value for value in block.args if value in self.needed.values]
-        return dots_at_once(loop if isinstance(loop, ForOp) else None, ops, carried)
+        return dots_at_once(ops, [value for value in block.args if value in self.needed.values])
 
     # Tiles
 

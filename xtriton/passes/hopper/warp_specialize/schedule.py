@@ -8,31 +8,35 @@ registers have room for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.dialects.tt.memory import LoadOp
+from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
-from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.traits import encoding_of
+from xtriton.layouts.encodings import to_linear_layout
+from xtriton.layouts.tile import REGISTER
 from xtriton.rewriting.elements import scalar_number
 from xtriton.rewriting.folding import constant_of
 
-THREADS = 128
-"""The threads of a warp group."""
 REGISTERS = 208
 """The registers of a thread that accumulators and results of dots may hold; the rest is for addresses and scales."""
 
 
 def registers_of(type_: Attribute) -> int:
-    """About how many registers of each thread of a warp group hold a tensor."""
+    """How many 32-bit registers of a thread hold a value: of a tensor the elements that its layout gives the thread."""
     if not isinstance(type_, TensorType):
-        return 0
+        return 1
     tensor = cast("TensorType[Attribute]", type_)
-    return -(-prod(tensor.get_shape()) * bit_width(tensor.element_type) // (32 * THREADS))
+    layout = layout_of(encoding_of(tensor))
+    assert layout is not None
+    elements = to_linear_layout(layout, tuple(tensor.get_shape())).in_dim_size(REGISTER)
+    return -(-elements * max(8, bit_width(tensor.element_type)) // 32)
 
 
 def is_promoted(dot: WarpGroupDotOp) -> bool:
@@ -41,14 +45,19 @@ def is_promoted(dot: WarpGroupDotOp) -> bool:
     return constant is not None and scalar_number(constant) == 0
 
 
-def dots_at_once(loop: ForOp | None, ops: Sequence[Operation], carried: Sequence[SSAValue]) -> int:
-    """How many dots of a loop's body may run at once, at least one, so that their results fit beside ``carried``."""
+def dots_at_once(ops: Sequence[Operation], carried: Sequence[SSAValue]) -> int:
+    """How many dots of a block may run at once, at least one.
+
+    There are registers for their results, with what each is promoted with, beside the ``carried`` values.
+    """
     dots = [op for op in ops if isinstance(op, WarpGroupDotOp) and is_promoted(op)]
-    if loop is None or not dots:
+    if not dots:
         return len(ops) + 1
-    held = sum(registers_of(value.type) for value in carried)
     largest = max(registers_of(op.d.type) for op in dots)
-    return max(1, (REGISTERS - held) // largest)
+    # A loop that has been unrolled whole leaves a block with sums that nothing carries.
+    held = max(largest, sum(registers_of(value.type) for value in carried))
+    loaded = sum(registers_of(op.result.type) for op in ops if isinstance(op, LoadOp)) // len(dots)
+    return max(1, (REGISTERS - held) // (largest + loaded))
 
 
 def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:

@@ -1,0 +1,84 @@
+// RUN: xtriton-opt %s --hopper-split-rows --split-input-file --verify-diagnostics | filecheck %s
+
+// CHECK-LABEL: @reduction_over_rows
+// CHECK: tt.dot {{.*}} -> tensor<128x64xf32>
+tt.func public @reduction_over_rows(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: tensor<64x!tt.ptr<f32>>) {
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.reduce' op reduces over the rows}}
+  %sum = "tt.reduce"(%d) <{axis = 0 : i32}> ({
+  ^bb0(%l: f32, %r: f32):
+    %t = arith.addf %l, %r : f32
+    tt.reduce.return %t : f32
+  }) : (tensor<128x64xf32>) -> tensor<64xf32>
+  tt.store %out, %sum : tensor<64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @rows_summed_by_a_dot
+// CHECK: tt.dot {{.*}} -> tensor<128x64xf32>
+tt.func public @rows_summed_by_a_dot(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %left: tensor<64x128xf32>, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %start = arith.constant dense<0.0> : tensor<64x64xf32>
+  %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.dot' op sums over the rows}}
+  %e = tt.dot %left, %d, %start : tensor<64x128xf32> * tensor<128x64xf32> -> tensor<64x64xf32>
+  tt.store %out, %e : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @reshaped
+tt.func public @reshaped(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: tensor<64x128x!tt.ptr<f32>>) {
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.reshape' op is not known to keep rows apart}}
+  %e = tt.reshape %d : tensor<128x64xf32> -> tensor<64x128xf32>
+  tt.store %out, %e : tensor<64x128x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// A tile that is an argument of the function cannot be loaded by halves.
+// CHECK-LABEL: @argument
+// expected-remark @below {{tiles of 128 rows are not split: 'tt.func' op hands rows on to a block}}
+tt.func public @argument(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: tensor<128x64x!tt.ptr<f32>>) {
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+  tt.store %out, %d : tensor<128x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @constants_by_row
+tt.func public @constants_by_row(%x: tensor<2x1x!tt.ptr<f32>>, %a: !tt.tensordesc<tensor<128x64xf16>>, %b: tensor<64x64xf16>, %o: !tt.tensordesc<tensor<128x64xf32>>, %i: i32) {
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.descriptor_load' op accesses a descriptor that is not made in this function}}
+  %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<tensor<128x64xf16>> -> tensor<128x64xf16>
+  %d = tt.dot %l, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+  %p = tt.splat %i : i32 -> tensor<128x64xi32>
+  %f = arith.sitofp %p : tensor<128x64xi32> to tensor<128x64xf32>
+  %s = arith.addf %d, %f : tensor<128x64xf32>
+  %base = arith.constant 0 : i64
+  %ptr = tt.int_to_ptr %base : i64 -> !tt.ptr<f32>
+  %ps = tt.splat %ptr : !tt.ptr<f32> -> tensor<128x64x!tt.ptr<f32>>
+  tt.store %ps, %s : tensor<128x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// Tiles that have no more than the wanted rows stay as they are, without a remark.
+// CHECK-LABEL: @small
+// CHECK: tt.dot {{.*}} -> tensor<64x64xf32>
+tt.func public @small(%a: tensor<64x64xf16>, %b: tensor<64x64xf16>, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+  tt.store %out, %d : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}

@@ -1,0 +1,124 @@
+"""Kernels with arguments that the launch computes, and with few programs for all tiles, on a GPU against PyTorch."""
+
+# pyright: basic
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs PyTorch")
+pytestmark = [
+    pytest.mark.gpu,
+    pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU"),
+    pytest.mark.skipif(
+        torch.cuda.is_available() and torch.cuda.get_device_capability() != (9, 0), reason="needs a GPU of 9.0"
+    ),
+]
+
+import triton  # noqa: E402
+import triton.language as tl  # noqa: E402
+
+import xtriton  # noqa: E402
+
+
+@triton.jit
+def product(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
+    """c = a @ b, row-major, by descriptors that depend on arguments alone."""
+    da = tl.make_tensor_descriptor(a, [m, k], [k, 1], [BM, BK])
+    db = tl.make_tensor_descriptor(b, [k, n], [n, 1], [BK, BN])
+    dc = tl.make_tensor_descriptor(c, [m, n], [n, 1], [BM, BN])
+    row, column = tl.program_id(0) * BM, tl.program_id(1) * BN
+    total = tl.zeros((BM, BN), tl.float32)
+    for at in range(0, k, BK):
+        total = tl.dot(da.load([row, at]), db.load([at, column]), total)
+    dc.store([row, column], total.to(c.dtype.element_ty))
+
+
+@triton.jit
+def chosen_rows(x, keep, out, n, BLOCK: tl.constexpr):
+    """Rows of which ``keep`` is not negative, doubled."""
+    row = tl.program_id(0)
+    if tl.load(keep + row) < 0:
+        return
+    at = tl.arange(0, BLOCK)
+    tl.store(out + row * n + at, tl.load(x + row * n + at, mask=at < n) * 2, mask=at < n)
+
+
+SIGNATURE = "*fp16:16,*fp16:16,*fp16:16,i32,i32:16,i32:16,128,128,64"
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    return xtriton.compile(product, SIGNATURE, optimize="hopper", num_warps=8)
+
+
+def run(kernel, m: int, n: int, k: int) -> None:
+    a = torch.randint(-4, 5, (m, k), device="cuda").half()
+    b = torch.randint(-4, 5, (k, n), device="cuda").half()
+    c = torch.full((m, n), float("nan"), device="cuda", dtype=torch.float16)
+    kernel[triton.cdiv(m, 128), triton.cdiv(n, 128)](a, b, c, m, n, k)
+    torch.testing.assert_close(c, a @ b, rtol=2e-3, atol=0)
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "k"),
+    [(128, 128, 64), (1, 128, 64), (300, 256, 208), (4000, 4096, 512), (129, 144, 1024)],
+)
+def test_products(kernel, m: int, n: int, k: int):
+    assert len(kernel.metadata["launch"]["arguments"]) == 6
+    assert kernel.metadata["num_warps"] == 4
+    run(kernel, m, n, k)
+
+
+def test_saved_kernels(kernel, tmp_path: Path):
+    kernel.save(tmp_path)
+    run(xtriton.load(tmp_path / "product.json"), 300, 256, 208)
+
+
+def test_tensors_without_rows(kernel):
+    empty = torch.empty(0, 64, device="cuda", dtype=torch.float16)
+    b = torch.ones(64, 128, device="cuda", dtype=torch.float16)
+    kernel[2, 1](empty, b, torch.empty(0, 128, device="cuda", dtype=torch.float16), 0, 128, 64)
+    torch.cuda.synchronize()
+
+
+def test_early_returns():
+    rows, n = 5000, 200
+    kernel = xtriton.compile(chosen_rows, "*fp32:16,*i32:16,*fp32:16,i32,256", optimize="hopper")
+    assert kernel.metadata["launch"]["persistent"] == [0]
+    x = torch.randn(rows, n, device="cuda")
+    keep = torch.randint(-1, 2, (rows,), device="cuda", dtype=torch.int32)
+    out = torch.zeros_like(x)
+    kernel[rows](x, keep, out, n)
+    torch.testing.assert_close(out, torch.where(keep[:, None] < 0, 0.0, 2 * x))
+
+
+def test_the_time_of_a_launch(kernel):
+    """What is added must cost less than Triton's own launch of a kernel with descriptors of the host."""
+    from triton.tools.tensor_descriptor import TensorDescriptor
+
+    plain = xtriton.compile(copy, "tensordesc<fp16[64, 64]>,tensordesc<fp16[64, 64]>,tensordesc<fp16[64, 64]>,64,64")
+    a, b, c = (torch.zeros(128, 128, device="cuda", dtype=torch.float16) for _ in range(3))
+    made = [TensorDescriptor.from_tensor(one, [64, 64]) for one in (a, b, c)]
+
+    def microseconds(launch) -> float:
+        found = []
+        for _ in range(20):
+            torch.cuda.synchronize()
+            start = time.perf_counter()
+            for _ in range(50):
+                launch()
+            found.append((time.perf_counter() - start) / 50 * 1e6)
+        return min(found)
+
+    ours = microseconds(lambda: kernel[1, 1](a, b, c, 128, 128, 128))
+    theirs = microseconds(lambda: plain[1](*made))
+    print(f"a launch: {ours:.1f} us, with descriptors of the host {theirs:.1f} us")
+    assert ours < 1.2 * theirs
+
+
+@triton.jit
+def copy(a, b, c, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    c.store([0, 0], a.load([0, 0]) + b.load([0, 0]))

@@ -1,0 +1,45 @@
+"""How many registers the loops of dots need before they are given to warp groups."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+from xdsl.traits import IsTerminator
+
+from xtriton.dialects import tt
+from xtriton.dialects.tt.traits import DotLike
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.ir.traits import has_trait
+from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
+from xtriton.passes.hopper.warp_specialize.schedule import registers_of
+
+
+def registers_of_warp_group(loop: ForOp, copies: int) -> float:
+    """About how many registers a warp group needs in a loop: accumulators, a dot's result, ``copies`` of each load.
+
+    The dots are taken to be shared by as many warp groups as there may be, and each load to be needed by those whose
+    dots' results meet what it gives.
+    """
+    dots = [op for op in loop.body.ops if has_trait(op, DotLike)]
+    groups = min(MOST_CONSUMERS, len(dots))
+    accumulators = sum(registers_of(value.type) for value in loop.iter_args) / groups
+    result = max(registers_of(op.results[0].type) for op in dots)
+    promotions = [_users(dot) for dot in dots]
+    loaded = 0.0
+    for load in [op for op in loop.body.ops if isinstance(op, tt.LoadOp)]:
+        uses = _users(load)
+        share = sum(not uses.isdisjoint(promotion) for promotion in promotions) / len(dots)
+        loaded += registers_of(load.result.type) * share
+    return accumulators + result + copies * loaded
+
+
+def _users(op: Operation) -> set[Operation]:
+    """What in the block of ``op`` depends on its results."""
+    found: set[Operation] = set()
+    pending = list(op.results)
+    while pending:
+        for use in pending.pop().uses:
+            user = use.operation
+            if user.parent is op.parent and user not in found and not has_trait(user, IsTerminator):
+                found.add(user)
+                pending.extend(user.results)
+    return found
