@@ -14,12 +14,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from xdsl.ir import Operation
 
+from xtriton.interp import clocks
 from xtriton.interp.clocks import AGENT, BARRIER, FENCED, Clock, Key
 from xtriton.interp.errors import RunError
 from xtriton.interp.numbers.formats import Array
 from xtriton.interp.on_chip import Buffer, Place
 from xtriton.interp.partitions import Interleaving, Scheduler, Waiting
-from xtriton.ir.diagnostics import note
+from xtriton.ir.diagnostics import Diagnostic, note
 
 
 @dataclass(frozen=True, eq=False)
@@ -194,7 +195,11 @@ class Watch:
         if shadow is None:
             shadow = self._shadows[buffer] = Shadow(buffer.data.shape[1])
         where = _bytes_of(place, size)
-        for number in _distinct(shadow.writers[where]):
+        writers = shadow.writers[where]
+        if not access.writes and not access.by_threads and (writers < 0).any():
+            text = f"{self.name}: {self.title()} reads memory that nothing was written to: what fills it was not waited for"
+            raise RunError(access.op, text, *_allocation(buffer))
+        for number in _distinct(writers):
             self._require(access, self._accesses[number], buffer)
         if access.writes:
             for readers in shadow.readers.values():
@@ -217,9 +222,7 @@ class Watch:
         own = before.agent == access.agent
         by = f"in {self.title(before.agent)}" if not own else "before it"
         does, did = ("writes" if access.writes else "reads"), ("write" if before.writes else "read")
-        notes = [note(before.op.location, f"this is the '{before.op.name}': {advice}")]
-        if buffer.origin is not None:
-            notes.append(note(buffer.origin.location, "the memory is allocated here"))
+        notes = [note(before.op.location, f"this is the '{before.op.name}': {advice}"), *_allocation(buffer)]
         raise RunError(
             access.op,
             f"{self.name}: {self.title(access.agent)} {does} memory that the '{before.op.name}' {by} may still {did}",
@@ -257,6 +260,10 @@ class Watch:
         return RunError(first.op, f"{self.name}{who} waits for ever: {why}", *others)
 
 
+def _allocation(buffer: Buffer) -> list[Diagnostic]:
+    return [] if buffer.origin is None else [note(buffer.origin.location, "the memory is allocated here")]
+
+
 def _bytes_of(place: Place, size: int) -> slice | Array:
     """The bytes of a place, in the only program that runs."""
     columns = place.columns[0]
@@ -280,13 +287,13 @@ def _distinct(numbers: Array) -> Iterator[int]:
 def _advice(before: Access) -> str:
     """What would have been over if it had been waited for, and how."""
     match before.key.kind:
-        case "product":
+        case clocks.PRODUCT:
             return "a 'ttng.warp_group_dot_wait' has to end it before the memory is handed on"
-        case "store":
+        case clocks.STORE:
             return "a 'ttng.async_tma_store_wait' has to end it before the memory is used again"
-        case "barrier":
+        case clocks.BARRIER:
             return f"phase {before.stamp - 1} of its barrier has to be waited for"
-        case "group":
+        case clocks.GROUP:
             return "a 'ttg.async_wait' has to end it"
         case _:
             return "no barrier orders the two"

@@ -337,12 +337,8 @@ class Transfers:
             watch.scheduler.wait(waiting)
         ended = int(Barriers.of(buffer).phase[at][0])
         if ended > wanted:
-            raise RunError(
-                op,
-                f"{watch.name}: {watch.title()} waits for the end of phase {wanted - 1} of a barrier of which {ended} "
-                "phases have ended: their parity does not tell it which one it has missed",
-                *waiting.notes,
-            )
+            text = f"of whose phases {wanted} ought to have ended, but {ended} have: the partitions are out of step"
+            raise RunError(op, f"{watch.name}: {watch.title()} waits for a barrier {text}", *waiting.notes)
         watch.acquire(history, wanted)
 
     def require_ended(self, agent: int, title: str) -> None:
