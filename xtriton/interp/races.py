@@ -197,8 +197,8 @@ class Watch:
         where = _bytes_of(place, size)
         writers = shadow.writers[where]
         if not access.writes and not access.by_threads and (writers < 0).any():
-            text = f"{self.name}: {self.title()} reads memory that nothing was written to: what fills it was not waited for"
-            raise RunError(access.op, text, *_allocation(buffer))
+            text = "reads memory that nothing was written to: wait for what fills it"
+            raise RunError(access.op, f"{self.name}: {self.title()} {text}", *_allocation(buffer))
         for number in _distinct(writers):
             self._require(access, self._accesses[number], buffer)
         if access.writes:

@@ -143,7 +143,7 @@ PLANTED = {
     ),
     "the consumer waits for the other phase": (
         changed("iter_args(%sum = %zero, %phase = %c0)", "iter_args(%sum = %zero, %phase = %c1)"),
-        "may still|waits for",
+        "default region reads memory that nothing was written to",
     ),
     "the producer waits for the other phase": (
         changed("iter_args(%phase = %k1)", "iter_args(%phase = %k0)"),
@@ -151,8 +151,8 @@ PLANTED = {
     ),
     "a stage is overwritten while it may be read": (
         without("wait_barrier %e"),
-        "partition 0 writes memory that the 'ttng.warp_group_dot' in the default region may still read|partition 0 writes"
-        " memory that the 'ttng.async_tma_copy_global_to_local' before it may still write",
+        "partition 0 writes memory that the 'ttng.(warp_group_dot' in the default region may still read|"
+        "async_tma_copy_global_to_local' before it may still write)",
     ),
     "a stage is handed back before its dot has ended": (
         changed(WAIT_DOT + ARRIVE, ARRIVE + WAIT_DOT),
