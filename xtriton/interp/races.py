@@ -103,6 +103,8 @@ class Watch:
     _shadows: dict[Buffer, Shadow] = field(default_factory=dict[Buffer, Shadow])
     _histories: dict[tuple[Buffer, int], History] = field(default_factory=dict["tuple[Buffer, int]", History])
     _held: dict[int, _Held] = field(default_factory=dict[int, _Held])
+    _instances: dict[tuple[Operation, int], Buffer] = field(default_factory=dict["tuple[Operation, int]", Buffer])
+    """What operations have allocated last, by agent."""
     _barriers: int = 0
 
     @staticmethod
@@ -188,6 +190,19 @@ class Watch:
     def begin(self, op: Operation, place: Place, size: int, key: Key, stamp: int, *, writes: bool) -> None:
         """An access begins that goes on until ``key`` is counted up to ``stamp``."""
         self._touch(place, size, Access(op, self.agent, key, stamp, writes))
+
+    def allocate(self, op: Operation, buffer: Buffer) -> None:
+        """An operation allocates memory, which is where it was the last time: nothing may still use that."""
+        before = self._instances.get((op, self.agent))
+        self._instances[op, self.agent] = buffer
+        shadow = None if before is None else self._shadows.pop(before, None)
+        if shadow is None:
+            return
+        key = Key(AGENT, self.agent)
+        access = Access(op, self.agent, key, self.clock[key], writes=True)
+        for accesses in (shadow.writers, *shadow.readers.values()):
+            for number in _distinct(accesses):
+                self._require(access, self._accesses[number], buffer)
 
     def _touch(self, place: Place, size: int, access: Access) -> None:
         buffer = place.buffer

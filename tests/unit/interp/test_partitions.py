@@ -216,6 +216,28 @@ PLANTED = {
 }
 
 
+IN_LOOP = changed(
+    "      %d = ttng.warp_group_dot %b, %ones",
+    "      %mine = ttg.local_alloc %unit : (tensor<32x32xf16, #row>) -> !ttg.memdesc<32x32xf16, #nvmma, #smem>\n"
+    "      ttng.fence_async_shared {bCluster = false} // in the loop\n"
+    "      %d = ttng.warp_group_dot %b, %mine",
+)
+"""The program with an operand that is allocated in each iteration."""
+
+
+def test_memory_that_is_allocated_again_may_be_the_same():
+    found, expected = run(IN_LOOP)
+    np.testing.assert_array_equal(found, expected)
+    late = changed(
+        "%w = ttng.warp_group_dot_wait %d {pendings = 0", "%w = ttng.warp_group_dot_wait %d {pendings = 1", IN_LOOP
+    )
+    late = late.replace("arith.addf %w, %w", "arith.addf %zero, %zero").replace("%next, %w", "%next, %zero")
+    with pytest.raises(
+        RunError, match=r"'ttg.local_alloc': .*writes memory that the 'ttng.warp_group_dot' before it may"
+    ):
+        run(late)
+
+
 @pytest.mark.parametrize("order", ["first", "last", "turns", 1])
 @pytest.mark.parametrize("bug", list(PLANTED))
 def test_planted_bugs_are_found_in_any_order(bug: str, order: str | int):

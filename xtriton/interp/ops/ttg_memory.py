@@ -27,6 +27,8 @@ def _allocate(scope: Scope, op: Operation) -> Step:
 
     def step(frame: Frame) -> None:
         view = frame.values[out] = new_view(frame, op, type_)
+        if frame.run.watch is not None:
+            frame.run.watch.allocate(op, view.buffers[0])
         if source is not None:
             write(frame, op, view, type_, frame.values[source])
 
