@@ -116,12 +116,14 @@ def is_pin(op: Operation) -> bool:
     )
 
 
-def mutants(module: ModuleOp, is_right: Callable[..., bool]) -> Iterator[Mutant]:
-    """Every change of the module, with what ``is_right`` said of it, or raised, in one order of partitions or another.
+def mutants(module: ModuleOp, is_right: Callable[..., bool], every: int = 1) -> Iterator[Mutant]:
+    """The changes of each operation, or of one in ``every`` so many, with what ``is_right`` said of it, or raised, in one order of partitions or another.
 
     How many arrivals belong to which partition shows only in some orders; everything else in any.
     """
     for number, original in enumerate(operations(module)):
+        if number % every:
+            continue
         for change, alter in CHANGES[type(original)].items():
             if change == "half the bytes" and not int_value(original.properties["size"]):
                 continue

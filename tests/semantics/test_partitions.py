@@ -35,13 +35,16 @@ def test_kernels_are_right_in_any_order(kernel: tuple[ModuleOp, IsRight], order:
 
 
 def test_what_breaks_the_synchronisation_is_found(capsys: pytest.CaptureFixture[str]):
-    """Each operation is dropped or altered; what goes unseen is a wait that waits for nothing."""
-    module, is_right = fp8_product(130, 128, 1536)
-    found = list(mutants(module, is_right))
+    """One operation in four is dropped and altered; what goes unseen is a wait that waits for nothing.
+
+    ``python -m semantics.synchronisation`` does it with all of them.
+    """
+    module, is_right = fp8_product(130, 128, 768)
+    found = list(mutants(module, is_right, every=4))
     with capsys.disabled():
         print("\n" + table(found))
     listed = operations(module)
-    assert len(found) > 100
+    assert len(found) > 25
     assert [(one.name, one.number, one.change) for one in found if one.right and not is_pin(listed[one.number])] == []
 
 

@@ -139,6 +139,8 @@ class Function:
     op: Operation
     slots: dict[SSAValue, int]
     body: CompiledRegion
+    is_specialized: bool
+    """Whether groups of warps run different code, in it or in what it may call."""
 
     def call(self, frame: Frame, arguments: Sequence[Value]) -> list[Value]:
         """Run the function in the lanes of the caller's frame."""
@@ -190,7 +192,7 @@ class Program:
             raise UnsupportedError(caller, f"function '{name}' has no body")
         scope = Scope(self)
         body = scope.region(op.regions[0])
-        made = self.functions[name] = Function(op, scope.slots, body)
+        made = self.functions[name] = Function(op, scope.slots, body, self.is_specialized)
         return made
 
 

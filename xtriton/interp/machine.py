@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import prod
 
 import numpy as np
@@ -29,8 +28,6 @@ _MAX_BATCH = 4096
 _SPIN_LIMIT = 10_000
 """Iterations of a loop after which a batch is suspected to wait for itself, as programs that take turns do."""
 
-
-SPECIALIZE = "ttg.warp_specialize"
 
 POISON = "poison"
 """How poison is printed."""
@@ -97,12 +94,6 @@ class Machine:
     run: Run
     _returned: list[Value] = field(default_factory=list[Value])
 
-    @cached_property
-    def _specialized(self) -> bool:
-        """Whether warps run different code, here or in what is called."""
-        whole = self.function.op.parent_op() or self.function.op
-        return any(op.name == SPECIALIZE for op in whole.walk())
-
     def launch(self, arguments: Sequence[Value], addresses: Sequence[int | None]) -> list[Value]:
         """Run every program of the grid. ``addresses`` are those of the arguments that are pointers.
 
@@ -134,7 +125,7 @@ class Machine:
         run.batch = count
         run.transfers = Transfers()
         run.watch = None
-        if self._specialized:
+        if self.function.is_specialized:
             run.watch = Watch.over(program_name(run.grid, first), Interleaving(run.interleaving))
         run.memory.begin(first, watched=count > 1)
         printed = len(run.printed)
@@ -156,7 +147,7 @@ class Machine:
         return True
 
     def _batch_limit(self) -> int:
-        if self._specialized:
+        if self.function.is_specialized:
             return 1
         return max(1, min(_MAX_BATCH, BATCH_ELEMENTS // largest_tensor(self.function.op)))
 
