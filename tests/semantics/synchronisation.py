@@ -117,7 +117,9 @@ def is_pin(op: Operation) -> bool:
 
 
 def mutants(module: ModuleOp, is_right: Callable[..., bool], every: int = 1) -> Iterator[Mutant]:
-    """The changes of each operation, or of one in ``every`` so many, with what ``is_right`` said of it, or raised, in one order of partitions or another.
+    """The changes of each operation, or of one in ``every`` so many, with what ``is_right`` said of it, or raised.
+
+    It is tried in two orders of partitions.
 
     How many arrivals belong to which partition shows only in some orders; everything else in any.
     """

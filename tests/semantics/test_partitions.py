@@ -35,12 +35,12 @@ def test_kernels_are_right_in_any_order(kernel: tuple[ModuleOp, IsRight], order:
 
 
 def test_what_breaks_the_synchronisation_is_found(capsys: pytest.CaptureFixture[str]):
-    """One operation in four is dropped and altered; what goes unseen is a wait that waits for nothing.
+    """One operation in five is dropped and altered; what goes unseen is a wait that waits for nothing.
 
     ``python -m semantics.synchronisation`` does it with all of them.
     """
     module, is_right = fp8_product(130, 128, 768)
-    found = list(mutants(module, is_right, every=4))
+    found = list(mutants(module, is_right, every=5))
     with capsys.disabled():
         print("\n" + table(found))
     listed = operations(module)
