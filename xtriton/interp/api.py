@@ -20,6 +20,7 @@ from xtriton.interp.launches import grid_of_launch, with_launch_arguments
 from xtriton.interp.machine import Machine, Run
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array
+from xtriton.interp.partitions import Interleaving
 from xtriton.interp.values import Value, data_of, full, is_array, poison_of
 from xtriton.ir.diagnostics import error
 from xtriton.ir.symbols import symbol_name, visibility
@@ -41,6 +42,7 @@ def interpret(
     kernel: str | None = None,
     strict: bool = False,
     loop_limit: int | None = None,
+    interleaving: str | int = "first",
 ) -> Result:
     """Run a kernel over ``grid`` on NumPy arrays, which it changes in place as a launch on a GPU would.
 
@@ -50,10 +52,12 @@ def interpret(
     the function where the module has several public ones. With ``strict``, values that no program may depend on
     (broken promises of overflow flags, shifts beyond the width, elements that a masked load leaves out ...) are poison,
     and using them is an error; without, they have the values that a GPU would give or zero. ``loop_limit`` is how many
-    iterations a loop may make.
+    iterations a loop may make. ``interleaving`` says how the partitions of a warp-specialised kernel take turns:
+    ``first``, ``last`` or ``turns`` (see :mod:`xtriton.interp.partitions`), or the seed of a random order.
 
     Raises ``DiagnosticError`` with the operation's location for what goes wrong, as accesses out of bounds do, and
-    with the kernel's for arguments that do not fit; ``TypeError`` for what is no module.
+    with the kernel's for arguments that do not fit; ``TypeError`` for what is no module, ``ValueError`` for an
+    interleaving that there is not.
     """
     found = module_of(module)
     function = find_kernel(found, kernel)
@@ -61,7 +65,7 @@ def interpret(
     memory = Memory()
     bound = bind(function, arrays, memory)
     launched = with_launch_arguments(function, bound.values, bound.addresses, extents)
-    run = Run(grid_of_launch(function, extents), memory, strict, limit)
+    run = Run(grid_of_launch(function, extents), memory, strict, limit, interleaving=Interleaving(interleaving).order)
     execute(Program(found, strict), function, run, launched.values, launched.addresses)
     return Result([line.text for line in run.printed])
 

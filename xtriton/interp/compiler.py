@@ -12,7 +12,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -103,9 +103,27 @@ class Scope:
         if meaning is None:
             raise UnsupportedError(op, "the interpreter does not know this operation")
         try:
-            return meaning(self, op)
+            step = meaning(self, op)
         except FormatError as failure:
             raise UnsupportedError(op, str(failure)) from failure
+        return self._guarded(op, step) if self.program.is_specialized else step
+
+    def _guarded(self, op: Operation, step: Step) -> Step:
+        """The step of an operation that must not use results of dots before they are there."""
+        slots = [self.slot(operand) for operand in op.operands if isinstance(operand.type, TensorType)]
+        if not slots or op.name in _PASSING_ON:
+            return step
+
+        def guarded(frame: Frame) -> None:
+            if frame.run.watch is not None:
+                frame.run.watch.require_there(op, [frame.values[slot] for slot in slots])
+            step(frame)
+
+        return guarded
+
+
+_PASSING_ON = ("scf.for", "scf.if", "scf.while", "ttng.warp_group_dot", "ttng.warp_group_dot_wait")
+"""Operations that do not look at tensors, but hand them on, and those that say themselves what they look at."""
 
 
 Meaning = Callable[[Scope, Operation], Step]
@@ -142,6 +160,8 @@ class Function:
     op: Operation
     slots: dict[SSAValue, int]
     body: CompiledRegion
+    is_specialized: bool
+    """Whether groups of warps run different code, in it or in what it may call."""
 
     @cached_property
     def written(self) -> set[int] | None:
@@ -187,6 +207,11 @@ class Program:
             verify_dominance(op)
 
     @cached_property
+    def is_specialized(self) -> bool:
+        """Whether groups of warps run different code somewhere."""
+        return any(op.name == "ttg.warp_specialize" for op in self.module.walk())
+
+    @cached_property
     def symbols(self) -> dict[str | None, Operation]:
         """The functions by name."""
         return {symbol_name(op): op for op in self.module.body.ops}
@@ -202,7 +227,7 @@ class Program:
             raise UnsupportedError(caller, f"function '{name}' has no body")
         scope = Scope(self)
         body = scope.region(op.regions[0])
-        made = self.functions[name] = Function(op, scope.slots, body)
+        made = self.functions[name] = Function(op, scope.slots, body, self.is_specialized)
         return made
 
 

@@ -25,8 +25,8 @@ def program_name(grid: Sequence[int], number: int) -> str:
 class RunError(DiagnosticError):
     """An error of a program that runs, at the operation that made it."""
 
-    def __init__(self, op: Operation, message: str) -> None:
-        super().__init__(Diagnostic(Severity.ERROR, op.location, f"'{op.name}': {message}"))
+    def __init__(self, op: Operation, message: str, *notes: Diagnostic) -> None:
+        super().__init__(Diagnostic(Severity.ERROR, op.location, f"'{op.name}': {message}", notes))
         self.op = op
 
 

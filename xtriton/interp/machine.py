@@ -13,6 +13,8 @@ from xtriton.interp.compiler import Function
 from xtriton.interp.errors import ConflictError, LoopLimitError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Memory
+from xtriton.interp.partitions import Interleaving
+from xtriton.interp.races import Watch
 from xtriton.interp.transfers import Transfers
 from xtriton.interp.values import Value
 from xtriton.ir.diagnostics import DiagnosticError
@@ -58,6 +60,10 @@ class Run:
     """How many operations ran, each for all programs of a batch at once: a measure of time that does not vary."""
     transfers: Transfers = field(default_factory=Transfers)
     """What the programs that run together have under way."""
+    interleaving: str | int = "first"
+    """How the partitions of warp-specialised programs take turns; see :mod:`xtriton.interp.partitions`."""
+    watch: Watch | None = None
+    """Of a warp-specialised program, which runs alone: what its partitions know of each other."""
 
     def __post_init__(self) -> None:
         self.memory.grid = self.grid
@@ -118,11 +124,17 @@ class Machine:
         run = self.run
         run.batch = count
         run.transfers = Transfers()
+        run.watch = None
+        if self.function.is_specialized:
+            run.watch = Watch.over(program_name(run.grid, first), Interleaving(run.interleaving))
         run.memory.begin(first, watched=count > 1)
         printed = len(run.printed)
         frame = Frame(run, np.arange(first, first + count, dtype=np.int64), [])
         try:
             self._returned = self.function.call(frame, arguments)
+            if run.watch is not None:
+                run.transfers.require_ended(0, run.watch.name)
+                run.transfers.require_arrived(run.watch.name)
         except (ConflictError, DiagnosticError):
             # Of errors the first in program order is to be reported, after what the programs before it did.
             if count == 1:
@@ -135,6 +147,8 @@ class Machine:
         return True
 
     def _batch_limit(self) -> int:
+        if self.function.is_specialized:
+            return 1
         return max(1, min(_MAX_BATCH, BATCH_ELEMENTS // self.function.largest_tensor))
 
     def _watch(self, addresses: Sequence[int | None]) -> None:

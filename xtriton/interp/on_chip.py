@@ -114,19 +114,21 @@ class Buffer:
     pitch: int
     freed: Array
     """In which programs the memory was given back."""
+    origin: Operation | None = None
+    """What allocated it."""
     barriers: Any = None
     """The state of what of it are barriers; see :mod:`xtriton.interp.transfers`."""
     _views: dict[np.dtype[Any], tuple[Array, Array]] = field(default_factory=dict[np.dtype[Any], "tuple[Array, Array]"])
 
     @staticmethod
-    def new(frame: Frame, geometry: Geometry) -> Buffer:
+    def new(frame: Frame, op: Operation, geometry: Geometry) -> Buffer:
         """Undefined memory for a view of this geometry."""
         run = frame.run
         # Elements of any type may be read from anywhere in it.
         width = -(-geometry.width // 8) * 8
         shape = (run.batch, width * geometry.rows)
         data, undefined = np.full(shape, 0xFF, np.uint8), np.ones(shape, np.bool_)
-        return Buffer(run.memory.first, data, undefined, width, np.zeros(run.batch, np.bool_))
+        return Buffer(run.memory.first, data, undefined, width, np.zeros(run.batch, np.bool_), op)
 
     def elements(self, form: Format) -> tuple[Array, Array]:
         """The bytes as elements of a format, and as integers that are not 0 where one of an element is undefined."""
@@ -171,10 +173,10 @@ class Place:
         undefined[index] = 1
 
 
-def new_view(frame: Frame, type_: MemDescType) -> MemoryView:
+def new_view(frame: Frame, op: Operation, type_: MemDescType) -> MemoryView:
     """A view of all of a new allocation."""
     buffers = np.empty(1, object)
-    buffers[0] = Buffer.new(frame, geometry_of(type_))
+    buffers[0] = Buffer.new(frame, op, geometry_of(type_))
     zero = np.zeros(1, np.int64)
     return MemoryView(buffers, zero, (zero,) * type_.rank)
 
@@ -243,13 +245,16 @@ def view_lanes(view: MemoryView) -> int:
     return max(len(view.buffers), len(view.base), *(len(offset) for offset in view.offsets))
 
 
-def read(frame: Frame, op: Operation, value: Value, type_: MemDescType) -> Value:
-    """What a view holds."""
+def read(frame: Frame, op: Operation, value: Value, type_: MemDescType, *, by_threads: bool = False) -> Value:
+    """What a view holds. What reads it ``by_threads`` is done with that when the operation ends."""
     view, geometry = cast("MemoryView", value), geometry_of(type_)
     form, strict = geometry.form, frame.run.strict
     data = np.empty((frame.lanes, prod(geometry.shape)), form.dtype)
     poison = np.zeros(data.shape, np.bool_) if strict else None
+    watch = frame.run.watch if by_threads else None
     for place in places(frame, op, view, geometry):
+        if watch is not None:
+            watch.access(op, place, form.size, writes=False)
         found, undefined = place.read(form, strict=strict)
         data[place.lanes] = found
         if poison is not None:
@@ -271,7 +276,10 @@ def write(
         frame, view = frame.narrowed(lanes, ()), taken(view, lanes)
         data, poison = data[lanes], None if poison is None else poison[lanes]
     for place in places(frame, op, view, geometry):
-        frame.run.transfers.require_unread(frame, op, place, geometry.form)
+        if frame.run.watch is None or geometry.row is not None:
+            frame.run.transfers.require_unread(frame, op, place, geometry.form)
+        else:
+            frame.run.watch.access(op, place, geometry.form.size, writes=True)
         place.write(geometry.form, data[place.lanes], None if poison is None else poison[place.lanes])
 
 

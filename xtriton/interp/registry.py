@@ -46,7 +46,8 @@ _MODULES = {
     "ttg.memdesc_subslice ttg.memdesc_trans ttg.memdesc_reshape ttg.memdesc_reinterpret ttg.global_scratch_alloc "
     "ttg.local_barrier",
     "ttg_async": "ttg.async_copy_global_to_local ttg.async_commit_group ttg.async_wait",
-    "ttg_compute": "ttg.fp4_to_fp ttg.predicate_stage ttg.mask ttg.warp_specialize",
+    "ttg_compute": "ttg.fp4_to_fp ttg.predicate_stage ttg.mask",
+    "ttg_warp_specialize": "ttg.warp_specialize",
     "ttng_barrier": "ttng.init_barrier ttng.inval_barrier ttng.barrier_expect ttng.wait_barrier ttng.arrive_barrier "
     "ttng.async_copy_mbarrier_arrive ttng.fence_async_shared ttng.cluster_arrive ttng.cluster_wait "
     "ttng.tensormap_fenceproxy_acquire ttng.tc_gen5_commit",

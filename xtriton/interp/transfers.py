@@ -6,7 +6,8 @@ found out. What nothing waits for never arrives. The other way around, memory th
 must not be overwritten before that operation was waited for.
 
 Barriers have the state of ``mbarrier`` in the PTX ISA: the arrivals and bytes that the current phase still needs, and
-the parity of that phase. Programs run on their own here, so a wait for a phase that does not end would be one for ever.
+the parity of that phase. Programs run on their own here, so a wait for a phase that does not end would be one for ever,
+unless the program has partitions: then another one runs, and a :class:`xtriton.interp.races.Watch` checks what they do.
 """
 
 from __future__ import annotations
@@ -19,11 +20,14 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xtriton.dialects.ttg.types import MemDescType
+from xtriton.interp.clocks import GROUP, Key
 from xtriton.interp.errors import RunError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, Format, integer_format
 from xtriton.interp.on_chip import Buffer, Geometry, Place, geometry_of, places, rows_of, spelled
+from xtriton.interp.races import Watch
 from xtriton.interp.values import MemoryView, Value
+from xtriton.ir.diagnostics import Diagnostic, note
 
 _UNCOMMITTED = -1
 _ARRIVED = -2
@@ -36,6 +40,7 @@ BARRIER = Geometry((1,), (1,), integer_format(64), np.zeros(1, np.int64), None, 
 class Copy:
     """What is on its way to a place. ``groups`` are those of the place's lanes, or what else keeps count."""
 
+    op: Operation
     place: Place
     form: Format
     data: Array
@@ -53,7 +58,10 @@ class Copy:
 
 @dataclass(eq=False)
 class Barriers:
-    """The barriers in a buffer, one for each 8 bytes of it, in every program: ``expected`` arrivals in each phase."""
+    """The barriers in a buffer, one for each 8 bytes of it, in every program: ``expected`` arrivals in each phase.
+
+    ``phase`` is how many phases have ended.
+    """
 
     expected: Array
     arrivals: Array
@@ -73,7 +81,7 @@ class Barriers:
     def settle(self, at: tuple[Array, Array]) -> None:
         """End the phase where nothing is missing."""
         done = (self.arrivals[at] == 0) & (self.bytes[at] == 0)
-        self.phase[at] ^= done
+        self.phase[at] += done
         self.arrivals[at] = np.where(done, self.expected[at], self.arrivals[at])
 
 
@@ -81,6 +89,7 @@ class Barriers:
 class Reading:
     """What an operation that is under way reads: memory that must stay as it is. ``groups`` are as those of copies."""
 
+    op: Operation
     place: Place
     form: Format
     groups: Array
@@ -88,8 +97,12 @@ class Reading:
 
 @dataclass
 class Readings:
-    """The operations of a kind that are under way and read memory on the chip, each of them a group of its own."""
+    """The operations of a kind that are under way and read memory on the chip, each of them a group of its own.
 
+    ``kind`` is :data:`~xtriton.interp.clocks.PRODUCT` or :data:`~xtriton.interp.clocks.STORE`.
+    """
+
+    kind: str
     issued: Array
     """How many there were in each program."""
     open: list[Reading] = field(default_factory=list[Reading])
@@ -100,12 +113,17 @@ class Readings:
         for value, type_ in sources:
             geometry = geometry_of(type_)
             for place in places(frame, op, cast("MemoryView", value), geometry):
-                self.open.append(Reading(place, geometry.form, self.issued[place.rows]))
+                self.open.append(Reading(op, place, geometry.form, self.issued[place.rows]))
+                if (watch := frame.run.watch) is not None:
+                    key, number = Key(self.kind, watch.agent), int(self.issued[0]) + 1
+                    watch.begin(op, place, geometry.form.size, key, number, writes=False)
         self.issued[rows] += 1
 
     def wait(self, frame: Frame, pending: int) -> None:
         """Let all of them end but the last ``pending`` ones."""
         rows = rows_of(frame)
+        if (watch := frame.run.watch) is not None:
+            watch.completed(self.kind, int(self.issued[0]) - pending)
         for reading in self.open:
             due = (reading.groups < self.issued[reading.place.rows] - pending) & np.isin(reading.place.rows, rows)
             reading.groups = np.where(due, _ARRIVED, reading.groups)
@@ -129,49 +147,79 @@ _EVERY_BYTE = {size: int.from_bytes(b"\x01" * size) for size in (1, 2, 4, 8)}
 
 
 @dataclass
+class Groups:
+    """The groups of copies that an agent has made in each program: ``committed`` is their number."""
+
+    committed: Array
+    open: list[Copy] = field(default_factory=list[Copy])
+    """Copies under way that belong, or will belong, to a group: in each lane the number of that group."""
+
+
+@dataclass
 class Transfers:
     """Everything that is under way in the programs of a batch."""
 
-    grouped: list[Copy] = field(default_factory=list[Copy])
-    """Copies that belong, or will belong, to a group: in each lane the number of that group."""
-    committed: Array | None = None
-    """How many groups each program has made."""
+    grouped: dict[int, Groups] = field(default_factory=dict[int, Groups])
+    """Copies that groups count, by the agent that issued them."""
     counted: list[tuple[Copy, Buffer, Array, int]] = field(default_factory=list["tuple[Copy, Buffer, Array, int]"])
     """Copies of which a barrier (its buffer, its number there in each lane) counts the bytes."""
-    readings: dict[str, Readings] = field(default_factory=dict[str, Readings])
-    """What is read by operations that are under way, by their kind."""
+    readings: dict[Key, Readings] = field(default_factory=dict[Key, Readings])
+    """What is read by operations that are under way, by their kind and their agent."""
     descriptors: dict[int, Value] = field(default_factory=dict[int, Value])
     """Descriptors that programs have written to memory, by their addresses."""
     scratch: int = 0
     """How many bytes of scratch memory programs have got so far."""
 
     def issue(
-        self, frame: Frame, op: Operation, target: Value, type_: MemDescType, stored: Value, where: Array | None = None
+        self, frame: Frame, op: Operation, target: Value, type_: MemDescType, stored: Value, ends: Ends | None
     ) -> list[Copy]:
-        """Begin a copy of a tensor, in the lanes that ``where`` holds for, and spoil its target."""
+        """Begin a copy of a tensor, and spoil its target. Who watches races is told what it ends with."""
         view, geometry = cast("MemoryView", target), geometry_of(type_)
         data, poison = spelled(frame, stored, geometry.shape)
         copies: list[Copy] = []
         for place in places(frame, op, view, geometry):
-            chosen = place if where is None else _narrowed(place, np.broadcast_to(where, frame.lanes))
-            if not len(chosen.lanes):
-                continue
-            self.require_unread(frame, op, chosen, geometry.form)
-            chosen.spoil(geometry.form)
-            groups = np.full(len(chosen.lanes), _UNCOMMITTED)
-            part = None if poison is None else poison[chosen.lanes]
-            copies.append(Copy(chosen, geometry.form, data[chosen.lanes], part, groups))
+            if ends is None or (watch := frame.run.watch) is None:
+                self.require_unread(frame, op, place, geometry.form)
+            else:
+                watch.begin(op, place, geometry.form.size, *ends, writes=True)
+            place.spoil(geometry.form)
+            groups = np.full(len(place.lanes), _UNCOMMITTED)
+            part = None if poison is None else poison[place.lanes]
+            copies.append(Copy(op, place, geometry.form, data[place.lanes], part, groups))
         return copies
 
+    def issue_in_group(self, frame: Frame, op: Operation, target: Value, type_: MemDescType, stored: Value) -> None:
+        """Begin a copy that the next group of its agent will count."""
+        groups, watch = self._groups(frame), frame.run.watch
+        ends = None if watch is None else (Key(GROUP, watch.agent), int(groups.committed[0]) + 1)
+        groups.open += self.issue(frame, op, target, type_, stored, ends)
+
+    def issue_counted(
+        self, frame: Frame, op: Operation, target: Value, type_: MemDescType, stored: Value, barrier: Value, size: int
+    ) -> None:
+        """Begin a copy of which a barrier counts the ``size`` bytes (in each program)."""
+        ends = None
+        if (watch := frame.run.watch) is not None:
+            for buffer, at, place in _barriers(frame, op, barrier, None):
+                barriers, history = _alive(frame, op, buffer, at), watch.history(buffer, int(at[1][0]))
+                phase = int(barriers.phase[at][0])
+                history.counted.add(phase)
+                ends = history.key, phase + 1
+                watch.begin(op, place, BARRIER.width, *ends, writes=False)
+        self._count(frame, op, self.issue(frame, op, target, type_, stored, ends), barrier, size)
+        if watch is not None:
+            watch.scheduler.point()
+
     def reading(self, frame: Frame, kind: str) -> Readings:
-        """The readings of a kind."""
-        if kind not in self.readings:
-            self.readings[kind] = Readings(np.zeros(frame.run.batch, np.int64))
-        return self.readings[kind]
+        """The readings of a kind, by the agent that runs."""
+        key = Key(kind, _agent(frame))
+        if key not in self.readings:
+            self.readings[key] = Readings(kind, np.zeros(frame.run.batch, np.int64))
+        return self.readings[key]
 
     def require_unread(self, frame: Frame, op: Operation, place: Place, form: Format) -> None:
         """Raise if what is to be overwritten may still be read."""
-        for kind, readings in self.readings.items():
+        for (kind, _), readings in self.readings.items():
             if not any(reading.place.buffer is place.buffer for reading in readings.open):
                 continue
             busy = readings.touches(place.buffer, place.rows).view(f"u{form.size}")
@@ -181,30 +229,35 @@ class Transfers:
                 program = _program(frame, int(place.rows[np.flatnonzero(wrong)[0]]))
                 raise RunError(op, f"{program} overwrites memory that a {kind} which was not waited for may still read")
 
-    def _groups(self, frame: Frame) -> Array:
-        if self.committed is None:
-            self.committed = np.zeros(frame.run.batch, np.int64)
-        return self.committed
+    def _groups(self, frame: Frame) -> Groups:
+        agent = _agent(frame)
+        if agent not in self.grouped:
+            self.grouped[agent] = Groups(np.zeros(frame.run.batch, np.int64))
+        return self.grouped[agent]
 
     def commit(self, frame: Frame) -> None:
         """Make a group of the copies that are in none."""
-        committed, rows = self._groups(frame), rows_of(frame)
-        for copy in self.grouped:
+        groups, rows = self._groups(frame), rows_of(frame)
+        committed = groups.committed
+        for copy in groups.open:
             mine = np.isin(copy.place.rows, rows) & (copy.groups == _UNCOMMITTED)
             copy.groups = np.where(mine, committed[copy.place.rows], copy.groups)
         committed[rows] += 1
 
     def wait(self, frame: Frame, pending: int) -> None:
         """Let all groups arrive but the last ``pending`` ones."""
-        committed, rows = self._groups(frame), rows_of(frame)
-        for copy in self.grouped:
+        groups, rows = self._groups(frame), rows_of(frame)
+        committed = groups.committed
+        if (watch := frame.run.watch) is not None:
+            watch.completed(GROUP, int(committed[0]) - pending)
+        for copy in groups.open:
             due = (copy.groups >= 0) & (copy.groups < committed[copy.place.rows] - pending)
             due &= np.isin(copy.place.rows, rows)
             if due.any():
                 copy.arrive(due)
-        self.grouped = [copy for copy in self.grouped if (copy.groups != _ARRIVED).any()]
+        groups.open = [copy for copy in groups.open if (copy.groups != _ARRIVED).any()]
 
-    def count(self, frame: Frame, op: Operation, copies: list[Copy], barrier: Value, size: int) -> None:
+    def _count(self, frame: Frame, op: Operation, copies: list[Copy], barrier: Value, size: int) -> None:
         """Let a barrier count the ``size`` bytes of copies (in each program together)."""
         for buffer, (rows, cells), _ in _barriers(frame, op, barrier, None):
             for copy in copies:
@@ -216,7 +269,10 @@ class Transfers:
 
     def init(self, frame: Frame, op: Operation, barrier: Value, expected: int) -> None:
         """Make barriers whose phases need that many arrivals."""
-        for buffer, at, _ in _barriers(frame, op, barrier, None):
+        for buffer, at, place in _barriers(frame, op, barrier, None):
+            if (watch := frame.run.watch) is not None:
+                watch.access(op, place, BARRIER.width, writes=True)
+                watch.begin_barrier(buffer, int(at[1][0]))
             barriers = Barriers.of(buffer)
             barriers.expected[at] = barriers.arrivals[at] = expected
             barriers.bytes[at] = barriers.phase[at] = 0
@@ -224,39 +280,91 @@ class Transfers:
 
     def end(self, frame: Frame, op: Operation, barrier: Value) -> None:
         """End the life of barriers."""
-        for buffer, at, _ in _barriers(frame, op, barrier, None):
+        for buffer, at, place in _barriers(frame, op, barrier, None):
             barriers = _alive(frame, op, buffer, at)
+            if (watch := frame.run.watch) is not None:
+                watch.access(op, place, BARRIER.width, writes=True)
             barriers.alive[at] = False
 
     def arrive(
         self, frame: Frame, op: Operation, barrier: Value, count: int, size: int = 0, where: Array | None = None
     ) -> None:
         """Arrive ``count`` times; the phase waits for ``size`` more bytes."""
-        for buffer, at, _ in _barriers(frame, op, barrier, where):
+        watch = frame.run.watch
+        if watch is not None:
+            watch.scheduler.point()
+        for buffer, at, place in _barriers(frame, op, barrier, where):
             barriers = _alive(frame, op, buffer, at)
             if (barriers.arrivals[at] < count).any():
                 # The bytes of the phase before may have arrived long ago.
-                self._deliver(buffer, at)
+                self.deliver(buffer, at, watch)
             if (short := barriers.arrivals[at] < count).any():
                 row = int(at[0][np.flatnonzero(short)[0]])
                 raise RunError(op, f"{_program(frame, row)} arrives at a barrier more often than its phase expects")
+            if watch is not None:
+                watch.access(op, place, BARRIER.width, writes=False)
+                history = watch.history(buffer, int(at[1][0]))
+                if size:
+                    history.counted.add(int(barriers.phase[at][0]))
+                watch.arrive(history)
             barriers.arrivals[at] -= count
             barriers.bytes[at] += size
-            barriers.settle(at)
+            self._settle(buffer, at, watch)
 
     def wait_for(self, frame: Frame, op: Operation, barrier: Value, parity: Array, where: Array | None) -> None:
         """Wait for the end of the phase of a parity: what the barrier counts has then arrived."""
-        for buffer, at, lanes in _barriers(frame, op, barrier, where):
+        for buffer, at, place in _barriers(frame, op, barrier, where):
             barriers = _alive(frame, op, buffer, at)
-            self._deliver(buffer, at)
-            wanted = np.broadcast_to(parity, frame.lanes)[lanes] & 1
-            if (stuck := barriers.phase[at] == wanted).any():
+            wanted = np.broadcast_to(parity, frame.lanes)[place.lanes] & 1
+            if frame.run.watch is not None:
+                self._wait_in_partition(op, frame.run.watch, place, at, int(wanted[0]))
+                continue
+            self.deliver(buffer, at)
+            if (stuck := (barriers.phase[at] & 1) == wanted).any():
                 row, cell = (int(part[np.flatnonzero(stuck)[0]]) for part in at)
                 raise RunError(op, f"{_program(frame, row)} waits for ever: {_missing(barriers, row, cell)}")
 
-    def _deliver(self, buffer: Buffer, at: Cells) -> None:
+    def _wait_in_partition(self, op: Operation, watch: Watch, place: Place, at: Cells, parity: int) -> None:
+        """Wait for the first phase of a parity that the partition does not know to be over, if that is the next one."""
+        buffer = place.buffer
+        watch.access(op, place, BARRIER.width, writes=False)
+        history = watch.history(buffer, int(at[1][0]))
+        known = history.known(watch.clock)
+        wanted = known + (known & 1 == parity)
+        watch.scheduler.point()
+        waiting = PhaseWait(op, self, buffer, at, wanted, watch)
+        if not waiting.is_over():
+            watch.scheduler.wait(waiting)
+        ended = int(Barriers.of(buffer).phase[at][0])
+        if ended > wanted:
+            text = f"of whose phases {wanted} ought to have ended, but {ended} have: the partitions are out of step"
+            raise RunError(op, f"{watch.name}: {watch.title()} waits for a barrier {text}", *waiting.notes)
+        watch.acquire(history, wanted)
+
+    def require_ended(self, agent: int, title: str) -> None:
+        """Raise where operations of an agent that has come to its end are not known to have ended."""
+        for (kind, number), readings in self.readings.items():
+            if number == agent and readings.open:
+                raise RunError(readings.open[0].op, f"{title} ends without waiting for this {kind}")
+        if agent in self.grouped and self.grouped[agent].open:
+            raise RunError(self.grouped[agent].open[0].op, f"{title} ends without waiting for this copy")
+
+    def require_arrived(self, title: str) -> None:
+        """Raise where a copy goes on behind the end of a program."""
+        for copy, *_ in self.counted:
+            raise RunError(copy.op, f"{title} ends without waiting for this copy")
+
+    def _settle(self, buffer: Buffer, at: Cells, watch: Watch | None) -> None:
+        """End the phases where nothing is missing."""
+        barriers = Barriers.of(buffer)
+        barriers.settle(at)
+        if watch is not None:
+            watch.history(buffer, int(at[1][0])).close(int(barriers.phase[at][0]))
+
+    def deliver(self, buffer: Buffer, at: Cells, watch: Watch | None = None) -> None:
         """Let everything arrive that these barriers, one in each program, count."""
         barriers, (rows, cells) = Barriers.of(buffer), at
+        last: Copy | None = None
         for copy, where, numbers, size in self.counted:
             if where is not buffer:
                 continue
@@ -266,22 +374,66 @@ class Transfers:
             if due.any():
                 copy.arrive(due)
                 barriers.bytes[copy.place.rows[due], numbers[due]] -= size
+                last = copy
+        if last is None:
+            return
         self.counted = [one for one in self.counted if (one[0].groups != _ARRIVED).any()]
-        barriers.settle(at)
+        if ((barriers.bytes[at] < 0) & (barriers.arrivals[at] == 0)).any():
+            many = -int(barriers.bytes[at].min())
+            raise RunError(last.op, f"the copies that the barrier counts bring {many} bytes more than it expects")
+        self._settle(buffer, at, watch)
+
+
+@dataclass
+class PhaseWait:
+    """A partition that waits until ``wanted`` phases of a barrier have ended."""
+
+    op: Operation
+    transfers: Transfers
+    buffer: Buffer
+    at: Cells
+    wanted: int
+    watch: Watch
+
+    def is_over(self) -> bool:
+        """Whether so many have ended, once all has arrived that the barrier counts."""
+        if int(Barriers.of(self.buffer).phase[self.at][0]) < self.wanted:
+            self.transfers.deliver(self.buffer, self.at, self.watch)
+        return int(Barriers.of(self.buffer).phase[self.at][0]) >= self.wanted
+
+    @property
+    def notes(self) -> tuple[Diagnostic, ...]:
+        """Which barrier it is."""
+        origin = self.buffer.origin
+        return () if origin is None else (note(origin.location, f"barrier {self.at[1][0]} of those allocated here"),)
+
+    def __str__(self) -> str:
+        row, cell = (int(part[0]) for part in self.at)
+        barriers = Barriers.of(self.buffer)
+        ended = int(barriers.phase[row, cell])
+        return f"{_missing(barriers, row, cell)}; it is phase {ended}, and phase {self.wanted - 1} is waited for"
 
 
 Cells = tuple[Array, Array]
 """Barriers: in which programs of the batch, and their numbers in the buffer."""
 
+Ends = tuple[Key, int]
+"""What an operation that is under way ends with: what clocks count, and up to how much."""
+
+
+def _agent(frame: Frame) -> int:
+    """The number of the partition that runs; 0 in programs without."""
+    return 0 if frame.run.watch is None else frame.run.watch.agent
+
 
 def _barriers(
     frame: Frame, op: Operation, barrier: Value, where: Array | None
-) -> Iterator[tuple[Buffer, Cells, Array]]:
-    """The barriers of the lanes that ``where`` holds for: their buffer, where in it, and the lanes."""
+) -> Iterator[tuple[Buffer, Cells, Place]]:
+    """The barriers of the lanes that ``where`` holds for: their buffer, where in it, and the place."""
     for place in places(frame, op, cast("MemoryView", barrier), BARRIER):
         chosen = place if where is None else _narrowed(place, np.broadcast_to(where, frame.lanes))
         if len(chosen.rows):
-            yield chosen.buffer, (chosen.rows, np.broadcast_to(chosen.columns[:, 0], len(chosen.rows))), chosen.lanes
+            yield chosen.buffer, (chosen.rows, np.broadcast_to(chosen.columns[:, 0], len(chosen.rows))), chosen
 
 
 def _alive(frame: Frame, op: Operation, buffer: Buffer, at: Cells) -> Barriers:

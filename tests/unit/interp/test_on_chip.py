@@ -9,7 +9,7 @@ import pytest
 from unit.interp.programs import module_of
 
 from xtriton.interp import evaluate, interpret
-from xtriton.interp.errors import RunError, UnsupportedError
+from xtriton.interp.errors import RunError
 from xtriton.interp.numbers.formats import FLOATS
 
 HEADER = """\
@@ -272,17 +272,3 @@ def test_masked_code_runs_only_where_it_may():
     assert out[0] == 0
     assert evaluate(module, out, 1, strict=True)[0].values == 1
     assert out[0] == 1
-
-
-def test_warps_that_do_different_things_are_not_known():
-    body = """
-      ttg.warp_specialize()
-      default {
-        ttg.warp_yield
-      }
-      partition0() num_warps(4) {
-        ttg.warp_return
-      } : () -> ()
-      tt.return"""
-    with pytest.raises(UnsupportedError, match="warps that do different things at the same time are not supported"):
-        interpret(program("()", body), 1)

@@ -35,7 +35,7 @@ def _copy(scope: Scope, op: Operation) -> Step:
         values, transfers = frame.values, frame.run.transfers
         access = pointer_access(frame, op, values[source], None if mask is None else values[mask])
         loaded = load(frame, op, access, shape, form, zero if other is None else values[other])
-        transfers.grouped += transfers.issue(frame, op, values[target], type_, loaded)
+        transfers.issue_in_group(frame, op, values[target], type_, loaded)
         values[out] = TOKEN
 
     return step

@@ -8,7 +8,6 @@ from xdsl.ir import Operation
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.compute import Fp4ToFpOp, MaskOp, PredicateStageOp
 from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, certain, elementwise, meaning, moving
-from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, floats_of, integers_of
 from xtriton.interp.ops.constants import undefined
@@ -67,8 +66,3 @@ def _mask(scope: Scope, op: Operation) -> Step:
             frame.values[slot] = value
 
     return step
-
-
-@meaning("ttg.warp_specialize")
-def _specialize(scope: Scope, op: Operation) -> Step:
-    raise UnsupportedError(op, "warps that do different things at the same time are not supported")

@@ -26,7 +26,9 @@ def _allocate(scope: Scope, op: Operation) -> Step:
     source = None if op.src is None else scope.slot(op.src)
 
     def step(frame: Frame) -> None:
-        view = frame.values[out] = new_view(frame, type_)
+        view = frame.values[out] = new_view(frame, op, type_)
+        if frame.run.watch is not None:
+            frame.run.watch.allocate(op, view.buffers[0])
         if source is not None:
             write(frame, op, view, type_, frame.values[source])
 
@@ -39,7 +41,7 @@ def _load(scope: Scope, op: Operation) -> Step:
     source, out, type_ = scope.slot(op.src), scope.slot(op.result), known_type(op, op.src.type)
 
     def step(frame: Frame) -> None:
-        frame.values[out] = read(frame, op, frame.values[source], type_)
+        frame.values[out] = read(frame, op, frame.values[source], type_, by_threads=True)
 
     return step
 

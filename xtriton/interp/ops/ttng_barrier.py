@@ -82,7 +82,6 @@ def _arrive_with_copies(scope: Scope, op: Operation) -> Step:
 
 
 @meaning(
-    "ttng.fence_async_shared",
     "ttng.cluster_arrive",
     "ttng.cluster_wait",
     "ttng.tensormap_fenceproxy_acquire",
@@ -90,3 +89,12 @@ def _arrive_with_copies(scope: Scope, op: Operation) -> Step:
 def _nothing(scope: Scope, op: Operation) -> Step:
     """Each operation sees what those before it did."""
     return lambda frame: None
+
+
+@meaning("ttng.fence_async_shared")
+def _fence(scope: Scope, op: Operation) -> Step:
+    def step(frame: Frame) -> None:
+        if frame.run.watch is not None:
+            frame.run.watch.fence()
+
+    return step

@@ -16,6 +16,7 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.types import MemDescType, shape_and_encoding
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
+from xtriton.interp.clocks import PRODUCT, Key
 from xtriton.interp.compiler import Scope, Step, certain, meaning
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
@@ -36,8 +37,6 @@ from xtriton.interp.ops.ttng_barrier import predicate
 from xtriton.interp.values import Value, aligned, data_of, full, poison_of, with_poison
 
 Read = Callable[[Frame], Value]
-
-_PRODUCT = "product"
 
 
 def _operand(scope: Scope, op: Operation, value: SSAValue) -> tuple[Read, tuple[int, ...], Format]:
@@ -71,6 +70,7 @@ def _warp_group_dot(scope: Scope, op: Operation) -> Step:
     compute = sum_of_products(op, source, format_of(op.d.type), int_value(op.inputPrecision))
     shapes = [a_shape, b_shape, shape_and_encoding(op.c.type)[0]]
     memory = [(scope.slot(one), one.type) for one in (op.a, op.b) if isinstance(one.type, MemDescType)]
+    registers = [scope.slot(one) for one in (op.a, op.b) if not isinstance(one.type, MemDescType)]
     asynchronous = bool(int_value(op.isAsync))
 
     def step(frame: Frame) -> None:
@@ -78,13 +78,17 @@ def _warp_group_dot(scope: Scope, op: Operation) -> Step:
         c = values[accumulator]
         if use is not None:
             c = _cleared(certain(frame, op, values[use], "whether the accumulator is used"), c)
+        if frame.run.watch is not None:
+            frame.run.watch.require_there(op, [values[slot] for slot in registers])
         operands: list[Value] = [left(frame), right(frame), c]
         numbers = (full(data_of(value), shape) for value, shape in zip(operands, shapes, strict=True))
         values[out] = with_poison(compute(*numbers), dot_poison(operands, shapes))
-        readings = frame.run.transfers.reading(frame, _PRODUCT)
+        readings = frame.run.transfers.reading(frame, PRODUCT)
         readings.begin(frame, op, [(values[slot], type_) for slot, type_ in memory])
         if not asynchronous:
             readings.wait(frame, 0)
+        elif (watch := frame.run.watch) is not None:
+            watch.hold(values[out], op, Key(PRODUCT, watch.agent), int(readings.issued[0]))
 
     return step
 
@@ -95,7 +99,7 @@ def _wait(scope: Scope, op: Operation) -> Step:
     inputs, outputs, pending = scope.slots_of(op.operands), scope.slots_of(op.results), int_value(op.pendings)
 
     def step(frame: Frame) -> None:
-        frame.run.transfers.reading(frame, _PRODUCT).wait(frame, pending)
+        frame.run.transfers.reading(frame, PRODUCT).wait(frame, pending)
         for slot, source in zip(outputs, inputs, strict=True):
             frame.values[slot] = frame.values[source]
 

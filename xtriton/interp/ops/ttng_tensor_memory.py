@@ -26,7 +26,7 @@ def _allocate(scope: Scope, op: Operation) -> Step:
 
     def step(frame: Frame) -> None:
         values = frame.values
-        view = values[out] = new_view(frame, type_)
+        view = values[out] = new_view(frame, op, type_)
         if source is not None:
             write(frame, op, view, type_, values[source])
         if token is not None:

@@ -28,6 +28,7 @@ from xtriton.dialects.ttng.tma import (
     TensormapCreateOp,
     TMAStoreWaitOp,
 )
+from xtriton.interp.clocks import STORE
 from xtriton.interp.compiler import Scope, Step, certain, meaning
 from xtriton.interp.errors import RunError, program_name
 from xtriton.interp.frame import Frame
@@ -39,8 +40,6 @@ from xtriton.interp.ops.ttng_barrier import predicate
 from xtriton.interp.values import Descriptor, Value, full, map_arrays, merge, take
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import NVMMAShared, shape_per_cta
-
-_STORE = "store"
 
 
 def _is_padded(desc: Attribute) -> bool:
@@ -86,8 +85,7 @@ def _copy_in(
             offsets[0] = full(certain(frame, op, offsets[0], "an offset"), shape[:1])
         loaded = load_block(frame, op, source, _coordinates(offsets, padded=padded), block, form)
         moved = map_arrays(lambda array: array.reshape(array.shape[0], *shape), loaded)
-        transfers = frame.run.transfers
-        transfers.count(frame, op, transfers.issue(frame, op, into, type_, moved), counter, size)
+        frame.run.transfers.issue_counted(frame, op, into, type_, moved, counter, size)
 
     return step
 
@@ -116,7 +114,7 @@ def _store(scope: Scope, op: Operation) -> Step:
         data = in_block(read(frame, op, values[source], type_), type_.get_shape(), block)
         offsets = _coordinates([values[slot] for slot in slots], padded=padded)
         store_block(frame, op, values[desc], offsets, block, form, data)
-        frame.run.transfers.reading(frame, _STORE).begin(frame, op, [(values[source], type_)])
+        frame.run.transfers.reading(frame, STORE).begin(frame, op, [(values[source], type_)])
 
     return step
 
@@ -132,7 +130,7 @@ def _reduce(scope: Scope, op: Operation) -> Step:
         values = frame.values
         data = in_block(read(frame, op, values[source], type_), type_.get_shape(), block)
         reduce_block(frame, values[desc], [values[slot] for slot in slots], data)
-        frame.run.transfers.reading(frame, _STORE).begin(frame, op, [(values[source], type_)])
+        frame.run.transfers.reading(frame, STORE).begin(frame, op, [(values[source], type_)])
 
     return step
 
@@ -149,7 +147,7 @@ def _scatter(scope: Scope, op: Operation) -> Step:
         picked = full(certain(frame, op, values[rows], "an offset"), shape[:1])
         data = read(frame, op, values[source], type_)
         store_block(frame, op, values[desc], [picked, values[column]], shape, form, data)
-        frame.run.transfers.reading(frame, _STORE).begin(frame, op, [(values[source], type_)])
+        frame.run.transfers.reading(frame, STORE).begin(frame, op, [(values[source], type_)])
 
     return step
 
@@ -158,7 +156,7 @@ def _scatter(scope: Scope, op: Operation) -> Step:
 def _wait(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, TMAStoreWaitOp)
     pending = int_value(op.pendings)
-    return lambda frame: frame.run.transfers.reading(frame, _STORE).wait(frame, pending)
+    return lambda frame: frame.run.transfers.reading(frame, STORE).wait(frame, pending)
 
 
 @meaning("ttng.tensormap_create")

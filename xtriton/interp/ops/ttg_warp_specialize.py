@@ -1,0 +1,46 @@
+"""``ttg.warp_specialize``: different code on different warps at the same time; see :mod:`xtriton.interp.partitions`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.ir import Operation
+
+from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp
+from xtriton.interp.compiler import Scope, Step, meaning
+from xtriton.interp.frame import Frame
+from xtriton.interp.regions import CompiledRegion
+from xtriton.interp.values import Value
+
+
+@meaning("ttg.warp_specialize")
+def _specialize(scope: Scope, op: Operation) -> Step:
+    """Partitions share the frame: each has slots of its own, since it is isolated from what surrounds it."""
+    assert isinstance(op, WarpSpecializeOp)
+    captures, results = scope.slots_of(op.explicitCaptures), scope.slots_of(op.results)
+    default, partitions = scope.region(op.defaultRegion), [scope.region(region) for region in op.partitions]
+
+    def step(frame: Frame) -> None:
+        watch = frame.run.watch
+        assert watch is not None
+        given = [frame.values[slot] for slot in captures]
+        bodies = [lambda: default.run(frame, ()), *(_ended(frame, one, given) for one in partitions)]
+        watch.fork(len(partitions))
+        found = watch.scheduler.run(bodies)
+        watch.join(len(partitions))
+        for slot, value in zip(results, found, strict=True):
+            frame.values[slot] = value
+
+    return step
+
+
+def _ended(frame: Frame, region: CompiledRegion, arguments: list[Value]) -> Callable[[], list[Value]]:
+    """A partition, which is the only one that can wait for what it issued."""
+
+    def body() -> list[Value]:
+        found, watch = region.run(frame, arguments), frame.run.watch
+        assert watch is not None
+        frame.run.transfers.require_ended(watch.agent, f"{watch.name}: {watch.title()}")
+        return found
+
+    return body
