@@ -18,6 +18,7 @@ from unit.compiler import kernels
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 import xtriton
+from xtriton.backends.cpu import emit
 from xtriton.backends.cpu.cache import Cache
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import Options
@@ -123,13 +124,13 @@ def test_a_name_of_its_own() -> None:
 def test_the_same_content_is_compiled_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XTRITON_CACHE_DIR", str(tmp_path))
     made: list[str] = []
-    original = cpu.machine_code
+    original = emit.machine_code
 
     def machine_code(text: str, host: Any) -> Any:
         made.append(text)
         return original(text, host)
 
-    monkeypatch.setattr(cpu, "machine_code", machine_code)
+    monkeypatch.setattr(emit, "machine_code", machine_code)
     first = xtriton.compile(kernels.add, ADD, target="cpu")
     again = xtriton.compile(kernels.add, ADD, target="cpu", threads=3)
     assert (len(made), again.metadata["options"]["threads"], first.metadata["options"]["threads"]) == (1, 3, None)

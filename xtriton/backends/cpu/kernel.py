@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -15,6 +14,7 @@ from xtriton.backends.cpu.launch import Argument, Runner, as_argument, overlap
 from xtriton.backends.cpu.machine import Host, assembly
 from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module
 from xtriton.backends.grid import grid_extents
+from xtriton.forks import Lock
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
@@ -41,7 +41,7 @@ class CompiledCpuKernel:
     types: tuple[Any, ...] | None = None
     """The types of the arguments of a launch in Triton's spelling; without them they are those of the kernel."""
     _runners: dict[bool, Runner] = field(default_factory=dict[bool, Runner])
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _lock: Lock = field(default_factory=Lock)
 
     @property
     def name(self) -> str:
