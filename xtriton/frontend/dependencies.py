@@ -44,7 +44,7 @@ def frozen(value: Any, found: Callable[[Any], object] | None = None, open_: tupl
     ``repr`` is not asked, and ``==`` only of Python's own types. An object that cannot be looked into equals itself
     alone. ``found`` is called with each function of Triton that is part of the value.
     """
-    kind: type[Any] = type(value)
+    kind = type(cast("object", value))
     if kind in PLAIN:
         return (kind, value)
     if kind is float:  # 0.0 equals -0.0, and NaN not itself

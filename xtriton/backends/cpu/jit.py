@@ -184,7 +184,7 @@ class _Versions:
 
     def constant(self, value: Any) -> Any:
         """What tells a constant from others, functions by what they are made of."""
-        kind: type[Any] = type(value)
+        kind = type(cast("object", value))
         if kind in PLAIN:
             return kind, value
         return frozen(value), *map(self.of, functions_in(value))

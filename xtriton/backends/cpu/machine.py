@@ -123,8 +123,18 @@ def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
     # Kernels are loops of constant length: unrolled in full they take five times as long to compile, and run no faster.
     tuning.loop_unrolling = False
     builder = binding.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(module, builder)
+    manager = builder.getModulePassManager()
+    manager.run(module, builder)
+    _dispose(binding, manager)
     return module
+
+
+def _dispose(binding: Any, manager: Any) -> None:
+    """Free a pass manager. llvmlite does not: ``ObjectRef`` comes before ``NewPassManager``, whose ``_dispose`` it hides."""
+    kept = getattr(binding.ffi.ObjectRef, "_dispose", None)
+    if kept is not None and getattr(type(manager), "_dispose", None) is kept:
+        binding.newpassmanagers.NewPassManager._dispose(manager)
+        manager.detach()
 
 
 class Loaded:

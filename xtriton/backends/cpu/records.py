@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import struct
+from collections.abc import Callable
 from dataclasses import fields
 from hashlib import sha256
 from typing import Any, TypeVar, cast
@@ -90,7 +91,7 @@ def _value(plain: Any, contents: list[bytes]) -> Any:
     if kind == "bytes":
         return contents[rest[0]]
     if kind == "record":
-        made: Any = _RECORDS[rest[0]]
+        made = cast("Callable[..., Any]", _RECORDS[rest[0]])
         return made(**{name: _value(one, contents) for name, one in rest[1].items()})
     if kind == "dict":
         return {_value(name, contents): _value(one, contents) for name, one in rest}
