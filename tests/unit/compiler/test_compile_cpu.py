@@ -238,6 +238,23 @@ def test_a_damaged_object_file_is_not_run(damage: Any, tmp_path: Path) -> None:
         kernel[4](*vectors(), 1000)
 
 
+@pytest.mark.parametrize("key", ["parameters", "host", "arena", "checks", "options"])
+@pytest.mark.parametrize("value", [None, 3, [3], "missing"])
+def test_damaged_metadata_is_one_line(tmp_path: Path, key: str, value: Any) -> None:
+    xtriton.compile(kernels.add, ADD, target="cpu").save(tmp_path)
+    file = tmp_path / "add.json"
+    metadata = json.loads(file.read_text())
+    if (key, value) in (("arena", 3), ("checks", [3])):
+        pytest.skip("a value that makes sense")
+    if value == "missing":
+        del metadata[key]
+    else:
+        metadata[key] = value
+    file.write_text(json.dumps(metadata))
+    with pytest.raises(ValueError, match="cannot be launched: its metadata is damaged; compile it again"):
+        xtriton.load(file)[4](*vectors(), 1000)
+
+
 def test_a_damaged_file_of_the_cache_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XTRITON_CACHE_DIR", str(tmp_path))
     for _ in range(2):

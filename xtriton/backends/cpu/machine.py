@@ -130,7 +130,7 @@ def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
 
 
 def _dispose(binding: Any, manager: Any) -> None:
-    """Free a pass manager. llvmlite does not: ``ObjectRef`` comes before ``NewPassManager``, whose ``_dispose`` it hides."""
+    """Free a pass manager. llvmlite does not: its ``ObjectRef`` hides the ``_dispose`` of ``NewPassManager``."""
     kept = getattr(binding.ffi.ObjectRef, "_dispose", None)
     if kept is not None and getattr(type(manager), "_dispose", None) is kept:
         binding.newpassmanagers.NewPassManager._dispose(manager)

@@ -14,8 +14,9 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
-import xtriton
 from unit.compiler import kernels
+
+import xtriton
 from xtriton.backends.cpu import cache, machine
 from xtriton.compiler import cpu
 
