@@ -37,6 +37,8 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel:
     if lacking:
         raise ValueError(f"'{kernel.name}' is made for {made.cpu}: this processor lacks {', '.join(lacking)}")
     assert isinstance(code, bytes)
+    if type(known["arena"]) is not int:
+        raise TypeError("an arena has a number of bytes")
     parameters = tuple(Parameter(**one) for one in known["parameters"])
     machine = CpuKernel(kernel.name, parameters, known["arena"], tuple(known["checks"]), "", "", Code(code, ""))
     types = tuple(known["signature"])

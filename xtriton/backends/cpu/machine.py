@@ -131,8 +131,8 @@ def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
 
 def _dispose(binding: Any, manager: Any) -> None:
     """Free a pass manager. llvmlite does not: its ``ObjectRef`` hides the ``_dispose`` of ``NewPassManager``."""
-    kept = getattr(binding.ffi.ObjectRef, "_dispose", None)
-    if kept is not None and getattr(type(manager), "_dispose", None) is kept:
+    kind: Any = manager.__class__
+    if kind._dispose is binding.ffi.ObjectRef._dispose:
         binding.newpassmanagers.NewPassManager._dispose(manager)
         manager.detach()
 

@@ -84,12 +84,13 @@ def _plain(value: Any, contents: list[bytes]) -> Any:
             return ["record", name, {one.name: _plain(getattr(value, one.name), contents) for one in fields(value)}]
 
 
-def _value(plain: Any, contents: list[bytes]) -> Any:
+def _value(plain: object, contents: list[bytes]) -> Any:
     if not isinstance(plain, list):
         return plain
     kind, *rest = cast("list[Any]", plain)
     if kind == "bytes":
-        return contents[rest[0]]
+        number: int = rest[0]
+        return contents[number]
     if kind == "record":
         made = cast("Callable[..., Any]", _RECORDS[rest[0]])
         return made(**{name: _value(one, contents) for name, one in rest[1].items()})
