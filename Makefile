@@ -5,14 +5,17 @@ JOBS ?= 2
 COUNT ?= 200
 SEED ?= 0
 SECONDS ?= 3600
+# Dependency groups of pyproject.toml. With DEPENDENCY_GROUPS="dev torch", tests on tensors of torch are not skipped.
+DEPENDENCY_GROUPS ?= dev
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup test sabotage fuzz demo lint format typecheck clean
+.PHONY: help setup test test-all sabotage fuzz demo lint format typecheck clean
 
 help:
 	@echo "make demo       compile an FP8 matmul to a cubin, and show what becomes of it; without a GPU, run one on the CPU"
-	@echo "make test       run every test on JOBS=$(JOBS) processes"
+	@echo "make test       run the tests on JOBS=$(JOBS) processes, but for the slow ones"
+	@echo "make test-all   run every test on JOBS=$(JOBS) processes"
 	@echo "make sabotage   plant COUNT=$(COUNT) bugs in the passes, one by one, and tell which the tests find"
 	@echo "make fuzz       run random programs through random passes for SECONDS=$(SECONDS), from SEED=$(SEED), on JOBS=$(JOBS) processes"
 	@echo "make lint       check style and formatting"
@@ -29,7 +32,7 @@ $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "xtriton needs Python 3.11 or newer, not " + sys.version.split()[0])'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --editable ".[cpu]" --group dev
+	$(BIN)/python -m pip install --quiet --editable ".[cpu]" $(DEPENDENCY_GROUPS:%=--group %)
 	touch $(READY)
 
 demo: setup
@@ -37,10 +40,14 @@ demo: setup
 	@nvidia-smi -L >/dev/null 2>&1 || { echo; $(BIN)/python examples/cpu/matrix_multiplication.py 1024 1024 1024; }
 
 test: setup
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m "not slow" $(PYTEST_ARGS)
+
+test-all: setup
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 sabotage: setup
 	nice -n 15 $(BIN)/python -m tests.sabotage --count $(COUNT) --seed $(SEED) --json sabotage.json $(SABOTAGE_ARGS)
+
 # Findings are left in build/fuzz; tests/fuzz/corpus is for those that have been fixed.
 fuzz: setup
 	PYTHONPATH=.:tests $(BIN)/python -m fuzz.run --seconds $(SECONDS) --seed $(SEED) --jobs $(JOBS) --save build/fuzz --reduce

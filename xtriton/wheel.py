@@ -6,8 +6,11 @@ from importlib import import_module
 from threading import RLock
 from typing import Any
 
+from xtriton.forks import hold_over_forks
+
 WHEEL_LOCK = RLock()
 """Held while the wheel works: its knobs, and the standard streams that it writes to, are those of the process."""
+hold_over_forks(WHEEL_LOCK, 0)
 
 
 def triton_module(name: str) -> Any:

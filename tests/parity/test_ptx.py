@@ -7,11 +7,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from parity.ptx_results import CAPABILITIES
 
 SCRIPT = Path(__file__).with_name("ptx_of_printed_ttgir.py")
 
+CASES = [*(pytest.param(one, marks=pytest.mark.slow) for one in CAPABILITIES[:-1]), CAPABILITIES[-1]]
+"""Every kernel compiles for the newest."""
 
-@pytest.mark.parametrize("capability", [80, 89, 90])
+
+@pytest.mark.parametrize("capability", CASES)
 def test_printed_ttgir_compiles_to_the_same_ptx(capability: int) -> None:
     done = subprocess.run([sys.executable, str(SCRIPT), str(capability)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

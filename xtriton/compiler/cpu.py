@@ -14,6 +14,7 @@ from xtriton.backends.cpu.emit import code_of
 from xtriton.backends.cpu.load import digest
 from xtriton.backends.cpu.machine import Host, assembly, llvmlite_binding
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.records import record
 from xtriton.backends.cpu.stages import lower_to_llvm, parameters_of
 from xtriton.backends.nvidia.options import Options
 from xtriton.compiler.recording import Recorder, Timer, plain
@@ -72,6 +73,7 @@ _LATER = "s"
 """The stage whose text takes as long as machine code, and is seldom looked at."""
 
 
+@record
 @dataclass(frozen=True)
 class _Kept:
     """A kernel as it is kept by its content."""

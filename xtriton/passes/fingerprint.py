@@ -191,7 +191,7 @@ class _Walk:
             self.visit(_state(value))
         elif package == "functools" and hasattr(value, "__wrapped__"):
             self.visit(cast("object", vars(value)))
-        elif _is_of_python(kind.__module__) and kind is not cached_property:
+        elif is_of_python(kind.__module__) and kind is not cached_property:
             self._reduced(value)
         else:
             module = cast("object", getattr(value, "__module__", None))
@@ -289,21 +289,21 @@ class _Walk:
     def _module(self, name: str) -> None:
         """A module as a whole, by its file."""
         self.found.append(f"module {name}")
-        if name.partition(".")[0] not in _OURS | _OTHERS and not _is_of_python(name):
+        if name.partition(".")[0] not in _OURS | _OTHERS and not is_of_python(name):
             self.found.append(_digest_of(name))
 
     def _ends_at(self, name: str) -> bool:
         """Whether the walk ends at what a module has: it is of a library, or of a package without a pass."""
         package = name.partition(".")[0]
-        if package in _OURS | _OTHERS or _is_of_python(name):
+        if package in _OURS | _OTHERS or is_of_python(name):
             return True
-        if package in self._packages or not _is_installed(name):
+        if package in self._packages or not is_installed(name):
             return False
         self._module(name)
         return True
 
 
-def _is_of_python(name: str) -> bool:
+def is_of_python(name: str) -> bool:
     """Whether a module is of Python's own library; a file of the user may hide one of those."""
     package = name.partition(".")[0]
     file = getattr(sys.modules.get(package), "__file__", None)
@@ -311,7 +311,7 @@ def _is_of_python(name: str) -> bool:
     return known and (file is None or Path(file).is_relative_to(sysconfig.get_path("stdlib")))
 
 
-def _is_installed(name: str) -> bool:
+def is_installed(name: str) -> bool:
     file = getattr(sys.modules.get(name), "__file__", None)
     folders = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
     return file is not None and any(Path(file).is_relative_to(folder) for folder in folders)

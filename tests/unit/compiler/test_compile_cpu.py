@@ -18,6 +18,7 @@ from unit.compiler import kernels
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 import xtriton
+from xtriton.backends.cpu import emit
 from xtriton.backends.cpu.cache import Cache
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.nvidia.options import Options
@@ -123,13 +124,13 @@ def test_a_name_of_its_own() -> None:
 def test_the_same_content_is_compiled_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XTRITON_CACHE_DIR", str(tmp_path))
     made: list[str] = []
-    original = cpu.machine_code
+    original = emit.machine_code
 
     def machine_code(text: str, host: Any) -> Any:
         made.append(text)
         return original(text, host)
 
-    monkeypatch.setattr(cpu, "machine_code", machine_code)
+    monkeypatch.setattr(emit, "machine_code", machine_code)
     first = xtriton.compile(kernels.add, ADD, target="cpu")
     again = xtriton.compile(kernels.add, ADD, target="cpu", threads=3)
     assert (len(made), again.metadata["options"]["threads"], first.metadata["options"]["threads"]) == (1, 3, None)
@@ -235,6 +236,23 @@ def test_a_damaged_object_file_is_not_run(damage: Any, tmp_path: Path) -> None:
     kernel = xtriton.load(tmp_path / "add.json")
     with pytest.raises(ValueError, match="its object file is missing or damaged; compile it again"):
         kernel[4](*vectors(), 1000)
+
+
+@pytest.mark.parametrize("key", ["parameters", "host", "arena", "checks", "options"])
+@pytest.mark.parametrize("value", [None, 3, [3], "missing"])
+def test_damaged_metadata_is_one_line(tmp_path: Path, key: str, value: Any) -> None:
+    xtriton.compile(kernels.add, ADD, target="cpu").save(tmp_path)
+    file = tmp_path / "add.json"
+    metadata = json.loads(file.read_text())
+    if (key, value) in (("arena", 3), ("checks", [3])):
+        pytest.skip("a value that makes sense")
+    if value == "missing":
+        del metadata[key]
+    else:
+        metadata[key] = value
+    file.write_text(json.dumps(metadata))
+    with pytest.raises(ValueError, match="cannot be launched: its metadata is damaged; compile it again"):
+        xtriton.load(file)[4](*vectors(), 1000)
 
 
 def test_a_damaged_file_of_the_cache_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

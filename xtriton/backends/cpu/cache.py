@@ -1,22 +1,24 @@
-"""Kernels by what they are made from: in this process, and in a directory if one is named.
+"""Kernels by what they are made from: in this process, and in a folder if one is named.
 
-The directory is that of the environment variable ``XTRITON_CACHE_DIR``. A file holds one kernel; files of other
-versions, and damaged ones, are made anew. The files are pickles: the directory must be the user's own.
+The folder is ``cpu`` in that of the environment variable ``XTRITON_CACHE_DIR``. It must be private to the user: else it
+is not used, and a warning says so once. A file holds one kernel; damaged files and other versions are replaced.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
+import warnings
 from collections import OrderedDict
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
+from xtriton.backends.cpu import private_folder
+from xtriton.backends.cpu.records import DamagedRecordError, decode, encode
+from xtriton.forks import Lock
+
 _LIMIT = 256
-_DIGEST = sha256().digest_size
 
 
 def key_of(*parts: str) -> str:
@@ -28,7 +30,11 @@ def key_of(*parts: str) -> str:
 
     version = (__version__, fingerprint(), *map(str, llvmlite_binding().llvm_version_info))
     library = identity() if any(SYMBOLS in part for part in parts) else ""
-    return sha256("\0".join((*version, library, *parts)).encode()).hexdigest()
+    digest = sha256()
+    for part in (*version, library, *parts):
+        text = part.encode()
+        digest.update(len(text).to_bytes(8, "little") + text)  # texts may contain any separator
+    return digest.hexdigest()
 
 
 class Cache:
@@ -37,6 +43,8 @@ class Cache:
     def __init__(self) -> None:
         self._kernels: OrderedDict[str, Any] = OrderedDict()
         self._lock = Lock()
+        self._refused: set[str] = set()
+        """Folders of which a warning has said that they are not used."""
 
     def get(self, key: str) -> Any | None:
         """The kernel under a key, if it is known."""
@@ -44,7 +52,7 @@ class Cache:
             if key in self._kernels:
                 self._kernels.move_to_end(key)
                 return self._kernels[key]
-        found = _read(key)
+        found = self._read(key)
         if found is not None:
             self._keep(key, found)
         return found
@@ -52,14 +60,14 @@ class Cache:
     def put(self, key: str, kernel: Any) -> None:
         """Keep a kernel."""
         self._keep(key, kernel)
-        path = _path(key)
-        if path is not None:
-            with suppress(OSError):  # what cannot be written is compiled again
-                path.parent.mkdir(parents=True, exist_ok=True)
-                part = path.with_suffix(f".{os.getpid()}")
-                content = pickle.dumps(kernel)
-                part.write_bytes(sha256(content).digest() + content)
-                part.replace(path)
+        folder = _folder()
+        if folder is not None:
+            try:
+                private_folder.write(folder, _file(key), encode(key, kernel))
+            except private_folder.UnsafeFolderError as problem:
+                self._refuse(folder, problem)
+            except OSError:  # what cannot be written is compiled again
+                pass
 
     def _keep(self, key: str, kernel: Any) -> None:
         with self._lock:
@@ -67,22 +75,33 @@ class Cache:
             while len(self._kernels) > _LIMIT:
                 self._kernels.popitem(last=False)
 
+    def _read(self, key: str) -> Any | None:
+        folder = _folder()
+        if folder is None:
+            return None
+        try:
+            found = private_folder.read(folder, _file(key))
+        except private_folder.UnsafeFolderError as problem:
+            self._refuse(folder, problem)
+            return None
+        if found is not None:
+            with suppress(DamagedRecordError):
+                return decode(key, found)
+        return None
+
+    def _refuse(self, folder: Path, problem: Exception) -> None:
+        if str(folder) not in self._refused:
+            self._refused.add(str(folder))
+            warnings.warn(f"XTRITON_CACHE_DIR: {folder} {problem}", RuntimeWarning, stacklevel=2)
+
 
 CACHE = Cache()
 
 
-def _path(key: str) -> Path | None:
+def _folder() -> Path | None:
     directory = os.environ.get("XTRITON_CACHE_DIR")
-    return Path(directory) / "cpu" / f"{key}.kernel" if directory else None
+    return Path(directory) / "cpu" if directory else None
 
 
-def _read(key: str) -> Any | None:
-    path = _path(key)
-    if path is None or not path.exists():
-        return None
-    try:
-        found = path.read_bytes()
-        digest, content = found[:_DIGEST], found[_DIGEST:]
-        return pickle.loads(content) if sha256(content).digest() == digest else None
-    except (OSError, pickle.UnpicklingError, EOFError, AttributeError):
-        return None
+def _file(key: str) -> str:
+    return f"{key}.kernel"

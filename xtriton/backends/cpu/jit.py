@@ -6,12 +6,14 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields
+from itertools import count
 from typing import Any, cast
 
 import numpy as np
 
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.patching import changed
+from xtriton.frontend.dependencies import PLAIN, Dependencies, dependencies_of, frozen, functions_in
 from xtriton.frontend.signature import CONSTANT, Path, Signature
 from xtriton.wheel import triton_module
 
@@ -98,9 +100,11 @@ class _Launcher:
     """Kernels that were compiled in a context, by what they were compiled for."""
 
     options: CpuOptions
-    _binders: dict[Any, Callable[..., Any]] = field(default_factory=dict[Any, "Callable[..., Any]"])
+    _binders: dict[int, tuple[Any, Callable[..., Any]]] = field(default_factory=dict[Any, Any])
+    """By the identity of the function, which is kept: Triton's own hash of it goes by what it once contained."""
     _kernels: dict[Any, Any] = field(default_factory=dict[Any, Any])
     _options: set[str] = field(default_factory=set[str])
+    _versions: _Versions = field(default_factory=lambda: _Versions())
 
     def run(self, kernel: Any, arguments: Sequence[Any], named: dict[str, Any], grid: Any, *, warmup: bool) -> Any:
         """Launch a kernel as ``JITFunction.run`` does."""
@@ -117,11 +121,12 @@ class _Launcher:
         return made
 
     def _bind(self, kernel: Any, arguments: Sequence[Any], named: dict[str, Any]) -> Any:
-        binder = self._binders.get(kernel)
-        if binder is None:
+        known = self._binders.get(id(kernel))
+        if known is None:
             create = triton_module("runtime.jit").create_function_from_signature
             base = triton_module("backends.compiler").BaseBackend
-            binder = self._binders[kernel] = create(kernel.signature, kernel.params, base)
+            known = self._binders[id(kernel)] = (kernel, create(kernel.signature, kernel.params, base))
+        binder = known[1]
         bound = binder(*map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
         unknown = [name for name in bound[2] if name not in self._options_of_triton()]
         if unknown:
@@ -138,7 +143,7 @@ class _Launcher:
 
     def _compiled(self, kernel: Any, values: Sequence[Any], types: Sequence[Any], debug: bool) -> Any:
         constants = {path: _at(values, path) for path in _constant_paths(types)}
-        key = (kernel, kernel.cache_key, _globals(kernel), repr(types), _spelled(constants), debug)
+        key = (self._versions.of(kernel), *types, *map(self._versions.constant, constants.values()), debug)
         found = self._kernels.get(key)
         if found is None:
             from xtriton.compiler import compile
@@ -146,8 +151,43 @@ class _Launcher:
             names = [parameter.name for parameter in kernel.params]
             signature = Signature(dict(zip(names, types, strict=True)), constants)
             found = compile(kernel, signature, target="cpu", strict_fp=self.options.strict_fp, debug=debug)
+            while len(self._kernels) >= _LIMIT:
+                self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[key] = found
         return found
+
+
+_LIMIT = 4096
+"""How many kernels are kept for launches. Constants may be objects that are new at each launch."""
+
+
+@dataclass
+class _Versions:
+    """Numbers for what functions have read: the same as long as that is the same, and when it is again."""
+
+    _last: dict[int, tuple[Any, Dependencies, int]] = field(default_factory=dict[Any, Any])
+    """By the identity of the function, which is kept."""
+    _numbers: dict[Any, int] = field(default_factory=dict[Any, int])
+    _unused: Iterator[int] = field(default_factory=count)
+
+    def of(self, function: Any) -> int:
+        """The number for a ``@triton.jit`` function as it is now."""
+        known = self._last.get(id(function))
+        if known is not None and known[1].hold():
+            return known[2]
+        now = dependencies_of(function)
+        while len(self._numbers) >= _LIMIT:
+            self._numbers.pop(next(iter(self._numbers)), None)
+        number = self._numbers.setdefault(now.facts, next(self._unused))
+        self._last[id(function)] = (function, now, number)
+        return number
+
+    def constant(self, value: Any) -> Any:
+        """What tells a constant from others, functions by what they are made of."""
+        kind = type(cast("object", value))
+        if kind in PLAIN:
+            return kind, value
+        return frozen(value), *map(self.of, functions_in(value))
 
 
 def _knobs() -> Any:
@@ -168,17 +208,6 @@ def _constant_paths(types: Any, path: Path = ()) -> Iterator[Path]:
             yield from _constant_paths(type_, (*path, index))
     elif types == CONSTANT:
         yield path
-
-
-def _spelled(constants: dict[Path, Any]) -> str:
-    """Constants as a key; functions by what they are made of."""
-    return repr({path: getattr(value, "cache_key", value) for path, value in constants.items()})
-
-
-def _globals(kernel: Any) -> str:
-    """What a kernel has used of its module, as it is now."""
-    used = kernel.used_global_vals
-    return repr([(name, scope.get(name)) for (name, _), (_, scope) in used.items()])
 
 
 class _Device:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,6 +16,7 @@ from xtriton.backends.cpu.launch import Argument, Runner, as_argument, overlap
 from xtriton.backends.cpu.machine import Host, assembly
 from xtriton.backends.cpu.stages import CpuKernel, CpuOptions, compile_module, lower_without_guards
 from xtriton.backends.grid import grid_extents
+from xtriton.forks import Lock
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
@@ -52,7 +52,7 @@ class CompiledCpuKernel:
     ttir: str | None = None
     """The TTIR that it is made from, if it is."""
     _runners: dict[_Version, Runner] = field(default_factory=dict["_Version", Runner])
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _lock: Lock = field(default_factory=Lock)
 
     @property
     def name(self) -> str:

@@ -24,12 +24,21 @@ def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel:
         raise ValueError(f"'{kernel.name}' cannot be launched: it was compiled to {list(kernel.asm)[-1]}, not to o")
     if "o" not in kernel.asm or digest(kernel.asm["o"]) != known["object"]:
         raise ValueError(f"'{kernel.name}' cannot be launched: its object file is missing or damaged; compile it again")
+    try:
+        return _loaded(kernel)
+    except (KeyError, TypeError, AttributeError) as problem:
+        raise ValueError(f"'{kernel.name}' cannot be launched: its metadata is damaged; compile it again") from problem
+
+
+def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel:
+    known, code = kernel.metadata, kernel.asm["o"]
     made, here = Host(**known["host"]), Host.here()
     lacking = sorted(_enabled(made) - _enabled(here))
     if lacking:
         raise ValueError(f"'{kernel.name}' is made for {made.cpu}: this processor lacks {', '.join(lacking)}")
-    code = kernel.asm["o"]
     assert isinstance(code, bytes)
+    if type(known["arena"]) is not int:
+        raise TypeError("an arena has a number of bytes")
     parameters = tuple(Parameter(**one) for one in known["parameters"])
     machine = CpuKernel(kernel.name, parameters, known["arena"], tuple(known["checks"]), "", "", Code(code, ""))
     types = tuple(known["signature"])

@@ -9,10 +9,13 @@ from importlib import import_module
 from typing import Any
 
 from xtriton.backends.cpu.libdevice import link
+from xtriton.backends.cpu.records import record
 from xtriton.backends.cpu.symbols import unresolved_symbols
+from xtriton.forks import hold_over_forks
 
 LOCK = threading.RLock()
 """Held while LLVM works: its context is one for the whole process."""
+hold_over_forks(LOCK, 1)
 
 
 def llvmlite_binding() -> Any:
@@ -26,6 +29,10 @@ def llvmlite_binding() -> Any:
 
 @cache
 def _initialised(binding: Any) -> Any:
+    # llvmlite's own lock: objects of LLVM are also disposed of by threads that do not hold the lock of this module.
+    calls = getattr(binding.ffi.lib, "_lock", None)
+    if calls is not None:
+        hold_over_forks(calls, 2)
     with LOCK:
         binding.initialize_native_target()
         binding.initialize_native_asmprinter()
@@ -76,6 +83,7 @@ def _machine(host: Host) -> Any:
     )
 
 
+@record
 @dataclass(frozen=True)
 class Code:
     """Machine code: an object file and the optimised LLVM IR it comes from."""
@@ -115,8 +123,18 @@ def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
     # Kernels are loops of constant length: unrolled in full they take five times as long to compile, and run no faster.
     tuning.loop_unrolling = False
     builder = binding.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(module, builder)
+    manager = builder.getModulePassManager()
+    manager.run(module, builder)
+    _dispose(binding, manager)
     return module
+
+
+def _dispose(binding: Any, manager: Any) -> None:
+    """Free a pass manager. llvmlite does not: its ``ObjectRef`` hides the ``_dispose`` of ``NewPassManager``."""
+    kind: Any = manager.__class__
+    if kind._dispose is binding.ffi.ObjectRef._dispose:
+        binding.newpassmanagers.NewPassManager._dispose(manager)
+        manager.detach()
 
 
 class Loaded:

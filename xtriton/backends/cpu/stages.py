@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, SSAValue
 from xtriton.backends.cpu.emit import code_of
 from xtriton.backends.cpu.machine import Code, Host
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.records import record
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
 from xtriton.ir.context import Context
@@ -32,6 +33,7 @@ from xtriton.passes.pipeline_text import expand, parse_pipeline
 from xtriton.pipelines import TO_LINALG_WITHOUT_GUARDS, MakeCpuLlvm
 
 
+@record
 @dataclass(frozen=True)
 class Parameter:
     """An argument of a kernel: ``*f32`` or ``i32``, as MLIR spells the type."""
@@ -42,6 +44,7 @@ class Parameter:
     used: bool = True
 
 
+@record
 @dataclass(frozen=True)
 class CpuKernel:
     """A kernel as machine code, and what a launch must know of it."""

@@ -40,15 +40,23 @@ def integers_only() -> str:
     return llvm_ir(found.module)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["x86-64", "avx512"])
 def test_without_f16(integers_only: str, name: str) -> None:
     assert sweep.calls(integers_only, HOSTS[name], optimised=False) <= sweep.PROVIDED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("host", [HOSTS["x86-64+f16c"], _ARM], ids=["x86-64+f16c", "aarch64"])
 def test_with_f16(host: Host) -> None:
     found = sweep.Sweep(True, ("i1", "i32", "i64", "f16", "bf16", "f64")).all()
     assert sweep.calls(llvm_ir(found.module), host, optimised=False) <= sweep.PROVIDED
+
+
+def test_a_few_types() -> None:
+    """What the slow tests do for all types: conversions of f16 on a processor that has none."""
+    found = sweep.Sweep(False, ("i32", "f16", "f64")).all()
+    assert sweep.calls(llvm_ir(found.module), HOSTS["x86-64"], optimised=False) <= sweep.PROVIDED
 
 
 def test_what_is_provided_is_there() -> None:

@@ -1,0 +1,344 @@
+"""What the TTIR of a ``@triton.jit`` function depends on besides its arguments: sources, and the values of names.
+
+Triton's own ``cache_key`` is computed once for each function, and does not see what changes later, nor what is reached
+through modules. Here each name that the function or what it calls reads is kept with its value, and looked up again at
+each launch: nearly always that is the same object.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+from struct import pack
+from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any, cast
+
+from xtriton.passes.fingerprint import is_installed, is_of_python
+from xtriton.wheel import triton_module
+
+PLAIN = frozenset[type]({int, bool, str, bytes, type(None), type(...)})
+"""Types whose objects never change, and are the same if they are equal."""
+_ABSENT = object()
+
+
+class _Same:
+    """An object that equals itself alone; it is kept, so that no other gets its identity."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: object) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+def frozen(value: Any, found: Callable[[Any], object] | None = None, open_: tuple[int, ...] = ()) -> Hashable:
+    """What tells a value from all others for the front end: equal only for values of equal types and contents.
+
+    ``repr`` is not asked, and ``==`` only of Python's own types. An object that cannot be looked into equals itself
+    alone. ``found`` is called with each function of Triton that is part of the value.
+    """
+    kind = type(cast("object", value))
+    if kind in PLAIN:
+        return (kind, value)
+    if kind is float:  # 0.0 equals -0.0, and NaN not itself
+        return (kind, pack("<d", value))
+    if kind is complex:
+        return (kind, pack("<2d", value.real, value.imag))
+    if id(value) in open_:
+        return ("around", open_.index(id(value)))
+    inner = (*open_, id(value))
+    if isinstance(value, tuple | list):
+        elements = cast("tuple[Any, ...] | list[Any]", value)
+        return (kind, *(frozen(one, found, inner) for one in elements), _state(value, found, inner))
+    if isinstance(value, set | frozenset):
+        return (kind, frozenset(frozen(one, found, inner) for one in cast("set[Any]", value)))
+    if isinstance(value, dict):
+        pairs = cast("dict[Any, Any]", value).items()
+        return (kind, *((frozen(name, found, inner), frozen(one, found, inner)) for name, one in pairs))
+    if _is_bound(value):
+        return (kind, frozen(value.__func__, found, inner), frozen(value.__self__, found, inner))
+    if _is_jit(value):
+        if found is not None:
+            found(value)
+        return _Same(value)
+    if isinstance(value, type | ModuleType | FunctionType | BuiltinFunctionType | Enum):
+        return _Same(value)
+    for base in (int, str, bytes):
+        if isinstance(value, base):
+            return (kind, base.__str__(cast("Any", value)), _state(value, found, inner))
+    state = _state(value, found, inner)
+    if state is None:
+        return _Same(value)
+    return (kind, _Same(value), state) if _is_opaque(kind) else (kind, state)
+
+
+def _state(value: Any, found: Callable[[Any], object] | None, open_: tuple[int, ...]) -> Hashable:
+    """The attributes of an object; None if it has none that Python keeps."""
+    slots = [name for base in type(value).__mro__ for name in _slots(base)]
+    if not hasattr(value, "__dict__") and not slots:
+        return None
+    known = {**getattr(value, "__dict__", {}), **{name: getattr(value, name, _ABSENT) for name in slots}}
+    known.pop("__weakref__", None)
+    return tuple((name, frozen(one, found, open_)) for name, one in sorted(known.items()))
+
+
+_HEAP_TYPE = 1 << 9
+"""The flag of classes that Python code has defined (``Py_TPFLAGS_HEAPTYPE``)."""
+
+
+def _is_opaque(cls: type) -> bool:
+    """Whether objects of a class may hold more than Python tells, as arrays do."""
+    if type(cls).__module__ not in ("builtins", "abc", "typing"):
+        return True
+    return any(base is not object and not base.__flags__ & _HEAP_TYPE for base in cls.__mro__)
+
+
+def _slots(cls: type) -> tuple[str, ...]:
+    slots: Any = vars(cls).get("__slots__", ())
+    names = (slots,) if isinstance(slots, str) else tuple(slots)
+    return tuple(
+        f"_{cls.__name__.lstrip('_')}{one}" if one.startswith("__") and not one.endswith("__") else one for one in names
+    )
+
+
+def _is_jit(value: Any) -> bool:
+    return isinstance(value, triton_module("runtime.jit").JITCallable)
+
+
+def _is_bound(value: Any) -> bool:
+    """Whether a function comes with its ``self``."""
+    return isinstance(value, MethodType) or (_is_jit(value) and hasattr(value, "__func__"))
+
+
+def _is_of_triton(value: Any) -> bool:
+    name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+    return isinstance(name, str) and name.partition(".")[0] == "triton"
+
+
+@dataclass
+class Dependencies:
+    """What a function reads, as it was when it was looked at. ``facts`` are equal if the TTIR is."""
+
+    facts: tuple[Hashable, ...]
+    _names: list[tuple[dict[str, Any], str, Any]]
+    _cells: list[tuple[CellType, Any]]
+    _attributes: list[tuple[Any, str, Any, Hashable]]
+    _contents: list[tuple[Any, Hashable]]
+
+    def hold(self) -> bool:
+        """Whether all that the function reads is as it was."""
+        for scope, name, value in self._names:
+            if scope.get(name, _ABSENT) is not value:
+                return False
+        for cell, value in self._cells:
+            if _content(cell) is not value:
+                return False
+        for owner, name, value, facts in self._attributes:
+            now = getattr(owner, name, _ABSENT)
+            if now is not value and frozen(now) != facts:
+                return False
+        return all(frozen(value) == facts for value, facts in self._contents)
+
+
+def _content(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # it has not been filled
+        return _ABSENT
+
+
+def dependencies_of(function: Any) -> Dependencies:
+    """What a ``@triton.jit`` function reads now, in its source, in what it calls, and in default values."""
+    walk = _Walk()
+    walk.value(function)
+    while walk.open:
+        walk.visit(walk.open.pop())
+    return Dependencies(
+        tuple(walk.facts), list(walk.names.values()), walk.cells, list(walk.attributes.values()), walk.contents
+    )
+
+
+@dataclass
+class _Walk:
+    """Goes from function to function, and notes what is read on the way."""
+
+    facts: list[Hashable] = field(default_factory=list[Hashable])
+    names: dict[tuple[int, str], tuple[dict[str, Any], str, Any]] = field(default_factory=dict[Any, Any])
+    cells: list[tuple[CellType, Any]] = field(default_factory=list[Any])
+    attributes: dict[tuple[int, str], tuple[Any, str, Any, Hashable]] = field(default_factory=dict[Any, Any])
+    contents: list[tuple[Any, Hashable]] = field(default_factory=list[Any])
+    open: list[Any] = field(default_factory=list[Any])
+    _seen: dict[int, Any] = field(default_factory=dict[int, Any])
+
+    def visit(self, function: Any) -> None:
+        """Note what the code of a function reads."""
+        if isinstance(function, FunctionType):
+            self._attribute(function, "__code__")
+            self._python(function.__code__, function.__globals__, _cells_of(function))
+            return
+        source = self._name(cast("dict[str, Any]", vars(function)), "_src")
+        self.facts.append((source, function.starting_line_number, getattr(function, "noinline", None)))
+        for parameter in function.signature.parameters.values():
+            self.value(parameter.default)
+        reader = _Reader(self, function.__globals__, _cells_of(function.fn))
+        reader.read(function.parse())
+
+    def _python(self, code: CodeType, scope: dict[str, Any], cells: dict[str, CellType]) -> None:
+        """A function of Python that is called while TTIR is made: the names in its code, attributes of modules too."""
+        for name in code.co_freevars:
+            if name in cells:
+                self.cell(cells[name])
+        read = [self._name(scope, name) for name in code.co_names if name in scope]
+        for module in read:
+            if isinstance(module, ModuleType) and not _is_library(module.__name__):
+                for name in code.co_names:
+                    if hasattr(module, name):
+                        self.attribute(module, name)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self._python(constant, scope, cells)
+
+    def name(self, scope: dict[str, Any], name: str) -> Any:
+        """The value of a name, which is noted."""
+        return self._name(scope, name)
+
+    def _name(self, scope: dict[str, Any], name: str) -> Any:
+        found = self.names.get((id(scope), name))
+        if found is not None:
+            return found[2]
+        value = scope.get(name, _ABSENT)
+        self.names[(id(scope), name)] = (scope, name, value)
+        self.facts.append(name)
+        self.value(value)
+        return value
+
+    def cell(self, cell: CellType) -> Any:
+        """The value of a variable of a surrounding function, which is noted."""
+        value = _content(cell)
+        if id(cell) not in self._seen:
+            self._seen[id(cell)] = cell
+            self.cells.append((cell, value))
+            self.facts.append("cell")
+            self.value(value)
+        return value
+
+    def attribute(self, owner: Any, name: str) -> Any:
+        """The value of an attribute, which is noted."""
+        if isinstance(owner, ModuleType) and name in vars(owner):
+            return self._name(vars(owner), name)
+        return self._attribute(owner, name)
+
+    def _attribute(self, owner: Any, name: str) -> Any:
+        found = self.attributes.get((id(owner), name))
+        if found is not None:
+            return found[2]
+        value = getattr(owner, name, _ABSENT)
+        self.attributes[(id(owner), name)] = (owner, name, value, frozen(value))
+        self.facts.append(name)
+        self.value(value)
+        return value
+
+    def value(self, value: Any) -> None:
+        """Note a value, and what it consists of."""
+        constexpr = triton_module("language.core").constexpr
+        if type(value) is constexpr:
+            self.facts.append("constexpr")
+            self._name(cast("dict[str, Any]", vars(value)), "value")
+        elif _is_bound(value):
+            self.value(value.__func__)
+            self.value(value.__self__)
+        elif _is_jit(value) or isinstance(value, FunctionType):
+            self._function(value)
+        elif isinstance(value, type):
+            self.facts.append(_Same(value))
+            if getattr(value, "__triton_aggregate__", False):
+                for one in cast("Any", value).hash_attrs:
+                    self.value(one)
+        elif value is _ABSENT or _is_of_triton(type(value)):
+            self.facts.append(_Same(value))
+        else:
+            facts = frozen(value, self.value)
+            self.facts.append(facts)
+            if type(value) not in PLAIN | {float, complex, ModuleType} and not isinstance(facts, _Same):
+                self.contents.append((value, facts))
+
+    def _function(self, function: Any) -> None:
+        if id(function) in self._seen:
+            self.facts.append(_Same(function))
+            return
+        self._seen[id(function)] = function
+        self.facts.append(_Same(function))
+        walked = not _is_library(function.__module__) if isinstance(function, FunctionType) else True
+        if walked and not _is_of_triton(function):
+            self.open.append(function)
+
+
+def _is_library(name: str | None) -> bool:
+    """Whether a module is of Python or of an installed package, whose functions no program changes."""
+    return name is not None and (is_of_python(name) or is_installed(name))
+
+
+def _cells_of(function: Any) -> dict[str, CellType]:
+    return dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+
+
+@dataclass
+class _Reader:
+    """Finds what the source of a ``@triton.jit`` function reads."""
+
+    walk: _Walk
+    scope: dict[str, Any]
+    cells: dict[str, CellType]
+    _arguments: frozenset[str] = frozenset()
+    _assigned: frozenset[str] = frozenset()
+
+    def read(self, tree: ast.AST) -> None:
+        """Note all names that may be global, and attributes of what they stand for."""
+        nodes = list(ast.walk(tree))
+        self._arguments = frozenset(node.arg for node in nodes if isinstance(node, ast.arg))
+        self._assigned = frozenset(
+            node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+        )
+        for node in nodes:
+            self._resolved(node)
+
+    def _resolved(self, node: ast.AST) -> Any:
+        """What a name or an attribute stands for; ``_ABSENT`` for what is only known inside of the function."""
+        match node:
+            case ast.Name(id=name) if name not in self._arguments:
+                if name in self.cells:
+                    return self.walk.cell(self.cells[name])
+                # A name that is assigned somewhere may be read as a global before that.
+                if name in self._assigned and name not in self.scope:
+                    return _ABSENT
+                return self.walk.name(self.scope, name)
+            case ast.Attribute(value=owner, attr=name):
+                return self._attribute(self._resolved(owner), name)
+            case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=str(name)), *_]):
+                return self._attribute(self._resolved(owner), name)
+            case _:
+                return _ABSENT
+
+    def _attribute(self, owner: Any, name: str) -> Any:
+        if owner is _ABSENT or owner is None or type(owner) in PLAIN:
+            return _ABSENT
+        if _is_of_triton(owner) or _is_of_triton(type(owner)):
+            inner = getattr(owner, "value", _ABSENT) if type(owner).__name__ == "constexpr" else _ABSENT
+            return self._attribute(inner, name) if inner is not _ABSENT else _ABSENT
+        if isinstance(owner, ModuleType) and is_of_python(owner.__name__):
+            return _ABSENT
+        return self.walk.attribute(owner, name)
+
+
+def functions_in(value: Any) -> Iterator[Any]:
+    """The functions of Triton that a value has as parts."""
+    found: list[Any] = []
+    frozen(value, found.append)
+    yield from found
