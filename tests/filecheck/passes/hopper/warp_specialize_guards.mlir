@@ -53,7 +53,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %18 = ttng.warp_group_dot %14, %16, %arg7 : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       scf.yield %17, %18 : tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>
     }
-    // expected-remark @below {{not warp-specialised: 'tt.print' op has effects that only a whole program may have}}
+    // expected-remark @below {{not warp-specialised: 'tt.print' op has effects that cannot be assigned to a partition}}
     tt.print "sum" {hex = false, isSigned = array<i32: 1>} : %arg3 : i32
     %8 = ttg.convert_layout %7#0 : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked1>
     tt.descriptor_store %3[%5, %c0_i32], %8 : !tt.tensordesc<tensor<64x64xf32, #shared1>>, tensor<64x64xf32, #blocked1>
