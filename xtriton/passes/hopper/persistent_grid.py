@@ -63,7 +63,7 @@ class PersistentGrid(Pass):
             remark(ctx, function, f"the kernel is persistent: it loops over the tiles of its grid along {along}")
 
 
-# Kernels that keep their grid
+# Kernels that are not made persistent
 
 
 def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:

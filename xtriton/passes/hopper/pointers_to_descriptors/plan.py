@@ -155,7 +155,7 @@ class Planner:
         self._divisibility = divisibility
 
     def plan(self, form: TileForm, mask: TileMask, shape: Sequence[int], element: Attribute, *, is_store: bool) -> Plan:
-        """How to access the tile ``form`` where ``mask`` is. Raises :class:`NoDescriptorError`."""
+        """The plan to access the tile ``form`` where ``mask`` is true. Raises :class:`NoDescriptorError`."""
         base = self._base(form)
         self._check_element(element, shape)
         dims = [_Dimension(along.stride, box) for along, box in zip(form.along, shape, strict=True)]
@@ -177,7 +177,7 @@ class Planner:
             self._check_last_column(finished[-1], width_of(element) // 8)
         return Plan(base, finished, tuple(order), element)
 
-    # What is given
+    # Bases, elements, masks and strides
 
     def _base(self, form: TileForm) -> BlockArgument:
         base = form.base

@@ -82,7 +82,7 @@ class DescriptorRewrite:
             return True
         return is_read_by_dot(op.result) if isinstance(op, tt.LoadOp) else is_made_by_dot(op.value)
 
-    # Deciding
+    # Planning
 
     def _plan(self, op: tt.LoadOp | tt.StoreOp, conflicts: Conflicts) -> Plan | NotAffineError:
         """The plan of an access, or the reason why there is none."""

@@ -106,7 +106,7 @@ class HopperWarpSpecialize(Pass):
         mappings: Sequence[dict[SSAValue, SSAValue]],
         builders: Sequence[Builder],
     ) -> list[Partition]:
-        """The consumers, the first of which runs on the warps that the kernel starts with, and the producer."""
+        """The consumers, the first of which is the default region, and the producer."""
         seen = [memory.seen_through(mapping) for mapping in mappings]
         parts: list[Partition] = []
         for number in range(plan.consumers):
