@@ -393,7 +393,7 @@ tt.func public @equality_mask(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %st
   %in = arith.cmpi eq, %rx, %n_t : tensor<16x1xi32>
   %mask = tt.broadcast %in : tensor<16x1xi1> -> tensor<16x16xi1>
   // expected-note @-2 {{'arith.cmpi' is here}}
-  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: a mask is made by a comparison other than a signed <, <=, > or >=}}
+  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: a mask is a comparison other than a signed <, <=, > or >=}}
   %t = tt.load %p, %mask : tensor<16x16x!tt.ptr<f16>>
   tt.return %t : tensor<16x16xf16>
 }
@@ -578,7 +578,7 @@ tt.func public @product_of_positions(%x: !tt.ptr<f16> {tt.divisibility = 16 : i3
   %o = arith.muli %rb, %cb : tensor<16x16xi32>
   %b = tt.splat %x : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
   %p = tt.addptr %b, %o : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
-  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: two tensors are multiplied neither of which is one number all over}}
+  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: two tensors are multiplied, neither of which is a splat}}
   %t = tt.load %p : tensor<16x16x!tt.ptr<f16>>
   tt.return %t : tensor<16x16xf16>
 }
@@ -730,7 +730,7 @@ tt.func public @distances_that_differ(%x: !tt.ptr<f16> {tt.divisibility = 16 : i
   %zeros = arith.constant dense<0.0> : tensor<16x16xf16>
   // expected-note @below {{'scf.for' is here}}
   %sum:2 = scf.for %i = %z to %n step %one iter_args(%t0 = %zeros, %p = %p0) -> (tensor<16x16xf16>, tensor<16x16x!tt.ptr<f16>>) : i32 {
-  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: a loop carries them, and moves them by distances that differ}}
+  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: loop-carried offsets advance by a distance that is not loop-invariant}}
   %t = tt.load %p : tensor<16x16x!tt.ptr<f16>>
   %d = tt.splat %i : i32 -> tensor<16x16xi32>
   %q = tt.addptr %p, %d : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
@@ -760,7 +760,7 @@ tt.func public @exchanged_pointers(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}
   %zeros = arith.constant dense<0.0> : tensor<16x16xf16>
   // expected-note @below {{'scf.for' is here}}
   %sum:3 = scf.for %i = %z to %n step %one iter_args(%t0 = %zeros, %p = %p0, %q = %p1) -> (tensor<16x16xf16>, tensor<16x16x!tt.ptr<f16>>, tensor<16x16x!tt.ptr<f16>>) : i32 {
-  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: a loop carries them, and does more than add one number to all of them}}
+  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: a loop modifies loop-carried offsets other than by adding a scalar}}
   %t = tt.load %p : tensor<16x16x!tt.ptr<f16>>
   scf.yield %t, %q, %p : tensor<16x16xf16>, tensor<16x16x!tt.ptr<f16>>, tensor<16x16x!tt.ptr<f16>>
   }
