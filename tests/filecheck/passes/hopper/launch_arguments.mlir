@@ -21,7 +21,7 @@ tt.func public @uniform(%x: !tt.ptr<f16>, %m: i32, %n: i32) {
 
 // -----
 
-// Equal recipes are one argument.
+// Equal recipes share an argument.
 // CHECK: tt.func public @twice(%arg0: !tt.ptr<f32>, %arg1: i32, %arg2: !tt.tensordesc<tensor<32xf32>> {{.*}}) {
 // CHECK: tt.descriptor_store %arg2[
 // CHECK: tt.descriptor_store %arg2[
@@ -65,7 +65,7 @@ tt.func public @not_uniform(%x: !tt.ptr<f32>, %sizes: !tt.ptr<i32>, %m: i32) {
 
 // -----
 
-// The launch must not make what no program makes: its arguments may be no tensor then.
+// The launch must not create a descriptor that no program creates: its base may be invalid then.
 // CHECK: tt.func public @conditional(%arg0: !tt.ptr<f32>, %arg1: i32, %arg2: i1) {
 // CHECK: tt.make_tensor_descriptor
 tt.func public @conditional(%x: !tt.ptr<f32>, %m: i32, %c: i1) {
@@ -81,7 +81,7 @@ tt.func public @conditional(%x: !tt.ptr<f32>, %m: i32, %c: i1) {
 
 // -----
 
-// Only kernels are launched.
+// Only public functions are kernels.
 // CHECK: tt.func private @helper(%arg0: !tt.ptr<f32>, %arg1: i32) {
 // CHECK: tt.make_tensor_descriptor
 tt.func private @helper(%x: !tt.ptr<f32>, %m: i32) {

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --verify-each=interp --hopper-persistent-grid --split-input-file --verify-diagnostics | filecheck %s
 
-// What does not depend on the tile is done once; tensors are made for each tile.
+// Scalars that do not depend on the tile are hoisted; tensors are recomputed for each tile.
 // CHECK: tt.func public @one_axis(%arg0: !tt.ptr<i32>, %arg1: i32, %arg2: i32 {xtriton.launch = {value = ["grid", 0]}}) attributes {xtriton.persistent = [0]} {
 // CHECK-NEXT:   %c8_i32 = arith.constant 8 : i32
 // CHECK-NEXT:   %0 = arith.muli %arg1, %c8_i32 : i32
@@ -62,7 +62,7 @@ tt.func public @three_axes(%x: !tt.ptr<i32>) {
 
 // -----
 
-// The last axis that is asked for; the grid along others stays as it is.
+// Axes up to the last whose program id is read; the others are not changed.
 // CHECK: tt.func public @two_axes({{.*}}["muli", 32, ["grid", 0], ["grid", 1]]}}) attributes {xtriton.persistent = [0, 1]} {
 // CHECK: tt.get_num_programs z
 // CHECK: scf.for

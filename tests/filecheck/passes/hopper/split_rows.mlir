@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --hopper-split-rows --split-input-file --verify-diagnostics | filecheck %s
 
-// Each tile of 64 rows has accumulators, a part of the left operand and a store of its own; both read the right operand.
+// Each tile of 64 rows has its own accumulators, part of the left operand and store; both read the right operand.
 // CHECK-LABEL: @matmul
 // CHECK: %[[X:.*]] = tt.make_tensor_descriptor {{.*}} <tensor<64x64xf16>>
 // CHECK: %[[W:.*]] = tt.make_tensor_descriptor {{.*}} <tensor<64x64xf16>>

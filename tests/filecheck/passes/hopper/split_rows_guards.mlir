@@ -43,7 +43,7 @@ tt.func public @reshaped(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: te
 
 // -----
 
-// A tile that is an argument of the function cannot be loaded by halves.
+// A tile that is an argument of the function cannot be loaded in halves.
 // CHECK-LABEL: @argument
 // expected-remark @below {{tiles of 128 rows are not split: 'tt.func' op passes rows to a block argument}}
 tt.func public @argument(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: tensor<128x64x!tt.ptr<f32>>) {
@@ -73,7 +73,7 @@ tt.func public @constants_by_row(%x: tensor<2x1x!tt.ptr<f32>>, %a: !tt.tensordes
 
 // -----
 
-// Tiles that have no more than the wanted rows stay as they are, without a remark.
+// Tiles of no more than 64 rows are not modified, without a remark.
 // CHECK-LABEL: @small
 // CHECK: tt.dot {{.*}} -> tensor<64x64xf32>
 tt.func public @small(%a: tensor<64x64xf16>, %b: tensor<64x64xf16>, %out: tensor<64x64x!tt.ptr<f32>>) {

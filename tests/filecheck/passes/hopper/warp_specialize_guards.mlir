@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --hopper-warp-specialize --split-input-file --verify-diagnostics | filecheck %s
 
-// Nothing to do without wgmma.
+// There is no wgmma.
 // CHECK-LABEL: @no_dot
 // CHECK-NOT: ttg.warp_specialize
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -66,7 +66,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// What is loaded ahead may be what an earlier tile has stored.
+// A prefetched tile may have been stored by an earlier iteration.
 // CHECK-LABEL: @in_place
 // CHECK-NOT: ttg.warp_specialize
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -114,7 +114,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// No partition has anything to do.
+// The result of the dot is dead.
 // CHECK-LABEL: @nothing_stored
 // CHECK-NOT: ttg.warp_specialize
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
