@@ -19,21 +19,10 @@ pytestmark = [
 
 import triton  # noqa: E402
 import triton.language as tl  # noqa: E402
+from unit.compiler.kernels import matmul  # noqa: E402
+from unit.compiler.persistent import persistent_ttir  # noqa: E402
 
 import xtriton  # noqa: E402
-
-
-@triton.jit
-def product(a, b, c, m, n, k, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr):
-    """c = a @ b, row-major, by descriptors that depend on arguments alone."""
-    da = tl.make_tensor_descriptor(a, [m, k], [k, 1], [BM, BK])
-    db = tl.make_tensor_descriptor(b, [k, n], [n, 1], [BK, BN])
-    dc = tl.make_tensor_descriptor(c, [m, n], [n, 1], [BM, BN])
-    row, column = tl.program_id(0) * BM, tl.program_id(1) * BN
-    total = tl.zeros((BM, BN), tl.float32)
-    for at in range(0, k, BK):
-        total = tl.dot(da.load([row, at]), db.load([at, column]), total)
-    dc.store([row, column], total.to(c.dtype.element_ty))
 
 
 @triton.jit
@@ -51,7 +40,7 @@ SIGNATURE = "*fp16:16,*fp16:16,*fp16:16,i32,i32:16,i32:16,128,128,64"
 
 @pytest.fixture(scope="module")
 def kernel():
-    return xtriton.compile(product, SIGNATURE, optimize="hopper", num_warps=8)
+    return xtriton.compile(matmul, SIGNATURE, optimize="hopper", num_warps=8)
 
 
 def run(kernel, m: int, n: int, k: int) -> None:
@@ -68,13 +57,14 @@ def run(kernel, m: int, n: int, k: int) -> None:
 )
 def test_products(kernel, m: int, n: int, k: int):
     assert len(kernel.metadata["launch"]["arguments"]) == 6
-    assert kernel.metadata["num_warps"] == 4
+    assert kernel.metadata["launch"]["persistent"] == [0, 1]
+    assert kernel.metadata["num_warps"] == 12  # two warp groups that compute, and one with the producer
     run(kernel, m, n, k)
 
 
 def test_saved_kernels(kernel, tmp_path: Path):
     kernel.save(tmp_path)
-    run(xtriton.load(tmp_path / "product.json"), 300, 256, 208)
+    run(xtriton.load(tmp_path / "matmul.json"), 300, 256, 208)
 
 
 def test_tensors_without_rows(kernel):
@@ -84,9 +74,9 @@ def test_tensors_without_rows(kernel):
     torch.cuda.synchronize()
 
 
-def test_early_returns():
+def test_early_returns(tmp_path: Path):
     rows, n = 5000, 200
-    kernel = xtriton.compile(chosen_rows, "*fp32:16,*i32:16,*fp32:16,i32,256", optimize="hopper")
+    kernel = xtriton.compile(persistent_ttir(chosen_rows, "*fp32:16,*i32:16,*fp32:16,i32,256", tmp_path))
     assert kernel.metadata["launch"]["persistent"] == [0]
     x = torch.randn(rows, n, device="cuda")
     keep = torch.randint(-1, 2, (rows,), device="cuda", dtype=torch.int32)

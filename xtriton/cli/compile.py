@@ -63,7 +63,7 @@ def add_compile(commands: Any) -> None:
     parser.add_argument(
         "--optimize",
         choices=["hopper"],
-        help="run passes that Triton does not have: hopper, for cuda:90 (remarks say what they did, or why nothing)",
+        help="run passes that Triton lacks: hopper, for cuda:90 (remarks say what they did, or why they did nothing)",
     )
     parser.add_argument("-o", "--output", type=Path, default=Path(), help="the folder to write to")
     parser.add_argument("--name", help="what the files are called, if not as the kernel")

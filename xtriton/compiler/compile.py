@@ -66,8 +66,8 @@ def compile(
     :class:`xtriton.backends.cpu.options.CpuOptions`. ``until`` names the last stage, if not machine code. ``name`` is
     what the kernel is called in PTX, if not as in the source. ``engine`` says who runs the passes of the TTGIR stage
     that xtriton has: Triton's wheel, or xtriton itself (``native``), with the same result in more time. ``optimize``
-    asks for passes that Triton does not have: ``hopper``, for cuda:90; kernels that they do not understand are compiled
-    as without, and ``metadata["remarks"]`` says why.
+    asks for passes that Triton does not have: ``hopper``, for cuda:90. Kernels that cannot be warp-specialised, or that
+    would spill more registers, are compiled without them; ``metadata["remarks"]`` has the reason.
 
     Raises ``ValueError`` for a call that makes no sense, and ``DiagnosticError`` where the kernel cannot be compiled.
     """
@@ -191,7 +191,7 @@ class _Compilation:
     records: list[PassRecord] = field(default_factory=list[PassRecord])
     remarks: list[str] = field(default_factory=list[str])
     _specialized: ModuleOp | None = None
-    """The TTGIR of ``optimize``, if its passes understood the kernel."""
+    """The TTGIR of ``optimize``, if the kernel is warp-specialised."""
     _crossing: str | None = None
     """The TTGIR for Triton to read, if that is another text than the one for people."""
     _locations: ArgumentLocations | None = None
@@ -218,7 +218,7 @@ class _Compilation:
 
     @property
     def is_specialized(self) -> bool:
-        """Whether the passes of ``optimize`` understood the kernel."""
+        """Whether the passes of ``optimize`` have warp-specialised the kernel."""
         return self._specialized is not None
 
     def _told(self) -> AbstractContextManager[None]:
@@ -249,7 +249,7 @@ class _Compilation:
         return print_op(self.source.module, AS_TRITON)
 
     def _optimize(self) -> None:
-        """Run the passes that Triton does not have. If they do not understand the kernel, it stays what it was."""
+        """Run the passes that Triton does not have. If they do not warp-specialise the kernel, it is not modified."""
         if self.optimize is None:
             return
         source, records = self.source, list(self.records)

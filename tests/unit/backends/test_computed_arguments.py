@@ -12,6 +12,7 @@ import pytest
 import triton
 from triton.backends.nvidia.driver import make_launcher
 from unit.compiler import kernels
+from unit.compiler.persistent import persistent_ttir
 
 import xtriton
 from xtriton.backends.nvidia.computed_arguments import MOST_KEPT, ComputedLaunch, readers_of
@@ -97,14 +98,15 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Driver:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("kernel") / "matmul.ttir"
+    folder = tmp_path_factory.mktemp("kernel")
+    path = folder / "matmul.mlir"
     path.write_text(MATMUL)
-    return path
+    return persistent_ttir(path, None, folder)
 
 
 @pytest.fixture(scope="module")
 def kernel(file: Path) -> Any:
-    return xtriton.compile(file, optimize="hopper")
+    return xtriton.compile(file)
 
 
 def fresh(kernel: Any) -> Any:
@@ -173,9 +175,9 @@ def test_what_is_remembered_is_bounded(kernel: Any, driver: Driver):
     assert len(driver.descriptors) == 2 * (MOST_KEPT + 6)
 
 
-def test_descriptors_of_the_caller_stay_theirs(driver: Driver):
+def test_descriptors_of_the_caller_stay_theirs(driver: Driver, tmp_path: Path):
     signature = "tensordesc<fp16[16, 64]>,*fp16:16,i32:16,16,64"
-    kernel = xtriton.compile(kernels.from_host, signature, optimize="hopper")
+    kernel = xtriton.compile(persistent_ttir(kernels.from_host, signature, tmp_path))
     assert len(kernel.metadata["tensordesc_meta"]) == 1
     given = SimpleNamespace(base=Tensor(0x1000), shape=[40, 64], strides=[64, 1])
     kernel[3](given, Tensor(0x2000), 64)
@@ -194,8 +196,9 @@ def test_descriptors_of_the_caller_stay_theirs(driver: Driver):
 def test_text_of_a_kernel_takes_the_callers_descriptors_whole(driver: Driver, tmp_path: Path, stage: str):
     """Its function takes extents and strides, too, which Triton's launcher passes by itself."""
     signature = "tensordesc<fp16[16, 64]>,*fp16:16,i32:16,16,64"
-    for optimize in (None, "hopper"):
-        kernel = xtriton.compile(kernels.from_host, signature, optimize=optimize)
+    persistent = persistent_ttir(kernels.from_host, signature, tmp_path / "persistent")
+    for given in ((kernels.from_host, signature), (persistent,)):
+        kernel = xtriton.compile(*given)
         kernel.save(tmp_path)
         again = xtriton.compile(tmp_path / f"from_host.{stage}")
         assert again.metadata["signature"] == kernel.metadata["signature"]

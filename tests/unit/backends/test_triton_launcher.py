@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import triton
 from unit.backends.test_computed_arguments import MATMUL, SMS
+from unit.compiler.persistent import persistent_ttir
 
 import xtriton
 
@@ -46,7 +47,7 @@ def test_a_launch_through_triton(tmp_path: Path):
     library = tmp_path / "libcuda.so.1"
     subprocess.run(["gcc", "-shared", "-fPIC", f"-I{INCLUDE}", SOURCE, "-o", library], check=True)
     (tmp_path / "matmul.mlir").write_text(MATMUL)
-    kernel = xtriton.compile(tmp_path / "matmul.mlir", optimize="hopper")
+    kernel = xtriton.compile(persistent_ttir(tmp_path / "matmul.mlir", None, tmp_path))
     kernel.save(tmp_path)
     log = tmp_path / "log"
     environment = {

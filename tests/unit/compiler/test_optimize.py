@@ -1,4 +1,4 @@
-"""``xtriton.compile(optimize="hopper")``: what the passes leave alone is compiled as without them."""
+"""``xtriton.compile(optimize="hopper")``: kernels that are warp-specialised, and those compiled as without it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from unit.compiler import kernels
+from unit.compiler.persistent import persistent_ttir
 
 import xtriton
 from xtriton.cli.main import main
@@ -16,6 +17,9 @@ from xtriton.ir.parser import parse_module
 from xtriton.pipelines import MakeTtgir, MakeTtir, with_wheel
 
 ADD = "*fp32:16,*fp32:16,*fp32:16,i32,256"
+MATMUL = "*fp16:16,*fp16:16,*fp16:16,i32,i32:16,i32:16,64,64,64"
+"""For ``kernels.matmul``: tiles of 64 x 64, which one warp group computes."""
+SPILLING = MATMUL.replace("64,64,64", "64,512,64")
 
 ONE_PROGRAM = """
 tt.func public @one(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
@@ -39,7 +43,7 @@ def one_program(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("engine", ["wheel", "native"])
 @pytest.mark.parametrize("warps", [4, 8])
-def test_a_kernel_that_no_pass_changes_is_compiled_as_without(one_program: Path, engine: Any, warps: int):
+def test_a_kernel_that_no_pass_changes_is_compiled_as_without_optimize(one_program: Path, engine: Any, warps: int):
     plain, asked = (
         xtriton.compile(one_program, engine=engine, num_warps=warps, optimize=optimize) for optimize in (None, "hopper")
     )
@@ -51,18 +55,57 @@ def test_a_kernel_that_no_pass_changes_is_compiled_as_without(one_program: Path,
 
 
 @pytest.mark.parametrize("engine", ["wheel", "native"])
+@pytest.mark.parametrize("warps", [4, 8])
+def test_a_kernel_without_dots_is_compiled_as_without_optimize(engine: Any, warps: int):
+    """Also where a pass before ``hopper-warp-specialize`` has made it persistent."""
+    plain, asked = (
+        xtriton.compile(kernels.add, ADD, engine=engine, num_warps=warps, optimize=optimize)
+        for optimize in (None, "hopper")
+    )
+    assert dict(asked.asm) == dict(plain.asm)
+    assert "launch" not in asked.metadata
+    assert asked.metadata["num_warps"] == plain.metadata["num_warps"] == warps
+    assert [one["name"] for one in asked.metadata["passes"]] == [one["name"] for one in plain.metadata["passes"]]
+    first, *_, last = asked.metadata["remarks"]
+    assert "remark: the kernel is persistent" in first
+    assert "remark: not warp-specialised: 'tt.func' op has no wgmma" in last
+
+
+@pytest.mark.parametrize("until", ["ttir", "ttgir", "llir"])
+def test_the_fallback_at_earlier_stages(until: str):
+    plain, asked = (xtriton.compile(kernels.add, ADD, until=until, optimize=one) for one in (None, "hopper"))
+    assert dict(asked.asm) == dict(plain.asm)
+    assert "not warp-specialised" in asked.metadata["remarks"][-1]
+
+
+def test_a_kernel_that_would_spill_is_compiled_as_without_optimize():
+    plain, asked = (xtriton.compile(kernels.matmul, SPILLING, num_warps=8, optimize=one) for one in (None, "hopper"))
+    unlaunched = xtriton.compile(kernels.matmul, SPILLING, num_warps=8, optimize="hopper", until="ptx")
+    assert "ttg.warp_specialize" in str(unlaunched.asm["ttgir"])  # only ptxas tells of spills
+    assert dict(asked.asm) == dict(plain.asm)
+    assert asked.metadata["num_warps"] == plain.metadata["num_warps"] == 8
+    assert "launch" not in asked.metadata
+    assert asked.metadata["optimize"] == "hopper"
+    assert f"instead of {plain.metadata['spill_stores']}" in asked.metadata["remarks"][-1]
+
+
+@pytest.mark.parametrize("engine", ["wheel", "native"])
 def test_engines_agree(engine: Any):
-    kernel = xtriton.compile(kernels.add, ADD, engine=engine, optimize="hopper", num_warps=8)
-    other = xtriton.compile(kernels.add, ADD, engine="native", optimize="hopper")
+    kernel = xtriton.compile(kernels.matmul, MATMUL, engine=engine, optimize="hopper", num_warps=8)
+    other = xtriton.compile(kernels.matmul, MATMUL, engine="native", optimize="hopper")
     assert kernel.asm["ptx"] == other.asm["ptx"]
     assert kernel.metadata["launch"] == other.metadata["launch"]
-    assert (kernel.metadata["num_warps"], kernel.metadata["options"]["num_warps"]) == (4, 8)
-    assert kernel.metadata["signature"] == ["*fp32", "*fp32", "*fp32", "i32"]
+    assert kernel.metadata["launch"]["persistent"] == [0, 1]
+    assert (kernel.metadata["num_warps"], kernel.metadata["options"]["num_warps"]) == (8, 8)
+    assert (other.metadata["num_warps"], other.metadata["options"]["num_warps"]) == (8, 4)
+    assert kernel.metadata["signature"] == ["*fp16", "*fp16", "*fp16", "i32", "i32", "i32"]
 
 
 def test_ttir_with_added_arguments_is_compiled_like_its_source(tmp_path: Path):
     """The text of the optimized stage says all: what it is launched with, and what of that the caller gives."""
-    kernel = xtriton.compile(kernels.add, ADD, optimize="hopper")
+    kernel = xtriton.compile(persistent_ttir(kernels.add, ADD, tmp_path))
+    assert kernel.metadata["launch"]["persistent"] == [0]
+    assert kernel.metadata["signature"] == ["*fp32", "*fp32", "*fp32", "i32"]
     kernel.save(tmp_path)
     for stage in ("ttir", "ttgir"):
         again = xtriton.compile(tmp_path / f"add.{stage}")
@@ -71,10 +114,21 @@ def test_ttir_with_added_arguments_is_compiled_like_its_source(tmp_path: Path):
         assert again.asm["ptx"] == kernel.asm["ptx"]
 
 
+def test_stages_of_a_warp_specialised_kernel_are_compiled_like_its_source(tmp_path: Path):
+    kernel = xtriton.compile(kernels.matmul, MATMUL, optimize="hopper")
+    kernel.save(tmp_path)
+    for stage, optimize in (("ttir", "hopper"), ("ttgir", None)):
+        again = xtriton.compile(tmp_path / f"matmul.{stage}", optimize=optimize)
+        assert again.metadata["launch"] == kernel.metadata["launch"]
+        assert again.metadata["signature"] == kernel.metadata["signature"]
+        assert again.asm["ptx"] == kernel.asm["ptx"]
+
+
 def test_ttir_files_are_optimized_too(tmp_path: Path):
-    xtriton.compile(kernels.add, ADD, until="ttir").save(tmp_path)
-    again = xtriton.compile(tmp_path / "add.ttir", optimize="hopper")
-    assert again.metadata["launch"]["persistent"] == [0]
+    xtriton.compile(kernels.matmul, MATMUL, until="ttir").save(tmp_path)
+    again = xtriton.compile(tmp_path / "matmul.ttir", optimize="hopper")
+    assert again.metadata["launch"]["persistent"] == [0, 1]
+    assert again.asm["ptx"] == xtriton.compile(kernels.matmul, MATMUL, optimize="hopper").asm["ptx"]
 
 
 def test_refusals(one_program: Path, tmp_path: Path):
@@ -90,7 +144,7 @@ def test_refusals(one_program: Path, tmp_path: Path):
 
 
 def test_added_arguments_are_not_for_the_cpu(tmp_path: Path):
-    xtriton.compile(kernels.add, ADD, optimize="hopper", until="ttir").save(tmp_path)
+    persistent_ttir(kernels.add, ADD, tmp_path)
     with pytest.raises(DiagnosticError, match="arguments that a launch on a GPU computes: give the original one"):
         xtriton.compile(tmp_path / "add.ttir", target="cpu")
 

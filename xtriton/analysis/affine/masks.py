@@ -105,9 +105,9 @@ def _comparison(op: CmpIOp, tiles: Tiles) -> TileMask:
     if predicate in _SWAPPED:
         predicate, lhs, rhs = _SWAPPED[predicate], rhs, lhs
     if predicate not in _ORDERS:
-        raise NotAffineError("a mask is made by a comparison other than a signed <, <=, > or >=", op)
+        raise NotAffineError("a mask is a comparison other than a signed <, <=, > or >=", op)
     if lhs.base is not None or rhs.base is not None or any(dim.limits for dim in lhs.along + rhs.along):
-        raise NotAffineError("a mask compares offsets that are clamped, wrap around, or are carried", op)
+        raise NotAffineError("a mask compares offsets that are clamped, wrap around or are loop-carried", op)
     # The mask is: low + slope * position < 0.
     low = lhs.scalar - rhs.scalar - (1 if predicate is CmpIPredicate.SLE else 0)
     slopes = [(dim, a.stride - b.stride) for dim, (a, b) in enumerate(zip(lhs.along, rhs.along, strict=True))]

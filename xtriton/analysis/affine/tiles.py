@@ -126,7 +126,7 @@ class Tiles:
             case ConstantOp():
                 number = constant_of(value)
                 if number is None:
-                    raise NotAffineError("a constant tensor has elements that differ", op)
+                    raise NotAffineError("a constant tensor is not a splat", op)
                 return self._uniform(value, Polynomial.constant(number))
             case tt.SplatOp():
                 form = self.of(op.src)
@@ -182,7 +182,7 @@ class Tiles:
 
     def _added(self, lhs: TileForm, rhs: TileForm, op: Operation) -> TileForm:
         if lhs.base is not None and rhs.base is not None:
-            raise NotAffineError("two carried values are added", op)
+            raise NotAffineError("two loop-carried values are added", op)
         along = tuple(left + right for left, right in zip(lhs.along, rhs.along, strict=True))
         return TileForm(lhs.scalar + rhs.scalar, along, lhs.base or rhs.base)
 
@@ -198,16 +198,16 @@ class Tiles:
                     return self._scaled(lhs, rhs.scalar, op)
                 if lhs.is_uniform:
                     return self._scaled(rhs, lhs.scalar, op)
-                raise NotAffineError("two tensors are multiplied neither of which is one number all over", op)
+                raise NotAffineError("two tensors are multiplied, neither of which is a splat", op)
             case ShLIOp():
                 bits = rhs.scalar.as_constant if rhs.is_uniform else None
                 if bits is None or not 0 <= bits < width_of(op.result.type):
-                    raise NotAffineError("offsets are shifted by something that is not a constant", op)
+                    raise NotAffineError("offsets are shifted by a value that is not constant", op)
                 return self._scaled(lhs, Polynomial.constant(1 << bits), op)
 
     def _scaled(self, form: TileForm, factor: Polynomial, op: Operation) -> TileForm:
         if form.base is not None:
-            raise NotAffineError("a carried value is multiplied", op)
+            raise NotAffineError("a loop-carried value is multiplied", op)
         return TileForm(form.scalar * factor, tuple(dim.times(factor) for dim in form.along))
 
     # What holds up to a limit
@@ -216,7 +216,7 @@ class Tiles:
         lhs, rhs = self.of(op.lhs), self.of(op.rhs)
         form, bound = (lhs, rhs) if rhs.is_uniform else (rhs, lhs)
         if not bound.is_uniform:
-            raise NotAffineError("offsets are clamped to numbers that differ", op)
+            raise NotAffineError("offsets are clamped to a bound that is not uniform over the tile", op)
         return self._limited(form, bound.scalar + 1, op)
 
     def _clamped_below(self, op: MaxSIOp) -> TileForm:
@@ -229,7 +229,7 @@ class Tiles:
     def _wrapped(self, op: RemSIOp) -> TileForm:
         lhs, rhs = self.of(op.lhs), self.of(op.rhs)
         if not rhs.is_uniform:
-            raise NotAffineError("offsets wrap around at places that differ", op)
+            raise NotAffineError("offsets wrap around at a bound that is not uniform over the tile", op)
         return self._limited(lhs, rhs.scalar, op)
 
     def _selected(self, op: SelectOp) -> TileForm:
@@ -237,10 +237,10 @@ class Tiles:
 
         chosen = self.of(op.operands[1])
         if not self.of(op.operands[2]).is_uniform:
-            raise NotAffineError("offsets are chosen between two tensors", op)
+            raise NotAffineError("offsets are selected between two tensors", op)
         mask = masks_of(op.operands[0], self)
         if mask.conditions or any(bound.is_lower for bound in mask.bounds):
-            raise NotAffineError("offsets are chosen by something other than the end of a dimension", op)
+            raise NotAffineError("offsets are selected by a condition other than an upper bound of a dimension", op)
         along = list(chosen.along)
         for bound in mask.bounds:
             along[bound.dim] = replace(along[bound.dim], limits=along[bound.dim].limits | {bound.limit})
@@ -252,9 +252,9 @@ class Tiles:
         if form.base is not None or any(dim.limits for dim in form.along):
             raise NotAffineError("offsets are clamped or wrap around twice", op)
         if not moving:
-            raise NotAffineError("one number all over the tensor is clamped or wraps around", op)
+            raise NotAffineError("a splat is clamped or wraps around", op)
         if len(moving) > 1 or form.along[moving[0]].stride != ONE:
-            raise NotAffineError("what is clamped or wraps around does not count the positions of a dimension", op)
+            raise NotAffineError("offsets that are not consecutive positions are clamped or wrap around", op)
         along = list(form.along)
         along[moving[0]] = Along(ONE, frozenset({end - form.scalar}))
         return replace(form, along=tuple(along))
@@ -268,7 +268,7 @@ class Tiles:
         """
         lhs, divisor = self.of(op.lhs), constant_of(op.rhs)
         if divisor is None or divisor <= 0 or lhs.base is not None:
-            raise NotAffineError("offsets are divided by something other than a positive constant", op)
+            raise NotAffineError("offsets are divided by a value that is not a positive constant", op)
         shape = shape_of(op.result.type) or ()
         within = [dim for dim, along in enumerate(lhs.along) if not along.stride.is_multiple_of(divisor)]
         step = gcd(divisor, *lhs.scalar.terms.values(), *self._steps(lhs, within))
@@ -276,10 +276,10 @@ class Tiles:
         for dim in within:
             stride = lhs.along[dim].stride.as_constant
             if stride is None or stride < 0:
-                raise NotAffineError("offsets are divided whose stride is not a positive constant", op)
+                raise NotAffineError("offsets whose stride is not a positive constant are divided", op)
             reach += stride * (shape[dim] - 1)
         if reach >= step or (reach and lhs.scalar.terms.get((), 0) < 0):
-            raise NotAffineError("offsets are divided that differ afterwards along a dimension of the tile", op)
+            raise NotAffineError("quotients of offsets are not uniform along a dimension of the tile", op)
         along = tuple(
             Along(ZERO if dim in within else part.stride.scaled_down(divisor), part.limits)
             for dim, part in enumerate(lhs.along)
@@ -300,7 +300,7 @@ class Tiles:
             return self._carried(loop, value.index - 1, self.scalars.moved)
         if shape_of(value.type) is None:
             return TileForm(base=value)
-        raise NotAffineError("offsets or pointers are arguments of a block", loop)
+        raise NotAffineError("offsets or pointers are block arguments", loop)
 
     def _loop_result(self, loop: ForOp, index: int) -> TileForm:
         return self._carried(loop, index, self.scalars.after)
@@ -316,17 +316,17 @@ class Tiles:
     def distance(self, loop: ForOp, index: int) -> Polynomial:
         """By how much each iteration moves all of what a loop carries. Raises :class:`NotAffineError`."""
         if loop.unsignedCmp is not None:
-            raise NotAffineError("they are carried by a loop whose bounds are unsigned", loop)
+            raise NotAffineError("loop-carried offsets depend on a loop with unsigned bounds", loop)
         if len(self._assumed) >= MAX_ASSUMED:
-            raise NotAffineError("loops carry too many values that depend on each other", loop)
+            raise NotAffineError("too many loop-carried values depend on each other", loop)
         argument, end = loop.iter_args[index], loop.body.last_op
         assert isinstance(end, YieldOp)
         itself = TileForm(along=(Along(),) * len(shape_of(argument.type) or ()), base=argument)
         yielded = Tiles(self.scalars, {**self._assumed, argument: itself}).of(end.operands[index])
         if yielded.base is not argument or not yielded.is_uniform:
-            raise NotAffineError("a loop carries them, and does more than add one number to all of them", loop)
+            raise NotAffineError("a loop modifies loop-carried offsets other than by adding a scalar", loop)
         if not self.scalars.is_invariant(yielded.scalar, loop):
-            raise NotAffineError("a loop carries them, and moves them by distances that differ", loop)
+            raise NotAffineError("loop-carried offsets advance by a distance that is not loop-invariant", loop)
         return yielded.scalar
 
 

@@ -1,4 +1,4 @@
-"""``hopper-launch-arguments``: descriptors that are the same in every program become arguments of the kernel."""
+"""``hopper-launch-arguments``: launch-uniform descriptors become arguments of the kernel."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from xtriton.recipes import DescriptorRecipe, Expression
 from xtriton.rewriting.rewriter import Rewriter
 
 TMA_DESCRIPTOR = "tt.nv_tma_desc"
-"""How Triton marks an argument that is a TMA descriptor in the kernel's parameters, by value."""
+"""Triton's attribute for an argument that is a TMA descriptor, passed by value as a kernel parameter."""
 
 
 @dataclass(frozen=True)
 class LaunchArguments(Pass):
-    """Make launch-uniform tensor descriptors arguments of the kernel, which the launch computes from the others.
+    """Replace launch-uniform tensor descriptors with kernel arguments, which the launch computes from the others.
 
     A descriptor is launch-uniform if its base, extents and strides are integer expressions over the kernel's
     arguments. The new arguments come last, with a recipe for each (``xtriton.launch``).
@@ -46,22 +46,22 @@ class LaunchArguments(Pass):
 
     def _descriptor(self, ctx: Context, function: FuncOp, op: MakeTensorDescOp, rewriter: Rewriter) -> None:
         if op.parent is not function.body.first_block:
-            remark(ctx, op, "the descriptor is made on the device: it is not made by every program")
+            remark(ctx, op, "the descriptor is created on the device: it is not in the entry block")
             return
         recipe = _recipe(op)
         if isinstance(recipe, SSAValue):
             which = _operand_name(op, recipe)
-            reason = f"its {which} is no integer expression over the kernel's arguments"
-            remark(ctx, op, f"the descriptor is made on the device: {reason}")
+            reason = f"its {which} is not an integer expression over the kernel's arguments"
+            remark(ctx, op, f"the descriptor is created on the device: {reason}")
             return
         by_value: dict[str, Attribute] = {TMA_DESCRIPTOR: IntegerAttr(1, i32)}
         argument = add_launch_argument(function, op.result.type, recipe, op.result.name_hint or "desc", by_value)
         rewriter.replace(op, [argument])
-        remark(ctx, op, f"the descriptor is made by the launch, as argument #{argument.index}")
+        remark(ctx, op, f"the descriptor is created by the launch, as argument #{argument.index}")
 
 
 def _recipe(op: MakeTensorDescOp) -> DescriptorRecipe | SSAValue:
-    """How a launch makes a descriptor, or the operand that it cannot compute."""
+    """The recipe by which a launch creates a descriptor, or the operand that it cannot compute."""
     base, shape, strides = expression_of(op.base), _expressions(op.shape), _expressions(op.strides)
     if base is None:
         return op.base
@@ -74,7 +74,7 @@ def _recipe(op: MakeTensorDescOp) -> DescriptorRecipe | SSAValue:
 
 
 def _expressions(values: Sequence[SSAValue]) -> tuple[Expression, ...] | SSAValue:
-    """What values are, or the first of which that is unknown."""
+    """The values as expressions, or the first value that is not one."""
     found: list[Expression] = []
     for value in values:
         expression = expression_of(value)
@@ -85,7 +85,7 @@ def _expressions(values: Sequence[SSAValue]) -> tuple[Expression, ...] | SSAValu
 
 
 def _operand_name(op: MakeTensorDescOp, operand: SSAValue) -> str:
-    """What an operand is to a descriptor, in words."""
+    """The role of an operand of a descriptor, for a remark."""
     for what, operands in (("extent", op.shape), ("stride", op.strides)):
         for dim, value in enumerate(operands):
             if value is operand:

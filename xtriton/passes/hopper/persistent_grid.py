@@ -1,4 +1,4 @@
-"""``hopper-persistent-grid``: few programs run all tiles of the grid, one after another."""
+"""``hopper-persistent-grid``: a grid of resident programs, each of which loops over tiles."""
 
 from __future__ import annotations
 
@@ -34,10 +34,11 @@ _AXES = "xyz"
 
 @dataclass(frozen=True)
 class PersistentGrid(Pass):
-    """Make each program loop over tiles: the programs of the grid that the caller asks for.
+    """Make each program loop over tiles, which are the programs of the grid that the caller requests.
 
-    The launch starts as many programs as run at the same time. Tiles are numbered as the hardware numbers programs, x
-    fastest, along the axes up to the last that the kernel asks for; the grid's extents become arguments.
+    The launch starts as many programs as are resident at the same time. Tiles are numbered as the hardware numbers
+    CTAs, x fastest, along the axes up to the last whose program id the kernel reads; the grid's
+    extents become arguments.
 
     before: ``%p = tt.get_program_id x``, ``f(%p)``
     after:  ``scf.for %p = %program to %tiles step %programs { f(%p) }`` with an argument ``%tiles: i32 {xtriton.launch
@@ -58,17 +59,17 @@ class PersistentGrid(Pass):
                 continue
             axes = _axes_of(function)
             _Loop(function, axes).make()
-            along = " and ".join(_AXES[axis] for axis in axes)
-            remark(ctx, function, f"the kernel is persistent: a loop over the tiles of its grid along {along}")
+            along = ", ".join(_AXES[axis] for axis in axes)
+            remark(ctx, function, f"the kernel is persistent: it loops over the tiles of its grid along {along}")
 
 
-# Kernels that keep their grid
+# Kernels that are not made persistent
 
 
 def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:
     """Where and why a kernel must keep its grid."""
     if not any(isinstance(op, GetProgramIdOp) for op in function.walk()):
-        return function, "its programs do not ask which they are"
+        return function, "it does not read its program id"
     branch = unstructured_branch(function.body)
     if branch is not None:
         return branch, f"'{branch.name}' leaves a block in a way that scf.if cannot express"
@@ -80,30 +81,30 @@ def _obstacle(function: FuncOp) -> tuple[Operation, str] | None:
 
 
 _PLACE = re.compile(r"%(n?ctaid|n?clusterid|cluster_n?ctaid|cluster_n?ctarank|gridid|smid)\b")
-"""PTX registers that say where in the grid a program runs."""
+"""PTX special registers with the position of a CTA in the grid, or of the SM that it runs on."""
 
 
 def _reason_against(op: Operation) -> str | None:
     """Why a kernel with this operation must keep its grid."""
     match op:
         case CallOp():
-            return "it calls a function, which may ask for its program"
+            return "it calls a function, which may read its program id"
         case PrintOp():
-            return "it prints, and a line begins with its program"
+            return "it prints, and each line starts with the program id"
         case BarrierOp():
             return "it has a barrier of its own"
         case ElementwiseInlineAsmOp() if _PLACE.search(_text(op)):
-            return "its inline assembly asks for its place in the grid"
+            return "its inline assembly reads the position of its CTA in the grid"
         case WhileOp() if any(_sees_other_programs(inner) for inner in op.walk()):
             return "a scf.while with atomics or volatile loads may wait for another program"
         case ForOp() if isinstance(op.lowerBound.owner, GetProgramIdOp):
-            return "a loop begins at its program: it goes over tiles already"
+            return "a loop starts at its program id: it loops over tiles already"
         case _:
             return None
 
 
 def _sees_other_programs(op: Operation) -> bool:
-    """Whether an operation may read again and again what another program is to write."""
+    """Whether an operation, repeated in a loop, may observe what another program writes."""
     match op:
         case LoadOp():
             return bool(int_value(op.isVolatile))
@@ -118,7 +119,7 @@ def _text(op: ElementwiseInlineAsmOp) -> str:
 
 
 def _axes_of(function: FuncOp) -> tuple[int, ...]:
-    """The axes from x to the last along which programs ask which they are. Along the others the grid stays."""
+    """The axes from x to the last whose program id is read. The grid keeps its extents along the others."""
     return tuple(range(1 + max(int_value(op.axis) for op in function.walk() if isinstance(op, GetProgramIdOp))))
 
 
@@ -126,7 +127,7 @@ def _axes_of(function: FuncOp) -> tuple[int, ...]:
 
 
 class _Loop:
-    """The loop over the tiles of a kernel along some axes, as it is made."""
+    """Builds the loop over the tiles of a kernel along some axes."""
 
     def __init__(self, function: FuncOp, axes: tuple[int, ...]) -> None:
         self.function = function
@@ -135,7 +136,7 @@ class _Loop:
         self.rewriter.location = function.location
 
     def make(self) -> None:
-        """Put the body of the kernel into the loop."""
+        """Move the body of the kernel into the loop."""
         rewriter = self.rewriter
         structure_branches(self.function.body, rewriter)
         entry = self.function.body.blocks[0]
@@ -159,14 +160,14 @@ class _Loop:
             loop.body.add_op(op)
         rewriter.at_end(loop.body)
         rewriter.insert(YieldOp())
-        self._replace_questions(loop, tile, extents)
+        self._replace_program_ids(loop, tile, extents)
         self.function.attributes[PERSISTENT] = ArrayAttr([IntegerAttr(axis, i64) for axis in self.axes])
 
     def _argument(self, value: Expression, name: str) -> SSAValue:
         return add_launch_argument(self.function, i32, ScalarRecipe(value), name)
 
-    def _replace_questions(self, loop: ForOp, tile: SSAValue, extents: list[SSAValue]) -> None:
-        """Answer the questions for the program and for the extents of the grid by the tile and the arguments."""
+    def _replace_program_ids(self, loop: ForOp, tile: SSAValue, extents: list[SSAValue]) -> None:
+        """Replace program ids and numbers of programs with the tile's coordinates and the extents of the grid."""
         rewriter = self.rewriter
         places: list[SSAValue] = []
         rewriter.at_start(loop.body)
@@ -183,9 +184,9 @@ class _Loop:
 
 
 def _ops_of_a_tile(entry: Block) -> list[Operation]:
-    """The operations that depend on the tile, have effects or make tensors, in order; the others are done once.
+    """The operations that depend on the tile, have effects or produce tensors, in order; the others are hoisted.
 
-    Tensors are made for each tile, so that they take no registers from one to the next.
+    Tensors are recomputed for each tile, so that they are not live across iterations.
     """
     inside: dict[Operation, None] = {}
     for op in entry.ops:

@@ -1,4 +1,4 @@
-"""How many registers the loops of dots need before they are given to warp groups."""
+"""Estimate of the register pressure of loops with dots, before they are partitioned into warp groups."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from xtriton.passes.hopper.warp_specialize.schedule import registers_of
 
 
 def registers_of_warp_group(loop: ForOp, copies: int) -> float:
-    """About how many registers a warp group needs in a loop: accumulators, a dot's result, ``copies`` of each load.
+    """About how many registers per thread a loop needs: accumulators, a dot's result, ``copies`` of each load.
 
-    The dots are taken to be shared by as many warp groups as there may be, and each load to be needed by those whose
-    dots' results meet what it gives.
+    Assumes that the dots are distributed over as many warp groups as possible, and that a load is needed by the warp
+    groups whose dots' results are combined with it.
     """
     dots = [op for op in loop.body.ops if has_trait(op, DotLike)]
     groups = min(MOST_CONSUMERS, len(dots))
@@ -33,7 +33,7 @@ def registers_of_warp_group(loop: ForOp, copies: int) -> float:
 
 
 def _users(op: Operation) -> set[Operation]:
-    """What in the block of ``op`` depends on its results."""
+    """The operations of the block of ``op`` that depend on its results."""
     found: set[Operation] = set()
     pending = list(op.results)
     while pending:

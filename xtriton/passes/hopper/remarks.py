@@ -1,4 +1,4 @@
-"""What a pass did, or why it did not, as remarks."""
+"""Remarks: what a pass did, or why it did nothing."""
 
 from __future__ import annotations
 
@@ -9,5 +9,10 @@ from xtriton.ir.diagnostics import Diagnostic, Severity
 
 
 def remark(ctx: Context, op: Operation, message: str) -> None:
-    """Tell of an operation."""
+    """Emit a remark at an operation."""
     ctx.diagnostics.emit(Diagnostic(Severity.REMARK, op.location, message))
+
+
+def counted(number: int, noun: str) -> str:
+    """A number and its noun: ``1 load``, ``2 loads``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -1,7 +1,7 @@
-"""Which dimension of each tensor holds the rows of a dot's result, and how operations carry that dimension.
+"""Which dimension of each tensor holds the rows of a dot's result, and how operations propagate that dimension.
 
 ``rows_of_result`` follows a dimension from an operand to the results, ``rows_of_operands`` from a result to the
-operands. Both know only operations that compute each row of their results from that row of their operands: the others
+operands. Both support only operations that compute each row of their results from that row of their operands; others
 raise :class:`MixesRows`.
 """
 
@@ -20,7 +20,7 @@ from xtriton.ir.traits import Elementwise, has_trait
 from xtriton.rewriting.tensors import shape_of_tensor, with_shape
 
 
-class MixesRows(Exception):  # noqa: N818 - says what an operation does
+class MixesRows(Exception):  # noqa: N818 - a reason, reported as a remark
     """An operation that does not compute each row of its results from that row of its operands alone."""
 
     def __init__(self, op: Operation, reason: str) -> None:
@@ -58,12 +58,12 @@ def rows_of_result(op: Operation, operand: SSAValue, index: int, dim: int) -> in
         case tt.ReduceOp():
             axis = int_value(op.axis)
             if axis == dim:
-                raise MixesRows(op, "reduces over the rows")
+                raise MixesRows(op, "reduces along the rows")
             return dim - (axis < dim)
         case tt.DotOp():
             return _rows_of_dot(op, index, dim)
         case _:
-            raise MixesRows(op, "is not known to keep rows apart")
+            raise MixesRows(op, "is not known to compute rows independently")
 
 
 def _rows_of_dot(op: tt.DotOp, index: int, dim: int) -> int:
@@ -71,11 +71,11 @@ def _rows_of_dot(op: tt.DotOp, index: int, dim: int) -> int:
     left, right, sums = range(3)
     if rank == 2 and (index == sums or (index, dim) in ((left, 0), (right, 1))):
         return dim
-    raise MixesRows(op, "sums over the rows")
+    raise MixesRows(op, "contracts over the rows")
 
 
 def rows_of_operands(op: Operation, dim: int) -> Iterator[tuple[int, int]]:
-    """The operands of ``op`` that have rows if dimension ``dim`` of its results does, and in which dimension.
+    """The operands of ``op`` that hold rows if dimension ``dim`` of its results does, each with its dimension.
 
     Raises :class:`MixesRows`.
     """
@@ -99,10 +99,10 @@ def rows_of_operands(op: Operation, dim: int) -> Iterator[tuple[int, int]]:
             yield from ((index, dim + (axis <= dim)) for index in range(len(op.operands)))
         case tt.DotOp():
             if len(shape_of_tensor(op.d)) != 2:
-                raise MixesRows(op, "is a batch of dots")
+                raise MixesRows(op, "is a batched dot")
             yield from ((dim, dim), (2, dim))
         case _:
-            raise MixesRows(op, "is not known to keep rows apart")
+            raise MixesRows(op, "is not known to compute rows independently")
 
 
 def resized(type_: Attribute, dim: int, extent: int) -> TensorType[Attribute]:

@@ -1,4 +1,4 @@
-"""``hopper-split-rows``: compute a tile of a dot's rows as several tiles of fewer rows."""
+"""``hopper-split-rows``: split tiles of dots into several tiles of fewer rows."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ from xtriton.rewriting.signatures import add_iter_args, append_to_yield, replace
 from xtriton.rewriting.tensors import shape_of_tensor
 
 _Rows = tuple[SSAValue, int]
-"""A tensor or a descriptor, and the dimension of it that holds rows."""
+"""A tensor or a descriptor, and its dimension that holds the rows."""
 
 
 @dataclass(frozen=True)
 class SplitRows(Pass):
-    """Compute tiles of dots with more rows than ``rows`` as several tiles of ``rows`` rows.
+    """Split tiles of dots with more than ``rows`` rows into several tiles of ``rows`` rows.
 
-    Each warp group of a warp-specialised kernel then has a tile of its own (``hopper-warp-specialize``). Functions in
-    which rows meet, as in a reduction over them, are not modified; a remark says which operation is the reason.
+    Each warp group of a warp-specialised kernel then has a tile of its own (``hopper-warp-specialize``). Functions
+    that combine rows, as by a reduction along them, are not modified; a remark names the operation.
 
     before: ``%d = tt.dot %a, %b, %c : tensor<128x64xf16> * tensor<64x128xf16> -> tensor<128x128xf32>``
     after:  ``%d0 = tt.dot %a0, %b, %c0 : tensor<64x64xf16> * ...``, ``%d1 = tt.dot %a1, %b, %c1 : ...``
     """
 
     name: ClassVar[str] = "hopper-split-rows"
-    rows: int = option(64, "how many rows a tile has afterwards")
+    rows: int = option(64, "rows of the tiles after the split")
 
     def __post_init__(self) -> None:
         if self.rows < 1:
@@ -60,7 +60,7 @@ class SplitRows(Pass):
                 self._split(ctx, func, total)
 
     def _split(self, ctx: Context, func: tt.FuncOp, total: int) -> None:
-        """Split all tiles of ``total`` rows of a function, or say why not."""
+        """Split all tiles of ``total`` rows of a function, or emit a remark with the reason."""
         try:
             tiles = _Tiles(func, total)
         except MixesRows as found:
@@ -68,26 +68,26 @@ class SplitRows(Pass):
             ctx.diagnostics.emit(Diagnostic(Severity.REMARK, found.op.location, text))
             return
         _Split(tiles, total // self.rows, self.rows).run(func)
-        text = f"tiles of {total} rows are computed as {total // self.rows} tiles of {self.rows} rows"
+        text = f"tiles of {total} rows are split into {total // self.rows} tiles of {self.rows} rows"
         ctx.diagnostics.emit(Diagnostic(Severity.REMARK, func.location, text))
 
 
 def _tile_heights(func: tt.FuncOp, rows: int) -> list[int]:
-    """The numbers of rows of dots' results that are greater multiples of ``rows``, each once."""
+    """The distinct numbers of rows of dots' results that are multiples of ``rows`` and greater."""
     heights = {shape_of_tensor(op.d)[0]: None for op in func.walk() if isinstance(op, tt.DotOp)}
     return [height for height in heights if height > rows and height % rows == 0]
 
 
 class _Tiles:
-    """The tensors of a function that hold tiles of ``total`` rows, and the effects that end in them."""
+    """The tensors of a function that hold tiles of ``total`` rows, and the stores that consume them."""
 
     def __init__(self, func: tt.FuncOp, total: int) -> None:
         """Raises :class:`MixesRows`."""
         self.total = total
         self.stores: dict[Operation, int] = {}
-        """Operations with effects on rows -> the dimension that holds the rows."""
+        """The stores of rows, each with the dimension that holds the rows."""
         self.values: dict[_Rows, None] = {}
-        """What is needed by rows."""
+        """The values to split."""
         self._follow(func)
         self._demand()
 
@@ -105,11 +105,11 @@ class _Tiles:
                         pending.append(reached)
 
     def _reached(self, op: Operation, value: SSAValue, index: int, dim: int) -> Iterator[_Rows]:
-        """Where the rows of an operand go."""
+        """The values to which the rows of an operand propagate."""
         match op:
             case tt.StoreOp() | tt.DescriptorStoreOp():
                 if self.stores.setdefault(op, dim) != dim:
-                    raise MixesRows(op, "stores several dimensions of rows")
+                    raise MixesRows(op, "stores rows along several dimensions")
             case ForOp():
                 carried = index - len(op.operands) + len(op.results)
                 yield from ((op.iter_args[carried], dim), (op.results[carried], dim))
@@ -123,13 +123,13 @@ class _Tiles:
     def _yielded(end: YieldOp, index: int, dim: int) -> Iterator[_Rows]:
         around = end.parent_op()
         if not isinstance(around, ForOp | IfOp):
-            raise MixesRows(end, "ends an operation that is not known to keep rows apart")
+            raise MixesRows(end, "terminates an operation that is not known to compute rows independently")
         yield around.results[index], dim
         if isinstance(around, ForOp):
             yield around.iter_args[index], dim
 
     def _demand(self) -> None:
-        """Find everything that the stores of rows need by rows."""
+        """Find all values that must be split for the stores of rows."""
         pending = [rows for store, dim in self.stores.items() for rows in _stored_rows(store, dim)]
         while pending:
             rows = pending.pop()
@@ -138,7 +138,7 @@ class _Tiles:
                 pending.extend(self._sources(*rows))
 
     def _sources(self, value: SSAValue, dim: int) -> Iterator[_Rows]:
-        """What the rows of a value are computed from."""
+        """The values from which the rows of a value are computed."""
         if isinstance(value, BlockArgument):
             yield from self._sources_of_argument(value, dim)
             return
@@ -151,7 +151,7 @@ class _Tiles:
                 yield from ((_last(region.block).operands[index], dim) for region in op.regions)
             case ConstantOp():
                 if not isinstance(op.value, DenseElementsAttr) or not op.value.is_splat:
-                    raise MixesRows(op, "has a constant that is different in each row")
+                    raise MixesRows(op, "is a constant that is not a splat")
             case tt.DescriptorLoadOp():
                 _check_descriptor(op, op.desc)
             case _:
@@ -162,7 +162,7 @@ class _Tiles:
         loop = value.block.parent_op()
         assert loop is not None
         if not isinstance(loop, ForOp):
-            raise MixesRows(loop, "hands rows on to a block")
+            raise MixesRows(loop, "passes rows to a block argument")
         carried = value.index - 1
         yield loop.operands[len(loop.operands) - len(loop.results) + carried], dim
         yield _last(loop.body).operands[carried], dim
@@ -179,7 +179,7 @@ def _stored_rows(store: Operation, dim: int) -> Iterator[_Rows]:
 
 def _check_descriptor(op: Operation, desc: SSAValue) -> None:
     if not isinstance(desc.owner, tt.MakeTensorDescOp):
-        raise MixesRows(op, "accesses a descriptor that is not made in this function")
+        raise MixesRows(op, "accesses a descriptor that is not created in this function")
 
 
 def _last(block: Block) -> Operation:
@@ -189,7 +189,7 @@ def _last(block: Block) -> Operation:
 
 
 class _Split:
-    """Makes the parts beside the tiles, has the stores store the parts, and removes what is dead then."""
+    """Inserts the parts beside the tiles, replaces the stores with stores of the parts, and erases dead code."""
 
     def __init__(self, tiles: _Tiles, count: int, rows: int) -> None:
         self._tiles = tiles
@@ -219,14 +219,14 @@ class _Split:
                     self._operation(op)
 
     def _wanted(self, values: Sequence[SSAValue]) -> list[_Rows]:
-        """Those of some values that are needed by rows, in their order."""
+        """Those of some values that must be split, in order."""
         found = (((value, dim) for dim in range(len(shape_of_tensor(value)))) for value in values if is_tensor(value))
         return [rows for several in found for rows in several if rows in self._tiles.values]
 
     # Operations with regions
 
     def _loop(self, loop: ForOp) -> None:
-        """Carry the parts of what is carried around a loop, too."""
+        """Add the parts of loop-carried tiles to the iter_args of a loop."""
         wanted = self._wanted(loop.iter_args)
         numbers = [cast("BlockArgument", value).index - 1 for value, _ in wanted]
         results, inits = list(loop.results), list(loop.operands[len(loop.operands) - len(loop.results) :])
@@ -248,7 +248,7 @@ class _Split:
             self._parts[wider.results[number], dim] = list(wider.results[begin : begin + self._count])
 
     def _conditional(self, op: IfOp) -> None:
-        """Have a conditional yield the parts of what it yields, too."""
+        """Add the parts of yielded tiles to the results of an ``scf.if``."""
         wanted = self._wanted(op.results)
         for region in op.regions:
             for block in region.blocks:
@@ -277,7 +277,7 @@ class _Split:
             self._parts[wider.results[number], dim] = list(wider.results[begin : begin + self._count])
 
     def _rename(self, old: SSAValue, new: SSAValue, dim: int) -> None:
-        """Note that a result has been replaced by that of a wider operation."""
+        """Record that a result has been replaced by that of an operation with more results."""
         self._tiles.values.pop((old, dim), None)
         self._tiles.values[new, dim] = None
 
@@ -320,9 +320,9 @@ class _Split:
         return self._rewriter.insert(part)
 
     def _narrow_access(self, part: Operation, desc: SSAValue, dim: int, rank: int, number: int) -> None:
-        """Have a copy of a descriptor's access access part ``number`` of its block."""
+        """Restrict the clone of an access through a descriptor to part ``number`` of its block."""
         assert isinstance(part, tt.DescriptorLoadOp | tt.DescriptorStoreOp)
-        inner = len(part.indices) - rank + dim  # a block may have more dimensions, of one element, in front
+        inner = len(part.indices) - rank + dim  # a block may have leading dimensions of extent 1
         first = part.indices[inner]
         if number:
             step = self._rewriter.insert(ConstantOp(_i32(number * self._rows)))
@@ -332,7 +332,7 @@ class _Split:
         part.operands = [self._narrow(desc, inner), *others, *indices]
 
     def _narrow(self, desc: SSAValue, dim: int) -> SSAValue:
-        """The descriptor with blocks of fewer rows, made beside ``desc``."""
+        """The descriptor with blocks of fewer rows, created after ``desc``."""
         if (desc, dim) not in self._descriptors:
             made = desc.owner
             assert isinstance(made, tt.MakeTensorDescOp)
@@ -346,7 +346,7 @@ class _Split:
         return self._descriptors[desc, dim]
 
     def _store(self, op: tt.StoreOp | tt.DescriptorStoreOp, dim: int) -> None:
-        """Store the parts instead."""
+        """Replace a store with stores of the parts."""
         self._rewriter.start_at(op)
         for number in range(self._count):
             part = clone_op(op, {})

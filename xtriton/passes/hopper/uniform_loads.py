@@ -1,4 +1,4 @@
-"""``hopper-uniform-loads``: what all elements of a tile, or of its rows or columns, have in common is loaded once."""
+"""``hopper-uniform-loads``: load once what all elements of a tile, or of its rows or columns, have in common."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class HopperUniformLoads(Pass):
-    """Load once what a tile's load reads from one address for all positions along a dimension.
+    """Load once what the load of a tile reads from the same address for all positions along a dimension.
 
     before: ``%o = arith.divsi %pid_times_128_plus_range, %c128``, ``%p = tt.addptr %scales, %o``, ``%t = tt.load %p``
     after:  ``%s = tt.load %pointer : !tt.ptr<f32>``, ``%t = tt.splat %s : f32 -> tensor<128xf32>``
@@ -55,7 +55,7 @@ class _UniformLoads:
         self._changed = False
 
     def run(self) -> bool:
-        """Rewrite all loads that can be; remarks tell of each. Returns whether there were any."""
+        """Rewrite all uniform loads, with a remark for each. Returns whether any was rewritten."""
         for op in list(self._function.walk()):
             if isinstance(op, tt.LoadOp) and is_tensor_type(op.result.type):
                 self._visit(op)
@@ -65,7 +65,7 @@ class _UniformLoads:
         try:
             form = self._tiles.of(op.ptr)
         except NotAffineError:
-            return  # nothing says that it is uniform
+            return  # not known to be uniform
         shape = cast("TensorType[Attribute]", op.result.type).get_shape()
         dims = [dim for dim, along in enumerate(form.along) if not along.stride and shape[dim] > 1]
         if not dims:
@@ -82,7 +82,7 @@ class _UniformLoads:
             self._remark(op, f"not loaded once: {problem.reason}", problem.culprit)
 
     def _check_rows(self, op: tt.LoadOp, dim: int, limit: Polynomial) -> None:
-        """Raise unless positions from ``limit`` on, where something else is loaded or nothing, are dead."""
+        """Raise unless positions from ``limit`` on, whose value may differ, are dead."""
         culprit = self._demand.of(op.result, dim, limit)
         if culprit is not None:
             reason = f"positions along dimension {dim} that are clamped, wrap around or are masked"
@@ -112,10 +112,10 @@ class _UniformLoads:
 
 
 def _ends(mask: TileMask, dim: int) -> list[Polynomial]:
-    """What positions along a dimension must be below to be in a mask."""
+    """The upper bounds of a mask along a dimension."""
     bounds = [bound for bound in mask.bounds if bound.dim == dim]
     if any(bound.is_lower for bound in bounds):
-        raise NotAffineError(f"its mask begins somewhere along dimension {dim}")
+        raise NotAffineError(f"its mask has a lower bound along dimension {dim}")
     return [bound.limit for bound in bounds]
 
 

@@ -1,4 +1,4 @@
-"""``hopper-unroll-dots``: several iterations of loops with dots in one, and their loads from a row in one."""
+"""``hopper-unroll-dots``: unroll loops with dots, and vectorise their loads from consecutive addresses."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP
 from xtriton.passes.base import Pass, check_power_of_two, option
 from xtriton.passes.hopper.registers import registers_of_warp_group
+from xtriton.passes.hopper.remarks import counted
 from xtriton.passes.hopper.warp_specialize.schedule import REGISTERS
 from xtriton.rewriting.loop_unrolling import unroll
 from xtriton.rewriting.rewriter import Rewriter
@@ -38,23 +39,23 @@ from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_in
 _IN_A_ROW = "hopper.in_a_row"
 """Marks the loads whose address grows by one element from iteration to iteration, while their loop is unrolled."""
 _VECTOR_BITS = 128
-"""The most that a thread loads at once."""
+"""The widest vector that a thread loads."""
 
 
 @dataclass(frozen=True)
 class UnrollDots(Pass):
-    """Do several iterations of an innermost loop with dots in one, so that their dots can run at the same time.
+    """Unroll innermost loops with dots, so that the dots of consecutive iterations can run at the same time.
 
     What the iterations load from consecutive addresses, such as one scale each of a row of scales, is loaded as one
-    vector. A loop that runs less than ``factor`` times is not modified; where it does not run a multiple of ``factor``
-    times another loop behind it does what is left.
+    vector. The factor is reduced to the trip count and to what registers allow; an epilogue loop runs the remaining
+    iterations if the trip count is not a multiple of the factor.
 
     before: ``scf.for %k = 0 to 16 step 1 { %s = tt.load (%p + %k); %d = dot ... }``
     after:  ``scf.for %k = 0 to 16 step 4 { %v = tt.load (%p + %k + [0, 1, 2, 3]); %d0 = dot ...; %d1 = dot ...; ... }``
     """
 
     name: ClassVar[str] = "hopper-unroll-dots"
-    factor: int = option(4, "how many iterations are done in one, a power of two")
+    factor: int = option(4, "the greatest unroll factor, a power of two")
 
     def __post_init__(self) -> None:
         check_power_of_two("factor", self.factor)
@@ -70,14 +71,14 @@ class UnrollDots(Pass):
             factor = _factor(loop, most) if innermost and with_dots else 1
             if factor > 1:
                 vectors = _unroll(loop, factor)
-                text = f"{factor} iterations in one, with {vectors} loads as vectors"
+                text = f"unrolled by {factor}" + (f", {counted(vectors, 'load')} vectorised" if vectors else "")
                 ctx.diagnostics.emit(Diagnostic(Severity.REMARK, loop.location, text))
 
 
 def _factor(loop: ForOp, most: int) -> int:
-    """How many iterations to do in one, so that a warp group has registers for what each of them loads.
+    """The unroll factor for which a warp group has registers for what all iterations load.
 
-    What is loaded is held twice: as it was loaded, and multiplied.
+    Loaded values are counted twice: as loaded, and multiplied.
     """
     factor = most
     while factor > 1 and registers_of_warp_group(loop, 2 * factor) > REGISTERS:
@@ -86,7 +87,7 @@ def _factor(loop: ForOp, most: int) -> int:
 
 
 def _unroll(loop: ForOp, factor: int) -> int:
-    """Unroll a loop. Returns how many of its loads became vectors."""
+    """Unroll a loop. Returns how many of its loads were vectorised."""
     marked = [op for op in loop.body.ops if isinstance(op, tt.LoadOp) and _is_in_a_row(op, loop, factor)]
     for number, load in enumerate(marked):
         load.attributes[_IN_A_ROW] = IntegerAttr(number, i32)
@@ -95,7 +96,7 @@ def _unroll(loop: ForOp, factor: int) -> int:
     rest = unroll(loop, factor)
     if rest is not None:
         _take_marks(rest)
-    # A loop that is left with one iteration has been replaced by its body: the copies stand in order, wherever.
+    # A loop with a single iteration has been replaced by its body; the copies are in order all the same.
     copies: dict[int, list[tt.LoadOp]] = {}
     for op in around.ops:
         for mark, loads in _take_marks(op).items():
@@ -106,7 +107,7 @@ def _unroll(loop: ForOp, factor: int) -> int:
 
 
 def _take_marks(around: Operation) -> dict[int, list[tt.LoadOp]]:
-    """The marked loads in an operation by their mark, in order, no longer marked."""
+    """The marked loads in an operation by their mark, in order; the marks are removed."""
     found: dict[int, list[tt.LoadOp]] = {}
     for op in around.walk():
         mark = op.attributes.pop(_IN_A_ROW, None)
@@ -120,7 +121,7 @@ def _take_marks(around: Operation) -> dict[int, list[tt.LoadOp]]:
 
 
 def _is_in_a_row(load: tt.LoadOp, loop: ForOp, factor: int) -> bool:
-    """Whether iterations load consecutive numbers, as many as fit one vector, and always load them."""
+    """Whether consecutive iterations load consecutive elements, unmasked, that fit into one vector."""
     step = constant_values(loop.step)
     element = element_type(load.result.type)
     if load.mask is not None or int_value(load.isVolatile) or not isinstance(element, AnyFloat) or step is None:
@@ -135,7 +136,7 @@ def _shape(value: SSAValue) -> tuple[int, ...]:
 
 
 def _growth(value: SSAValue, loop: ForOp, known: dict[SSAValue, int | None]) -> int | None:
-    """By how much a number or a pointer grows (in elements) with the induction variable; ``None`` if not known."""
+    """By how many elements an integer or a pointer advances per step of the induction variable; ``None`` if unknown."""
     if value not in known:
         known[value] = _compute_growth(value, loop, known)
     return known[value]
@@ -175,7 +176,7 @@ def _compute_growth(value: SSAValue, loop: ForOp, known: dict[SSAValue, int | No
 
 
 def _load_vector(loads: Sequence[tt.LoadOp]) -> None:
-    """Load what ``loads`` load, which is consecutive for each row, where the first of them stands."""
+    """Replace ``loads``, which are consecutive for each row, with one load in place of the first."""
     first = loads[0]
     rewriter = Rewriter()
     rewriter.start_at(first)
@@ -186,7 +187,7 @@ def _load_vector(loads: Sequence[tt.LoadOp]) -> None:
 
 
 def _vector(first: tt.LoadOp, count: int, rewriter: Rewriter) -> SSAValue:
-    """The numbers from where ``first`` loads on, ``count`` for each of its rows, in the thread that has the row."""
+    """``count`` elements from the address of ``first`` on for each of its rows, in the thread that owns the row."""
     layout = Linear(_with_columns(first.result, count))
     rows = _shape(first.result)
     encoding = encoding_attr(layout)
@@ -217,7 +218,7 @@ def _tensor(element: Attribute, shape: Sequence[int], encoding: Attribute) -> Te
 
 
 def _with_columns(rows: SSAValue, count: int) -> LinearLayout:
-    """The layout of rows with ``count`` columns in registers in front; of one row, which all threads have, if none."""
+    """The layout of rows with ``count`` columns in the lowest register bits; of a scalar, one row in all threads."""
     columns = [1 << bit for bit in range(count.bit_length() - 1)]
     shape = _shape(rows)
     if shape:
@@ -233,7 +234,7 @@ def _with_columns(rows: SSAValue, count: int) -> LinearLayout:
 
 
 def _parts(vector: SSAValue, rewriter: Rewriter) -> list[SSAValue]:
-    """The columns of a vector, in order: halves of halves."""
+    """The columns of a vector, in order, by splitting it recursively."""
     shape = _shape(vector)
     if shape[-1] == 1:
         return [vector]
@@ -250,7 +251,7 @@ def _reshaped(value: SSAValue, shape: tuple[int, ...], rewriter: Rewriter) -> SS
 
 
 def _as(part: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
-    """A column as what the load of one column gave: a tensor of the rows, or a number."""
+    """A column in the type of the original load: a tensor of the rows, or a scalar."""
     if not is_tensor_type(type_):
         return rewriter.insert(with_inferred_types(tt.UnsplatOp, [part])).result
     rows = _reshaped(part, tuple(type_.get_shape()), rewriter)

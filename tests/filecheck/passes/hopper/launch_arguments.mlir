@@ -12,7 +12,7 @@ tt.func public @uniform(%x: !tt.ptr<f16>, %m: i32, %n: i32) {
   %columns = arith.muli %n, %c64 : i32
   %stride = arith.extsi %columns : i32 to i64
   %base = tt.addptr %x, %n : !tt.ptr<f16>, i32
-  // expected-remark @below {{the descriptor is made by the launch, as argument #3}}
+  // expected-remark @below {{the descriptor is created by the launch, as argument #3}}
   %d = tt.make_tensor_descriptor %base, [%m, %columns], [%stride, %c1] {padding = 2 : i32} : <f16>, <tensor<32x64xf16>>
   %v = tt.descriptor_load %d[%c0, %c0] : !tt.tensordesc<tensor<32x64xf16>> -> tensor<32x64xf16>
   tt.descriptor_store %d[%c0, %c64], %v : !tt.tensordesc<tensor<32x64xf16>>, tensor<32x64xf16>
@@ -21,7 +21,7 @@ tt.func public @uniform(%x: !tt.ptr<f16>, %m: i32, %n: i32) {
 
 // -----
 
-// Equal recipes are one argument.
+// Equal recipes share an argument.
 // CHECK: tt.func public @twice(%arg0: !tt.ptr<f32>, %arg1: i32, %arg2: !tt.tensordesc<tensor<32xf32>> {{.*}}) {
 // CHECK: tt.descriptor_store %arg2[
 // CHECK: tt.descriptor_store %arg2[
@@ -40,7 +40,7 @@ tt.func public @twice(%x: !tt.ptr<f32>, %m: i32) {
 
 // -----
 
-// What depends on the program or on memory is made on the device.
+// What depends on the program or on memory is computed on the device.
 // CHECK: tt.func public @not_uniform(%arg0: !tt.ptr<f32>, %arg1: !tt.ptr<i32>, %arg2: i32) {
 // CHECK-COUNT-3: tt.make_tensor_descriptor
 tt.func public @not_uniform(%x: !tt.ptr<f32>, %sizes: !tt.ptr<i32>, %m: i32) {
@@ -50,11 +50,11 @@ tt.func public @not_uniform(%x: !tt.ptr<f32>, %sizes: !tt.ptr<i32>, %m: i32) {
   %size = tt.load %sizes : !tt.ptr<i32>
   %wide = arith.extsi %size : i32 to i64
   %base = tt.addptr %x, %pid : !tt.ptr<f32>, i32
-  // expected-remark @below {{the descriptor is made on the device: its base is no integer expression over the kernel's arguments}}
+  // expected-remark @below {{the descriptor is created on the device: its base is not an integer expression over the kernel's arguments}}
   %a = tt.make_tensor_descriptor %base, [%m], [%c1] : <f32>, <tensor<32xf32>>
-  // expected-remark @below {{its extent along dimension 0 is no integer expression over the kernel's arguments}}
+  // expected-remark @below {{its extent along dimension 0 is not an integer expression over the kernel's arguments}}
   %b = tt.make_tensor_descriptor %x, [%size], [%c1] : <f32>, <tensor<32xf32>>
-  // expected-remark @below {{its stride along dimension 0 is no integer expression over the kernel's arguments}}
+  // expected-remark @below {{its stride along dimension 0 is not an integer expression over the kernel's arguments}}
   %c = tt.make_tensor_descriptor %x, [%m, %m], [%wide, %c1] : <f32>, <tensor<1x32xf32>>
   tt.descriptor_store %a[%m], %v : !tt.tensordesc<tensor<32xf32>>, tensor<32xf32>
   tt.descriptor_store %b[%m], %v : !tt.tensordesc<tensor<32xf32>>, tensor<32xf32>
@@ -65,14 +65,14 @@ tt.func public @not_uniform(%x: !tt.ptr<f32>, %sizes: !tt.ptr<i32>, %m: i32) {
 
 // -----
 
-// The launch must not make what no program makes: its arguments may be no tensor then.
+// The launch must not create a descriptor that no program creates: its base may be invalid then.
 // CHECK: tt.func public @conditional(%arg0: !tt.ptr<f32>, %arg1: i32, %arg2: i1) {
 // CHECK: tt.make_tensor_descriptor
 tt.func public @conditional(%x: !tt.ptr<f32>, %m: i32, %c: i1) {
   %c1 = arith.constant 1 : i64
   %v = arith.constant dense<1.0> : tensor<32xf32>
   scf.if %c {
-    // expected-remark @below {{the descriptor is made on the device: it is not made by every program}}
+    // expected-remark @below {{the descriptor is created on the device: it is not in the entry block}}
     %a = tt.make_tensor_descriptor %x, [%m], [%c1] : <f32>, <tensor<32xf32>>
     tt.descriptor_store %a[%m], %v : !tt.tensordesc<tensor<32xf32>>, tensor<32xf32>
   }
@@ -81,7 +81,7 @@ tt.func public @conditional(%x: !tt.ptr<f32>, %m: i32, %c: i1) {
 
 // -----
 
-// Only kernels are launched.
+// Only public functions are kernels.
 // CHECK: tt.func private @helper(%arg0: !tt.ptr<f32>, %arg1: i32) {
 // CHECK: tt.make_tensor_descriptor
 tt.func private @helper(%x: !tt.ptr<f32>, %m: i32) {

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --verify-each=interp --hopper-persistent-grid --split-input-file --verify-diagnostics | filecheck %s
 
-// What does not depend on the tile is done once; tensors are made for each tile.
+// Scalars that do not depend on the tile are hoisted; tensors are recomputed for each tile.
 // CHECK: tt.func public @one_axis(%arg0: !tt.ptr<i32>, %arg1: i32, %arg2: i32 {xtriton.launch = {value = ["grid", 0]}}) attributes {xtriton.persistent = [0]} {
 // CHECK-NEXT:   %c8_i32 = arith.constant 8 : i32
 // CHECK-NEXT:   %0 = arith.muli %arg1, %c8_i32 : i32
@@ -13,7 +13,7 @@
 // CHECK:          tt.store
 // CHECK-NEXT:   }
 // CHECK-NEXT:   tt.return
-// expected-remark @below {{the kernel is persistent: a loop over the tiles of its grid along x}}
+// expected-remark @below {{the kernel is persistent: it loops over the tiles of its grid along x}}
 tt.func public @one_axis(%x: !tt.ptr<i32>, %n: i32) {
   %c8 = arith.constant 8 : i32
   %range = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>
@@ -41,7 +41,7 @@ tt.func public @one_axis(%x: !tt.ptr<i32>, %n: i32) {
 // CHECK-NEXT:   %[[Z:.*]] = arith.divui %[[YZ]], %arg2 : i32
 // CHECK-NEXT:   arith.muli %[[Z]], %arg2 : i32
 // CHECK-NEXT:   arith.addi %{{.*}}, %[[Y]] : i32
-// expected-remark @below {{along x and y and z}}
+// expected-remark @below {{along x, y, z}}
 tt.func public @three_axes(%x: !tt.ptr<i32>) {
   %c100 = arith.constant 100 : i32
   %px = tt.get_program_id x : i32
@@ -62,12 +62,12 @@ tt.func public @three_axes(%x: !tt.ptr<i32>) {
 
 // -----
 
-// The last axis that is asked for; the grid along others stays as it is.
+// Axes up to the last whose program id is read; the others are not changed.
 // CHECK: tt.func public @two_axes({{.*}}["muli", 32, ["grid", 0], ["grid", 1]]}}) attributes {xtriton.persistent = [0, 1]} {
 // CHECK: tt.get_num_programs z
 // CHECK: scf.for
 // CHECK: arith.remui
-// expected-remark @below {{along x and y}}
+// expected-remark @below {{along x, y}}
 tt.func public @two_axes(%x: !tt.ptr<i32>) {
   %py = tt.get_program_id y : i32
   %nz = tt.get_num_programs z : i32

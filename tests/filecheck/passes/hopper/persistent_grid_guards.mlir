@@ -2,7 +2,7 @@
 
 // CHECK-LABEL: @single
 // CHECK-NOT: scf.for
-// expected-remark @below {{the kernel is not made persistent: its programs do not ask which they are}}
+// expected-remark @below {{the kernel is not made persistent: it does not read its program id}}
 tt.func public @single(%x: !tt.ptr<i32>, %n: i32) {
   tt.store %x, %n : !tt.ptr<i32>
   tt.return
@@ -52,7 +52,7 @@ tt.func public @polling(%flag: !tt.ptr<i32>) {
 tt.func public @own_loop(%x: !tt.ptr<i32>, %n: i32) {
   %pid = tt.get_program_id x : i32
   %step = tt.get_num_programs x : i32
-  // expected-remark @below {{a loop begins at its program: it goes over tiles already}}
+  // expected-remark @below {{a loop starts at its program id: it loops over tiles already}}
   scf.for %i = %pid to %n step %step : i32 {
     %0 = tt.addptr %x, %i : !tt.ptr<i32>, i32
     tt.store %0, %i : !tt.ptr<i32>
@@ -78,7 +78,7 @@ tt.func public @barrier(%x: !tt.ptr<i32>) {
 // CHECK-NOT: scf.for
 tt.func public @printing() {
   %pid = tt.get_program_id x : i32
-  // expected-remark @below {{it prints, and a line begins with its program}}
+  // expected-remark @below {{it prints, and each line starts with the program id}}
   tt.print " program: " {hex = false, isSigned = array<i32: 1>} : %pid : i32
   tt.return
 }
@@ -89,7 +89,7 @@ tt.func public @printing() {
 // CHECK-NOT: scf.for
 tt.func public @assembly(%x: !tt.ptr<i32>) {
   %pid = tt.get_program_id x : i32
-  // expected-remark @below {{its inline assembly asks for its place in the grid}}
+  // expected-remark @below {{its inline assembly reads the position of its CTA in the grid}}
   %0 = tt.elementwise_inline_asm "mov.u32 $0, %ctaid.x;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %pid : i32 -> i32
   tt.store %x, %0 : !tt.ptr<i32>
   tt.return
@@ -101,7 +101,7 @@ tt.func public @assembly(%x: !tt.ptr<i32>) {
 // CHECK-NOT: scf.for
 tt.func public @calling(%x: !tt.ptr<i32>) {
   %pid = tt.get_program_id x : i32
-  // expected-remark @below {{it calls a function, which may ask for its program}}
+  // expected-remark @below {{it calls a function, which may read its program id}}
   tt.call @callee(%x) : (!tt.ptr<i32>) -> ()
   tt.store %x, %pid : !tt.ptr<i32>
   tt.return

@@ -1,7 +1,7 @@
 // RUN: xtriton-opt %s --hopper-pointers-to-descriptors --canonicalize --cse | filecheck %s
 // RUN: xtriton-opt %s --hopper-pointers-to-descriptors --verify-each=interp | filecheck %s --check-prefix=INTERP
 
-// Strides are arguments, a loop carries the pointers, rows and columns wrap around, and a mask ends the last step.
+// Strides are arguments, pointers are loop-carried, rows and columns wrap around, and a mask bounds the last iteration.
 // CHECK-LABEL: tt.func public @matmul(
 // CHECK-DAG:   %[[C1:.*]] = arith.constant 1 : i64
 // CHECK:       %[[SC:.*]] = arith.extsi %arg8 : i32 to i64

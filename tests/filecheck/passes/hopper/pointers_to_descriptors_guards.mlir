@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --split-input-file --hopper-pointers-to-descriptors=everything=true --verify-diagnostics | filecheck %s
 
-// Each function is left as it was, for the reason that the remark gives.
+// Functions are not modified; the remark has the reason.
 // CHECK-NOT: descriptor
 
 tt.func public @pointer_from_memory(%xs: !tt.ptr<!tt.ptr<f16>> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}) -> tensor<16x16xf16> {
@@ -393,7 +393,7 @@ tt.func public @equality_mask(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %st
   %in = arith.cmpi eq, %rx, %n_t : tensor<16x1xi32>
   %mask = tt.broadcast %in : tensor<16x1xi1> -> tensor<16x16xi1>
   // expected-note @-2 {{'arith.cmpi' is here}}
-  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: a mask is made by a comparison other than a signed <, <=, > or >=}}
+  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: a mask is a comparison other than a signed <, <=, > or >=}}
   %t = tt.load %p, %mask : tensor<16x16x!tt.ptr<f16>>
   tt.return %t : tensor<16x16xf16>
 }
@@ -494,7 +494,7 @@ tt.func public @volatile(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride:
 
 // -----
 
-// TMA fills rows beyond the end with zeros, and this function shows them.
+// TMA fills rows beyond the end with zeros, and this function returns them.
 tt.func public @clamped_rows_are_returned(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}, %n: i32) -> tensor<16x16xf16> {
   %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
   %c = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
@@ -578,7 +578,7 @@ tt.func public @product_of_positions(%x: !tt.ptr<f16> {tt.divisibility = 16 : i3
   %o = arith.muli %rb, %cb : tensor<16x16xi32>
   %b = tt.splat %x : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
   %p = tt.addptr %b, %o : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
-  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: two tensors are multiplied neither of which is one number all over}}
+  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: two tensors are multiplied, neither of which is a splat}}
   %t = tt.load %p : tensor<16x16x!tt.ptr<f16>>
   tt.return %t : tensor<16x16xf16>
 }
@@ -605,7 +605,7 @@ tt.func public @xor_of_positions(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, 
 
 // -----
 
-// 64 * 2**30 does not fit 32 bits: the program means what is left.
+// 64 * 2**30 does not fit 32 bits: the product wraps around.
 tt.func public @overflow(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}) -> tensor<16x16xf16> {
   %large = arith.constant dense<1073741824> : tensor<16x1xi32>
   %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
@@ -628,7 +628,7 @@ tt.func public @overflow(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}) -> tenso
 
 // -----
 
-// The two go through different proxies of memory.
+// The load and the store would use different memory proxies.
 tt.func public @written_and_read(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}) {
   %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
   %c = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
@@ -730,7 +730,7 @@ tt.func public @distances_that_differ(%x: !tt.ptr<f16> {tt.divisibility = 16 : i
   %zeros = arith.constant dense<0.0> : tensor<16x16xf16>
   // expected-note @below {{'scf.for' is here}}
   %sum:2 = scf.for %i = %z to %n step %one iter_args(%t0 = %zeros, %p = %p0) -> (tensor<16x16xf16>, tensor<16x16x!tt.ptr<f16>>) : i32 {
-  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: a loop carries them, and moves them by distances that differ}}
+  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: loop-carried offsets advance by a distance that is not loop-invariant}}
   %t = tt.load %p : tensor<16x16x!tt.ptr<f16>>
   %d = tt.splat %i : i32 -> tensor<16x16xi32>
   %q = tt.addptr %p, %d : tensor<16x16x!tt.ptr<f16>>, tensor<16x16xi32>
@@ -760,7 +760,7 @@ tt.func public @exchanged_pointers(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}
   %zeros = arith.constant dense<0.0> : tensor<16x16xf16>
   // expected-note @below {{'scf.for' is here}}
   %sum:3 = scf.for %i = %z to %n step %one iter_args(%t0 = %zeros, %p = %p0, %q = %p1) -> (tensor<16x16xf16>, tensor<16x16x!tt.ptr<f16>>, tensor<16x16x!tt.ptr<f16>>) : i32 {
-  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: a loop carries them, and does more than add one number to all of them}}
+  // expected-remark @below {{'tt.load' op not rewritten to a descriptor access: a loop modifies loop-carried offsets other than by adding a scalar}}
   %t = tt.load %p : tensor<16x16x!tt.ptr<f16>>
   scf.yield %t, %q, %p : tensor<16x16xf16>, tensor<16x16x!tt.ptr<f16>>, tensor<16x16x!tt.ptr<f16>>
   }
@@ -794,7 +794,7 @@ tt.func public @ragged_columns(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %s
 
 // -----
 
-// Rows end with the matrix of the program, and with the array: no dimension ends at both.
+// Rows end at the program's matrix and at the array: no dimension has both extents.
 tt.func public @ends_of_matrix_and_array(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %total: i32) -> tensor<16x16xf16> {
   %s = arith.constant 64 : i32
   %c24 = arith.constant 24 : i32
@@ -827,7 +827,7 @@ tt.func public @ends_of_matrix_and_array(%x: !tt.ptr<f16> {tt.divisibility = 16 
 
 // -----
 
-// Of two stores through descriptors either may come first.
+// Two stores through descriptors are not ordered.
 tt.func public @overlapping_stores(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}, %t: tensor<16x16xf16>, %n: i32, %if: i1) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -878,7 +878,7 @@ tt.func public @store_beside_pointers(%x: !tt.ptr<f16> {tt.divisibility = 16 : i
 
 // -----
 
-// The last one counts.
+// The last store must win.
 tt.func public @store_of_every_iteration(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}, %t: tensor<16x16xf16>, %n: i32, %if: i1) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -902,7 +902,7 @@ tt.func public @store_of_every_iteration(%x: !tt.ptr<f16> {tt.divisibility = 16 
 
 // -----
 
-// Loads may end anywhere, but stores are of 16 bytes at a time.
+// Loads may end at any element, but stores are in units of 16 bytes.
 tt.func public @store_of_some_columns(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt.divisibility = 16 : i32}, %t: tensor<16x16xf16>, %n: i32) {
   %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
   %rx = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32> -> tensor<16x1xi32>

@@ -60,7 +60,7 @@ tt.func public @rows_of_a_matrix(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}) 
   tt.return %t : tensor<16x16xf16>
 }
 
-// The rows of a segment: the hardware compares with 2**30, the address is taken back by two dimensions.
+// The rows of a segment: the extent is 2**30, and two more dimensions move the address back.
 // CHECK-LABEL: tt.func public @segment(
 // CHECK:         %[[D:.*]] = tt.make_tensor_descriptor %arg0, [%c1073741825_i32, %c2147418112_i32, %c1073741824_i32, %c16_i32], [%c17179869120_i64, %c64_i64, %c64_i64, %c1_i64] : <f16>, <tensor<1x1x16x16xf16>>
 // CHECK:         %[[BEGIN:.*]] = tt.load %arg1
@@ -119,7 +119,7 @@ tt.func public @two_ends(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %s: i32 
   tt.return %t : tensor<16x16xf16>
 }
 
-// What a mask of "0 <= row and row < n" lets through is what the hardware lets through, whatever the first row is.
+// The mask "0 <= row and row < n" equals the bounds check of TMA, whatever the first row is.
 // CHECK-LABEL: tt.func public @from_the_first_row(
 // CHECK:         %[[D:.*]] = tt.make_tensor_descriptor %arg0, [%arg2, %c16_i32]
 // CHECK:         tt.descriptor_load %[[D]][%arg3, %c0_i32]
@@ -150,7 +150,7 @@ tt.func public @from_the_first_row(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}
   tt.return %t : tensor<16x16xf16>
 }
 
-// A loop has moved the pointers that a load after it uses; its number of iterations is only known at run time.
+// A load uses pointers that a loop has advanced; the trip count is dynamic.
 // CHECK-LABEL: tt.func public @after_a_loop(
 // CHECK:         %[[D:.*]] = tt.make_tensor_descriptor %arg0
 // CHECK:         scf.for %[[I:[a-z0-9]+]] = %c0_i32 to %arg2 step %c2_i32
@@ -188,7 +188,7 @@ tt.func public @after_a_loop(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %s: 
   tt.return %total : tensor<16x16xf16>
 }
 
-// One descriptor: what the program keeps within 16 columns may have more of them.
+// One shared descriptor: an access that stays within 16 columns allows a greater extent.
 // CHECK-LABEL: tt.func public @shared(
 // CHECK:         %[[D:.*]] = tt.make_tensor_descriptor %arg0, [%c16_i32, %c40_i32]
 // CHECK-NOT:     tt.make_tensor_descriptor

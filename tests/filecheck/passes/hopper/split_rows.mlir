@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --hopper-split-rows --split-input-file --verify-diagnostics | filecheck %s
 
-// Each tile of 64 rows has accumulators, a part of the left operand and a store of its own; both read the right operand.
+// Each tile of 64 rows has its own accumulators, part of the left operand and store; both read the right operand.
 // CHECK-LABEL: @matmul
 // CHECK: %[[X:.*]] = tt.make_tensor_descriptor {{.*}} <tensor<64x64xf16>>
 // CHECK: %[[W:.*]] = tt.make_tensor_descriptor {{.*}} <tensor<64x64xf16>>
@@ -15,7 +15,7 @@
 // CHECK:   scf.yield %[[D0]], %[[D1]]
 // CHECK: tt.descriptor_store %[[O]][%[[ROW]], %{{.*}}]
 // CHECK: tt.descriptor_store %[[O]][%{{.*}}, %{{.*}}]
-// expected-remark @below {{tiles of 128 rows are computed as 2 tiles of 64 rows}}
+// expected-remark @below {{tiles of 128 rows are split into 2 tiles of 64 rows}}
 tt.func public @matmul(%x: !tt.ptr<f16>, %w: !tt.ptr<f16>, %out: !tt.ptr<f32>, %m: i32, %k: i32) {
   %c0 = arith.constant 0 : i32
   %c64 = arith.constant 64 : i32
@@ -50,7 +50,7 @@ tt.func public @matmul(%x: !tt.ptr<f16>, %w: !tt.ptr<f16>, %out: !tt.ptr<f32>, %
 // CHECK: %{{.*}}:2 = scf.if %{{.*}} -> (tensor<64x64xf32>, tensor<64x64xf32>)
 // CHECK-COUNT-2: "tt.reduce"
 // CHECK-COUNT-2: tt.store {{.*}} tensor<64x!tt.ptr<f32>>
-// expected-remark @below {{tiles of 128 rows are computed as 2 tiles of 64 rows}}
+// expected-remark @below {{tiles of 128 rows are split into 2 tiles of 64 rows}}
 tt.func public @scaled(%x: !tt.ptr<f16>, %b: tensor<64x64xf16>, %s: !tt.ptr<f32>, %out: !tt.ptr<f32>, %m: i32, %c: i1) {
   %zero = arith.constant dense<0.0> : tensor<128x64xf32>
   %c64 = arith.constant dense<64> : tensor<128x1xi32>

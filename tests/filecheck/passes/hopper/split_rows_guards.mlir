@@ -5,7 +5,7 @@
 tt.func public @reduction_over_rows(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: tensor<64x!tt.ptr<f32>>) {
   %zero = arith.constant dense<0.0> : tensor<128x64xf32>
   %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
-  // expected-remark @below {{tiles of 128 rows are not split: 'tt.reduce' op reduces over the rows}}
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.reduce' op reduces along the rows}}
   %sum = "tt.reduce"(%d) <{axis = 0 : i32}> ({
   ^bb0(%l: f32, %r: f32):
     %t = arith.addf %l, %r : f32
@@ -23,7 +23,7 @@ tt.func public @rows_summed_by_a_dot(%a: tensor<128x64xf16>, %b: tensor<64x64xf1
   %zero = arith.constant dense<0.0> : tensor<128x64xf32>
   %start = arith.constant dense<0.0> : tensor<64x64xf32>
   %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
-  // expected-remark @below {{tiles of 128 rows are not split: 'tt.dot' op sums over the rows}}
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.dot' op contracts over the rows}}
   %e = tt.dot %left, %d, %start : tensor<64x128xf32> * tensor<128x64xf32> -> tensor<64x64xf32>
   tt.store %out, %e : tensor<64x64x!tt.ptr<f32>>
   tt.return
@@ -35,7 +35,7 @@ tt.func public @rows_summed_by_a_dot(%a: tensor<128x64xf16>, %b: tensor<64x64xf1
 tt.func public @reshaped(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: tensor<64x128x!tt.ptr<f32>>) {
   %zero = arith.constant dense<0.0> : tensor<128x64xf32>
   %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
-  // expected-remark @below {{tiles of 128 rows are not split: 'tt.reshape' op is not known to keep rows apart}}
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.reshape' op is not known to compute rows independently}}
   %e = tt.reshape %d : tensor<128x64xf32> -> tensor<64x128xf32>
   tt.store %out, %e : tensor<64x128x!tt.ptr<f32>>
   tt.return
@@ -43,9 +43,9 @@ tt.func public @reshaped(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: te
 
 // -----
 
-// A tile that is an argument of the function cannot be loaded by halves.
+// A tile that is an argument of the function cannot be loaded in halves.
 // CHECK-LABEL: @argument
-// expected-remark @below {{tiles of 128 rows are not split: 'tt.func' op hands rows on to a block}}
+// expected-remark @below {{tiles of 128 rows are not split: 'tt.func' op passes rows to a block argument}}
 tt.func public @argument(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: tensor<128x64x!tt.ptr<f32>>) {
   %zero = arith.constant dense<0.0> : tensor<128x64xf32>
   %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
@@ -58,7 +58,7 @@ tt.func public @argument(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: te
 // CHECK-LABEL: @constants_by_row
 tt.func public @constants_by_row(%x: tensor<2x1x!tt.ptr<f32>>, %a: !tt.tensordesc<tensor<128x64xf16>>, %b: tensor<64x64xf16>, %o: !tt.tensordesc<tensor<128x64xf32>>, %i: i32) {
   %zero = arith.constant dense<0.0> : tensor<128x64xf32>
-  // expected-remark @below {{tiles of 128 rows are not split: 'tt.descriptor_load' op accesses a descriptor that is not made in this function}}
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.descriptor_load' op accesses a descriptor that is not created in this function}}
   %l = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<tensor<128x64xf16>> -> tensor<128x64xf16>
   %d = tt.dot %l, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
   %p = tt.splat %i : i32 -> tensor<128x64xi32>
@@ -73,7 +73,7 @@ tt.func public @constants_by_row(%x: tensor<2x1x!tt.ptr<f32>>, %a: !tt.tensordes
 
 // -----
 
-// Tiles that have no more than the wanted rows stay as they are, without a remark.
+// Tiles of no more than 64 rows are not modified, without a remark.
 // CHECK-LABEL: @small
 // CHECK: tt.dot {{.*}} -> tensor<64x64xf32>
 tt.func public @small(%a: tensor<64x64xf16>, %b: tensor<64x64xf16>, %out: tensor<64x64x!tt.ptr<f32>>) {

@@ -25,7 +25,7 @@ tt.func @one_scale_for_the_tile(%scales: !tt.ptr<f32>) -> tensor<128xf32> {
   tt.return %t : tensor<128xf32>
 }
 
-// A tile of 32 columns lies within a block of 128, wherever it begins at a multiple of 32.
+// A tile of 32 columns that starts at a multiple of 32 lies within a block of 128.
 // CHECK-LABEL: tt.func @part_of_a_block(
 // CHECK:         tt.load %{{.*}} : !tt.ptr<f32>
 // CHECK-NEXT:    tt.splat
@@ -65,7 +65,7 @@ tt.func @one_scale_for_a_row(%scales: !tt.ptr<f32>, %n: i32) -> tensor<16x32xf32
   tt.return %t : tensor<16x32xf32>
 }
 
-// Columns that wrap around have another scale, but the store does not write them. A loop carries the pointers.
+// Columns that wrap around have another scale, but the store does not write them. The pointers are loop-carried.
 // CHECK-LABEL: tt.func public @carried_and_wrapped(
 // CHECK:         scf.for %[[I:[a-z0-9]+]] = {{.*}} iter_args(%{{[a-z0-9]+}} = %{{[a-z0-9_]+}}) -> (tensor<64xf32>)
 // CHECK:           %[[STEP:.*]] = arith.extsi %[[I]] : i32 to i64
@@ -120,7 +120,7 @@ tt.func @two_blocks(%scales: !tt.ptr<f32>) -> tensor<128xf32> {
   tt.return %t : tensor<128xf32>
 }
 
-// A tile that begins anywhere may straddle two blocks.
+// A tile with an arbitrary start may straddle two blocks.
 // CHECK-LABEL: tt.func @anywhere(
 // CHECK:         tt.load %{{.*}} : tensor<16x!tt.ptr<f32>>
 tt.func @anywhere(%scales: !tt.ptr<f32>, %first: i32) -> tensor<16xf32> {
@@ -155,7 +155,7 @@ tt.func @before_zero(%scales: !tt.ptr<f32>) -> tensor<16xf32> {
   tt.return %t : tensor<16xf32>
 }
 
-// Clamped columns belong to the last block, which another one shows.
+// Clamped columns belong to the last block and are live.
 // CHECK-LABEL: tt.func @clamped_columns_are_returned(
 // CHECK:         tt.load %{{.*}} : tensor<16x!tt.ptr<f32>>
 tt.func @clamped_columns_are_returned(%scales: !tt.ptr<f32>, %n: i32) -> tensor<16xf32> {
@@ -177,7 +177,7 @@ tt.func @clamped_columns_are_returned(%scales: !tt.ptr<f32>, %n: i32) -> tensor<
   tt.return %t : tensor<16xf32>
 }
 
-// What is masked along the dimension is 1, and shown.
+// Masked elements are 1, and live.
 // CHECK-LABEL: tt.func @masked_positions_are_returned(
 // CHECK:         tt.load %{{.*}} : tensor<16x!tt.ptr<f32>>
 tt.func @masked_positions_are_returned(%scale: !tt.ptr<f32>, %n: i32) -> tensor<16xf32> {
@@ -199,7 +199,7 @@ tt.func @masked_from_somewhere(%scale: !tt.ptr<f32>, %n: i32) -> tensor<16xf32> 
   %n_t = tt.splat %n : i32 -> tensor<16xi32>
   %mask = arith.cmpi sge, %r, %n_t : tensor<16xi32>
   %p = tt.splat %scale : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
-  // expected-remark @below {{'tt.load' op not loaded once: its mask begins somewhere along dimension 0}}
+  // expected-remark @below {{'tt.load' op not loaded once: its mask has a lower bound along dimension 0}}
   %t = tt.load %p, %mask : tensor<16x!tt.ptr<f32>>
   tt.return %t : tensor<16xf32>
 }

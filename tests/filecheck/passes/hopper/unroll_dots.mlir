@@ -27,7 +27,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %places = arith.muli %range, %width : tensor<64xi32, #rows>
     %base = tt.splat %s : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #rows>
     %row = tt.addptr %base, %places : tensor<64x!tt.ptr<f32>, #rows>, tensor<64xi32, #rows>
-    // expected-remark @below {{4 iterations in one, with 2 loads as vectors}}
+    // expected-remark @below {{unrolled by 4, 2 loads vectorised}}
     %sum = scf.for %k = %c0 to %c16 step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
       %at = tt.splat %k : i32 -> tensor<64xi32, #rows>
       %p = tt.addptr %row, %at : tensor<64x!tt.ptr<f32>, #rows>, tensor<64xi32, #rows>
@@ -56,7 +56,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %c2 = arith.constant 2 : i32
     %c16 = arith.constant 16 : i32
     %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
-    // expected-remark @below {{4 iterations in one, with 0 loads as vectors}}
+    // expected-remark @below {{unrolled by 4}}
     %sum = scf.for %k = %c0 to %c16 step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
       %twice = arith.muli %k, %c2 : i32
       %p = tt.addptr %t, %twice : !tt.ptr<f32>, i32
@@ -84,7 +84,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %c0 = arith.constant 0 : i32
     %c1 = arith.constant 1 : i32
     %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
-    // expected-remark @below {{4 iterations in one, with 0 loads as vectors}}
+    // expected-remark @below {{unrolled by 4}}
     %sum = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
       %d = ttng.warp_group_dot %x, %w, %acc : tensor<64x16xf16, #a> * !ttg.memdesc<16x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       scf.yield %d : tensor<64x64xf32, #mma>
@@ -103,7 +103,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %c3 = arith.constant 3 : i32
     %c16 = arith.constant 16 : i32
     %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
-    // expected-remark @below {{2 iterations in one, with 0 loads as vectors}}
+    // expected-remark @below {{unrolled by 2}}
     %sum = scf.for %k = %c0 to %c3 step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
       %d = ttng.warp_group_dot %x, %w, %acc : tensor<64x16xf16, #a> * !ttg.memdesc<16x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       scf.yield %d : tensor<64x64xf32, #mma>

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --hopper-warp-specialize --split-input-file --verify-diagnostics | filecheck %s
 
-// Nothing to do without wgmma.
+// There is no wgmma.
 // CHECK-LABEL: @no_dot
 // CHECK-NOT: ttg.warp_specialize
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -53,7 +53,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %18 = ttng.warp_group_dot %14, %16, %arg7 : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       scf.yield %17, %18 : tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>
     }
-    // expected-remark @below {{not warp-specialised: 'tt.print' op has effects that only a whole program may have}}
+    // expected-remark @below {{not warp-specialised: 'tt.print' op has effects that cannot be assigned to a partition}}
     tt.print "sum" {hex = false, isSigned = array<i32: 1>} : %arg3 : i32
     %8 = ttg.convert_layout %7#0 : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked1>
     tt.descriptor_store %3[%5, %c0_i32], %8 : !tt.tensordesc<tensor<64x64xf32, #shared1>>, tensor<64x64xf32, #blocked1>
@@ -66,7 +66,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// What is loaded ahead may be what an earlier tile has stored.
+// A prefetched tile may have been stored by an earlier iteration.
 // CHECK-LABEL: @in_place
 // CHECK-NOT: ttg.warp_specialize
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -160,7 +160,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// No partition has anything to do.
+// The result of the dot is dead.
 // CHECK-LABEL: @nothing_stored
 // CHECK-NOT: ttg.warp_specialize
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>

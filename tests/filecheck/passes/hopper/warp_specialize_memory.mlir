@@ -9,7 +9,7 @@
 #shared1 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  // expected-remark @below {{not warp-specialised: 'tt.func' op needs more shared memory for two stages of its loops than there is}}
+  // expected-remark @below {{not warp-specialised: 'tt.func' op needs more shared memory for two stages per ring than a CTA has}}
   tt.func public @matmul(%arg0: !tt.ptr<f16>, %arg1: !tt.ptr<f16>, %arg2: !tt.ptr<f32>, %arg3: i32, %arg4: i32) {
     %c128_i32 = arith.constant 128 : i32
     %c0_i32 = arith.constant 0 : i32

@@ -1,8 +1,7 @@
-"""Which accesses must stay in the order of the others, which descriptors do not give.
+"""Memory dependences between accesses, which accesses through descriptors would not preserve.
 
-The tensor memory accelerator reads and writes through the async proxy of memory. What goes through pointers uses the
-generic proxy, and a program that writes through the one and reads through the other would need a fence between them, in
-all programs that take part.
+TMA accesses memory through the async proxy, pointers through the generic proxy. Writes through one and reads
+through the other need a proxy fence between them, in all programs involved.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _HARMLESS = (tt.PrintOp, tt.AssertOp, AssumeOp)
 
 
 class Conflicts:
-    """What a kernel reads, writes and waits for."""
+    """The arrays that a kernel reads and writes, and the operations that may synchronise with other programs."""
 
     def __init__(self, function: tt.FuncOp) -> None:
         self._read: set[SSAValue | None] = set()
@@ -53,7 +52,7 @@ class Conflicts:
             self._written.setdefault(base, []).append(op)
 
     def check_load(self, op: Operation, base: BlockArgument) -> None:
-        """Raise :class:`NoDescriptorError` if a load from ``base`` may see what was written through pointers."""
+        """Raise :class:`NoDescriptorError` if a load from ``base`` may observe writes through pointers."""
         if base in self._written:
             raise NoDescriptorError(f"{name_of(base)} is also written by the kernel")
         if None in self._written:
@@ -64,7 +63,7 @@ class Conflicts:
                 raise NoDescriptorError(f"'{other.name}', which may synchronise with other programs, may precede it")
 
     def check_store(self, base: BlockArgument) -> None:
-        """Raise :class:`NoDescriptorError` if something may read what is stored to ``base`` before the kernel ends."""
+        """Raise :class:`NoDescriptorError` if stores to ``base`` may be read before the kernel ends."""
         if base in self._read:
             raise NoDescriptorError(f"{name_of(base)} is also read by the kernel")
         if None in self._read:
@@ -73,9 +72,9 @@ class Conflicts:
             raise NoDescriptorError(f"'{self._synchronizing[0].name}' may publish it to other programs")
 
     def check_order_of_stores(self, plans: Mapping[Operation, Plan], scalars: Scalars) -> dict[Operation, str]:
-        """The planned stores that may write what another store writes, too, each with the reason not to rewrite it.
+        """The planned stores that may overlap other stores, each with the reason not to rewrite it.
 
-        What goes through descriptors is written in no certain order.
+        Stores through descriptors are not ordered.
         """
         found: dict[Operation, str] = {}
         for base in {plan.base for op, plan in plans.items() if isinstance(op, tt.StoreOp)}:
@@ -105,7 +104,7 @@ class Conflicts:
 
 
 def _are_exclusive(first: Operation, second: Operation) -> bool:
-    """Whether operations stand in the two branches of one ``scf.if``."""
+    """Whether operations are in different branches of an ``scf.if``."""
     around: dict[Operation, Operation] = {}
     inside: Operation = first
     while (outside := inside.parent_op()) is not None:
@@ -140,7 +139,7 @@ def _is_kernel_argument(value: BlockArgument) -> bool:
 
 
 def _sources(value: SSAValue) -> list[SSAValue] | None:
-    """What a pointer is computed from by moving it or choosing; ``None`` if that is not known."""
+    """The pointers from which a pointer is derived by offsets or selection; ``None`` if unknown."""
     if isinstance(value, BlockArgument):
         loop = value.block.parent_op()
         if isinstance(loop, ForOp) and value.index:
@@ -172,7 +171,7 @@ def _yielded(op: Operation, region: int, index: int) -> SSAValue:
 
 
 def _may_synchronize(op: Operation) -> bool:
-    """Whether an operation may do anything at all to memory, such as inline assembly and calls."""
+    """Whether an operation may have arbitrary effects on memory, such as inline assembly and calls."""
     if isinstance(op, (*_HARMLESS, ForOp, IfOp, WhileOp)) or has_trait(op, IsTerminator):
         return False
     effects = effects_of(op)

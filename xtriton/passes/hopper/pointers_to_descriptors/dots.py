@@ -1,4 +1,4 @@
-"""Which tiles dots read and make."""
+"""Whether tiles are operands or results of dots."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _reaches(value: SSAValue, step: Callable[[SSAValue], Iterator[SSAValue | Non
 
 
 def _users(value: SSAValue) -> Iterator[SSAValue | None]:
-    """What a value becomes; ``None`` for an operand of a dot."""
+    """The values computed from a value; ``None`` for an operand of a dot."""
     for use in value.uses:
         op = use.operation
         if isinstance(op, _DOTS):
@@ -59,7 +59,7 @@ def _users(value: SSAValue) -> Iterator[SSAValue | None]:
 
 
 def _makers(value: SSAValue) -> Iterator[SSAValue | None]:
-    """What a value is made of; ``None`` for a dot."""
+    """The values from which a value is computed; ``None`` for a dot."""
     if isinstance(value, BlockArgument):
         loop = value.block.parent_op()
         if isinstance(loop, ForOp) and value.index:

@@ -1,4 +1,4 @@
-"""How an access through a tile of pointers can be made through a tensor descriptor."""
+"""Plans for accesses through tensor descriptors in place of tiles of pointers."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ from xtriton.ir.narrowing import is_integer_type
 from xtriton.rewriting.elements import width_of
 
 ALIGNMENT = 16
-"""Bytes: what base addresses and strides must be multiples of, and the least that the inner box may have."""
+"""The alignment of base addresses and strides, and the minimum extent of the innermost dimension of a box, in bytes."""
 MAX_BOX = 256
-"""The largest extent of a block."""
+"""The maximum extent of a box along a dimension."""
 MAX_RANK = 5
-"""The most dimensions that a descriptor may have."""
+"""The maximum rank of a descriptor."""
 UNBOUNDED = 0x7FFF0000
-"""The extent of dimensions in which a program itself sees to it that it stays in the array."""
+"""The extent of dimensions in which the program itself stays in bounds."""
 MOST_ROWS = 1 << 30
-"""The most rows that an array may have whose end differs from program to program."""
+"""The maximum number of rows of an array whose end differs between programs."""
 _FLOATS = (Float8E4M3FNType, Float8E5M2Type, Float16Type, BFloat16Type, Float32Type)
 _INTEGER_WIDTHS = (8, 16, 32)
 
 
 @dataclass(frozen=True)
 class Dimension:
-    """One dimension of a descriptor, and where in it an access is."""
+    """A dimension of a descriptor, and the index of an access along it."""
 
     stride: Polynomial
     """In elements."""
     index: Polynomial
     extents: tuple[Polynomial, ...]
-    """The least of these is the extent."""
+    """The extent is the minimum of these."""
     box: int
     """The extent of the block."""
     is_free: bool = False
-    """Whether any larger extent would do as well: the program itself stays in the array."""
+    """Whether the extent may be any larger value: the program itself stays in bounds."""
 
     def joined(self, other: Dimension) -> Dimension | None:
-        """This dimension with extents that do for an access like ``other``, too, if there are such."""
+        """This dimension with extents that are also valid for the access of ``other``; ``None`` if there are none."""
         if (self.stride, self.box) != (other.stride, other.box):
             return None
         if self.is_free and other.is_free:
@@ -65,18 +65,18 @@ class Plan:
 
     base: BlockArgument
     dimensions: tuple[Dimension, ...]
-    """As in memory: the last one has stride 1."""
+    """In memory order: the last one has stride 1."""
     order: tuple[int, ...]
-    """The dimensions of the tile as the last ones of the descriptor."""
+    """The dimensions of the tile that are the last dimensions of the descriptor."""
     element: Attribute
 
     @property
     def descriptor(self) -> object:
-        """What equal descriptors have in common."""
+        """The key under which descriptors are shared."""
         return self.base, tuple((dim.stride, dim.extents, dim.box) for dim in self.dimensions)
 
     def is_disjoint(self, other: Plan) -> bool:
-        """Whether the boxes of two accesses surely have no element in common."""
+        """Whether the boxes of two accesses are known to be disjoint."""
         pairs = list(zip(self.dimensions, other.dimensions, strict=False))
         if [mine.stride for mine, _ in pairs] != [its.stride for _, its in pairs]:
             return False
@@ -87,7 +87,7 @@ class Plan:
         return False
 
     def joined(self, other: Plan) -> Plan | None:
-        """This plan with a descriptor that does for another access, too, if there is one."""
+        """This plan with a descriptor that is also valid for another access; ``None`` if there is none."""
         if self.base is not other.base or len(self.dimensions) != len(other.dimensions):
             return None
         dims = [mine.joined(its) for mine, its in zip(self.dimensions, other.dimensions, strict=True)]
@@ -109,7 +109,7 @@ def with_shared_descriptors(plans: Sequence[Plan]) -> list[Plan]:
 
 
 def is_launch_uniform(value: SSAValue) -> bool:
-    """Whether a scalar is computed from arguments of the kernel and constants alone, and can be at its start."""
+    """Whether a scalar depends only on kernel arguments and constants, and can be computed in the entry block."""
     if isinstance(value, BlockArgument):
         return isinstance(value.block.parent_op(), tt.FuncOp) and value.block.prev_block is None
     owner = value.owner
@@ -119,7 +119,7 @@ def is_launch_uniform(value: SSAValue) -> bool:
 
 
 def is_in_entry(op: Operation) -> bool:
-    """Whether an operation stands in the first block of a function."""
+    """Whether an operation is in the entry block of a function."""
     return op.parent is not None and isinstance(op.parent_op(), tt.FuncOp) and op.parent.prev_block is None
 
 
@@ -134,11 +134,11 @@ def is_uniform(number: Polynomial) -> bool:
 
 
 class NoDescriptorError(Exception):
-    """An access cannot be made through a descriptor."""
+    """The reason why an access cannot go through a descriptor."""
 
 
 class _Dimension:
-    """A dimension of a descriptor while it is worked out."""
+    """A dimension of a descriptor under construction."""
 
     def __init__(self, stride: Polynomial, box: int, index: Polynomial = ZERO) -> None:
         self.stride, self.box, self.index = stride, box, index
@@ -155,7 +155,7 @@ class Planner:
         self._divisibility = divisibility
 
     def plan(self, form: TileForm, mask: TileMask, shape: Sequence[int], element: Attribute, *, is_store: bool) -> Plan:
-        """How to access the tile ``form`` where ``mask`` is. Raises :class:`NoDescriptorError`."""
+        """The plan to access the tile ``form`` where ``mask`` is true. Raises :class:`NoDescriptorError`."""
         base = self._base(form)
         self._check_element(element, shape)
         dims = [_Dimension(along.stride, box) for along, box in zip(form.along, shape, strict=True)]
@@ -177,7 +177,7 @@ class Planner:
             self._check_last_column(finished[-1], width_of(element) // 8)
         return Plan(base, finished, tuple(order), element)
 
-    # What is given
+    # Bases, elements, masks and strides
 
     def _base(self, form: TileForm) -> BlockArgument:
         base = form.base
@@ -250,7 +250,7 @@ class Planner:
     # Indices
 
     def _place(self, scalar: Polynomial, inner: Sequence[_Dimension], element: Attribute) -> list[_Dimension]:
-        """Give each part of the scalar offset to a dimension whose stride divides it, or to one of its own."""
+        """Assign each term of the scalar offset to a dimension whose stride divides it, or to a new outer dimension."""
         rest = scalar
         for dim in inner[:-1]:
             dim.index, rest = rest.divided(dim.stride)
@@ -266,7 +266,7 @@ class Planner:
         return outer
 
     def _split_off(self, dim: _Dimension, element: Attribute) -> list[_Dimension]:
-        """Move what makes an extent differ from program to program into dimensions of its own; nothing if it stays.
+        """Move the terms that make an extent program-dependent into outer dimensions; none if that is impossible.
 
         Rows ``[expert * N, expert * N + N)`` of a matrix are the rows below ``N`` of matrix ``expert``.
         """
@@ -286,11 +286,11 @@ class Planner:
         return outer
 
     def _made_ragged(self, dim: _Dimension, *, contiguous: bool) -> list[_Dimension]:
-        """Bound a dimension where that differs from program to program (Triton's ``triton.tools.ragged_tma``).
+        """Bound a dimension by a program-dependent extent (as Triton's ``triton.tools.ragged_tma``).
 
-        The dimension gets 2**30 elements, and the tile a place so near to their end that what is out of bounds is
-        beyond it. Two more dimensions move the address back: 2**30 times the first one's stride is -2**30 strides of
-        the dimension modulo 2**64, which is how the hardware computes addresses.
+        The dimension gets the extent 2**30, and the tile an index so close to it that what is out of bounds is beyond
+        it. Two more dimensions move the address back: 2**30 times the first one's stride is -2**30 strides of the
+        dimension modulo 2**64, which is how the hardware computes addresses.
         """
         if contiguous or len(dim.limits) > 1 or dim.low is not None:
             raise NoDescriptorError("an extent that is not launch-uniform is not supported in this dimension")
@@ -302,7 +302,7 @@ class Planner:
         return [back, end]
 
     def _check_first_column(self, dim: _Dimension, size: int) -> None:
-        # The hardware stops with an illegal instruction where the first byte of a box's rows is not so aligned.
+        # The hardware raises an illegal-instruction error where the first byte of a row of the box is not so aligned.
         if not self._is_aligned(dim.index, size):
             raise NoDescriptorError(f"its innermost index is not known to be a multiple of {ALIGNMENT} bytes")
 
@@ -334,7 +334,7 @@ class Planner:
 
 
 def is_uniform_below(dim: _Dimension) -> bool:
-    """Whether a dimension ends at the same place for all programs."""
+    """Whether the extent of a dimension is launch-uniform."""
     return all(is_uniform(dim.index + limit) for limit in dim.limits)
 
 
@@ -343,7 +343,7 @@ def _is_uniform_term(term: tuple[Monomial, int]) -> bool:
 
 
 def _factored(monomial: Monomial, number: int) -> tuple[Polynomial, Polynomial]:
-    """A term as a stride that is the same for all programs, and an index that is not."""
+    """A term as a launch-uniform stride and a program-dependent index."""
     uniform = tuple(atom for atom in monomial if atom_is_uniform(atom))
     rest = tuple(atom for atom in monomial if not atom_is_uniform(atom))
     return Polynomial({uniform: number}), Polynomial({rest: 1}) if rest else ZERO
@@ -358,6 +358,6 @@ def _add_to(outer: list[_Dimension], stride: Polynomial, index: Polynomial) -> N
 
 
 def name_of(argument: BlockArgument) -> str:
-    """What messages call an argument."""
+    """An argument as remarks name it."""
     location = argument.location
     return f"argument '{location.desc.data}'" if isinstance(location, NameLoc) else f"argument #{argument.index}"

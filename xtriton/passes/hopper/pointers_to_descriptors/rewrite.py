@@ -1,4 +1,4 @@
-"""Goes over a kernel, decides which accesses can go through descriptors, and rewrites them."""
+"""Selects the accesses of a kernel that can go through descriptors, and rewrites them."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class DescriptorRewrite:
         self._descriptors: dict[object, SSAValue] = {}
 
     def run(self) -> bool:
-        """Rewrite all accesses that can be; remarks tell of each. Returns whether there were any."""
+        """Rewrite all accesses that can go through descriptors, with remarks. Returns whether any was rewritten."""
         conflicts = Conflicts(self._function)
         accesses = [
             op for op in self._function.walk() if isinstance(op, tt.LoadOp | tt.StoreOp) and self._is_wanted(op)
@@ -82,10 +82,10 @@ class DescriptorRewrite:
             return True
         return is_read_by_dot(op.result) if isinstance(op, tt.LoadOp) else is_made_by_dot(op.value)
 
-    # Deciding
+    # Planning
 
     def _plan(self, op: tt.LoadOp | tt.StoreOp, conflicts: Conflicts) -> Plan | NotAffineError:
-        """How to access memory, or why not."""
+        """The plan of an access, or the reason why there is none."""
         try:
             form = self._tiles.of(op.ptr)
             mask = TileMask() if op.mask is None else masks_of(op.mask, self._tiles)
@@ -107,7 +107,7 @@ class DescriptorRewrite:
         return plan
 
     def _check_load(self, op: tt.LoadOp, form: TileForm, mask: TileMask) -> None:
-        """What lies outside the array becomes 0. Raises if the program may see that."""
+        """Check that elements out of bounds, which TMA fills with zeros, are dead or 0. Raises otherwise."""
         if cast("IntegerAttr", op.isVolatile).value.data:
             raise NoDescriptorError("it is volatile")
         shape = cast("TensorType[Attribute]", op.result.type).get_shape()
@@ -175,7 +175,7 @@ class DescriptorRewrite:
         return self._rewriter.insert(trans).result
 
     def _descriptor(self, plan: Plan, emitter: PolynomialEmitter) -> SSAValue:
-        """The descriptor of a plan, made in the entry block as soon as its extents and strides are known."""
+        """The descriptor of a plan, created in the entry block after its extents and strides."""
         known = self._descriptors.get(plan.descriptor)
         if known is not None:
             return known
@@ -190,7 +190,7 @@ class DescriptorRewrite:
         return known
 
     def _place(self, plan: Plan) -> Operation:
-        """The operation of the entry block before which all that a descriptor is made of is known."""
+        """The first operation of the entry block that all operands of a descriptor dominate."""
         entry = self._function.body.blocks[0]
         place = entry.first_op
         while isinstance(place, ConstantOp):
@@ -206,7 +206,7 @@ class DescriptorRewrite:
 
 
 def _entry_ops(value: SSAValue | None) -> Iterator[Operation]:
-    """The operations of the entry block that a launch-uniform value is computed from, the last of each chain."""
+    """The last operations of the entry block on each def-use chain to a launch-uniform value."""
     owner = None if value is None else value.owner
     if not isinstance(owner, Operation):
         return

@@ -1,4 +1,4 @@
-"""``hopper-warp-specialize``: a warp that loads through TMA beside warp groups that compute."""
+"""``hopper-warp-specialize``: a producer warp that loads through TMA, and consumer warp groups that compute."""
 
 from xtriton.passes.hopper.warp_specialize.driver import HopperWarpSpecialize
 

@@ -1,4 +1,4 @@
-"""The operations that partitions consist of, inserted where a rewriter stands."""
+"""A rewriter that inserts the operations of partitions: barriers, buffers, waits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class Stage:
-    """Which stage of a ring is next, and the parity of the phase of its barriers that is waited for."""
+    """The next stage of a ring, and the parity of the barrier phase to wait for."""
 
     index: SSAValue
     phase: SSAValue
@@ -60,40 +60,40 @@ class Builder(Rewriter):
         return alloc
 
     def element(self, several: SSAValue, index: SSAValue) -> SSAValue:
-        """One buffer of several."""
+        """The buffer, or barrier, at an index."""
         type_ = cast("MemDescType", several.type)
         one = MemDescType(type_.get_shape()[1:], type_.element_type, type_.encoding, type_.memory_space, True)
         return self.insert(MemDescIndexOp.build(operands=[several, index], result_types=[one])).result
 
     def fence(self) -> None:
-        """Order writes to shared memory before reads of it by TMA and tensor cores."""
+        """Order generic-proxy writes to shared memory before async-proxy reads, by TMA and wgmma."""
         self.insert(FenceAsyncSharedOp.build(properties={"bCluster": BoolAttr.from_bool(False)}))
 
     def wait(self, barrier: SSAValue, phase: SSAValue) -> None:
-        """Wait until a phase of a barrier has ended."""
+        """Wait until a phase of a barrier has completed."""
         yes = self.number(1, i1)
         self.insert(WaitBarrierOp.build(operands=[barrier, phase, yes, []]))
 
     def expect(self, barrier: SSAValue, size: int) -> None:
-        """Arrive at a barrier, whose phase then also waits for ``size`` bytes.
+        """Arrive at a barrier, and add ``size`` bytes to the transaction count of its phase.
 
-        With no bytes this is an arrival for which Triton's backend needs one ``bar.sync`` instead of the two around
-        ``ttng.arrive_barrier``.
+        With 0 bytes this is a plain arrival, for which Triton's backend emits one ``bar.sync`` instead of the two
+        around ``ttng.arrive_barrier``.
         """
         yes = self.number(1, i1)
         self.insert(BarrierExpectOp.build(operands=[barrier, yes], properties={"size": IntegerAttr(size, i32)}))
 
     def arrive(self, barrier: SSAValue) -> None:
-        """Arrive at a barrier when all threads of the partition are there."""
+        """Arrive at a barrier once all threads of the partition have reached this point."""
         one = IntegerAttr(1, i32)
         self.insert(ArriveBarrierOp.build(operands=[barrier, None], properties={"count": one}))
 
     def wait_for_stores(self, pending: int) -> None:
-        """Wait until at most ``pending`` copies out of shared memory still read it."""
+        """Wait until at most ``pending`` bulk copies still read shared memory."""
         self.insert(TMAStoreWaitOp.build(properties={"pendings": IntegerAttr(pending, i32)}))
 
     def wait_for_dots(self, values: Sequence[SSAValue], pending: int) -> Sequence[SSAValue]:
-        """``values`` when at most ``pending`` of the dots issued so far still run."""
+        """``values`` after a wait until at most ``pending`` of the dots issued so far are in flight."""
         wait = WarpGroupDotWaitOp.create(
             operands=list(values),
             result_types=[value.type for value in values],

@@ -1,4 +1,4 @@
-"""A partition that computes: a warp group that runs dots on the tiles of the rings, and stores."""
+"""A consumer partition: a warp group that runs dots on the tiles of the rings, and stores."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter
 
 _SUMS = 2
-"""The operand of a dot to which it adds. A dot may add to the result of one that still runs: both run in order."""
+"""The accumulator operand of a dot. It may be the result of a dot in flight: wgmmas execute in order."""
 
 
 @dataclass
 class _Open:
-    """A stage whose tiles have arrived and are not all read yet."""
+    """An acquired stage, whose tiles have arrived and are not yet all read."""
 
     channel: Channel
     stage: Stage
     readers: set[Operation]
-    """The operations of the channel's block that have still to read, or in which something has."""
+    """The operations of the channel's block that still have to read, or that contain such operations."""
     by_threads: bool
-    """Whether something else than dots reads, each thread for itself."""
+    """Whether operations other than dots read, each thread for itself."""
 
 
 @dataclass
@@ -57,12 +57,12 @@ class _Dots:
     done: int = 0
 
     def is_running(self, op: Operation) -> bool:
-        """Whether the result of a dot is not there yet."""
+        """Whether a dot has been issued and not waited for."""
         return op in self.issued[self.done :]
 
 
 class Consumer(Partition):
-    """Waits for tiles where they are read first, and hands the stage back after the last dot that reads it."""
+    """Waits for tiles before their first reader, and releases the stage after the last dot that reads it."""
 
     FIRST_PHASE = 0
 
@@ -81,12 +81,12 @@ class Consumer(Partition):
         return self.number in channel.consumers
 
     def end(self) -> None:
-        """Leave when all that has been stored has been read from shared memory."""
+        """Wait until all pending stores have read their staging buffers."""
         if any(self.memory.staging[self.number]):
             self.builder.wait_for_stores(0)
 
     def block(self, block: Block) -> None:
-        """Copy a block. All of its dots have ended, and all of its stages are handed back, at its end."""
+        """Copy a block. At its end all of its dots have completed, and all of its stages are released."""
         outer, self._dots = self._dots, _Dots()
         super().block(block)
         self._finish(len(self._dots.issued))
@@ -103,7 +103,7 @@ class Consumer(Partition):
         self._has_read(op)
 
     def _open_for(self, op: Operation) -> None:
-        """Wait for the tiles that are loaded in front of an operation and read in it; dots have ended before it."""
+        """Wait for all dots, and for the tiles that are loaded before an operation and read inside it."""
         self._finish(len(self._dots.issued))
         for channel in self.plan.channels:
             is_open = any(one.channel is channel for one in self._open)
@@ -111,7 +111,7 @@ class Consumer(Partition):
                 self._open_stage(channel)
 
     def ops_of(self, block: Block) -> Sequence[Operation]:
-        """The operations of a block that are needed, each dot's result used up before registers run out."""
+        """The operations of a block that are needed, scheduled within the register budget."""
         ops = [op for op in super().ops_of(block) if op in self.needed.ops]
         return scheduled(ops, self._at_once(block, ops))
 
@@ -155,7 +155,7 @@ class Consumer(Partition):
         return None
 
     def _source(self, value: SSAValue) -> tuple[tt.DescriptorLoadOp, list[Operation]] | None:
-        """The load of the tile that a value is, or that it is a view of, and the operations that make the view."""
+        """The load of the tile that a value is or views, and the operations that create the view."""
         views: list[Operation] = []
         while isinstance(value, OpResult):
             op = value.op
@@ -171,7 +171,7 @@ class Consumer(Partition):
         return None
 
     def _provide(self, op: Operation) -> list[SSAValue]:
-        """Have the tiles that an operation reads: views of shared memory, or loaded to registers. Returns which."""
+        """Map the tiles that an operation reads to views of shared memory or registers. Returns the mapped values."""
         provided: list[SSAValue] = []
         for operand in op.operands:
             found = self._source(operand)
@@ -189,7 +189,7 @@ class Consumer(Partition):
         return provided
 
     def _forget(self, values: Sequence[SSAValue]) -> None:
-        """Have later readers, which may stand in another block, make views of their own."""
+        """Unmap values, so that later readers, perhaps in another block, create their own views."""
         for value in values:
             del self.mapping[value]
 
@@ -204,7 +204,7 @@ class Consumer(Partition):
         return self.builder.insert(copy).results[0]
 
     def _tile(self, load: tt.DescriptorLoadOp) -> SSAValue:
-        """The buffer that holds a load's tile, once that has arrived."""
+        """The buffer of a load's tile, after a wait for its arrival."""
         channel = self._channel_of[load]
         opened = next((one for one in self._open if one.channel is channel), None)
         if opened is None:
@@ -225,7 +225,7 @@ class Consumer(Partition):
         return opened
 
     def _has_read(self, op: Operation) -> None:
-        """Hand back the stages that ``op`` was the last to read."""
+        """Release the stages whose last reader is ``op``."""
         for opened in tuple(self._open):
             opened.readers.discard(op)
             if not opened.readers:
@@ -256,24 +256,24 @@ class Consumer(Partition):
             self._finish(self._dots.issued.index(op.c.owner) + 1)
 
     def _is_written_by_threads(self, value: SSAValue) -> bool:
-        """Whether a dot reads shared memory that was written from registers, which tensor cores must be told of."""
+        """Whether a dot reads shared memory that was written from registers, so through the generic proxy."""
         while isinstance(value, OpResult) and has_trait(value.op, MemDescView):
             value = value.op.operands[0]
         return isinstance(value, OpResult) and isinstance(value.op, LocalAllocOp) and self._load_of(value.op) is None
 
     def _accumulator(self, op: WarpGroupDotOp) -> SSAValue:
-        """What a dot that starts from zero is given: the result of one that has been used up.
+        """The accumulator operand of a dot that starts from zero: a dead result of an earlier dot, if there is one.
 
-        It is not read, but tells the register allocator that the new result goes where the old one was.
+        It is not read, but makes the register allocator reuse the registers of the dead result.
         """
         same = [one for one in self._dots.issued[: self._dots.done] if one.d.type == op.d.type and is_promoted(one)]
         return self.mapping[same[-1].d] if same else self.value(op.c)
 
     def _pin(self) -> None:
-        """Have the results of dots used up before the next dot is issued.
+        """Keep the uses of completed dots before the next dot.
 
-        LLVM would move what uses them behind the next dot, where both need registers. Values that go through a wait for
-        dots are not moved over it; this one is over at once.
+        LLVM would sink them below it, where both results are live. Values that pass through a wait for dots are not
+        moved across it; this wait does not block.
         """
         users = [value for one in self._dots.issued[: self._dots.done] for value in self._made_of(one.d)]
         live = [value for value in users if value not in self._pinned and self._is_used_later(value)]
@@ -287,7 +287,7 @@ class Consumer(Partition):
             self._pinned.add(value)
 
     def _made_of(self, value: SSAValue) -> Iterator[SSAValue]:
-        """The tensors that have been computed from a dot's result in its block."""
+        """The already copied tensors of its block that depend on a dot's result."""
         for use in value.uses:
             user = use.operation
             if user in self._copied and user.parent is value.owner.parent:
@@ -296,14 +296,14 @@ class Consumer(Partition):
                     yield from self._made_of(result)
 
     def _is_used_later(self, value: SSAValue) -> bool:
-        """Whether something reads a value that is not copied yet."""
+        """Whether a value has a user that is not copied yet."""
         users = (use.operation for use in value.uses)
         return any(
             (user in self.needed.ops and user not in self._copied) or isinstance(user, YieldOp) for user in users
         )
 
     def _await_result(self, value: SSAValue) -> None:
-        """Wait for the dot that gives a value, if it runs."""
+        """Wait for the dot that produces a value, if it is in flight."""
         if isinstance(value, OpResult) and isinstance(value.op, WarpGroupDotOp) and self._dots.is_running(value.op):
             self._finish(self._dots.issued.index(value.op) + 1)
 
@@ -313,7 +313,7 @@ class Consumer(Partition):
         ended = dots.issued[dots.done : count]
         if not ended:
             return
-        # A result to which a later dot adds is there no more: the wait is for what it has become.
+        # A later dot that accumulates into a result overwrites it: wait for the result of that dot.
         latest = list(dict.fromkeys(self._latest(op) for op in ended))
         values = [op.d for op in latest]
         waited = self.builder.wait_for_dots([self.mapping[value] for value in values], len(dots.issued) - count)
@@ -323,7 +323,7 @@ class Consumer(Partition):
             self._has_read(op)
 
     def _latest(self, op: WarpGroupDotOp) -> WarpGroupDotOp:
-        """The last dot issued that adds to the result of ``op``, which nothing else may read then, or ``op``."""
+        """The last dot issued that accumulates into the result of ``op`` (which then has no other users), or ``op``."""
         for use in op.d.uses:
             user = use.operation
             if isinstance(user, WarpGroupDotOp) and use.index == _SUMS and user in self._dots.issued:
@@ -333,7 +333,7 @@ class Consumer(Partition):
     # Stores
 
     def _store(self, op: tt.DescriptorStoreOp) -> None:
-        """Copy to shared memory when the copy before has been read from it, and from there to global memory."""
+        """Write to the staging buffer once the previous store has read it, and copy from there to global memory."""
         value = stored_value(op)
         assert value is not None
         self._await_result(value)

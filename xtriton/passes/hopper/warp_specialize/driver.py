@@ -1,4 +1,4 @@
-"""The pass ``hopper-warp-specialize``: makes the partitions of a plan."""
+"""The pass ``hopper-warp-specialize``: creates the partitions of a plan."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.passes.base import Pass, option
+from xtriton.passes.hopper.remarks import counted
 from xtriton.passes.hopper.warp_specialize.build import Builder
 from xtriton.passes.hopper.warp_specialize.consumer import Consumer
 from xtriton.passes.hopper.warp_specialize.memory import Memory, allocate
@@ -29,17 +30,17 @@ from xtriton.passes.hopper.warp_specialize.producer import Producer, needed_by_p
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
 CONSUMER_WARPS = 4
-"""A warp group: what one wgmma is run by."""
+"""A warp group, which executes a wgmma."""
 PRODUCER_WARPS = 1
 
 
 @dataclass(frozen=True)
 class HopperWarpSpecialize(Pass):
-    """Load the tiles of dots by a warp of their own, through TMA into a ring of stages, while warp groups compute.
+    """Load the tiles of dots in a producer warp, through TMA into rings of stages, while consumer warp groups compute.
 
     Requires layouts for four warps, dots as wgmma and tiles loaded through descriptors. Stores of different dots'
-    results go to different warp groups, two at most; tiles that both read are loaded once. A function that has no such
-    loop, or effects that only a whole program may have, is not modified; a remark says why.
+    results are distributed over at most two warp groups; tiles that both read are loaded once. A function without such
+    a loop, or with effects that no partition can have alone, is not modified; a remark states the reason.
 
     before: ``scf.for { %a = tt.descriptor_load ...; %m = ttg.local_alloc %a; %d = ttng.warp_group_dot %m, ... }``
     after:  ``ttg.warp_specialize default { scf.for { wait full; warp_group_dot; expect empty } }``
@@ -47,9 +48,9 @@ class HopperWarpSpecialize(Pass):
     """
 
     name: ClassVar[str] = "hopper-warp-specialize"
-    shared_memory: int = option(SHARED_MEMORY, "bytes of shared memory that a CTA may use")
-    consumer_registers: int = option(240, "registers of each thread of a second warp group that computes")
-    producer_registers: int = option(24, "registers of each thread of the warp that loads")
+    shared_memory: int = option(SHARED_MEMORY, "bytes of shared memory available to a CTA")
+    consumer_registers: int = option(240, "registers per thread of a second consumer warp group")
+    producer_registers: int = option(24, "registers per thread of the producer warp")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
@@ -62,7 +63,7 @@ class HopperWarpSpecialize(Pass):
                 continue
             self._specialize(plan, loading)
             stages = ", ".join(str(ring.stages) for ring in plan.rings)
-            text = f"warp-specialised: {plan.consumers} warp groups compute, rings of {stages} stages"
+            text = f"warp-specialised: {counted(plan.consumers, 'consumer warp group')}, stages per ring: {stages}"
             ctx.diagnostics.emit(Diagnostic(Severity.REMARK, func.location, text))
 
     def _specialize(self, plan: Plan, loading: Needed) -> None:
@@ -106,7 +107,7 @@ class HopperWarpSpecialize(Pass):
         mappings: Sequence[dict[SSAValue, SSAValue]],
         builders: Sequence[Builder],
     ) -> list[Partition]:
-        """The consumers, the first of which runs on the warps that the kernel starts with, and the producer."""
+        """The consumers, the first of which is the default region, and the producer."""
         seen = [memory.seen_through(mapping) for mapping in mappings]
         parts: list[Partition] = []
         for number in range(plan.consumers):

@@ -22,18 +22,18 @@ class RingMemory:
 
 @dataclass
 class Memory:
-    """All shared memory of a function. Each value is seen by every partition."""
+    """All shared memory of a function. Every partition captures each value."""
 
     rings: dict[Ring, RingMemory] = field(default_factory=dict[Ring, RingMemory])
     staging: list[dict[MemDescType, SSAValue]] = field(default_factory=list[dict[MemDescType, SSAValue]])
 
     def values(self) -> list[SSAValue]:
-        """All of it."""
+        """All buffers and barriers."""
         rings = [value for ring in self.rings.values() for value in (*ring.tiles, ring.full, ring.empty)]
         return [*rings, *(value for buffers in self.staging for value in buffers.values())]
 
     def seen_through(self, mapping: dict[SSAValue, SSAValue]) -> Memory:
-        """The same memory as a partition sees it."""
+        """The same memory as the arguments of a partition's region."""
         rings = {
             ring: RingMemory([mapping[tile] for tile in it.tiles], mapping[it.full], mapping[it.empty])
             for ring, it in self.rings.items()
@@ -43,7 +43,7 @@ class Memory:
 
 
 def allocate(plan: Plan, builder: Builder) -> Memory:
-    """Allocate and initialise what a plan needs where the builder stands."""
+    """Allocate the buffers of a plan, and initialise its barriers, at the builder's insertion point."""
     memory = Memory()
     for ring in plan.rings:
         tiles = [builder.buffers(type_, ring.stages) for type_ in ring.tiles]

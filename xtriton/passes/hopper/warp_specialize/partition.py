@@ -1,4 +1,4 @@
-"""A partition of a warp-specialised function: a copy of what its effects need, with the control flow around it."""
+"""A partition of a warp-specialised function: a clone of the backward slice of its effects."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from xtriton.rewriting.rewriter import block_argument, location_of
 
 
 class Partition:
-    """Copies the body of a function block by block. Subclasses say what becomes of loads, dots and stores."""
+    """Copies the body of a function block by block. Subclasses lower loads, dots and stores."""
 
     FIRST_PHASE: int
-    """The parity of the phase that is waited for first: 0 by the readers, 1 by the writer, for whom all is empty."""
+    """The parity of the phase first waited for: 0 for consumers; 1 for the producer, as all stages start empty."""
 
     def __init__(self, plan: Plan, memory: Memory, needed: Needed, mapping: Mapping, builder: Builder) -> None:
-        """``mapping`` has what the partition sees of the values outside of it."""
+        """``mapping`` maps captured values to the arguments of the partition's region."""
         self.plan = plan
         self.memory = memory
         self.needed = needed
@@ -41,7 +41,7 @@ class Partition:
     # Control flow
 
     def run(self) -> None:
-        """Copy the body of the function to where the builder stands, but for the return."""
+        """Copy the body of the function, except for the return, to the builder's insertion point."""
         for ring in self.plan.rings:
             if any(self.takes_part_in(channel) for channel in ring.channels):
                 self.stages[ring] = Stage(self.builder.number(0), self.builder.number(self.FIRST_PHASE))
@@ -49,10 +49,10 @@ class Partition:
         self.end()
 
     def end(self) -> None:
-        """Insert what comes last in the partition."""
+        """Insert the epilogue of the partition."""
 
     def block(self, block: Block) -> None:
-        """Copy the operations of a block that are needed, but for the terminator."""
+        """Copy the operations of a block that are needed, except for the terminator."""
         for op in self.ops_of(block):
             self.builder.location = op.location
             match op:
@@ -75,16 +75,16 @@ class Partition:
             self.builder.insert(clone_op(op, self.mapping))
 
     def value(self, value: SSAValue) -> SSAValue:
-        """What stands for a value of the function in this partition."""
+        """The value of this partition for a value of the function."""
         return self.mapping.get(value, value)
 
     def rings_in(self, op: Operation) -> list[Ring]:
-        """The rings of which stages are used in ``op``, in the plan's order."""
+        """The rings whose stages are used in ``op``, in the plan's order."""
         used = {channel.ring for channel in self.channels_in(op)}
         return [ring for ring in self.plan.rings if ring in used]
 
     def loop(self, loop: ForOp) -> None:
-        """Copy a loop, which carries what is needed of its iter_args and the rings' stages."""
+        """Copy a loop with the iter_args that are needed, and the rings' stages as further iter_args."""
         rings = self.rings_in(loop)
         kept = [index for index, result in enumerate(loop.results) if self._is_carried(result, loop.iter_args[index])]
         first = len(loop.operands) - len(loop.results)
@@ -111,7 +111,7 @@ class Partition:
         self._set_stages(rings, copy.results[len(kept) :])
 
     def conditional(self, op: IfOp) -> None:
-        """Copy a conditional, which yields what is needed of its results and the rings' stages."""
+        """Copy an ``scf.if`` with the results that are needed, and the rings' stages as further results."""
         rings = self.rings_in(op)
         kept = [index for index, result in enumerate(op.results) if result in self.needed.values]
         types = [op.results[index].type for index in kept] + [
@@ -151,5 +151,5 @@ class Partition:
 
 
 def isolated(region_values: Sequence[SSAValue], block: Block) -> Mapping:
-    """Arguments of an isolated block for values from outside."""
+    """Add an argument to an isolated block for each captured value."""
     return {value: block_argument(block, value.type, location_of(value)) for value in region_values}

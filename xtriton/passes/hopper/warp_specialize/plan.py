@@ -1,8 +1,8 @@
-"""What a warp-specialised function will consist of: channels between the producer and the consumers, and their rings.
+"""The plan of a warp-specialised function: channels between the producer and the consumers, and their rings.
 
-A *channel* is the loads through TMA descriptors of one block that the same dots read: they are issued together and
-arrive at one barrier. A *ring* is the shared memory of channels with equal tiles, and two mbarriers for each of its
-stages: *full* (the tiles have arrived) and *empty* (every consumer has read them).
+A *channel* is a group of loads through TMA descriptors in one block that the same dots read: they are issued together
+and complete at one barrier. A *ring* is the shared memory of channels with equal tiles, and two mbarriers for each of
+its stages: *full* (the tiles have arrived) and *empty* (every consumer has read them).
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.rewriting.tensors import shape_of_tensor
 
 SHARED_MEMORY = 227 * 1024
-"""Bytes of shared memory that one CTA can have at compute capability 9.0."""
+"""The maximum shared memory of a CTA at compute capability 9.0, in bytes."""
 RESERVED = 1024
-"""Bytes that are left for the barriers and for aligning the buffers."""
+"""Bytes reserved for barriers and for the alignment of buffers."""
 MOST_STAGES = 12
 """More stages hide no more latency."""
 MOST_CONSUMERS = 2
-"""Three warp groups with the registers that accumulators need do not fit a multiprocessor."""
+"""The register file of an SM has no room for the accumulators of three warp groups."""
 
 
 @dataclass(eq=False)
 class Channel:
-    """Loads of one block that arrive together."""
+    """Loads of one block that complete at one barrier."""
 
     block: Block
     loads: list[tt.DescriptorLoadOp]
@@ -54,7 +54,7 @@ class Channel:
     ring: Ring = field(init=False)
 
     def readers_in_block(self) -> dict[Operation, None]:
-        """The operations of the block that read the tiles, or in which something does."""
+        """The operations of the block that read the tiles or contain such a reader."""
         readers = (reader for load in self.loads for reader in readers_of(load))
         found = (ancestor_in_block(reader, self.block) for reader in readers)
         return dict.fromkeys(op for op in found if op is not None)
@@ -76,12 +76,12 @@ class Ring:
 
     @property
     def bytes_of_stage(self) -> int:
-        """Bytes that arrive at a barrier."""
+        """The transaction count of a stage's *full* barrier."""
         return sum(map(bytes_of, self.tiles))
 
     @property
     def in_loop(self) -> bool:
-        """Whether some channel is in a loop without loops inside, where stages hide latency."""
+        """Whether some channel is in an innermost loop, where stages hide latency."""
         return any(isinstance(one.block.parent_op(), ForOp) and not _has_loop(one.block) for one in self.channels)
 
 
@@ -110,18 +110,18 @@ def tile_type(desc: SSAValue, tile: SSAValue) -> MemDescType:
 
 
 def bytes_of(memory: MemDescType) -> int:
-    """Bytes of shared memory, a multiple of what TMA wants buffers aligned to."""
+    """Size in bytes, a multiple of the alignment that TMA requires of buffers."""
     return prod(memory.get_shape()) * bit_width(memory.element_type) // 8
 
 
 class Plan:
-    """Channels, rings and who runs what, for a function that can be warp-specialised."""
+    """Channels, rings and the assignment of effects to consumers, for a function that can be warp-specialised."""
 
     def __init__(self, func: tt.FuncOp, shared_memory: int = SHARED_MEMORY) -> None:
         """Raises :class:`Unsupported`."""
         self.func = func
         if len(func.body.blocks) != 1:
-            raise Unsupported(func, "has branches between blocks")
+            raise Unsupported(func, "has unstructured control flow")
         self.dots = [op for op in func.walk() if isinstance(op, WarpGroupDotOp)]
         if not self.dots:
             raise Unsupported(func, "has no wgmma")
@@ -139,11 +139,11 @@ class Plan:
         self._choose_stages(shared_memory)
 
     def roots_of(self, consumer: int) -> list[Operation]:
-        """The effects that a consumer has."""
+        """The effects of a consumer."""
         return [op for op in self.roots if self.consumer_of[op] == consumer]
 
     def _assign_channels(self) -> None:
-        """Find out which consumers read which channel."""
+        """Assign to each channel the consumers that read it."""
         needed = [needed_by(self.roots_of(number)).ops for number in range(self.consumers)]
         for channel in self.channels:
             readers = {user for load in channel.loads for user in readers_of(load)}
@@ -151,14 +151,14 @@ class Plan:
         self.channels = [channel for channel in self.channels if channel.consumers]
 
     def _choose_stages(self, shared_memory: int) -> None:
-        """Give the loops' rings as many stages as shared memory holds."""
+        """Give the rings of loops as many stages as fit into shared memory."""
         free = shared_memory - RESERVED - sum(bytes_of(type_) for types in self.staging for type_ in types)
         free -= max((_scratch(self.roots_of(number)) for number in range(self.consumers)), default=0) * self.consumers
         for ring in self.rings:
             ring.stages = 2 if ring.in_loop else 1
             free -= ring.stages * ring.bytes_of_stage
         if free < 0:
-            raise Unsupported(self.func, "needs more shared memory for two stages of its loops than there is")
+            raise Unsupported(self.func, "needs more shared memory for two stages per ring than a CTA has")
         growing = [ring for ring in self.rings if ring.in_loop]
         while growing:
             for ring in tuple(growing):
@@ -200,7 +200,7 @@ def readers_of(load: tt.DescriptorLoadOp) -> list[Operation]:
 
 
 def _channels(func: tt.FuncOp) -> list[Channel]:
-    """The asynchronous loads in program order, those together that a dot reads together."""
+    """The asynchronous loads in program order, grouped by the dots that read them."""
     found: list[Channel] = []
     for op in func.walk():
         if not isinstance(op, tt.DescriptorLoadOp) or not is_asynchronous(op):
@@ -208,7 +208,7 @@ def _channels(func: tt.FuncOp) -> list[Channel]:
         block = op.parent
         assert block is not None
         if any(ancestor_in_block(reader, block) is None for reader in readers_of(op)):
-            raise Unsupported(op, "loads a tile that is read outside of the block that loads it")
+            raise Unsupported(op, "loads a tile that is read outside its block")
         readers = set(readers_of(op))
         joined = [one for one in found if one.block is block and any(readers & set(readers_of(it)) for it in one.loads)]
         loads = [load for one in joined for load in one.loads]
@@ -218,7 +218,7 @@ def _channels(func: tt.FuncOp) -> list[Channel]:
 
 
 def _rings(channels: Iterable[Channel]) -> list[Ring]:
-    """A ring for each kind of channel; those of one block share it if they are read in the order of their loads."""
+    """A ring for each kind of channel; those of one block share it if read in the order of their loads."""
     rings: list[Ring] = []
     for channel in channels:
         for ring in rings:
@@ -234,7 +234,7 @@ def _rings(channels: Iterable[Channel]) -> list[Ring]:
 
 
 def _is_in_order(first: Channel, second: Channel) -> bool:
-    """Whether of two channels of one block the one that is loaded first is also read first."""
+    """Whether two channels of one block are read in the order in which they are loaded."""
     place = {op: number for number, op in enumerate(first.block.ops)}
     loaded = [max(place[load] for load in one.loads) for one in (first, second)]
     read = [min(place[reader] for reader in one.readers_in_block()) for one in (first, second)]
@@ -245,29 +245,29 @@ def _is_in_order(first: Channel, second: Channel) -> bool:
 
 
 def _check_control_flow(func: tt.FuncOp) -> None:
-    """Raise :class:`Unsupported` for control flow that cannot be given to several partitions."""
+    """Raise :class:`Unsupported` for control flow that cannot be cloned into partitions."""
     for op in func.walk():
         if isinstance(op, tt.DescriptorLoadOp | WarpGroupDotOp) or _is_root(op):
             around = op.parent_op()
             while around is not None and around is not func:
                 if not isinstance(around, ForOp | IfOp):
-                    raise Unsupported(around, "is control flow that partitions cannot share")
+                    raise Unsupported(around, "is control flow that cannot be cloned into partitions")
                 around = around.parent_op()
 
 
 def _is_root(op: Operation) -> bool:
-    """Whether an operation has an effect that some partition must have."""
+    """Whether an operation has a side effect, which must be assigned to a partition."""
     if isinstance(op, ForOp | IfOp | YieldOp | tt.ReturnOp | tt.FuncOp | tt.ReduceReturnOp | tt.ScanReturnOp):
         return False
     return not is_memory_effect_free(op) and not only_reads(op)
 
 
 def _roots(func: tt.FuncOp) -> list[Operation]:
-    """Everything with an effect, in program order."""
+    """All operations with side effects, in program order."""
     roots = [op for op in func.walk() if _is_root(op) and not _is_inside_another(op)]
     for op in roots:
         if not isinstance(op, tt.StoreOp | tt.DescriptorStoreOp | tt.AtomicRMWOp | tt.DescriptorReduceOp):
-            raise Unsupported(op, "has effects that only a whole program may have")
+            raise Unsupported(op, "has effects that cannot be assigned to a partition")
     return roots
 
 
@@ -281,7 +281,7 @@ def _is_inside_another(op: Operation) -> bool:
 
 
 def _consumers(roots: Sequence[Operation], dots: Sequence[WarpGroupDotOp]) -> dict[Operation, int]:
-    """Deal the effects to consumers: those that depend on the same dots to one."""
+    """Assign effects to consumers: those that depend on the same dot to the same consumer."""
     groups: list[_Group] = []
     for root in roots:
         mine = _Group([root], needed_by([root]).ops.keys())
@@ -299,14 +299,14 @@ def _consumers(roots: Sequence[Operation], dots: Sequence[WarpGroupDotOp]) -> di
 
 @dataclass(eq=False)
 class _Group:
-    """Effects that one consumer must have, and what they depend on."""
+    """Effects that must be in the same consumer, and their backward slice."""
 
     roots: list[Operation]
     needed: Set[Operation]
 
     @staticmethod
     def of(groups: Sequence[_Group]) -> _Group:
-        """Several groups as one."""
+        """The union of groups."""
         needed: set[Operation] = set()
         return _Group([op for group in groups for op in group.roots], needed.union(*(one.needed for one in groups)))
 
@@ -315,12 +315,12 @@ class _Group:
         return {op for op in self.needed if isinstance(op, WarpGroupDotOp)}
 
     def common(self, other: _Group) -> int:
-        """How many tensors both compute in registers, so that one consumer would compute them once."""
+        """How many tensors both groups compute, which a common consumer would compute only once."""
         return sum(any(isinstance(value.type, TensorType) for value in op.results) for op in self.needed & other.needed)
 
 
 def _teams(groups: Sequence[_Group]) -> list[list[Operation]]:
-    """Deal groups to consumers, equally many to each, those together that have most in common."""
+    """Distribute groups evenly over consumers, those together that share most of their computation."""
     count = min(MOST_CONSUMERS, len(groups))
     left = list(groups)
     teams: list[list[Operation]] = []
@@ -344,9 +344,9 @@ class Needed:
 
 
 def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Needed:
-    """What ``roots`` depend on, through loops and conditionals value by value, with the control flow around it.
+    """The backward slice of ``roots``, value by value through loops and conditionals, with the enclosing control flow.
 
-    With ``stop_at_tiles`` asynchronous loads are not followed: their tiles come from the producer.
+    With ``stop_at_tiles`` the slice ends at asynchronous loads, whose tiles come from the producer.
     """
     needed = Needed()
     pending: list[SSAValue] = []
@@ -389,7 +389,7 @@ def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Nee
 
 
 def stored_value(op: Operation) -> SSAValue | None:
-    """What a store through a descriptor stores, before its layout is changed for the store."""
+    """The value that a store through a descriptor stores, before a layout conversion for the store."""
     if not isinstance(op, tt.DescriptorStoreOp):
         return None
     source = op.src
@@ -399,18 +399,18 @@ def stored_value(op: Operation) -> SSAValue | None:
 
 
 def is_staged(op: Operation) -> bool:
-    """Whether an operation is a store that is copied out of shared memory asynchronously."""
+    """Whether an operation is a store that becomes an asynchronous TMA copy from a staging buffer."""
     return isinstance(op, tt.DescriptorStoreOp) and tile_encoding(op.desc, len(shape_of_tensor(op.src))) is not None
 
 
 def _staging(roots: Iterable[Operation]) -> list[MemDescType]:
-    """The shared memory that a consumer's stores are copied from: one buffer of each type."""
+    """The staging buffers of a consumer's stores: one of each type."""
     types = (tile_type(op.desc, op.src) for op in roots if isinstance(op, tt.DescriptorStoreOp) and is_staged(op))
     return list(dict.fromkeys(types))
 
 
 def _scratch(roots: Iterable[Operation]) -> int:
-    """About how many bytes a consumer's changes of layout need at once."""
+    """An estimate of the scratch memory of a consumer's layout conversions, in bytes."""
     sizes = [
         prod(shape_of_tensor(op.src)) * bit_width(cast("TensorType[Attribute]", op.src.type).element_type) // 8
         for op in needed_by(roots, stop_at_tiles=True).ops

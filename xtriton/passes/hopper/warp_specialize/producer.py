@@ -1,4 +1,4 @@
-"""The partition that loads: one warp that fills the rings through TMA."""
+"""The producer partition: one warp that fills the rings through TMA."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
 
 def needed_by_producer(plan: Plan) -> Needed:
-    """What the producer computes: the places of the tiles. Raises :class:`Unsupported` if one needs tensors."""
+    """The backward slice of the tiles' coordinates. Raises :class:`Unsupported` if it has tensors."""
     loads = [load for channel in plan.channels for load in channel.loads]
     needed = needed_by(loads)
     for op in needed.ops:
         if op not in loads and any(
             isinstance(result.type, TensorType) and result in needed.values for result in op.results
         ):
-            raise Unsupported(op, "makes a tensor on which the place of a tile depends")
+            raise Unsupported(op, "produces a tensor on which the coordinates of a tile depend")
     return needed
 
 
 class Producer(Partition):
-    """Issues the loads of each channel when all consumers have read what was in the stage before."""
+    """Issues the loads of each channel once all consumers have released the stage."""
 
     FIRST_PHASE = 1
 

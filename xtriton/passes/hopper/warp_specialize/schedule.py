@@ -1,8 +1,8 @@
-"""The order in which a consumer issues the dots of a block, and uses their results.
+"""The order in which a consumer issues the dots of a block and uses their results.
 
-A dot whose result is added to an accumulator by other instructions (*promoted*, as a product with scales must be) holds
-as many registers as the accumulator until then. Each dot's result is promoted before more dots are issued than the
-registers have room for.
+The result of a dot that is added to an accumulator by other instructions (*promoted*, as where it is scaled first)
+occupies as many registers as the accumulator until then. No more dots are in flight or unpromoted than registers have
+room for.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from xtriton.rewriting.elements import scalar_number
 from xtriton.rewriting.folding import constant_of
 
 REGISTERS = 208
-"""The registers of a thread that accumulators and results of dots may hold; the rest is for addresses and scales."""
+"""The registers of a thread for accumulators and results of dots; the rest is for addresses and scales."""
 
 
 def registers_of(type_: Attribute) -> int:
-    """How many 32-bit registers of a thread hold a value: of a tensor the elements that its layout gives the thread."""
+    """The 32-bit registers of a thread that a value occupies: for a tensor, those of the thread's elements."""
     if not isinstance(type_, TensorType):
         return 1
     tensor = cast("TensorType[Attribute]", type_)
@@ -46,31 +46,31 @@ def is_promoted(dot: WarpGroupDotOp) -> bool:
 
 
 def dots_at_once(ops: Sequence[Operation], carried: Sequence[SSAValue]) -> int:
-    """How many dots of a block may run at once, at least one.
+    """How many dots of a block may be in flight, at least one.
 
-    There are registers for their results, with what each is promoted with, beside the ``carried`` values.
+    Their results, the values loaded to promote them and the ``carried`` values fit into registers together.
     """
     dots = [op for op in ops if isinstance(op, WarpGroupDotOp) and is_promoted(op)]
     if not dots:
         return len(ops) + 1
     largest = max(registers_of(op.d.type) for op in dots)
-    # A loop that has been unrolled whole leaves a block with sums that nothing carries.
+    # In the block of a fully unrolled loop no value carries the accumulators.
     held = max(largest, sum(registers_of(value.type) for value in carried))
     loaded = sum(registers_of(op.result.type) for op in ops if isinstance(op, LoadOp)) // len(dots)
     return max(1, (REGISTERS - held) // (largest + loaded))
 
 
 def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:
-    """``ops`` of one block in an order in which at most ``at_once`` dots have results that are not used up.
+    """``ops`` of one block in an order in which at most ``at_once`` dots have live results.
 
-    What uses them is put off until then, so that what else there is to do is done while they run.
+    The uses of a result are deferred until then, so that independent operations run while dots are in flight.
     """
     order: dict[Operation, None] = {}
     deferred: dict[Operation, None] = {}
     issued: list[Operation] = []
 
     def take_up(dots: Sequence[Operation]) -> None:
-        """Order what was put off because of some dots, and what that needs."""
+        """Schedule the deferred operations that depend on some dots, with their operands."""
         for op in _ready(deferred, dots, [one for one in issued if one not in dots]):
             del deferred[op]
             order[op] = None
@@ -94,7 +94,7 @@ def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:
 
 
 def _ready(deferred: Iterable[Operation], dots: Sequence[Operation], running: Sequence[Operation]) -> list[Operation]:
-    """What of the operations that were put off depends on ``dots`` and on none that run on, and what that needs."""
+    """The deferred operations that depend on ``dots`` and not on ``running``, with their operands."""
     ops = list(deferred)
     waiting, wanted = set(running), set(dots)
     for op in ops:
@@ -114,11 +114,11 @@ def _is_temporary(op: Operation) -> bool:
 
 
 def _sources(op: Operation) -> list[Operation]:
-    """What makes the operands of an operation and the values that its regions use."""
+    """The operations that define the operands of an operation and the values used in its regions."""
     values = [value for inner in op.walk() for value in inner.operands]
     return [value.owner for value in values if isinstance(value.owner, Operation)]
 
 
 def is_movable(op: Operation) -> bool:
-    """Whether an operation may be moved behind others that do not need it."""
+    """Whether an operation may be sunk below others that do not use its results."""
     return not op.regions and is_memory_effect_free(op) and not isinstance(op, WarpGroupDotOp)

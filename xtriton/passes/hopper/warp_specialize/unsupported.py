@@ -6,7 +6,7 @@ from xdsl.ir import Operation
 
 
 class Unsupported(Exception):  # noqa: N818 - a reason, reported as a remark
-    """Why a function is not modified, and the operation that is the reason."""
+    """The reason why a function is not modified, and the operation that causes it."""
 
     def __init__(self, op: Operation, reason: str) -> None:
         super().__init__(reason)
