@@ -1,0 +1,163 @@
+"""Proofs of the folds and patterns of integers, of arith and math.
+
+All operations with all operations as operands are tried at few bits, with all constants. What a rule looks into is
+then compared at more bits, and given to the solver at 16, 32 and 64 bits and for ``index``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain, product
+
+from xdsl.dialects.builtin import IndexType, IntegerType, i1
+from xdsl.ir import Attribute
+
+from proofs.expressions import Spec, Template, argument_types, constant_types
+from proofs.findings import Findings
+from proofs.integer_operations import INDEX, Family, arithmetic, casts, family
+from proofs.lanes import edge_integers, every_value, special_values, with_poison
+from proofs.scalars import Instances, Numbers, applications, constants_of, enumerate_inputs, fold_constants, numbers_of, retyped, solve
+from proofs.shapes import nested, paired, single
+from xtriton.interp.values import Value
+from xtriton.rewriting.elements import width_of
+
+SMALL = family(2, 3, 4)
+MEDIUM = family(3, 4, 8)
+BYTE = family(4, 8, 16)
+LARGE = (family(8, 16, 32), family(16, 32, 64), family(8, 64, 65))
+
+MOST_LANES = 1 << 17
+Pair = tuple[str, str]
+"""The labels of an operation and of one that is its operand."""
+
+
+@dataclass
+class Shapes:
+    """Templates into whose inner operations some rule looked, by the labels of their operations."""
+
+    found: dict[Pair, list[Template]] = field(default_factory=dict[Pair, list[Template]])
+
+    def __iter__(self) -> Iterator[Template]:
+        return chain.from_iterable(self.found.values())
+
+
+@cache
+def domain(type_: Attribute) -> Value:
+    """All numbers of a small integer type or edges of a wide one, and poison."""
+    small = isinstance(type_, IntegerType) and type_.width.data <= 8
+    return with_poison(every_value(type_) if small else special_values(type_))
+
+
+def single_templates(types: Family) -> Iterator[Template]:
+    """All operations of a family on arguments and constants."""
+    for spec in (*arithmetic(types.middle), *arithmetic(i1), *casts(types)):
+        yield from single(spec)
+
+
+def pairs(types: Family) -> Iterator[tuple[Spec, Spec]]:
+    """All operations of a family and ``i1``, with those that can be their operands."""
+    specs = [*arithmetic(types.middle), *arithmetic(i1), *casts(types)]
+    return ((outer, inner) for outer, inner in product(specs, specs) if set(inner.results) & set(outer.operands))
+
+
+def nested_templates(types: Family, wanted: Callable[[Pair], bool]) -> Iterator[tuple[Pair, Template]]:
+    """All templates of two operations, and those of one on two conversions, of which labels are wanted."""
+    for outer, inner in pairs(types):
+        pair = outer.label, inner.label
+        if wanted(pair):
+            for template in nested(outer, inner):
+                yield pair, template
+    conversions = list(casts(types))
+    for outer in (*arithmetic(types.middle), *arithmetic(types.wide)):
+        for first, second in product(conversions, conversions):
+            pair = outer.label, f"{first.label} and {second.label}"
+            if wanted(pair):
+                for template in paired(outer, first, second):
+                    yield pair, template
+
+
+def prove_single(types: Family, findings: Findings) -> None:
+    """All inputs of all single operations of a family, with all constants."""
+    for spec in (*arithmetic(types.middle), *arithmetic(i1), *casts(types)):
+        numbers = product(*(numbers_of(type_) for type_ in spec.operands))
+        fold_constants(spec, numbers, str(spec.operands[-1]), findings)
+    for template in single_templates(types):
+        if not argument_types(template):
+            continue
+        for application in applications(template, constants_of(template)):
+            enumerate_inputs(application, domain, label_of(template), findings)
+
+
+def find_shapes(types: Family, findings: Findings, wanted: Callable[[Pair], bool] = lambda pair: True) -> Shapes:
+    """All inputs of all templates of two operations; which of them rules look into."""
+    instances, shapes = Instances(), Shapes()
+    for pair, template in nested_templates(types, wanted):
+        is_new = False
+        for application in applications(template, constants_of(template)):
+            if instances.covers(application):
+                continue
+            is_new = True
+            enumerate_inputs(application, domain, label_of(template), findings)
+        if is_new:
+            shapes.found.setdefault(pair, []).append(template)
+    return shapes
+
+
+def label_of(template: Template) -> str:
+    """The widest type of the arguments, or of the constants if there are none: what was enumerated."""
+    types = argument_types(template) or constant_types(template)
+    return str(max(types, key=width_of))
+
+
+def moved(shapes: Iterable[Template], source: Family, target: Family) -> Iterator[Template]:
+    """The templates at other widths. Those with ``index`` for the middle type must not convert to or from it."""
+    types = dict(zip(_types(source), _types(target), strict=True))
+    for template in shapes:
+        yield retyped(template, types)
+
+
+def _types(types: Family) -> tuple[Attribute, Attribute, Attribute]:
+    return types.narrow, types.middle, types.wide
+
+
+def enumerate_shapes(templates: Iterable[Template], findings: Findings, constants: int) -> None:
+    """All inputs of templates, as far as there are not too many, with at most so many numbers for each constant."""
+    for template in templates:
+        lanes = 1
+        for type_ in argument_types(template):
+            lanes *= (1 << min(width_of(type_), 8)) + 1
+        if lanes > MOST_LANES:
+            continue
+        for application in applications(template, some_constants(template, constants)):
+            enumerate_inputs(application, domain, label_of(template), findings)
+
+
+def solve_shapes(templates: Iterable[Template], findings: Findings, constants: int, milliseconds: int = 2000) -> None:
+    """Ask the solver about templates, with at most so many numbers for each constant."""
+    for template in templates:
+        for application in applications(template, some_constants(template, constants)):
+            solve(application, label_of(template), findings, milliseconds)
+
+
+def some_constants(template: Template, count: int) -> Iterator[Numbers]:
+    """Assignments of constants at the edges of their types and of the other types' widths."""
+    types = constant_types(template)
+    if len(types) > 1:
+        count = max(2, round(count ** (2 / (1 + len(types)))))
+    others = {width_of(type_) for type_ in (*argument_types(template), *template.root.spec.results)}
+    return product(*(_edges(type_, others, count) for type_ in types))
+
+
+def _edges(type_: Attribute, others: Iterable[int], count: int) -> Sequence[int]:
+    width = width_of(type_)
+    full = (1 << width) - 1
+    steps = [width - other for other in sorted(others) if other < width]
+    first = [1, 0, full, full >> 1, *steps, 1 << (width - 1), 3, full - 2, (full >> 1) - 1]
+    return list(dict.fromkeys(one & full for one in (*first, *edge_integers(width))))[:count]
+
+
+def uses_index(template: Template) -> bool:
+    """Whether a template converts to or from ``index``."""
+    return INDEX in argument_types(template) or any(isinstance(one, IndexType) for one in template.root.spec.results)
