@@ -13,7 +13,7 @@ class Refutation:
 
     rule: str
     kind: str
-    """``value``: a wrong number; ``flags``: right if the overflow flags of the new operations are dropped; ``poison``:
+    """``invalid``: the new operations do not verify; ``value``: a wrong number; ``flags``: right if the overflow flags of the new operations are dropped; ``poison``:
     wrong only where an argument is poison."""
     template: str
     inputs: str

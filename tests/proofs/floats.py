@@ -16,6 +16,8 @@ import numpy as np
 from xdsl.dialects.builtin import (
     AnyFloat,
     BFloat16Type,
+    Float8E4M3FNType,
+    Float8E5M2Type,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -254,12 +256,12 @@ def _defined_pairs(spec: Spec) -> list[Numbers]:
     return [(a, b) for a, b, bad in zip(*codes, wrong, strict=True) if not bad]
 
 
-def prove_nested(formats: Formats, findings: Findings, *, full: bool) -> None:
-    """Operations on operations. What a rule looks into is compared on all arguments if ``full``, else on special ones."""
+def prove_nested(formats: Formats, findings: Findings, *, full: bool, every: int = 1) -> None:
+    """Operations on operations, or one in ``every``. What a rule looks into is compared on all arguments if ``full``, else on special ones."""
     # Comparisons of converted integers have templates of their own; other comparisons are alike to the rules.
     kept = [one for one in arithmetic(formats.narrow) if one.op_class is not arith.CmpFOp or one.label.endswith("olt")]
     specs = [*kept, *conversions(formats)]
-    instances = Instances()
+    instances, count = Instances(), 0
     for outer, inner in product(specs, specs):
         compared = outer.op_class is arith.CmpFOp and inner.op_class in (arith.SIToFPOp, arith.UIToFPOp)
         if compared or not set(inner.results) & set(outer.operands):
@@ -268,11 +270,16 @@ def prove_nested(formats: Formats, findings: Findings, *, full: bool) -> None:
         if len(inner.operands) == 1 and len(outer.operands) == 2:
             templates += paired(outer, inner, inner)
         for template in templates:
+            count += 1
+            if count % every:
+                continue
             _prove_template(template, instances, findings, full=full)
 
 
 def _prove_template(template: Template, instances: Instances, findings: Findings, *, full: bool) -> None:
     types = argument_types(template)
+    if len(constant_types(template)) > 1:
+        return  # no rule of floating-point numbers looks for two
     narrow = len([one for one in types if one != i1]) <= 1
     for application in applications(template, product(*(_few(type_) for type_ in constant_types(template)))):
         if instances.covers(application):
@@ -332,3 +339,35 @@ def comparison_constants(formats: Formats, *, all_: bool) -> Sequence[float]:
         found += [round_to(sign * (2.0**mantissa + offset), type_) for sign in (1.0, -1.0)]
     return found
 
+
+
+SMALL_FORMATS = Formats(Float8E5M2Type(), F16, IntegerType(8))
+FAMILIES = (
+    SMALL_FORMATS,
+    Formats(Float8E4M3FNType(), F16, IntegerType(8)),
+    Formats(F16, F32, IntegerType(16)),
+    Formats(BF16, F32, IntegerType(32)),
+    Formats(F32, F64, IntegerType(64)),
+)
+
+
+def prove_everything(findings: Findings) -> None:
+    """All of the proofs of floating-point numbers."""
+    for formats in FAMILIES:
+        prove_single(formats, findings)
+        prove_unary_constants(formats, findings)
+        prove_pairs_of_constants(arithmetic(formats.narrow), findings)
+        prove_nested(formats, findings, full=True)
+        prove_comparisons_of_integers(formats, findings, all_constants=True)
+    for type_ in (F16, BF16, F32, F64):
+        prove_functions(type_, findings)
+
+
+def prove_quickly(findings: Findings) -> None:
+    """Single operations and functions, and a part of the rest."""
+    prove_single(SMALL_FORMATS, findings)
+    prove_functions(F32, findings)
+    prove_nested(SMALL_FORMATS, findings, full=False, every=7)
+    prove_nested(FAMILIES[3], findings, full=False, every=7)
+    for formats in FAMILIES[:1]:
+        prove_comparisons_of_integers(formats, findings, all_constants=False)

@@ -10,25 +10,27 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, product
+from math import prod
 
-from xdsl.dialects.builtin import IndexType, IntegerType, i1
+from xdsl.dialects.builtin import IntegerType, i1
 from xdsl.ir import Attribute
 
-from proofs.expressions import Spec, Template, argument_types, constant_types
+from proofs.expressions import Node, Spec, Template, argument_types, constant_types
 from proofs.findings import Findings
-from proofs.integer_operations import INDEX, Family, arithmetic, casts, family
+from proofs.integer_operations import INDEX, INDEX_FAMILY, Family, arithmetic, casts, family
 from proofs.lanes import edge_integers, every_value, special_values, with_poison
 from proofs.scalars import Instances, Numbers, applications, constants_of, enumerate_inputs, fold_constants, numbers_of, retyped, solve
 from proofs.shapes import nested, paired, single
 from xtriton.interp.values import Value
 from xtriton.rewriting.elements import width_of
 
+TINY = family(1, 2, 3)
 SMALL = family(2, 3, 4)
-MEDIUM = family(3, 4, 8)
 BYTE = family(4, 8, 16)
-LARGE = (family(8, 16, 32), family(16, 32, 64), family(8, 64, 65))
+LARGE = (family(8, 16, 32), family(16, 32, 64), family(32, 64, 65))
 
 MOST_LANES = 1 << 17
+MOST_CONSTANTS = 1 << 12
 Pair = tuple[str, str]
 """The labels of an operation and of one that is its operand."""
 
@@ -81,19 +83,25 @@ def nested_templates(types: Family, wanted: Callable[[Pair], bool]) -> Iterator[
 def prove_single(types: Family, findings: Findings) -> None:
     """All inputs of all single operations of a family, with all constants."""
     for spec in (*arithmetic(types.middle), *arithmetic(i1), *casts(types)):
-        numbers = product(*(numbers_of(type_) for type_ in spec.operands))
-        fold_constants(spec, numbers, str(spec.operands[-1]), findings)
+        choices = [list(numbers_of(type_)) for type_ in spec.operands]
+        if prod(map(len, choices)) > MOST_CONSTANTS:
+            choices = [edge_integers(width_of(type_)) for type_ in spec.operands]
+        fold_constants(spec, product(*choices), str(spec.operands[-1]), findings)
     for template in single_templates(types):
-        if not argument_types(template):
+        if len(argument_types(template)) == 0:
             continue
         for application in applications(template, constants_of(template)):
             enumerate_inputs(application, domain, label_of(template), findings)
 
 
-def find_shapes(types: Family, findings: Findings, wanted: Callable[[Pair], bool] = lambda pair: True) -> Shapes:
-    """All inputs of all templates of two operations; which of them rules look into."""
+def find_shapes(
+    types: Family, findings: Findings, wanted: Callable[[Pair], bool] = lambda pair: True, every: int = 1
+) -> Shapes:
+    """All inputs of all templates of two operations, or of one in ``every``; which of them rules look into."""
     instances, shapes = Instances(), Shapes()
-    for pair, template in nested_templates(types, wanted):
+    for number, (pair, template) in enumerate(nested_templates(types, wanted)):
+        if number % every:
+            continue
         is_new = False
         for application in applications(template, constants_of(template)):
             if instances.covers(application):
@@ -113,9 +121,11 @@ def label_of(template: Template) -> str:
 
 def moved(shapes: Iterable[Template], source: Family, target: Family) -> Iterator[Template]:
     """The templates at other widths. Those with ``index`` for the middle type must not convert to or from it."""
-    types = dict(zip(_types(source), _types(target), strict=True))
+    types = {old: new for old, new in zip(_types(source), _types(target), strict=True) if old != i1}
     for template in shapes:
-        yield retyped(template, types)
+        used = {*argument_types(template), *constant_types(template), *template.root.spec.results}
+        if used & types.keys() and not (target.middle == INDEX and _is_conversion(template)):
+            yield retyped(template, types)
 
 
 def _types(types: Family) -> tuple[Attribute, Attribute, Attribute]:
@@ -158,6 +168,35 @@ def _edges(type_: Attribute, others: Iterable[int], count: int) -> Sequence[int]
     return list(dict.fromkeys(one & full for one in (*first, *edge_integers(width))))[:count]
 
 
-def uses_index(template: Template) -> bool:
-    """Whether a template converts to or from ``index``."""
-    return INDEX in argument_types(template) or any(isinstance(one, IndexType) for one in template.root.spec.results)
+def _is_conversion(template: Template) -> bool:
+    """Whether a template resizes integers, which ``index`` cannot take part in."""
+    nodes = [template.root, *(one for one in template.root.operands if isinstance(one, Node))]
+    return any(len(node.spec.operands) == 1 and node.spec.operands != node.spec.results for node in nodes)
+
+
+def prove_everything(findings: Findings) -> Shapes:
+    """All of the proofs of integers. Returns the shapes that rules look into, of the types of :data:`TINY`."""
+    prove_single(SMALL, findings)
+    prove_single(BYTE, findings)
+    shapes = find_shapes(TINY, findings)
+    enumerate_shapes(moved(shapes, TINY, SMALL), findings, constants=6)
+    enumerate_shapes(moved(shapes, TINY, BYTE), findings, constants=3)
+    solve_everything(shapes, findings)
+    return shapes
+
+
+def solve_everything(shapes: Iterable[Template], findings: Findings) -> None:
+    """Give single operations and all shapes to the solver, at all large widths."""
+    templates = list(shapes)
+    for target in (*LARGE, INDEX_FAMILY):
+        single_ones = (one for one in single_templates(target) if argument_types(one))
+        solve_shapes(single_ones, findings, constants=8)
+        solve_shapes(moved(templates, TINY, target), findings, constants=3)
+
+
+def prove_quickly(findings: Findings, pairs_: Iterable[Pair]) -> None:
+    """All single operations, and a part of the pairs of operations that rules are known to look into."""
+    wanted = set(pairs_)
+    prove_single(SMALL, findings)
+    shapes = find_shapes(TINY, findings, wanted.__contains__, every=61)
+    solve_shapes(moved(list(shapes)[::3], TINY, LARGE[1]), findings, constants=2)

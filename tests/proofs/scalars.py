@@ -37,6 +37,8 @@ from xtriton.dialects.upstream.ub import PoisonAttr
 from xtriton.interp.numbers.formats import Array, format_of, from_bits
 from xtriton.interp.values import Value, data_of, poison_of
 from xtriton.ir.dense import element_size, pack_element
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.verifier import verify
 from xtriton.rewriting.folding import fold
 
 Domain = Callable[[Attribute], Value]
@@ -165,6 +167,9 @@ def enumerate_inputs(
     application: Application, domain: Domain, label: str, findings: Findings, equal: Equality = same
 ) -> None:
     """Compare both sides on all combinations of the arguments' domains."""
+    if (message := invalid(application.after.block)) is not None:
+        findings.refute(Refutation(application.rule.name, "invalid", application.describe(), message))
+        return
     types = argument_types(application.template)
     arguments, lanes = all_combinations([domain(type_) for type_ in types])
     before = evaluate(application.before.block, arguments, lanes)
@@ -178,6 +183,17 @@ def enumerate_inputs(
         kind = "flags"
     inputs = shown(arguments, int(np.flatnonzero(bad)[0]), before)
     findings.refute(Refutation(application.rule.name, kind, application.describe(), inputs))
+
+
+def invalid(block: Block) -> str | None:
+    """The verifier's message about operations that a rule has made, if it finds fault with any."""
+    try:
+        for op in block.ops:
+            if op is not block.last_op:
+                verify(op)
+    except DiagnosticError as failure:
+        return failure.diagnostics[0].message
+    return None
 
 
 def drop_flags(built: Built) -> None:
