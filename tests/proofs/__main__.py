@@ -20,7 +20,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help="write tests/proofs/record.json and docs/proofs.md")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many processes to use")
     options = parser.parse_args()
-    findings, pairs = prove_everything(options.jobs)
+    findings, places = prove_everything(options.jobs)
     wrong = {key: one for key, one in findings.examples.items() if key not in KNOWN}
     for (rule, kind), one in wrong.items():
         print(f"{rule} is wrong ({kind}): {one.template}\n  {one.inputs}")
@@ -28,7 +28,7 @@ def main() -> int:
     for name in missing:
         print(f"{name} is not applied to any template")
     if options.write:
-        write_record(findings, pairs)
+        write_record(findings, places)
         DOCUMENT.write_text(document(read_record()))
     return 1 if wrong or missing else 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from random import Random
 
 from proofs.functions import POISON, Subject
 
@@ -227,7 +228,8 @@ def whiles() -> Iterator[Subject]:
     handed = ("%a", "%b", "%x", "%s")
     for first, second in product(handed, handed):
         for yields in ("%q, %t", "%t, %q", "%t, %y", "%x, %t", "%t, %p", "%t, %s2"):
-            for used in ("%r#0, %r#1", "%r#0, %x", "%y, %x"):
+            for used, shown in product(("%r#0, %r#1", "%r#0, %x", "%y, %x"), ("%q", "%t")):
+                extra = "%s2 = arith.muli %q, %c1 : i8" if "%s2" in yields else ""
                 yield Subject(
                     f"""tt.func @f(%x: i8, %y: i8, %n: i8) -> (i8, i8) {{
   %c1 = arith.constant 1 : i8
@@ -239,8 +241,8 @@ def whiles() -> Iterator[Subject]:
   }} do {{
   ^bb0(%p: i8, %q: i8):
     %t = arith.addi %p, %c1 : i8
-    %s2 = arith.muli %q, %c1 : i8
-    {_print("after", "%q", "i8")}
+    {extra}
+    {_print("after", shown, "i8")}
     scf.yield {yields} : i8, i8
   }}
   tt.return {used} : i8, i8
@@ -361,12 +363,13 @@ def regions() -> Iterator[Subject]:
 
 
 def all_control_flow(*, full: bool) -> Iterator[Subject]:
-    """All of these functions; unless ``full`` loops only with some of the bounds."""
+    """As many functions of each kind, at random; unless ``full`` fewer, and loops only with some of the bounds."""
     for group in (
         *(ifs_with_results, ifs_without_results, ifs_in_a_row, nested_ifs),
         *(loops_from_a_sum, carried_values, whiles, whiles_that_use_their_condition, whiles_with_unused_arguments),
         regions,
     ):
         subjects = list(group())
-        yield from subjects if full else subjects[:: max(1, len(subjects) // 40)]
-    yield from loops_with_known_bounds(1 if full else 5)
+        most = 250 if full else 30
+        yield from Random(0).sample(subjects, min(most, len(subjects)))
+    yield from loops_with_known_bounds(2 if full else 5)

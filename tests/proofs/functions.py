@@ -18,7 +18,7 @@ from proofs.lanes import same
 from proofs.rules import Rule, rules_of
 from xtriton.dialects.tt.types import PointerType
 from xtriton.interp.api import find_kernel
-from xtriton.interp.compiler import Program
+from xtriton.interp.compiler import Function, Program
 from xtriton.interp.errors import LoopLimitError
 from xtriton.interp.frame import Frame
 from xtriton.interp.machine import Run
@@ -97,15 +97,15 @@ def _operation(module: ModuleOp, place: int) -> Operation:
 
 
 def run_all(module: ModuleOp, subject: Subject) -> list[Outcome]:
-    """What the function does on each combination of arguments."""
-    return [run(module, arguments) for arguments in subject.inputs]
-
-
-def run(module: ModuleOp, arguments: Sequence[Input]) -> Outcome:
-    """What the only function of a module does on arguments."""
+    """What the only function of a module does on each combination of arguments."""
     function = find_kernel(module, None)
+    compiled = Program(module, strict=True).function(function.sym_name.data, function)
     signature = function.properties["function_type"]
     assert isinstance(signature, FunctionType)
+    return [_run(compiled, signature, arguments) for arguments in subject.inputs]
+
+
+def _run(compiled: Function, signature: FunctionType, arguments: Sequence[Input]) -> Outcome:
     memory = Memory(tracks_poison=True)
     values: list[Value] = []
     stored: list[Array] = []
@@ -121,11 +121,9 @@ def run(module: ModuleOp, arguments: Sequence[Input]) -> Outcome:
     addresses = iter(memory.add([("argument", one) for one in stored]))
     values = [np.array([next(addresses)], np.int64) if value is None else value for value in values]
     launched = Run((1, 1, 1), memory, True, loop_limit=LOOP_LIMIT)
-    program = Program(module, strict=True)
     with np.errstate(all="ignore"):
         try:
             memory.begin(0, watched=False)
-            compiled = program.function(function.sym_name.data, function)
             returned = compiled.call(Frame(launched, np.zeros(1, np.int64), []), values)
             memory.end()
         except LoopLimitError:

@@ -6,7 +6,7 @@ then compared at more bits, and given to the solver at 16, 32 and 64 bits and fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, product
@@ -33,16 +33,26 @@ MOST_LANES = 1 << 17
 MOST_CONSTANTS = 1 << 12
 Pair = tuple[str, str]
 """The labels of an operation and of one that is its operand."""
+Places = Mapping[Pair, Sequence[int]]
+"""Some templates of pairs."""
 
 
 @dataclass
 class Shapes:
     """Templates into whose inner operations some rule looked, by the labels of their operations."""
 
-    found: dict[Pair, list[Template]] = field(default_factory=dict[Pair, list[Template]])
+    found: dict[Pair, list[tuple[int, Template]]] = field(default_factory=dict[Pair, list[tuple[int, Template]]])
+    """The templates, each with its place among those of its pair."""
 
     def __iter__(self) -> Iterator[Template]:
-        return chain.from_iterable(self.found.values())
+        return (template for _, template in chain.from_iterable(self.found.values()))
+
+    def some(self, count: int) -> Places:
+        """The places of some templates of each pair."""
+        return {
+            pair: [place for place, _ in found[:: max(1, len(found) // count)][:count]]
+            for pair, found in self.found.items()
+        }
 
 
 @cache
@@ -64,8 +74,18 @@ def pairs(types: Family) -> Iterator[tuple[Spec, Spec]]:
     return ((outer, inner) for outer, inner in product(specs, specs) if set(inner.results) & set(outer.operands))
 
 
-def nested_templates(types: Family, wanted: Callable[[Pair], bool]) -> Iterator[tuple[Pair, Template]]:
-    """All templates of two operations, and those of one on two conversions, of which labels are wanted."""
+def nested_templates(types: Family, wanted: Callable[[Pair], bool]) -> Iterator[tuple[Pair, int, Template]]:
+    """All templates of two operations, and those of one on two conversions, of which labels are wanted.
+
+    Each has its place among the templates of operations with these labels.
+    """
+    places: dict[Pair, int] = {}
+    for pair, template in _nested_templates(types, wanted):
+        place = places[pair] = places.get(pair, -1) + 1
+        yield pair, place, template
+
+
+def _nested_templates(types: Family, wanted: Callable[[Pair], bool]) -> Iterator[tuple[Pair, Template]]:
     for outer, inner in pairs(types):
         pair = outer.label, inner.label
         if wanted(pair):
@@ -95,12 +115,12 @@ def prove_single(types: Family, findings: Findings) -> None:
 
 
 def find_shapes(
-    types: Family, findings: Findings, wanted: Callable[[Pair], bool] = lambda pair: True, every: int = 1
+    types: Family, findings: Findings, wanted: Callable[[Pair], bool], places: Places | None = None
 ) -> Shapes:
-    """All inputs of all templates of two operations, or of one in ``every``; which of them rules look into."""
+    """All inputs of all templates of wanted pairs, or of those in certain places; which of them rules look into."""
     instances, shapes = Instances(), Shapes()
-    for number, (pair, template) in enumerate(nested_templates(types, wanted)):
-        if number % every:
+    for pair, place, template in nested_templates(types, wanted):
+        if places is not None and place not in places[pair]:
             continue
         is_new = False
         for application in applications(template, constants_of(template)):
@@ -109,7 +129,7 @@ def find_shapes(
             is_new = True
             enumerate_inputs(application, domain, label_of(template), findings)
         if is_new:
-            shapes.found.setdefault(pair, []).append(template)
+            shapes.found.setdefault(pair, []).append((place, template))
     return shapes
 
 
@@ -152,12 +172,16 @@ def solve_shapes(templates: Iterable[Template], findings: Findings, constants: i
 
 
 def some_constants(template: Template, count: int) -> Iterator[Numbers]:
-    """Assignments of constants at the edges of their types and of the other types' widths."""
+    """Assignments of constants at the edges of their types and of the other types' widths.
+
+    Of several constants each takes all of its ``count`` numbers, but not all combinations occur.
+    """
     types = constant_types(template)
-    if len(types) > 1:
-        count = max(2, round(count ** (2 / (1 + len(types)))))
     others = {width_of(type_) for type_ in (*argument_types(template), *template.root.spec.results)}
-    return product(*(_edges(type_, others, count) for type_ in types))
+    edges = [_edges(type_, others, count) for type_ in types]
+    for step in range(1 if len(types) < 2 else 2):
+        for start in range(count if types else 1):
+            yield [numbers[(start + step * slot) % len(numbers)] for slot, numbers in enumerate(edges)]
 
 
 def _edges(type_: Attribute, others: Iterable[int], count: int) -> Sequence[int]:
@@ -174,29 +198,27 @@ def _is_conversion(template: Template) -> bool:
     return any(len(node.spec.operands) == 1 and node.spec.operands != node.spec.results for node in nodes)
 
 
-def prove_everything(findings: Findings) -> Shapes:
-    """All of the proofs of integers. Returns the shapes that rules look into, of the types of :data:`TINY`."""
+def prove_singles(findings: Findings) -> None:
+    """Single operations, by all means."""
     prove_single(SMALL, findings)
     prove_single(BYTE, findings)
-    shapes = find_shapes(TINY, findings)
-    enumerate_shapes(moved(shapes, TINY, SMALL), findings, constants=6)
-    enumerate_shapes(moved(shapes, TINY, BYTE), findings, constants=3)
-    solve_everything(shapes, findings)
-    return shapes
-
-
-def solve_everything(shapes: Iterable[Template], findings: Findings) -> None:
-    """Give single operations and all shapes to the solver, at all large widths."""
-    templates = list(shapes)
     for target in (*LARGE, INDEX_FAMILY):
-        single_ones = (one for one in single_templates(target) if argument_types(one))
-        solve_shapes(single_ones, findings, constants=8)
-        solve_shapes(moved(templates, TINY, target), findings, constants=3)
+        solve_shapes((one for one in single_templates(target) if argument_types(one)), findings, constants=8)
 
 
-def prove_quickly(findings: Findings, pairs_: Iterable[Pair]) -> None:
-    """All single operations, and a part of the pairs of operations that rules are known to look into."""
-    wanted = set(pairs_)
+def prove_nested(findings: Findings, part: int, parts: int) -> Places:
+    """Operations on operations by all means: one of several parts. Returns some templates that rules look into."""
+    labels = sorted({outer.label for outer, _ in pairs(TINY)})
+    shapes = find_shapes(TINY, findings, lambda pair: labels.index(pair[0]) % parts == part)
+    enumerate_shapes(moved(shapes, TINY, SMALL), findings, constants=4)
+    enumerate_shapes(moved(shapes, TINY, BYTE), findings, constants=2)
+    for target in (*LARGE, INDEX_FAMILY):
+        solve_shapes(moved(shapes, TINY, target), findings, constants=2)
+    return shapes.some(3)
+
+
+def prove_quickly(findings: Findings, places: Places) -> None:
+    """All single operations, and some templates of pairs of operations that rules are known to look into."""
     prove_single(SMALL, findings)
-    shapes = find_shapes(TINY, findings, wanted.__contains__, every=61)
-    solve_shapes(moved(list(shapes)[::3], TINY, LARGE[1]), findings, constants=2)
+    shapes = find_shapes(TINY, findings, places.__contains__, places)
+    solve_shapes(moved(list(shapes)[::5], TINY, LARGE[1]), findings, constants=1)

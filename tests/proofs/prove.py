@@ -4,57 +4,75 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 from proofs import control, floats, functions, integers, tensors
 from proofs.findings import Findings
+from proofs.integers import Pair, Places
+from xdsl.dialects.builtin import IntegerType
 
-Result = tuple[Findings, list[tuple[str, str]]]
-"""What was found, and the pairs of integer operations into which rules look."""
+Result = tuple[Findings, Places]
+"""What was found, and some templates of pairs of integer operations into which rules look."""
+
+PARTS = 6
+"""Into how many tasks the pairs of integer operations are split."""
 
 
-def prove_integers() -> Result:
-    """Folds and patterns of integers."""
+def prove_single_integers() -> Result:
+    """Folds and patterns of single operations of integers."""
     findings = Findings()
-    shapes = integers.prove_everything(findings)
-    return findings, list(shapes.found)
+    integers.prove_singles(findings)
+    floats.prove_pairs_of_constants(integers.arithmetic(IntegerType(8)), findings)
+    return findings, {}
 
 
-def prove_floats() -> Result:
+def prove_nested_integers(part: int) -> Result:
+    """Folds and patterns of integers that look at operands' operations."""
+    findings = Findings()
+    return findings, integers.prove_nested(findings, part, PARTS)
+
+
+def prove_floats(formats: floats.Formats) -> Result:
     """Folds and patterns of floating-point numbers, and conversions."""
     findings = Findings()
-    floats.prove_everything(findings)
-    return findings, []
+    floats.prove_family(findings, formats)
+    return findings, {}
 
 
-def prove_functions() -> Result:
+def prove_control_flow() -> Result:
     """Folds and patterns of scf and tt."""
     findings = Findings()
     functions.prove_functions(control.all_control_flow(full=True), "scf", findings)
     functions.prove_functions(tensors.all_tensors(), "tensors", findings)
-    return findings, []
+    return findings, {}
 
 
-TASKS: Sequence[Callable[[], Result]] = (prove_integers, prove_floats, prove_functions)
+TASKS: Sequence[Callable[[], Result]] = (
+    prove_control_flow,
+    *(partial(prove_nested_integers, part) for part in range(PARTS)),
+    *(partial(prove_floats, formats) for formats in floats.FAMILIES),
+    prove_single_integers,
+)
 
 
 def prove_everything(jobs: int) -> Result:
     """Run all tasks in so many processes."""
-    findings, pairs = Findings(), []
+    findings, places = Findings(), dict[Pair, Sequence[int]]()
     with ProcessPoolExecutor(jobs) as pool:
-        for found, looked_into in pool.map(_run, range(len(TASKS))):
+        for found, some in pool.map(_run, range(len(TASKS))):
             findings.merge(found)
-            pairs += looked_into
-    return findings, pairs
+            places.update(some)
+    return findings, places
 
 
 def _run(task: int) -> Result:
     return TASKS[task]()
 
 
-def prove_quickly(pairs: Sequence[tuple[str, str]]) -> Findings:
+def prove_quickly(places: Places) -> Findings:
     """A part of every proof, in some seconds."""
     findings = Findings()
-    integers.prove_quickly(findings, pairs)
+    integers.prove_quickly(findings, places)
     floats.prove_quickly(findings)
     functions.prove_functions(control.all_control_flow(full=False), "scf", findings)
     functions.prove_functions(tensors.all_tensors(), "tensors", findings)

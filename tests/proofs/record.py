@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
 from proofs.findings import Evidence, Findings
+from proofs.integers import Places
 from proofs.rules import all_rules
 
 RECORD = Path(__file__).parent / "record.json"
@@ -20,14 +21,14 @@ SHARED_MODULES = ("xtriton.rewriting.elements", "xtriton.rewriting.folding", "xt
 
 @dataclass(frozen=True)
 class Record:
-    """Evidence by rule, examples of faults by rule and kind, digests of modules, and the pairs of operations that matter."""
+    """Evidence by rule, examples of faults by rule and kind, digests of modules, and templates that matter."""
 
     evidence: Mapping[str, Evidence]
     faults: Mapping[tuple[str, str], tuple[str, str]]
     """An example of each kind of fault of each rule: the template and the inputs."""
     digests: Mapping[str, str]
-    pairs: Sequence[tuple[str, str]]
-    """The labels of integer operations, and of operands of theirs, into which rules look."""
+    places: Places
+    """Some templates of two integer operations, of which rules look into the inner one."""
 
 
 def digests() -> dict[str, str]:
@@ -51,7 +52,7 @@ def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-def write_record(findings: Findings, pairs: Sequence[tuple[str, str]]) -> None:
+def write_record(findings: Findings, places: Places) -> None:
     """Keep findings of the whole proof."""
     faults = [
         {"rule": one.rule, "kind": one.kind, "template": one.template, "inputs": one.inputs}
@@ -61,9 +62,17 @@ def write_record(findings: Findings, pairs: Sequence[tuple[str, str]]) -> None:
         "digests": digests(),
         "rules": findings.as_json(),
         "faults": faults,
-        "pairs": sorted(map(list, pairs)),
+        "places": [[*pair, *some] for pair, some in sorted(places.items())],
     }
-    RECORD.write_text(json.dumps(content, indent=1) + "\n")
+    lines = [f'"{name}": {_lines(value)}' for name, value in content.items()]
+    RECORD.write_text("{" + ",\n".join(lines) + "}\n")
+
+
+def _lines(value: Mapping[str, object] | list[object]) -> str:
+    """JSON with each entry on a line of its own."""
+    if isinstance(value, Mapping):
+        return "{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(one)}" for key, one in value.items()) + "}"
+    return "[\n" + ",\n".join(json.dumps(one) for one in value) + "]"
 
 
 def read_record() -> Record:
@@ -78,5 +87,5 @@ def read_record() -> Record:
         evidence,
         {(one["rule"], one["kind"]): (one["template"], one["inputs"]) for one in content["faults"]},
         content["digests"],
-        [(outer, inner) for outer, inner in content["pairs"]],
+        {(outer, inner): some for outer, inner, *some in content["places"]},
     )

@@ -16,7 +16,7 @@ REPEAT = "run `python -m proofs --write` in tests (`make proofs`)"
 
 @cache
 def quick_findings() -> Findings:
-    return prove_quickly(read_record().pairs)
+    return prove_quickly(read_record().places)
 
 
 def test_nothing_is_wrong_that_is_not_known() -> None:
