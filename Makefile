@@ -5,11 +5,12 @@ JOBS ?= 2
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup test demo lint format typecheck clean
+.PHONY: help setup test proofs demo lint format typecheck clean
 
 help:
 	@echo "make demo       compile an FP8 matmul to a cubin, and show what becomes of it; without a GPU, run one on the CPU"
 	@echo "make test       run every test on JOBS=$(JOBS) processes"
+	@echo "make proofs     prove every fold and pattern again, on JOBS processes, and write docs/proofs.md"
 	@echo "make lint       check style and formatting"
 	@echo "make typecheck  check types (pyright, strict)"
 	@echo "make format     rewrite files in the project's format"
@@ -33,6 +34,9 @@ demo: setup
 
 test: setup
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
+
+proofs: setup
+	cd tests && PYTHONPATH=.. ../$(BIN)/python -m proofs --write --jobs $(JOBS)
 
 lint: setup
 	$(BIN)/ruff check .

@@ -82,7 +82,9 @@ def ifs_in_a_row() -> Iterator[Subject]:
         otherwise = f"""{_print("else", "%r")}
     %s = arith.muli %r, %k : i32"""
         opening = f"%q = scf.if {second} -> (i32)" if has_else else f"scf.if {second}"
-        ends = ("scf.yield %s : i32", f" else {{\n    {otherwise}\n    scf.yield %s : i32\n  }}") if has_else else ("", "")
+        ends = (
+            ("scf.yield %s : i32", f" else {{\n    {otherwise}\n    scf.yield %s : i32\n  }}") if has_else else ("", "")
+        )
         yield Subject(
             f"""tt.func @f({_ARGUMENTS}) -> (i32, i32) {{{_HEAD}
   %r = scf.if {first} -> (i32) {{

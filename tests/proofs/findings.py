@@ -13,15 +13,20 @@ class Refutation:
 
     rule: str
     kind: str
-    """``invalid``: the new operations do not verify; ``value``: a wrong number; ``flags``: right if the overflow flags of the new operations are dropped; ``poison``:
-    wrong only where an argument is poison."""
+    """One of these:
+
+    - ``invalid``: the new operations do not verify;
+    - ``value``: a wrong number;
+    - ``flags``: right if the overflow flags of the new operations are dropped;
+    - ``poison``: wrong only where an argument is poison.
+    """
     template: str
     inputs: str
 
 
 @dataclass
 class Evidence:
-    """What speaks for a rule: how often it was applied to templates, and on which inputs each time, by means and types."""
+    """What speaks for a rule: how often it was applied to templates, by means and by types."""
 
     enumerated: Counter[str] = field(default_factory=Counter[str])
     """Templates compared on all inputs (or, named so, special ones) by types."""

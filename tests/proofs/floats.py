@@ -7,26 +7,12 @@ wider formats and pairs take special values: zeros, subnormals, ones, halves, th
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    BFloat16Type,
-    Float8E4M3FNType,
-    Float8E5M2Type,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IntegerType,
-    TensorType,
-    i1,
-)
-from xdsl.ir import Attribute, Operation
-
 from proofs.expressions import Arg, Const, Node, Spec, Template, argument_types, build, constant_types
 from proofs.findings import Findings
 from proofs.lanes import (
@@ -42,6 +28,20 @@ from proofs.lanes import (
 )
 from proofs.scalars import Instances, Numbers, applications, enumerate_inputs, fold_constants
 from proofs.shapes import nested, paired, single
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    BFloat16Type,
+    Float8E4M3FNType,
+    Float8E5M2Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    TensorType,
+    i1,
+)
+from xdsl.ir import Attribute, Operation
+
 from xtriton.dialects.upstream import arith
 from xtriton.dialects.upstream import math as math_ops
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, FastMathFlagsAttr, RoundingMode
@@ -218,7 +218,8 @@ def prove_unary_constants(formats: Formats, findings: Findings) -> None:
     """All constants of up to 16 bits, for every operation of one operand."""
     for spec in (*arithmetic(formats.narrow), *conversions(formats), *_exact_functions(formats.narrow)):
         has_flags = spec.label != spec.op_class.name
-        if len(spec.operands) == 1 and width_of(spec.operands[0]) <= 16 and not has_flags:
+        is_small = width_of(spec.operands[0]) <= 8 or spec.operands[0] == F16
+        if len(spec.operands) == 1 and is_small and not has_flags:
             numbers = product(*_choices(spec, all_=True))
             fold_constants(spec, numbers, _whole(spec.operands[0]), findings)
 
@@ -268,15 +269,26 @@ def _defined_pairs(spec: Spec) -> list[Numbers]:
     return [(a, b) for a, b, bad in zip(*codes, wrong, strict=True) if not bad]
 
 
-def prove_nested(formats: Formats, findings: Findings, *, full: bool, every: int = 1) -> None:
-    """Operations on operations, or one in ``every``. What a rule looks into is compared on all arguments if ``full``, else on special ones."""
+Pair = tuple[str, str]
+"""The labels of an operation and of its operand's."""
+
+
+def prove_nested(
+    formats: Formats, findings: Findings, *, full: bool, every: int = 1, wanted: Collection[Pair] | None = None
+) -> set[Pair]:
+    """Operations on operations, or one in ``every``, of all pairs or of those that are wanted.
+
+    What a rule looks into is compared on all arguments if ``full``, else on special ones. Returns which pairs that are.
+    """
     # Comparisons of converted integers have templates of their own; other comparisons are alike to the rules.
     kept = [one for one in arithmetic(formats.narrow) if one.op_class is not arith.CmpFOp or one.label.endswith("olt")]
     specs = [*kept, *conversions(formats)]
     instances, count = Instances(), 0
+    looked_into: set[Pair] = set()
     for outer, inner in product(specs, specs):
         compared = outer.op_class is arith.CmpFOp and inner.op_class in (arith.SIToFPOp, arith.UIToFPOp)
-        if compared or not set(inner.results) & set(outer.operands):
+        pair = outer.label, inner.label
+        if compared or not set(inner.results) & set(outer.operands) or (wanted is not None and pair not in wanted):
             continue
         templates = list(nested(outer, inner))
         if len(inner.operands) == 1 and len(outer.operands) == 2:
@@ -285,22 +297,28 @@ def prove_nested(formats: Formats, findings: Findings, *, full: bool, every: int
             count += 1
             if count % every:
                 continue
-            _prove_template(template, instances, findings, full=full)
+            if _prove_template(template, instances, findings, full=full):
+                looked_into.add(pair)
+    return looked_into
 
 
-def _prove_template(template: Template, instances: Instances, findings: Findings, *, full: bool) -> None:
+def _prove_template(template: Template, instances: Instances, findings: Findings, *, full: bool) -> bool:
+    """Whether a rule looks into the inner operation."""
     types = argument_types(template)
     if len(constant_types(template)) > 1:
-        return  # no rule of floating-point numbers looks for two
+        return False  # no rule of floating-point numbers looks for two
+    is_new = False
     narrow = len([one for one in types if one != i1]) <= 1
     for application in applications(template, product(*(_few(type_) for type_ in constant_types(template)))):
         if instances.covers(application):
             continue
+        is_new = True
         if full and narrow and any(8 < width_of(type_) <= 16 for type_ in types):
             label = ", ".join(_whole(type_) for type_ in types if type_ != i1)
             enumerate_inputs(application, full_domain, label, findings)
         else:
             enumerate_inputs(application, domain, label_of(template), findings)
+    return is_new
 
 
 @cache
@@ -352,27 +370,32 @@ def comparison_constants(formats: Formats, *, all_: bool) -> Sequence[float]:
     return found
 
 
-
 SMALL_FORMATS = Formats(Float8E5M2Type(), F16, IntegerType(8))
 BFLOATS = Formats(BF16, F32, IntegerType(32))
 FAMILIES = (
     SMALL_FORMATS,
-    Formats(Float8E4M3FNType(), F16, IntegerType(8)),
+    Formats(Float8E4M3FNType(), F32, IntegerType(8)),
     Formats(F16, F32, IntegerType(16)),
     BFLOATS,
     Formats(F32, F64, IntegerType(64)),
 )
 
 
-def prove_family(findings: Findings, formats: Formats) -> None:
-    """All of the proofs of a family."""
+def prove_constants_and_comparisons(findings: Findings, formats: Formats) -> None:
+    """Single operations of a family, and comparisons of integers that were converted."""
     prove_single(formats, findings)
     prove_unary_constants(formats, findings)
     prove_pairs_of_constants(arithmetic(formats.narrow), findings)
-    prove_nested(formats, findings, full=True)
     prove_comparisons_of_integers(formats, findings, all_constants=True)
     prove_functions(formats.narrow, findings)
     prove_functions(formats.wide, findings)
+
+
+def prove_all_nested(findings: Findings) -> None:
+    """Operations on operations: all pairs in the first family, in the others those into which rules look there."""
+    looked_into = prove_nested(SMALL_FORMATS, findings, full=True)
+    for formats in FAMILIES[1:]:
+        prove_nested(formats, findings, full=True, wanted=looked_into)
 
 
 def prove_quickly(findings: Findings) -> None:

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-from xdsl.dialects.builtin import FunctionType, ModuleOp
-from xdsl.ir import Operation
-
 from proofs.findings import Findings, Refutation
 from proofs.lanes import same
 from proofs.rules import Rule, rules_of
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.ir import Operation
+
 from xtriton.dialects.tt.types import PointerType
 from xtriton.interp.api import find_kernel
 from xtriton.interp.compiler import Function, Program

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from proofs.expressions import Spec
 from xdsl.dialects.builtin import IndexType, IntegerType, i1
 from xdsl.ir import Attribute, Operation
 
-from proofs.expressions import Spec
 from xtriton.dialects.upstream import arith
 from xtriton.dialects.upstream import math as math_ops
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate, IntegerOverflowFlagsAttr

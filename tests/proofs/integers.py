@@ -12,15 +12,25 @@ from functools import cache
 from itertools import chain, product
 from math import prod
 
-from xdsl.dialects.builtin import IntegerType, i1
-from xdsl.ir import Attribute
-
 from proofs.expressions import Node, Spec, Template, argument_types, constant_types
 from proofs.findings import Findings
 from proofs.integer_operations import INDEX, INDEX_FAMILY, Family, arithmetic, casts, family
 from proofs.lanes import edge_integers, every_value, special_values, with_poison
-from proofs.scalars import Instances, Numbers, applications, constants_of, enumerate_inputs, fold_constants, numbers_of, retyped, solve
+from proofs.scalars import (
+    Instances,
+    Numbers,
+    applications,
+    constants_of,
+    enumerate_inputs,
+    fold_constants,
+    numbers_of,
+    retyped,
+    solve,
+)
 from proofs.shapes import nested, paired, single
+from xdsl.dialects.builtin import IntegerType, i1
+from xdsl.ir import Attribute
+
 from xtriton.interp.values import Value
 from xtriton.rewriting.elements import width_of
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Known:
-    """A fault of a rule: when the result is wrong, and a program in which ``passes`` make it wrong, as the wheel does."""
+    """A fault of a rule: when the result is wrong, and a program that the wheel's ``passes`` make wrong, too."""
 
     reason: str
     text: str
@@ -64,7 +64,9 @@ KNOWN: Mapping[tuple[str, str], Known] = {
     ("arith: subtract_sum_from_constant", "flags"): Known(
         _CONSTANT_WRAPS, _sum_of_constants("subi", "addi", (100, -100), left=True)
     ),
-    ("arith: multiply_product_by_constant", "flags"): Known(_CONSTANT_WRAPS, _sum_of_constants("muli", "muli", (16, 8))),
+    ("arith: multiply_product_by_constant", "flags"): Known(
+        _CONSTANT_WRAPS, _sum_of_constants("muli", "muli", (16, 8))
+    ),
     ("fold of arith.trunci", "flags"): Known(
         "of two truncations the flags of the second remain, which now promise more: that no bit of the first's operand "
         "is lost",
@@ -75,7 +77,8 @@ KNOWN: Mapping[tuple[str, str], Known] = {
 }""",
     ),
     ("arith: truncation_of_signed_shift", "flags"): Known(
-        "the truncation keeps its flags, but what it truncates is no longer sign-extended: negative numbers become poison",
+        "the truncation keeps its flags, but what it truncates is no longer sign-extended: negative numbers become "
+        "poison",
         """tt.func @f(%x: i32) -> i8 {
   %c = arith.constant 24 : i32
   %s = arith.shrsi %x, %c : i32
@@ -139,6 +142,8 @@ KNOWN: Mapping[tuple[str, str], Known] = {
 """By rule and kind of fault (see :class:`proofs.findings.Refutation`)."""
 
 UNPROVED: Mapping[str, str] = {
-    "combine: reshape_of_descriptor_load": "loads through descriptors have no scalars; `tests/semantics` runs kernels with it",
+    "combine: reshape_of_descriptor_load": (
+        "loads through descriptors have no scalars; `tests/semantics` runs kernels with it"
+    ),
 }
 """Rules that no template fires, with the reason."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -35,7 +36,14 @@ def prove_nested_integers(part: int) -> Result:
 def prove_floats(formats: floats.Formats) -> Result:
     """Folds and patterns of floating-point numbers, and conversions."""
     findings = Findings()
-    floats.prove_family(findings, formats)
+    floats.prove_constants_and_comparisons(findings, formats)
+    return findings, {}
+
+
+def prove_nested_floats() -> Result:
+    """Folds and patterns of floating-point numbers that look at operands' operations."""
+    findings = Findings()
+    floats.prove_all_nested(findings)
     return findings, {}
 
 
@@ -49,6 +57,7 @@ def prove_control_flow() -> Result:
 
 TASKS: Sequence[Callable[[], Result]] = (
     prove_control_flow,
+    prove_nested_floats,
     *(partial(prove_nested_integers, part) for part in range(PARTS)),
     *(partial(prove_floats, formats) for formats in floats.FAMILIES),
     prove_single_integers,
@@ -59,7 +68,8 @@ def prove_everything(jobs: int) -> Result:
     """Run all tasks in so many processes."""
     findings, places = Findings(), dict[Pair, Sequence[int]]()
     with ProcessPoolExecutor(jobs) as pool:
-        for found, some in pool.map(_run, range(len(TASKS))):
+        for task, (found, some) in enumerate(pool.map(_run, range(len(TASKS)))):
+            print(f"{task + 1} of {len(TASKS)} tasks are done", file=sys.stderr)
             findings.merge(found)
             places.update(some)
     return findings, places

@@ -1,4 +1,4 @@
-"""The rules to prove: each fold and each canonicalization pattern of arith, math, scf and tt, and those of triton-combine.
+"""The rules to prove: folds and canonicalization patterns of arith, math, scf and tt, and those of triton-combine.
 
 A *rule* is a fold of one operation class or one pattern. It is applied once, to one operation, by the code that the
 greedy driver runs.

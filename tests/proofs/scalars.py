@@ -9,9 +9,6 @@ from typing import Any, cast
 
 import numpy as np
 from proofs import rules
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
-from xdsl.ir import Attribute, Block, SSAValue
-
 from proofs.expressions import (
     Arg,
     Built,
@@ -32,6 +29,9 @@ from proofs.findings import Findings, Refutation
 from proofs.lanes import Computed, Equality, all_combinations, differences, edge_integers, evaluate, same
 from proofs.rules import Rule, rules_of
 from proofs.smt import NoTranslation, refines
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
+from xdsl.ir import Attribute, Block, SSAValue
+
 from xtriton.dialects.upstream.arith.attributes import NO_OVERFLOW_FLAGS
 from xtriton.dialects.upstream.ub import PoisonAttr
 from xtriton.interp.numbers.formats import Array, format_of, from_bits
@@ -253,7 +253,9 @@ def _lanes_of(type_: Attribute, numbers: Sequence[ConstantNumber]) -> Array:
 def _attributes(type_: Attribute, values: Sequence[Attribute]) -> tuple[Array, Array]:
     """Scalar constants as lanes, and which of them are poison."""
     poison = np.array([isinstance(one, PoisonAttr) for one in values])
-    data = b"".join(b"\0" * element_size(type_) if bad else _packed(one) for one, bad in zip(values, poison, strict=True))
+    data = b"".join(
+        b"\0" * element_size(type_) if bad else _packed(one) for one, bad in zip(values, poison, strict=True)
+    )
     form = format_of(type_)
     return from_bits(form, np.frombuffer(data, form.storage)), poison
 

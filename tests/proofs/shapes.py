@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from xdsl.ir import Attribute
-
 from proofs.expressions import Arg, Const, Expr, Node, Spec, Template
+from xdsl.ir import Attribute
 
 Leaf = int | None
 """The number of an argument among those of its type, or None for a constant."""

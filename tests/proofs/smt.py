@@ -22,7 +22,7 @@ Term = Any
 """A z3 expression; z3's own classes have no useful types."""
 
 
-class NoTranslation(Exception):  # noqa: N818
+class NoTranslation(Exception):
     """An operation or a type that is not translated."""
 
 
@@ -102,7 +102,10 @@ class Answer:
 
 
 def refines(before: Block, after: Block, *, milliseconds: int, flags: bool = True) -> Answer:
-    """Whether ``after`` may stand for ``before`` on all inputs. Without ``flags`` those of ``after`` promise nothing."""
+    """Whether ``after`` may stand for ``before`` on all inputs.
+
+    Without ``flags`` those of ``after`` promise nothing.
+    """
     arguments = symbols([argument.type for argument in before.args])
     question = violation(translate(before, arguments), translate(after, arguments, flags))
     question = z3.simplify(question)
@@ -172,7 +175,9 @@ def _pure(*names: str) -> Callable[[Callable[..., Term]], Callable[..., Term]]:
     return register
 
 
-_SUM_LIKE: dict[str, tuple[Callable[[Term, Term], Term], Callable[[Term, Term], Term], Callable[[Term, Term], Term]]] = {
+_SUM_LIKE: dict[
+    str, tuple[Callable[[Term, Term], Term], Callable[[Term, Term], Term], Callable[[Term, Term], Term]]
+] = {
     "arith.addi": (
         lambda a, b: a + b,
         lambda a, b: _leaves(a, b, lambda x, y: x + y, signed=True, bits=1),
@@ -289,10 +294,7 @@ def _division(op: Operation, state: State, values: list[Value]) -> list[Value]:
 
 
 _MEANINGS |= dict.fromkeys(
-    [
-        f"arith.{name}"
-        for name in ("divui", "remui", "ceildivui", "divsi", "remsi", "ceildivsi", "floordivsi")
-    ],
+    [f"arith.{name}" for name in ("divui", "remui", "ceildivui", "divsi", "remsi", "ceildivsi", "floordivsi")],
     _division,
 )
 

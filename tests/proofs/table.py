@@ -17,26 +17,25 @@ _HEAD = """\
 # Proofs of folds and patterns
 
 This page is written by `python -m proofs --write`, run in `tests` (`make proofs`), which proves everything that is
-listed here; it takes about ten minutes. `tests/proofs` checks with every `make test` that the table is that of the present
-source code, and repeats a part of the proofs.
+listed here. `make test` checks that the table is that of the present source code, and repeats a part of the proofs.
 
 A *rule* is the fold of one operation or one canonicalization pattern. Each is applied, by the driver's own code, to
-*templates*: all trees of one or two operations of arith, math's integer operations and conversions, with all flags and
-predicates, over arguments and constants; and functions with scf and tt. What was there before and what the rule left
-are compared in three ways:
+*templates*: all trees of one or two operations of arith, of math's integer operations and of conversions, with all
+flags and predicates, over arguments and constants; and functions with scf and tt. Both sides are compared:
 
-- **constants**: what operations of constants fold to, against the interpreter: all numbers and pairs of the types named
-  without *special*;
-- **all inputs**: both sides run in the interpreter on all inputs of the types named: every number of integers up to 8
-  bits and of f8, poison too; special numbers (zeros, subnormals, ones, the largest, infinities, several NaN; for integers the
-  edges) of wider types; *all* means every number of 16 bits. *scf* and *tensors* are functions of
-  `tests/proofs/control.py` and `tests/proofs/tensors.py`;
+- **constants**: what operations of constants fold to is what the interpreter computes, for all numbers and pairs of
+  the types named without *special*;
+- **all inputs**: both sides run in the interpreter on all inputs of the types named: every number of integers of up to
+  8 bits and of f8, and poison. *special*: zeros, subnormals, ones, the largest, infinities and several NaN, or the edges
+  of integers; *all*: every number of 16 bits. *scf* and *tensors* are functions of `tests/proofs/control.py` and
+  `tests/proofs/tensors.py` on the inputs given there;
 - **solver**: z3 shows for integers of the types named, and for `index`, that no input tells both sides apart.
 
 Right means refined: where the original is undefined (division by zero) everything is allowed, where it is poison
-(broken `nsw` and `nuw`, shifts by the width or more, conversions out of range) any value. A NaN is equal to any NaN, zeros have signs. Constants of
-few bits are all tried, of many bits those at the edges. The translation for z3 is compared with the interpreter on all
-inputs of few bits.
+(broken `nsw` and `nuw`, shifts by the width or more, conversions out of range) any value. A NaN is equal to any NaN,
+zeros have signs. Constants of few bits are all tried, of many bits those at the edges. Of a template in which a rule
+does not look at the inner operation only the outer one is compared, with an argument for the inner. The translation for
+z3 is compared with the interpreter on all inputs of few bits.
 
 The figure in parentheses counts the templates (constants: the assignments) to which the rule was applied.
 """
@@ -87,9 +86,9 @@ def _order(label: str) -> tuple[bool, str, int]:
 def _faults(record: Record) -> str:
     lines = [
         "## Known faults\n",
-        "Triton's passes do the same, and what Triton does decides: `tests/proofs/test_known.py` compares with the wheel.",
-        "*flags*: the numbers are right, but overflow flags promise too much; *poison*: wrong only for arguments that are",
-        "poison; *value*: a wrong number.\n",
+        "Triton's passes do the same, and what Triton does decides: `tests/proofs/test_known.py` compares with the",
+        "wheel. *flags*: the numbers are right, but overflow flags promise too much; *poison*: wrong only for",
+        "arguments that are poison; *value*: a wrong number.\n",
     ]
     for (rule, kind), known in KNOWN.items():
         template, inputs = record.faults.get((rule, kind), ("", ""))

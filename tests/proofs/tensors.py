@@ -243,7 +243,8 @@ def accesses() -> Iterator[Subject]:
         )
     for condition, other in product(("%c", "%d"), ("", ", %z")):
         yield Subject(
-            f"""tt.func @f(%p: !tt.ptr<i8>, %c: i1, %d: i1, %y: tensor<2xi8>, %z: tensor<2xi8>) -> tensor<2xi8> {{{_POINTERS}
+            f"""tt.func @f(%p: !tt.ptr<i8>, %c: i1, %d: i1, %y: tensor<2xi8>, %z: tensor<2xi8>)
+    -> tensor<2xi8> {{{_POINTERS}
   %m = tt.splat %c : i1 -> tensor<2xi1>
   %l = tt.load %q, %m{other} : tensor<2x!tt.ptr<i8>>
   %r = arith.select {condition}, %l, %y : tensor<2xi8>

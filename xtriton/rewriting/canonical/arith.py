@@ -226,7 +226,11 @@ def multiply_by_one_extended(op: MulSIExtendedOp, rewriter: Rewriter) -> bool:
 
     Not of ``i1``, where 1 is -1, nor of ``index``, which the sign is not extended to.
     """
-    if not is_one(constant_of(op.rhs)) or not is_integer_type(element_type(op.high.type)) or width_of(op.high.type) == 1:
+    if (
+        not is_one(constant_of(op.rhs))
+        or not is_integer_type(element_type(op.high.type))
+        or width_of(op.high.type) == 1
+    ):
         return False
     nothing = rewriter.insert(ConstantOp(zero(op.lhs.type)))
     negative = rewriter.insert(CmpIOp(CmpIPredicate.SLT, op.lhs, nothing.result))
