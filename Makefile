@@ -36,7 +36,7 @@ test: setup
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(PYTEST_ARGS)
 
 proofs: setup
-	cd tests && PYTHONPATH=.. ../$(BIN)/python -m proofs --write --jobs $(JOBS)
+	PYTHONPATH=tests $(BIN)/python -m proofs --write --jobs $(JOBS)
 
 lint: setup
 	$(BIN)/ruff check .

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.tt.function import ReturnOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
@@ -214,8 +214,3 @@ def returned_values(block: Block) -> list[SSAValue]:
     end = block.last_op
     assert isinstance(end, ReturnOp)
     return list(end.operands)
-
-
-def is_result(value: SSAValue, op: Operation) -> bool:
-    """Whether ``op`` defines ``value``."""
-    return isinstance(value, OpResult) and value.op is op

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from xdsl.dialects.builtin import AnyFloat, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block
 
 from xtriton.interp.compiler import Program, Scope
@@ -19,7 +19,7 @@ from xtriton.interp.machine import Run
 from xtriton.interp.memory import Memory
 from xtriton.interp.numbers.formats import Array, FloatFormat, IntegerFormat, format_of, from_bits
 from xtriton.interp.values import Poisoned, Value, data_of, full, poison_of
-from xtriton.ir.traits import element_type, shape_of
+from xtriton.ir.traits import shape_of
 
 DIVISIONS = frozenset(
     f"arith.{name}" for name in ("divsi", "divui", "remsi", "remui", "ceildivsi", "ceildivui", "floordivsi")
@@ -165,15 +165,3 @@ def all_combinations(domains: Sequence[Value]) -> tuple[list[Value], int]:
         else:
             arguments.append(domain[index])
     return arguments, total
-
-
-def is_float(type_: Attribute) -> bool:
-    """Whether a type or its elements are floating-point numbers."""
-    return isinstance(element_type(type_), AnyFloat)
-
-
-def tensor_lanes(values: Array, shape: Sequence[int]) -> Array:
-    """All tensors of a shape whose elements are among ``values``, one in each lane."""
-    count = int(np.prod(shape, dtype=np.int64))
-    grids = np.meshgrid(*[values] * count, indexing="ij")
-    return np.stack([grid.reshape(-1) for grid in grids], axis=1).reshape(-1, *shape)

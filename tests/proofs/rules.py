@@ -14,9 +14,7 @@ from inspect import getclosurevars
 from pathlib import Path
 
 from xdsl.ir import Operation
-from xdsl.traits import Commutative
 
-from xtriton.ir.traits import class_has_trait
 from xtriton.rewriting.folding import FOLDS
 from xtriton.rewriting.greedy import GreedyConfig, GreedyDriver
 from xtriton.rewriting.pattern import Pattern, PatternSet
@@ -109,8 +107,3 @@ def _pattern_rules() -> Iterable[Rule]:
 def rules_of(op_class: type[Operation]) -> tuple[Rule, ...]:
     """The rules for operations of a class."""
     return tuple(rule for rule in all_rules() if op_class in rule.roots)
-
-
-def is_commutative(op_class: type[Operation]) -> bool:
-    """Whether folding moves constants to the right, even where there is no fold of the class."""
-    return class_has_trait(op_class, Commutative)

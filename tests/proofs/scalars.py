@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, cast
 
 import numpy as np
-from proofs import rules
+from proofs import rules, unbounded
 from proofs.expressions import (
     Arg,
     Built,
@@ -28,7 +28,7 @@ from proofs.expressions import (
 from proofs.findings import Findings, Refutation
 from proofs.lanes import Computed, Equality, all_combinations, differences, edge_integers, evaluate, same
 from proofs.rules import Rule, rules_of
-from proofs.smt import NoTranslation, refines
+from proofs.smt import Answer, NoTranslation, refines
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Block, SSAValue
 
@@ -276,6 +276,8 @@ def solve(application: Application, label: str, findings: Findings, milliseconds
         answer = refines(old, new, milliseconds=milliseconds)
     except NoTranslation:
         return
+    if answer.verdict == "unknown" and unbounded.proved(old, new, milliseconds=milliseconds):
+        answer = Answer("proved")
     if answer.verdict == "proved":
         evidence.solved[label] += 1
     elif answer.verdict == "unknown":

@@ -26,10 +26,11 @@ flags and predicates, over arguments and constants; and functions with scf and t
 - **constants**: what operations of constants fold to is what the interpreter computes, for all numbers and pairs of
   the types named without *special*;
 - **all inputs**: both sides run in the interpreter on all inputs of the types named: every number of integers of up to
-  8 bits and of f8, and poison. *special*: zeros, subnormals, ones, the largest, infinities and several NaN, or the edges
-  of integers; *all*: every number of 16 bits. *scf* and *tensors* are functions of `tests/proofs/control.py` and
+  8 bits and of f8, and poison. *special*: zeros, subnormals, ones, the largest, infinities and several NaN, or the
+  edges of integers; *all*: every number of 16 bits. *scf* and *tensors* are functions of `tests/proofs/control.py` and
   `tests/proofs/tensors.py` on the inputs given there;
-- **solver**: z3 shows for integers of the types named, and for `index`, that no input tells both sides apart.
+- **solver**: z3 shows for integers of the types named, and for `index`, that no input tells both sides apart
+  (products that are divided again, as mathematical integers: their flags say that nothing wraps around).
 
 Right means refined: where the original is undefined (division by zero) everything is allowed, where it is poison
 (broken `nsw` and `nuw`, shifts by the width or more, conversions out of range) any value. A NaN is equal to any NaN,
