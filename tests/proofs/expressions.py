@@ -146,6 +146,7 @@ class _Maker:
         self._arguments: dict[int, SSAValue] = {}
         self.constants: dict[int, ConstantOp] = {}
         self.inner: dict[SSAValue, Hashable] = {}
+        self._operations = 0
 
     def operation(self, node: Node, *, is_root: bool = True) -> Operation:
         operands = [self._value(one) for one in node.operands]
@@ -153,7 +154,8 @@ class _Maker:
         op = spec.op_class.create(operands=operands, result_types=spec.results, properties=dict(spec.properties))
         self.block.add_op(op)
         if not is_root:
-            self.inner.update({result: ("inner", index) for index, result in enumerate(op.results)})
+            self.inner.update(dict.fromkeys(op.results, ("inner", self._operations)))
+            self._operations += 1
         return op
 
     def _value(self, expr: Expr) -> SSAValue:
@@ -174,8 +176,9 @@ class _Maker:
             # Arguments appear in the order of their numbers: shapes are numbered from left to right.
             known = self.block.insert_arg(expr.type, len(self.block.args))
             self._arguments[expr.number] = known
-            opaque = self._opaque is not None and expr.number >= self._opaque
-            self.inner[known] = ("inner", 0) if opaque else expr.number
+            number = expr.number
+            opaque = self._opaque
+            self.inner[known] = number if opaque is None or number < opaque else ("inner", number - opaque)
         return known
 
 
