@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+from proofs.known import KNOWN
 
 
 @dataclass(frozen=True)
@@ -17,6 +20,7 @@ class Refutation:
 
     - ``invalid``: the new operations do not verify;
     - ``value``: a wrong number;
+    - ``signaling``: a wrong number of constants of which one is a NaN that signals;
     - ``flags``: right if the overflow flags of the new operations are dropped;
     - ``poison``: wrong only where an argument is poison.
     """
@@ -57,7 +61,10 @@ class Findings:
         return self.evidence.setdefault(rule, Evidence())
 
     def refute(self, refutation: Refutation) -> None:
-        """Take in a refutation."""
+        """Take in a refutation. Its kind is another where a fault is known, but not of such templates."""
+        known = KNOWN.get((refutation.rule, refutation.kind))
+        if known is not None and not re.search(known.where, refutation.template):
+            refutation = replace(refutation, kind=f"{refutation.kind} elsewhere")
         self.of(refutation.rule).refuted[refutation.kind] += 1
         self.examples.setdefault((refutation.rule, refutation.kind), refutation)
 

@@ -125,12 +125,15 @@ def prove_single(types: Family, findings: Findings) -> None:
 
 
 def find_shapes(
-    types: Family, findings: Findings, wanted: Callable[[Pair], bool], places: Places | None = None
+    types: Family,
+    findings: Findings,
+    wanted: Callable[[Pair], bool],
+    chosen: Callable[[Pair, int], bool] = lambda pair, place: True,
 ) -> Shapes:
-    """All inputs of all templates of wanted pairs, or of those in certain places; which of them rules look into."""
+    """All inputs of all templates of wanted pairs that are chosen by their place; which of them rules look into."""
     instances, shapes = Instances(), Shapes()
     for pair, place, template in nested_templates(types, wanted):
-        if places is not None and place not in places[pair]:
+        if not chosen(pair, place):
             continue
         is_new = False
         for application in applications(template, constants_of(template)):
@@ -227,8 +230,30 @@ def prove_nested(findings: Findings, part: int, parts: int) -> Places:
     return shapes.some(3)
 
 
-def prove_quickly(findings: Findings, places: Places) -> None:
-    """All single operations, and some templates of pairs of operations that rules are known to look into."""
+def prove_quickly(findings: Findings, places: Places, outer: str = "") -> None:
+    """All single operations, and some templates of pairs of operations that rules are known to look into.
+
+    Those are tried with all flags, predicates and conversions, since a rule may look at these, too. ``outer`` is how
+    the labels of the pairs begin.
+    """
+    known: dict[Pair, set[int]] = {}
+    for pair, some in places.items():
+        known.setdefault(_kinds(pair), set()).update(some)
     prove_single(SMALL, findings)
-    shapes = find_shapes(TINY, findings, places.__contains__, places)
+    shapes = find_shapes(
+        TINY,
+        findings,
+        lambda pair: pair[0].startswith(outer) and _kinds(pair) in known,
+        lambda pair, place: place in known[_kinds(pair)],
+    )
     solve_shapes(moved(list(shapes)[::5], TINY, LARGE[1]), findings, constants=1)
+
+
+def _kinds(pair: Pair) -> Pair:
+    """A pair of labels without flags, predicates and the kinds of conversions."""
+    outer, inner = (label.partition(" ")[0] for label in pair)
+    return _kind(outer), "conversions" if " and " in pair[1] else _kind(inner)
+
+
+def _kind(name: str) -> str:
+    return "extension" if name.startswith("arith.ext") else name

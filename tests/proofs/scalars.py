@@ -40,6 +40,7 @@ from xtriton.ir.dense import element_size, pack_element
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.verifier import verify
 from xtriton.rewriting.folding import fold
+from xtriton.rewriting.folds.arith_float import is_signaling
 
 Domain = Callable[[Attribute], Value]
 """The numbers that arguments of a type take."""
@@ -242,7 +243,9 @@ def fold_constants(
     for lane in np.flatnonzero(bad):
         right = ", ".join(str(data[lane]) for data, _ in before.results)
         text = Template(constants, every).describe(known[lane][0])
-        findings.refute(Refutation(rule.name, "value", text, f"constants: {right} is right"))
+        signals = any(isinstance(one, float) and is_signaling(one) for one in known[lane][0])
+        kind = "signaling" if signals else "value"
+        findings.refute(Refutation(rule.name, kind, text, f"constants: {right} is right"))
 
 
 def _lanes_of(type_: Attribute, numbers: Sequence[ConstantNumber]) -> Array:

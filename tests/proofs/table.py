@@ -67,6 +67,8 @@ def _table(rules: Iterable[Rule], record: Record) -> str:
 def _status(rule: str, evidence: Evidence) -> str:
     if rule in UNPROVED:
         return f"not proved: {UNPROVED[rule]}"
+    if not evidence.applications:
+        return "not proved"
     parts = [f"wrong ({kind}), as Triton's" for kind in sorted(evidence.refuted)]
     if evidence.unknown.total():
         parts.append(f"{evidence.unknown.total()} not decided ({', '.join(sorted(evidence.unknown, key=_order))})")
@@ -89,7 +91,7 @@ def _faults(record: Record) -> str:
         "## Known faults\n",
         "Triton's passes do the same, and what Triton does decides: `tests/proofs/test_known.py` compares with the",
         "wheel. *flags*: the numbers are right, but overflow flags promise too much; *poison*: wrong only for",
-        "arguments that are poison; *value*: a wrong number.\n",
+        "arguments that are poison; *signaling*: only of constants that signal; *value*: a wrong number.\n",
     ]
     for (rule, kind), known in KNOWN.items():
         template, inputs = record.faults.get((rule, kind), ("", ""))
