@@ -193,10 +193,9 @@ def prove_single(formats: Formats, findings: Findings) -> None:
 
 
 def _choices(spec: Spec, *, all_: bool = False) -> list[Sequence[int | float]]:
-    """The numbers of each operand. The interpreter does not keep which NaN it is in formats that NumPy lacks."""
+    """The numbers of each operand; of casts of bits only such as the interpreter keeps."""
     choices = [numbers_of(type_, all_=all_) for type_ in spec.operands]
-    form = format_of(spec.operands[0])
-    if spec.op_class is arith.BitcastOp and isinstance(form, FloatFormat) and not form.native:
+    if spec.op_class is arith.BitcastOp and not _keeps_nans(spec.operands[0]):
         return [[number for number in choices[0] if not math.isnan(number)]]
     return choices
 
@@ -273,6 +272,12 @@ Pair = tuple[str, str]
 """The labels of an operation and of its operand's."""
 
 
+def _keeps_nans(type_: Attribute) -> bool:
+    """Whether the interpreter keeps which NaN a value is: not in formats that NumPy lacks."""
+    form = format_of(type_)
+    return not isinstance(form, FloatFormat) or form.native
+
+
 def prove_nested(
     formats: Formats, findings: Findings, *, full: bool, every: int = 1, wanted: Collection[Pair] | None = None
 ) -> set[Pair]:
@@ -287,6 +292,8 @@ def prove_nested(
     looked_into: set[Pair] = set()
     for outer, inner in product(specs, specs):
         compared = outer.op_class is arith.CmpFOp and inner.op_class in (arith.SIToFPOp, arith.UIToFPOp)
+        if outer.op_class is inner.op_class is arith.BitcastOp and not _keeps_nans(inner.results[0]):
+            continue
         pair = outer.label, inner.label
         if compared or not set(inner.results) & set(outer.operands) or (wanted is not None and pair not in wanted):
             continue
