@@ -403,12 +403,21 @@ def prove_all_nested(findings: Findings) -> None:
     looked_into = prove_nested(SMALL_FORMATS, findings, full=True)
     for formats in FAMILIES[1:]:
         prove_nested(formats, findings, full=True, wanted=looked_into)
+    prove_comparisons_of_few_bits(findings)
+
+
+def prove_comparisons_of_few_bits(findings: Findings) -> None:
+    """Comparisons of integers that f8 holds exactly, or just not."""
+    for format_ in (Float8E5M2Type(), Float8E4M3FNType()):
+        for bits in (2, 3, 4, 5, 6):
+            formats = Formats(format_, F16, IntegerType(bits))
+            prove_comparisons_of_integers(formats, findings, all_constants=False)
 
 
 def prove_quickly(findings: Findings) -> None:
     """Single operations and functions, and a part of the rest."""
     prove_single(SMALL_FORMATS, findings)
     prove_functions(F32, findings)
-    prove_nested(SMALL_FORMATS, findings, full=False, every=5)
-    prove_nested(BFLOATS, findings, full=False, every=5)
-    prove_comparisons_of_integers(SMALL_FORMATS, findings, all_constants=False)
+    prove_nested(SMALL_FORMATS, findings, full=False, every=9)
+    prove_nested(BFLOATS, findings, full=False, every=3)
+    prove_comparisons_of_integers(Formats(Float8E5M2Type(), F16, IntegerType(5)), findings, all_constants=False)

@@ -51,18 +51,19 @@ Places = Mapping[Pair, Sequence[int]]
 class Shapes:
     """Templates into whose inner operations some rule looked, by the labels of their operations."""
 
-    found: dict[Pair, list[tuple[int, Template]]] = field(default_factory=dict[Pair, list[tuple[int, Template]]])
-    """The templates, each with its place among those of its pair."""
+    found: dict[Pair, list[Template]] = field(default_factory=dict[Pair, list[Template]])
+    places: dict[tuple[Pair, str], list[int]] = field(default_factory=dict[tuple[Pair, str], list[int]])
+    """The places of templates among those of their pair, by pair and rule."""
 
     def __iter__(self) -> Iterator[Template]:
-        return (template for _, template in chain.from_iterable(self.found.values()))
+        return chain.from_iterable(self.found.values())
 
     def some(self, count: int) -> Places:
-        """The places of some templates of each pair."""
-        return {
-            pair: [place for place, _ in found[:: max(1, len(found) // count)][:count]]
-            for pair, found in self.found.items()
-        }
+        """The places of some templates of each pair and rule, far from each other."""
+        chosen: dict[Pair, set[int]] = {}
+        for (pair, _), places in self.places.items():
+            chosen.setdefault(pair, set()).update(places[:: -(-len(places) // count)])
+        return {pair: sorted(places) for pair, places in chosen.items()}
 
 
 @cache
@@ -135,14 +136,16 @@ def find_shapes(
     for pair, place, template in nested_templates(types, wanted):
         if not chosen(pair, place):
             continue
-        is_new = False
+        rules: set[str] = set()
         for application in applications(template, constants_of(template)):
             if instances.covers(application):
                 continue
-            is_new = True
+            rules.add(application.rule.name)
             enumerate_inputs(application, domain, label_of(template), findings)
-        if is_new:
-            shapes.found.setdefault(pair, []).append((place, template))
+        if rules:
+            shapes.found.setdefault(pair, []).append(template)
+        for rule in rules:
+            shapes.places.setdefault((pair, rule), []).append(place)
     return shapes
 
 
@@ -201,7 +204,7 @@ def _edges(type_: Attribute, others: Iterable[int], count: int) -> Sequence[int]
     width = width_of(type_)
     full = (1 << width) - 1
     steps = [width - other for other in sorted(others) if other < width]
-    first = [1, 0, full, full >> 1, *steps, 1 << (width - 1), 3, full - 2, (full >> 1) - 1]
+    first = [*steps, 1, 0, full, full >> 1, 1 << (width - 1), 3, full - 2, (full >> 1) - 1]
     return list(dict.fromkeys(one & full for one in (*first, *edge_integers(width))))[:count]
 
 
@@ -227,7 +230,7 @@ def prove_nested(findings: Findings, part: int, parts: int) -> Places:
     enumerate_shapes(moved(shapes, TINY, BYTE), findings, constants=2)
     for target in (*LARGE, INDEX_FAMILY):
         solve_shapes(moved(shapes, TINY, target), findings, constants=2)
-    return shapes.some(3)
+    return shapes.some(2)
 
 
 def prove_quickly(findings: Findings, places: Places, outer: str = "") -> None:
