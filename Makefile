@@ -10,7 +10,7 @@ DEPENDENCY_GROUPS ?= dev
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup test test-all sabotage fuzz demo lint format typecheck clean
+.PHONY: help setup test test-all sabotage fuzz proofs demo lint format typecheck clean
 
 help:
 	@echo "make demo       compile an FP8 matmul to a cubin, and show what becomes of it; without a GPU, run one on the CPU"
@@ -18,6 +18,7 @@ help:
 	@echo "make test-all   run every test on JOBS=$(JOBS) processes"
 	@echo "make sabotage   plant COUNT=$(COUNT) bugs in the passes, one by one, and tell which the tests find"
 	@echo "make fuzz       run random programs through random passes for SECONDS=$(SECONDS), from SEED=$(SEED), on JOBS=$(JOBS) processes"
+	@echo "make proofs     prove every fold and pattern again, on JOBS processes, and write docs/proofs.md"
 	@echo "make lint       check style and formatting"
 	@echo "make typecheck  check types (pyright, strict)"
 	@echo "make format     rewrite files in the project's format"
@@ -51,6 +52,9 @@ sabotage: setup
 # Findings are left in build/fuzz; tests/fuzz/corpus is for those that have been fixed.
 fuzz: setup
 	PYTHONPATH=.:tests $(BIN)/python -m fuzz.run --seconds $(SECONDS) --seed $(SEED) --jobs $(JOBS) --save build/fuzz --reduce
+
+proofs: setup
+	PYTHONPATH=tests $(BIN)/python -m proofs --write --jobs $(JOBS)
 
 lint: setup
 	$(BIN)/ruff check .

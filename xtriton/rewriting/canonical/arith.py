@@ -40,7 +40,8 @@ from xtriton.dialects.upstream.arith.integer import (
     XOrIOp,
 )
 from xtriton.ir.locations import Location, fuse
-from xtriton.ir.narrowing import is_integer_attr
+from xtriton.ir.narrowing import is_integer_attr, is_integer_type
+from xtriton.ir.traits import element_type
 from xtriton.rewriting.elements import constant, integer_of, is_all_ones, is_one, width_of, zero
 from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.folds.arith_integer import overflow_flags
@@ -221,8 +222,15 @@ def multiply_without_high_half(op: MulSIExtendedOp | MulUIExtendedOp, rewriter: 
 
 @pattern(MulSIExtendedOp)
 def multiply_by_one_extended(op: MulSIExtendedOp, rewriter: Rewriter) -> bool:
-    """``x * 1`` is ``x``, and its sign is the upper half."""
-    if not is_one(constant_of(op.rhs)):
+    """``x * 1`` is ``x``, and its sign is the upper half.
+
+    Not of ``i1``, where 1 is -1, nor of ``index``, which the sign is not extended to.
+    """
+    if (
+        not is_one(constant_of(op.rhs))
+        or not is_integer_type(element_type(op.high.type))
+        or width_of(op.high.type) == 1
+    ):
         return False
     nothing = rewriter.insert(ConstantOp(zero(op.lhs.type)))
     negative = rewriter.insert(CmpIOp(CmpIPredicate.SLT, op.lhs, nothing.result))

@@ -26,6 +26,7 @@ from xtriton.rewriting.elements import (
     width_of,
 )
 from xtriton.rewriting.folding import Constants, Fold, FoldResult
+from xtriton.rewriting.folds.arith_float import is_signaling, quiet
 
 
 @cache
@@ -60,9 +61,17 @@ def _by_library(name: str, is_defined: Callable[[float], bool] = _always) -> Fol
 
 
 def fold_powf(op: ops.PowFOp, constants: Constants) -> FoldResult:
-    """A power of constants."""
+    """A power of constants; a NaN that signals gives a quiet one, which on the way into the library it already is."""
     function = _function("pow", width_of(op.result.type), 2)
-    return None if function is None else fold_floats(constants, op.result.type, function)
+    if function is None:
+        return None
+
+    def power(base: float, exponent: float) -> float:
+        if is_signaling(base) or is_signaling(exponent):
+            return quiet(base if math.isnan(base) else exponent)
+        return function(base, exponent)
+
+    return fold_floats(constants, op.result.type, power)
 
 
 def fold_atan2(op: ops.Atan2Op, constants: Constants) -> FoldResult:

@@ -1,0 +1,37 @@
+"""Prove all folds and patterns: ``python -m proofs [--write] [--jobs N]``, run in ``tests``.
+
+Prints what is not proved. With ``--write`` the record and docs/proofs.md are written.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from proofs.known import KNOWN, UNPROVED
+from proofs.prove import prove_everything
+from proofs.record import read_record, write_record
+from proofs.rules import all_rules
+from proofs.table import DOCUMENT, document
+
+
+def main() -> int:
+    """Prove everything. The exit status is 1 if something is wrong that is not known, or a rule has no proof."""
+    parser = argparse.ArgumentParser(prog="python -m proofs", description=__doc__.partition("\n")[0])
+    parser.add_argument("--write", action="store_true", help="write tests/proofs/record.json and docs/proofs.md")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many processes to use")
+    options = parser.parse_args()
+    findings, places = prove_everything(options.jobs)
+    wrong = {key: one for key, one in findings.examples.items() if key not in KNOWN}
+    for (rule, kind), one in wrong.items():
+        print(f"{rule} is wrong ({kind}): {one.template}\n  {one.inputs}")
+    missing = [one.name for one in all_rules() if one.name not in findings.evidence and one.name not in UNPROVED]
+    for name in missing:
+        print(f"{name} is not applied to any template")
+    if options.write:
+        write_record(findings, places)
+        DOCUMENT.write_text(document(read_record()))
+    return 1 if wrong or missing else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

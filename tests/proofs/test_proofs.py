@@ -1,0 +1,55 @@
+"""A part of the proofs; that the record is of the present source; and that docs/proofs.md is of the record."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from proofs.findings import Findings
+from proofs.known import KNOWN, UNPROVED
+from proofs.prove import prove_quickly
+from proofs.record import digests, read_record
+from proofs.rules import all_rules
+from proofs.table import DOCUMENT, document
+
+REPEAT = "run `python -m proofs --write` in tests (`make proofs`)"
+
+
+@cache
+def quick_findings() -> Findings:
+    return prove_quickly(read_record().places)
+
+
+def test_nothing_is_wrong_that_is_not_known() -> None:
+    wrong = {key: one for key, one in quick_findings().examples.items() if key not in KNOWN}
+    assert not wrong, "\n".join(f"{one.rule} ({one.kind}): {one.template}: {one.inputs}" for one in wrong.values())
+
+
+def test_every_rule_is_applied_to_a_template() -> None:
+    fired = {rule for rule, evidence in quick_findings().evidence.items() if evidence.applications}
+    missing = [rule.name for rule in all_rules() if rule.name not in fired and rule.name not in UNPROVED]
+    assert not missing, f"no template of tests/proofs is changed by {missing}: add one, or a reason to known.UNPROVED"
+
+
+def test_rules_without_proof_exist_and_are_not_applied() -> None:
+    assert set(UNPROVED) <= {rule.name for rule in all_rules()}
+    assert not [name for name in UNPROVED if name in read_record().evidence]
+
+
+def test_record_is_of_the_present_source() -> None:
+    recorded = read_record().digests
+    changed = [module for module, digest in digests().items() if recorded.get(module) != digest]
+    assert not changed, f"{changed} changed since everything was proved: {REPEAT}"
+
+
+def test_record_has_evidence_for_every_rule() -> None:
+    evidence = read_record().evidence
+    missing = [rule.name for rule in all_rules() if rule.name not in evidence and rule.name not in UNPROVED]
+    assert not missing, f"{missing} are not in the record: {REPEAT}"
+
+
+def test_known_faults_are_those_of_the_record() -> None:
+    assert set(read_record().faults) == set(KNOWN)
+
+
+def test_document_is_of_the_record() -> None:
+    assert DOCUMENT.read_text() == document(read_record()), f"docs/proofs.md is not that of the record: {REPEAT}"
