@@ -372,6 +372,6 @@ def all_control_flow(*, full: bool) -> Iterator[Subject]:
         regions,
     ):
         subjects = list(group())
-        most = 250 if full else 40
+        most = 250 if full or group is ifs_without_results else 40
         yield from Random(0).sample(subjects, min(most, len(subjects)))
     yield from loops_with_known_bounds(2 if full else 5)

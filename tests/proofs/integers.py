@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, product
 from math import prod
+from random import Random
 
 from proofs.expressions import Node, Spec, Template, argument_types, constant_types
 from proofs.findings import Findings
@@ -130,6 +131,7 @@ def find_shapes(
     findings: Findings,
     wanted: Callable[[Pair], bool],
     chosen: Callable[[Pair, int], bool] = lambda pair, place: True,
+    constants: Callable[[Template], Iterable[Numbers]] = constants_of,
 ) -> Shapes:
     """All inputs of all templates of wanted pairs that are chosen by their place; which of them rules look into."""
     instances, shapes = Instances(), Shapes()
@@ -137,7 +139,7 @@ def find_shapes(
         if not chosen(pair, place):
             continue
         rules: set[str] = set()
-        for application in applications(template, constants_of(template)):
+        for application in applications(template, constants(template)):
             if instances.covers(application):
                 continue
             rules.add(application.rule.name)
@@ -169,14 +171,20 @@ def _types(types: Family) -> tuple[Attribute, Attribute, Attribute]:
 
 
 def enumerate_shapes(templates: Iterable[Template], findings: Findings, constants: int) -> None:
-    """All inputs of templates, as far as there are not too many, with at most so many numbers for each constant."""
+    """All inputs of templates, as far as there are not too many.
+
+    A single constant of up to 4 bits takes all numbers, others at most so many.
+    """
     for template in templates:
         lanes = 1
         for type_ in argument_types(template):
             lanes *= (1 << min(width_of(type_), 8)) + 1
         if lanes > MOST_LANES:
             continue
-        for application in applications(template, some_constants(template, constants)):
+        types = constant_types(template)
+        every = len(types) == 1 and width_of(types[0]) <= 4
+        numbers = constants_of(template) if every else some_constants(template, constants)
+        for application in applications(template, numbers):
             enumerate_inputs(application, domain, label_of(template), findings)
 
 
@@ -204,7 +212,7 @@ def _edges(type_: Attribute, others: Iterable[int], count: int) -> Sequence[int]
     width = width_of(type_)
     full = (1 << width) - 1
     steps = [width - other for other in sorted(others) if other < width]
-    first = [*steps, 1, 0, full, full >> 1, 1 << (width - 1), 3, full - 2, (full >> 1) - 1]
+    first = [*steps, width - 1, 1, 0, full, full >> 1, 1 << (width - 1), 3, full - 2, (full >> 1) - 1]
     return list(dict.fromkeys(one & full for one in (*first, *edge_integers(width))))[:count]
 
 
@@ -230,7 +238,7 @@ def prove_nested(findings: Findings, part: int, parts: int) -> Places:
     enumerate_shapes(moved(shapes, TINY, BYTE), findings, constants=2)
     for target in (*LARGE, INDEX_FAMILY):
         solve_shapes(moved(shapes, TINY, target), findings, constants=2)
-    return shapes.some(2)
+    return shapes.some(4)
 
 
 def prove_quickly(findings: Findings, places: Places, outer: str = "") -> None:
@@ -248,8 +256,17 @@ def prove_quickly(findings: Findings, places: Places, outer: str = "") -> None:
         findings,
         lambda pair: pair[0].startswith(outer) and _kinds(pair) in known,
         lambda pair, place: place in known[_kinds(pair)],
+        _any_constants,
     )
-    solve_shapes(moved(list(shapes)[::5], TINY, LARGE[1]), findings, constants=1)
+    conversions = [one for one in shapes if len(one.root.operands) == 1]
+    enumerate_shapes(moved(conversions, TINY, SMALL), findings, constants=2)
+    solve_shapes(moved(list(shapes)[::15], TINY, LARGE[1]), findings, constants=1)
+
+
+def _any_constants(template: Template) -> Iterable[Numbers]:
+    """Some of all assignments of constants, at random."""
+    numbers = list(constants_of(template))
+    return Random(len(numbers)).sample(numbers, min(5, len(numbers)))
 
 
 def _kinds(pair: Pair) -> Pair:
