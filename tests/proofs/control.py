@@ -57,7 +57,8 @@ def ifs_with_results() -> Iterator[Subject]:
 
 def ifs_without_results() -> Iterator[Subject]:
     """An ``if`` of which each side does something, nothing, or uses the condition."""
-    bodies = ("", _print("number", "%x"), _print("condition", "%c", "i1"), _print("negated", "%not", "i1"))
+    known, negated = _print("condition", "%c", "i1"), _print("negated", "%not", "i1")
+    bodies = ("", _print("number", "%x"), known, f"{known}\n    {known}", negated)
     for condition, then, otherwise in product(_CONDITIONS, bodies, (None, *bodies)):
         second = "" if otherwise is None else f" else {{\n    {otherwise}\n  }}"
         yield Subject(
