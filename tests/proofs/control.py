@@ -57,7 +57,8 @@ def ifs_with_results() -> Iterator[Subject]:
 
 def ifs_without_results() -> Iterator[Subject]:
     """An ``if`` of which each side does something, nothing, or uses the condition."""
-    bodies = ("", _print("number", "%x"), _print("condition", "%c", "i1"), _print("negated", "%not", "i1"))
+    known, negated = _print("condition", "%c", "i1"), _print("negated", "%not", "i1")
+    bodies = ("", _print("number", "%x"), known, f"{known}\n    {known}", negated)
     for condition, then, otherwise in product(_CONDITIONS, bodies, (None, *bodies)):
         second = "" if otherwise is None else f" else {{\n    {otherwise}\n  }}"
         yield Subject(
@@ -372,6 +373,6 @@ def all_control_flow(*, full: bool) -> Iterator[Subject]:
         regions,
     ):
         subjects = list(group())
-        most = 250 if full else 40
+        most = 250 if full or group is ifs_without_results else 40
         yield from Random(0).sample(subjects, min(most, len(subjects)))
     yield from loops_with_known_bounds(2 if full else 5)

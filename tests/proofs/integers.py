@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain, product
 from math import prod
+from random import Random
 
 from proofs.expressions import Node, Spec, Template, argument_types, constant_types
 from proofs.findings import Findings
@@ -31,6 +32,7 @@ from proofs.shapes import nested, paired, single
 from xdsl.dialects.builtin import IntegerType, i1
 from xdsl.ir import Attribute
 
+from xtriton.dialects.upstream import arith
 from xtriton.interp.values import Value
 from xtriton.rewriting.elements import width_of
 
@@ -53,7 +55,7 @@ class Shapes:
 
     found: dict[Pair, list[Template]] = field(default_factory=dict[Pair, list[Template]])
     places: dict[tuple[Pair, str], list[int]] = field(default_factory=dict[tuple[Pair, str], list[int]])
-    """The places of templates among those of their pair, by pair and rule."""
+    """The places of templates among those of their pair, by pair, and rule, numbers of leaves and type."""
 
     def __iter__(self) -> Iterator[Template]:
         return chain.from_iterable(self.found.values())
@@ -81,7 +83,8 @@ def single_templates(types: Family) -> Iterator[Template]:
 
 def pairs(types: Family) -> Iterator[tuple[Spec, Spec]]:
     """All operations of a family and ``i1``, with those that can be their operands."""
-    specs = [*arithmetic(types.middle), *arithmetic(i1), *casts(types)]
+    shifts = [spec for spec in arithmetic(types.wide) if spec.op_class in (arith.ShRSIOp, arith.ShRUIOp)]
+    specs = [*arithmetic(types.middle), *arithmetic(i1), *casts(types), *shifts]
     return ((outer, inner) for outer, inner in product(specs, specs) if set(inner.results) & set(outer.operands))
 
 
@@ -130,6 +133,7 @@ def find_shapes(
     findings: Findings,
     wanted: Callable[[Pair], bool],
     chosen: Callable[[Pair, int], bool] = lambda pair, place: True,
+    constants: Callable[[Template], Iterable[Numbers]] = constants_of,
 ) -> Shapes:
     """All inputs of all templates of wanted pairs that are chosen by their place; which of them rules look into."""
     instances, shapes = Instances(), Shapes()
@@ -137,15 +141,16 @@ def find_shapes(
         if not chosen(pair, place):
             continue
         rules: set[str] = set()
-        for application in applications(template, constants_of(template)):
+        for application in applications(template, constants(template)):
             if instances.covers(application):
                 continue
             rules.add(application.rule.name)
             enumerate_inputs(application, domain, label_of(template), findings)
         if rules:
             shapes.found.setdefault(pair, []).append(template)
+        leaves = f"{len(argument_types(template))} {len(constant_types(template))} {label_of(template)}"
         for rule in rules:
-            shapes.places.setdefault((pair, rule), []).append(place)
+            shapes.places.setdefault((pair, f"{rule} {leaves}"), []).append(place)
     return shapes
 
 
@@ -169,14 +174,20 @@ def _types(types: Family) -> tuple[Attribute, Attribute, Attribute]:
 
 
 def enumerate_shapes(templates: Iterable[Template], findings: Findings, constants: int) -> None:
-    """All inputs of templates, as far as there are not too many, with at most so many numbers for each constant."""
+    """All inputs of templates, as far as there are not too many.
+
+    A single constant of up to 4 bits takes all numbers, others at most so many.
+    """
     for template in templates:
         lanes = 1
         for type_ in argument_types(template):
             lanes *= (1 << min(width_of(type_), 8)) + 1
         if lanes > MOST_LANES:
             continue
-        for application in applications(template, some_constants(template, constants)):
+        types = constant_types(template)
+        every = len(types) == 1 and width_of(types[0]) <= 4
+        numbers = constants_of(template) if every else some_constants(template, constants)
+        for application in applications(template, numbers):
             enumerate_inputs(application, domain, label_of(template), findings)
 
 
@@ -204,7 +215,7 @@ def _edges(type_: Attribute, others: Iterable[int], count: int) -> Sequence[int]
     width = width_of(type_)
     full = (1 << width) - 1
     steps = [width - other for other in sorted(others) if other < width]
-    first = [*steps, 1, 0, full, full >> 1, 1 << (width - 1), 3, full - 2, (full >> 1) - 1]
+    first = [*steps, width - 1, 1, 0, full, full >> 1, 1 << (width - 1), 3, full - 2, (full >> 1) - 1]
     return list(dict.fromkeys(one & full for one in (*first, *edge_integers(width))))[:count]
 
 
@@ -248,8 +259,17 @@ def prove_quickly(findings: Findings, places: Places, outer: str = "") -> None:
         findings,
         lambda pair: pair[0].startswith(outer) and _kinds(pair) in known,
         lambda pair, place: place in known[_kinds(pair)],
+        _any_constants,
     )
-    solve_shapes(moved(list(shapes)[::5], TINY, LARGE[1]), findings, constants=1)
+    conversions = [one for one in shapes if len(one.root.operands) == 1]
+    enumerate_shapes(moved(conversions, TINY, SMALL), findings, constants=2)
+    solve_shapes(moved(list(shapes)[::15], TINY, LARGE[1]), findings, constants=1)
+
+
+def _any_constants(template: Template) -> Iterable[Numbers]:
+    """Some of all assignments of constants, at random."""
+    numbers = list(constants_of(template))
+    return Random(len(numbers)).sample(numbers, min(5, len(numbers)))
 
 
 def _kinds(pair: Pair) -> Pair:
