@@ -109,8 +109,8 @@ def without(signature: Signature, job: Job) -> Any:
     ctx = Context()
     module = parse_module(str(text), "kernel.ttir", ctx)
     listed = [*hopper_ttir_passes(), *make_ttgir_passes(90, optimize="hopper")]
-    passes = [instead if one == left_out else one for one in listed]
-    PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(one for one in passes if one)), module)
+    passes = [instead if name == left_out else name for name in listed]
+    PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(name for name in passes if name)), module)
     with tempfile.NamedTemporaryFile("w", suffix=".ttgir") as file:
         file.write(print_op(module, FOR_TRITON))
         file.flush()
@@ -185,7 +185,7 @@ def speed(work: float, make: Callable[[], Callable[[], Any]], flush: Any) -> flo
 
 def best(figures: Sequence[float | str]) -> float:
     """The greatest of some figures."""
-    return max((one for one in figures if isinstance(one, float)), default=float("nan"))
+    return max((figure for figure in figures if isinstance(figure, float)), default=float("nan"))
 
 
 def configs(n: int, k: int) -> list[Fp8MatmulConfig]:
@@ -281,7 +281,7 @@ def measure(options: Any, paths: dict[Job, str]) -> dict[str, Any]:
                 return speed(given.work, lambda: given.checked(given.launch(path, config)), flush)
 
             ours = {config: timed(paths[Job(config)], config) for config in configs(n, k)}
-            top = max(ours, key=lambda one: ours[one] if isinstance(ours[one], float) else 0.0)
+            top = max(ours, key=lambda config: ours[config] if isinstance(ours[config], float) else 0.0)
             plain = Fp8MatmulConfig(n, k)
             unchanged = timed(paths[Job(plain, "triton")], plain)
             cublas = speed(given.work, lambda given=given: given.checked(given.cublas()), flush)
@@ -309,7 +309,7 @@ def measure(options: Any, paths: dict[Job, str]) -> dict[str, Any]:
         for rows, deepgemm in recorded.items():
             figures = [grouped(rows, config, paths[Job(config, how)], flush) for how in ("hopper", "triton")]
             found[f"{rows},{shape}"] = figures
-            shown = " ".join(one if isinstance(one, str) else f"{one:7.0f}" for one in figures)
+            shown = " ".join(it if isinstance(it, str) else f"{it:7.0f}" for it in figures)
             print(
                 f"grouped {shape} M {rows:6} {shown} DeepGEMM {deepgemm:6} {best(figures[:1]) / deepgemm:.3f}",
                 flush=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -15,7 +16,7 @@ from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import block_argument, location_of
 
 
-class Partition:
+class Partition(ABC):
     """Copies the body of a function block by block. Subclasses lower loads, dots and stores."""
 
     FIRST_PHASE: int
@@ -34,9 +35,9 @@ class Partition:
         """The channels of this partition whose loads are in ``op``."""
         return [one for one in self.plan.channels if self.takes_part_in(one) and op.is_ancestor(one.block)]
 
+    @abstractmethod
     def takes_part_in(self, channel: Channel) -> bool:
         """Whether this partition writes or reads a channel's tiles."""
-        raise NotImplementedError
 
     # Control flow
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import TensorType, i1
-from xdsl.ir import Block, Operation
+from xdsl.ir import Operation
 
 from xtriton.dialects import tt
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp
@@ -31,9 +31,6 @@ class Producer(Partition):
 
     def takes_part_in(self, channel: Channel) -> bool:
         return True
-
-    def block(self, block: Block) -> None:
-        super().block(block)
 
     def operation(self, op: Operation) -> None:
         if not isinstance(op, tt.DescriptorLoadOp):
