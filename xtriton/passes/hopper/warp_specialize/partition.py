@@ -49,6 +49,7 @@ class Partition(ABC):
         self.block(self.plan.func.body.block)
         self.end()
 
+    @abstractmethod
     def end(self) -> None:
         """Insert the epilogue of the partition."""
 

@@ -32,6 +32,9 @@ class Producer(Partition):
     def takes_part_in(self, channel: Channel) -> bool:
         return True
 
+    def end(self) -> None:
+        """Leave: the consumers wait for the last tiles."""
+
     def operation(self, op: Operation) -> None:
         if not isinstance(op, tt.DescriptorLoadOp):
             super().operation(op)
