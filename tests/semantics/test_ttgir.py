@@ -89,7 +89,7 @@ def test_an_operand_that_is_overwritten_too_early_is_seen():
     changed = re.sub(r"(ttng.warp_group_dot_wait .*)pendings = \d", r"\1pendings = 9", text)
     assert changed != text
     proof = Proof(parsed(text), seeds=(6,))
-    assert [record.shown for record in proof.records.values()] == [1]
+    assert [record.shown > 0 for record in proof.records.values()] == [True]
     assert proof.compare(parsed(text)) is None
     found = proof.compare(parsed(changed))
     assert found is not None

@@ -23,10 +23,10 @@ _FLOATS = {
 }
 
 
-def launch_types(function: FuncOp) -> tuple[str, ...]:
+def launch_types(function: FuncOp, *, whole_descriptors: bool = True) -> tuple[str, ...]:
     """The types of the arguments that a caller gives. Raises ``DiagnosticError`` for those that no launch can give.
 
-    A descriptor is one of them: Triton's launcher passes its extents and strides behind it.
+    With ``whole_descriptors`` a descriptor is one of them: Triton's launcher passes its extents and strides behind it.
     """
     types = [value.type for value in own_arguments(function)]
     found: list[str] = []
@@ -39,7 +39,7 @@ def launch_types(function: FuncOp) -> tuple[str, ...]:
             raise error(function.location, message)
         found.append(spelled)
         index += 1
-        if isinstance(argument, TensorDescType):
+        if whole_descriptors and isinstance(argument, TensorDescType):
             rank = len(argument.block_type.get_shape())
             sizes: list[Attribute] = [*[i32] * rank, *[i64] * rank]
             index += len(sizes) if types[index : index + len(sizes)] == sizes else 0

@@ -68,7 +68,7 @@ def source_of(
         stage = _STAGE_OF_SUFFIX.get(Path(text).suffix)
         if stage is not None:
             _refuse_signature(signature, text)
-            return _from_text(Path(text), stage, target, options)
+            return _from_text(Path(text), stage, target, options, front_end is None)
         return _from_function(load_function(text), signature, target, options, text, front_end)
     module = getattr(given, "op", given)
     if isinstance(module, ModuleOp):
@@ -76,7 +76,7 @@ def source_of(
         ctx = Context()
         verify(module, ctx)
         text = print_op(module, AS_TRITON)
-        return _from_module(module.clone(), ctx, "source", target, options, "a module", text)
+        return _from_module(module.clone(), ctx, "source", target, options, "a module", text, front_end is None)
     function = jit_function(given)
     if function is None:
         raise ValueError(
@@ -130,7 +130,7 @@ def _from_function(
     return Source(name, kernel.location, "source", module, ctx, options, types, origin, text, constants)
 
 
-def _from_text(path: Path, stage: str, target: Target, options: Options) -> Source:
+def _from_text(path: Path, stage: str, target: Target, options: Options, whole: bool) -> Source:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as failure:
@@ -139,17 +139,17 @@ def _from_text(path: Path, stage: str, target: Target, options: Options) -> Sour
     ctx = Context()
     module = parse_module(text, str(path), ctx)
     verify(module, ctx)
-    return _from_module(module, ctx, stage, target, options, str(path), text)
+    return _from_module(module, ctx, stage, target, options, str(path), text, whole)
 
 
 def _from_module(
-    module: ModuleOp, ctx: Context, stage: str, target: Target, options: Options, origin: str, text: str
+    module: ModuleOp, ctx: Context, stage: str, target: Target, options: Options, origin: str, text: str, whole: bool
 ) -> Source:
     kernel = _kernel_of(module)
     if stage == "ttgir":
         _check_target(module, target)
         options = _with_sizes_of(module, options)
-    types = launch_types(kernel)
+    types = launch_types(kernel, whole_descriptors=whole)
     return Source(symbol_name(kernel) or "", kernel.location, stage, module, ctx, options, types, origin, text)
 
 

@@ -56,7 +56,8 @@ class AMDMatrix(DistributedEncoding):
         if len(self.instr_shape) not in (2, 3):
             raise LayoutError(f"instrShape must be m, n and k, but was {list(self.instr_shape)}")
         require_powers_of_two("warpsPerCTA", self.warps_per_cta, self.rank)
-        require_powers_of_two("tilesPerWarp", self.tiles_per_warp, self.rank)
+        # By default there is one for each extent of the instruction, of which there may be more than dimensions.
+        require_powers_of_two("tilesPerWarp", self.tiles_per_warp[: self.rank], self.rank)
 
     def _spread_tiles(self, tile: Tile, shape: Shape) -> LinearLayout:
         """Repeat the tile of one instruction along whole rows of the tensor before going on to the next rows.

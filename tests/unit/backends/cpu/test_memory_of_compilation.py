@@ -48,6 +48,7 @@ def growth(work: Callable[[int], Any], first: int, count: int) -> tuple[float, C
     return (resident() - before) / count, Counter({key: n for key, n in (objects() - known).items() if n >= count / 2})
 
 
+@pytest.mark.slow  # what the process did before shows in its memory
 def test_optimising_llvm_ir_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     texts: list[str] = []
     original = machine._optimized
