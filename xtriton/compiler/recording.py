@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from xdsl.ir import Operation
 
 from xtriton.compiler.result import PassRecord
-from xtriton.ir.printer import print_op
 from xtriton.passes.base import Pass
 from xtriton.passes.libtriton import LibTriton
 from xtriton.passes.manager import Instrument
@@ -67,23 +66,6 @@ class Recorder(Instrument):
         taken = round((time.perf_counter() - self._start) * 1000, 3)
         engine, name = ("libtriton", instance.passes) if isinstance(instance, LibTriton) else ("xtriton", instance.name)
         self.records.append(PassRecord(self.stage, name, engine, taken))
-
-
-@dataclass
-class Changes(Instrument):
-    """Notes whether a pass changed the module whose name begins with a prefix."""
-
-    prefix: str
-    any: bool = False
-    _text: str = ""
-
-    def before(self, instance: Pass, op: Operation) -> None:
-        if instance.name.startswith(self.prefix) and not self.any:
-            self._text = print_op(op)
-
-    def after(self, instance: Pass, op: Operation, *, failed: bool) -> None:
-        if instance.name.startswith(self.prefix) and not self.any:
-            self.any = print_op(op) != self._text
 
 
 def plain(value: Any) -> Any:
