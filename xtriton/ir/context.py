@@ -8,7 +8,7 @@ from importlib import import_module
 from xdsl.context import Context as XdslContext
 from xdsl.ir import Dialect
 
-from xtriton.ir.accessors import use_direct_accessors
+from xtriton.ir.accessors import use_default_properties, use_direct_accessors
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.ir.op import Op
 
@@ -35,4 +35,5 @@ def _load(path: str) -> Dialect:
     for op_class in dialect.operations:
         if issubclass(op_class, Op):  # xDSL's own classes stay as they are
             use_direct_accessors(op_class)
+            use_default_properties(op_class)
     return dialect

@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, NoReturn
 
 from xdsl.dialects.builtin import (
+    DenseArrayBase,
     DictionaryAttr,
     FileLineColLoc,
     FunctionType,
@@ -22,6 +23,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     UnregisteredOp,
+    i32,
 )
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.irdl import IRDLOperation
@@ -38,7 +40,7 @@ from xtriton.ir.lexer import Token
 from xtriton.ir.numbers import parse_integer
 from xtriton.ir.op import DEFAULT_DIALECTS, has_custom_syntax
 from xtriton.ir.region_parser import RegionParser
-from xtriton.ir.segments import SEGMENT_SIZES, conversion_problem, segment_names
+from xtriton.ir.segments import SEGMENT_SIZES, conversion_problem, segment_count, segment_names, segment_sizes
 from xtriton.ir.traits import class_has_trait
 
 
@@ -324,6 +326,10 @@ class Parser(RegionParser):
             from xtriton.ir.printer import attribute_text
 
             self.raise_error(f"invalid properties {attribute_text(written)} for op {op_type.name}: {problem}", start)
+        for name in segment_names(op_type):
+            count = segment_count(op_type, name)
+            if segment_sizes(properties.get(name), count) is None:
+                properties[name] = DenseArrayBase.from_list(i32, [0] * count)
         return properties
 
     def _old_properties(self, op_type: type[IRDLOperation], attributes: dict[str, Attribute]) -> dict[str, Attribute]:
@@ -357,9 +363,7 @@ def _property_constraints(op_type: type[IRDLOperation]) -> Mapping[str, object]:
 def _conversion_problem(op_type: type[IRDLOperation], name: str, value: Attribute) -> str | None:
     """Why an attribute cannot be stored as a property, in MLIR's words."""
     if name in SEGMENT_SIZES:
-        definition = op_type.get_irdl_definition()
-        values = definition.operands if name == SEGMENT_SIZES[0] else definition.results
-        return conversion_problem(value, len(values))
+        return conversion_problem(value, segment_count(op_type, name))
     predicate = _property_constraints(op_type)[name]
     if isinstance(predicate, AttrPredicate) and not predicate.stores(value):
         from xtriton.ir.printer import attribute_text

@@ -30,6 +30,12 @@ def segment_names(op_class: type[IRDLOperation]) -> frozenset[str]:
     return frozenset(name for kind, name in kinds if any(isinstance(option, kind) for option in options))
 
 
+def segment_count(op_class: type[IRDLOperation], name: str) -> int:
+    """How many sizes the property ``name`` of a class holds."""
+    definition = op_class.get_irdl_definition()
+    return len(definition.operands if name == SEGMENT_SIZES[0] else definition.results)
+
+
 def segment_sizes(attribute: Attribute | None, count: int) -> tuple[int, ...] | None:
     """The sizes that an attribute holds, ``None`` if it is no list of ``count`` sizes."""
     if not is_dense_array(attribute) or attribute.elt_type != i32:
@@ -47,14 +53,18 @@ def conversion_problem(attribute: Attribute, count: int) -> str | None:
 
 
 def verify_segments(op: Op, signature: Signature) -> None:
-    """Check the attributes that tell the sizes; an attribute that is absent or ill-formed counts as zeros."""
+    """Check the attributes that tell the sizes; an attribute that is absent or ill-formed counts as zeros.
+
+    Only an operation made in memory can have such a one without operands: the parser then writes zeros, as MLIR does.
+    """
     for name, what, values, definitions in (
         ("operandSegmentSizes", "operand", op.operands if signature.sized_operands else None, signature.operands),
         ("resultSegmentSizes", "result", op.results if signature.sized_results else None, signature.results),
     ):
         if values is None:
             continue
-        sizes = segment_sizes(op.properties.get(name), len(definitions)) or (0,) * len(definitions)
+        written = segment_sizes(op.properties.get(name), len(definitions))
+        sizes = written or (0,) * len(definitions)
         if any(size < 0 for size in sizes):
             raise Violation(f"'{name}' attribute cannot have negative elements")
         if sum(sizes) != len(values):
@@ -62,6 +72,8 @@ def verify_segments(op: Op, signature: Signature) -> None:
                 f"{what} count ({len(values)}) does not match with the total size ({sum(sizes)}) specified in "
                 f"attribute '{name}'"
             )
+        if written is None:
+            raise Violation(f"requires attribute '{name}' with {len(definitions)} sizes of type 'i32'")
 
 
 def grouped(

@@ -307,8 +307,6 @@ class HasParentOp(OpTrait):
 class SingleBlock(OpTrait):
     """Each region has at most one block."""
 
-    IN_CONTEXT: ClassVar[bool] = True
-
     def verify(self, op: Operation) -> None:
         for index, region in enumerate(op.regions):
             first = region.first_block

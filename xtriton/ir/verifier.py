@@ -5,6 +5,10 @@ definition, its traits, its own rules; then its nested operations; on the way ou
 as functions are checked when the rest of what surrounds them has been, each by itself and completely: last of all, that
 every value is defined where it is used (:mod:`xtriton.ir.dominance`). So one broken function does not hide another.
 
+A check may read other operations, which need not have been checked by then: users of its results, a callee, a
+terminator. Where one of these lacks what its definition demands, the check stumbles over it; all operations are then
+verified once more, passing over checks that stumble, so that the malformed operation is reported.
+
 What depends only on an operation's types and properties is checked once for all operations of an isolated region
 that agree in these; what depends on single types (:class:`EachTypeTrait`) once for each type. Operations with regions
 or successors are checked each time: their checks may read these, and nothing cheap says when two regions are equal.
@@ -17,7 +21,7 @@ from functools import cache
 from importlib import import_module
 from itertools import chain, repeat
 
-from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.irdl import IRDLOperation, OptionalDef, SingleBlockRegionDef, VariadicDef, VarSingleBlockRegionDef
 from xdsl.traits import (
@@ -53,6 +57,8 @@ from xtriton.ir.traits import (
     verify_result_type_is_operand_type,
 )
 
+_NAME = "op_name__"
+"""The attribute in which an operation of an unknown dialect has its name."""
 _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
 """Dialects with rules on attributes that any operation may carry: ``function(op, name, attribute)``."""
 
@@ -64,15 +70,33 @@ def verify(op: Operation, ctx: Context | None = None, *, show_operation: bool = 
     unknown dialects are allowed; without it they are.
     """
     try:
-        _Verifier(ctx, show_operation).run(op)
+        _verify(op, ctx, show_operation)
     except RecursionError as exc:
         raise error(op.location, "too deeply nested: the verifier ran out of stack") from exc
 
 
+def _verify(op: Operation, ctx: Context | None, show_operation: bool) -> None:
+    try:
+        _Verifier(ctx, show_operation).run(op)
+    except _STUMBLES:
+        # The malformed operation is in `op`, or where symbols and users lead: in what surrounds it.
+        for root in dict.fromkeys((op, op.get_toplevel_object())):
+            if isinstance(root, Operation):
+                _Verifier(ctx, show_operation, passes_over_stumbles=True).run(root)
+        raise
+
+
+_STUMBLES = (LookupError, AttributeError, ValueError, TypeError, AssertionError, StopIteration)
+"""What reading a malformed operation may raise: a property, operand or region is missing or of another kind."""
+
+
 class _Verifier:
-    def __init__(self, ctx: Context | None, show_operation: bool) -> None:
+    """``passes_over_stumbles``: a check that fails to read what it reads counts as passed."""
+
+    def __init__(self, ctx: Context | None, show_operation: bool, *, passes_over_stumbles: bool = False) -> None:
         self.ctx = ctx
         self.show_operation = show_operation
+        self.passes_over_stumbles = passes_over_stumbles
         self.verified: set[object] = set()
         self.verified_types: dict[tuple[EachTypeTrait, ...], set[int]] = {}
         self.scope = 0
@@ -163,6 +187,9 @@ class _Verifier:
             raise self._report(op, violation) from violation
         except VerifyException as exc:
             raise self._report(op, Violation(str(exc))) from exc
+        except _STUMBLES:
+            if not self.passes_over_stumbles:
+                raise
         for region in op.regions:
             first = region.first_block
             if first is not None and first.uses and not isinstance(op, UnregisteredOp):
@@ -230,9 +257,11 @@ class _Verifier:
         return number
 
     def _check_unregistered(self, op: UnregisteredOp) -> None:
-        name = op.op_name.data
+        name = op.attributes.get(_NAME)
+        if not isinstance(name, StringAttr):
+            raise Violation(f"requires string attribute '{_NAME}', its name")
         if self.ctx is not None and not self.ctx.allow_unregistered:
-            raise Violation(f"'{name}' op created with unregistered dialect", prefixed=False)
+            raise Violation(f"'{name.data}' op created with unregistered dialect", prefixed=False)
 
     def _leave(self, op: Operation) -> None:
         try:
@@ -243,6 +272,9 @@ class _Verifier:
                     checks_of(type(op)).check_inferred_types(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
+        except _STUMBLES:
+            if not self.passes_over_stumbles:
+                raise
 
     def _symbols(self, table: Operation, users: Sequence[Op]) -> None:
         """Check the names of the symbols in a table, and the operations that refer to them."""
@@ -255,6 +287,9 @@ class _Verifier:
                 user.verify(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
+        except _STUMBLES:
+            if not self.passes_over_stumbles:
+                raise
 
     def _report(self, op: Operation, violation: Violation) -> DiagnosticError:
         message = f"'{op.name}' op {violation.message}" if violation.prefixed else violation.message

@@ -19,14 +19,15 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from xtriton.dialects.tt.effects import GLOBAL_MEMORY, Effects, read, write
-from xtriton.dialects.tt.elementwise import bit_width
 from xtriton.dialects.tt.enums import CacheModifier, DescriptorReduceKind, EvictionPolicy, PaddingOption
 from xtriton.dialects.tt.memory import CacheAttr, EvictAttr, PaddingAttr
 from xtriton.dialects.tt.op import TritonOp
 from xtriton.dialects.tt.shape import tensor
 from xtriton.dialects.tt.types import Ptr, Tensor, TensorDesc, TensorDescType
+from xtriton.dialects.upstream.constraints import bit_width
 from xtriton.ir.constraints import I32, I64, enum_attr, ranked_tensor_of
 from xtriton.ir.diagnostics import Violation
+from xtriton.ir.traits import element_type
 
 DescriptorReduceAttr = enum_attr(DescriptorReduceKind)
 I32Tensor = ranked_tensor_of(I32)
@@ -124,12 +125,14 @@ def verify_gather_result(result: Attribute, indices: Attribute) -> None:
         raise Violation(f"result must be a 2D tensor, but got '{result}'")
     if shape[0] < _MIN_ROWS:
         raise Violation(f"gather must have at least {_MIN_ROWS} rows, but got {shape[0]}")
-    width = bit_width(result)
+    element = element_type(result)
+    width = bit_width(element) or 0
+    if not width:
+        raise Violation(f"elements must be integers or floats, but got '{element}'")
     if width > _MAX_BITS:
         raise Violation("TMA dtype cannot be greater than 32 bits")
     columns = _MAX_BITS // width * 8
     if shape[1] < columns:
-        element = cast("TensorType[Attribute]", result).element_type
         raise Violation(f"gather of '{element}' must have at least {columns} columns, but got {shape[1]}")
     if shape[0] != rows[0]:
         raise Violation(f"result tensor must have as many rows as indices ({rows[0]}), but got '{result}'")

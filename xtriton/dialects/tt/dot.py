@@ -142,7 +142,7 @@ class DotScaledOp(TritonOp):
     def _packing(self, side: str, *, along_k: bool) -> int:
         """How many elements one stored element of a side holds along K (or, not ``along_k``, along the other one)."""
         is_fp4 = int_value(self.properties[f"{side[0]}_elem_type"]) == ScaleDotElemType.E2M1.value
-        k_pack = bool(int_value(self.properties["lhs_k_pack" if side == "a" else "rhs_k_pack"]))
+        k_pack = bool(int_value(self.lhs_k_pack if side == "a" else self.rhs_k_pack))
         return 2 if is_fp4 and k_pack is along_k else 1
 
     def dims_agree(self) -> bool:

@@ -181,6 +181,8 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
         if len(shape) not in (2, 3):
             raise VerifyException("rank must be 2 or 3")
         bits = bit_width(self.element_type)
+        if not bits:
+            raise VerifyException(f"tensor memory holds integers and floats, but got '{self.element_type}'")
         if bits * layout.col_stride > 32:
             raise VerifyException(
                 f"bitwidth * colStride must be less than or equal to 32. Got {bits} and {layout.col_stride}"

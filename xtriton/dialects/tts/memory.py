@@ -34,11 +34,12 @@ from xtriton.dialects.tt.types import (
     with_element_type,
 )
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.mixed import Mixed, join_mixed, split_mixed
+from xtriton.dialects.upstream.mixed import Mixed, join_mixed, split_mixed, verify_dynamic
 from xtriton.ir.constraints import DenseI64Array, Index, any_type_of
+from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.op import Op
-from xtriton.ir.traits import TypesMatchWith
+from xtriton.ir.traits import TypesMatchWith, shape_of
 
 _Scalar = any_type_of(Float, Int, Ptr)
 
@@ -48,6 +49,15 @@ def block_type(pointer: Attribute) -> TensorType[Attribute]:
     pointee = pointee_type(pointer)
     assert is_tensor_type(pointee)
     return pointee
+
+
+def _verify_mask_dims(block: Attribute, numbers: Attribute, operands: Sequence[SSAValue]) -> None:
+    """A mask has an extent for each dimension of the block."""
+    rank = len(shape_of(block) or ())
+    count = len(dense_numbers(numbers))
+    if count not in (0, rank):
+        raise Violation(f"expected no mask size or {rank}, got {count}", prefixed=False)
+    verify_dynamic("mask size", numbers, operands)
 
 
 @irdl_op_definition
@@ -81,6 +91,9 @@ class LoadOp(Op):
         """Whether only a part of the block is read."""
         return bool(dense_numbers(self.static_mask_dims))
 
+    def verify_op(self) -> None:
+        _verify_mask_dims(self.result.type, self.static_mask_dims, self.mask_dims)
+
 
 @irdl_op_definition
 class StoreOp(Op):
@@ -106,6 +119,9 @@ class StoreOp(Op):
     def has_mask(self) -> bool:
         """Whether only a part of the block is written."""
         return bool(dense_numbers(self.static_mask_dims))
+
+    def verify_op(self) -> None:
+        _verify_mask_dims(self.value.type, self.static_mask_dims, self.mask_dims)
 
 
 @irdl_op_definition

@@ -23,7 +23,7 @@ from xdsl.traits import Pure
 
 from xtriton.dialects.tt.types import BoolLike, PointerType, Ptr, PtrLike
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.mixed import Mixed, index_list, join_mixed, numbers_attr, split_mixed
+from xtriton.dialects.upstream.mixed import Mixed, index_list, join_mixed, numbers_attr, split_mixed, verify_dynamic
 from xtriton.ir.constraints import (
     DenseI32Array,
     DenseI64Array,
@@ -106,14 +106,13 @@ class MakeTensorPtrOp(Op):
         order: Sequence[int] = (),
     ) -> None:
         lists = [split_mixed(values) for values in (strides, offsets, shape)]
-        names = ("static_strides", "static_offsets", "static_shape")
         super().__init__(
             operands=[base, *(operands for operands, _ in lists)],
             result_types=[block_pointer(base.type, sizes) if order else TensorType(base.type, sizes)],
             properties={
                 "sizes": numbers_attr(sizes),
                 "order": DenseArrayBase.from_list(i32, order),
-                **{name: numbers for name, (_, numbers) in zip(names, lists, strict=True)},
+                **{name: numbers for name, (_, numbers) in zip(_STATIC_LISTS, lists, strict=True)},
             },
         )
 
@@ -151,6 +150,19 @@ class MakeTensorPtrOp(Op):
     def is_structured_pointer(self) -> bool:
         """Whether the result is a tensor of pointers none of which wraps around."""
         return not self.is_block_pointer and not self.is_split_pointer
+
+    def verify_op(self) -> None:
+        lengths = {len(dense_numbers(self.properties[name])) for name in ("sizes", *_STATIC_LISTS)}
+        if len(lengths) > 1:
+            raise Violation(
+                "sizes, strides, offsets, and shape must have the same number of dimensions", prefixed=False
+            )
+        verify_dynamic("stride", self.static_strides, self.strides)
+        verify_dynamic("offset", self.static_offsets, self.offsets)
+        verify_dynamic("shape", self.static_shape, self.shape)
+
+
+_STATIC_LISTS = ("static_strides", "static_offsets", "static_shape")
 
 
 @irdl_op_definition
@@ -231,6 +243,8 @@ class MakeGatherScatterTensorPtrOp(Op):
         lengths = {len(dense_numbers(listed)) for listed in (self.sizes, self.static_strides, self.static_offsets)}
         if len(lengths) > 1:
             raise Violation("sizes, strides, and offsets must have the same number of dimensions", prefixed=False)
+        verify_dynamic("stride", self.static_strides, self.strides)
+        verify_dynamic("offset", self.static_offsets, self.offsets)
         offset = self.gather_scatter_offset.type
         if not is_tensor_type(offset) or offset.get_num_dims() != 1:
             raise Violation("gatherScatterOffset must be a 1D tensor", prefixed=False)

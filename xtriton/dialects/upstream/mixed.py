@@ -105,7 +105,12 @@ def verify_mixed(what: str, rank: int, numbers: Attribute, operands: Sequence[SS
     listed = dense_numbers(numbers)
     if len(listed) != rank:
         raise Violation(f"expected {rank} {what} values, got {len(listed)}", prefixed=False)
-    dynamic = listed.count(DYNAMIC)
+    verify_dynamic(what, numbers, operands)
+
+
+def verify_dynamic(what: str, numbers: Attribute, operands: Sequence[SSAValue]) -> None:
+    """Check that a list has a value for each entry that is not known."""
+    dynamic = dense_numbers(numbers).count(DYNAMIC)
     if len(operands) != dynamic:
         raise Violation(f"expected {dynamic} dynamic {what} values", prefixed=False)
 

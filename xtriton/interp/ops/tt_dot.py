@@ -188,7 +188,7 @@ def small_floats(kind: int, stored: Format, axis: int) -> Callable[[Array], Arra
 
 
 def _unpacked(op: DotScaledOp, side: str, value: SSAValue) -> Callable[[Array], Array]:
-    along_k = bool(int_value(op.properties["lhs_k_pack" if side == "a" else "rhs_k_pack"]))
+    along_k = bool(int_value(op.lhs_k_pack if side == "a" else op.rhs_k_pack))
     axis = -1 if (side == "a") == along_k else -2
     return small_floats(int_value(op.properties[f"{side}_elem_type"]), format_of(value.type), axis)
 

@@ -8,11 +8,13 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
-from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements, structured_pointers_to_numbers
 from xtriton.dialects import tt
 from xtriton.dialects.tt import TensorDescType
+from xtriton.dialects.tt.types import PointerType, pointee_type
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.ir.context import Context
+from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.passes.common.cse import Cse
@@ -40,7 +42,7 @@ class TritonToLinalgExperimental(Pass):
     """
 
     name: ClassVar[str] = "triton-to-linalg-experimental"
-    requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements)
+    requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements, structured_pointers_to_numbers)
     enable_make_gather_scatter: bool = option(True, "gather and scatter where one dimension is not structured")
     enable_collapse_shape: bool = option(False, "make tensors of as few dimensions as possible")
     safe: bool = option(False, "check boundaries, and assume nothing that triton-shared assumes of pointers")
@@ -51,12 +53,15 @@ class TritonToLinalgExperimental(Pass):
             step.apply(ctx, module)
 
     def _first_steps(self, module: ModuleOp) -> list[Pass]:
-        """What makes plain pointers of descriptors, and of block pointers where their boundaries are checked."""
+        """What makes plain pointers of descriptors, and of block pointers where ``triton-to-structured`` cannot.
+
+        That is where their boundaries are checked, or where memory holds pointers.
+        """
         ops = list(module.walk())
         steps: list[Pass] = []
         if any(isinstance(type_, TensorDescType) for op in ops for type_ in _types(op)):
             steps.append(TritonRewriteTensorDescriptorToPointer())
-        if self.safe and any(_checks_boundaries(op) for op in ops):
+        if any(_points_to_pointers(op) or (self.safe and _checks_boundaries(op)) for op in ops):
             steps.append(TritonRewriteTensorPointer())
         return steps
 
@@ -86,6 +91,11 @@ class TritonToLinalgExperimental(Pass):
 def _types(op: Operation) -> list[Attribute]:
     arguments = [argument for region in op.regions for block in region.blocks for argument in block.args]
     return [value.type for value in (*op.results, *arguments)]
+
+
+def _points_to_pointers(op: Operation) -> bool:
+    """Whether an operation makes a block pointer to a block of pointers."""
+    return isinstance(op, tt.MakeTensorPtrOp) and isinstance(element_type(pointee_type(op.result.type)), PointerType)
 
 
 def _checks_boundaries(op: Operation) -> bool:

@@ -276,3 +276,14 @@ func.func @a(%n: index, %t: memref<4xf32>) {
 // expected-error @below {{custom op 'tensor.extract' invalid kind of type specified: expected builtin.tensor, but found 'memref<4xf32>'}}
  %0 = tensor.extract %t[%n] : memref<4xf32>
  return }
+
+// -----
+
+func.func @a(%t: tensor<4xf32>) {
+// expected-error @below {{expected 1 dynamic high padding values}}
+  %pd = "tensor.pad"(%t) <{operandSegmentSizes = array<i32: 1, 0, 0>, static_high = array<i64: -9223372036854775808>, static_low = array<i64: 1>}> ({
+  ^bb0(%i: index):
+    %c = arith.constant 0.0 : f32
+    tensor.yield %c : f32
+  }) : (tensor<4xf32>) -> tensor<?xf32>
+ return }

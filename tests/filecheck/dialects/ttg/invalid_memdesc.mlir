@@ -139,3 +139,16 @@ module { tt.func @f(%a: !ttg.memdesc<128x96xf32, #t, #ttng.tensor_memory, mutabl
 #t = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
 // expected-error @below {{shape [192, 64] is not made of powers of two}}
 module { tt.func @f(%a: !ttg.memdesc<192x64xf32, #t, #ttng.tensor_memory, mutable>) { tt.return } }
+
+// -----
+
+// The wheel aborts.
+#t = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+// expected-error @below {{tensor memory holds integers and floats, but got 'index'}}
+module { tt.func @f(%a: !ttg.memdesc<128x64xindex, #t, #ttng.tensor_memory, mutable>) { tt.return } }
+
+// -----
+
+#t = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+// expected-error @below {{tensor memory holds integers and floats, but got 'i0'}}
+module { tt.func @f(%a: !ttg.memdesc<128x64xi0, #t, #ttng.tensor_memory, mutable>) { tt.return } }

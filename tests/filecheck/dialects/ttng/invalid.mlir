@@ -1109,3 +1109,17 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+// The wheel aborts.
+#line = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#nvmma = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @f(%d: !tt.tensordesc<tensor<64x64xf16, #nvmma>>, %m: !ttg.memdesc<8x64x!tt.ptr<f32>, #nvmma, #smem>, %x: i32, %r: tensor<8xi32, #line>) {
+    // expected-error @below {{'ttng.async_tma_scatter' op elements must be integers or floats, but got '!tt.ptr<f32>'}}
+    ttng.async_tma_scatter %d[%r, %x] %m : !tt.tensordesc<tensor<64x64xf16, #nvmma>>, tensor<8xi32, #line>, i32, !ttg.memdesc<8x64x!tt.ptr<f32>, #nvmma, #smem>
+    tt.return
+  }
+}

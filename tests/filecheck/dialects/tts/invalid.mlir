@@ -55,3 +55,61 @@ tt.func @f(%p: !tt.ptr<f32>) {
   %0, %1, %2 = "tts.get_structured_state"(%p) <{resultSegmentSizes = array<i32: 1, 1, 1>}> : (!tt.ptr<f32>) -> (!tt.ptr<f32>, index, index)
   tt.return
 }
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @below {{sizes, strides, offsets, and shape must have the same number of dimensions}}
+  %0 = tts.make_tptr %p to sizes: [4, 8], strides: [8, 1], offsets: [0], shape: [0, 0], order: [] : <f32> to tensor<4x8x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>) {
+  // expected-error @below {{expected 1 dynamic stride values}}
+  %0 = "tts.make_tptr"(%p) <{operandSegmentSizes = array<i32: 1, 0, 0, 0>, order = array<i32>, sizes = array<i64: 8>, static_offsets = array<i64: 0>, static_shape = array<i64: 0>, static_strides = array<i64: -9223372036854775808>}> : (!tt.ptr<f32>) -> tensor<8x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>, %n: index) {
+  // expected-error @below {{expected 0 dynamic offset values}}
+  %0 = "tts.make_tptr"(%p, %n) <{operandSegmentSizes = array<i32: 1, 0, 1, 0>, order = array<i32>, sizes = array<i64: 8>, static_offsets = array<i64: 0>, static_shape = array<i64: 0>, static_strides = array<i64: 1>}> : (!tt.ptr<f32>, index) -> tensor<8x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: !tt.ptr<f32>, %o: tensor<4xi32>) {
+  // expected-error @below {{expected 1 dynamic offset values}}
+  %0 = "tts.make_gather_scatter_tptr"(%p, %o) <{gather_scatter_dim = 0 : i32, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>, sizes = array<i64: 4, 8>, static_offsets = array<i64: 0, -9223372036854775808>, static_strides = array<i64: 8, 1>}> : (!tt.ptr<f32>, tensor<4xi32>) -> !tt.ptr<tensor<4x8xf32>>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: tensor<8x!tt.ptr<f32>>) {
+  // expected-error @below {{expected 1 dynamic mask size values}}
+  %0 = "tts.load"(%p) <{operandSegmentSizes = array<i32: 1, 0, 0>, static_mask_dims = array<i64: -9223372036854775808>}> : (tensor<8x!tt.ptr<f32>>) -> tensor<8xf32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%p: tensor<8x!tt.ptr<f32>>, %v: tensor<8xf32>) {
+  // expected-error @below {{expected no mask size or 1, got 2}}
+  "tts.store"(%p, %v) <{static_mask_dims = array<i64: 1, 2>}> : (tensor<8x!tt.ptr<f32>>, tensor<8xf32>) -> ()
+  tt.return
+}
+
+// -----
+
+// The user of the pointers is what lacks a property.
+tt.func @f(%p: !tt.ptr<f32>, %o: tensor<4xi32>, %m: tensor<4xi1>, %n: index) {
+  %0 = tts.make_gather_scatter_tptr %p to sizes: [4, 8] gather_scatter_dim: 0 gather_scatter_offset: %o gather_scatter_mask: %m, strides: [10, 1], offsets: [0, 0] : tensor<4xi32> tensor<4xi1> <f32> to !tt.ptr<tensor<4x8xf32>>
+  // expected-error @below {{'tts.load' op operand count (2) does not match with the total size (0) specified in attribute 'operandSegmentSizes'}}
+  %1 = "tts.load"(%0, %n) {} : (!tt.ptr<tensor<4x8xf32>>, index) -> tensor<4x8xf32>
+  tt.return
+}

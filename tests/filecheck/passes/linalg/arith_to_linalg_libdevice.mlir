@@ -75,3 +75,15 @@ tt.func @conversion(%x: f32) -> i64 {
 // STAYS-LABEL: func.func @elements
 // STAYS:         tt.extern_elementwise %arg0
 // STAYS-NOT:     func.call
+
+// -----
+
+// In a formula a scalar next to a tensor becomes a tensor.
+// CHECK-LABEL: func.func @mixed_formula
+// CHECK:         linalg.fill ins(%arg0 : f32)
+// CHECK:           arith.truncf %{{.*}} : f64 to f32
+// CHECK-NOT:     tt.
+tt.func @mixed_formula(%x: f32, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = tt.extern_elementwise %x, %y {libname = "", libpath = "", pure = true, symbol = "__nv_hypotf"} : (f32, tensor<4xf32>) -> tensor<4xf32>
+  tt.return %0 : tensor<4xf32>
+}

@@ -30,6 +30,7 @@ from xtriton.dialects.upstream.mixed import (
     join_mixed,
     split_mixed,
     static_of,
+    verify_dynamic,
     verify_in_bounds,
     verify_slice_lists,
 )
@@ -216,6 +217,8 @@ class PadOp(NamedResult):
         for which, numbers in (("low", low), ("high", high)):
             if len(numbers) != rank:
                 raise Violation(f"expected {rank} numbers of {which} padding, got {len(numbers)}")
+        verify_dynamic("low padding", self.static_low, self.low)
+        verify_dynamic("high padding", self.static_high, self.high)
         shape = [
             DYNAMIC if DYNAMIC in numbers else sum(numbers)
             for numbers in zip(source.get_shape(), low, high, strict=True)

@@ -75,7 +75,7 @@ def _numbers(op: tt.DotScaledOp, side: str, rewriter: Rewriter) -> SSAValue:
     shape = list(shape_of_value(source))
     rank = len(shape)
     k = rank - 1 if is_a else rank - 2
-    along_k = bool(number_of(op.properties["lhs_k_pack" if is_a else "rhs_k_pack"]))
+    along_k = bool(number_of(op.lhs_k_pack if is_a else op.rhs_k_pack))
     packed = None
     if kind == _E2M1:
         packed = k if along_k else 2 * rank - 3 - k

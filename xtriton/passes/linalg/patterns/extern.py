@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import cast
 
-from xdsl.dialects.builtin import BoolAttr, FunctionType, IntegerType, StringAttr, UnitAttr
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.dialects.builtin import AnyFloat, BoolAttr, FunctionType, IntegerType, StringAttr, UnitAttr
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.libdevice import PREFIX, SIGNATURES, Signature, similar
@@ -26,10 +26,10 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.constraints import i1_like
 from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.symbols import lookup_symbol, nearest_symbol_table
 from xtriton.ir.traits import element_type
-from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements, shape_of_value
+from xtriton.passes.linalg.patterns.builders import Body, empty, filled, over_elements, shape_of_value
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
 from xtriton.passes.linalg.patterns.expressions import terms
 from xtriton.passes.linalg.patterns.libdevice import FORMULAS
@@ -107,32 +107,35 @@ def _found(table: dict[str, type[Operation]], symbol: str) -> type[Operation] | 
     return table.get(name) or table.get(name[:-1] if name[-1:] in "fd" else name)
 
 
+_ON_INTEGERS = (math.AbsIOp, math.CtPopOp, MinSIOp, MaxSIOp)
+"""The functions above that are not for floats."""
+
+
 def _is_pure_function(op: tt.ExternElementwiseOp) -> bool:
-    symbol = cast("StringAttr", op.symbol).data
-    return bool(cast("BoolAttr", op.pure).value.data) and symbol.startswith(PREFIX) and _takes_its_kinds(op, symbol)
+    return bool(cast("BoolAttr", op.pure).value.data) and cast("StringAttr", op.symbol).data.startswith(PREFIX)
 
 
-def _takes_its_kinds(op: tt.ExternElementwiseOp, symbol: str) -> bool:
-    """Whether operands and result are numbers of the kind that the function is of, floats or integers."""
-    signature = SIGNATURES.get(symbol)
-    if signature is None:
-        return True
-    known = [*signature.inputs, signature.result]
-    given = [element_type(value.type) for value in (*op.operands, op.results[0])]
-    if len(known) != len(given):
-        return False
-    return all(one.startswith("i") == isinstance(type_, IntegerType) for one, type_ in zip(known, given, strict=True))
+def _element_types(op: tt.ExternElementwiseOp) -> list[Attribute]:
+    """Of the result and the operands."""
+    return [element_type(value.type) for value in (op.result, *op.operands)]
 
 
 @pattern(tt.ExternElementwiseOp)
 def libdevice(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
-    """``__nv_sin``, and ``__nv_sinf`` or ``__nv_fast_sinf`` for ``f32``, is ``math.sin``."""
+    """``__nv_sin``, and ``__nv_sinf`` or ``__nv_fast_sinf`` for ``f32``, is ``math.sin``.
+
+    Operands and result must be numbers of one type, of the kind that the function is for.
+    """
     table = {1: _UNARY, 2: _BINARY, 3: _TERNARY}.get(len(op.operands), {})
     function = _found(table, cast("StringAttr", op.symbol).data)
     if function is None or not _is_pure_function(op):
         return False
-    types = [result.type for result in op.results]
-    rewriter.replace_by(op, function.create(operands=op.operands, result_types=types))
+    element, *others = _element_types(op)
+    if not isinstance(element, IntegerType if function in _ON_INTEGERS else AnyFloat):
+        return False
+    if any(other != element for other in others):
+        return False
+    rewriter.replace_by(op, function.create(operands=op.operands, result_types=[op.result.type]))
     return True
 
 
@@ -142,18 +145,29 @@ def classification(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     function = _found(_CLASSIFIED, cast("StringAttr", op.symbol).data)
     if function is None or len(op.operands) != 1 or not _is_pure_function(op):
         return False
+    answer_type, element = _element_types(op)
+    if not isinstance(element, AnyFloat) or not is_integer_type(answer_type) or answer_type.width.data == 1:
+        return False
     answer = function.create(operands=op.operands, result_types=[i1_like(op.operands[0].type)])
-    rewriter.replace_by(op, ExtUIOp(rewriter.insert(answer).results[0], op.results[0].type))
+    rewriter.replace_by(op, ExtUIOp(rewriter.insert(answer).results[0], op.result.type))
     return True
 
 
 @pattern(tt.ExternElementwiseOp)
 def formula(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
-    """A function that is more than one operation: ``__nv_rcbrt`` is ``1 / math.cbrt``."""
+    """A function that is more than one operation: ``__nv_rcbrt`` is ``1 / math.cbrt``.
+
+    :func:`unknown_function` has seen to it that the types are those of the function. A scalar next to tensors becomes
+    a tensor.
+    """
     written = FORMULAS.get(cast("StringAttr", op.symbol).data.removeprefix(PREFIX))
     if written is None or not _is_pure_function(op):
         return False
-    rewriter.replace(op, [written(*terms(op.operands, rewriter)).value])
+    operands: list[SSAValue] = list(op.operands)
+    if is_tensor_type(op.result.type):
+        shape = shape_of_value(op.result)
+        operands = [one if is_tensor_type(one.type) else filled(one, shape, rewriter) for one in operands]
+    rewriter.replace(op, [written(*terms(operands, rewriter)).value])
     return True
 
 
