@@ -48,11 +48,6 @@ class Target:
         return f"cuda:{self.capability}"
 
     @property
-    def has_fp8_e4m3(self) -> bool:
-        """Whether Triton has the 8-bit format with four bits of exponent for this target."""
-        return self.capability >= 89
-
-    @property
     def shared_memory(self) -> int:
         """The bytes of shared memory that a program can have."""
         return _SHARED_KIB.get(self.capability, _SHARED_KIB_SINCE_90) * 1024

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from litrunner.programs import Programs, Result
-from litrunner.shell import Command, Pipeline, Unsupported, parse, run_lines, substitute
+from litrunner.shell import PIPE, TERMINAL, Command, Pipeline, Sink, Unsupported, parse, run_lines, substitute
 
 
 @dataclass(frozen=True)
@@ -66,16 +66,13 @@ def _run_command(command: Command, text: str, programs: Programs) -> Result:
     if command.stdin is not None:
         text = Path(command.stdin).read_text(encoding="utf-8")
     result = programs.run(command.argv, text)
-    stdout, stderr = result.stdout, result.stderr
-    if command.merge:
-        stdout, stderr = stderr + stdout, ""
-    if command.err is not None:
-        _write(command.err, stderr, append=False)
-        stderr = ""
-    if command.out is not None:
-        _write(command.out, stdout, command.append)
-        stdout = ""
-    return Result(result.status, stdout, stderr)
+    written: dict[Sink, str] = {PIPE: "", TERMINAL: ""}
+    for sink, stream in ((command.stderr, result.stderr), (command.stdout, result.stdout)):
+        written[sink] = written.get(sink, "") + stream
+    for sink, stream in written.items():
+        if sink.path is not None:
+            _write(sink.path, stream, sink.append)
+    return Result(result.status, written[PIPE], written[TERMINAL])
 
 
 def _write(path: str, text: str, append: bool) -> None:

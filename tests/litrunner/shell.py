@@ -14,16 +14,28 @@ class Unsupported(Exception):
     """A RUN line needs something that is not there: a tool, a pass, a piece of shell."""
 
 
+@dataclass(frozen=True)
+class Sink:
+    """Where a stream goes: to the file ``path``, or to :data:`PIPE` or :data:`TERMINAL`, which have no path."""
+
+    path: str | None
+    append: bool = False
+
+
+PIPE = Sink(None)
+"""The next command of the pipeline."""
+TERMINAL = Sink(None, append=True)
+"""The standard error of the test."""
+
+
 @dataclass
 class Command:
-    """One program call. ``out`` and ``err`` are files to write to; ``merge`` is ``2>&1``."""
+    """One program call. ``stdout`` and ``stderr`` are where its streams end after all redirections, left to right."""
 
     argv: list[str] = field(default_factory=list[str])
     stdin: str | None = None
-    out: str | None = None
-    append: bool = False
-    err: str | None = None
-    merge: bool = False
+    stdout: Sink = PIPE
+    stderr: Sink = TERMINAL
 
 
 @dataclass
@@ -72,13 +84,13 @@ def parse(line: str) -> list[Pipeline]:
             case "&&" | ";":
                 pipelines.append(Pipeline([Command()], needs_success=token == "&&"))
             case "2>&1":
-                command.merge = True
+                command.stderr = command.stdout
             case "<":
                 command.stdin = next(tokens)
             case ">" | ">>":
-                command.out, command.append = next(tokens), token == ">>"
+                command.stdout = Sink(next(tokens), append=token == ">>")
             case "2>":
-                command.err = next(tokens)
+                command.stderr = Sink(next(tokens))
             case "||" | "&" | ">&" | "&>":
                 raise Unsupported(f"shell operator '{token}'")
             case _:

@@ -25,6 +25,7 @@ from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error, note
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
+from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import NvidiaMma
 from xtriton.layouts.tile import Shape
 
@@ -67,13 +68,13 @@ def mma_versions(capability: int) -> tuple[int, ...]:
     return (2,) if capability < 130 else ()
 
 
-def best_mma_version(dot: DotOp, capability: int, diagnostics: DiagnosticEngine) -> int | None:
+def best_mma_version(dot: DotOp, capability: int, diagnostics: DiagnosticEngine, knobs: Knobs) -> int | None:
     """The best generation of instructions that a GPU has for a product; ``None`` if there is none.
 
     A remark tells of tensor cores that cannot be used.
     """
     for version in mma_versions(capability):
-        if dot_supports_mma(dot, version):
+        if dot_supports_mma(dot, version, knobs):
             return version
         if version in (3, 5):
             why = f"MMA version {version} acceleration not applied due to unsupported shapes or data types."

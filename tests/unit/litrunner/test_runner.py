@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from litrunner.programs import Crash, Programs
 from litrunner.runner import Failure, run_test
-from litrunner.shell import Command, Pipeline, Unsupported, parse, run_lines, substitute
+from litrunner.shell import PIPE, Command, Pipeline, Sink, Unsupported, parse, run_lines, substitute
 
 from xtriton.cli import opt
 
@@ -24,11 +24,11 @@ def test_substitution_prefers_the_longest_name():
 
 def test_shell():
     assert parse("a 'b c' --x=\"1 2\" 2>&1 | d < e > f && g 2> h; i >> j") == [
-        Pipeline([Command(["a", "b c", "--x=1 2"], merge=True), Command(["d"], stdin="e", out="f")]),
-        Pipeline([Command(["g"], err="h")]),
-        Pipeline([Command(["i"], out="j", append=True)], needs_success=False),
+        Pipeline([Command(["a", "b c", "--x=1 2"], stderr=PIPE), Command(["d"], stdin="e", stdout=Sink("f"))]),
+        Pipeline([Command(["g"], stderr=Sink("h"))]),
+        Pipeline([Command(["i"], stdout=Sink("j", append=True))], needs_success=False),
     ]
-    assert parse(r"a \!tt.x 2>&1| b") == [Pipeline([Command(["a", "!tt.x"], merge=True), Command(["b"])])]
+    assert parse(r"a \!tt.x 2>&1| b") == [Pipeline([Command(["a", "!tt.x"], stderr=PIPE), Command(["b"])])]
 
 
 @pytest.mark.parametrize("line", ["a || b", "(a)", "a &", "a |"])
@@ -68,6 +68,14 @@ def test_an_error_of_xtriton_opt_fails_even_if_the_checks_hold(tmp_path: Path):
     failure = run(tmp_path, "// RUN: xtriton-opt %s 2>&1 | filecheck %s\n bad\n// CHECK: error:\n")
     assert failure is not None
     assert run(tmp_path, "// RUN: not xtriton-opt %s 2>&1 | filecheck %s\n bad\n// CHECK: error:\n") is None
+
+
+def test_redirections_take_effect_from_left_to_right(tmp_path: Path):
+    bad = "\n bad\n// CHECK: error:\n"
+    assert run(tmp_path, "// RUN: not xtriton-opt %s 2>&1 > %t | filecheck %s" + bad) is None
+    assert run(tmp_path, "// RUN: not xtriton-opt %s > %t 2>&1 | filecheck %s" + bad) is not None
+    assert run(tmp_path, "// RUN: not xtriton-opt %s > %t 2>&1 && filecheck %s < %t" + bad) is None
+    assert run(tmp_path, "// RUN: not xtriton-opt %s 2>&1 > %t ; filecheck %s < %t" + bad) is not None
 
 
 def test_not_wants_a_failure(tmp_path: Path):

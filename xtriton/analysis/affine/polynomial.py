@@ -6,7 +6,7 @@ They stand for mathematical integers; what that takes for granted of arithmetic 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from xdsl.ir import SSAValue
@@ -124,10 +124,6 @@ class Polynomial:
     def atoms(self) -> list[Atom]:
         """The variables, each once."""
         return list(dict.fromkeys(atom for monomial in self.terms for atom in monomial))
-
-    def filtered(self, keep: Callable[[Monomial, int], bool]) -> Polynomial:
-        """The terms that ``keep`` is true of."""
-        return Polynomial({monomial: number for monomial, number in self if keep(monomial, number)})
 
     def is_multiple_of(self, number: int) -> bool:
         """Whether a number divides all coefficients."""

@@ -24,7 +24,7 @@ from xtriton.dialects.tt.shape import int_value, tensor
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.verify import maybe_num_warps
 from xtriton.ir.traits import encoding_of
-from xtriton.knobs import DISABLE_MMA_V3, DISABLE_MMA_V5, is_on
+from xtriton.knobs import Knobs
 
 if TYPE_CHECKING:
     from xtriton.dialects.tt.dot import DotOp
@@ -43,12 +43,12 @@ def supports_mma(element_type: Attribute) -> bool:
     )
 
 
-def dot_supports_mma(dot: DotOp, version: int) -> bool:
-    """Whether a product can run on tensor cores of generation ``version`` (2 Ampere, 3 Hopper, 5 Blackwell)."""
+def dot_supports_mma(dot: DotOp, version: int, knobs: Knobs = Knobs()) -> bool:  # noqa: B008 (it is immutable)
+    """Whether a dot can run on tensor cores of generation ``version`` (2 Ampere, 3 Hopper, 5 Blackwell)."""
     a, b = tensor(dot.a.type).element_type, tensor(dot.b.type).element_type
     if version == 5:
-        return not is_on(DISABLE_MMA_V5) and _fits_blackwell(dot)
-    if version == 3 and (is_on(DISABLE_MMA_V3) or not _fits_hopper(dot)):
+        return not knobs.disable_mma_v5 and _fits_blackwell(dot)
+    if version == 3 and (knobs.disable_mma_v3 or not _fits_hopper(dot)):
         return False
     if isinstance(a, Float32Type) and isinstance(b, Float32Type):
         return int_value(dot.inputPrecision) == InputPrecision.TF32.value and version >= 2

@@ -87,11 +87,6 @@ class WarpSpecializeOp(LayoutOp):
         assert isinstance(holder, WarpSpecializePartitionsOp)
         return holder.regions
 
-    @property
-    def total_partition_warps(self) -> int:
-        """The number of warps of all partitions together."""
-        return sum(self.num_warps)
-
     def verify_in_context(self) -> None:
         verify_region_blocks(self, 0, "defaultRegion")
         verify_region_blocks(self, 1, "partitionOpHolder", exact=True)

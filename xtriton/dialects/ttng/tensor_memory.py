@@ -38,7 +38,7 @@ from xtriton.ir.constraints import I1, I32Attr
 from xtriton.ir.diagnostics import Violation, note
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import values_of
-from xtriton.knobs import PREFER_TMEM_16X256_LAYOUT, is_on
+from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import (
     CTALayout,
     DistributedEncoding,
@@ -100,12 +100,12 @@ def registers_suit(op: Operation, tensor: Attribute, memory: MemDescType) -> boo
     )
 
 
-def default_registers(memory: MemDescType, num_warps: int, cta: CTALayout) -> EncodingAttr:
+def default_registers(memory: MemDescType, num_warps: int, cta: CTALayout, knobs: Knobs) -> EncodingAttr:
     """The encoding in which warps load and store the memory best, whole rows at a time.
 
     Raises ``ValueError`` if there is none.
     """
-    atoms = (Atom.X16_256B, Atom.X32_32B) if is_on(PREFER_TMEM_16X256_LAYOUT) else (Atom.X32_32B,)
+    atoms = (Atom.X16_256B, Atom.X32_32B) if knobs.prefer_tmem_16x256_layout else (Atom.X32_32B,)
     for atom in atoms:
         layout = access_layout(accessed_memory(memory), atom, num_warps, cta)
         if layout is not None:

@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.constraints import TypePredicate
-from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
+from xtriton.ir.narrowing import is_memref_type, is_tensor_type
 from xtriton.ir.op import Op
 from xtriton.ir.traits import shape_of
 
@@ -79,8 +79,3 @@ RankedTensorOrMemRef = TypePredicate(
     lambda attr: isinstance(attr, TensorType | MemRefType),
 )
 AnyShaped = TypePredicate("shaped of any type values", lambda attr: isinstance(attr, (*MEMREFS, *TENSORS, VectorType)))
-
-
-def memory_space_of(type_: Attribute) -> Attribute | None:
-    """The memory space of a memref type."""
-    return type_.memory_space if is_any_memref_type(type_) else None

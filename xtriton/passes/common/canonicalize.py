@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -31,32 +30,30 @@ MODULES = (
 )
 """The modules with patterns, each a list ``PATTERNS``."""
 
+_MEMORY = ("memref", "tensor", "linalg", "bufferization")
+"""Dialects whose patterns create operations of each other."""
+
 DIALECT_MODULES: Mapping[str, tuple[str, ...]] = {
-    "xtriton.dialects.ttg": (
-        "xtriton.rewriting.canonical.ttg",
-        "xtriton.rewriting.canonical.ttg_warp_specialize",
-    ),
-    "xtriton.dialects.upstream.memref": ("xtriton.rewriting.canonical.memref",),
-    "xtriton.dialects.upstream.tensor": ("xtriton.rewriting.canonical.tensor",),
-    "xtriton.dialects.upstream.linalg": ("xtriton.rewriting.canonical.linalg",),
-    "xtriton.dialects.upstream.bufferization": ("xtriton.rewriting.canonical.bufferization",),
+    "ttg": ("xtriton.rewriting.canonical.ttg", "xtriton.rewriting.canonical.ttg_warp_specialize"),
+    **dict.fromkeys(_MEMORY, tuple([f"xtriton.rewriting.canonical.{dialect}" for dialect in _MEMORY])),
 }
-"""Those of dialects that few programs use, by the module of the dialect: nobody waits for what is not there."""
+"""Those of other dialects, by dialect; imported when a module has operations of it."""
 
 
 @cache
 def canonicalization_patterns(dialects: frozenset[str]) -> PatternSet:
-    """The patterns of all programs, and those of these dialects among :data:`DIALECT_MODULES`."""
+    """The patterns for IR with operations of these dialects: those of :data:`MODULES` and :data:`DIALECT_MODULES`."""
     patterns: list[Pattern] = []
     chosen = [module for dialect, modules in DIALECT_MODULES.items() if dialect in dialects for module in modules]
-    for module in (*MODULES, *chosen):
+    for module in dict.fromkeys((*MODULES, *chosen)):
         patterns.extend(import_module(module).PATTERNS)
     return PatternSet(patterns)
 
 
-def _loaded_dialects() -> frozenset[str]:
-    """The dialects that are there: operations can only be if their classes are, whatever context they were made in."""
-    return frozenset(dialect for dialect in DIALECT_MODULES if dialect in sys.modules)
+def _dialects_in(op: Operation) -> frozenset[str]:
+    """The dialects of :data:`DIALECT_MODULES` that ``op`` and the operations in it are of."""
+    classes = {type(inner) for inner in op.walk()}
+    return frozenset([op_class.name.partition(".")[0] for op_class in classes]).intersection(DIALECT_MODULES)
 
 
 @dataclass(frozen=True)
@@ -93,7 +90,7 @@ class Canonicalize(OperationPass):
             max_iterations=self.max_iterations,
             max_rewrites=self.max_num_rewrites,
         )
-        patterns = canonicalization_patterns(_loaded_dialects())
+        patterns = canonicalization_patterns(_dialects_in(op))
         if self.disable_patterns or self.enable_patterns:
             patterns = patterns.only(self.enable_patterns, self.disable_patterns)
         outcome = rewrite_greedily(op, patterns, config)

@@ -32,6 +32,7 @@ from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
+from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import (
     CTALayout,
     DistributedEncoding,
@@ -116,7 +117,9 @@ def _columns_from(memory: SSAValue, start: int, count: int, rewriter: Rewriter) 
 
 def _in_memory_layout(type_: Tensor, memory: SSAValue, warps: int, cta: CTALayout) -> Tensor:
     """The tensor type in the layout in which the memory is accessed best."""
-    return with_encoding(type_, default_registers(cast("MemDescType", memory.type), warps, cta))
+    return with_encoding(
+        type_, default_registers(cast("MemDescType", memory.type), warps, cta, Knobs.from_environment())
+    )
 
 
 def _convert(value: SSAValue, type_: Tensor, rewriter: Rewriter) -> SSAValue:

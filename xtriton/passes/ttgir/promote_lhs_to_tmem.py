@@ -19,7 +19,7 @@ from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, default_registers, registers_suit
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
-from xtriton.knobs import ALLOW_LHS_TMEM_LAYOUT_CONVERSION, is_on
+from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import DistributedEncoding, TensorMemory
 from xtriton.passes.base import Pass
 from xtriton.rewriting.greedy import rewrite_greedily
@@ -55,9 +55,10 @@ def lhs_from_registers(op: TCGen5MMAOp | TCGen5MMAScaledOp, rewriter: Rewriter) 
     source: SSAValue = alloc.src
     rewriter.after(alloc)
     if not registers_suit(op, source_type, memory):
-        if comes_from_load(source) and not is_on(ALLOW_LHS_TMEM_LAYOUT_CONVERSION):
+        knobs = Knobs.from_environment()
+        if comes_from_load(source) and not knobs.allow_lhs_tmem_layout_conversion:
             return False
-        encoding = default_registers(memory, num_warps_of(op), layout.cta_layout)
+        encoding = default_registers(memory, num_warps_of(op), layout.cta_layout, knobs)
         type_ = TensorType(source_type.element_type, source_type.get_shape(), encoding)
         source = rewriter.insert(ConvertLayoutOp.create(operands=[source], result_types=[type_])).result
     new = rewriter.insert(TMEMAllocOp.create(operands=[source], result_types=[memory]))

@@ -88,11 +88,6 @@ def _linear(expression: AffineExpr, rank: int) -> tuple[list[int], int] | None:
     return strides, offset
 
 
-def is_strided(type_: MemRef) -> bool:
-    """Whether a memref has strides."""
-    return strides_and_offset(type_) is not None
-
-
 def strided_type(
     element: Attribute, shape: Sequence[int], strides: Sequence[int], offset: int, space: Attribute | None = None
 ) -> MemRef:

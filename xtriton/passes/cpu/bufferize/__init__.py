@@ -19,7 +19,6 @@ from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass, option
-from xtriton.passes.cpu.bufferize.aliasing import forget_positions
 from xtriton.passes.cpu.bufferize.buffers import Buffers
 from xtriton.passes.cpu.bufferize.control import (
     drop_block_arguments,
@@ -52,11 +51,9 @@ class CpuBufferize(Pass):
     noalias: bool = option(True, "arguments with memory that is written do not overlap others")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        forget_positions()
         for op in list(module.body.block.ops):
             if isinstance(op, FuncOp) and not op.is_declaration:
                 Bufferizer(module, noalias=self.noalias).lower(op)
-        forget_positions()
 
 
 class Bufferizer:

@@ -36,25 +36,23 @@ def _is_inside(block: Block | None, op: Operation) -> bool:
     return False
 
 
-_POSITIONS: dict[Block, dict[Operation, int]] = {}
+@dataclass
+class Positions:
+    """The position of each operation in its block, as it was when the block was first met."""
+
+    _blocks: dict[Block, dict[Operation, int]] = field(default_factory=dict[Block, "dict[Operation, int]"])
+
+    def of(self, op: Operation) -> int:
+        """How many operations of its block come before ``op``."""
+        block = op.parent
+        assert block is not None
+        known = self._blocks.get(block)
+        if known is None or op not in known:
+            known = self._blocks[block] = {inner: position for position, inner in enumerate(block.ops)}
+        return known[op]
 
 
-def forget_positions() -> None:
-    """Look at blocks anew."""
-    _POSITIONS.clear()
-
-
-def position(op: Operation) -> int:
-    """The number of an operation in its block, as it was when the block was first looked at."""
-    block = op.parent
-    assert block is not None
-    known = _POSITIONS.get(block)
-    if known is None or op not in known:
-        known = _POSITIONS[block] = {one: number for number, one in enumerate(block.ops)}
-    return known[op]
-
-
-def comes_after(one: Operation, other: Operation) -> bool:
+def comes_after(one: Operation, other: Operation, positions: Positions) -> bool:
     """Whether ``one`` may run after ``other`` within one iteration of all loops around both.
 
     Operations in different branches of an ``scf.if`` do not follow one another.
@@ -65,7 +63,7 @@ def comes_after(one: Operation, other: Operation) -> bool:
         if mine is None:
             continue
         if op is not mine:
-            return position(op) > position(mine)
+            return positions.of(op) > positions.of(mine)
         if op is one:  # the operands of what is around come first
             return False
         return not isinstance(op, IfOp) or op is other
@@ -91,6 +89,7 @@ class Aliases:
     """The tensors that lie in each piece of memory, as far as they have been met."""
 
     by_root: dict[SSAValue, list[SSAValue]] = field(default_factory=dict[SSAValue, "list[SSAValue]"])
+    positions: Positions = field(default_factory=Positions)
 
     def add(self, value: SSAValue, roots: Roots) -> None:
         """Note that a tensor lies in ``roots``."""
@@ -107,7 +106,7 @@ class Aliases:
         ``op`` itself may look at ``allowed``: at an element before it writes it.
         """
         fine = set(allowed)
-        return not any(_is_seen_after(value, op, fine) for value in self.of(roots))
+        return not any(_is_seen_after(value, op, fine, self.positions) for value in self.of(roots))
 
 
 def _crosses_blocks(home: Block, op: Operation) -> bool:
@@ -118,7 +117,7 @@ def _crosses_blocks(home: Block, op: Operation) -> bool:
     return not any(one.parent is home for one in _ancestors(op))
 
 
-def _is_seen_after(value: SSAValue, op: Operation, allowed: set[SSAValue]) -> bool:
+def _is_seen_after(value: SSAValue, op: Operation, allowed: set[SSAValue], positions: Positions) -> bool:
     home = _block_of(value)
     if home is not None and _crosses_blocks(home, op):
         return True
@@ -131,6 +130,6 @@ def _is_seen_after(value: SSAValue, op: Operation, allowed: set[SSAValue]) -> bo
             if value not in allowed or loops:
                 return True
             continue
-        if comes_after(user, op) or any(_is_inside(user.parent, loop) for loop in loops):
+        if comes_after(user, op, positions) or any(_is_inside(user.parent, loop) for loop in loops):
             return True
     return False

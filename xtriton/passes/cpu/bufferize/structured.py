@@ -15,7 +15,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import ExtractOp
 from xtriton.interfaces.effects import is_memory_effect_free, memory_changed, memory_read
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
-from xtriton.passes.cpu.bufferize.aliasing import position, reads_output
+from xtriton.passes.cpu.bufferize.aliasing import Positions, reads_output
 from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers, root_of
 
 IterBuffers = dict[tuple[Operation, int], tuple[SSAValue, Buffer]]
@@ -90,7 +90,7 @@ def _destination(
     read = reads_output(op, index)
     allowed = elementwise_inputs(op, index)
     if not read:
-        stored = direct_store(op, index, noalias=noalias)
+        stored = _direct_store(buffers, op, index, noalias=noalias)
         if stored is not None:
             return Buffer(stored, frozenset([root_of(stored)]), writable=False)
         place = _place_of_result(buffers, op, index, allowed, places)
@@ -137,7 +137,7 @@ def _place_of_result(
     return None
 
 
-def direct_store(op: StructuredOp, index: int, *, noalias: bool) -> SSAValue | None:
+def _direct_store(buffers: Buffers, op: StructuredOp, index: int, *, noalias: bool) -> SSAValue | None:
     """The memory that a result is stored to right after ``op``, if it can be computed there.
 
     Nothing may come in between that touches memory, and what ``op`` reads must lie elsewhere, or in the same place.
@@ -154,7 +154,7 @@ def direct_store(op: StructuredOp, index: int, *, noalias: bool) -> SSAValue | N
         if not is_quiet(current):
             return None
         current = current.next_op
-    if current is None or not _is_before(dest, op):
+    if current is None or not _is_before(dest, op, buffers.aliases.positions):
         return None
     return dest if reads_elsewhere(op, index, dest, noalias=noalias) else None
 
@@ -173,13 +173,13 @@ def is_quiet(op: Operation) -> bool:
     )
 
 
-def _is_before(value: SSAValue, op: Operation) -> bool:
+def _is_before(value: SSAValue, op: Operation, positions: Positions) -> bool:
     owner = value.owner
     if not isinstance(owner, Operation):
         return True
     if owner.parent is not op.parent:
         return True
-    return position(owner) < position(op)
+    return positions.of(owner) < positions.of(op)
 
 
 def operands_in_memory(op: StructuredOp) -> list[tuple[int, SSAValue]]:

@@ -69,11 +69,6 @@ class PointerState:
         return not any(map(is_tensor, self.offsets))
 
     @property
-    def has_structured_dim(self) -> bool:
-        """Whether some dimension has a stride; scalars count as structured."""
-        return not self.rank or not all(map(is_tensor, self.offsets))
-
-    @property
     def wraps(self) -> bool:
         """Whether some dimension wraps around."""
         return any(map(self.dim_wraps, range(self.rank)))

@@ -19,6 +19,7 @@ from xtriton.dialects.ttg.verify import DEFAULT_THREADS_PER_WARP, threads_per_wa
 from xtriton.dialects.upstream.arith.casts import ExtFOp
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
+from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import NvidiaMma
 from xtriton.passes.base import Pass
 from xtriton.passes.ttgir.accelerate_matmul.blackwell import BlackwellPatterns
@@ -49,7 +50,9 @@ class AccelerateMatmul(Pass):
             return  # no matrix instructions of NVIDIA's GPUs
         capability = compute_capability(module)
         _scale_left_operands(module)
-        mma, blackwell = MmaPatterns(capability, ctx.diagnostics), BlackwellPatterns(capability, ctx.diagnostics)
+        knobs = Knobs.from_environment()
+        mma = MmaPatterns(capability, ctx.diagnostics, knobs)
+        blackwell = BlackwellPatterns(capability, ctx.diagnostics, knobs)
         patterns = PatternSet((*mma.patterns, decompose_scaled, *blackwell.patterns))
         rewrite_greedily(module, patterns, GreedyConfig(listener=mma.chained))
         _promote_operands(module, capability)

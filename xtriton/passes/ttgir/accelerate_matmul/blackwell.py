@@ -27,6 +27,7 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import DiagnosticEngine, error
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import (
     Blocked,
     CTALayout,
@@ -57,6 +58,7 @@ class BlackwellPatterns:
 
     capability: int
     diagnostics: DiagnosticEngine
+    knobs: Knobs
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
@@ -68,7 +70,7 @@ class BlackwellPatterns:
 
     def dot_to_tcgen5(self, op: DotOp, rewriter: Rewriter) -> bool:
         """``tt.dot`` by ``ttng.tc_gen5_mma``."""
-        if not is_unaccelerated(op) or best_mma_version(op, self.capability, self.diagnostics) != 5:
+        if not is_unaccelerated(op) or best_mma_version(op, self.capability, self.diagnostics, self.knobs) != 5:
             return False
         exact = int_value(op.inputPrecision) != InputPrecision.TF32.value
         if exact and min(loaded_bit_width(op.a), loaded_bit_width(op.b)) >= 32:
@@ -82,7 +84,7 @@ class BlackwellPatterns:
         a, b = shared.put(op.a, 0, any_order=any_order), shared.put(b, 1, any_order=any_order)
         shape = shape_per_cta(layout_of_tensor(op.d), shape_of_tensor(op.d))
         rows, columns, _ = instruction_shape(5, shape, element, num_warps_of(op))
-        accumulator = _Accumulator.of(op, rows, columns, two_ctas, rewriter)
+        accumulator = _Accumulator.of(op, rows, columns, two_ctas, self.knobs, rewriter)
         yes = _true(rewriter)
         product = TCGen5MMAOp.build(
             operands=[a, b, accumulator.alloc.result, accumulator.alloc.token, yes, yes, [], []],
@@ -100,11 +102,11 @@ class BlackwellPatterns:
         if self.capability // 10 != 10 or num_warps_of(op) not in (4, 8) or shape[0] < 128 or shape[1] < 16:
             return False
         a, b = self._scaled_operands(op, rewriter)
-        accumulator = _Accumulator.of(op, 128, min(shape[1], 256), False, rewriter)
+        accumulator = _Accumulator.of(op, 128, min(shape[1], 256), False, self.knobs, rewriter)
         a_type, b_type = (_scales_memory(scale, accumulator.cta) for scale in (op.a_scale, op.b_scale))
         warps = num_warps_of(op)
         a_tensor, b_tensor = (
-            with_encoding(scale.type, default_registers(type_, warps, layout_of_tensor(scale).cta_layout))
+            with_encoding(scale.type, default_registers(type_, warps, layout_of_tensor(scale).cta_layout, self.knobs))
             for scale, type_ in ((op.a_scale, a_type), (op.b_scale, b_type))
         )
         a_scale, b_scale = (_through_shared_memory(scale, rewriter) for scale in (op.a_scale, op.b_scale))
@@ -149,13 +151,15 @@ class _Accumulator:
     cta: CTALayout
 
     @classmethod
-    def of(cls, op: DotOp | DotScaledOp, rows: int, columns: int, two_ctas: bool, rewriter: Rewriter) -> _Accumulator:
+    def of(
+        cls, op: DotOp | DotScaledOp, rows: int, columns: int, two_ctas: bool, knobs: Knobs, rewriter: Rewriter
+    ) -> _Accumulator:
         """The accumulator of a product by instructions with so many rows and columns, put into tensor memory."""
         element, cta = tensor(op.d.type).element_type, layout_of_tensor(op.d).cta_layout
         split = cta.cta_split_num
         layout = TensorMemory(rows, columns, _COLUMN_BITS // bit_width(element), split[0], split[1], two_ctas)
         memory = MemDescType(shape_of_tensor(op.d), element, encoding_attr(layout), TensorMemorySpaceAttr(), True)
-        registers = with_encoding(op.d.type, default_registers(memory, num_warps_of(op), cta))
+        registers = with_encoding(op.d.type, default_registers(memory, num_warps_of(op), cta, knobs))
         source = convert_to_type(op.c, registers, rewriter)
         alloc = TMEMAllocOp.build(operands=[source], result_types=[memory, AsyncTokenType()])
         return cls(rewriter.insert(alloc), registers, cta)

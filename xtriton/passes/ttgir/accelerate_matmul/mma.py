@@ -18,6 +18,7 @@ from xtriton.dialects.ttg.verify import module_of, num_ctas, num_warps_of
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import encoding_of
+from xtriton.knobs import Knobs
 from xtriton.layouts.encodings import Blocked, Linear, NvidiaMma, shape_per_cta
 from xtriton.layouts.mma_operands import block_scales
 from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, in_registers
@@ -38,6 +39,7 @@ class MmaPatterns:
 
     capability: int
     diagnostics: DiagnosticEngine
+    knobs: Knobs
     chained: ChainedProducts = field(default_factory=ChainedProducts)
     """Is to be told of all changes."""
 
@@ -65,7 +67,7 @@ class MmaPatterns:
         doubles = any(isinstance(tensor(value.type).element_type, Float64Type) for value in (op.a, op.b, op.d))
         if doubles and self.capability not in _FAST_DOUBLE:
             return False
-        version = best_mma_version(op, self.capability, self.diagnostics)
+        version = best_mma_version(op, self.capability, self.diagnostics, self.knobs)
         if version not in (2, 3):
             return False
         layout = mma_layout(op, version, self.chained)
