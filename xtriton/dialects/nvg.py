@@ -13,6 +13,7 @@ from xtriton.dialects.tt.types import Float, Int
 from xtriton.dialects.upstream.llvm.types import PointerType, StructType
 from xtriton.ir.constraints import I1, I32, I64, I32Attr, I32Enum, TypePredicate, any_type_of, enum_attr, exactly
 from xtriton.ir.op import Op
+from xtriton.ir.op_tables import named_like, operations_in
 from xtriton.ir.traits import AllTypesMatch
 
 _TENSOR_MEMORY = 6
@@ -56,20 +57,6 @@ class _NumberOp(Op):
     result = result_def(I32)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "attr-dict"
-
-
-@irdl_op_definition
-class ClusterCTAIdOp(_NumberOp):
-    """The block within its cluster."""
-
-    name = "nvg.cluster_id"
-
-
-@irdl_op_definition
-class WarpIdOp(_NumberOp):
-    """The warp within its block."""
-
-    name = "nvg.warp_id"
 
 
 @irdl_op_definition
@@ -133,5 +120,14 @@ class WGMMAOp(Op):
 
 Nvg = Dialect(
     "nvg",
-    [ClusterCTAIdOp, LoadAcquireOp, TensorMemoryBaseAddressOp, WGMMAOp, WGMMAWaitGroupOp, WarpIdOp],
+    [
+        *operations_in(vars()),
+        *named_like(
+            _NumberOp,
+            {
+                "nvg.cluster_id": "The block within its cluster.",
+                "nvg.warp_id": "The warp within its block.",
+            },
+        ),
+    ],
 )

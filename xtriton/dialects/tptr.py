@@ -16,6 +16,7 @@ from xtriton.dialects.upstream.shaped import RankedOrUnrankedMemRef, StaticMemRe
 from xtriton.ir.constraints import AnyType, AttrPredicate, SignlessIntegerOrIndex
 from xtriton.ir.effects import MEMORY, Effects, read, write
 from xtriton.ir.op import Op
+from xtriton.ir.op_tables import operations_in
 from xtriton.ir.syntax import ParsedParts
 from xtriton.ir.traits import AllTypesMatch
 
@@ -156,6 +157,6 @@ class StoreOp(Op):
 
 TPtr = Dialect(
     "tptr",
-    [FromMemrefOp, IntToPtrOp, LoadOp, PtrAddOp, PtrToIntOp, StoreOp, ToMemrefOp, TypeOffsetOp],
+    operations_in(vars()),
     [DefaultMemorySpaceAttr],
 )

@@ -22,6 +22,7 @@ from xtriton.ir.constraints import (
     enum_attr,
 )
 from xtriton.ir.op import Op
+from xtriton.ir.op_tables import operations_in
 
 _WRITES = Effects(write(GLOBAL_MEMORY))
 
@@ -92,12 +93,6 @@ class ExperimentalLockReleaseOp(Op):
 
 TTI = Dialect(
     "tti",
-    [
-        ExperimentalAssertInThreadOp,
-        ExperimentalBufferPointersOp,
-        ExperimentalMemDescToI64Op,
-        ExperimentalLockAcquireOp,
-        ExperimentalLockReleaseOp,
-    ],
+    operations_in(vars()),
     [],
 )

@@ -35,6 +35,7 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY, Effect, Effects, KeepsMemory, OwnEffects, allocate, free, read, write
 from xtriton.ir.narrowing import is_any_memref_type, is_tensor_type
 from xtriton.ir.op import Op
+from xtriton.ir.op_tables import operations_in
 from xtriton.ir.traits import element_type, shape_of
 
 _MATCH = "specified tensor and buffer types match"
@@ -262,12 +263,5 @@ def _verify_shapes(source: Attribute, dest: Attribute) -> None:
 
 Bufferization = Dialect(
     "bufferization",
-    [
-        AllocTensorOp,
-        CloneOp,
-        DeallocTensorOp,
-        MaterializeInDestinationOp,
-        ToBufferOp,
-        ToTensorOp,
-    ],
+    operations_in(vars()),
 )

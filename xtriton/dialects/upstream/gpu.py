@@ -26,6 +26,7 @@ from xtriton.dialects.upstream.keywords import KeywordAttr
 from xtriton.ir.constraints import I1, I32, AnyType, Index, StrAttr
 from xtriton.ir.effects import KeepsMemory
 from xtriton.ir.op import Op
+from xtriton.ir.op_tables import attributes_in, named_like, operations_in
 from xtriton.ir.traits import AllTypesMatch
 
 _XYZ = ("x", "y", "z")
@@ -205,62 +206,6 @@ class ThreadIdOp(_DimensionOp):
 
 
 @irdl_op_definition
-class BlockIdOp(_DimensionOp):
-    """The block within the grid."""
-
-    name = "gpu.block_id"
-
-
-@irdl_op_definition
-class BlockDimOp(_DimensionOp):
-    """Threads in a block."""
-
-    name = "gpu.block_dim"
-
-
-@irdl_op_definition
-class GridDimOp(_DimensionOp):
-    """Blocks in the grid."""
-
-    name = "gpu.grid_dim"
-
-
-@irdl_op_definition
-class GlobalIdOp(_DimensionOp):
-    """The thread within the grid."""
-
-    name = "gpu.global_id"
-
-
-@irdl_op_definition
-class ClusterIdOp(_DimensionOp):
-    """The cluster within the grid."""
-
-    name = "gpu.cluster_id"
-
-
-@irdl_op_definition
-class ClusterDimOp(_DimensionOp):
-    """Clusters in the grid."""
-
-    name = "gpu.cluster_dim"
-
-
-@irdl_op_definition
-class ClusterBlockIdOp(_DimensionOp):
-    """The block within its cluster."""
-
-    name = "gpu.cluster_block_id"
-
-
-@irdl_op_definition
-class ClusterDimBlocksOp(_DimensionOp):
-    """Blocks in a cluster."""
-
-    name = "gpu.cluster_dim_blocks"
-
-
-@irdl_op_definition
 class LaneIdOp(_IndexOp):
     """The thread within its subgroup (warp)."""
 
@@ -321,34 +266,20 @@ class PrintfOp(Op):
 Gpu = Dialect(
     "gpu",
     [
-        BarrierOp,
-        BlockDimOp,
-        BlockIdOp,
-        ClusterBlockIdOp,
-        ClusterDimBlocksOp,
-        ClusterDimOp,
-        ClusterIdOp,
-        GlobalIdOp,
-        GridDimOp,
-        LaneIdOp,
-        NumSubgroupsOp,
-        PrintfOp,
-        ShuffleOp,
-        SubgroupIdOp,
-        SubgroupSizeOp,
-        ThreadIdOp,
+        *operations_in(vars()),
+        *named_like(
+            _DimensionOp,
+            {
+                "gpu.block_id": "CTA index within the grid.",
+                "gpu.block_dim": "Number of threads in the CTA.",
+                "gpu.grid_dim": "Number of CTAs in the grid.",
+                "gpu.global_id": "Thread index within the grid.",
+                "gpu.cluster_id": "Cluster index within the grid.",
+                "gpu.cluster_dim": "Number of clusters in the grid.",
+                "gpu.cluster_block_id": "CTA index within the cluster.",
+                "gpu.cluster_dim_blocks": "Number of CTAs in the cluster.",
+            },
+        ),
     ],
-    [
-        AddressSpaceAttr,
-        AllReduceOperationAttr,
-        AsyncTokenType,
-        BlockMappingAttr,
-        DimensionAttr,
-        LaneMappingAttr,
-        MemorySpaceMappingAttr,
-        ShuffleModeAttr,
-        ThreadMappingAttr,
-        WarpMappingAttr,
-        WarpgroupMappingAttr,
-    ],
+    attributes_in(vars()),
 )

@@ -14,6 +14,7 @@ from xtriton.dialects.upstream.llvm.attributes import ConstantRangeAttr
 from xtriton.dialects.upstream.llvm.types import AnyLLVM, Pointer, PointerType
 from xtriton.ir.constraints import I32, I64, exactly
 from xtriton.ir.op import Op
+from xtriton.ir.op_tables import named_like, operations_in
 
 _Range = stripped_attr(ConstantRangeAttr, "A range of two integers, corresponding to LLVM's ConstantRange")
 
@@ -23,90 +24,6 @@ class _RegisterOp(Op):
     res = result_def(AnyLLVM)
     traits = traits_def(Pure())
     SYNTAX: ClassVar[str | None] = "(`range` $range^)? attr-dict `:` type($res)"
-
-
-@irdl_op_definition
-class WorkgroupIdXOp(_RegisterOp):
-    """The block within the grid, axis x."""
-
-    name = "rocdl.workgroup.id.x"
-
-
-@irdl_op_definition
-class WorkgroupIdYOp(_RegisterOp):
-    """The block within the grid, axis y."""
-
-    name = "rocdl.workgroup.id.y"
-
-
-@irdl_op_definition
-class WorkgroupIdZOp(_RegisterOp):
-    """The block within the grid, axis z."""
-
-    name = "rocdl.workgroup.id.z"
-
-
-@irdl_op_definition
-class WorkitemIdXOp(_RegisterOp):
-    """The thread within its block, axis x."""
-
-    name = "rocdl.workitem.id.x"
-
-
-@irdl_op_definition
-class WorkitemIdYOp(_RegisterOp):
-    """The thread within its block, axis y."""
-
-    name = "rocdl.workitem.id.y"
-
-
-@irdl_op_definition
-class WorkitemIdZOp(_RegisterOp):
-    """The thread within its block, axis z."""
-
-    name = "rocdl.workitem.id.z"
-
-
-@irdl_op_definition
-class WorkgroupDimXOp(_RegisterOp):
-    """Threads in the block, axis x."""
-
-    name = "rocdl.workgroup.dim.x"
-
-
-@irdl_op_definition
-class WorkgroupDimYOp(_RegisterOp):
-    """Threads in the block, axis y."""
-
-    name = "rocdl.workgroup.dim.y"
-
-
-@irdl_op_definition
-class WorkgroupDimZOp(_RegisterOp):
-    """Threads in the block, axis z."""
-
-    name = "rocdl.workgroup.dim.z"
-
-
-@irdl_op_definition
-class GridDimXOp(_RegisterOp):
-    """Blocks in the grid, axis x."""
-
-    name = "rocdl.grid.dim.x"
-
-
-@irdl_op_definition
-class GridDimYOp(_RegisterOp):
-    """Blocks in the grid, axis y."""
-
-    name = "rocdl.grid.dim.y"
-
-
-@irdl_op_definition
-class GridDimZOp(_RegisterOp):
-    """Blocks in the grid, axis z."""
-
-    name = "rocdl.grid.dim.z"
 
 
 _BUFFER_RESOURCES = 8
@@ -160,20 +77,23 @@ class RawPtrBufferStoreOp(_BufferOp):
 Rocdl = Dialect(
     "rocdl",
     [
-        MakeBufferRsrcOp,
-        RawPtrBufferLoadOp,
-        RawPtrBufferStoreOp,
-        GridDimXOp,
-        GridDimYOp,
-        GridDimZOp,
-        WorkgroupDimXOp,
-        WorkgroupDimYOp,
-        WorkgroupDimZOp,
-        WorkgroupIdXOp,
-        WorkgroupIdYOp,
-        WorkgroupIdZOp,
-        WorkitemIdXOp,
-        WorkitemIdYOp,
-        WorkitemIdZOp,
+        *operations_in(vars()),
+        *named_like(
+            _RegisterOp,
+            {
+                "rocdl.workgroup.id.x": "CTA index within the grid, axis x.",
+                "rocdl.workgroup.id.y": "CTA index within the grid, axis y.",
+                "rocdl.workgroup.id.z": "CTA index within the grid, axis z.",
+                "rocdl.workitem.id.x": "Thread index within the CTA, axis x.",
+                "rocdl.workitem.id.y": "Thread index within the CTA, axis y.",
+                "rocdl.workitem.id.z": "Thread index within the CTA, axis z.",
+                "rocdl.workgroup.dim.x": "Number of threads in the CTA, axis x.",
+                "rocdl.workgroup.dim.y": "Number of threads in the CTA, axis y.",
+                "rocdl.workgroup.dim.z": "Number of threads in the CTA, axis z.",
+                "rocdl.grid.dim.x": "Number of CTAs in the grid, axis x.",
+                "rocdl.grid.dim.y": "Number of CTAs in the grid, axis y.",
+                "rocdl.grid.dim.z": "Number of CTAs in the grid, axis z.",
+            },
+        ),
     ],
 )

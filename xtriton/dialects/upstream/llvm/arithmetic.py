@@ -30,6 +30,7 @@ from xtriton.dialects.upstream.llvm.types import (
 from xtriton.ir.constraints import UnitAttribute
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
+from xtriton.ir.op_tables import named_like, operations_in
 from xtriton.ir.traits import AllTypesMatch, SameOperandsAndResultType, TypesMatchWith
 
 
@@ -77,74 +78,11 @@ class AddOp(_OverflowOp):
 
 
 @irdl_op_definition
-class SubOp(_OverflowOp):
-    """Difference modulo 2^n."""
-
-    name = "llvm.sub"
-
-
-@irdl_op_definition
 class MulOp(_OverflowOp):
     """Product modulo 2^n."""
 
     name = "llvm.mul"
     traits = traits_def(Commutative())
-
-
-@irdl_op_definition
-class ShlOp(_OverflowOp):
-    """Shift left."""
-
-    name = "llvm.shl"
-
-
-@irdl_op_definition
-class UDivOp(_ExactOp):
-    """Unsigned quotient."""
-
-    name = "llvm.udiv"
-
-
-@irdl_op_definition
-class SDivOp(_ExactOp):
-    """Signed quotient."""
-
-    name = "llvm.sdiv"
-
-
-@irdl_op_definition
-class LShrOp(_ExactOp):
-    """Shift right, filling with zeros."""
-
-    name = "llvm.lshr"
-
-
-@irdl_op_definition
-class AShrOp(_ExactOp):
-    """Shift right, filling with the sign."""
-
-    name = "llvm.ashr"
-
-
-@irdl_op_definition
-class URemOp(_IntBinaryOp):
-    """Unsigned remainder."""
-
-    name = "llvm.urem"
-
-
-@irdl_op_definition
-class SRemOp(_IntBinaryOp):
-    """Signed remainder."""
-
-    name = "llvm.srem"
-
-
-@irdl_op_definition
-class AndOp(_IntBinaryOp):
-    """Bitwise and."""
-
-    name = "llvm.and"
 
 
 @irdl_op_definition
@@ -154,48 +92,6 @@ class OrOp(_IntBinaryOp):
     name = "llvm.or"
     isDisjoint = opt_prop_def(UnitAttribute)
     SYNTAX: ClassVar[str | None] = "(`disjoint` $isDisjoint^)? $lhs `,` $rhs attr-dict `:` type($res)"
-
-
-@irdl_op_definition
-class XOrOp(_IntBinaryOp):
-    """Bitwise exclusive or."""
-
-    name = "llvm.xor"
-
-
-@irdl_op_definition
-class FAddOp(_FloatBinaryOp):
-    """Sum."""
-
-    name = "llvm.fadd"
-
-
-@irdl_op_definition
-class FSubOp(_FloatBinaryOp):
-    """Difference."""
-
-    name = "llvm.fsub"
-
-
-@irdl_op_definition
-class FMulOp(_FloatBinaryOp):
-    """Product."""
-
-    name = "llvm.fmul"
-
-
-@irdl_op_definition
-class FDivOp(_FloatBinaryOp):
-    """Quotient."""
-
-    name = "llvm.fdiv"
-
-
-@irdl_op_definition
-class FRemOp(_FloatBinaryOp):
-    """Remainder of the division towards zero."""
-
-    name = "llvm.frem"
 
 
 @irdl_op_definition
@@ -348,34 +244,6 @@ class UIToFPOp(_IntToFloatOp):
 
 
 @irdl_op_definition
-class FPToSIOp(_FloatToIntOp):
-    """Floating point to signed integer, towards zero."""
-
-    name = "llvm.fptosi"
-
-
-@irdl_op_definition
-class FPToUIOp(_FloatToIntOp):
-    """Floating point to unsigned integer, towards zero."""
-
-    name = "llvm.fptoui"
-
-
-@irdl_op_definition
-class FPExtOp(_FloatToFloatOp):
-    """To a wider floating-point format."""
-
-    name = "llvm.fpext"
-
-
-@irdl_op_definition
-class FPTruncOp(_FloatToFloatOp):
-    """To a narrower floating-point format."""
-
-    name = "llvm.fptrunc"
-
-
-@irdl_op_definition
 class BitcastOp(_CastOp):
     """The same bits as another type."""
 
@@ -412,40 +280,54 @@ class AddrSpaceCastOp(_CastOp):
 
 
 OPS = [
-    AShrOp,
-    AddOp,
-    AddrSpaceCastOp,
-    AndOp,
-    BitcastOp,
-    FAddOp,
-    FCmpOp,
-    FDivOp,
-    FMulOp,
-    FNegOp,
-    FPExtOp,
-    FPToSIOp,
-    FPToUIOp,
-    FPTruncOp,
-    FRemOp,
-    FSubOp,
-    FreezeOp,
-    ICmpOp,
-    IntToPtrOp,
-    LShrOp,
-    MulOp,
-    OrOp,
-    PtrToIntOp,
-    SDivOp,
-    SExtOp,
-    SIToFPOp,
-    SRemOp,
-    SelectOp,
-    ShlOp,
-    SubOp,
-    TruncOp,
-    UDivOp,
-    UIToFPOp,
-    URemOp,
-    XOrOp,
-    ZExtOp,
+    *operations_in(vars()),
+    *named_like(
+        _OverflowOp,
+        {
+            "llvm.sub": "Difference modulo 2^n.",
+            "llvm.shl": "Shift left.",
+        },
+    ),
+    *named_like(
+        _ExactOp,
+        {
+            "llvm.udiv": "Unsigned quotient.",
+            "llvm.sdiv": "Signed quotient.",
+            "llvm.lshr": "Shift right, filling with zeros.",
+            "llvm.ashr": "Shift right, filling with the sign.",
+        },
+    ),
+    *named_like(
+        _IntBinaryOp,
+        {
+            "llvm.urem": "Unsigned remainder.",
+            "llvm.srem": "Signed remainder.",
+            "llvm.and": "Bitwise and.",
+            "llvm.xor": "Bitwise exclusive or.",
+        },
+    ),
+    *named_like(
+        _FloatBinaryOp,
+        {
+            "llvm.fadd": "Sum.",
+            "llvm.fsub": "Difference.",
+            "llvm.fmul": "Product.",
+            "llvm.fdiv": "Quotient.",
+            "llvm.frem": "Remainder of the division towards zero.",
+        },
+    ),
+    *named_like(
+        _FloatToIntOp,
+        {
+            "llvm.fptosi": "Floating point to signed integer, towards zero.",
+            "llvm.fptoui": "Floating point to unsigned integer, towards zero.",
+        },
+    ),
+    *named_like(
+        _FloatToFloatOp,
+        {
+            "llvm.fpext": "To a wider floating-point format.",
+            "llvm.fptrunc": "To a narrower floating-point format.",
+        },
+    ),
 ]

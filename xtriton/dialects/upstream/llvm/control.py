@@ -61,6 +61,7 @@ from xtriton.ir.constraints import (
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
+from xtriton.ir.op_tables import operations_in
 from xtriton.ir.symbols import lookup_nearest_symbol
 
 
@@ -418,13 +419,4 @@ class CallIntrinsicOp(Op):
         _print_signature(printer, self.args, self.results)
 
 
-OPS = [
-    BrOp,
-    CallIntrinsicOp,
-    CallOp,
-    CondBrOp,
-    InlineAsmOp,
-    ReturnOp,
-    SwitchOp,
-    UnreachableOp,
-]
+OPS = operations_in(vars())

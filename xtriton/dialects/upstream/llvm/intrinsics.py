@@ -28,6 +28,7 @@ from xtriton.dialects.upstream.llvm.types import (
 from xtriton.ir.constraints import I1, I8, AnyAttr, BoolAttribute, DenseI32Array
 from xtriton.ir.effects import KeepsMemory
 from xtriton.ir.op import Op
+from xtriton.ir.op_tables import named_like, operations_in
 from xtriton.ir.traits import SameOperandsAndResultType
 
 _CALL = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
@@ -85,328 +86,6 @@ class _IntTernaryIntrinsic(Op):
 
 
 @irdl_op_definition
-class FAbsOp(_FloatUnaryIntrinsic):
-    """Absolute value."""
-
-    name = "llvm.intr.fabs"
-
-
-@irdl_op_definition
-class SqrtOp(_FloatUnaryIntrinsic):
-    """Square root."""
-
-    name = "llvm.intr.sqrt"
-
-
-@irdl_op_definition
-class SinOp(_FloatUnaryIntrinsic):
-    """Sine."""
-
-    name = "llvm.intr.sin"
-
-
-@irdl_op_definition
-class CosOp(_FloatUnaryIntrinsic):
-    """Cosine."""
-
-    name = "llvm.intr.cos"
-
-
-@irdl_op_definition
-class TanOp(_FloatUnaryIntrinsic):
-    """Tangent."""
-
-    name = "llvm.intr.tan"
-
-
-@irdl_op_definition
-class ASinOp(_FloatUnaryIntrinsic):
-    """Arc sine."""
-
-    name = "llvm.intr.asin"
-
-
-@irdl_op_definition
-class ACosOp(_FloatUnaryIntrinsic):
-    """Arc cosine."""
-
-    name = "llvm.intr.acos"
-
-
-@irdl_op_definition
-class ATanOp(_FloatUnaryIntrinsic):
-    """Arc tangent."""
-
-    name = "llvm.intr.atan"
-
-
-@irdl_op_definition
-class SinhOp(_FloatUnaryIntrinsic):
-    """Hyperbolic sine."""
-
-    name = "llvm.intr.sinh"
-
-
-@irdl_op_definition
-class CoshOp(_FloatUnaryIntrinsic):
-    """Hyperbolic cosine."""
-
-    name = "llvm.intr.cosh"
-
-
-@irdl_op_definition
-class TanhOp(_FloatUnaryIntrinsic):
-    """Hyperbolic tangent."""
-
-    name = "llvm.intr.tanh"
-
-
-@irdl_op_definition
-class ExpOp(_FloatUnaryIntrinsic):
-    """Power of e."""
-
-    name = "llvm.intr.exp"
-
-
-@irdl_op_definition
-class Exp2Op(_FloatUnaryIntrinsic):
-    """Power of 2."""
-
-    name = "llvm.intr.exp2"
-
-
-@irdl_op_definition
-class Exp10Op(_FloatUnaryIntrinsic):
-    """Power of 10."""
-
-    name = "llvm.intr.exp10"
-
-
-@irdl_op_definition
-class LogOp(_FloatUnaryIntrinsic):
-    """Natural logarithm."""
-
-    name = "llvm.intr.log"
-
-
-@irdl_op_definition
-class Log2Op(_FloatUnaryIntrinsic):
-    """Logarithm to base 2."""
-
-    name = "llvm.intr.log2"
-
-
-@irdl_op_definition
-class Log10Op(_FloatUnaryIntrinsic):
-    """Logarithm to base 10."""
-
-    name = "llvm.intr.log10"
-
-
-@irdl_op_definition
-class FFloorOp(_FloatUnaryIntrinsic):
-    """The greatest integer not above."""
-
-    name = "llvm.intr.floor"
-
-
-@irdl_op_definition
-class FCeilOp(_FloatUnaryIntrinsic):
-    """The least integer not below."""
-
-    name = "llvm.intr.ceil"
-
-
-@irdl_op_definition
-class FTruncOp(_FloatUnaryIntrinsic):
-    """The nearest integer towards zero."""
-
-    name = "llvm.intr.trunc"
-
-
-@irdl_op_definition
-class RintOp(_FloatUnaryIntrinsic):
-    """The nearest integer in the current rounding mode."""
-
-    name = "llvm.intr.rint"
-
-
-@irdl_op_definition
-class NearbyintOp(_FloatUnaryIntrinsic):
-    """The nearest integer in the current rounding mode, without exceptions."""
-
-    name = "llvm.intr.nearbyint"
-
-
-@irdl_op_definition
-class RoundOp(_FloatUnaryIntrinsic):
-    """The nearest integer, ties away from zero."""
-
-    name = "llvm.intr.round"
-
-
-@irdl_op_definition
-class RoundEvenOp(_FloatUnaryIntrinsic):
-    """The nearest integer, ties to even."""
-
-    name = "llvm.intr.roundeven"
-
-
-@irdl_op_definition
-class PowOp(_FloatBinaryIntrinsic):
-    """Power."""
-
-    name = "llvm.intr.pow"
-
-
-@irdl_op_definition
-class CopySignOp(_FloatBinaryIntrinsic):
-    """The magnitude of the first with the sign of the second."""
-
-    name = "llvm.intr.copysign"
-
-
-@irdl_op_definition
-class MaxNumOp(_FloatBinaryIntrinsic):
-    """The greater; the other operand if one is NaN."""
-
-    name = "llvm.intr.maxnum"
-
-
-@irdl_op_definition
-class MinNumOp(_FloatBinaryIntrinsic):
-    """The lesser; the other operand if one is NaN."""
-
-    name = "llvm.intr.minnum"
-
-
-@irdl_op_definition
-class MaximumOp(_FloatBinaryIntrinsic):
-    """The greater; NaN if an operand is."""
-
-    name = "llvm.intr.maximum"
-
-
-@irdl_op_definition
-class MinimumOp(_FloatBinaryIntrinsic):
-    """The lesser; NaN if an operand is."""
-
-    name = "llvm.intr.minimum"
-
-
-@irdl_op_definition
-class ATan2Op(_FloatBinaryIntrinsic):
-    """The angle of a point."""
-
-    name = "llvm.intr.atan2"
-
-
-@irdl_op_definition
-class FMAOp(_FloatTernaryIntrinsic):
-    """``a * b + c``, rounded once."""
-
-    name = "llvm.intr.fma"
-
-
-@irdl_op_definition
-class FMulAddOp(_FloatTernaryIntrinsic):
-    """``a * b + c``, rounded once or twice."""
-
-    name = "llvm.intr.fmuladd"
-
-
-@irdl_op_definition
-class CtPopOp(_IntUnaryIntrinsic):
-    """How many bits are set."""
-
-    name = "llvm.intr.ctpop"
-
-
-@irdl_op_definition
-class BitReverseOp(_IntUnaryIntrinsic):
-    """The bits in reverse order."""
-
-    name = "llvm.intr.bitreverse"
-
-
-@irdl_op_definition
-class ByteSwapOp(_IntUnaryIntrinsic):
-    """The bytes in reverse order."""
-
-    name = "llvm.intr.bswap"
-
-
-@irdl_op_definition
-class SMaxOp(_IntBinaryIntrinsic):
-    """The greater, signed."""
-
-    name = "llvm.intr.smax"
-
-
-@irdl_op_definition
-class SMinOp(_IntBinaryIntrinsic):
-    """The lesser, signed."""
-
-    name = "llvm.intr.smin"
-
-
-@irdl_op_definition
-class UMaxOp(_IntBinaryIntrinsic):
-    """The greater, unsigned."""
-
-    name = "llvm.intr.umax"
-
-
-@irdl_op_definition
-class UMinOp(_IntBinaryIntrinsic):
-    """The lesser, unsigned."""
-
-    name = "llvm.intr.umin"
-
-
-@irdl_op_definition
-class SAddSatOp(_IntBinaryIntrinsic):
-    """Signed sum, saturated."""
-
-    name = "llvm.intr.sadd.sat"
-
-
-@irdl_op_definition
-class UAddSatOp(_IntBinaryIntrinsic):
-    """Unsigned sum, saturated."""
-
-    name = "llvm.intr.uadd.sat"
-
-
-@irdl_op_definition
-class SSubSatOp(_IntBinaryIntrinsic):
-    """Signed difference, saturated."""
-
-    name = "llvm.intr.ssub.sat"
-
-
-@irdl_op_definition
-class USubSatOp(_IntBinaryIntrinsic):
-    """Unsigned difference, saturated."""
-
-    name = "llvm.intr.usub.sat"
-
-
-@irdl_op_definition
-class FShlOp(_IntTernaryIntrinsic):
-    """The high half of two numbers in a row, shifted left."""
-
-    name = "llvm.intr.fshl"
-
-
-@irdl_op_definition
-class FShrOp(_IntTernaryIntrinsic):
-    """The low half of two numbers in a row, shifted right."""
-
-    name = "llvm.intr.fshr"
-
-
-@irdl_op_definition
 class PowIOp(Op):
     """A floating-point number to an integer power."""
 
@@ -437,20 +116,6 @@ class _CountZerosOp(Op):
     is_zero_poison = prop_def(BoolAttribute)
     res = result_def(ScalarOrVectorInt)
     traits = traits_def(Pure(), SameOperandsAndResultType())
-
-
-@irdl_op_definition
-class CountLeadingZerosOp(_CountZerosOp):
-    """How many leading bits are zero."""
-
-    name = "llvm.intr.ctlz"
-
-
-@irdl_op_definition
-class CountTrailingZerosOp(_CountZerosOp):
-    """How many trailing bits are zero."""
-
-    name = "llvm.intr.cttz"
 
 
 @irdl_op_definition
@@ -534,61 +199,88 @@ class DbgValueOp(Op):
 
 
 OPS = [
-    ACosOp,
-    ASinOp,
-    ATan2Op,
-    ATanOp,
-    AbsOp,
-    AssumeOp,
-    BitReverseOp,
-    ByteSwapOp,
-    CopySignOp,
-    CosOp,
-    CoshOp,
-    CountLeadingZerosOp,
-    CountTrailingZerosOp,
-    CtPopOp,
-    DbgValueOp,
-    DebugTrapOp,
-    Exp10Op,
-    Exp2Op,
-    ExpOp,
-    ExpectOp,
-    FAbsOp,
-    FCeilOp,
-    FFloorOp,
-    FMAOp,
-    FMulAddOp,
-    FShlOp,
-    FShrOp,
-    FTruncOp,
-    Log10Op,
-    Log2Op,
-    LogOp,
-    MaxNumOp,
-    MaximumOp,
-    MemcpyOp,
-    MemsetOp,
-    MinNumOp,
-    MinimumOp,
-    NearbyintOp,
-    PowIOp,
-    PowOp,
-    RintOp,
-    RoundEvenOp,
-    RoundOp,
-    SAddSatOp,
-    SMaxOp,
-    SMinOp,
-    SSubSatOp,
-    SinOp,
-    SinhOp,
-    SqrtOp,
-    TanOp,
-    TanhOp,
-    TrapOp,
-    UAddSatOp,
-    UMaxOp,
-    UMinOp,
-    USubSatOp,
+    *operations_in(vars()),
+    *named_like(
+        _FloatUnaryIntrinsic,
+        {
+            "llvm.intr.fabs": "Absolute value.",
+            "llvm.intr.sqrt": "Square root.",
+            "llvm.intr.sin": "Sine.",
+            "llvm.intr.cos": "Cosine.",
+            "llvm.intr.tan": "Tangent.",
+            "llvm.intr.asin": "Arc sine.",
+            "llvm.intr.acos": "Arc cosine.",
+            "llvm.intr.atan": "Arc tangent.",
+            "llvm.intr.sinh": "Hyperbolic sine.",
+            "llvm.intr.cosh": "Hyperbolic cosine.",
+            "llvm.intr.tanh": "Hyperbolic tangent.",
+            "llvm.intr.exp": "Power of e.",
+            "llvm.intr.exp2": "Power of 2.",
+            "llvm.intr.exp10": "Power of 10.",
+            "llvm.intr.log": "Natural logarithm.",
+            "llvm.intr.log2": "Logarithm to base 2.",
+            "llvm.intr.log10": "Logarithm to base 10.",
+            "llvm.intr.floor": "The greatest integer not above.",
+            "llvm.intr.ceil": "The least integer not below.",
+            "llvm.intr.trunc": "The nearest integer towards zero.",
+            "llvm.intr.rint": "The nearest integer in the current rounding mode.",
+            "llvm.intr.nearbyint": "The nearest integer in the current rounding mode, without exceptions.",
+            "llvm.intr.round": "The nearest integer, ties away from zero.",
+            "llvm.intr.roundeven": "The nearest integer, ties to even.",
+        },
+    ),
+    *named_like(
+        _FloatBinaryIntrinsic,
+        {
+            "llvm.intr.pow": "Power.",
+            "llvm.intr.copysign": "The magnitude of the first with the sign of the second.",
+            "llvm.intr.maxnum": "The greater; the other operand if one is NaN.",
+            "llvm.intr.minnum": "The lesser; the other operand if one is NaN.",
+            "llvm.intr.maximum": "The greater; NaN if an operand is.",
+            "llvm.intr.minimum": "The lesser; NaN if an operand is.",
+            "llvm.intr.atan2": "The angle of a point.",
+        },
+    ),
+    *named_like(
+        _FloatTernaryIntrinsic,
+        {
+            "llvm.intr.fma": "``a * b + c``, rounded once.",
+            "llvm.intr.fmuladd": "``a * b + c``, rounded once or twice.",
+        },
+    ),
+    *named_like(
+        _IntUnaryIntrinsic,
+        {
+            "llvm.intr.ctpop": "How many bits are set.",
+            "llvm.intr.bitreverse": "The bits in reverse order.",
+            "llvm.intr.bswap": "The bytes in reverse order.",
+        },
+    ),
+    *named_like(
+        _IntBinaryIntrinsic,
+        {
+            "llvm.intr.smax": "The greater, signed.",
+            "llvm.intr.smin": "The lesser, signed.",
+            "llvm.intr.umax": "The greater, unsigned.",
+            "llvm.intr.umin": "The lesser, unsigned.",
+            "llvm.intr.sadd.sat": "Signed sum, saturated.",
+            "llvm.intr.uadd.sat": "Unsigned sum, saturated.",
+            "llvm.intr.ssub.sat": "Signed difference, saturated.",
+            "llvm.intr.usub.sat": "Unsigned difference, saturated.",
+        },
+    ),
+    *named_like(
+        _IntTernaryIntrinsic,
+        {
+            "llvm.intr.fshl": "The high half of two numbers in a row, shifted left.",
+            "llvm.intr.fshr": "The low half of two numbers in a row, shifted right.",
+        },
+    ),
+    *named_like(
+        _CountZerosOp,
+        {
+            "llvm.intr.ctlz": "How many leading bits are zero.",
+            "llvm.intr.cttz": "How many trailing bits are zero.",
+        },
+    ),
 ]

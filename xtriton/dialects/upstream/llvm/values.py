@@ -34,6 +34,7 @@ from xtriton.dialects.upstream.regions import split_attributes
 from xtriton.ir.constraints import AnyAttr, AnyType, DenseI32Array, DenseI64Array, instance_of, raise_op_error
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
+from xtriton.ir.op_tables import named_like, operations_in
 from xtriton.ir.syntax import ParsedParts
 
 if TYPE_CHECKING:
@@ -44,27 +45,6 @@ class _NullaryOp(Op):
     res = result_def(AnyLLVM)
     traits = traits_def(ConstantLike(), Pure())
     SYNTAX: ClassVar[str | None] = "attr-dict `:` type($res)"
-
-
-@irdl_op_definition
-class UndefOp(_NullaryOp):
-    """Any value."""
-
-    name = "llvm.mlir.undef"
-
-
-@irdl_op_definition
-class PoisonOp(_NullaryOp):
-    """A value that is undefined to use."""
-
-    name = "llvm.mlir.poison"
-
-
-@irdl_op_definition
-class ZeroOp(_NullaryOp):
-    """Zero of any type: the null pointer, zero in all members."""
-
-    name = "llvm.mlir.zero"
 
 
 def _parse_value(parser: Parser, parts: ParsedParts) -> None:
@@ -364,13 +344,13 @@ class ShuffleVectorOp(Op):
 
 
 OPS = [
-    ConstantOp,
-    ExtractElementOp,
-    ExtractValueOp,
-    InsertElementOp,
-    InsertValueOp,
-    PoisonOp,
-    ShuffleVectorOp,
-    UndefOp,
-    ZeroOp,
+    *operations_in(vars()),
+    *named_like(
+        _NullaryOp,
+        {
+            "llvm.mlir.undef": "Any value.",
+            "llvm.mlir.poison": "A value that is undefined to use.",
+            "llvm.mlir.zero": "Zero of any type: the null pointer, zero in all members.",
+        },
+    ),
 ]

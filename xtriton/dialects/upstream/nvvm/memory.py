@@ -29,6 +29,7 @@ from xtriton.dialects.upstream.nvvm.attributes import (
 )
 from xtriton.ir.constraints import I32, BoolAttribute, I32Attr, I64Attr, TypePredicate, UnitAttribute, exactly
 from xtriton.ir.op import Op
+from xtriton.ir.op_tables import named_like, operations_in
 
 
 def _pointer_to(space: int) -> TypePredicate:
@@ -49,13 +50,6 @@ _ONE_CTA = CtaGroupAttr.of("cta_1")
 
 class _NullaryOp(Op):
     SYNTAX: ClassVar[str | None] = "attr-dict"
-
-
-@irdl_op_definition
-class CpAsyncCommitGroupOp(_NullaryOp):
-    """Makes a group of the copies started so far."""
-
-    name = "nvvm.cp.async.commit.group"
 
 
 @irdl_op_definition
@@ -86,13 +80,6 @@ class CpAsyncMBarrierArriveSharedOp(_ArriveOp):
 
     name = "nvvm.cp.async.mbarrier.arrive.shared"
     addr = operand_def(SharedPointer)
-
-
-@irdl_op_definition
-class CpAsyncBulkCommitGroupOp(_NullaryOp):
-    """Makes a group of the bulk copies started so far."""
-
-    name = "nvvm.cp.async.bulk.commit.group"
 
 
 @irdl_op_definition
@@ -130,20 +117,6 @@ class StMatrixOp(Op):
     shape = prop_def(_Shape)
     eltType = prop_def(_EltType)
     SYNTAX: ClassVar[str | None] = "$ptr `,` $sources attr-dict `:` type(operands)"
-
-
-@irdl_op_definition
-class WgmmaFenceOp(_NullaryOp):
-    """Orders register accesses around a warp group's matrix products."""
-
-    name = "nvvm.wgmma.fence.aligned"
-
-
-@irdl_op_definition
-class WgmmaCommitGroupOp(_NullaryOp):
-    """Makes a group of the matrix products started so far."""
-
-    name = "nvvm.wgmma.commit.group.sync.aligned"
 
 
 @irdl_op_definition
@@ -279,27 +252,14 @@ class RcpApproxFtzF32Op(Op):
 
 
 OPS = [
-    CpAsyncBulkCommitGroupOp,
-    CpAsyncBulkWaitGroupOp,
-    CpAsyncCommitGroupOp,
-    CpAsyncMBarrierArriveOp,
-    CpAsyncMBarrierArriveSharedOp,
-    CpAsyncWaitGroupOp,
-    LdMatrixOp,
-    MBarrierArriveExpectTxSharedOp,
-    MBarrierArriveSharedOp,
-    MBarrierInitSharedOp,
-    MBarrierInvalSharedOp,
-    MBarrierTryWaitParitySharedOp,
-    MapaOp,
-    RcpApproxFtzF32Op,
-    StMatrixOp,
-    Tcgen05AllocOp,
-    Tcgen05CommitOp,
-    Tcgen05FenceOp,
-    Tcgen05RelinquishAllocPermitOp,
-    Tcgen05WaitOp,
-    WgmmaCommitGroupOp,
-    WgmmaFenceOp,
-    WgmmaWaitGroupOp,
+    *operations_in(vars()),
+    *named_like(
+        _NullaryOp,
+        {
+            "nvvm.cp.async.commit.group": "Makes a group of the copies started so far.",
+            "nvvm.cp.async.bulk.commit.group": "Makes a group of the bulk copies started so far.",
+            "nvvm.wgmma.fence.aligned": "Orders register accesses around warp group MMAs.",
+            "nvvm.wgmma.commit.group.sync.aligned": "Makes a group of the matrix products started so far.",
+        },
+    ),
 ]

@@ -30,6 +30,7 @@ from xtriton.dialects.upstream.nvvm.attributes import (
 )
 from xtriton.ir.constraints import I1, I32, BoolAttribute, I32Attr, UnitAttribute, exactly
 from xtriton.ir.op import Op
+from xtriton.ir.op_tables import named_like, operations_in
 
 _ShflKind = stripped_attr(ShflKindAttr, "NVVM shuffle kind")
 _VoteKind = stripped_attr(VoteSyncKindAttr, "NVVM vote sync kind")
@@ -44,13 +45,6 @@ _Scope = stripped_attr(MemScopeAttr, "NVVM Memory Scope kind")
 
 class _NullaryOp(Op):
     SYNTAX: ClassVar[str | None] = "attr-dict"
-
-
-@irdl_op_definition
-class Barrier0Op(_NullaryOp):
-    """Waits for all threads of the block."""
-
-    name = "nvvm.barrier0"
 
 
 @irdl_op_definition
@@ -86,41 +80,6 @@ class SyncWarpOp(Op):
 class _ClusterOp(Op):
     aligned = opt_prop_def(UnitAttribute)
     SYNTAX: ClassVar[str | None] = "attr-dict"
-
-
-@irdl_op_definition
-class ClusterArriveOp(_ClusterOp):
-    """Arrives at the cluster's barrier."""
-
-    name = "nvvm.cluster.arrive"
-
-
-@irdl_op_definition
-class ClusterArriveRelaxedOp(_ClusterOp):
-    """Arrives at the cluster's barrier without ordering memory."""
-
-    name = "nvvm.cluster.arrive.relaxed"
-
-
-@irdl_op_definition
-class ClusterWaitOp(_ClusterOp):
-    """Waits at the cluster's barrier."""
-
-    name = "nvvm.cluster.wait"
-
-
-@irdl_op_definition
-class FenceScClusterOp(_NullaryOp):
-    """A sequentially consistent fence within the cluster."""
-
-    name = "nvvm.fence.sc.cluster"
-
-
-@irdl_op_definition
-class FenceMbarrierInitOp(_NullaryOp):
-    """Makes the initialisation of barriers visible to the cluster."""
-
-    name = "nvvm.fence.mbarrier.init"
 
 
 @irdl_op_definition
@@ -252,41 +211,24 @@ class NanosleepOp(Op):
     SYNTAX: ClassVar[str | None] = "attr-dict $duration"
 
 
-@irdl_op_definition
-class ExitOp(_NullaryOp):
-    """Ends the thread."""
-
-    name = "nvvm.exit"
-
-
-@irdl_op_definition
-class BreakpointOp(_NullaryOp):
-    """Stops for a debugger."""
-
-    name = "nvvm.breakpoint"
-
-
 OPS = [
-    Barrier0Op,
-    BarrierArriveOp,
-    BarrierOp,
-    BreakpointOp,
-    ClusterArriveOp,
-    ClusterArriveRelaxedOp,
-    ClusterWaitOp,
-    ElectSyncOp,
-    ExitOp,
-    FenceMbarrierInitOp,
-    FenceProxyAcquireOp,
-    FenceProxyOp,
-    FenceProxyReleaseOp,
-    FenceScClusterOp,
-    GriddepcontrolOp,
-    MatchSyncOp,
-    NanosleepOp,
-    ReduxOp,
-    SetMaxRegisterOp,
-    ShflOp,
-    SyncWarpOp,
-    VoteSyncOp,
+    *operations_in(vars()),
+    *named_like(
+        _NullaryOp,
+        {
+            "nvvm.barrier0": "Waits for all threads of the block.",
+            "nvvm.fence.sc.cluster": "A sequentially consistent fence within the cluster.",
+            "nvvm.fence.mbarrier.init": "Makes the initialisation of barriers visible to the cluster.",
+            "nvvm.exit": "Ends the thread.",
+            "nvvm.breakpoint": "Stops for a debugger.",
+        },
+    ),
+    *named_like(
+        _ClusterOp,
+        {
+            "nvvm.cluster.arrive": "Arrives at the cluster's barrier.",
+            "nvvm.cluster.arrive.relaxed": "Arrives at the cluster's barrier without ordering memory.",
+            "nvvm.cluster.wait": "Waits at the cluster's barrier.",
+        },
+    ),
 ]
