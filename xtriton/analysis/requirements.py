@@ -118,8 +118,7 @@ def consistent_ranks(op: Operation) -> str | None:
         case AdvanceOp():
             return _different_rank([len(op.offsets)], _rank(cast("PointerType", op.result.type).pointee_type))
         case MakeTensorDescOp():
-            block = cast("TensorDescType", op.result.type).signless_block_type
-            return _different_rank([len(op.shape), len(op.strides)], _rank(block)) or _empty_block(block)
+            return consistent_descriptors(op)
         case DescriptorLoadOp() | DescriptorStoreOp() | DescriptorReduceOp():
             block = cast("TensorDescType", op.desc.type).signless_block_type
             return _different_rank([len(op.indices)], _rank(block)) or _empty_block(block)
@@ -135,6 +134,14 @@ def consistent_ranks(op: Operation) -> str | None:
             return _different_rank([_rank(op.src.type), _rank(op.result.type)], 1)
         case _:
             return None
+
+
+def consistent_descriptors(op: Operation) -> str | None:
+    """Shape and strides of a new descriptor fit its rank. Accesses may have more offsets than it has dimensions."""
+    if not isinstance(op, MakeTensorDescOp):
+        return None
+    block = cast("TensorDescType", op.result.type).signless_block_type
+    return _different_rank([len(op.shape), len(op.strides)], _rank(block)) or _empty_block(block)
 
 
 PLAIN_TTIR: tuple[Rule, ...] = (without_layouts, static_shapes, consistent_ranks)

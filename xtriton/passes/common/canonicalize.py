@@ -13,6 +13,7 @@ from xdsl.ir import Operation
 
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
+from xtriton.ir.traits import encoding_of
 from xtriton.passes.base import OperationPass, option
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import Pattern, PatternSet
@@ -51,9 +52,17 @@ def canonicalization_patterns(dialects: frozenset[str]) -> PatternSet:
 
 
 def _dialects_in(op: Operation) -> frozenset[str]:
-    """The dialects of :data:`DIALECT_MODULES` that ``op`` and the operations in it are of."""
-    classes = {type(inner) for inner in op.walk()}
-    return frozenset([op_class.name.partition(".")[0] for op_class in classes]).intersection(DIALECT_MODULES)
+    """The dialects of :data:`DIALECT_MODULES` that operations in ``op`` are of, or that patterns may create there.
+
+    Patterns of ``tt`` create layout conversions (``ttg``) where tensors have encodings.
+    """
+    classes: set[type[Operation]] = set()
+    encoded = False
+    for inner in op.walk():
+        classes.add(type(inner))
+        encoded = encoded or any(encoding_of(result.type) is not None for result in inner.results)
+    dialects = [op_class.name.partition(".")[0] for op_class in classes]
+    return frozenset((*dialects, "ttg") if encoded else dialects).intersection(DIALECT_MODULES)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, ModuleOp, TensorType, i1, i8, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.analysis.requirements import Rule, consistent_ranks
+from xtriton.analysis.requirements import Rule, consistent_descriptors
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
     DescriptorLoadOp,
@@ -67,7 +67,7 @@ class TmaLowering(Pass):
     """
 
     name: ClassVar[str] = "triton-nvidia-tma-lowering"
-    requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
+    requires: ClassVar[tuple[Rule, ...]] = (consistent_descriptors,)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         patterns = (load, gather, store, scatter, reduce, make_descriptor)
