@@ -73,6 +73,7 @@ class Case:
         self.context = Context(allow_unregistered=self.random.random() < 0.3)
         self.text = self.sample.text
         self.pipeline = ""
+        self.module: ModuleOp | None = None
         self.accepted = False
 
     def _sample(self) -> Sample:
@@ -100,12 +101,13 @@ class Case:
             return []
         counts.accepted += 1
         self.accepted = True
+        known = {printed}
         found: list[Found] = []
         for _ in range(PIPELINES_OF_A_MUTANT):
             self.pipeline = random_pipeline(self.sample, self.random)
             counts.pipelines += 1
             try:
-                run_pipeline(module.clone(), self.pipeline, self.context, time_limit(self.text), printed)
+                run_pipeline(module, self.pipeline, self.context, time_limit(self.text), known)
             except Finding as finding:
                 found.append(self._found(finding))
         return found
@@ -118,15 +120,23 @@ class Case:
             self.text = mutate_text(self.text, self.random, self.random.choice((1, 1, 1, 2, 3)))
             module = read(self.text, self.context)
             return module, check_text_form(module, self.context, "read", time_limit(self.text))
-        module = read(self.text, self.context)
+        module = self._read_sample().clone()
         with watched("mutate", 10):
             mutate_module(module, self.random, self.random.choice((1, 1, 2, 3)))
-        with watched("verify", time_limit(self.text)):
-            verify(module, self.context)
-        with watched("print", time_limit(self.text)):
-            self.text = print_op(module)
+        try:
+            with watched("verify", time_limit(self.text)):
+                verify(module, self.context)
+        finally:  # what is not valid can be printed, too, if not read again
+            with watched("print", time_limit(self.text)):
+                self.text = print_op(module)
         # Not ``module``: properties that have their default value may be missing in it.
         return module, check_text_form(self._read_back(), self.context, "verify", time_limit(self.text))
+
+    def _read_sample(self) -> ModuleOp:
+        """The module of the sample, read once. Raises ``DiagnosticError`` if it is not valid."""
+        if self.module is None:
+            self.module = read(self.text, self.context)
+        return self.module
 
     def _read_back(self) -> ModuleOp:
         try:
