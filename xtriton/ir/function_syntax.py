@@ -44,7 +44,7 @@ def parse_function(parser: Parser, op_class: type[Operation]) -> Any:
     set_entry_attributes(properties, "arg_attrs", entries)
     set_entry_attributes(properties, "res_attrs", results)
     attributes = _parse_attributes(parser)
-    take_entry_attributes(properties, attributes)
+    take_entry_attributes(parser, properties, attributes)
     position = parser.pos
     region = parser.parse_optional_region(arguments)
     if region is not None and not region.blocks:
@@ -116,13 +116,17 @@ def set_entry_attributes(properties: dict[str, Attribute], name: str, entries: S
         properties[name] = ArrayAttr([DictionaryAttr(attributes) for _, attributes in entries])
 
 
-def take_entry_attributes(properties: dict[str, Attribute], attributes: dict[str, Attribute]) -> None:
+def take_entry_attributes(
+    parser: Parser, properties: dict[str, Attribute], attributes: dict[str, Attribute]
+) -> None:
     """Move the attributes of arguments and results from an attribute dictionary to the properties.
 
     As in MLIR, what is no array is dropped.
     """
     for name in ("arg_attrs", "res_attrs"):
         value = attributes.pop(name, None)
+        if value is not None and name in properties:
+            raise_op_error(parser, f"attribute '{name}' occurs more than once in the attribute list", at_name=True)
         if isinstance(value, ArrayAttr):
             properties[name] = cast("ArrayAttr[Attribute]", value)
 

@@ -198,7 +198,7 @@ class LLVMFuncOp(_SymbolOp):
         attributes: dict[str, Attribute] = {}
         if parser.parse_optional_keyword("attributes") is not None:
             listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
-            take_entry_attributes(properties, listed)
+            take_entry_attributes(parser, properties, listed)
             properties |= listed
         region = parser.parse_optional_region(arguments if arguments else None)
         return cls.create(properties=properties, attributes=attributes, regions=[region or Region()])
