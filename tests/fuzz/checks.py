@@ -265,7 +265,9 @@ def _run(
         _Runner(context, False, [checker], limit).run(nest, result)
     except DiagnosticError as failure:
         for diagnostic in failure.diagnostics:
-            if isinstance(diagnostic.location, UnknownLoc) and not _may_be_unlocated(diagnostic.message, pipeline):
+            if isinstance(diagnostic.location, UnknownLoc) and not _may_be_unlocated(
+                diagnostic.message, pipeline, module
+            ):
                 raise Finding(
                     "unlocated", words(diagnostic.message), f"{diagnostic.location}: {diagnostic.message}"
                 ) from failure
@@ -276,8 +278,13 @@ def _run(
         raise _AboutResult(finding) from finding
 
 
-def _may_be_unlocated(message: str, pipeline: str) -> bool:
-    """Whether what the message is about need not have a location: constants that stand for several have none."""
+def _may_be_unlocated(message: str, pipeline: str, module: ModuleOp) -> bool:
+    """Whether what the message is about need not have a location.
+
+    Constants that stand for several have none, and neither has what the program says it of.
+    """
+    if "loc(unknown)" in print_op(module, PrintOptions(debuginfo=True)):
+        return True
     constants = ("'arith.constant' op", "'llvm.mlir.constant' op", "'ub.poison' op")
     return "strip-debuginfo" in pipeline or any(name in message for name in constants)
 

@@ -116,9 +116,7 @@ def set_entry_attributes(properties: dict[str, Attribute], name: str, entries: S
         properties[name] = ArrayAttr([DictionaryAttr(attributes) for _, attributes in entries])
 
 
-def take_entry_attributes(
-    parser: Parser, properties: dict[str, Attribute], attributes: dict[str, Attribute]
-) -> None:
+def take_entry_attributes(parser: Parser, properties: dict[str, Attribute], attributes: dict[str, Attribute]) -> None:
     """Move the attributes of arguments and results from an attribute dictionary to the properties.
 
     As in MLIR, what is no array is dropped.
