@@ -39,9 +39,11 @@ def option(default: _T, help: str, *, name: str | None = None) -> _T:
 
 
 def check_power_of_two(name: str, value: int) -> None:
-    """Raise ``ValueError`` unless an option is 1, 2, 4, ...: for ``__post_init__``."""
+    """Raise ``ValueError`` unless an option is 1, 2, 4, ... and fits an ``i32`` attribute: for ``__post_init__``."""
     if not is_power_of_two(value):
         raise ValueError(f"{name} is {value}: it must be a power of two")
+    if value >= 1 << 31:
+        raise ValueError(f"{name} is {value}: it must be below 2147483648")
 
 
 @dataclass(frozen=True)
