@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 
 from fuzz.checks import Finding, check_text_form, read, run_pipeline, time_limit, watched, words
-from fuzz.material import Sample, samples
+from fuzz.material import Sample, one_function, samples
 from fuzz.operations import mutate_module
 from fuzz.pipelines import random_pipeline, stages
 from fuzz.tokens import mutate_text
@@ -83,7 +83,9 @@ class Case:
             return Sample("random", maker(self.random.randrange(1 << 30)), ())
         chosen = self.random.choice(_with_pipelines() if chance < 0.4 else samples())
         if chance > 0.85:
-            return _staged(chosen, self.random.randrange(len(stages())), self.random.randrange(8))
+            chosen = _staged(chosen, self.random.randrange(len(stages())), self.random.randrange(8))
+        if self.random.random() < 0.75:
+            chosen = Sample(chosen.name, one_function(chosen.text, self.random), chosen.pipelines)
         return chosen
 
     def run(self, counts: Counts) -> list[Found]:
