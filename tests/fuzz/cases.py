@@ -79,7 +79,7 @@ class Case:
     def _sample(self) -> Sample:
         chance = self.random.random()
         if chance < 0.04:
-            maker = self.random.choice((_expressions, random_control_flow, random_branches))
+            maker = self.random.choice((_expressions, _control_flow, _branches))
             return Sample("random", maker(self.random.randrange(1 << 30)), ())
         chosen = self.random.choice(_with_pipelines() if chance < 0.4 else samples())
         if chance > 0.85:
@@ -156,6 +156,14 @@ class Case:
 
 def _expressions(seed: int) -> str:
     return random_module(seed, functions=2, steps=12)
+
+
+def _control_flow(seed: int) -> str:
+    return random_control_flow(seed, functions=2)
+
+
+def _branches(seed: int) -> str:
+    return random_branches(seed, functions=3)
 
 
 @cache
