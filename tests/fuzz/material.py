@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from random import Random
 
 from litrunner.shell import Unsupported, parse, run_lines
 
@@ -45,6 +46,30 @@ def _of_file(path: Path) -> Iterator[Sample]:
         text = without_comments(part)
         if 0 < len(text) <= LONGEST:
             yield Sample(f"{path.relative_to(TESTS.parent)}#{number}", text, pipelines)
+
+
+_FUNCTION = re.compile(r"( *)(?:tt|func|llvm)\.func\b[^@]*(@[\w$.-]+)")
+
+
+def one_function(text: str, random: Random) -> str:
+    """``text`` with one of its functions only: most mutations change one, and the others cost time.
+
+    The whole text if the function uses another, or there is only one.
+    """
+    lines = text.splitlines(keepends=True)
+    heads = [(index, match) for index, line in enumerate(lines) if (match := _FUNCTION.match(line))]
+    heads = [(index, match) for index, match in heads if match[1] == heads[0][1][1]]
+    if len(heads) < 2:
+        return text
+    chosen = random.randrange(len(heads))
+    first, (start, head) = heads[0][0], heads[chosen]
+    closing = range(heads[-1][0], len(lines))
+    last = next((index for index in closing if lines[index].startswith(f"{head[1]}}}")), heads[-1][0])
+    end = heads[chosen + 1][0] if chosen + 1 < len(heads) else last + 1
+    body = "".join(lines[start:end])
+    if any(match[2] in body for _, match in heads if match is not head):
+        return text
+    return "".join(lines[:first]) + body + "".join(lines[last + 1 :])
 
 
 def without_comments(text: str) -> str:

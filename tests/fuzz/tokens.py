@@ -54,6 +54,12 @@ def type_pool() -> list[str]:
     return [*dict.fromkeys(match for sample in samples() for match in _TYPE.findall(sample.text)), *TYPES]
 
 
+def prepare() -> None:
+    """Read the samples and the tokens in them, which takes some time once."""
+    pool()
+    type_pool()
+
+
 def mutate_text(text: str, random: Random, count: int) -> str:
     """``text`` changed ``count`` times."""
     for _ in range(count):

@@ -7,6 +7,7 @@ The text is made in one walk: strings are collected, and attributes and types am
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from xdsl.dialects.builtin import (
@@ -27,8 +28,9 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator
 
 from xtriton.ir.aliases import Chunk
 from xtriton.ir.attribute_printer import AttributePrinter, PrintOptions, quote
+from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.names import Namer, Names
-from xtriton.ir.op import DEFAULT_DIALECTS, Op, has_custom_syntax
+from xtriton.ir.op import DEFAULT_DIALECTS, READING_FAILURES, UNREGISTERED_NAME, Op, has_custom_syntax
 from xtriton.ir.traits import has_trait
 
 __all__ = ["PrintOptions", "Printer", "attribute_text", "describe", "print_op"]
@@ -39,8 +41,26 @@ _ONE_GROUP = [0]
 
 
 def print_op(op: Operation, options: PrintOptions = PrintOptions()) -> str:
-    """The text of an operation with the aliases it needs, ending in a newline."""
-    return Printer(options).print_top_level(op)
+    """The text of an operation with the aliases it needs, ending in a newline.
+
+    As in MLIR, everything is in the generic form where a custom form cannot be written since an operation is malformed.
+    """
+    try:
+        return Printer(options).print_top_level(op)
+    except READING_FAILURES:
+        if options.generic or _is_valid(op):
+            raise
+        return Printer(replace(options, generic=True)).print_top_level(op)
+
+
+def _is_valid(op: Operation) -> bool:
+    from xtriton.ir.verifier import verify
+
+    try:
+        verify(op)
+    except DiagnosticError:
+        return False
+    return True
 
 
 def describe(op: Operation) -> str:
@@ -192,16 +212,17 @@ class Printer(AttributePrinter):
 
         For aliases MLIR looks at the regions first, then at the types, then at the attributes.
         """
-        unregistered = isinstance(op, UnregisteredOp)
-        attributes = op.attributes
-        if unregistered:
-            attributes = {key: value for key, value in attributes.items() if key != "op_name__"}
+        name, attributes = op.name, op.attributes
+        if isinstance(op, UnregisteredOp):
+            attributes = dict(attributes)
+            written = attributes.pop(UNREGISTERED_NAME, None)
+            name = written.data if isinstance(written, StringAttr) else name
         regions = self._captured_regions(op.regions)
         for value in (*op.operands, *op.results):
             self.aliases.visit(value.type)
         for _, attribute in sorted({**op.properties, **attributes}.items()):
             self.aliases.visit(attribute)
-        self.out.append(quote(op.op_name.data if unregistered else op.name))
+        self.out.append(quote(name))
         self.print_operands(op.operands)
         if op.successors:
             self.out.append("[")

@@ -21,7 +21,7 @@ from functools import cache
 from importlib import import_module
 from itertools import chain, repeat
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnrealizedConversionCastOp, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.irdl import IRDLOperation, OptionalDef, SingleBlockRegionDef, VariadicDef, VarSingleBlockRegionDef
 from xdsl.traits import (
@@ -41,7 +41,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, Violation, error, note
 from xtriton.ir.dominance import verify_dominance
 from xtriton.ir.locations import Location
-from xtriton.ir.op import Op
+from xtriton.ir.op import READING_FAILURES, UNREGISTERED_NAME, Op
 from xtriton.ir.segments import verify_segments, verify_types
 from xtriton.ir.symbols import verify_symbol, verify_symbol_table
 from xtriton.ir.syntax import Arity, Signature, ValueDef
@@ -57,8 +57,6 @@ from xtriton.ir.traits import (
     verify_result_type_is_operand_type,
 )
 
-_NAME = "op_name__"
-"""The attribute in which an operation of an unknown dialect has its name."""
 _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
 """Dialects with rules on attributes that any operation may carry: ``function(op, name, attribute)``."""
 
@@ -78,16 +76,12 @@ def verify(op: Operation, ctx: Context | None = None, *, show_operation: bool = 
 def _verify(op: Operation, ctx: Context | None, show_operation: bool) -> None:
     try:
         _Verifier(ctx, show_operation).run(op)
-    except _STUMBLES:
+    except READING_FAILURES:
         # The malformed operation is in `op`, or where symbols and users lead: in what surrounds it.
         for root in dict.fromkeys((op, op.get_toplevel_object())):
             if isinstance(root, Operation):
                 _Verifier(ctx, show_operation, passes_over_stumbles=True).run(root)
         raise
-
-
-_STUMBLES = (LookupError, AttributeError, ValueError, TypeError, AssertionError, StopIteration)
-"""What reading a malformed operation may raise: a property, operand or region is missing or of another kind."""
 
 
 class _Verifier:
@@ -179,6 +173,8 @@ class _Verifier:
                 self._check_unregistered(op)
             elif isinstance(op, ModuleOp):
                 _check_module(op)
+            elif isinstance(op, UnrealizedConversionCastOp) and not op.results:
+                raise Violation("expected at least one result for cast operation")
             elif isinstance(op, IRDLOperation):
                 _check_foreign(op)
             if has_trait(op, SymbolOpInterface):
@@ -187,7 +183,7 @@ class _Verifier:
             raise self._report(op, violation) from violation
         except VerifyException as exc:
             raise self._report(op, Violation(str(exc))) from exc
-        except _STUMBLES:
+        except READING_FAILURES:
             if not self.passes_over_stumbles:
                 raise
         for region in op.regions:
@@ -257,9 +253,9 @@ class _Verifier:
         return number
 
     def _check_unregistered(self, op: UnregisteredOp) -> None:
-        name = op.attributes.get(_NAME)
+        name = op.attributes.get(UNREGISTERED_NAME)
         if not isinstance(name, StringAttr):
-            raise Violation(f"requires string attribute '{_NAME}', its name")
+            raise Violation(f"requires string attribute '{UNREGISTERED_NAME}', its name")
         if self.ctx is not None and not self.ctx.allow_unregistered:
             raise Violation(f"'{name.data}' op created with unregistered dialect", prefixed=False)
 
@@ -272,7 +268,7 @@ class _Verifier:
                     checks_of(type(op)).check_inferred_types(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
-        except _STUMBLES:
+        except READING_FAILURES:
             if not self.passes_over_stumbles:
                 raise
 
@@ -287,7 +283,7 @@ class _Verifier:
                 user.verify(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
-        except _STUMBLES:
+        except READING_FAILURES:
             if not self.passes_over_stumbles:
                 raise
 

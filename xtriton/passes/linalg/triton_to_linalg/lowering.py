@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import FunctionType, LocationAttr, MemRefType, Module
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.integer_ranges import IntegerRanges, first_wrap
-from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements, structured_pointers_to_numbers
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.constraints import dense_numbers
@@ -58,7 +58,7 @@ class TritonToLinalg(Pass):
     """
 
     name: ClassVar[str] = "triton-to-linalg"
-    requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements)
+    requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements, structured_pointers_to_numbers)
     reassociates: ClassVar[bool] = True
     fallback: bool = option(True, f"leave programs without a simple structure to {_OTHER_WAY}")
     safe: bool = option(False, "check boundaries, and keep to what the program means where triton-shared does not")
