@@ -34,17 +34,19 @@ class Sample:
 
 @cache
 def samples() -> tuple[Sample, ...]:
-    """All samples, in an order that does not depend on the machine."""
-    return tuple(sample for folder in FOLDERS for path in sorted(folder.rglob("*.mlir")) for sample in _of_file(path))
+    """All samples that are not too long, in an order that does not depend on the machine."""
+    files = [path for folder in FOLDERS for path in sorted(folder.rglob("*.mlir"))]
+    return tuple(sample for path in files for sample in samples_of(path) if len(sample.text) <= LONGEST)
 
 
-def _of_file(path: Path) -> Iterator[Sample]:
+def samples_of(path: Path) -> Iterator[Sample]:
+    """The parts of a file, which ``// -----`` separates."""
     source = path.read_text(encoding="utf-8", errors="replace")
     pipelines = tuple(dict.fromkeys(_pipelines(source)))
     parts = re.split(r"^// -----.*$", source, flags=re.MULTILINE)
     for number, part in enumerate(parts):
         text = without_comments(part)
-        if 0 < len(text) <= LONGEST:
+        if text:
             yield Sample(f"{path.relative_to(TESTS.parent)}#{number}", text, pipelines)
 
 
