@@ -159,7 +159,7 @@ class _Verifier:
             if successor.parent is not region:
                 raise error(last.location, f"'{last.name}' op branching to block of a different region")
         if needs_terminator and not (has_trait(last, IsTerminator) or isinstance(last, UnregisteredOp)):
-            from xtriton.ir.printer import describe
+            from xtriton.ir.op_printer import describe
 
             raise error(last.location, f"block with no terminator, has {describe(last)}")
 
@@ -292,7 +292,7 @@ class _Verifier:
         notes: tuple[Diagnostic, ...] = violation.notes
         location: Location = violation.location or op.location
         if self.show_operation:
-            from xtriton.ir.printer import describe
+            from xtriton.ir.op_printer import describe
 
             notes = (*notes, note(op.location, f"see current operation: {describe(op)}"))
         others = [Diagnostic(Severity.ERROR, op.location, text) for text in violation.consequences]
