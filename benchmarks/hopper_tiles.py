@@ -1,0 +1,207 @@
+"""Times of the FP8 matmul with each tile, which the cost model of ``xtriton.kernels.cost_model`` is fitted to.
+
+    python benchmarks/hopper_tiles.py compile FOLDER             without a GPU: kernels for all shapes and tiles
+    python benchmarks/hopper_tiles.py measure FOLDER FILE.json   on a GPU of compute capability 9.0
+    python benchmarks/hopper_tiles.py report FILE.json           how much slower the chosen tiles are than the best ones
+
+Times are medians of single launches, each after 512 MB have been written, so that the L2 cache is cold. Each result is
+compared with the product in f32 first.
+"""
+
+# pyright: basic
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import exp, log
+from pathlib import Path
+from typing import Any
+
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parent)]
+
+import xtriton  # noqa: E402
+from xtriton.frontend.signature import Signature  # noqa: E402
+from xtriton.kernels import BlockScaledConfig, Fp8GroupMatmulConfig, Fp8MatmulConfig  # noqa: E402
+from xtriton.kernels.cost_model import RATES, Shape, Tile, best_tile, nanoseconds  # noqa: E402
+
+FITTED = [(7168, 2048), (2112, 7168), (4096, 7168), (24576, 1536), (7168, 16384)]
+"""(N, K) that the model is fitted to."""
+HELD_OUT = [(576, 7168), (6144, 4096), (18432, 7168), (32768, 512), (1536, 1536)]
+"""(N, K) by which it is judged besides."""
+ROWS = [1, 16, 32, 64, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 16384]
+BANDS = {(128, 256): (4, 8, 16), (128, 128): (4, 8, 16, 32), (64, 256): (8, 16), (128, 64): (8, 16), (64, 128): (8, 16)}
+"""The bands that are measured with a tile, if not 8 alone."""
+GROUPED_TILES = [
+    *((128, 128, band) for band in (4, 8, 16)),
+    *((128, 256, band) for band in (4, 8)),
+    (128, 64, 8),
+    (64, 128, 8),
+    (64, 256, 8),
+]
+"""Rows and columns of a tile, and the band, that are measured for the grouped kernel."""
+PLAIN = [(16, 32, 4, 5), (16, 64, 4, 5), (32, 64, 4, 4), (64, 128, 4, 3)]
+"""Rows, columns, warps and stages of kernels without ``optimize``, for few rows."""
+FEW_ROWS = 128
+"""The greatest number of rows for which those are measured."""
+NARROW_ROWS = 1024
+"""The greatest number of rows for which tiles of fewer than 64 columns are measured."""
+SECONDS = 150.0
+"""When no further shape is begun."""
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A kernel: its configuration, and whether it is warp-specialised."""
+
+    config: BlockScaledConfig
+    plain: bool = False
+
+    @property
+    def name(self) -> str:
+        config = self.config
+        tile = f"{config.BLOCK_SIZE_M}x{config.BLOCK_SIZE_N}"
+        return f"{tile} plain" if self.plain else f"{tile} band {config.GROUP_SIZE_M}"
+
+    @property
+    def stem(self) -> str:
+        experts = f"_{self.config.num_experts}" if isinstance(self.config, Fp8GroupMatmulConfig) else ""
+        return f"{self.config.N}_{self.config.K}{experts}_{self.name.replace(' ', '_')}"
+
+    def is_for(self, rows: int) -> bool:
+        """Whether the kernel is measured for ``rows`` rows."""
+        if self.plain:
+            return rows <= FEW_ROWS
+        return self.config.BLOCK_SIZE_N >= 64 or rows <= NARROW_ROWS
+
+
+def candidates(n: int, k: int) -> Iterator[Candidate]:
+    """The kernels for a shape."""
+    for rows, columns in RATES:
+        for band in BANDS.get((rows, columns), (8,)):
+            yield Candidate(Fp8MatmulConfig(n, k, BLOCK_SIZE_M=rows, BLOCK_SIZE_N=columns, GROUP_SIZE_M=band))
+    for rows, columns, warps, stages in PLAIN:
+        tile = {"BLOCK_SIZE_M": rows, "BLOCK_SIZE_N": columns, "num_warps": warps, "num_stages": stages}
+        yield Candidate(Fp8MatmulConfig(n, k, **tile), plain=True)
+
+
+def grouped_candidates(n: int, k: int, experts: int) -> Iterator[Candidate]:
+    """The kernels for a grouped shape."""
+    for rows, columns, band in GROUPED_TILES:
+        tile = {"BLOCK_SIZE_M": rows, "BLOCK_SIZE_N": columns, "GROUP_SIZE_M": band}
+        yield Candidate(Fp8GroupMatmulConfig(n, k, experts, **tile))
+
+
+def compile_all(folder: Path) -> None:
+    """Compile what is not in the folder yet, and keep of each kernel what a launch needs."""
+    from hopper import GROUPED
+
+    found = [*(candidates(*shape) for shape in (*FITTED, *HELD_OUT)), *(grouped_candidates(*one) for one in GROUPED)]
+    for some in found:
+        for one in some:
+            if (folder / f"{one.stem}.json").exists():
+                continue
+            config = one.config
+            signature = Signature(config.signature, config.constexprs, config.attrs)
+            optimize = {} if one.plain else {"optimize": "hopper"}
+            kernel = xtriton.compile(config.kernel, signature, target="cuda:90", **config.options, **optimize)
+            if kernel.metadata["spill_stores"] or ("launch" in kernel.metadata) == one.plain:
+                print(f"{one.stem}: {kernel.metadata.get('remarks', ['spills'])[-1]}", flush=True)
+            kept = {name: value for name, value in kernel.metadata.items() if name not in ("passes", "remarks")}
+            replace(kernel, asm={"cubin": kernel.asm["cubin"]}, metadata=kept).save(folder, one.stem)
+
+
+def measure(folder: Path, file: Path) -> None:
+    """Time every kernel on every number of rows. What is measured is written after each shape."""
+    import torch
+    from hopper import COLD, GROUPED, GroupedOperands, Operands
+
+    torch.manual_seed(0)
+    torch.backends.cuda.matmul.allow_tf32 = False
+    flush = torch.empty(COLD, dtype=torch.int8, device="cuda")
+    begin, times = time.monotonic(), {}
+    shapes = [*FITTED, *GROUPED, *HELD_OUT]
+    for shape in shapes:
+        grouped = len(shape) == 3
+        found = grouped_candidates(*shape) if grouped else candidates(*shape)
+        kernels = {one: xtriton.load(folder / f"{one.stem}.json") for one in found}
+        for rows in GROUPED[shape] if grouped else ROWS:
+            if time.monotonic() - begin > SECONDS:
+                print("no time is left")
+                return
+            given = (GroupedOperands if grouped else Operands)(rows, *shape)
+            times[",".join(map(str, (rows, *shape)))] = timed(given, kernels, flush)
+            del given
+        file.write_text(json.dumps({"device": torch.cuda.get_device_name(), "microseconds": times}, indent=1))
+        print(f"{shape}: {time.monotonic() - begin:.0f} s", flush=True)
+
+
+def timed(given: Any, kernels: dict[Candidate, xtriton.CompiledKernel], flush: Any) -> dict[str, float | str]:
+    """Microseconds of each kernel, or why there are none, and of cuBLAS if it has such a product."""
+    from hopper import Operands, speed
+
+    runs: dict[str, Callable[[], Any]] = {
+        one.name: lambda kernel=kernel, one=one: given.launch(kernel, one.config)
+        for one, kernel in kernels.items()
+        if one.is_for(given.rows)
+    }
+    if isinstance(given, Operands):
+        runs = {name: lambda run=run: given.checked(run()) for name, run in {**runs, "cuBLAS": given.cublas}.items()}
+    figures = {name: speed(given.work, run, flush, repeats=11) for name, run in runs.items()}
+    return {name: given.work / it / 1e6 if isinstance(it, float) else it for name, it in figures.items()}
+
+
+def report(file: Path) -> None:
+    """Print the loss by the choice of the model for each shape."""
+    found = json.loads(file.read_text(encoding="utf-8"))["microseconds"]
+    losses: dict[tuple[int, int, int], list[float]] = {}
+    for key, times in found.items():
+        shape = Shape(*map(int, key.split(",")))
+        tiles = {
+            Tile(*map(int, name.replace(" band ", "x").split("x"))): at for name, at in times.items() if "band" in name
+        }
+        tiles = {tile: at for tile, at in tiles.items() if isinstance(at, float)}
+        chosen, best = best_tile(shape, tiles), min(tiles, key=lambda tile: tiles[tile])
+        loss = tiles[chosen] / tiles[best]
+        losses.setdefault((shape.columns, shape.depth, shape.experts), []).append(loss)
+        estimate = nanoseconds(shape, chosen) / 1e3
+        print(
+            f"{key:>20}  {_named(chosen):>12} {tiles[chosen]:8.1f} us (model {estimate:8.1f})"
+            f"  best {_named(best):>12} {tiles[best]:8.1f} us  {loss:.3f}"
+        )
+    for which, some in losses.items():
+        print(f"{which}: mean loss {exp(sum(map(log, some)) / len(some)):.4f}, greatest {max(some):.3f}")
+
+
+def _tile(name: str) -> Tile:
+    rows, columns, band = name.replace(" band ", "x").split("x")
+    return Tile(int(rows), int(columns), int(band))
+
+
+def _named(tile: Tile) -> str:
+    return f"{tile.rows}x{tile.columns}x{tile.band}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ("compile", "measure", "report"):
+        one = commands.add_parser(name)
+        if name != "report":
+            one.add_argument("folder", type=Path)
+        if name != "compile":
+            one.add_argument("file", type=Path)
+    options = parser.parse_args()
+    if options.command == "compile":
+        compile_all(options.folder)
+    elif options.command == "measure":
+        measure(options.folder, options.file)
+    else:
+        report(options.file)
+
+
+if __name__ == "__main__":
+    main()
