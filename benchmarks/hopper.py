@@ -123,16 +123,17 @@ def without(signature: Signature, job: Job) -> Any:
 class Operands:
     """Random matrices and scales on the GPU, and the product in f32."""
 
-    def __init__(self, rows: int, n: int, k: int) -> None:
+    def __init__(self, rows: int, n: int, k: int, block: int = 128) -> None:
+        """``block`` rows and columns of the weight have one scale."""
         self.rows, self.n, self.k = rows, n, k
-        blocks = -(-k // 128)
+        blocks = -(-k // block)
         self.x = torch.randn((rows, k), device="cuda").to(torch.float8_e4m3fn)
         self.weight = torch.randn((n, k), device="cuda").to(torch.float8_e4m3fn)
         self.x_scale = torch.rand((rows, blocks), device="cuda") + 0.01
-        self.weight_scale = torch.rand((-(-n // 128), blocks), device="cuda") + 0.01
+        self.weight_scale = torch.rand((-(-n // block), blocks), device="cuda") + 0.01
         self.out = torch.empty((rows, n), device="cuda", dtype=torch.bfloat16)
-        left = self.x.float() * self.x_scale.repeat_interleave(128, 1)[:, :k]
-        scales = self.weight_scale.repeat_interleave(128, 0)[:n].repeat_interleave(128, 1)[:, :k]
+        left = self.x.float() * self.x_scale.repeat_interleave(block, 1)[:, :k]
+        scales = self.weight_scale.repeat_interleave(block, 0)[:n].repeat_interleave(block, 1)[:, :k]
         self.expected = left @ (self.weight.float() * scales).T
 
     def launch(self, kernel: xtriton.CompiledKernel, config: BlockScaledConfig) -> Callable[[], Any]:

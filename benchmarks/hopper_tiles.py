@@ -12,6 +12,7 @@ compared with the product in f32 first.
 from __future__ import annotations
 
 import argparse
+import faulthandler
 import json
 import sys
 import time
@@ -45,11 +46,15 @@ GROUPED_TILES = [
 """Rows and columns of a tile, and the band, that are measured for the grouped kernel."""
 PLAIN = [(16, 32, 4, 5), (16, 64, 4, 5), (32, 64, 4, 4), (64, 128, 4, 3)]
 """Rows, columns, warps and stages of kernels without ``optimize``, for few rows."""
+SMALL_BLOCK_TILES = [(256, 64), (128, 64), (64, 64)]
+"""Rows and columns of tiles that are measured with blocks of 64 x 64, for the first shape."""
 FEW_ROWS = 128
 """The greatest number of rows for which those are measured."""
 NARROW_ROWS = 1024
 """The greatest number of rows for which tiles of fewer than 64 columns are measured."""
-SECONDS = 150.0
+PATIENCE = 15
+"""Seconds that the launches of a kernel may take."""
+SECONDS = 110.0
 """When no further shape is begun."""
 
 
@@ -67,14 +72,21 @@ class Candidate:
         return f"{tile} plain" if self.plain else f"{tile} band {config.GROUP_SIZE_M}"
 
     @property
+    def tile(self) -> str:
+        """The name without the band."""
+        return self.name.partition(" band")[0]
+
+    @property
     def stem(self) -> str:
-        experts = f"_{self.config.num_experts}" if isinstance(self.config, Fp8GroupMatmulConfig) else ""
-        return f"{self.config.N}_{self.config.K}{experts}_{self.name.replace(' ', '_')}"
+        config = self.config
+        more = f"_{config.num_experts}" if isinstance(config, Fp8GroupMatmulConfig) else ""
+        more += f"_b{config.block_n}" if config.block_n != 128 else ""
+        return f"{config.N}_{config.K}{more}_{self.name.replace(' ', '_')}"
 
     def is_for(self, rows: int) -> bool:
         """Whether the kernel is measured for ``rows`` rows."""
         if self.plain:
-            return rows <= FEW_ROWS
+            return rows <= FEW_ROWS or self.config.block_n != 128
         return self.config.BLOCK_SIZE_N >= 64 or rows <= NARROW_ROWS
 
 
@@ -95,11 +107,19 @@ def grouped_candidates(n: int, k: int, experts: int) -> Iterator[Candidate]:
         yield Candidate(Fp8GroupMatmulConfig(n, k, experts, **tile))
 
 
+def small_block_candidates(n: int, k: int) -> Iterator[Candidate]:
+    """The kernels for a shape whose weight has scales for blocks of 64 x 64."""
+    for rows, columns in SMALL_BLOCK_TILES:
+        yield Candidate(Fp8MatmulConfig(n, k, 64, 64, BLOCK_SIZE_M=rows, BLOCK_SIZE_N=columns))
+    yield Candidate(Fp8MatmulConfig(n, k, 64, 64), plain=True)
+
+
 def compile_all(folder: Path) -> None:
     """Compile what is not in the folder yet, and keep of each kernel what a launch needs."""
     from hopper import GROUPED
 
     found = [*(candidates(*shape) for shape in (*FITTED, *HELD_OUT)), *(grouped_candidates(*one) for one in GROUPED)]
+    found.append(small_block_candidates(*FITTED[0]))
     for some in found:
         for one in some:
             if (folder / f"{one.stem}.json").exists():
@@ -115,31 +135,52 @@ def compile_all(folder: Path) -> None:
 
 
 def measure(folder: Path, file: Path) -> None:
-    """Time every kernel on every number of rows. What is measured is written after each shape."""
+    """Time every kernel on every number of rows, but for what the file has.
+
+    A process that a kernel has brought to an end, or that waits for one for too long, leaves a file with the kernel's
+    tile. The next process goes on without that tile.
+    """
     import torch
     from hopper import COLD, GROUPED, GroupedOperands, Operands
 
     torch.manual_seed(0)
     torch.backends.cuda.matmul.allow_tf32 = False
     flush = torch.empty(COLD, dtype=torch.int8, device="cuda")
-    begin, times = time.monotonic(), {}
-    shapes = [*FITTED, *GROUPED, *HELD_OUT]
-    for shape in shapes:
-        grouped = len(shape) == 3
-        found = grouped_candidates(*shape) if grouped else candidates(*shape)
-        kernels = {one: xtriton.load(folder / f"{one.stem}.json") for one in found}
-        for rows in GROUPED[shape] if grouped else ROWS:
+    begin, marker = time.monotonic(), file.with_suffix(".running")
+    found = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"microseconds": {}, "broken": []}
+    found["device"] = torch.cuda.get_device_name()
+    if marker.exists():
+        found["broken"].append(marker.read_text(encoding="utf-8"))
+    times = found["microseconds"]
+
+    def add(shape: tuple[int, ...], candidates: Iterator[Candidate], make: Callable[[int], Any], many: Any) -> None:
+        """Time some kernels on each of many numbers of rows."""
+        usable = [one for one in candidates if one.tile not in found["broken"]]
+        kernels = {one: xtriton.load(folder / f"{one.stem}.json") for one in usable}
+        for rows in many:
+            key = ",".join(map(str, (rows, *shape)))
             if time.monotonic() - begin > SECONDS:
-                print("no time is left")
+                print(f"no time is left for M = {rows} of {shape}")
                 return
-            given = (GroupedOperands if grouped else Operands)(rows, *shape)
-            times[",".join(map(str, (rows, *shape)))] = timed(given, kernels, flush)
-            del given
-        file.write_text(json.dumps({"device": torch.cuda.get_device_name(), "microseconds": times}, indent=1))
+            if key not in times:
+                times[key] = timed(make(rows), kernels, flush, marker)
+                file.write_text(json.dumps(found, indent=1), encoding="utf-8")
         print(f"{shape}: {time.monotonic() - begin:.0f} s", flush=True)
 
+    for n, k in FITTED:
+        add((n, k), candidates(n, k), lambda rows, n=n, k=k: Operands(rows, n, k), ROWS)
+    n, k = FITTED[0]
+    add((n, k, 1, 64), small_block_candidates(n, k), lambda rows: Operands(rows, n, k, 64), [64, 512, 4096])
+    for shape, recorded in GROUPED.items():
+        make = lambda rows, shape=shape: GroupedOperands(rows, *shape)  # noqa: E731
+        add(shape, grouped_candidates(*shape), make, recorded)
+    for n, k in HELD_OUT:
+        add((n, k), candidates(n, k), lambda rows, n=n, k=k: Operands(rows, n, k), ROWS)
 
-def timed(given: Any, kernels: dict[Candidate, xtriton.CompiledKernel], flush: Any) -> dict[str, float | str]:
+
+def timed(
+    given: Any, kernels: dict[Candidate, xtriton.CompiledKernel], flush: Any, marker: Path
+) -> dict[str, float | str]:
     """Microseconds of each kernel, or why there are none, and of cuBLAS if it has such a product."""
     from hopper import Operands, speed
 
@@ -148,10 +189,19 @@ def timed(given: Any, kernels: dict[Candidate, xtriton.CompiledKernel], flush: A
         for one, kernel in kernels.items()
         if one.is_for(given.rows)
     }
-    if isinstance(given, Operands):
+    if isinstance(given, Operands) and given.x_scale.shape[1] == -(-given.k // 128):
         runs = {name: lambda run=run: given.checked(run()) for name, run in {**runs, "cuBLAS": given.cublas}.items()}
-    figures = {name: speed(given.work, run, flush, repeats=11) for name, run in runs.items()}
-    return {name: given.work / it / 1e6 if isinstance(it, float) else it for name, it in figures.items()}
+    found: dict[str, float | str] = {}
+    for name, run in runs.items():
+        marker.write_text(name.partition(" band")[0], encoding="utf-8")
+        faulthandler.dump_traceback_later(PATIENCE, exit=True)
+        figure = speed(given.work, run, flush, repeats=11)
+        if isinstance(figure, str) and "CUDA" in figure and name != "cuBLAS":
+            raise SystemExit(f"{name}: {figure}")
+        found[name] = given.work / figure / 1e6 if isinstance(figure, float) else figure
+    faulthandler.cancel_dump_traceback_later()
+    marker.unlink()
+    return found
 
 
 def report(file: Path) -> None:
@@ -159,7 +209,11 @@ def report(file: Path) -> None:
     found = json.loads(file.read_text(encoding="utf-8"))["microseconds"]
     losses: dict[tuple[int, int, int], list[float]] = {}
     for key, times in found.items():
-        shape = Shape(*map(int, key.split(",")))
+        sizes = list(map(int, key.split(",")))
+        if len(sizes) > 4:
+            print(f"{key}: {times}")  # other blocks
+            continue
+        shape = Shape(*sizes)
         tiles = {
             Tile(*map(int, name.replace(" band ", "x").split("x"))): at for name, at in times.items() if "band" in name
         }
