@@ -19,7 +19,7 @@ help:
 	@echo "make sabotage   plant COUNT=$(COUNT) bugs in the passes, one by one, and tell which the tests find"
 	@echo "make fuzz       run random programs through random passes for SECONDS=$(SECONDS), from SEED=$(SEED), on JOBS=$(JOBS) processes"
 	@echo "make proofs     prove every fold and pattern again, on JOBS processes, and write docs/proofs.md"
-	@echo "make lint       check style and formatting"
+	@echo "make lint       check style, formatting and imports between packages"
 	@echo "make typecheck  check types (pyright, strict)"
 	@echo "make format     rewrite files in the project's format"
 	@echo "make setup      only create the environment in VENV=$(VENV)"
@@ -59,6 +59,7 @@ proofs: setup
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-cache
 
 format: setup
 	$(BIN)/ruff check --fix .

@@ -15,10 +15,10 @@ from xdsl.ir import Operation
 
 import xtriton
 from xtriton.dialects.upstream.arith import ConstantOp, DivFOp, MulFOp
+from xtriton.folds.elements import constant, float_of, round_to
+from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.passes.base import OperationPass
-from xtriton.rewriting.elements import constant, float_of, round_to
-from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter

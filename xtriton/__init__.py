@@ -6,9 +6,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from xtriton.backends.cpu.jit import on_cpu
     from xtriton.backends.nvidia.jit import jit_passes
     from xtriton.compiler import CompiledKernel, compile, load
+    from xtriton.compiler.on_cpu import on_cpu
     from xtriton.interp import interpret
 
 __version__ = "0.1.0"
@@ -20,7 +20,7 @@ _PUBLIC = {
     "interpret": "xtriton.interp",
     "jit_passes": "xtriton.backends.nvidia.jit",
     "load": "xtriton.compiler",
-    "on_cpu": "xtriton.backends.cpu.jit",
+    "on_cpu": "xtriton.compiler.on_cpu",
 }
 
 

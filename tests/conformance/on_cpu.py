@@ -21,7 +21,7 @@ from triton.compiler.errors import CompilationError
 from triton.runtime.jit import JITFunction
 
 import xtriton
-from xtriton.backends.cpu.jit import HostDriver
+from xtriton.compiler.on_cpu import HostDriver
 from xtriton.ir.diagnostics import DiagnosticError
 
 _OF_A_GPU = ("ttgir", "llir", "ptx", "cubin")

@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.tt.function import ReturnOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
-from xtriton.rewriting.elements import Number, constant
+from xtriton.folds.elements import Number, constant
 
 
 @dataclass(frozen=True, eq=False)

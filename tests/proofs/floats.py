@@ -45,12 +45,12 @@ from xdsl.ir import Attribute, Operation
 from xtriton.dialects.upstream import arith
 from xtriton.dialects.upstream import math as math_ops
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, FastMathFlagsAttr, RoundingMode
+from xtriton.folds.elements import round_to, width_of
+from xtriton.folds.math import FOLDS as MATH_FOLDS
 from xtriton.interp.numbers.formats import FloatFormat, bits_of, format_of
 from xtriton.interp.values import Value, data_of
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.numbers import float_from_bits
-from xtriton.rewriting.elements import round_to, width_of
-from xtriton.rewriting.folds.math import FOLDS as MATH_FOLDS
 
 F16, BF16, F32, F64 = Float16Type(), BFloat16Type(), Float32Type(), Float64Type()
 

@@ -33,8 +33,8 @@ from xdsl.dialects.builtin import IntegerType, i1
 from xdsl.ir import Attribute
 
 from xtriton.dialects.upstream import arith
+from xtriton.folds.elements import width_of
 from xtriton.interp.values import Value
-from xtriton.rewriting.elements import width_of
 
 TINY = family(1, 2, 3)
 SMALL = family(2, 3, 4)

@@ -15,7 +15,7 @@ from proofs.integers import Places
 from proofs.rules import all_rules
 
 RECORD = Path(__file__).parent / "record.json"
-SHARED_MODULES = ("xtriton.rewriting.elements", "xtriton.rewriting.folding", "xtriton.analysis.loops")
+SHARED_MODULES = ("xtriton.folds.elements", "xtriton.folds.folding", "xtriton.analysis.loops")
 """Modules that rules are made of, besides their own."""
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from xdsl.ir import Operation
 
-from xtriton.rewriting.folding import FOLDS
+from xtriton.folds.folding import FOLDS
 from xtriton.rewriting.greedy import GreedyConfig, GreedyDriver
 from xtriton.rewriting.pattern import Pattern, PatternSet
 from xtriton.rewriting.rewriter import Rewriter

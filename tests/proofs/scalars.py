@@ -34,13 +34,13 @@ from xdsl.ir import Attribute, Block, SSAValue
 
 from xtriton.dialects.upstream.arith.attributes import NO_OVERFLOW_FLAGS
 from xtriton.dialects.upstream.ub import PoisonAttr
+from xtriton.folds.arith_float import is_signaling
+from xtriton.folds.folding import fold
 from xtriton.interp.numbers.formats import Array, format_of, from_bits
 from xtriton.interp.values import Value, data_of, poison_of
 from xtriton.ir.dense import element_size, pack_element
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.verifier import verify
-from xtriton.rewriting.folding import fold
-from xtriton.rewriting.folds.arith_float import is_signaling
 
 Domain = Callable[[Attribute], Value]
 """The numbers that arguments of a type take."""

@@ -9,7 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.affine import Polynomial, Ranges, Tiles
 from xtriton.analysis.affine.masks import bounds_of
-from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp

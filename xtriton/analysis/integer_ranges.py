@@ -41,9 +41,9 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
-from xtriton.rewriting.elements import integer_of, to_signed, width_of
 
 _DEEPEST = 64
 """How many operations are followed from a value; of what lies deeper only the type is known."""

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, i8
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.chained_products import ChainedProducts, Product
-from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.analysis.slices import backward_slice, forward_slice
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator, MemoryEffectKind
 
-from xtriton.analysis.effects import effects_of
+from xtriton.interfaces.effects import effects_of
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp

@@ -23,7 +23,7 @@ from xtriton.dialects.upstream.arith import (
     SelectOp,
 )
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.rewriting.elements import integer_of, to_signed, width_of
+from xtriton.folds.elements import integer_of, to_signed, width_of
 
 _CLOSED = (AddIOp, MulIOp, DivSIOp, MinSIOp, ExtSIOp, IndexCastOp, tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp)
 """What operations make of numbers that are not negative is not negative; sums and products are taken to fit."""

@@ -25,8 +25,8 @@ from xtriton.analysis.call_graph import Call, Function
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpYieldOp
 from xtriton.dialects.upstream.cf import CondBranchOp, SwitchOp
 from xtriton.dialects.upstream.scf import ConditionOp, ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp
+from xtriton.folds.folding import IN_PLACE, constant_of_op, fold_with
 from xtriton.ir.narrowing import is_integer_attr
-from xtriton.rewriting.folding import IN_PLACE, constant_of_op, fold_with
 
 Structured = ForOp | IfOp | WhileOp | ExecuteRegionOp | IndexSwitchOp | WarpSpecializeOp
 Place = Operation | Block

@@ -13,8 +13,8 @@ from xtriton.dialects.ttg.memdesc import MemDescIndexOp, MemDescReshapeOp, MemDe
 from xtriton.dialects.ttg.types import shape_and_encoding
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpSpecializePartitionsOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMSubSliceOp
-from xtriton.rewriting.elements import integer_of, to_signed
-from xtriton.rewriting.folding import constant_of
+from xtriton.folds.elements import integer_of, to_signed
+from xtriton.folds.folding import constant_of
 
 _MODULO = 1 << 64
 """Bounds are unsigned in the reference, so that negative ones wrap around."""

@@ -104,7 +104,7 @@ class Driver:
         options = print_options(self.arguments)
         instruments: list[Instrument] = []
         if self.arguments.verify_interp:
-            from xtriton.interp.instrument import ProofInstrument
+            from xtriton.cli.proof_instrument import ProofInstrument
 
             # First of all, so that its time is not counted as that of the passes.
             instruments.append(ProofInstrument(context))

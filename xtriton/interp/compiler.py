@@ -11,15 +11,16 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
-from xtriton.interp.errors import PoisonError, RunError, UnsupportedError, program_name
+from xtriton.interp.certainty import first_place
+from xtriton.interp.errors import PoisonError, RunError, UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, FormatError
 from xtriton.interp.origins import explain
+from xtriton.interp.regions import CompiledRegion
 from xtriton.interp.registry import MEANINGS, meaning_of
 from xtriton.interp.values import Poisoned, Value, aligned, poison_of, with_poison
 from xtriton.interp.writes import written_arguments
@@ -30,7 +31,6 @@ from xtriton.ir.traits import has_trait, shape_of
 if TYPE_CHECKING:
     from xtriton.interp.coverage import Coverage
     from xtriton.interp.perturbation import Perturbation
-    from xtriton.interp.regions import CompiledRegion
 
 Step = Callable[[Frame], None]
 Unary = Callable[[Array], Array]
@@ -64,8 +64,6 @@ class Scope:
 
     def region(self, region: Region) -> CompiledRegion:
         """The region of an operation, ready to run."""
-        from xtriton.interp.regions import CompiledRegion
-
         return CompiledRegion.of(self, region)
 
     def block(self, block: Block) -> CompiledBlock:
@@ -363,24 +361,3 @@ def moving(*names: str) -> Callable[[Callable[[Operation], Compute]], Meaning]:
         return meaning(*names)(make)
 
     return register
-
-
-def first_place(frame: Frame, where: Array) -> str:
-    """The first program and element at which ``where`` holds, for messages."""
-    position = np.unravel_index(int(np.flatnonzero(where)[0]), where.shape)
-    program = program_name(frame.run.grid, int(frame.programs[position[0]]))
-    element = ", ".join(str(int(index)) for index in position[1:])
-    return program + (f", element [{element}]" if element else "")
-
-
-def certain(frame: Frame, op: Operation, value: Value, use: str, inside: Array | None = None) -> Array:
-    """The elements of a value of which none may be poison, since ``use`` of them decides what the program does.
-
-    ``inside`` says which elements are used, if not all are.
-    """
-    if type(value) is Poisoned:
-        used = value.poison if inside is None else value.poison & inside
-        if used.any():
-            raise PoisonError(op, f"{use} is poison in {first_place(frame, used)}", frame, value)
-        return value.data
-    return value

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xtriton.interp.certainty import certain
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array
@@ -181,7 +182,6 @@ class _Flow:
 def _choice(op: Operation, frame: Frame, values: list[Value]) -> tuple[Array, list[list[Value]]]:
     """Which successor each lane goes to, and the arguments for each successor."""
     from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp, SwitchOp
-    from xtriton.interp.compiler import certain
 
     match op:
         case BranchOp():

@@ -91,13 +91,13 @@ class Op(IRDLOperation, metaclass=OpMeta):
 
 
 def _parse_with_syntax(cls: type[Op], parser: Parser) -> Op:
-    from xtriton.ir.syntax import syntax_of
+    from xtriton.ir.assembly_format import syntax_of
 
     return syntax_of(cls).parse(parser)
 
 
 def _print_with_syntax(self: Op, printer: Printer) -> None:
-    from xtriton.ir.syntax import syntax_of
+    from xtriton.ir.assembly_format import syntax_of
 
     syntax_of(type(self)).print(printer, self)
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cache
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
@@ -42,9 +41,7 @@ from xtriton.ir.traits import (
 
 if TYPE_CHECKING:
     from xdsl.parser import Parser
-    from xdsl.printer import Printer
 
-    from xtriton.ir.directives import Directive
     from xtriton.ir.op import Op
 
 
@@ -173,35 +170,6 @@ def _type_rules(signature: Signature, traits: Sequence[object]) -> list[TypeRule
 
 def _same(type_: Attribute) -> Attribute:
     return type_
-
-
-class Syntax:
-    """The assembly format of one op class."""
-
-    def __init__(self, op_class: type[Op]) -> None:
-        from xtriton.ir.format_reader import read_format
-
-        self.signature = Signature(op_class)
-        assert op_class.SYNTAX is not None
-        self.directives: list[Directive] = read_format(op_class.SYNTAX, self.signature, op_class.CUSTOM)
-
-    def parse(self, parser: Parser) -> Op:
-        """Read an op whose name has been read."""
-        parts = ParsedParts()
-        for directive in self.directives:
-            directive.parse(parser, parts)
-        return assemble(self.signature, parser, parts)
-
-    def print(self, printer: Printer, op: Op) -> None:
-        """Write everything after the op's name."""
-        for directive in self.directives:
-            directive.print(printer, op)
-
-
-@cache
-def syntax_of(op_class: type[Op]) -> Syntax:
-    """The format of an op class, read when it is first needed."""
-    return Syntax(op_class)
 
 
 def assemble(signature: Signature, parser: Parser, parts: ParsedParts) -> Op:

@@ -19,7 +19,7 @@ PASSES: dict[str, str] = {
     "cpu-math": "xtriton.passes.cpu.math:CpuMath",
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:Cse",
-    "dispatch-triton-kernel": "xtriton.passes.mlc.dispatch_triton_kernel:DispatchTritonKernel",
+    "dispatch-triton-kernel": "xtriton.kernels.dispatch_triton_kernel:DispatchTritonKernel",
     "hopper-launch-arguments": "xtriton.passes.hopper.launch_arguments:LaunchArguments",
     "hopper-persistent-grid": "xtriton.passes.hopper.persistent_grid:PersistentGrid",
     "hopper-pointers-to-descriptors": "xtriton.passes.hopper.pointers_to_descriptors:HopperPointersToDescriptors",

@@ -21,10 +21,10 @@ from xtriton.analysis.symbol_uses import SymbolReferences, within_table
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializeOp, WarpYieldOp
 from xtriton.dialects.upstream.cf import CondBranchOp, SwitchOp
 from xtriton.dialects.upstream.scf import ConditionOp, ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp
+from xtriton.folds.folding import IN_PLACE, constant_of_op, dialect_of, fold_with
 from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.symbols import directly_in, is_hidden, may_be_symbol_table, symbol_tables
 from xtriton.ir.traits import has_trait
-from xtriton.rewriting.folding import IN_PLACE, constant_of_op, dialect_of, fold_with
 
 Structured = ForOp | IfOp | WhileOp | ExecuteRegionOp | IndexSwitchOp | WarpSpecializeOp
 

@@ -8,10 +8,10 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.traits import IsolatedFromAbove
 
+from xtriton.folds.folding import dialect_of, materialize
 from xtriton.ir.listener import Listener
 from xtriton.ir.locations import UNKNOWN
 from xtriton.ir.traits import has_trait
-from xtriton.rewriting.folding import dialect_of, materialize
 from xtriton.rewriting.rewriter import Rewriter
 
 _Key = tuple[str, Attribute, Attribute]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.analysis.effects import would_be_trivially_dead
+from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.rewriting.pattern import pattern

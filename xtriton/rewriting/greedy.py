@@ -12,12 +12,12 @@ from typing import Literal
 
 from xdsl.ir import Operation, OpResult, Region, SSAValue
 
-from xtriton.analysis.effects import is_trivially_dead
+from xtriton.interfaces.effects import is_trivially_dead
+from xtriton.folds.elements import NoConstantError
+from xtriton.folds.folding import as_results, constant_of_op, dialect_of, fold, is_constant_class, materialize
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.listener import Listener
 from xtriton.rewriting.constants import ConstantFolder
-from xtriton.rewriting.elements import NoConstantError
-from xtriton.rewriting.folding import as_results, constant_of_op, dialect_of, fold, is_constant_class, materialize
 from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.regions import erase_unreachable_blocks, operations_inside_out, simplify_regions
 from xtriton.rewriting.rewriter import Rewriter

@@ -9,9 +9,9 @@ from xdsl.ir import Attribute, SSAValue
 from xtriton.analysis.loops import constant_bounds, constant_trip_count
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivUIOp, MulIOp, RemSIOp, SubIOp
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
 from xtriton.rewriting.cloning import Mapping, clone_op
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter
 
 

@@ -25,8 +25,8 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
 )
 from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.folds.elements import constant
 from xtriton.ir.narrowing import is_integer_attr
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter
 
 INDEX = IndexType()

@@ -11,7 +11,7 @@ from xtriton.analysis.affine import Atom, Polynomial, Scalars
 from xtriton.analysis.affine.polynomial import Iterations, Monomial, Quotient
 from xtriton.analysis.affine.scalars import constant_of
 from xtriton.analysis.dominance import Dominance
-from xtriton.analysis.effects import is_pure
+from xtriton.interfaces.effects import is_pure
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import (
     AddIOp,

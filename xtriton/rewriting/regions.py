@@ -8,7 +8,7 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from xtriton.analysis.branches import argument_of_operand, is_branch, set_successor_operands, successor_operands
-from xtriton.analysis.effects import would_be_trivially_dead
+from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.ir.block_order import depth_first
 from xtriton.ir.traits import has_trait
 from xtriton.rewriting.block_merging import drop_redundant_arguments, merge_identical_blocks

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from unit.interp.programs import module_of
 
+from xtriton.cli.proof_instrument import without_overflow
 from xtriton.interp import interpret
-from xtriton.interp.instrument import without_overflow
 from xtriton.interp.proof import Difference, Proof
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError

@@ -6,8 +6,8 @@ from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import print_op
 from xtriton.kernels import BlockScaledConfig, Fp8GroupMatmulConfig
+from xtriton.kernels.dispatch_triton_kernel import DispatchTritonKernel
 from xtriton.kernels.dispatched import Dispatched, load_dispatched
-from xtriton.passes.mlc.dispatch_triton_kernel import DispatchTritonKernel
 
 _ELEMENTS = {
     "float8_e4m3fn": "f8E4M3FN",

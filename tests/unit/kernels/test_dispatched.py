@@ -22,10 +22,10 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.parser import parse_module
 from xtriton.kernels import BlockScaledConfig, Fp8GroupMatmulConfig, Fp8MatmulConfig
+from xtriton.kernels.dispatch_triton_kernel import DispatchTritonKernel
 from xtriton.kernels.dispatched import Dispatched, load_dispatched
 from xtriton.kernels.external import ExternalKernel
 from xtriton.kernels.reference import relative_error
-from xtriton.passes.mlc.dispatch_triton_kernel import DispatchTritonKernel
 
 _ROOT = Path(__file__).parents[3]
 LIMIT = 5e-3

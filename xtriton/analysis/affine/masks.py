@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
+from xtriton.analysis.affine.forms import NotAffineError, TileForms
 from xtriton.analysis.affine.polynomial import ONE, ZERO, Polynomial
-from xtriton.analysis.affine.tiles import NotAffineError, Tiles
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.rewriting.elements import integer_of
+from xtriton.folds.elements import integer_of
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class TileMask:
 _SWAPPED = {CmpIPredicate.SGT: CmpIPredicate.SLT, CmpIPredicate.SGE: CmpIPredicate.SLE}
 
 
-def masks_of(value: SSAValue, tiles: Tiles) -> TileMask:
+def masks_of(value: SSAValue, tiles: TileForms) -> TileMask:
     """What a mask lets through. Raises :class:`NotAffineError`."""
     owner = value.owner
     match owner:
@@ -72,7 +72,7 @@ def masks_of(value: SSAValue, tiles: Tiles) -> TileMask:
             raise NotAffineError(f"a mask made by '{name}' does not bound dimensions", _operation(value))
 
 
-def bounds_of(value: SSAValue, tiles: Tiles) -> tuple[Bound, ...]:
+def bounds_of(value: SSAValue, tiles: TileForms) -> tuple[Bound, ...]:
     """Bounds of all that a mask lets through; there may be others that are not found."""
     owner = value.owner
     if isinstance(owner, AndIOp):
@@ -99,7 +99,7 @@ def _renamed(mask: TileMask, dim: Callable[[int], int]) -> TileMask:
 _ORDERS = (CmpIPredicate.SLT, CmpIPredicate.SLE)
 
 
-def _comparison(op: CmpIOp, tiles: Tiles) -> TileMask:
+def _comparison(op: CmpIOp, tiles: TileForms) -> TileMask:
     """The bound that a comparison of a position, moved by a scalar, with a scalar is."""
     predicate, lhs, rhs = CmpIPredicate.of(op.predicate), tiles.of(op.lhs), tiles.of(op.rhs)
     if predicate in _SWAPPED:

@@ -39,7 +39,7 @@ from xtriton.dialects.upstream.arith import (
     XOrIOp,
 )
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
-from xtriton.rewriting.elements import integer_of, to_signed, width_of
+from xtriton.folds.elements import integer_of, to_signed, width_of
 
 _HASHED = (DivSIOp, DivUIOp, RemSIOp, RemUIOp, MinSIOp, MaxSIOp, AndIOp, OrIOp, XOrIOp, ShRSIOp, ShRUIOp)
 MAX_ASSUMED = 3

@@ -1,21 +1,17 @@
-"""Tensors of pointers and of offsets as a scalar part plus a stride for each dimension.
-
-Element ``(i, j)`` of a tile is ``base + scalar + i * along[0].stride + j * along[1].stride``. Rows that a program
-clamps (``min(arange, rows - 1)``), wraps around (``% M``) or replaces (``where(i < M, i, 0)``) are like that up to a
-*limit*: what the others are is not known here, but that the program accesses other elements of the same array for them.
-Indices that wrap around or are divided are taken not to be negative.
-"""
+"""The forms (:mod:`~xtriton.analysis.affine.forms`) of tensors of pointers and offsets, from their operands' forms."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import gcd
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
+from xtriton.analysis.affine.forms import Along, NotAffineError, TileForm
+from xtriton.analysis.affine.masks import masks_of
 from xtriton.analysis.affine.polynomial import MAX_TERMS, ONE, ZERO, Polynomial
 from xtriton.analysis.affine.scalars import MAX_ASSUMED, Scalars, constant_of, fits, is_wide
 from xtriton.analysis.signs import is_never_negative
@@ -37,51 +33,8 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.folds.elements import width_of
 from xtriton.ir.traits import element_type, shape_of
-from xtriton.rewriting.elements import width_of
-
-
-class NotAffineError(Exception):
-    """A tensor is not a scalar plus a stride for each dimension. ``culprit`` is the operation because of which."""
-
-    def __init__(self, reason: str, culprit: Operation | None = None) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.culprit = culprit
-
-
-@dataclass(frozen=True)
-class Along:
-    """One dimension: the distance of neighbours, and what positions must be below for it to hold, all of them."""
-
-    stride: Polynomial = ZERO
-    limits: frozenset[Polynomial] = frozenset()
-
-    def __add__(self, other: Along) -> Along:
-        return Along(self.stride + other.stride, self.limits | other.limits)
-
-    def times(self, factor: Polynomial) -> Along:
-        """The dimension of a product with a scalar."""
-        return Along(self.stride * factor, self.limits)
-
-
-@dataclass(frozen=True)
-class TileForm:
-    """A scalar or a tensor of pointers (with ``base``) or of integers (without). The rank is that of ``along``."""
-
-    scalar: Polynomial = ZERO
-    along: tuple[Along, ...] = ()
-    base: SSAValue | None = None
-    """What the pointers are relative to: an argument of the function, or whatever pointer nothing more is known of."""
-
-    @property
-    def is_uniform(self) -> bool:
-        """Whether all elements are equal."""
-        return not any(dim.stride or dim.limits for dim in self.along)
-
-    def permuted(self, order: Sequence[int]) -> TileForm:
-        """The form after ``tt.trans``."""
-        return replace(self, along=tuple(self.along[dim] for dim in order))
 
 
 class Tiles:
@@ -233,8 +186,6 @@ class Tiles:
         return self._limited(lhs, rhs.scalar, op)
 
     def _selected(self, op: SelectOp) -> TileForm:
-        from xtriton.analysis.affine.masks import masks_of
-
         chosen = self.of(op.operands[1])
         if not self.of(op.operands[2]).is_uniform:
             raise NotAffineError("offsets are selected between two tensors", op)

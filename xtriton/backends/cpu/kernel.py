@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xtriton.analysis.pointers.guards import WRAPS_LATE
 from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.flatten import flatten, is_flat
 from xtriton.backends.cpu.launch import Argument, Runner, as_argument, overlap
@@ -20,6 +19,7 @@ from xtriton.forks import Lock
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.passes.linalg.pointers.guards import WRAPS_LATE
 
 _WITH_LOCATIONS = PrintOptions(debuginfo=True, use_nameloc_as_prefix=False)
 

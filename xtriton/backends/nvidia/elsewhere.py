@@ -1,8 +1,8 @@
 """Lowering in a process of its own.
 
 libtriton keeps a table of how to convert fp8 that is made for the first target of a process, and wrong for others. So
-a process lowers for one target, and has others done here: ``python -m xtriton.backends.nvidia.elsewhere`` reads a
-request as JSON from standard input and writes the answer to standard output.
+a process lowers for one target, and has others done here: :mod:`~xtriton.backends.nvidia.lower_request` lowers in
+that process.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import LocationAttr
 
 from xtriton.argument_locations import ArgumentLocations
 from xtriton.backends.nvidia.options import Options
-from xtriton.ir.diagnostics import DiagnosticError, error
+from xtriton.ir.diagnostics import error
 from xtriton.targets import Target
 
 _lowered_here: set[Target] = set()
@@ -45,7 +45,7 @@ def llir_elsewhere(
     }
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run(
-        [sys.executable, "-m", __name__],
+        [sys.executable, "-m", "xtriton.backends.nvidia.lower_request"],
         input=json.dumps(request),
         capture_output=True,
         text=True,
@@ -59,25 +59,3 @@ def llir_elsewhere(
     if "error" in answer:
         raise error(location, answer["error"])
     return answer["llir"], answer["metadata"]
-
-
-def main() -> int:
-    """Answer one request."""
-    from xtriton.backends.nvidia.stages import NvidiaStages
-
-    request = json.load(sys.stdin)
-    stages = NvidiaStages(Target(request["capability"]), Options(**request["options"]))
-    known, given = set(stages.metadata), request["locations"]
-    locations = None if given is None else ArgumentLocations(given["text"], tuple(map(tuple, given["places"])))
-    try:
-        llir = stages.llir(request["ttgir"], locations)
-    except DiagnosticError as failure:
-        json.dump({"error": failure.diagnostic.message}, sys.stdout)
-        return 0
-    learned = {name: value for name, value in stages.metadata.items() if name not in known or name == "num_warps"}
-    json.dump({"llir": llir, "metadata": learned}, sys.stdout)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -15,8 +15,7 @@ print(module)
 
 import inspect
 
-# values comes first: it and the operations import each other.
-from xtriton.frontend.builder.values import Descriptor, Value  # isort: skip
+from xtriton.frontend.builder import arithmetic, casts, descriptors, memory, reductions, shapes, standard
 from xtriton.frontend.builder.arguments import check_methods, checked
 from xtriton.frontend.builder.arithmetic import (
     PropagateNan,
@@ -42,6 +41,7 @@ from xtriton.frontend.builder.carried import Carried
 from xtriton.frontend.builder.casts import cast
 from xtriton.frontend.builder.choices import else_, if_, if_expression, return_
 from xtriton.frontend.builder.constants import to_tensor
+from xtriton.frontend.builder.creation import full
 from xtriton.frontend.builder.debug import (
     assume,
     debug_barrier,
@@ -131,7 +131,6 @@ from xtriton.frontend.builder.shapes import (
     broadcast_to,
     cat,
     expand_dims,
-    full,
     join,
     permute,
     reshape,
@@ -158,6 +157,7 @@ from xtriton.frontend.builder.standard import (
     zeros,
     zeros_like,
 )
+from xtriton.frontend.builder.values import Descriptor, Value, operations
 
 __all__ = [
     "BuildError",
@@ -299,6 +299,9 @@ __all__ = [
     "zeros",
     "zeros_like",
 ]
+
+for _module in (arithmetic, casts, descriptors, memory, reductions, shapes, standard):
+    setattr(operations, _module.__name__.rpartition(".")[2], _module)
 
 for _name in __all__:
     if inspect.isfunction(_function := globals()[_name]):

@@ -10,7 +10,9 @@ from xtriton.dialects.tt.elementwise import ClampFOp
 from xtriton.dialects.tt.enums import PropagateNan as IrPropagateNan
 from xtriton.dialects.tt.memory import AddPtrOp
 from xtriton.dialects.upstream import arith
-from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
+from xtriton.frontend.builder import casts, shapes
+from xtriton.frontend.builder.checks import check
+from xtriton.frontend.builder.comparisons import emit_comparison
 from xtriton.frontend.builder.constants import scalar_constant, to_tensor
 from xtriton.frontend.builder.dtypes import (
     BlockType,
@@ -23,7 +25,6 @@ from xtriton.frontend.builder.dtypes import (
     int1,
     int64,
     ir_type,
-    with_element,
 )
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.places import is_reflected_comparison
@@ -105,7 +106,7 @@ def _sanitize(name: str, op_class: type[Operation], lhs: Value, rhs: Value) -> N
     wide = _binary(op_class, casts.convert(lhs, int64), casts.convert(rhs, int64))
     most, least = scalar_constant(dtype.max_value, int64), scalar_constant(dtype.min_value, int64)
     fits = bitwise("and", compare("le", wide, most), compare("ge", wide, least))
-    debug.check(fits, f"int{dtype.bits} overflow detected for operation {name}")
+    check(fits, f"int{dtype.bits} overflow detected for operation {name}")
 
 
 def add(lhs: Value | Number, rhs: Value | Number, sanitize_overflow: bool = True) -> Value:
@@ -235,33 +236,10 @@ def invert(value: Value) -> Value:
     return bitwise("xor", value, scalar_constant(-1 if dtype.signed else dtype.max_value, dtype))
 
 
-_FLOAT_PREDICATES = {
-    "lt": CmpFPredicate.OLT,
-    "le": CmpFPredicate.OLE,
-    "gt": CmpFPredicate.OGT,
-    "ge": CmpFPredicate.OGE,
-    "eq": CmpFPredicate.OEQ,
-    "ne": CmpFPredicate.UNE,
-}
-_INT_PREDICATES = {
-    "lt": (CmpIPredicate.ULT, CmpIPredicate.SLT),
-    "le": (CmpIPredicate.ULE, CmpIPredicate.SLE),
-    "gt": (CmpIPredicate.UGT, CmpIPredicate.SGT),
-    "ge": (CmpIPredicate.UGE, CmpIPredicate.SGE),
-    "eq": (CmpIPredicate.EQ, CmpIPredicate.EQ),
-    "ne": (CmpIPredicate.NE, CmpIPredicate.NE),
-}
-
-
 def compare(name: str, lhs: Value | Number, rhs: Value | Number) -> Value:
     """A comparison: ``lt le gt ge eq ne``. All but ``ne`` are false if an operand is NaN."""
     a, b = operands(to_tensor(lhs), to_tensor(rhs))
-    dtype = a.number_type
-    if dtype.is_floating:
-        op: Operation = arith.CmpFOp(_FLOAT_PREDICATES[name], a.handle, b.handle)
-    else:
-        op = arith.CmpIOp(_INT_PREDICATES[name][dtype.signed], a.handle, b.handle)
-    return _result(op, with_element(a.type, int1))
+    return emit_comparison(name, a, b)
 
 
 def compare_operator(name: str, value: Value, other: Value | Number) -> Value:
@@ -340,6 +318,3 @@ def where(condition: Value | Number, x: Value | Number, y: Value | Number) -> Va
     else:
         chosen, _ = shapes.broadcast(chosen, a)
     return _result(arith.SelectOp(chosen.handle, a.handle, b.handle), a.type)
-
-
-from xtriton.frontend.builder import casts, debug, shapes  # noqa: E402 (they compute with values, too)

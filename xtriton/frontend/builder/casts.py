@@ -7,6 +7,7 @@ from xdsl.ir import Operation
 from xtriton.dialects.tt.elementwise import BitcastOp, FpToFpOp, IntToPtrOp, PtrToIntOp
 from xtriton.dialects.tt.enums import RoundingMode
 from xtriton.dialects.upstream import arith
+from xtriton.frontend.builder.comparisons import emit_comparison
 from xtriton.frontend.builder.constants import scalar_constant, to_tensor
 from xtriton.frontend.builder.dtypes import (
     STANDARD_FLOATS,
@@ -23,7 +24,9 @@ from xtriton.frontend.builder.dtypes import (
     with_element,
 )
 from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.functions import check_supported
 from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.shapes import broadcast
 from xtriton.frontend.builder.values import Number, Value
 
 _ROUNDING = {"rtne": RoundingMode.RTNE, "rtz": RoundingMode.RTZ}
@@ -41,8 +44,6 @@ def cast(x: Value | Number, dtype: ScalarType, fp_downcast_rounding: str | None 
 
 def check_type(dtype: ScalarType) -> None:
     """Reject a type that the target does not have."""
-    from xtriton.frontend.builder.functions import check_supported
-
     check_supported(session().module.options, dtype)
 
 
@@ -106,7 +107,7 @@ def convert(value: Value, dtype: ScalarType, fp_downcast_rounding: str | None = 
     if dtype == int1:
         if source.is_fp8:
             raise BuildError(f"{source} cannot be converted to {dtype}")
-        return arithmetic.compare("ne", value, scalar_constant(0, source))
+        return _is_nonzero(value, source)
     if source.is_int and dtype.is_int:
         return int_cast(value, dtype, source.signed)
     if source.is_fp8 or dtype.is_fp8:
@@ -140,15 +141,16 @@ def int_cast(value: Value, dtype: DType, signed: bool) -> Value:
     return _create(arith.ExtSIOp if signed else arith.ExtUIOp, value, dtype)
 
 
+def _is_nonzero(value: Value, dtype: DType) -> Value:
+    number, zero = broadcast(value, scalar_constant(0, dtype))
+    return emit_comparison("ne", number, zero)
+
+
 def _convert_pointer(value: Value, dtype: ScalarType) -> Value:
     if isinstance(dtype, PointerType):
         return _create(BitcastOp, value, dtype)
     if dtype == int1:
-        address = convert(value, int64)
-        return arithmetic.compare("ne", address, scalar_constant(0, int64))
+        return _is_nonzero(convert(value, int64), int64)
     if not dtype.is_int or dtype.bits != 64:
         raise BuildError(f"a pointer can be converted to 64-bit integers and int1, not to {dtype}")
     return _create(PtrToIntOp, value, dtype)
-
-
-from xtriton.frontend.builder import arithmetic  # noqa: E402 (comparisons convert, and conversions compare)

@@ -21,6 +21,7 @@ from xtriton.frontend.builder.casts import convert
 from xtriton.frontend.builder.constants import to_tensor, unsplat
 from xtriton.frontend.builder.dtypes import int1
 from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.functions import emit_return
 from xtriton.frontend.builder.places import caller_place
 from xtriton.frontend.builder.session import Scope, Session, rename, session
 from xtriton.frontend.builder.values import Number, Value
@@ -226,8 +227,6 @@ def _expression_side(s: Session, side: Callable[[], Value | Number]) -> tuple[Bl
 
 def return_(*values: Value | Number) -> None:
     """Return early, from inside an :func:`if_` that is in no loop. A Python ``return`` ends the function as usual."""
-    from xtriton.frontend.builder.functions import emit_return
-
     s = session()
     s.flush()
     for scope in s.scopes[1:]:

@@ -10,8 +10,9 @@ from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, StringAttr, TensorTy
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.enums import ProgramIDDim
-from xtriton.dialects.tt.program import AssertOp, GetNumProgramsOp, GetProgramIdOp, PrintOp
+from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp, PrintOp
 from xtriton.frontend.builder import arithmetic
+from xtriton.frontend.builder.checks import check
 from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import DType, int1, int32
 from xtriton.frontend.builder.errors import BuildError
@@ -67,15 +68,6 @@ def device_assert(cond: Value | Number, msg: str = "", mask: Value | Number | No
         if mask_value is not None:
             condition = arithmetic.bitwise("or", condition, arithmetic.logical_not(mask_value))
         check(condition, msg)
-
-
-def check(condition: Value, message: str) -> None:
-    """``tt.assert`` in debug mode, else nothing."""
-    if not session().module.options.debug:
-        return
-    if condition.dtype != int1:
-        raise BuildError(f"a condition is of type int1, not {condition.dtype}")
-    session().emit(AssertOp.create(operands=[condition.handle], properties={"message": StringAttr(message)}))
 
 
 def debug_barrier() -> None:

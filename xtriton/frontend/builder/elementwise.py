@@ -18,6 +18,7 @@ from xtriton.frontend.builder import arithmetic
 from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import DType, PointerType, ScalarType, ValueType, ir_type, with_element
 from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.functions import as_function
 from xtriton.frontend.builder.session import Scope, session
 from xtriton.frontend.builder.shapes import broadcast_all
 from xtriton.frontend.builder.values import Number, Value
@@ -107,8 +108,6 @@ def map_elementwise(scalar_fn: Callable[..., object], *args: Value, pack: int = 
 
     Packed, the function takes that many elements of the first tensor, then of the second, and gives its results so.
     """
-    from xtriton.frontend.builder.functions import as_function
-
     if not any(value.is_block for value in args) or pack < 1:
         raise BuildError("map_elementwise takes at least one tensor, and at least one element at a time")
     s = session()

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from xtriton.frontend.builder.arithmetic import add, maximum, mul, where
 from xtriton.frontend.builder.constants import to_tensor
+from xtriton.frontend.builder.creation import full
 from xtriton.frontend.builder.dtypes import int32, int64, uint32, uint64
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.libraries import library
 from xtriton.frontend.builder.mathematics import cos, log, sin, sqrt, umulhi
-from xtriton.frontend.builder.shapes import full
 from xtriton.frontend.builder.values import Value
 
 _library = library("random")

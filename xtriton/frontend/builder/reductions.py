@@ -12,6 +12,7 @@ from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ReduceOp, Reduc
 from xtriton.frontend.builder.constants import to_tensor
 from xtriton.frontend.builder.dtypes import BlockType, ValueType, block_of, int1, int32, ir_type, with_element
 from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.functions import as_function
 from xtriton.frontend.builder.session import Scope, session
 from xtriton.frontend.builder.shapes import broadcast_shape, expand_dims, reshape, wrap_axis
 from xtriton.frontend.builder.values import Number, Value
@@ -34,8 +35,6 @@ def _check_inputs(inputs: Sequence[Value]) -> tuple[int, ...]:
 
 def _combine_region(inputs: Sequence[Value], combine: Combine, return_class: type[Operation], what: str) -> Region:
     """A region that calls ``combine`` with two elements of each input."""
-    from xtriton.frontend.builder.functions import as_function
-
     s = session()
     block = Block(arg_types=[ir_type(value.dtype) for value in inputs] * 2)
     for argument in block.args:

@@ -20,8 +20,8 @@ from xtriton.dialects.tt.shape import (
     TransOp,
 )
 from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.frontend.builder.constants import constant_of, scalar_constant, splat, to_tensor, unsplat
-from xtriton.frontend.builder.dtypes import BlockType, ScalarType, ValueType, block_of, int32, ir_type
+from xtriton.frontend.builder.constants import constant_of, splat, to_tensor, unsplat
+from xtriton.frontend.builder.dtypes import BlockType, ValueType, block_of, int32, ir_type
 from xtriton.frontend.builder.errors import BuildError
 from xtriton.frontend.builder.session import session
 from xtriton.frontend.builder.values import Number, Value
@@ -63,19 +63,6 @@ def arange(start: int, end: int) -> Value:
     type_ = block_of(int32, [end - start])
     properties: dict[str, Attribute] = {"start": IntegerAttr(int(start), i32), "end": IntegerAttr(int(end), i32)}
     return _result(MakeRangeOp.create(result_types=[ir_type(type_)], properties=properties), type_)
-
-
-def full(shape: Sequence[int], value: Value | Number, dtype: ScalarType) -> Value:
-    """A tensor whose elements all are ``value``."""
-    casts.check_type(dtype)
-    type_ = block_of(dtype, shape) if shape else None
-    if isinstance(value, Value):
-        if value.numel != 1 or value.is_block:
-            raise BuildError(f"full takes a scalar, not {value.type}")
-        scalar = casts.convert(value, dtype)
-    else:
-        scalar = scalar_constant(value, dtype)
-    return scalar if type_ is None else splat(scalar, type_)
 
 
 def broadcast_shape(value: Value, shape: Sequence[int]) -> Value:
@@ -246,6 +233,3 @@ def split(x: Value) -> tuple[Value, Value]:
     results = session().emit(SplitOp.create(operands=[x.handle], result_types=[ir_type(type_)] * 2)).results
     left, right = Value(results[0], type_), Value(results[1], type_)
     return (item(left), item(right)) if scalars else (left, right)
-
-
-from xtriton.frontend.builder import casts  # noqa: E402 (conversions broadcast, too)

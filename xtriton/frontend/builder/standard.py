@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from xtriton.frontend.builder.arithmetic import maximum, minimum, where, widen_bfloat16
 from xtriton.frontend.builder.constants import to_tensor
+from xtriton.frontend.builder.creation import full
 from xtriton.frontend.builder.debug import device_assert
 from xtriton.frontend.builder.dtypes import DType, float32, int32, uint32
 from xtriton.frontend.builder.errors import BuildError
@@ -17,7 +18,7 @@ from xtriton.frontend.builder.functions import Function
 from xtriton.frontend.builder.libraries import library
 from xtriton.frontend.builder.mathematics import exp, fdiv
 from xtriton.frontend.builder.reductions import associative_scan, reduce
-from xtriton.frontend.builder.shapes import arange, broadcast_to, expand_dims, full, reshape, wrap_axis
+from xtriton.frontend.builder.shapes import arange, broadcast_to, expand_dims, reshape, wrap_axis
 from xtriton.frontend.builder.shapes import join as join_values
 from xtriton.frontend.builder.values import Value
 

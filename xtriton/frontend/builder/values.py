@@ -14,6 +14,24 @@ from xtriton.frontend.builder.errors import BuildError
 Number = bool | int | float
 
 
+class Operations:
+    """The modules that implement the operators and methods of values.
+
+    They import this module, as they create values; :mod:`xtriton.frontend.builder` sets them here afterwards.
+    """
+
+    arithmetic: Any
+    casts: Any
+    descriptors: Any
+    memory: Any
+    reductions: Any
+    shapes: Any
+    standard: Any
+
+
+operations = Operations()
+
+
 class Value:
     """A scalar, pointer or tensor of the running program.
 
@@ -67,97 +85,97 @@ class Value:
         raise BuildError(f"a value of type {self.type} cannot be iterated over or unpacked")
 
     def __add__(self, other: Value | Number) -> Value:
-        return arithmetic.add(self, other)
+        return operations.arithmetic.add(self, other)
 
     def __radd__(self, other: Number) -> Value:
-        return arithmetic.add(other, self)
+        return operations.arithmetic.add(other, self)
 
     def __sub__(self, other: Value | Number) -> Value:
-        return arithmetic.sub(self, other)
+        return operations.arithmetic.sub(self, other)
 
     def __rsub__(self, other: Number) -> Value:
-        return arithmetic.sub(other, self)
+        return operations.arithmetic.sub(other, self)
 
     def __mul__(self, other: Value | Number) -> Value:
-        return arithmetic.mul(self, other)
+        return operations.arithmetic.mul(self, other)
 
     def __rmul__(self, other: Number) -> Value:
-        return arithmetic.mul(other, self)
+        return operations.arithmetic.mul(other, self)
 
     def __truediv__(self, other: Value | Number) -> Value:
-        return arithmetic.truediv(self, other)
+        return operations.arithmetic.truediv(self, other)
 
     def __rtruediv__(self, other: Number) -> Value:
-        return arithmetic.truediv(other, self)
+        return operations.arithmetic.truediv(other, self)
 
     def __floordiv__(self, other: Value | Number) -> Value:
-        return arithmetic.floordiv(self, other)
+        return operations.arithmetic.floordiv(self, other)
 
     def __rfloordiv__(self, other: Number) -> Value:
-        return arithmetic.floordiv(other, self)
+        return operations.arithmetic.floordiv(other, self)
 
     def __mod__(self, other: Value | Number) -> Value:
-        return arithmetic.mod(self, other)
+        return operations.arithmetic.mod(self, other)
 
     def __rmod__(self, other: Number) -> Value:
-        return arithmetic.mod(other, self)
+        return operations.arithmetic.mod(other, self)
 
     def __and__(self, other: Value | Number) -> Value:
-        return arithmetic.bitwise("and", self, other)
+        return operations.arithmetic.bitwise("and", self, other)
 
     def __rand__(self, other: Number) -> Value:
-        return arithmetic.bitwise("and", other, self)
+        return operations.arithmetic.bitwise("and", other, self)
 
     def __or__(self, other: Value | Number) -> Value:
-        return arithmetic.bitwise("or", self, other)
+        return operations.arithmetic.bitwise("or", self, other)
 
     def __ror__(self, other: Number) -> Value:
-        return arithmetic.bitwise("or", other, self)
+        return operations.arithmetic.bitwise("or", other, self)
 
     def __xor__(self, other: Value | Number) -> Value:
-        return arithmetic.bitwise("xor", self, other)
+        return operations.arithmetic.bitwise("xor", self, other)
 
     def __rxor__(self, other: Number) -> Value:
-        return arithmetic.bitwise("xor", other, self)
+        return operations.arithmetic.bitwise("xor", other, self)
 
     def __lshift__(self, other: Value | Number) -> Value:
-        return arithmetic.bitwise("shl", self, other)
+        return operations.arithmetic.bitwise("shl", self, other)
 
     def __rlshift__(self, other: Number) -> Value:
-        return arithmetic.bitwise("shl", other, self)
+        return operations.arithmetic.bitwise("shl", other, self)
 
     def __rshift__(self, other: Value | Number) -> Value:
-        return arithmetic.bitwise("ashr" if self.number_type.signed else "lshr", self, other)
+        return operations.arithmetic.bitwise("ashr" if self.number_type.signed else "lshr", self, other)
 
     def __rrshift__(self, other: Number) -> Value:
-        return arithmetic.bitwise("ashr" if self.number_type.signed else "lshr", other, self)
+        return operations.arithmetic.bitwise("ashr" if self.number_type.signed else "lshr", other, self)
 
     def __neg__(self) -> Value:
-        return arithmetic.minus(self)
+        return operations.arithmetic.minus(self)
 
     def __pos__(self) -> Value:
         return self
 
     def __invert__(self) -> Value:
-        return arithmetic.invert(self)
+        return operations.arithmetic.invert(self)
 
     def __lt__(self, other: Value | Number) -> Value:
-        return arithmetic.compare_operator("lt", self, other)
+        return operations.arithmetic.compare_operator("lt", self, other)
 
     def __le__(self, other: Value | Number) -> Value:
-        return arithmetic.compare_operator("le", self, other)
+        return operations.arithmetic.compare_operator("le", self, other)
 
     def __gt__(self, other: Value | Number) -> Value:
-        return arithmetic.compare_operator("gt", self, other)
+        return operations.arithmetic.compare_operator("gt", self, other)
 
     def __ge__(self, other: Value | Number) -> Value:
-        return arithmetic.compare_operator("ge", self, other)
+        return operations.arithmetic.compare_operator("ge", self, other)
 
     def __eq__(self, other: Value | Number) -> Value:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return arithmetic.compare_operator("eq", self, other)
+        return operations.arithmetic.compare_operator("eq", self, other)
 
     def __ne__(self, other: Value | Number) -> Value:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return arithmetic.compare_operator("ne", self, other)
+        return operations.arithmetic.compare_operator("ne", self, other)
 
     def __getitem__(self, index: object) -> Value:
         """``x[:, None]``: new dimensions of extent 1 where ``None`` stands."""
@@ -165,7 +183,7 @@ class Value:
         result = self
         for dim, item in enumerate(items):
             if item is None:
-                result = shapes.insert_dim(result, dim)
+                result = operations.shapes.insert_dim(result, dim)
             elif item != slice(None):
                 raise BuildError(f"only `:` and None can index a tensor, not {item!r}")
         return result
@@ -173,75 +191,75 @@ class Value:
     @property
     def T(self) -> Value:  # noqa: N802 (Triton's name)
         """The transpose of a matrix."""
-        return shapes.permute(self, 1, 0)
+        return operations.shapes.permute(self, 1, 0)
 
     def logical_and(self, other: Value | Number) -> Value:
         """Both: Triton's ``and`` of values."""
-        return arithmetic.logical("and", self, other)
+        return operations.arithmetic.logical("and", self, other)
 
     def logical_or(self, other: Value | Number) -> Value:
         """Either: Triton's ``or`` of values."""
-        return arithmetic.logical("or", self, other)
+        return operations.arithmetic.logical("or", self, other)
 
     def logical_not(self) -> Value:
         """Triton's ``not`` of a value."""
-        return arithmetic.logical_not(self)
+        return operations.arithmetic.logical_not(self)
 
     def to(self, dtype: ScalarType, fp_downcast_rounding: str | None = None, bitcast: bool = False) -> Value:
         """See :func:`~xtriton.frontend.builder.casts.cast`."""
-        return casts.cast(self, dtype, fp_downcast_rounding, bitcast)
+        return operations.casts.cast(self, dtype, fp_downcast_rounding, bitcast)
 
     def broadcast_to(self, *shape: int | Sequence[int]) -> Value:
         """See :func:`~xtriton.frontend.builder.shapes.broadcast_to`."""
-        return shapes.broadcast_to(self, *shape)
+        return operations.shapes.broadcast_to(self, *shape)
 
     def reshape(self, *shape: int | Sequence[int], can_reorder: bool = False) -> Value:
         """See :func:`~xtriton.frontend.builder.shapes.reshape`."""
-        return shapes.reshape(self, *shape, can_reorder=can_reorder)
+        return operations.shapes.reshape(self, *shape, can_reorder=can_reorder)
 
     def permute(self, *dims: int | Sequence[int]) -> Value:
         """See :func:`~xtriton.frontend.builder.shapes.permute`."""
-        return shapes.permute(self, *dims)
+        return operations.shapes.permute(self, *dims)
 
     def trans(self, *dims: int | Sequence[int]) -> Value:
         """See :func:`~xtriton.frontend.builder.shapes.trans`."""
-        return shapes.trans(self, *dims)
+        return operations.shapes.trans(self, *dims)
 
     def expand_dims(self, axis: int | Sequence[int]) -> Value:
         """See :func:`~xtriton.frontend.builder.shapes.expand_dims`."""
-        return shapes.expand_dims(self, axis)
+        return operations.shapes.expand_dims(self, axis)
 
     def split(self) -> tuple[Value, Value]:
         """See :func:`~xtriton.frontend.builder.shapes.split`."""
-        return shapes.split(self)
+        return operations.shapes.split(self)
 
     def item(self) -> Value:
         """The element of a tensor of one element."""
-        return shapes.item(self)
+        return operations.shapes.item(self)
 
     def advance(self, offsets: Sequence[Value | int] | Value) -> Value:
         """See :func:`~xtriton.frontend.builder.memory.advance`."""
-        return memory.advance(self, offsets)
+        return operations.memory.advance(self, offsets)
 
     def reduce(self, axis: int | None, combine: Callable[..., object], keep_dims: bool = False) -> Any:
         """See :func:`~xtriton.frontend.builder.reductions.reduce`."""
-        return reductions.reduce(self, axis, combine, keep_dims)
+        return operations.reductions.reduce(self, axis, combine, keep_dims)
 
     def gather(self, index: Value, axis: int) -> Value:
         """See :func:`~xtriton.frontend.builder.reductions.gather`."""
-        return reductions.gather(self, index, axis)
+        return operations.reductions.gather(self, index, axis)
 
     def sum(self, *args: Any, **kwargs: Any) -> Any:
         """See :func:`~xtriton.frontend.builder.standard.sum`."""
-        return standard.sum(self, *args, **kwargs)
+        return operations.standard.sum(self, *args, **kwargs)
 
     def max(self, *args: Any, **kwargs: Any) -> Any:
         """See :func:`~xtriton.frontend.builder.standard.max`."""
-        return standard.max(self, *args, **kwargs)
+        return operations.standard.max(self, *args, **kwargs)
 
     def min(self, *args: Any, **kwargs: Any) -> Any:
         """See :func:`~xtriton.frontend.builder.standard.min`."""
-        return standard.min(self, *args, **kwargs)
+        return operations.standard.min(self, *args, **kwargs)
 
 
 class Descriptor:
@@ -270,52 +288,40 @@ class Descriptor:
 
     def load(self, offsets: Sequence[Value | int]) -> Value:
         """The block that starts at ``offsets``; outside the bounds the descriptor's padding."""
-        return descriptors.load_block(self, offsets)
+        return operations.descriptors.load_block(self, offsets)
 
     def store(self, offsets: Sequence[Value | int], value: Value) -> None:
         """Store a block at ``offsets``; what is out of bounds is not stored."""
-        descriptors.store_block(self, offsets, value)
+        operations.descriptors.store_block(self, offsets, value)
 
     def gather(self, x_offsets: Value, y_offset: Value | int) -> Value:
         """The rows at ``x_offsets``, from column ``y_offset`` on."""
-        return descriptors.gather_rows(self, x_offsets, y_offset)
+        return operations.descriptors.gather_rows(self, x_offsets, y_offset)
 
     def scatter(self, value: Value, x_offsets: Value, y_offset: Value | int) -> None:
         """Store rows at ``x_offsets``, from column ``y_offset`` on."""
-        descriptors.scatter_rows(self, value, x_offsets, y_offset)
+        operations.descriptors.scatter_rows(self, value, x_offsets, y_offset)
 
     def atomic_add(self, offsets: Sequence[Value | int], value: Value) -> None:
         """Add a block to memory."""
-        descriptors.reduce_block("add", self, offsets, value)
+        operations.descriptors.reduce_block("add", self, offsets, value)
 
     def atomic_min(self, offsets: Sequence[Value | int], value: Value) -> None:
         """Take the minimum of a block and memory."""
-        descriptors.reduce_block("min", self, offsets, value)
+        operations.descriptors.reduce_block("min", self, offsets, value)
 
     def atomic_max(self, offsets: Sequence[Value | int], value: Value) -> None:
         """Take the maximum of a block and memory."""
-        descriptors.reduce_block("max", self, offsets, value)
+        operations.descriptors.reduce_block("max", self, offsets, value)
 
     def atomic_and(self, offsets: Sequence[Value | int], value: Value) -> None:
         """Take the bitwise and of a block and memory."""
-        descriptors.reduce_block("and", self, offsets, value)
+        operations.descriptors.reduce_block("and", self, offsets, value)
 
     def atomic_or(self, offsets: Sequence[Value | int], value: Value) -> None:
         """Take the bitwise or of a block and memory."""
-        descriptors.reduce_block("or", self, offsets, value)
+        operations.descriptors.reduce_block("or", self, offsets, value)
 
     def atomic_xor(self, offsets: Sequence[Value | int], value: Value) -> None:
         """Take the bitwise exclusive or of a block and memory."""
-        descriptors.reduce_block("xor", self, offsets, value)
-
-
-# The operations are made of values, and the values' operators are operations: these imports must come last.
-from xtriton.frontend.builder import (  # noqa: E402
-    arithmetic,
-    casts,
-    descriptors,
-    memory,
-    reductions,
-    shapes,
-    standard,
-)
+        operations.descriptors.reduce_block("xor", self, offsets, value)

@@ -12,7 +12,8 @@ from xtriton.dialects.upstream.scf.branches import IfOp, IndexSwitchOp
 from xtriton.dialects.upstream.scf.loops import ForOp
 from xtriton.dialects.upstream.scf.parallel import ParallelOp
 from xtriton.dialects.upstream.scf.parallel import ReduceOp as ParallelReduceOp
-from xtriton.interp.compiler import Scope, Step, certain, meaning
+from xtriton.interp.certainty import certain
+from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.errors import RunError, UnsupportedError, UnsupportedInputError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, IntegerFormat, integers_of

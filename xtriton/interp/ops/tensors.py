@@ -9,7 +9,8 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.upstream.mixed import Mixed
 from xtriton.dialects.upstream.tensor import ExtractOp, ExtractSliceOp, InsertOp, InsertSliceOp
-from xtriton.interp.compiler import Compute, Scope, Step, certain, first_place, meaning, moving
+from xtriton.interp.certainty import certain, first_place
+from xtriton.interp.compiler import Compute, Scope, Step, meaning, moving
 from xtriton.interp.errors import RunError, UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, format_of

@@ -10,7 +10,8 @@ from xdsl.ir import Operation
 from xtriton.dialects.tt.enums import RMWOp
 from xtriton.dialects.tt.memory import AtomicCASOp, AtomicRMWOp
 from xtriton.dialects.tt.shape import int_value
-from xtriton.interp.compiler import Scope, Step, certain, meaning
+from xtriton.interp.certainty import certain
+from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, IntegerFormat, bits_of, format_of

@@ -19,7 +19,8 @@ from xtriton.dialects.tt.descriptor import (
 from xtriton.dialects.tt.enums import DescriptorReduceKind, RMWOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import TensorDescType
-from xtriton.interp.compiler import Scope, Step, certain, meaning
+from xtriton.interp.certainty import certain
+from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site

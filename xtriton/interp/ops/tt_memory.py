@@ -14,7 +14,8 @@ from xtriton.dialects.tt.enums import PaddingOption
 from xtriton.dialects.tt.memory import LoadOp, StoreOp
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import is_tensor_pointer
-from xtriton.interp.compiler import Scope, Step, certain, meaning
+from xtriton.interp.certainty import certain
+from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.frame import Frame
 from xtriton.interp.memory import Site
 from xtriton.interp.numbers.formats import Array, FloatFormat, Format, format_of

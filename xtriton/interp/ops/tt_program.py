@@ -12,7 +12,8 @@ from xdsl.ir import Attribute, Operation
 
 from xtriton.dialects.tt.program import PrintOp
 from xtriton.dialects.tt.shape import int_value
-from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, certain, elementwise_step, first_place, meaning
+from xtriton.interp.certainty import certain, first_place
+from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, elementwise_step, meaning
 from xtriton.interp.errors import AssertionFailure, UnsupportedError, UnsupportedInputError
 from xtriton.interp.frame import Frame
 from xtriton.interp.machine import POISON, Printed

@@ -15,7 +15,8 @@ from xdsl.traits import is_side_effect_free
 
 from xtriton.dialects.tt.elementwise import MapElementwiseOp
 from xtriton.dialects.tt.shape import int_value
-from xtriton.interp.compiler import Scope, Step, certain, meaning
+from xtriton.interp.certainty import certain
+from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.errors import RunError, UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, integers_of

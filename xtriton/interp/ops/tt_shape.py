@@ -10,7 +10,8 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerType
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.tt.shape import int_value, tensor
-from xtriton.interp.compiler import Compute, Scope, Step, certain, first_place, meaning, moving
+from xtriton.interp.certainty import certain, first_place
+from xtriton.interp.compiler import Compute, Scope, Step, meaning, moving
 from xtriton.interp.errors import RunError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, integers_of

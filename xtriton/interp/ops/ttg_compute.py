@@ -7,7 +7,8 @@ from xdsl.ir import Operation
 
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.compute import Fp4ToFpOp, MaskOp, PredicateStageOp
-from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, certain, elementwise, meaning, moving
+from xtriton.interp.certainty import certain
+from xtriton.interp.compiler import Compute, Elementwise, Scope, Step, elementwise, meaning, moving
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, floats_of, integers_of
 from xtriton.interp.ops.constants import undefined

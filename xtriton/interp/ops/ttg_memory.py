@@ -11,7 +11,8 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp, MemDescSubsliceOp, MemDescTransOp
 from xtriton.dialects.ttg.memory import GlobalScratchAllocOp, LocalAllocOp, LocalDeallocOp, LocalLoadOp, LocalStoreOp
-from xtriton.interp.compiler import Scope, Step, certain, first_place, meaning
+from xtriton.interp.certainty import certain, first_place
+from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.errors import RunError
 from xtriton.interp.frame import Frame
 from xtriton.interp.on_chip import buffers_of, geometry_of, known_type, new_view, read, rows_of, write

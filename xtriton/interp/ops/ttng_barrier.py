@@ -9,7 +9,8 @@ from xdsl.ir import Operation, SSAValue
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttng.barrier import ArriveBarrierOp, BarrierExpectOp, InitBarrierOp, InvalBarrierOp, WaitBarrierOp
 from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp
-from xtriton.interp.compiler import Scope, Step, certain, meaning
+from xtriton.interp.certainty import certain
+from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array

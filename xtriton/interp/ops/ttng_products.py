@@ -16,8 +16,9 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.types import MemDescType, shape_and_encoding
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
+from xtriton.interp.certainty import certain
 from xtriton.interp.clocks import PRODUCT, Key
-from xtriton.interp.compiler import Scope, Step, certain, meaning
+from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.errors import UnsupportedError
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, Format, floats_of, format_of

@@ -28,8 +28,9 @@ from xtriton.dialects.ttng.tma import (
     TensormapCreateOp,
     TMAStoreWaitOp,
 )
+from xtriton.interp.certainty import certain
 from xtriton.interp.clocks import STORE
-from xtriton.interp.compiler import Scope, Step, certain, meaning
+from xtriton.interp.compiler import Scope, Step, meaning
 from xtriton.interp.errors import RunError, program_name
 from xtriton.interp.frame import Frame
 from xtriton.interp.numbers.formats import Array, format_of

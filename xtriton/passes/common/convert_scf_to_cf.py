@@ -22,13 +22,13 @@ from xtriton.dialects.upstream.scf import (
     WhileOp,
     YieldOp,
 )
+from xtriton.folds.folding import fold
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.locations import Location
 from xtriton.ir.traits import SingleBlock, has_trait
 from xtriton.passes.base import OperationPass
 from xtriton.passes.common.parallel_loops import loops_of_forall, loops_of_parallel
-from xtriton.rewriting.folding import fold
 from xtriton.rewriting.regions import reachable_blocks
 from xtriton.rewriting.rewriter import Rewriter, block_argument
 

@@ -15,6 +15,7 @@ from xtriton.analysis.symbol_uses import SymbolReferences, within_table
 from xtriton.dialects.tt.function import ReturnOp as TritonReturnOp
 from xtriton.dialects.upstream.cf import BranchOp
 from xtriton.dialects.upstream.func import ReturnOp
+from xtriton.folds.folding import dialect_of
 from xtriton.ir.context import Context
 from xtriton.ir.locations import Location, compose
 from xtriton.ir.symbols import directly_in, is_hidden, may_be_symbol_table, nearest_symbol_table, symbol_tables
@@ -22,7 +23,6 @@ from xtriton.ir.traits import SingleBlock, has_trait
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.canonicalize import Canonicalize
 from xtriton.rewriting.cloning import clone_blocks
-from xtriton.rewriting.folding import dialect_of
 from xtriton.rewriting.rewriter import block_argument
 
 

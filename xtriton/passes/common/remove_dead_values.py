@@ -10,7 +10,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator, SymbolOpInterface
 
 from xtriton.analysis.branches import is_branch, predecessors, set_successor_operands, successor_operands
-from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.analysis.liveness import Liveness, carried_values, hands_values_on
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait

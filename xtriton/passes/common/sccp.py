@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xtriton.analysis.effects import would_be_trivially_dead
+from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.ir.context import Context
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.constant_propagation import ConstantPropagation

@@ -10,7 +10,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 
-from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes
 from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.enums import ProgramIDDim

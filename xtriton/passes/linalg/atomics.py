@@ -14,11 +14,11 @@ from xtriton.dialects.upstream import linalg, memref
 from xtriton.dialects.upstream.arith import BitcastOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, SelectOp
 from xtriton.dialects.upstream.memref import AtomicRMWKind
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
+from xtriton.folds.elements import width_of, zero
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.patterns.builders import Body, empty, region_of
 from xtriton.rewriting import mixed
-from xtriton.rewriting.elements import width_of, zero
 from xtriton.rewriting.rewriter import Rewriter
 
 Atomic = tt.AtomicRMWOp | tt.AtomicCASOp

@@ -6,10 +6,10 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import ConstantOp, SIToFPOp, TruncFOp
+from xtriton.folds.elements import constant, scalar_number
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
-from xtriton.rewriting.elements import constant, scalar_number
 from xtriton.rewriting.rewriter import Rewriter
 
 

@@ -15,12 +15,12 @@ from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref, scf
 from xtriton.dialects.upstream.arith import ConstantOp, MulIOp, SelectOp
 from xtriton.dialects.upstream.func import FuncOp
+from xtriton.folds.elements import zero
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
 from xtriton.passes.linalg.atomics import element_atomic
 from xtriton.passes.linalg.casts import address_type, unrealized_cast
 from xtriton.rewriting import mixed
-from xtriton.rewriting.elements import zero
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 _STRUCTURAL = (scf.ForOp, scf.IfOp, scf.WhileOp, scf.YieldOp, scf.ConditionOp, SelectOp)

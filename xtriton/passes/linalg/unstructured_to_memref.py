@@ -17,13 +17,13 @@ from xtriton.dialects.upstream import tensor as tensors
 from xtriton.dialects.upstream.arith import ConstantOp, IndexCastOp
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
+from xtriton.folds.elements import zero
 from xtriton.ir.context import Context
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.base import Pass, option
 from xtriton.passes.linalg.casts import Materializer
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements, region_of
 from xtriton.passes.linalg.structured_to_memref import views
-from xtriton.rewriting.elements import zero
 from xtriton.rewriting.rewriter import Rewriter
 
 _ONLY = AffineMap.constant_map(0)

@@ -15,11 +15,11 @@ from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttng.tma import TensormapCreateOp
 from xtriton.dialects.upstream.arith import ConstantOp, MulIOp
+from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import LayoutError, NVMMAShared, shape_per_cta
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter
 
 # The codes of ``tensormap.replace`` in the PTX ISA.

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.dominance import is_before
-from xtriton.analysis.effects import is_pure
+from xtriton.interfaces.effects import is_pure
 from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.types import MemDescType
@@ -19,11 +19,11 @@ from xtriton.dialects.ttng.barrier import InvalBarrierOp, WaitBarrierOp
 from xtriton.dialects.ttng.tcgen05 import TCGen5CommitOp, TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.folds.elements import constant
+from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.layouts.encodings import NVMMAShared, TensorMemoryScales
 from xtriton.passes.base import Pass
-from xtriton.rewriting.elements import constant
-from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.memory_uses import new_barrier
 from xtriton.rewriting.operand_groups import set_operand_group

@@ -28,6 +28,7 @@ from xtriton.dialects.ttng.tensor_memory import (
 )
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
@@ -42,7 +43,6 @@ from xtriton.layouts.encodings import (
 )
 from xtriton.layouts.tensor_memory_access import Atom, access_layout, split_along_rows
 from xtriton.passes.base import Pass
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter

@@ -36,6 +36,7 @@ from xtriton.dialects.ttng.tma import (
     TMAStoreWaitOp,
 )
 from xtriton.dialects.upstream.arith import ConstantOp, MulIOp
+from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.traits import encoding_of
@@ -43,7 +44,6 @@ from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import LayoutError, NVMMAShared, SharedEncoding, shape_per_cta
 from xtriton.passes.base import Pass
 from xtriton.passes.nvidia.descriptor_creation import create_descriptor
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.memory_uses import new_barrier, replace_by_local_load
 from xtriton.rewriting.pattern import PatternSet, pattern

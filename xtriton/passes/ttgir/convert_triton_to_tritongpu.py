@@ -15,6 +15,7 @@ from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
 from xtriton.dialects.ttg.attributes import BlockedEncodingAttr, DotOperandEncodingAttr
 from xtriton.dialects.ttg.verify import NUM_CTAS, NUM_WARPS, TARGET, THREADS_PER_WARP
+from xtriton.folds.folding import IN_PLACE, Folded, as_results, constant_of_op, dialect_of, fold, materialize
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import DiagnosticError, Violation, error, note
@@ -27,7 +28,6 @@ from xtriton.layouts.encodings import default_blocked
 from xtriton.passes.base import Pass, check_power_of_two, option
 from xtriton.passes.ttgir.initial_layouts import RULES
 from xtriton.rewriting.conversions import convert_to_type, go_after_value
-from xtriton.rewriting.folding import IN_PLACE, Folded, as_results, constant_of_op, dialect_of, fold, materialize
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 _CONVERTED_DIALECTS = ("arith", "math", "tt", "cf", "scf", "ub")

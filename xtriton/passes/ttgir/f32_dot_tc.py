@@ -23,10 +23,10 @@ from xtriton.dialects.upstream.arith import (
     SubFOp,
     TruncFOp,
 )
+from xtriton.folds.elements import zero
 from xtriton.ir.context import Context
 from xtriton.ir.locations import Location
 from xtriton.passes.base import Pass, option
-from xtriton.rewriting.elements import zero
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of

@@ -9,7 +9,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.analysis.effects import is_pure
+from xtriton.interfaces.effects import is_pure
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate

@@ -13,10 +13,10 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith import ConstantOp, SelectOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.folds.elements import float_of, integer_of, is_zero
+from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
-from xtriton.rewriting.elements import float_of, integer_of, is_zero
-from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter

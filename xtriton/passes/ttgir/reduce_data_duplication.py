@@ -12,6 +12,7 @@ from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType
+from xtriton.folds.elements import width_of
 from xtriton.ir.context import Context
 from xtriton.layouts.conversions import needs_shared_memory
 from xtriton.layouts.distributed import DistributedEncoding
@@ -19,7 +20,6 @@ from xtriton.layouts.dot_operand import DotOperand
 from xtriton.layouts.encodings import order_for_memory, to_linear_layout
 from xtriton.layouts.operand_memory import swizzled_for_operand
 from xtriton.passes.base import Pass
-from xtriton.rewriting.elements import width_of
 from xtriton.rewriting.rewriter import Rewriter
 
 

@@ -11,7 +11,7 @@ from xdsl.ir import Operation
 from xdsl.traits import MemoryEffectKind
 
 from xtriton.analysis.dominance import Dominance, ancestor_in_block
-from xtriton.analysis.effects import effects_of
+from xtriton.interfaces.effects import effects_of
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.shape import SplatOp, TransOp
 from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr

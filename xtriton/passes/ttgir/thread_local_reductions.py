@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.arith.attributes import FastMathFlagsAttr
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.floating import AddFOp, MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, MulFOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.folds.elements import constant
 from xtriton.ir.numbers import float_bits, float_from_bits
 from xtriton.ir.traits import element_type
 from xtriton.layouts.distributed import Blocked, Slice
@@ -24,7 +25,6 @@ from xtriton.layouts.encodings import elems_per_thread
 from xtriton.layouts.tile import Shape
 from xtriton.rewriting.cloning import Mapping
 from xtriton.rewriting.conversions import convert_to_type
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import replace_loop_by_wider
 from xtriton.rewriting.tensors import clone_inferring_types, encoding_of_tensor, shape_of_tensor

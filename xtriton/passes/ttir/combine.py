@@ -19,11 +19,11 @@ from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.floating import AddFOp, MulFOp
 from xtriton.dialects.upstream.arith.integer import AddIOp
+from xtriton.folds.elements import float_of, integer_of, to_signed, width_of
+from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.locations import fuse
 from xtriton.passes.base import OperationPass
-from xtriton.rewriting.elements import float_of, integer_of, to_signed, width_of
-from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import Pattern, PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter

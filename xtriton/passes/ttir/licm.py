@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import MemoryEffectKind
 
-from xtriton.analysis.effects import effects_of
+from xtriton.interfaces.effects import effects_of
 from xtriton.analysis.loops import loops_inside_out
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.shape import SplatOp

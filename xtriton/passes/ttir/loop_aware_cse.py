@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.passes.base import OperationPass

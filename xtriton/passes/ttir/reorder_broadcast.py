@@ -8,17 +8,17 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects.tt.shape import BroadcastOp, SplatOp
 from xtriton.dialects.tt.types import AnyTritonType
 from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.folds.elements import constant
+from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.traits import Elementwise
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.canonical.tt import BROADCAST_PATTERNS, EXPAND_DIMS_PATTERNS
-from xtriton.rewriting.elements import constant
-from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, trait_pattern
 from xtriton.rewriting.rewriter import Rewriter

@@ -41,12 +41,12 @@ from xtriton.dialects.tt.shape import ReshapeOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.arith import ConstantOp, ExtSIOp, SelectOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp
+from xtriton.folds.elements import constant, zero
+from xtriton.folds.folding import as_results, dialect_of, fold, is_constant_class, materialize
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.passes.base import OperationPass
-from xtriton.rewriting.elements import constant, zero
-from xtriton.rewriting.folding import as_results, dialect_of, fold, is_constant_class, materialize
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.windows import expand, mask_at, offsets_along, pointers_at
 

@@ -16,11 +16,11 @@ from xtriton.dialects.tt.memory import AdvanceOp, LoadOp, MakeTensorPtrOp, Store
 from xtriton.dialects.tt.types import PointerType, is_tensor_pointer
 from xtriton.dialects.upstream.arith import AddIOp, AndIOp, ConstantOp, ExtSIOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.folds.elements import constant
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
 from xtriton.ir.narrowing import is_dense_array, is_integer_type
 from xtriton.passes.base import OperationPass
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.windows import moved, offsets_along, pointers_to, splat, within
 

@@ -39,12 +39,12 @@ from xtriton.dialects.upstream.arith.integer import (
     SubIOp,
     XOrIOp,
 )
+from xtriton.folds.arith_integer import overflow_flags
+from xtriton.folds.elements import constant, integer_of, is_all_ones, is_one, width_of, zero
+from xtriton.folds.folding import constant_of
 from xtriton.ir.locations import Location, fuse
 from xtriton.ir.narrowing import is_integer_attr, is_integer_type
 from xtriton.ir.traits import element_type
-from xtriton.rewriting.elements import constant, integer_of, is_all_ones, is_one, width_of, zero
-from xtriton.rewriting.folding import constant_of
-from xtriton.rewriting.folds.arith_integer import overflow_flags
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 

@@ -14,12 +14,12 @@ from xtriton.dialects.upstream.arith.casts import ExtSIOp, ExtUIOp, SIToFPOp, UI
 from xtriton.dialects.upstream.arith.compare import CmpFOp, CmpIOp, SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.integer import XOrIOp
+from xtriton.folds.arith_casts import nearest_float
+from xtriton.folds.elements import constant, integer_of, is_one, is_zero, width_of
+from xtriton.folds.folding import constant_of
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.numbers import PRECISION_BITS
 from xtriton.rewriting.canonical.arith import fused
-from xtriton.rewriting.elements import constant, integer_of, is_one, is_zero, width_of
-from xtriton.rewriting.folding import constant_of
-from xtriton.rewriting.folds.arith_casts import nearest_float
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 

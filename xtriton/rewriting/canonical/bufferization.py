@@ -11,8 +11,8 @@ from xdsl.ir import Attribute, SSAValue
 from xtriton.dialects.upstream.bufferization import AllocTensorOp
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import CastOp, DimOp
-from xtriton.rewriting.folding import constant_of
-from xtriton.rewriting.folds.memref import number_of
+from xtriton.folds.folding import constant_of
+from xtriton.folds.memref import number_of
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -11,8 +11,8 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp
-from xtriton.rewriting.elements import constant, integer_of
-from xtriton.rewriting.folding import constant_of
+from xtriton.folds.elements import constant, integer_of
+from xtriton.folds.folding import constant_of
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 

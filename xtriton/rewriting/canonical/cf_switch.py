@@ -9,10 +9,10 @@ from xdsl.ir import Attribute
 
 from xtriton.analysis.branches import CASE_SEGMENTS, SEGMENTS
 from xtriton.dialects.upstream.cf import BranchOp, SwitchOp
+from xtriton.folds.elements import integer_of, to_unsigned, width_of
+from xtriton.folds.folding import constant_of
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.rewriting.canonical.cf import Jump, collapsed, single_predecessor
-from xtriton.rewriting.elements import integer_of, to_unsigned, width_of
-from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 

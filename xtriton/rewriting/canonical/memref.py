@@ -19,10 +19,10 @@ from xtriton.dialects.upstream.memref import (
 from xtriton.dialects.upstream.memref.layouts import MemRef, strided_type, strides_and_offset, subview_type
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
 from xtriton.dialects.upstream.shaped import is_static
+from xtriton.folds.folding import constant_of
+from xtriton.folds.memref import dropped_dims, known_number, number_of
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.traits import shape_of
-from xtriton.rewriting.folding import constant_of
-from xtriton.rewriting.folds.memref import dropped_dims, known_number, number_of
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 

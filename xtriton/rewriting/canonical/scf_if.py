@@ -12,9 +12,9 @@ from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.arith.integer import AndIOp, XOrIOp
 from xtriton.dialects.upstream.scf.branches import IfOp
 from xtriton.dialects.upstream.scf.terminators import YieldOp
+from xtriton.folds.elements import constant, integer_of, is_one, is_zero
+from xtriton.folds.folding import constant_of
 from xtriton.rewriting.canonical.scf_for import replace_by_body
-from xtriton.rewriting.elements import constant, integer_of, is_one, is_zero
-from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 

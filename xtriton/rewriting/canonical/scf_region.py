@@ -8,9 +8,9 @@ from xtriton.analysis.call_graph import Function
 from xtriton.dialects.upstream.cf import BranchOp
 from xtriton.dialects.upstream.scf.branches import ExecuteRegionOp, IndexSwitchOp
 from xtriton.dialects.upstream.scf.terminators import YieldOp
+from xtriton.folds.elements import integer_of, to_signed
+from xtriton.folds.folding import constant_of
 from xtriton.rewriting.canonical.scf_for import replace_by_body
-from xtriton.rewriting.elements import integer_of, to_signed
-from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, block_argument
 

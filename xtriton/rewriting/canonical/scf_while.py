@@ -13,9 +13,9 @@ from xtriton.dialects.upstream.arith.compare import CmpIOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf.loops import WhileOp
 from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp
+from xtriton.folds.elements import constant
 from xtriton.ir.locations import Location
 from xtriton.rewriting.canonical.arith import INVERTED
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 

@@ -24,12 +24,12 @@ from xtriton.dialects.upstream.tensor import (
     InsertSliceOp,
     SplatOp,
 )
+from xtriton.folds.folding import constant_of
+from xtriton.folds.memref import number_of
+from xtriton.folds.tensor import kept_dims
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.rewriting.canonical.memref import with_constants
-from xtriton.rewriting.folding import constant_of
-from xtriton.rewriting.folds.memref import number_of
-from xtriton.rewriting.folds.tensor import kept_dims
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 

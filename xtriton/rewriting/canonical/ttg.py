@@ -19,6 +19,7 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.tensor_memory import TMEMStoreOp, registers_suit
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.constraints import i1_like
+from xtriton.folds.elements import constant
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import encoding_of
@@ -27,7 +28,6 @@ from xtriton.layouts.dot_operand import DotOperand
 from xtriton.layouts.encodings import is_expensive_view
 from xtriton.layouts.inference import infer_split
 from xtriton.layouts.mma import NvidiaMma
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.traits import MemoryEffectKind
 
-from xtriton.analysis.effects import effects_of, is_memory_effect_free, is_pure, is_trivially_dead
+from xtriton.interfaces.effects import effects_of, is_memory_effect_free, is_pure, is_trivially_dead
 from xtriton.dialects import tts
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream import bufferization, linalg, memref, tensor

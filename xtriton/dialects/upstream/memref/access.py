@@ -33,6 +33,7 @@ from xtriton.dialects.upstream.shaped import (
     RankedOrUnrankedMemRef,
 )
 from xtriton.dialects.upstream.traits import SameOperandsElementType
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.constraints import AnyType, BoolAttribute, I64Enum, Index, enum_attr, raise_op_error
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import MEMORY, Effects, read, write
@@ -329,6 +330,4 @@ class GenericAtomicRMWOp(Op):
 
 
 def _may_have_effects(op: Op | object) -> bool:
-    from xtriton.analysis.effects import is_memory_effect_free
-
     return not is_memory_effect_free(cast("Op", op))

@@ -8,7 +8,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.analysis.effects import is_memory_effect_free, memory_changed, memory_read
+from xtriton.interfaces.effects import is_memory_effect_free, memory_changed, memory_read
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.memref import AllocOp, LoadOp, strides_and_offset

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from xtriton.analysis.effects import is_trivially_dead
+from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.analysis.requirements import Rule, without_layouts
 from xtriton.dialects.upstream import linalg, memref, tensor
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp

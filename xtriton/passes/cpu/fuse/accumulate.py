@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ConstantOp
 from xtriton.ir.dense import DenseElementsAttr

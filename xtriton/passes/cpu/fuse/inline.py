@@ -23,7 +23,7 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
-from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivSIOp, MulIOp, RemSIOp
 from xtriton.dialects.upstream.linalg import FillOp, IndexOp

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from xtriton.analysis.effects import memory_changed
+from xtriton.interfaces.effects import memory_changed
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.bufferization import ToTensorOp
 from xtriton.dialects.upstream.linalg import FillOp

@@ -13,6 +13,8 @@ from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.arith import AddFOp, ExtFOp, TruncFOp
+from xtriton.folds.elements import float_of
+from xtriton.folds.folding import constant_of
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.linalg.patterns.builders import (
@@ -25,8 +27,6 @@ from xtriton.passes.linalg.patterns.builders import (
     shape_of_value,
 )
 from xtriton.passes.linalg.patterns.reduce import sole_operation
-from xtriton.rewriting.elements import float_of
-from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.rewriter import Rewriter
 
 _WIDE = Float32Type()

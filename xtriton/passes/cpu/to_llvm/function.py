@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xtriton.analysis.pointers.guards import is_guard
 from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp, is_pure_call
 from xtriton.dialects.upstream.llvm.attributes import CConvAttr, LinkageAttr, Visibility
@@ -30,6 +29,7 @@ from xtriton.passes.cpu.to_llvm.builder import NO_BUNDLES, PTR, LlvmBuilder, Num
 from xtriton.passes.cpu.to_llvm.memory import Memory, packed_types, unpack
 from xtriton.passes.cpu.to_llvm.module import GUARD_SLOT, ModuleState
 from xtriton.passes.cpu.to_llvm.types import MEMREFS, scalar_type
+from xtriton.passes.linalg.pointers.guards import is_guard
 
 Converted = SSAValue | Memory
 _POINTER = DictionaryAttr({"llvm.noalias": UnitAttr(), "llvm.noundef": UnitAttr()})

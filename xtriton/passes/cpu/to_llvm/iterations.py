@@ -23,9 +23,9 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
 )
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.folds.elements import integer_of
+from xtriton.folds.folding import constant_of
 from xtriton.ir.narrowing import is_integer_type
-from xtriton.rewriting.elements import integer_of
-from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.rewriter import Rewriter
 
 

@@ -13,7 +13,7 @@ from xdsl.traits import IsTerminator, MemoryEffectKind
 
 from xtriton.analysis.affine import Scalars
 from xtriton.analysis.dominance import ancestor_in_block, is_before
-from xtriton.analysis.effects import effects_of
+from xtriton.interfaces.effects import effects_of
 from xtriton.dialects import tt
 from xtriton.dialects.tt.enums import MemSemantic
 from xtriton.dialects.upstream.arith import SelectOp

@@ -11,10 +11,10 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xtriton.analysis.affine import Atom, Polynomial, Ranges, TileForm
 from xtriton.analysis.affine.masks import TileMask
 from xtriton.analysis.affine.polynomial import ONE, ZERO, Monomial
-from xtriton.analysis.effects import is_pure
+from xtriton.interfaces.effects import is_pure
 from xtriton.dialects import tt
+from xtriton.folds.elements import width_of
 from xtriton.ir.narrowing import is_integer_type
-from xtriton.rewriting.elements import width_of
 
 ALIGNMENT = 16
 """The alignment of base addresses and strides, and the minimum extent of the innermost dimension of a box, in bytes."""

@@ -16,6 +16,7 @@ from xtriton.analysis.dominance import is_before
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.folds.elements import integer_of, is_positive_zero
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.hopper.pointers_to_descriptors.conflicts import Conflicts
@@ -28,7 +29,6 @@ from xtriton.passes.hopper.pointers_to_descriptors.plan import (
     name_of,
     with_shared_descriptors,
 )
-from xtriton.rewriting.elements import integer_of, is_positive_zero
 from xtriton.rewriting.polynomials import PolynomialEmitter
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -23,8 +23,8 @@ from xtriton.dialects.ttng.barrier import (
 from xtriton.dialects.ttng.tma import TMAStoreWaitOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, ConstantOp, SelectOp, XOrIOp
+from xtriton.folds.elements import constant
 from xtriton.layouts.encodings import CTALayout, SwizzledShared
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter
 
 

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from xtriton.analysis.dominance import ancestor_in_block
-from xtriton.analysis.effects import is_memory_effect_free, only_reads
+from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.analysis.liveness import carried_values, hands_values_on
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import TensorDescType

@@ -11,10 +11,10 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from xtriton.dialects.upstream import linalg, tensor
 from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.folds.elements import Number, constant
 from xtriton.ir.locations import Location
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.rewriting.cloning import clone_op
-from xtriton.rewriting.elements import Number, constant
 from xtriton.rewriting.rewriter import Rewriter
 
 Tensor = TensorType[Attribute]

@@ -8,10 +8,10 @@ from xdsl.ir import Attribute, SSAValue
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.arith import AddFOp, AddIOp
+from xtriton.folds.elements import float_of, is_zero
+from xtriton.folds.folding import constant_of
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.patterns.builders import filled, scalar_constant, shape_of_value, tensor_type
-from xtriton.rewriting.elements import float_of, is_zero
-from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -32,12 +32,12 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
     TruncFOp,
 )
+from xtriton.folds.elements import Number, width_of
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements, shape_of_value, tensor_type
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
 from xtriton.passes.linalg.patterns.dot import is_zero_tensor, matrix_product
 from xtriton.passes.linalg.patterns.elementwise import with_element
 from xtriton.passes.linalg.patterns.shape import number_of
-from xtriton.rewriting.elements import Number, width_of
 from xtriton.rewriting.mixed import INDEX
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter

@@ -35,14 +35,14 @@ from xtriton.dialects.upstream.arith import (
     TruncFOp,
 )
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
+from xtriton.folds.elements import constant
+from xtriton.folds.folding import dialect_of
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.numbers import float_from_bits
 from xtriton.ir.traits import Elementwise, element_type, has_trait, shape_of
 from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements
 from xtriton.passes.linalg.patterns.diagnostics import unsupported
-from xtriton.rewriting.elements import constant
-from xtriton.rewriting.folding import dialect_of
 from xtriton.rewriting.pattern import Pattern, pattern, trait_pattern
 from xtriton.rewriting.rewriter import Rewriter
 

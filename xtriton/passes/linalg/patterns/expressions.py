@@ -12,8 +12,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.dialects.upstream import arith, math
 from xtriton.dialects.upstream.arith.attributes import NO_FAST_MATH, NO_OVERFLOW_FLAGS
 from xtriton.dialects.upstream.constraints import with_scalar
+from xtriton.folds.elements import Number, constant, width_of
 from xtriton.ir.traits import element_type
-from xtriton.rewriting.elements import Number, constant, width_of
 from xtriton.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:

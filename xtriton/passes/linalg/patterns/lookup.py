@@ -11,6 +11,7 @@ from xtriton.dialects import tt
 from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, ExtUIOp, IndexCastUIOp, MinUIOp, SelectOp
 from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
+from xtriton.folds.elements import width_of
 from xtriton.passes.linalg.patterns.builders import (
     Body,
     empty,
@@ -22,7 +23,6 @@ from xtriton.passes.linalg.patterns.builders import (
 )
 from xtriton.passes.linalg.patterns.loops import counted_loop
 from xtriton.passes.linalg.patterns.shape import number_of
-from xtriton.rewriting.elements import width_of
 from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter

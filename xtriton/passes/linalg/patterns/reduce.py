@@ -36,6 +36,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
 from xtriton.dialects.upstream.bufferization import AllocTensorOp
+from xtriton.folds.elements import Number, width_of
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.patterns.builders import (
     Body,
@@ -47,7 +48,6 @@ from xtriton.passes.linalg.patterns.builders import (
     transposed,
 )
 from xtriton.passes.linalg.patterns.shape import number_of
-from xtriton.rewriting.elements import Number, width_of
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 

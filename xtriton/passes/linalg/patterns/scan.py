@@ -12,6 +12,7 @@ from xtriton.dialects import tt
 from xtriton.dialects.ttx import CumSumOp
 from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ExtFOp, SubIOp, TruncFOp
+from xtriton.folds.elements import width_of
 from xtriton.passes.linalg.patterns.builders import (
     Body,
     empty,
@@ -23,7 +24,6 @@ from xtriton.passes.linalg.patterns.loops import counted_loop
 from xtriton.passes.linalg.patterns.reduce import sole_operation
 from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.rewriting.cloning import clone_op
-from xtriton.rewriting.elements import width_of
 from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter

@@ -14,6 +14,7 @@ from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, IndexCastOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.ub import PoisonOp
+from xtriton.folds.elements import constant, scalar_number
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.linalg.patterns.builders import (
@@ -27,7 +28,6 @@ from xtriton.passes.linalg.patterns.builders import (
     tensor_type,
     transposed,
 )
-from xtriton.rewriting.elements import constant, scalar_number
 from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter

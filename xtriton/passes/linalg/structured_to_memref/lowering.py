@@ -16,12 +16,12 @@ from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, ConstantOp, I
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.mixed import Mixed
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.folds.elements import zero
 from xtriton.ir.diagnostics import error
 from xtriton.passes.linalg.casts import Materializer
 from xtriton.passes.linalg.structured_to_memref import views
 from xtriton.passes.linalg.structured_to_memref.wrapping import Transfer, for_each_piece
 from xtriton.rewriting import mixed
-from xtriton.rewriting.elements import zero
 from xtriton.rewriting.rewriter import Rewriter
 
 WRAP_SIDE_BY_SIDE = "wrap_side_by_side"

@@ -9,9 +9,8 @@ from typing import ClassVar
 from xdsl.dialects.builtin import FunctionType, LocationAttr, MemRefType, ModuleOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
-from xtriton.analysis.effects import is_trivially_dead
+from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.analysis.integer_ranges import IntegerRanges, first_wrap
-from xtriton.analysis.pointers import Guards
 from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
@@ -32,6 +31,7 @@ from xtriton.passes.linalg.outline import outline_branching_regions
 from xtriton.passes.linalg.patterns import PROGRAM_ID_PATTERNS, arithmetic_patterns
 from xtriton.passes.linalg.patterns.elementwise import is_on_tensors, select_of_comparison
 from xtriton.passes.linalg.patterns.program import add_grid_arguments, assertion, to_func
+from xtriton.passes.linalg.pointers import Guards
 from xtriton.passes.linalg.triton_to_linalg.loops import carries_pointers, lower_loop, lower_yield
 from xtriton.passes.linalg.triton_to_linalg.memory import lower_load, lower_store
 from xtriton.passes.linalg.triton_to_linalg.pointers import Pointers, is_pointer_like

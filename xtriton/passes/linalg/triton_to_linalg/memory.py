@@ -8,8 +8,6 @@ from xdsl.dialects.builtin import MemRefType, i1
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineMap
 
-from xtriton.analysis.masks import MaskState
-from xtriton.analysis.pointers import Guards
 from xtriton.dialects import tt
 from xtriton.dialects.upstream import affine, linalg, memref, tensor
 from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, ConstantOp, OrIOp
@@ -17,12 +15,14 @@ from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, 
 from xtriton.dialects.upstream.memref.layouts import row_major_type, subview_type
 from xtriton.dialects.upstream.mixed import Mixed, static_of
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
+from xtriton.folds.elements import constant
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.passes.linalg.masks import MaskState
+from xtriton.passes.linalg.pointers import Guards
 from xtriton.passes.linalg.scalars import scalar_of
 from xtriton.passes.linalg.triton_to_linalg.pointers import Pointers
 from xtriton.passes.linalg.triton_to_linalg.unsupported import StructureError, made_by
 from xtriton.rewriting import mixed
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter
 
 _FIRST = AffineMap(0, 0, (AffineConstantExpr(0),))

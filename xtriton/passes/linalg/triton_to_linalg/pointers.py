@@ -18,12 +18,12 @@ from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, IndexCastOp, MulIOp
 from xtriton.dialects.upstream.memref.layouts import strided_type
 from xtriton.dialects.upstream.mixed import Mixed, static_of
+from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.patterns.shape import number_of
 from xtriton.passes.linalg.triton_to_linalg.unsupported import StructureError, made_by
 from xtriton.rewriting import mixed
-from xtriton.rewriting.elements import integer_of, to_signed, width_of
 from xtriton.rewriting.rewriter import Rewriter
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from xdsl.ir import Operation
 
-from xtriton.analysis.uses import Use, UseAnalysis
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.passes.linalg.uses import Use, UseAnalysis
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -8,9 +8,6 @@ from typing import cast
 from xdsl.dialects.builtin import ModuleOp, TensorType, i32, i64
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xtriton.analysis.masks import MaskState
-from xtriton.analysis.pointers import Guards, PointerAnalysis, UnstructuredError
-from xtriton.analysis.pointers.state import PointerState, make_range
 from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import tensor
@@ -20,6 +17,9 @@ from xtriton.dialects.upstream.mixed import Mixed
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import element_type
+from xtriton.passes.linalg.masks import MaskState
+from xtriton.passes.linalg.pointers import Guards, PointerAnalysis, UnstructuredError
+from xtriton.passes.linalg.pointers.state import PointerState, make_range
 from xtriton.passes.linalg.scalars import scalar_of
 from xtriton.passes.linalg.triton_to_structured.carried import carried_values
 from xtriton.rewriting import mixed

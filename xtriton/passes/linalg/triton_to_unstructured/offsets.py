@@ -9,7 +9,6 @@ from typing import cast
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, TensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.analysis.pointers.visitor import bytes_of
 from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref
@@ -18,15 +17,16 @@ from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.folds.elements import integer_of, width_of
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.atomics import lower_atomic
 from xtriton.passes.linalg.casts import Materializer
+from xtriton.passes.linalg.pointers.visitor import bytes_of
 from xtriton.passes.linalg.scalars import scalar_of
 from xtriton.passes.linalg.triton_to_unstructured.bases import SHAPE_OPS, Bases, is_pointer_like
 from xtriton.rewriting import mixed
 from xtriton.rewriting.conversions import go_after_value
-from xtriton.rewriting.elements import integer_of, width_of
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 

@@ -16,7 +16,7 @@ from typing import cast
 from xdsl.dialects.builtin import TensorType, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.analysis.effects import is_memory_effect_free, only_reads
+from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
     DescriptorLoadOp,

@@ -24,6 +24,7 @@ from xtriton.dialects.ttng.attributes import TensorMemorySpaceAttr
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, default_registers
 from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import DiagnosticEngine, error
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.layouts.encodings import (
@@ -39,7 +40,6 @@ from xtriton.layouts.encodings import (
 from xtriton.passes.ttgir.accelerate_matmul.mma import is_unaccelerated
 from xtriton.passes.ttgir.accelerate_matmul.operands import SharedOperands, allocated
 from xtriton.rewriting.conversions import convert_to_type, insert_conversion
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.pattern import Pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor

@@ -23,12 +23,12 @@ from xtriton.dialects.upstream.arith import (
     ShLIOp,
     TruncFOp,
 )
+from xtriton.folds.elements import constant
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import NvidiaMma, Slice, default_blocked
 from xtriton.layouts.inference import infer_fp4_to_fp, infer_reshape
 from xtriton.layouts.mma_operands import dot_operand_for
 from xtriton.rewriting.conversions import convert_to_type, insert_conversion
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import (

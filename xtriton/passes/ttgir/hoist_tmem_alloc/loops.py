@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xtriton.analysis.effects import is_pure
+from xtriton.interfaces.effects import is_pure
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp
 from xtriton.dialects.upstream.scf import ForOp

@@ -10,6 +10,8 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMSto
 from xtriton.dialects.upstream.arith.compare import SelectOp
 from xtriton.dialects.upstream.arith.integer import XOrIOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.folds.elements import is_one
+from xtriton.folds.folding import constant_of
 from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
     QUIET,
     alloc_with_token,
@@ -17,8 +19,6 @@ from xtriton.passes.ttgir.hoist_tmem_alloc.tokens import (
     insert_true,
     load_with_token,
 )
-from xtriton.rewriting.elements import is_one
-from xtriton.rewriting.folding import constant_of
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.redefinitions import sink_redefinition

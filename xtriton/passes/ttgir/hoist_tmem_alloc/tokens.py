@@ -9,8 +9,8 @@ from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttng.tcgen05 import TCGen5MMAOp, TCGen5MMAScaledOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp, TMEMStoreOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.folds.elements import constant
 from xtriton.ir.locations import Location
-from xtriton.rewriting.elements import constant
 from xtriton.rewriting.rewriter import Rewriter
 
 QUIET = Rewriter()

@@ -14,8 +14,8 @@ from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalLoadOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
+from xtriton.folds.elements import width_of
 from xtriton.ir.narrowing import is_integer_type
-from xtriton.rewriting.elements import width_of
 
 _SLOW_MATH = frozenset(
     {

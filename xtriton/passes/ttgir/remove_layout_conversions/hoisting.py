@@ -9,7 +9,7 @@ from typing import cast
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from xtriton.analysis.dominance import is_before, post_dominates
-from xtriton.analysis.effects import is_memory_effect_free
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.analysis.encoding_propagation import (
     ConversionSlice,
     Use,
@@ -30,12 +30,12 @@ from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.arith.casts import ExtFOp, ExtSIOp, ExtUIOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.folds.elements import width_of
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
 from xtriton.passes.ttgir.remove_layout_conversions.propagation import MMA_ENCODINGS
 from xtriton.passes.ttgir.remove_layout_conversions.rematerialization import Rematerialization, target_encoding
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.conversions import insert_conversion
-from xtriton.rewriting.elements import width_of
 from xtriton.rewriting.rewriter import Rewriter
 
 

@@ -1,0 +1,68 @@
+"""Tensors of pointers and of offsets as a scalar part plus a stride for each dimension.
+
+Element ``(i, j)`` of a tile is ``base + scalar + i * along[0].stride + j * along[1].stride``. Rows that a program
+clamps (``min(arange, rows - 1)``), wraps around (``% M``) or replaces (``where(i < M, i, 0)``) are like that up to a
+*limit*: what the others are is not known here, but that the program accesses other elements of the same array for them.
+Indices that wrap around or are divided are taken not to be negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.analysis.affine.polynomial import ZERO, Polynomial
+
+
+class NotAffineError(Exception):
+    """A tensor is not a scalar plus a stride for each dimension. ``culprit`` is the operation because of which."""
+
+    def __init__(self, reason: str, culprit: Operation | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.culprit = culprit
+
+
+@dataclass(frozen=True)
+class Along:
+    """One dimension: the distance of neighbours, and what positions must be below for it to hold, all of them."""
+
+    stride: Polynomial = ZERO
+    limits: frozenset[Polynomial] = frozenset()
+
+    def __add__(self, other: Along) -> Along:
+        return Along(self.stride + other.stride, self.limits | other.limits)
+
+    def times(self, factor: Polynomial) -> Along:
+        """The dimension of a product with a scalar."""
+        return Along(self.stride * factor, self.limits)
+
+
+@dataclass(frozen=True)
+class TileForm:
+    """A scalar or a tensor of pointers (with ``base``) or of integers (without). The rank is that of ``along``."""
+
+    scalar: Polynomial = ZERO
+    along: tuple[Along, ...] = ()
+    base: SSAValue | None = None
+    """What the pointers are relative to: an argument of the function, or whatever pointer nothing more is known of."""
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all elements are equal."""
+        return not any(dim.stride or dim.limits for dim in self.along)
+
+    def permuted(self, order: Sequence[int]) -> TileForm:
+        """The form after ``tt.trans``."""
+        return replace(self, along=tuple(self.along[dim] for dim in order))
+
+
+class TileForms(Protocol):
+    """What knows the form of each tensor: :class:`~xtriton.analysis.affine.tiles.Tiles`."""
+
+    def of(self, value: SSAValue) -> TileForm:
+        """The form of a tensor. Raises :class:`NotAffineError`."""
+        ...

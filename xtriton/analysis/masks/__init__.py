@@ -1,5 +1,0 @@
-"""Masks of loads and stores: how many leading elements of each dimension they let through."""
-
-from xtriton.analysis.masks.state import MaskState
-
-__all__ = ["MaskState"]

@@ -1,0 +1,35 @@
+"""``python -m xtriton.backends.nvidia.lower_request``: lower one module of TTGIR to LLVM IR for another process.
+
+The request is read as JSON from standard input, the answer is written as JSON to standard output.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from xtriton.argument_locations import ArgumentLocations
+from xtriton.backends.nvidia.options import Options
+from xtriton.backends.nvidia.stages import NvidiaStages
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.targets import Target
+
+
+def main() -> int:
+    """Answer one request."""
+    request = json.load(sys.stdin)
+    stages = NvidiaStages(Target(request["capability"]), Options(**request["options"]))
+    known, given = set(stages.metadata), request["locations"]
+    locations = None if given is None else ArgumentLocations(given["text"], tuple(map(tuple, given["places"])))
+    try:
+        llir = stages.llir(request["ttgir"], locations)
+    except DiagnosticError as failure:
+        json.dump({"error": failure.diagnostic.message}, sys.stdout)
+        return 0
+    learned = {name: value for name, value in stages.metadata.items() if name not in known or name == "num_warps"}
+    json.dump({"llir": llir, "metadata": learned}, sys.stdout)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,201 @@
+"""Folds of conversions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr
+from xdsl.ir import Attribute, Operation
+
+from xtriton.dialects.upstream.arith.attributes import FastMathFlagsAttr
+from xtriton.dialects.upstream.arith.casts import (
+    BitcastOp,
+    ExtFOp,
+    ExtSIOp,
+    ExtUIOp,
+    FPToSIOp,
+    FPToUIOp,
+    IndexCastOp,
+    IndexCastUIOp,
+    SIToFPOp,
+    TruncFOp,
+    TruncIOp,
+    UIToFPOp,
+)
+from xtriton.dialects.upstream.ub import PoisonAttr
+from xtriton.folds.arith_float import is_signaling, same_bits
+from xtriton.folds.elements import (
+    constant,
+    convert_float,
+    convert_integer,
+    round_to,
+    to_signed,
+    to_unsigned,
+    width_of,
+)
+from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.numbers import float_bits, float_from_bits
+from xtriton.ir.traits import element_type, shape_of
+
+
+def _fold_extension(op_class: type[ExtUIOp | ExtSIOp]) -> Fold:
+    """Two extensions of one kind are one."""
+
+    def fold_extension(op: ExtUIOp | ExtSIOp, constants: Constants) -> FoldResult:
+        owner = op.in_.owner
+        if isinstance(owner, op_class):
+            op.operands[0] = owner.in_
+            return IN_PLACE
+        width = width_of(op.in_.type)
+        signed = op_class is ExtSIOp
+        return convert_integer(constants, op.out.type, lambda a: to_signed(a, width) if signed else a)
+
+    return fold_extension
+
+
+def fold_trunci(op: TruncIOp, constants: Constants) -> FoldResult:
+    """``trunc(ext(a))`` is ``trunc(a)`` or ``a``; two truncations are one."""
+    owner = op.in_.owner
+    if isinstance(owner, ExtUIOp | ExtSIOp):
+        source, target = element_type(owner.in_.type), element_type(op.out.type)
+        if width_of(source) > width_of(target):
+            op.operands[0] = owner.in_
+            return IN_PLACE
+        if source == target:
+            return owner.in_
+    if isinstance(owner, TruncIOp):
+        op.operands[0] = owner.in_
+        return IN_PLACE
+    return convert_integer(constants, op.out.type, lambda a: a)
+
+
+FORMATS_WITH_PAYLOADS = frozenset({"f16", "bf16", "f32", "f64", "f8E5M2"})
+"""The formats that have a NaN for each mantissa but zero, as IEEE 754 wants it."""
+
+
+def _exactly(type_: Attribute) -> Callable[[float], float | None]:
+    """A conversion to a format, for numbers that it can hold."""
+
+    has_payloads = element_type(type_).name in FORMATS_WITH_PAYLOADS
+
+    def convert(value: float) -> float | None:
+        if math.isnan(value) and (is_signaling(value) or not has_payloads):
+            return None
+        rounded = round_to(value, type_)
+        return rounded if same_bits(rounded, value) else None
+
+    return convert
+
+
+def _may_contract(*casts: TruncFOp | ExtFOp) -> bool:
+    flags = [one.fastmath for one in casts]
+    return all(isinstance(one, FastMathFlagsAttr) and "contract" in one for one in flags)
+
+
+def fold_extf(op: ExtFOp, constants: Constants) -> FoldResult:
+    """``ext(trunc(a)) = a`` if both may be contracted."""
+    owner = op.in_.owner
+    if isinstance(owner, TruncFOp) and owner.in_.type == op.out.type and _may_contract(owner, op):
+        return owner.in_
+    return convert_float(constants, op.out.type, _exactly(op.out.type))
+
+
+def fold_truncf(op: TruncFOp, constants: Constants) -> FoldResult:
+    """``trunc(ext(a))`` is ``trunc(a)`` or ``a``; constants only if they keep their value."""
+    owner = op.in_.owner
+    if isinstance(owner, ExtFOp):
+        source, target = element_type(owner.in_.type), element_type(op.out.type)
+        if width_of(source) > width_of(target):
+            op.operands[0] = owner.in_
+            return IN_PLACE
+        if source == target:
+            return owner.in_
+    return convert_float(constants, op.out.type, _exactly(op.out.type))
+
+
+_DOUBLE_BITS = 53
+
+
+def nearest_float(value: int, type_: Attribute) -> float:
+    """``value`` rounded to the nearest number of a format, in one step."""
+    excess = abs(value).bit_length() - _DOUBLE_BITS
+    if excess <= 0 or width_of(type_) == 64:
+        return round_to(float(value), type_)
+    # Keep as many bits as a double holds; the last one tells whether anything was cut off.
+    magnitude = abs(value) >> excess
+    if abs(value) & ((1 << excess) - 1):
+        magnitude |= 1
+    return round_to(math.copysign(math.ldexp(float(magnitude), excess), value), type_)
+
+
+def _fold_to_float(*, signed: bool) -> Fold:
+    def fold_to_float(op: SIToFPOp | UIToFPOp, constants: Constants) -> FoldResult:
+        width, type_ = width_of(op.in_.type), op.out.type
+        return convert_integer(constants, type_, lambda a: nearest_float(to_signed(a, width) if signed else a, type_))
+
+    return fold_to_float
+
+
+def _fold_to_integer(*, signed: bool) -> Fold:
+    """Nothing is said of numbers that are out of range."""
+
+    def fold_to_integer(op: FPToSIOp | FPToUIOp, constants: Constants) -> FoldResult:
+        width = width_of(op.out.type)
+        least, limit = (-(1 << (width - 1)), 1 << (width - 1)) if signed else (0, 1 << width)
+
+        def convert(value: float) -> int | None:
+            if not math.isfinite(value):
+                return None
+            number = math.trunc(value)
+            return to_unsigned(number, width) if least <= number < limit else None
+
+        return convert_float(constants, op.out.type, convert)
+
+    return fold_to_integer
+
+
+def _fold_index_cast(*, signed: bool) -> Fold:
+    def fold_index_cast(op: IndexCastOp | IndexCastUIOp, constants: Constants) -> FoldResult:
+        width = width_of(op.in_.type)
+        return convert_integer(constants, op.out.type, lambda a: to_signed(a, width) if signed else a)
+
+    return fold_index_cast
+
+
+def fold_bitcast(op: BitcastOp, constants: Constants) -> FoldResult:
+    """The same bits as a constant of another type; a cast to the same type is none."""
+    value = constants[0]
+    if value is None:
+        return op.in_ if op.in_.type == op.out.type else None
+    if isinstance(value, DenseElementsAttr):
+        return DenseElementsAttr(op.out.type, value.data)
+    if shape_of(op.out.type) is not None:
+        return None
+    if isinstance(value, PoisonAttr):
+        return value
+    if isinstance(value, FloatAttr):
+        number = cast("FloatAttr[AnyFloat]", value)
+        bits = float_bits(number.value.data, number.type)
+    else:
+        bits = to_unsigned(cast("IntegerAttr[Any]", value).value.data, width_of(op.in_.type))
+    target = op.out.type
+    return constant(target, float_from_bits(bits, target) if isinstance(target, AnyFloat) else bits)
+
+
+FOLDS: Mapping[type[Operation], Fold] = {
+    ExtUIOp: _fold_extension(ExtUIOp),
+    ExtSIOp: _fold_extension(ExtSIOp),
+    TruncIOp: fold_trunci,
+    ExtFOp: fold_extf,
+    TruncFOp: fold_truncf,
+    SIToFPOp: _fold_to_float(signed=True),
+    UIToFPOp: _fold_to_float(signed=False),
+    FPToSIOp: _fold_to_integer(signed=True),
+    FPToUIOp: _fold_to_integer(signed=False),
+    IndexCastOp: _fold_index_cast(signed=True),
+    IndexCastUIOp: _fold_index_cast(signed=False),
+    BitcastOp: fold_bitcast,
+}

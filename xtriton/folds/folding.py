@@ -1,0 +1,149 @@
+"""Folding: what an operation's results are, where that can be said without creating operations.
+
+A *fold* of an operation class is a function of an operation and of the constants among its operands. It returns
+
+- ``None``: nothing is known;
+- an attribute or a value for the only result, or a tuple with one for each of several results;
+- :data:`IN_PLACE`: the operation has been changed and may fold further.
+
+Each dialect's folds are in ``xtriton/folds``, imported when an operation of the dialect is first met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, cast
+
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.traits import Commutative, ConstantLike
+
+from xtriton.dialects.upstream.arith.constant import ConstantOp, type_of_constant
+from xtriton.dialects.upstream.ub import PoisonAttr, PoisonOp
+from xtriton.folds.elements import NoConstantError
+from xtriton.ir.traits import class_has_trait
+
+
+class InPlace:
+    """The type of :data:`IN_PLACE`."""
+
+
+IN_PLACE: Final = InPlace()
+"""What a fold returns that has changed its operation."""
+
+Folded = Attribute | SSAValue
+FoldResult = Folded | tuple[Folded, ...] | InPlace | None
+Constants = Sequence[Attribute | None]
+Fold = Callable[[Any, Constants], FoldResult]
+
+FOLDS: Mapping[str, Sequence[str]] = {
+    "arith": (
+        "xtriton.folds.arith_integer",
+        "xtriton.folds.arith_bitwise",
+        "xtriton.folds.arith_compare",
+        "xtriton.folds.arith_float",
+        "xtriton.folds.arith_casts",
+    ),
+    "math": ("xtriton.folds.math",),
+    "scf": ("xtriton.folds.scf",),
+    "memref": ("xtriton.folds.memref",),
+    "tensor": ("xtriton.folds.tensor",),
+    "linalg": ("xtriton.folds.linalg",),
+    "bufferization": ("xtriton.folds.bufferization",),
+    "affine": ("xtriton.folds.affine",),
+    "tt": ("xtriton.folds.tt",),
+    "ttg": ("xtriton.folds.ttg",),
+}
+"""The modules with a dialect's folds: each has a mapping ``FOLDS`` from operation classes to folds."""
+
+
+@cache
+def _dialect_folds(dialect: str) -> Mapping[type[Operation], Fold]:
+    found: dict[type[Operation], Fold] = {}
+    for module in FOLDS.get(dialect, ()):
+        found.update(import_module(module).FOLDS)
+    return found
+
+
+@cache
+def _folder(op_class: type[Operation]) -> tuple[Fold | None, bool]:
+    """The fold of a class, if it has one, and whether its operands may be exchanged."""
+    return _dialect_folds(op_class.name.partition(".")[0]).get(op_class), class_has_trait(op_class, Commutative)
+
+
+@cache
+def is_constant_class(op_class: type[Operation]) -> bool:
+    """Whether operations of a class are constants: they hold their result as the property ``value``."""
+    return class_has_trait(op_class, ConstantLike)
+
+
+def constant_of_op(op: Operation) -> Attribute | None:
+    """The value of a constant operation; ``None`` for any other."""
+    return op.properties.get("value") if is_constant_class(type(op)) else None
+
+
+def constant_of(value: SSAValue) -> Attribute | None:
+    """The attribute that ``value`` is known to be, if a constant defines it."""
+    return constant_of_op(value.op) if type(value) is OpResult else None
+
+
+def fold(op: Operation) -> FoldResult:
+    """Fold ``op`` with what is known of its operands (MLIR's ``Operation::fold``)."""
+    function, commutative = _folder(type(op))
+    if function is None and not commutative:
+        return None
+    return fold_with(op, [constant_of(operand) for operand in op.operands])
+
+
+def fold_with(op: Operation, constants: Constants) -> FoldResult:
+    """Fold ``op``, taking ``constants`` for its operands where they are not ``None``."""
+    function, commutative = _folder(type(op))
+    try:
+        result = None if function is None else function(op, constants)
+    except NoConstantError:
+        result = None
+    if commutative and (result is None or result is IN_PLACE) and _move_constants_right(op, constants):
+        return IN_PLACE
+    return result
+
+
+def _move_constants_right(op: Operation, constants: Constants) -> bool:
+    """Put the constants after the other operands, in unchanged order; whether that changed anything."""
+    if len(constants) < 2:
+        return False
+    order = sorted(range(len(constants)), key=lambda index: constants[index] is not None)
+    if order == list(range(len(constants))):
+        return False
+    operands = op.operands
+    op.operands = [operands[index] for index in order]
+    return True
+
+
+def materialize(value: Attribute, type_: Attribute, dialect: str) -> Operation | None:
+    """A new operation whose result is the constant ``value`` of ``type_``, if there can be one.
+
+    ``dialect`` is that of the operation which has this result: ``llvm`` has constants of its own.
+    """
+    if isinstance(value, PoisonAttr):
+        return PoisonOp(type_)
+    if type_of_constant(value) != type_:
+        return None
+    if dialect == "llvm":
+        from xtriton.dialects.upstream.llvm.values import ConstantOp as LLVMConstantOp
+
+        return LLVMConstantOp(value, type_)
+    return ConstantOp(value)
+
+
+def dialect_of(op: Operation) -> str:
+    """The name of the dialect of an operation."""
+    return op.name.partition(".")[0]
+
+
+def as_results(op: Operation, folded: FoldResult) -> tuple[Folded, ...] | None:
+    """A fold's answer as one entry for each result of ``op``; ``None`` where there is nothing to replace."""
+    if folded is None or folded is IN_PLACE:
+        return None
+    results = folded if isinstance(folded, tuple) else (cast("Folded", folded),)
+    return None if len(results) == 1 and results[0] is op.results[0] else results

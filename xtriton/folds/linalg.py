@@ -1,0 +1,66 @@
+"""Folds of ``linalg``: casts of memory, loops that run once, and what changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Operation
+
+from xtriton.dialects.upstream.destination import has_tensors_only
+from xtriton.dialects.upstream.linalg import (
+    BatchMatmulOp,
+    BroadcastOp,
+    CopyOp,
+    DotOp,
+    FillOp,
+    GenericOp,
+    IndexOp,
+    MapOp,
+    MatmulOp,
+    MatvecOp,
+    ReduceOp,
+    StructuredOp,
+    TransposeOp,
+    VecmatOp,
+    loop_ranges,
+)
+from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult
+from xtriton.folds.memref import fold_casts_of_operands, index_attr, without_casts
+
+
+def fold_index(op: IndexOp, constants: Constants) -> FoldResult:
+    """The number of the only iteration of a loop."""
+    parent = op.parent_op()
+    ranges = loop_ranges(parent) if isinstance(parent, StructuredOp) else None
+    return index_attr(0) if ranges is not None and ranges[cast("IntegerAttr", op.dim).value.data] == 1 else None
+
+
+def fold_transpose(op: TransposeOp, constants: Constants) -> FoldResult:
+    """A transposition that exchanges nothing."""
+    if has_tensors_only(op) and op.dims == sorted(op.dims) and op.input.type == op.init.type:
+        return op.input
+    return IN_PLACE if without_casts(op) else None
+
+
+FOLDS: Mapping[type[Operation], Fold] = {
+    IndexOp: fold_index,
+    TransposeOp: fold_transpose,
+    **dict.fromkeys(
+        (
+            BatchMatmulOp,
+            BroadcastOp,
+            CopyOp,
+            DotOp,
+            FillOp,
+            GenericOp,
+            MapOp,
+            MatmulOp,
+            MatvecOp,
+            ReduceOp,
+            VecmatOp,
+        ),
+        fold_casts_of_operands,
+    ),
+}

@@ -1,0 +1,112 @@
+"""Folds of Triton's own operations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerAttr, IntegerType, i32
+from xdsl.ir import Attribute, Operation
+
+from xtriton.dialects.tt.elementwise import FpToFpOp
+from xtriton.dialects.tt.memory import AddPtrOp, AdvanceOp
+from xtriton.dialects.tt.shape import BroadcastOp, ExpandDimsOp, MakeRangeOp, ReshapeOp, SplatOp, TransOp
+from xtriton.folds.elements import constant, is_negative_zero, is_positive_zero, is_zero
+from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult, constant_of
+from xtriton.ir.dense import DenseElementsAttr
+
+
+def fold_fp_to_fp(op: FpToFpOp, constants: Constants) -> FoldResult:
+    """A conversion to the same type, and zeros of either sign.
+
+    As in Triton a zero must be a constant itself: that ``sccp`` knows a value to be one will not do.
+    """
+    if op.src.type == op.result.type:
+        return op.src
+    source = constant_of(op.src)
+    if is_positive_zero(source):
+        return constant(op.result.type, 0.0)
+    return constant(op.result.type, -0.0) if is_negative_zero(source) else None
+
+
+def fold_addptr(op: AddPtrOp, constants: Constants) -> FoldResult:
+    """``ptr + 0 = ptr``."""
+    return op.ptr if is_zero(constants[1]) else None
+
+
+def fold_advance(op: AdvanceOp, constants: Constants) -> FoldResult:
+    """A block pointer moved by zeros that are constants themselves."""
+    return op.ptr if all(is_zero(constant_of(offset)) for offset in op.offsets) else None
+
+
+def fold_splat(op: SplatOp, constants: Constants) -> FoldResult:
+    """A tensor of a constant."""
+    value = constants[0]
+    if isinstance(value, IntegerAttr):
+        return constant(op.result.type, cast("IntegerAttr[Any]", value).value.data)
+    if isinstance(value, FloatAttr):
+        return constant(op.result.type, cast("FloatAttr[Any]", value).value.data)
+    return None
+
+
+def fold_make_range(op: MakeRangeOp, constants: Constants) -> FoldResult:
+    """A range of one number."""
+    start, end = (cast("IntegerAttr[IntegerType]", attr).value.data for attr in (op.start, op.end))
+    return constant(op.result.type, start) if start + 1 == end else None
+
+
+def _reshaped(value: Attribute | None, type_: Attribute) -> DenseElementsAttr | None:
+    """The elements of a constant in the same order as another type."""
+    return DenseElementsAttr(type_, value.data) if isinstance(value, DenseElementsAttr) else None
+
+
+def fold_expand_dims(op: ExpandDimsOp, constants: Constants) -> FoldResult:
+    """A constant with one more dimension."""
+    return _reshaped(constants[0], op.result.type)
+
+
+def fold_reshape(op: ReshapeOp, constants: Constants) -> FoldResult:
+    """A reshape to the same type that keeps the order, and constants."""
+    if op.src.type == op.result.type and op.allow_reorder is None:
+        return op.src
+    return _reshaped(constants[0], op.result.type)
+
+
+def fold_broadcast(op: BroadcastOp, constants: Constants) -> FoldResult:
+    """A broadcast to the same type, and splats."""
+    if op.src.type == op.result.type:
+        return op.src
+    value = constants[0]
+    return _reshaped(value, op.result.type) if isinstance(value, DenseElementsAttr) and value.is_splat else None
+
+
+def _order(op: TransOp) -> tuple[int, ...]:
+    return tuple(int(one) for one in cast("DenseArrayBase[IntegerType]", op.order).get_values())
+
+
+def fold_trans(op: TransOp, constants: Constants) -> FoldResult:
+    """Transpositions that change nothing, two in a row, and splats."""
+    order = _order(op)
+    if order == tuple(range(len(order))) and op.src.type == op.result.type:
+        return op.src
+    inner = op.src.owner
+    if isinstance(inner, TransOp):
+        first = _order(inner)
+        op.properties["order"] = DenseArrayBase.from_list(i32, [first[one] for one in order])
+        op.operands[0] = inner.src
+        return IN_PLACE
+    value = constants[0]
+    return _reshaped(value, op.result.type) if isinstance(value, DenseElementsAttr) and value.is_splat else None
+
+
+FOLDS: Mapping[type[Operation], Fold] = {
+    FpToFpOp: fold_fp_to_fp,
+    AddPtrOp: fold_addptr,
+    AdvanceOp: fold_advance,
+    SplatOp: fold_splat,
+    MakeRangeOp: fold_make_range,
+    ExpandDimsOp: fold_expand_dims,
+    ReshapeOp: fold_reshape,
+    BroadcastOp: fold_broadcast,
+    TransOp: fold_trans,
+}

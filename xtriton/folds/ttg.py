@@ -1,0 +1,52 @@
+"""Folds of operations on shared and tensor memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.ir import Operation
+
+from xtriton.dialects.ttg.memdesc import MemDescReinterpretOp, MemDescTransOp
+from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
+from xtriton.dialects.ttg.types import MemDescType
+from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult
+
+
+def _order(op: MemDescTransOp) -> tuple[int, ...]:
+    return tuple(int(one) for one in cast("DenseArrayBase[IntegerType]", op.order).get_values())
+
+
+def fold_memdesc_trans(op: MemDescTransOp, constants: Constants) -> FoldResult:
+    """Transpositions that change nothing, and two in a row."""
+    order = _order(op)
+    if order == tuple(range(len(order))):
+        return op.src
+    inner = op.src.owner
+    if not isinstance(inner, MemDescTransOp):
+        return None
+    first = _order(inner)
+    op.properties["order"] = DenseArrayBase.from_list(i32, [first[one] for one in order])
+    op.operands[0] = inner.src
+    return IN_PLACE
+
+
+def fold_memdesc_reinterpret(op: MemDescReinterpretOp, constants: Constants) -> FoldResult:
+    """The same memory as the same type."""
+    return op.src if op.src.type == op.result.type else None
+
+
+def fold_local_alloc(op: LocalAllocOp, constants: Constants) -> FoldResult:
+    """An immutable copy of memory of the same type is that memory."""
+    load = op.src.owner if op.src is not None else None
+    if cast("MemDescType", op.result.type).mutable or not isinstance(load, LocalLoadOp):
+        return None
+    return load.src if load.src.type == op.result.type else None
+
+
+FOLDS: Mapping[type[Operation], Fold] = {
+    MemDescTransOp: fold_memdesc_trans,
+    MemDescReinterpretOp: fold_memdesc_reinterpret,
+    LocalAllocOp: fold_local_alloc,
+}

@@ -1,0 +1,20 @@
+"""Conditions that are checked while a program runs."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import StringAttr
+
+from xtriton.dialects.tt.program import AssertOp
+from xtriton.frontend.builder.dtypes import int1
+from xtriton.frontend.builder.errors import BuildError
+from xtriton.frontend.builder.session import session
+from xtriton.frontend.builder.values import Value
+
+
+def check(condition: Value, message: str) -> None:
+    """``tt.assert`` in debug mode, else nothing."""
+    if not session().module.options.debug:
+        return
+    if condition.dtype != int1:
+        raise BuildError(f"a condition is of type int1, not {condition.dtype}")
+    session().emit(AssertOp.create(operands=[condition.handle], properties={"message": StringAttr(message)}))

@@ -1,0 +1,7 @@
+"""Pointers as a base, and an offset and a stride for each dimension."""
+
+from xtriton.passes.linalg.pointers.guards import Guards
+from xtriton.passes.linalg.pointers.state import PointerState, UnstructuredError
+from xtriton.passes.linalg.pointers.visitor import PointerAnalysis
+
+__all__ = ["Guards", "PointerAnalysis", "PointerState", "UnstructuredError"]

@@ -1,0 +1,319 @@
+"""Guards: what a program must look at so that offsets and masks may be taken for exact although they are of 32 bits.
+
+What is known of all arguments needs no guard. Anything else becomes a condition on numbers that are known as early in
+the program as possible, before its loops and its stores: ``cf.assert`` ends the program there, and it can be run again
+by code that assumes nothing. Where a program could not be run again any more, there is no guard, and no structure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, TensorType, UnitAttr, i32
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xtriton.analysis.dominance import Dominance
+from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.analysis.integer_ranges import IntegerRanges, Range, all_of
+from xtriton.analysis.replay import Replay
+from xtriton.dialects import tt
+from xtriton.dialects.tt.reduction import ReduceReturnOp
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    AndIOp,
+    CeilDivSIOp,
+    CmpIOp,
+    CmpIPredicate,
+    DivSIOp,
+    MaxSIOp,
+    MinSIOp,
+    MulIOp,
+    SubIOp,
+)
+from xtriton.dialects.upstream.cf import AssertOp
+from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.ir.traits import element_type, shape_of
+from xtriton.passes.linalg.pointers.bounds import Bounds, UnknownError
+from xtriton.passes.linalg.pointers.expressions import ALL, Arithmetic, Condition, Expression, Leaf, Node
+from xtriton.passes.linalg.pointers.state import PointerState, UnstructuredError
+from xtriton.rewriting import mixed
+from xtriton.rewriting.rewriter import Rewriter
+
+WRAPS = "offsets or masks of the program wrap around"
+"""The message of a guard."""
+WRAPS_LATE = f"{WRAPS}, which is known only after a store"
+"""The message of a guard that stands where the program may have stored something."""
+
+
+_OPERATIONS: dict[str, Callable[[SSAValue, SSAValue], Operation]] = {
+    "+": AddIOp,
+    "-": SubIOp,
+    "*": MulIOp,
+    "/": DivSIOp,
+    "ceil": CeilDivSIOp,
+    "min": MinSIOp,
+    "max": MaxSIOp,
+}
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a guard stands: after an operation, before one, or at the start of a block."""
+
+    block: Block
+    number: int
+    """That of the last operation before it."""
+    after: Operation | None = None
+    before: Operation | None = None
+    late: bool = False
+
+    @property
+    def first_op(self) -> Operation | None:
+        """The operation that comes next."""
+        if self.before is not None:
+            return self.before
+        return self.block.first_op if self.after is None else self.after.next_op
+
+
+Wanted = Callable[[Bounds], Sequence[Condition]]
+"""The conditions that are wanted, made of bounds."""
+
+
+def _fitting(low: Expression, high: Expression, bounds: Range) -> list[Condition]:
+    """What must hold for numbers from ``low`` to ``high`` to be within bounds."""
+    return [Condition(low, Range(bounds.low, ALL.high)), Condition(high, Range(ALL.low, bounds.high))]
+
+
+def is_guard(message: str) -> bool:
+    """Whether the message of an assertion, after the place where it stands, is a guard's."""
+    return message.endswith((WRAPS, WRAPS_LATE))
+
+
+class Guards:
+    """The guards of a module. With ``enabled`` false there are none, and what is not known is not structured."""
+
+    def __init__(self, module: Operation, *, enabled: bool = True) -> None:
+        self._ranges = IntegerRanges(module)
+        self._dominance = Dominance()
+        self._replay = Replay(module) if enabled else None
+        self._called = {str(op.callee) for op in module.walk() if isinstance(op, tt.CallOp)}
+        self._pending: dict[_Place, list[Condition]] = {}
+
+    # What is wanted
+
+    def require_state(self, state: PointerState, width: int, op: Operation) -> None:
+        """Offsets of so many bits must be exact where ``op`` uses them. Raises :class:`UnstructuredError`."""
+        if not state.rank:
+            return
+
+        def wanted(bounds: Bounds) -> list[Condition]:
+            low, high = bounds.of_state(state)
+            return _fitting(low, high, all_of(width))
+
+        if width < 64 or state.wraps:
+            self._require(wanted, op, "offsets")
+
+    def require_range(
+        self, start: Mixed, end: Mixed | None, width: int, op: Operation, *, low: int | None = None
+    ) -> None:
+        """The numbers from ``start`` to below ``end`` must fit their type, and none be less than ``low``.
+
+        Without an ``end`` there is one number. Raises :class:`UnstructuredError`.
+        """
+        fitting = all_of(width) if low is None else Range(low, all_of(width).high)
+
+        def wanted(bounds: Bounds) -> list[Condition]:
+            first = bounds.of(start)
+            last = first[1] if end is None else bounds.arithmetic.subtract(bounds.of(end)[1], 1)
+            return _fitting(first[0], last, fitting)
+
+        self._require(wanted, op, "a mask")
+
+    def require_remainder(self, state: PointerState, dim: int, width: int, op: Operation) -> None:
+        """Offsets that wrap around must be exact, step by one and not be negative; the extent must be positive."""
+        if mixed.known_number(state.strides[dim]) != 1:
+            raise UnstructuredError("a remainder of offsets that do not follow one another", op)
+        positive = Range(1, all_of(width).high)
+        extent = state.shape[dim]
+        counted = state.copy()
+        counted.shape[dim] = 0
+
+        def wanted(bounds: Bounds) -> list[Condition]:
+            low, high = bounds.of_state(counted)
+            return _fitting(low, high, Range(0, positive.high)) + _fitting(*bounds.of(extent), positive)
+
+        self._require(wanted, op, "offsets")
+
+    def _require(self, wanted: Wanted, op: Operation, what: str) -> None:
+        known = self._conditions(wanted, op)
+        if known is not None and not known:
+            return
+        if self._replay is None or not self._may_stop(op):
+            raise UnstructuredError(f"{what} may wrap around", op)
+        for place in reversed(list(_nests(op))):
+            conditions = self._conditions(wanted, place)
+            where = None if conditions is None else self._earliest(place, conditions)
+            if where is not None and conditions is not None:
+                pending = self._pending.setdefault(where, [])
+                pending += [one for one in conditions if one not in pending]
+                return
+        raise UnstructuredError(f"{what} may wrap around, and the program cannot start again where that is known", op)
+
+    def _conditions(self, wanted: Wanted, place: Operation) -> list[Condition] | None:
+        """What must be looked at before ``place``; ``None`` if it is not known there, or known not to hold."""
+        arithmetic = Arithmetic(self._ranges)
+        try:
+            conditions = wanted(Bounds(arithmetic, self._dominance, place))
+        except UnknownError:
+            return None
+        if all(arithmetic.must_be_within(one.number, one.bounds) for one in conditions):
+            return arithmetic.conditions
+        return None
+
+    def _may_stop(self, op: Operation) -> bool:
+        """Whether an operation is in a kernel: functions that are called cannot end the program."""
+        function = op
+        while not isinstance(function, tt.FuncOp):
+            parent = function.parent_op()
+            if parent is None:
+                return False
+            function = parent
+        return f"@{cast('StringAttr', function.sym_name).data}" not in self._called
+
+    def _earliest(self, place: Operation, conditions: Sequence[Condition]) -> _Place | None:
+        """The first place in the block of ``place`` where conditions are known; ``None`` if that is too late."""
+        replay, block = self._replay, place.parent
+        assert replay is not None and block is not None
+        makers = {leaf.value.owner for one in conditions for leaf in _leaves(one.number)}
+        makers_here = [one for one in makers if isinstance(one, Operation) and one.parent is block]
+        if any(one not in replay.numbers for one in makers_here):
+            number, after, before = replay.numbers[place] - 1, None, place
+        elif makers_here:
+            last = max(makers_here, key=replay.numbers.__getitem__)
+            number, after, before = _last_number(last, replay), last, None
+        else:
+            parent = block.parent_op()
+            assert parent is not None
+            number, after, before = replay.numbers[parent], None, None
+        lasting, any_done = replay.done(number, place)
+        if lasting:
+            return None
+        return _Place(block, number, after, before, late=any_done)
+
+    # Writing them
+
+    def write(self, rewriter: Rewriter) -> None:
+        """Insert the guards, as few as there can be."""
+        for place, conditions in self._merged():
+            if place.after is not None:
+                rewriter.after(place.after)
+                rewriter.location = place.after.location
+            elif place.before is not None:
+                rewriter.start_at(place.before)
+            else:
+                rewriter.at_start(place.block)
+                assert place.block.first_op is not None
+                rewriter.location = place.block.first_op.location
+            _Writer(rewriter).check(conditions, WRAPS_LATE if place.late else WRAPS)
+        self._pending.clear()
+
+    def _merged(self) -> Iterator[tuple[_Place, list[Condition]]]:
+        """The guards; those between which memory is not looked at are one, where the last of them stands."""
+        starts: dict[Operation | None, list[_Place]] = {}
+        for place in self._pending:
+            starts.setdefault(place.first_op, []).append(place)
+        for place in sorted(self._pending, key=lambda one: one.number):
+            if place not in self._pending:
+                continue
+            gathered = {place: self._pending.pop(place)}
+            last, op = place, place.first_op
+            while op is not None and is_memory_effect_free(op):
+                op = op.next_op
+                for other in starts.get(op, ()):
+                    if other in self._pending:
+                        gathered[other] = self._pending.pop(other)
+                        last = other
+            yield last, list(dict.fromkeys(one for conditions in gathered.values() for one in conditions))
+
+
+class _Writer:
+    """Writes a guard where a rewriter stands."""
+
+    def __init__(self, rewriter: Rewriter) -> None:
+        self._rewriter = rewriter
+        self._made: dict[Expression, SSAValue] = {}
+
+    def check(self, conditions: Sequence[Condition], message: str) -> None:
+        holds: SSAValue | None = None
+        for one in conditions:
+            number = self._value(one.number)
+            for predicate, bound in ((CmpIPredicate.SGE, one.bounds.low), (CmpIPredicate.SLE, one.bounds.high)):
+                if bound in (ALL.low, ALL.high):
+                    continue
+                compared = self._rewriter.insert(CmpIOp(predicate, number, self._value(bound))).result
+                holds = compared if holds is None else self._rewriter.insert(AndIOp(holds, compared)).result
+        if holds is not None:
+            self._rewriter.insert(AssertOp.create(operands=[holds], properties={"msg": StringAttr(message)}))
+
+    def _value(self, number: Expression) -> SSAValue:
+        made = self._made.get(number)
+        if made is None:
+            made = self._made[number] = self._make(number)
+        return made
+
+    def _make(self, number: Expression) -> SSAValue:
+        if isinstance(number, int):
+            return mixed.index_constant(number, self._rewriter)
+        if isinstance(number, Leaf):
+            value = number.value if not number.extreme else self._extreme(number)
+            return mixed.as_index(value, self._rewriter)
+        lhs, rhs = self._value(number.lhs), self._value(number.rhs)
+        return self._rewriter.insert(_OPERATIONS[number.word](lhs, rhs)).results[0]
+
+    def _extreme(self, leaf: Leaf) -> SSAValue:
+        """The least or the largest element of a tensor."""
+        value, element = leaf.value, element_type(leaf.value.type)
+        count = 1
+        for extent in shape_of(value.type) or ():
+            count *= extent
+        flat = TensorType(element, [count])
+        if value.type != flat:
+            reshape = tt.ReshapeOp.create(
+                operands=[value], result_types=[flat], properties={"allow_reorder": UnitAttr()}
+            )
+            value = self._rewriter.insert(reshape).result
+        block = Block(arg_types=[element, element])
+        chosen = (MinSIOp if leaf.extreme == "min" else MaxSIOp)(*block.args)
+        block.add_ops([chosen, ReduceReturnOp.create(operands=[chosen.results[0]])])
+        for op in block.ops:
+            op.location = self._rewriter.location  # pyright: ignore[reportAttributeAccessIssue]
+        reduce = tt.ReduceOp.create(
+            operands=[value],
+            result_types=[element],
+            properties={"axis": IntegerAttr(0, i32)},
+            regions=[Region(block)],
+        )
+        return self._rewriter.insert(reduce).results[0]
+
+
+def _leaves(number: Expression) -> Iterator[Leaf]:
+    if isinstance(number, Leaf):
+        yield number
+    elif isinstance(number, Node):
+        yield from _leaves(number.lhs)
+        yield from _leaves(number.rhs)
+
+
+def _nests(op: Operation) -> Iterator[Operation]:
+    """An operation and those around it, up to the function's body."""
+    current: Operation | None = op
+    while current is not None and not isinstance(current, tt.FuncOp):
+        yield current
+        current = current.parent_op()
+
+
+def _last_number(op: Operation, replay: Replay) -> int:
+    """The number of the last operation in ``op``."""
+    return max(replay.numbers.get(inner, -1) for inner in op.walk())

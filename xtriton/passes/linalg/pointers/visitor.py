@@ -1,0 +1,370 @@
+"""Finds the state of pointers and offsets from the operations that make them (triton-shared's ``PtrAnalysis``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+
+from xtriton.dialects import tt, tts
+from xtriton.dialects.tt import PointerType
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    ConstantOp,
+    ExtSIOp,
+    IndexCastOp,
+    MulIOp,
+    RemSIOp,
+    SubIOp,
+)
+from xtriton.dialects.upstream.constraints import dense_numbers
+from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.folds.elements import integer_of, to_signed, width_of
+from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.traits import element_type, shape_of
+from xtriton.passes.linalg.pointers.guards import Guards
+from xtriton.passes.linalg.pointers.state import (
+    PointerState,
+    UnstructuredError,
+    add_states,
+    beside_wraps,
+    gathered,
+    multiply_states,
+)
+from xtriton.rewriting import mixed
+from xtriton.rewriting.rewriter import Rewriter
+
+INDEX = IndexType()
+
+
+class PointerAnalysis:
+    """Knows the states of values, and finds those of others; what is not known becomes operations.
+
+    States refer to values that exist where the value they describe is used. ``known`` is filled by whoever walks over
+    the program. With ``guards`` offsets are what the program computes in 32 bits, and a number added to pointers that
+    wrap around moves them along another dimension; triton-shared takes offsets for exact, and such a number for either.
+    """
+
+    def __init__(self, rewriter: Rewriter, *, gathers: bool, guards: Guards | None = None) -> None:
+        self._rewriter = rewriter
+        self._guards = guards
+        self._gathers_allowed = gathers
+        self._gathering = False
+        self.known: dict[SSAValue, PointerState] = {}
+
+    def visit_gather(self, op: tt.AddPtrOp) -> PointerState:
+        """The state of unstructured pointers with the offsets of the unstructured dimension computed."""
+        self._gathering = True
+        try:
+            return self.visit_sum_of_pointers(op)
+        finally:
+            self._gathering = False
+
+    def visit(self, value: SSAValue) -> PointerState:
+        """The state of ``value``. Raises :class:`UnstructuredError` if it has none."""
+        # States found before say of unstructured dimensions only that they are such.
+        if not self._gathering and value in self.known:
+            return self.known[value].copy()
+        if isinstance(value.type, IntegerType):
+            return PointerState(scalar=self._index(value))
+        if isinstance(value.type, IndexType):
+            return PointerState(scalar=value)
+        if isinstance(value.type, PointerType):
+            return self._pointer(value)
+        return self._tensor(value)
+
+    def _index(self, value: SSAValue) -> SSAValue:
+        """A scalar as an ``index``, made next to it."""
+        with self._rewriter.elsewhere():
+            if isinstance(value.owner, Operation):
+                self._rewriter.after(value.owner)
+            return self._rewriter.insert(IndexCastOp(value, INDEX)).out
+
+    def _pointer(self, value: SSAValue) -> PointerState:
+        owner = value.owner
+        if isinstance(owner, tt.AddPtrOp):
+            return self.visit_sum_of_pointers(owner)
+        pointee = cast("PointerType", value.type).pointee_type
+        if isinstance(pointee, PointerType):
+            raise UnstructuredError("memory of pointers is accessed element by element", _op(value))
+        if not is_tensor_type(pointee):
+            return PointerState(source=value)
+        raise UnstructuredError("a block pointer comes from an operation that is not understood", _op(value))
+
+    def _tensor(self, value: SSAValue) -> PointerState:
+        owner = value.owner
+        match owner:
+            case AddIOp():
+                return self._sum(owner)
+            case SubIOp():
+                return self._difference(owner)
+            case MulIOp():
+                return self._product(owner)
+            case tt.MakeRangeOp():
+                return _range(owner)
+            case tt.BroadcastOp():
+                return self._broadcast(owner)
+            case tt.SplatOp():
+                return self._splat(owner)
+            case tt.ExpandDimsOp():
+                return self._expand_dims(owner)
+            case tt.AddPtrOp():
+                return self.visit_sum_of_pointers(owner)
+            case ConstantOp():
+                return self._constant(owner)
+            case RemSIOp():
+                return self._remainder(owner)
+            case ExtSIOp():
+                return self._extension(owner)
+            case tt.BitcastOp():
+                return self._bitcast(owner)
+            case ForOp():
+                return self.loop_result(owner, cast("OpResult", value).index)
+            case _ if isinstance(value, BlockArgument):
+                raise UnstructuredError("pointers are the argument of a block that is not a structured loop's")
+            case _ if not self._gathers_allowed:
+                raise UnstructuredError("offsets come from an operation that is not understood", _op(value))
+            case _:
+                return gathered(value)
+
+    # Sums and products
+
+    def visit_sum_of_pointers(self, op: tt.AddPtrOp) -> PointerState:
+        """The state of ``tt.addptr``."""
+        pointers, offsets = self.visit(op.ptr), self.visit(op.offset)
+        if pointers.source is None:
+            raise UnstructuredError("pointers have no base", op)
+        self._exact(offsets, op.offset, op)
+        return self._added(op, pointers, offsets)
+
+    def _exact(self, state: PointerState, value: SSAValue, op: Operation) -> None:
+        """See to it that the state of a tensor is what the program computes where that becomes wider."""
+        # Of dimensions without structure the offsets are known only while these are computed.
+        if self._guards is not None and is_tensor_type(value.type) and (state.is_structured or self._gathering):
+            self._guards.require_state(state, width_of(value.type), op)
+
+    def _extension(self, op: ExtSIOp) -> PointerState:
+        state = self.visit(op.operands[0])
+        self._exact(state, op.operands[0], op)
+        return state
+
+    def _added(self, op: tt.AddPtrOp | AddIOp | SubIOp, lhs: PointerState, rhs: PointerState) -> PointerState:
+        width = 32
+        if self._guards is not None:
+            lhs, rhs = beside_wraps(lhs, rhs), beside_wraps(rhs, lhs)
+            width = 64 if isinstance(op, tt.AddPtrOp) else width_of(op.result.type)
+        return add_states(lhs, rhs, gathers=self._gathering, op=op, rewriter=self._rewriter, width=width)
+
+    def _sum(self, op: AddIOp) -> PointerState:
+        lhs, rhs = self.visit(op.lhs), self.visit(op.rhs)
+        if any(state.rank == 1 and state.wraps for state in (lhs, rhs)):
+            raise UnstructuredError("something is added to a range that wraps around", op)
+        return self._added(op, *self._unwrapped(op, lhs, rhs))
+
+    def _difference(self, op: SubIOp) -> PointerState:
+        lhs, rhs = self.visit(op.lhs), self.visit(op.rhs)
+        if not (lhs.is_structured and rhs.is_structured) or lhs.wraps or rhs.wraps:
+            if not self._gathers_allowed:
+                raise UnstructuredError("a difference of operands that are not structured", op)
+            return gathered(op.result)
+        minus = PointerState(scalar=mixed.index_constant(-1, self._rewriter))
+        minus = _repeated(minus, shape_of(op.result.type) or ())
+        negated = multiply_states(rhs, minus, gathers=self._gathering, op=op, rewriter=self._rewriter)
+        return self._added(op, lhs, negated)
+
+    def _product(self, op: MulIOp) -> PointerState:
+        lhs, rhs = self._unwrapped(op, self.visit(op.lhs), self.visit(op.rhs))
+        return multiply_states(lhs, rhs, gathers=self._gathering, op=op, rewriter=self._rewriter)
+
+    def _unwrapped(
+        self, op: AddIOp | MulIOp, lhs: PointerState, rhs: PointerState
+    ) -> tuple[PointerState, PointerState]:
+        """Operands such that none wraps around where the other is unstructured."""
+        if not lhs.is_structured and rhs.wraps:
+            return lhs, self._gathered_along(rhs, op.rhs, lhs.unstructured_dim)
+        if lhs.wraps and not rhs.is_structured:
+            return self._gathered_along(lhs, op.lhs, rhs.unstructured_dim), rhs
+        return lhs, rhs
+
+    def _gathered_along(self, state: PointerState, value: SSAValue, dim: int) -> PointerState:
+        if not self._gathers_allowed:
+            raise UnstructuredError("an operand wraps around where the other is not structured", _op(value))
+        return state.gathered_along(value, dim) if self._guards is None else gathered(value)
+
+    def _remainder(self, op: RemSIOp) -> PointerState:
+        if self._gathering:
+            return gathered(op.result)
+        modulus = self.visit(op.rhs)
+        if modulus.scalar is None:
+            raise UnstructuredError("a remainder by something other than one number all over the tensor", op)
+        state = self.visit(op.lhs)
+        if not state.is_structured:
+            return self._gathered_along(state, op.result, state.unstructured_dim)
+        if state.wraps:
+            if state.rank == 1:
+                return self._gathered_along(state, op.result, 0)
+            raise UnstructuredError("a remainder of what wraps around already", op)
+        shape = shape_of(op.result.type) or ()
+        dims = [dim for dim, extent in enumerate(shape) if extent != 1] if len(shape) == 2 else [0]
+        if len(shape) > 2 or len(dims) != 1:
+            raise UnstructuredError("a remainder of offsets along several dimensions", op)
+        _gather_offsets(state, dims[0], self._rewriter)
+        state.shape[dims[0]] = modulus.scalar
+        if self._guards is not None:
+            try:
+                self._guards.require_remainder(state, dims[0], width_of(op.result.type), op)
+            except UnstructuredError:
+                return self._gathered_along(state, op.result, dims[0])
+        return state
+
+    # Shapes
+
+    def _expand_dims(self, op: tt.ExpandDimsOp) -> PointerState:
+        state = self.visit(op.src)
+        axis = cast("IntegerAttr", op.axis).value.data
+        state.offsets.insert(axis, 0)
+        state.sizes.insert(axis, 1)
+        state.strides.insert(axis, 0)
+        state.shape.insert(axis, 0)
+        if state.wraps and state.rank > 2:
+            raise UnstructuredError("tensors of more than two dimensions wrap around", op)
+        return state
+
+    def _broadcast(self, op: tt.BroadcastOp) -> PointerState:
+        state = self.visit(op.src)
+        state.sizes = list(shape_of(op.result.type) or ())
+        return state
+
+    def _splat(self, op: tt.SplatOp) -> PointerState:
+        state = self.visit(op.src)
+        if not isinstance(op.src.type, IntegerType | IndexType | PointerType):
+            raise UnstructuredError("something other than integers and pointers is repeated", op)
+        return _repeated(state, shape_of(op.result.type) or ())
+
+    def _constant(self, op: ConstantOp) -> PointerState:
+        value = op.value
+        number = integer_of(value) if isinstance(value, DenseElementsAttr) else None
+        if number is None:
+            if self._gathers_allowed:
+                return gathered(op.result)
+            raise UnstructuredError("a constant tensor has elements that differ", op)
+        constant = mixed.index_constant(to_signed(number, width_of(op.result.type)), self._rewriter)
+        return _repeated(PointerState(scalar=constant), shape_of(op.result.type) or ())
+
+    def _bitcast(self, op: tt.BitcastOp) -> PointerState:
+        state = self.visit(op.src)
+        source = state.source
+        if source is None:
+            return state
+        pointer = element_type(op.result.type)
+        if bytes_of(pointer) != bytes_of(source.type):
+            raise UnstructuredError("pointers are cast to elements of another size", op)
+        cast_ = tt.BitcastOp.create(operands=[source], result_types=[pointer])
+        with self._rewriter.elsewhere():
+            if isinstance(source.owner, Operation):
+                self._rewriter.after(source.owner)
+            state.source = self._rewriter.insert(cast_).result
+        return state
+
+    # Block pointers
+
+    def visit_block_pointer(self, op: tt.MakeTensorPtrOp) -> PointerState:
+        """The state of ``tt.make_tensor_ptr``."""
+        order = dense_numbers(op.order)
+        if not order:
+            raise UnstructuredError("the block pointer has no order", op)
+        pointee = cast("PointerType", op.result.type).pointee_type
+        state = PointerState(source=op.base, sizes=list(shape_of(pointee) or ()), order=order)
+        for offset, stride, extent in zip(op.offsets, op.strides, op.shape, strict=True):
+            step = mixed.as_index(stride, self._rewriter)
+            state.strides.append(step)
+            place = mixed.as_index(offset, self._rewriter)
+            state.offsets.append(self._rewriter.insert(MulIOp(place, step)).result)
+            state.shape.append(mixed.as_index(extent, self._rewriter))
+        return state
+
+    def visit_advance(self, op: tt.AdvanceOp) -> PointerState:
+        """The state of ``tt.advance``."""
+        state = self.visit(op.ptr)
+        moved: list[Mixed] = []
+        for distance, offset, stride in zip(op.offsets, state.offsets, state.strides, strict=True):
+            start = mixed.as_value(offset, self._rewriter)
+            places = mixed.as_index(distance, self._rewriter)
+            step = self._rewriter.insert(MulIOp(places, mixed.as_value(stride, self._rewriter))).result
+            moved.append(self._rewriter.insert(AddIOp(step, start)).result)
+        state.offsets = moved
+        return state
+
+    # Loops
+
+    def loop_init(self, loop: ForOp, index: int) -> PointerState:
+        """The state of a value as it goes into a loop."""
+        value = loop.initArgs[index]
+        owner = value.owner
+        if isinstance(owner, tts.GetStructuredStateOp) and owner.input in self.known:
+            return self.known[owner.input].copy()
+        if isinstance(owner, ForOp):
+            return self.loop_result(owner, cast("OpResult", value).index)
+        if value in self.known:
+            return self.known[value].copy()
+        raise UnstructuredError("nothing is known of what goes into the loop", loop)
+
+    def loop_argument(self, loop: ForOp, index: int) -> PointerState:
+        """The state of a carried value in the body: next to it the loop carries its offsets and strides."""
+        return self._carried(loop, index, loop.iter_args)
+
+    def loop_result(self, loop: ForOp, index: int) -> PointerState:
+        """The state of a carried value after the loop."""
+        if loop.iter_args[index] not in self.known:
+            raise UnstructuredError("pointers come from a loop that carries no state of them", loop)
+        return self._carried(loop, index, loop.results)
+
+    def _carried(self, loop: ForOp, index: int, values: Sequence[SSAValue]) -> PointerState:
+        state = self.loop_init(loop, index)
+        if not state.is_structured:
+            raise UnstructuredError("what goes into the loop is not structured", loop)
+        following = iter(values[index + 1 :])
+        if state.rank:
+            state.offsets = [next(following) for _ in state.offsets]
+            state.strides = [next(following) for _ in state.strides]
+        else:
+            state.scalar = next(following)
+        return state
+
+
+def _op(value: SSAValue) -> Operation | None:
+    return value.owner if isinstance(value.owner, Operation) else None
+
+
+def bytes_of(pointer: Attribute) -> int:
+    """The bytes of what a pointer points to."""
+    pointee = cast("PointerType", pointer).pointee_type
+    return 8 if isinstance(pointee, PointerType) else (width_of(pointee) + 7) // 8
+
+
+def _range(op: tt.MakeRangeOp) -> PointerState:
+    first, last = (cast("IntegerAttr", attr).value.data for attr in (op.start, op.end))
+    return PointerState(offsets=[first], sizes=[last - first], strides=[1], shape=[0])
+
+
+def _repeated(state: PointerState, shape: Sequence[int]) -> PointerState:
+    """A scalar repeated over a tensor; a number becomes the offset of the first dimension."""
+    state.offsets = [0] * len(shape)
+    state.sizes = list(shape)
+    state.strides = [0] * len(shape)
+    state.shape = [0] * len(shape)
+    if state.scalar is not None and shape:
+        state.offsets[0] = state.scalar
+    return state
+
+
+def _gather_offsets(state: PointerState, target: int, rewriter: Rewriter) -> None:
+    """Add up offsets in the dimension that wraps around: a number for all of a tensor stands in the first one."""
+    for dim, offset in enumerate(state.offsets):
+        if dim != target and offset != 0:
+            state.offsets[target] = mixed.add(state.offsets[target], offset, rewriter)
+            state.offsets[dim] = 0

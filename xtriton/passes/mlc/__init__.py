@@ -1,1 +1,0 @@
-"""Passes under the names of MLC-LLM's."""
