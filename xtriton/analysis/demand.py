@@ -9,10 +9,10 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.affine import Polynomial, Ranges, Tiles
 from xtriton.analysis.affine.masks import bounds_of
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import Elementwise, has_trait, shape_of
 

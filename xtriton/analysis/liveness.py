@@ -13,8 +13,8 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from xtriton.analysis.branches import is_branch, successor_operands
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects.upstream.scf import ConditionOp, ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import has_trait
 
 

@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, i8
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.chained_products import ChainedProducts, Product
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.analysis.slices import backward_slice, forward_slice
 from xtriton.dialects.tt.descriptor import DescriptorGatherOp, DescriptorLoadOp
 from xtriton.dialects.tt.dot import DotOp
@@ -22,6 +21,7 @@ from xtriton.dialects.ttg.compute import ConvertLayoutOp, Fp4ToFpOp
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.mma_support import dot_supports_mma
 from xtriton.dialects.ttg.verify import TARGET
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, error, note
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator, MemoryEffectKind
 
-from xtriton.interfaces.effects import effects_of
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.interfaces.effects import effects_of
 
 _HARMLESS = (tt.LoadOp, tt.AssertOp, AssertOp, AssumeOp)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
+from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
 

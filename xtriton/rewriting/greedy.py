@@ -12,9 +12,9 @@ from typing import Literal
 
 from xdsl.ir import Operation, OpResult, Region, SSAValue
 
-from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.folds.elements import NoConstantError
 from xtriton.folds.folding import as_results, constant_of_op, dialect_of, fold, is_constant_class, materialize
+from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.ir.listener import Listener
 from xtriton.rewriting.constants import ConstantFolder

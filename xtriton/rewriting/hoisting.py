@@ -8,8 +8,8 @@ from collections.abc import Callable
 from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
-from xtriton.interfaces.effects import is_memory_effect_free, is_speculatable
 from xtriton.analysis.loops import is_defined_outside, loop_regions
+from xtriton.interfaces.effects import is_memory_effect_free, is_speculatable
 from xtriton.ir.traits import has_trait
 
 

@@ -18,7 +18,6 @@ from typing import cast
 from xdsl.dialects.builtin import AnyFloat, BoolAttr, IndexType, IntegerAttr, IntegerType, LocationAttr, UnitAttr, i32
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
-from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.analysis.slices import in_program_order
 from xtriton.dialects.tt.types import PointerType
@@ -40,6 +39,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.folds.elements import constant, width_of, zero
+from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.narrowing import is_integer_attr, is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.rewriting.cloning import Mapping, clone_op

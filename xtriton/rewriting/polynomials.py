@@ -11,7 +11,6 @@ from xtriton.analysis.affine import Atom, Polynomial, Scalars
 from xtriton.analysis.affine.polynomial import Iterations, Monomial, Quotient
 from xtriton.analysis.affine.scalars import constant_of
 from xtriton.analysis.dominance import Dominance
-from xtriton.interfaces.effects import is_pure
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import (
     AddIOp,
@@ -26,6 +25,7 @@ from xtriton.dialects.upstream.arith import (
     TruncIOp,
 )
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.interfaces.effects import is_pure
 from xtriton.ir.narrowing import is_integer_attr, is_integer_type
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter

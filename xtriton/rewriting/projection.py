@@ -10,12 +10,12 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.affine import NotAffineError, Polynomial, Tiles
 from xtriton.analysis.affine.polynomial import ZERO
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import constant, scalar_number
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import Elementwise, element_type, has_trait
 from xtriton.rewriting.polynomials import PolynomialEmitter

@@ -13,8 +13,8 @@ from xdsl.dialects.builtin import ModuleOp, UnknownLoc, UnregisteredOp
 from xdsl.ir import Block, Operation, Region
 from xdsl.traits import IsolatedFromAbove, IsTerminator, MemoryEffectKind
 
-from xtriton.interfaces.effects import effects_of, is_memory_effect_free, is_trivially_dead, stated_effects
 from xtriton.analysis.equivalence import OperationKeys
+from xtriton.interfaces.effects import effects_of, is_memory_effect_free, is_trivially_dead, stated_effects
 from xtriton.ir.dominance import dominator_tree
 from xtriton.ir.traits import has_trait
 

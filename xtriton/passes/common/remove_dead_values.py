@@ -10,8 +10,8 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator, SymbolOpInterface
 
 from xtriton.analysis.branches import is_branch, predecessors, set_successor_operands, successor_operands
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.analysis.liveness import Liveness, carried_values, hands_values_on
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import OperationPass

@@ -10,7 +10,6 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, i32, i64
 from xdsl.ir import Block, Operation, SSAValue
 
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.analysis.launch_arguments import PERSISTENT, add_launch_argument, persistent_axes
 from xtriton.dialects.tt.elementwise import ElementwiseInlineAsmOp
 from xtriton.dialects.tt.enums import ProgramIDDim
@@ -21,6 +20,7 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.upstream.arith.integer import DivUIOp, RemUIOp
 from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp, YieldOp
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.ir.traits import shape_of
 from xtriton.passes.base import Pass

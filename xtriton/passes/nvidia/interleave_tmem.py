@@ -15,7 +15,6 @@ from xdsl.traits import (
     RecursiveMemoryEffect,
 )
 
-from xtriton.interfaces.effects import is_memory_effect_free, is_pure, stated_effects
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.analysis.tensor_memory_aliases import TensorMemoryAliases
 from xtriton.dialects.tt.effects import TENSOR_MEMORY
@@ -25,6 +24,7 @@ from xtriton.dialects.ttng.barrier import ArriveBarrierOp
 from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.folds.elements import constant
+from xtriton.interfaces.effects import is_memory_effect_free, is_pure, stated_effects
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import Pass

@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.dominance import is_before
-from xtriton.interfaces.effects import is_pure
 from xtriton.dialects.tt.enums import ScaleDotElemType
 from xtriton.dialects.ttg.attributes import encoding_attr
 from xtriton.dialects.ttg.types import MemDescType
@@ -21,6 +20,7 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMCopyOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.folds.elements import constant
 from xtriton.folds.folding import constant_of
+from xtriton.interfaces.effects import is_pure
 from xtriton.ir.context import Context
 from xtriton.layouts.encodings import NVMMAShared, TensorMemoryScales
 from xtriton.passes.base import Pass

@@ -9,12 +9,12 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.interfaces.effects import is_pure
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.interfaces.effects import is_pure
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import Pass

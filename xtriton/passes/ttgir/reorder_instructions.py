@@ -11,7 +11,6 @@ from xdsl.ir import Operation
 from xdsl.traits import MemoryEffectKind
 
 from xtriton.analysis.dominance import Dominance, ancestor_in_block
-from xtriton.interfaces.effects import effects_of
 from xtriton.dialects.tt.dot import DotOp
 from xtriton.dialects.tt.shape import SplatOp, TransOp
 from xtriton.dialects.ttg.attributes import DotOperandEncodingAttr
@@ -20,6 +19,7 @@ from xtriton.dialects.ttg.memdesc import MemDescTransOp
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalDeallocOp, LocalLoadOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.interfaces.effects import effects_of
 from xtriton.ir.context import Context
 from xtriton.ir.traits import encoding_of
 from xtriton.passes.base import Pass

@@ -9,13 +9,13 @@ from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import MemoryEffectKind
 
-from xtriton.interfaces.effects import effects_of
 from xtriton.analysis.loops import loops_inside_out
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.shape import SplatOp
 from xtriton.dialects.tt.types import i1_same_shape
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.interfaces.effects import effects_of
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import OperationPass

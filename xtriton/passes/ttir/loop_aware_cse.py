@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.passes.base import OperationPass
 from xtriton.rewriting.canonical.scf_for import PATTERNS

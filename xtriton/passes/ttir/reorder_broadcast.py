@@ -8,12 +8,12 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects.tt.shape import BroadcastOp, SplatOp
 from xtriton.dialects.tt.types import AnyTritonType
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.folds.elements import constant
 from xtriton.folds.folding import constant_of
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.traits import Elementwise

@@ -10,13 +10,13 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.traits import MemoryEffectKind
 
-from xtriton.interfaces.effects import effects_of, is_memory_effect_free, is_pure, is_trivially_dead
 from xtriton.dialects import tts
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream import bufferization, linalg, memref, tensor
 from xtriton.dialects.upstream.memref.layouts import collapsed_type, expanded_type, row_major_strides
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed
 from xtriton.dialects.upstream.tensor.slices import concatenated_type
+from xtriton.interfaces.effects import effects_of, is_memory_effect_free, is_pure, is_trivially_dead
 from xtriton.ir.printer import attribute_text
 
 POINTER = PointerType(f32)

@@ -8,12 +8,12 @@ from typing import Any, cast
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.interfaces.effects import is_memory_effect_free, memory_changed, memory_read
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.memref import AllocOp, LoadOp, strides_and_offset
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import ExtractOp
+from xtriton.interfaces.effects import is_memory_effect_free, memory_changed, memory_read
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.passes.cpu.bufferize.aliasing import position, reads_output
 from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers, root_of

@@ -8,9 +8,9 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ConstantOp
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.dense import DenseElementsAttr
 
 

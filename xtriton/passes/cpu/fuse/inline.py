@@ -23,13 +23,13 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivSIOp, MulIOp, RemSIOp
 from xtriton.dialects.upstream.linalg import FillOp, IndexOp
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
 from xtriton.dialects.upstream.reassociation import groups_of
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from xtriton.interfaces.effects import memory_changed
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.bufferization import ToTensorOp
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.interfaces.effects import memory_changed
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.passes.cpu.bufferize.buffers import root_of
 

@@ -13,12 +13,12 @@ from xdsl.traits import IsTerminator, MemoryEffectKind
 
 from xtriton.analysis.affine import Scalars
 from xtriton.analysis.dominance import ancestor_in_block, is_before
-from xtriton.interfaces.effects import effects_of
 from xtriton.dialects import tt
 from xtriton.dialects.tt.enums import MemSemantic
 from xtriton.dialects.upstream.arith import SelectOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
+from xtriton.interfaces.effects import effects_of
 from xtriton.ir.traits import has_trait
 from xtriton.passes.hopper.pointers_to_descriptors.plan import NoDescriptorError, Plan, name_of
 

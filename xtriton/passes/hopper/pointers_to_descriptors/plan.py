@@ -11,9 +11,9 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xtriton.analysis.affine import Atom, Polynomial, Ranges, TileForm
 from xtriton.analysis.affine.masks import TileMask
 from xtriton.analysis.affine.polynomial import ONE, ZERO, Monomial
-from xtriton.interfaces.effects import is_pure
 from xtriton.dialects import tt
 from xtriton.folds.elements import width_of
+from xtriton.interfaces.effects import is_pure
 from xtriton.ir.narrowing import is_integer_type
 
 ALIGNMENT = 16

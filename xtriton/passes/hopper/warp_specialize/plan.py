@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from xtriton.analysis.dominance import ancestor_in_block
-from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.analysis.liveness import carried_values, hands_values_on
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import TensorDescType
@@ -27,6 +26,7 @@ from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.traits import encoding_of, has_trait
 from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import NVMMAShared

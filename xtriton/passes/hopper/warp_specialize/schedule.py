@@ -13,13 +13,13 @@ from typing import cast
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.folds.elements import scalar_number
 from xtriton.folds.folding import constant_of
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import to_linear_layout
 from xtriton.layouts.tile import REGISTER

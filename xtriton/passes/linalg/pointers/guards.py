@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import IntegerAttr, StringAttr, TensorType, UnitAttr,
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.analysis.dominance import Dominance
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.analysis.integer_ranges import IntegerRanges, Range, all_of
 from xtriton.analysis.replay import Replay
 from xtriton.dialects import tt
@@ -34,6 +33,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.pointers.bounds import Bounds, UnknownError
 from xtriton.passes.linalg.pointers.expressions import ALL, Arithmetic, Condition, Expression, Leaf, Node

@@ -9,7 +9,6 @@ from typing import ClassVar
 from xdsl.dialects.builtin import FunctionType, LocationAttr, MemRefType, ModuleOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
-from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.analysis.integer_ranges import IntegerRanges, first_wrap
 from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements
 from xtriton.dialects import tt
@@ -17,6 +16,7 @@ from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, Severity, error
 from xtriton.ir.listener import Listener

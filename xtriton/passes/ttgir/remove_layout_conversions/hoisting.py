@@ -9,7 +9,6 @@ from typing import cast
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from xtriton.analysis.dominance import is_before, post_dominates
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.analysis.encoding_propagation import (
     ConversionSlice,
     Use,
@@ -31,6 +30,7 @@ from xtriton.dialects.upstream.arith.casts import ExtFOp, ExtSIOp, ExtUIOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.folds.elements import width_of
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import Elementwise, encoding_of, has_trait
 from xtriton.passes.ttgir.remove_layout_conversions.propagation import MMA_ENCODINGS
 from xtriton.passes.ttgir.remove_layout_conversions.rematerialization import Rematerialization, target_encoding
