@@ -2,6 +2,7 @@
 
     python benchmarks/hopper_tiles.py compile FOLDER             without a GPU: kernels for all shapes and tiles
     python benchmarks/hopper_tiles.py measure FOLDER FILE.json   on a GPU of compute capability 9.0
+    python benchmarks/hopper_tiles.py fit FILE.json              the model's constants, and the loss on shapes held out
     python benchmarks/hopper_tiles.py report FILE.json           how much slower the chosen tiles are than the best ones
 
 Times are medians of single launches, each after 512 MB have been written, so that the L2 cache is cold. Each result is
@@ -18,16 +19,17 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from math import exp, log
 from pathlib import Path
 from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parent)]
 
+import hopper_fit  # noqa: E402
+
 import xtriton  # noqa: E402
 from xtriton.frontend.signature import Signature  # noqa: E402
 from xtriton.kernels import BlockScaledConfig, Fp8GroupMatmulConfig, Fp8MatmulConfig  # noqa: E402
-from xtriton.kernels.cost_model import RATES, Shape, Tile, best_tile, nanoseconds  # noqa: E402
+from xtriton.kernels.cost_model import H200, Shape, Tile  # noqa: E402
 
 FITTED = [(7168, 2048), (2112, 7168), (4096, 7168), (24576, 1536), (7168, 16384)]
 """(N, K) that the model is fitted to."""
@@ -37,8 +39,8 @@ ROWS = [1, 16, 32, 64, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 409
 BANDS = {(128, 256): (4, 8, 16), (128, 128): (4, 8, 16, 32), (64, 256): (8, 16), (128, 64): (8, 16), (64, 128): (8, 16)}
 """The bands that are measured with a tile, if not 8 alone."""
 GROUPED_TILES = [
-    *((128, 128, band) for band in (4, 8, 16)),
-    *((128, 256, band) for band in (4, 8)),
+    *((128, 128, band) for band in (1, 3, 4, 5, 8, 16)),
+    *((128, 256, band) for band in (1, 3, 4, 5, 8)),
     (128, 64, 8),
     (64, 128, 8),
     (64, 256, 8),
@@ -92,7 +94,7 @@ class Candidate:
 
 def candidates(n: int, k: int) -> Iterator[Candidate]:
     """The kernels for a shape."""
-    for rows, columns in RATES:
+    for rows, columns in H200.step:
         for band in BANDS.get((rows, columns), (8,)):
             yield Candidate(Fp8MatmulConfig(n, k, BLOCK_SIZE_M=rows, BLOCK_SIZE_N=columns, GROUP_SIZE_M=band))
     for rows, columns, warps, stages in PLAIN:
@@ -204,47 +206,27 @@ def timed(
     return found
 
 
-def report(file: Path) -> None:
-    """Print the loss by the choice of the model for each shape."""
-    found = json.loads(file.read_text(encoding="utf-8"))["microseconds"]
-    losses: dict[tuple[int, int, int], list[float]] = {}
-    for key, times in found.items():
-        sizes = list(map(int, key.split(",")))
-        if len(sizes) > 4:
-            print(f"{key}: {times}")  # other blocks
-            continue
-        shape = Shape(*sizes)
-        tiles = {
-            Tile(*map(int, name.replace(" band ", "x").split("x"))): at for name, at in times.items() if "band" in name
-        }
-        tiles = {tile: at for tile, at in tiles.items() if isinstance(at, float)}
-        chosen, best = best_tile(shape, tiles), min(tiles, key=lambda tile: tiles[tile])
-        loss = tiles[chosen] / tiles[best]
-        losses.setdefault((shape.columns, shape.depth, shape.experts), []).append(loss)
-        estimate = nanoseconds(shape, chosen) / 1e3
-        print(
-            f"{key:>20}  {_named(chosen):>12} {tiles[chosen]:8.1f} us (model {estimate:8.1f})"
-            f"  best {_named(best):>12} {tiles[best]:8.1f} us  {loss:.3f}"
-        )
-    for which, some in losses.items():
-        print(f"{which}: mean loss {exp(sum(map(log, some)) / len(some)):.4f}, greatest {max(some):.3f}")
-
-
-def _tile(name: str) -> Tile:
-    rows, columns, band = name.replace(" band ", "x").split("x")
-    return Tile(int(rows), int(columns), int(band))
-
-
-def _named(tile: Tile) -> str:
-    return f"{tile.rows}x{tile.columns}x{tile.band}"
+def fit_and_print(file: Path) -> None:
+    """Fit the constants to ``FITTED`` and grouped shapes, which tells the loss on other shapes; then to all shapes."""
+    times = hopper_fit.read(file)
+    parts: dict[bool, dict[Shape, dict[Tile, float]]] = {True: {}, False: {}}
+    for shape, some in times.items():
+        parts[(shape.columns, shape.depth) in HELD_OUT][shape] = some
+    constants = hopper_fit.fit(parts[False])
+    for name, part in (("fitted", parts[False]), ("held out", parts[True])):
+        print(f"{name}, {len(part)} shapes: {hopper_fit.summary(part, hopper_fit.losses(part, constants))}")
+        print(f"    of a few tiles: {hopper_fit.summary(part, hopper_fit.losses_by_rows(part, constants))}")
+    constants = hopper_fit.fit(times)
+    print(f"all, {len(times)} shapes: {hopper_fit.summary(times, hopper_fit.losses(times, constants))}")
+    hopper_fit.print_constants(constants)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     commands = parser.add_subparsers(dest="command", required=True)
-    for name in ("compile", "measure", "report"):
+    for name in ("compile", "measure", "fit", "report"):
         one = commands.add_parser(name)
-        if name != "report":
+        if name in ("compile", "measure"):
             one.add_argument("folder", type=Path)
         if name != "compile":
             one.add_argument("file", type=Path)
@@ -253,8 +235,10 @@ def main() -> None:
         compile_all(options.folder)
     elif options.command == "measure":
         measure(options.folder, options.file)
+    elif options.command == "fit":
+        fit_and_print(options.file)
     else:
-        report(options.file)
+        hopper_fit.report(hopper_fit.read(options.file), H200)
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def configurations_by_rows(config: BlockScaledConfig, candidates: Sequence[Tile]
     candidates = tiles_of(config) if candidates is None else candidates
     if not candidates:
         return ((None, config),)
-    experts = config.num_experts if isinstance(config, Fp8GroupMatmulConfig) else 1
+    experts = config.num_experts if isinstance(config, Fp8GroupMatmulConfig) else 0
     depth = config.K * STEP // min(config.block_k, config.BLOCK_SIZE_K, STEP)
     return [
         (most, config.changed(BLOCK_SIZE_M=tile.rows, BLOCK_SIZE_N=tile.columns, GROUP_SIZE_M=tile.band))
