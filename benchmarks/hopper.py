@@ -1,16 +1,18 @@
 """Speed of kernels compiled with ``optimize="hopper"`` on a GPU of compute capability 9.0, in one run.
 
     python benchmarks/hopper.py [--rows 64,128,512,2048,4096,8192] [--ablation] [--grouped] [--json FILE]
+    python benchmarks/hopper.py --compile FOLDER   without a GPU: the kernels, which --kernels FOLDER then measures
     python benchmarks/hopper.py --plot FILE benchmarks/hopper.svg
+    python benchmarks/hopper.py --document FILE docs/hopper.md
 
 TFLOP/s, 2 M N K over the median of CUDA-event times of single launches, each after 512 MB have been written, so that
 the L2 cache is cold. Results are compared with the product in f32 first: a kernel that is wrong has no speed.
 
 ``ours`` is the block-scaled FP8 matmul of ``xtriton.kernels`` with ``optimize="hopper"`` and the tile that the cost
-model chooses for M, ``best`` with the fastest of that and ``TILES``, ``triton`` the same kernel with its default tiles
-as Triton compiles it, ``cuBLAS`` is ``torch._scaled_mm`` with scales of 1 x 128 and 128 x 128 blocks. DeepGEMM's
-figures were measured on 20 November 2026 on the same kind of GPU by the same method. ``--ablation`` leaves out one pass
-at a time.
+model chooses for M, ``best`` with the fastest of that and, with ``--others``, ``TILES``, ``triton`` the same kernel
+with its default tiles as Triton compiles it, ``cuBLAS`` is ``torch._scaled_mm`` with scales of 1 x 128 and 128 x 128
+blocks. DeepGEMM's figures were measured on 20 November 2026 on the same kind of GPU by the same method. ``--ablation``
+leaves out one pass at a time.
 """
 
 # pyright: basic
@@ -89,19 +91,26 @@ class Job:
     how: str = "hopper"
     """``hopper``, ``triton``, or a name in ``ABLATIONS``."""
 
+    @property
+    def stem(self) -> str:
+        """The name of its files."""
+        return f"{self.config.symbol('cuda:90')}_{self.how.replace(' ', '_')}"
+
 
 def compiled(job: Job, folder: str) -> str:
-    """Compile a kernel in this process and save it. Returns the path of its metadata."""
+    """Compile a kernel in this process and save it, unless it is there. Returns the path of its metadata."""
     config = job.config
+    if (Path(folder) / f"{job.stem}.json").exists():
+        return str(Path(folder) / f"{job.stem}.json")
     signature = Signature(config.signature, config.constexprs, config.attrs)
     if job.how in ABLATIONS:
         kernel = without(signature, job)
     else:
         optimize = {"optimize": "hopper"} if job.how == "hopper" else {}
         kernel = xtriton.compile(config.kernel, signature, target="cuda:90", **config.options, **optimize)
-    name = f"{config.symbol('cuda:90')}_{job.how.replace(' ', '_')}"
-    kernel.save(folder, name)
-    return str(Path(folder) / f"{name}.json")
+    kept = {name: value for name, value in kernel.metadata.items() if name not in ("passes", "remarks")}
+    replace(kernel, asm={"cubin": kernel.asm["cubin"]}, metadata=kept).save(folder, job.stem)
+    return str(Path(folder) / f"{job.stem}.json")
 
 
 def without(signature: Signature, job: Job) -> Any:
@@ -251,29 +260,87 @@ def main() -> None:
     parser.add_argument("--grouped", action="store_true", help="also the kernel for experts")
     parser.add_argument("--json", type=Path, help="write the figures to a file")
     parser.add_argument("--plot", type=Path, nargs=2, metavar=("JSON", "SVG"), help="draw figures written before")
+    parser.add_argument("--others", action="store_true", help="also other tiles than the chosen ones")
+    parser.add_argument("--compile", type=Path, metavar="FOLDER", help="only compile the kernels, which needs no GPU")
+    parser.add_argument("--jobs", type=int, default=2, help="processes for --compile")
+    parser.add_argument("--kernels", type=Path, metavar="FOLDER", help="measure kernels that were compiled before")
+    parser.add_argument("--document", type=Path, nargs=2, metavar=("JSON", "MD"), help="write the tables of a document")
     options = parser.parse_args()
     if options.plot:
         plot(*options.plot)
         return
+    if options.document:
+        document(*options.document)
+        return
+    if options.compile:
+        compile_all(options, options.compile, options.jobs)
+        return
     if torch is None or not torch.cuda.is_available() or torch.cuda.get_device_capability() != (9, 0):
         raise SystemExit("benchmarks/hopper.py needs an NVIDIA GPU of compute capability 9.0")
+    if options.kernels:
+        found = measure(options, {job: str(options.kernels / f"{job.stem}.json") for job in jobs_of(options)})
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            found = measure(options, compile_all(options, Path(folder), 14))
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
+
+
+def jobs_of(options: Any) -> list[Job]:
+    """The kernels that are measured."""
     many = list(map(int, options.rows.split(",")))
-    jobs = [Job(config) for shape in SHAPES for config in configs(*shape)]
-    jobs += [Job(chosen(Fp8MatmulConfig(*shape), rows)) for shape in SHAPES for rows in many]
+    jobs = [Job(chosen(Fp8MatmulConfig(*shape), rows)) for shape in SHAPES for rows in many]
     jobs += [Job(Fp8MatmulConfig(*shape), "triton") for shape in SHAPES]
+    if options.others:
+        jobs += [Job(config) for shape in SHAPES for config in configs(*shape)]
     if options.ablation:
         jobs += [Job(Fp8MatmulConfig(*shape), name) for shape in SHAPES for name in ABLATIONS]
     if options.grouped:
         for shape, recorded in GROUPED.items():
             config = Fp8GroupMatmulConfig(*shape)
             jobs += [Job(config), Job(config, "triton"), *(Job(chosen(config, rows)) for rows in recorded)]
-    jobs = list(dict.fromkeys(jobs))
-    with tempfile.TemporaryDirectory() as folder:
-        with ProcessPoolExecutor(14, mp_context=get_context("spawn")) as pool:
-            paths = dict(zip(jobs, pool.map(compiled, jobs, [folder] * len(jobs)), strict=True))
-        found = measure(options, paths)
-    if options.json:
-        options.json.write_text(json.dumps(found, indent=2), encoding="utf-8")
+    return list(dict.fromkeys(jobs))
+
+
+def compile_all(options: Any, folder: Path, processes: int) -> dict[Job, str]:
+    """Compile all kernels. Returns where they are."""
+    jobs = jobs_of(options)
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        return dict(zip(jobs, pool.map(compiled, jobs, [str(folder)] * len(jobs)), strict=True))
+
+
+def document(figures: Path, page: Path) -> None:
+    """Write the tables of a page, each between a line ``<!-- NAME -->`` and the next empty line."""
+    found = json.loads(figures.read_text(encoding="utf-8"))
+    text = page.read_text(encoding="utf-8")
+    for name, table in (("dense", dense_table(found)), ("grouped", grouped_table(found))):
+        before, marker, after = text.partition(f"<!-- {name} -->\n")
+        if not marker:
+            raise SystemExit(f"{page} has no line <!-- {name} -->")
+        text = before + marker + table + "\n" + after.partition("\n\n")[2]
+    page.write_text(text, encoding="utf-8")
+
+
+def dense_table(found: Any) -> str:
+    """Ours, Triton's, cuBLAS' and DeepGEMM's figures for all products, by rows."""
+    many = sorted({int(key.split(",")[0]) for key in found if "(" not in key})
+    lines = ["| M | " + " | ".join(map(str, SHAPES)) + " |", "|---" * (len(SHAPES) + 1) + "|"]
+    for rows in many:
+        figures = [found[",".join(map(str, (rows, *shape)))] for shape in SHAPES]
+        cells = [f"**{it['ours']:.0f}** {it['triton']:.0f} {it['cublas']:.0f} {it['deepgemm']:.0f}" for it in figures]
+        lines.append(f"| {rows} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def grouped_table(found: Any) -> str:
+    """The same of the grouped kernel, with the chosen tile."""
+    lines = ['| (N, K), experts | M | `optimize="hopper"` | tile | Triton | DeepGEMM |', "|---" * 6 + "|"]
+    for (n, k, experts), recorded in GROUPED.items():
+        for rows in recorded:
+            it = found[f"{rows},{(n, k, experts)}"]
+            name = f"| ({n}, {k}), {experts} | {rows} "
+            lines.append(f"{name}| **{it['ours']:.0f}** | {it['tile']} | {it['triton']:.0f} | {it['deepgemm']} |")
+    return "\n".join(lines) + "\n"
 
 
 def measure(options: Any, paths: dict[Job, str]) -> dict[str, Any]:
@@ -307,7 +374,7 @@ def measure_shape(rows: int, shape: tuple[int, int], kernels: dict[Job, Any], fl
         return speed(given.work, lambda: given.checked(given.launch(kernels[job], job.config)), flush)
 
     choice = chosen(plain, rows)
-    ours = {config: timed(Job(config)) for config in dict.fromkeys([choice, *configs(*shape)])}
+    ours = {config: timed(Job(config)) for config in [choice, *configs(*shape)] if Job(config) in kernels}
     top = max(ours, key=lambda config: best([ours[config], 0.0]))
     deepgemm = DEEPGEMM[shape].get(rows, float("nan"))
     cublas = best([speed(given.work, lambda: given.checked(given.cublas()), flush)])
@@ -343,17 +410,18 @@ def measure_grouped(rows: int, shape: tuple[int, int, int], kernels: dict[Job, A
     """Print and return the figures of the grouped kernel: chosen, with the default tile, and as Triton compiles it."""
     given, plain, deepgemm = GroupedOperands(rows, *shape), Fp8GroupMatmulConfig(*shape), GROUPED[shape][rows]
     choice = chosen(plain, rows)
-    figures = [
-        speed(given.work, lambda job=job: given.launch(kernels[job], job.config), flush)
-        for job in (Job(choice), Job(plain), Job(plain, "triton"))
-    ]
-    shown = " ".join(it if isinstance(it, str) else f"{it:7.0f}" for it in figures)
+    timed = {
+        name: speed(given.work, lambda job=job: given.launch(kernels[job], job.config), flush)
+        for name, job in (("ours", Job(choice)), ("default", Job(plain)), ("triton", Job(plain, "triton")))
+    }
+    shown = " ".join(it if isinstance(it, str) else f"{it:7.0f}" for it in timed.values())
     print(
         f"grouped {shape} M {rows:6} {tile_name(choice):>10} {shown} DeepGEMM {deepgemm:6} "
-        f"{best(figures[:1]) / deepgemm:.3f}",
+        f"{best([timed['ours']]) / deepgemm:.3f}",
         flush=True,
     )
-    return figures
+    figures = {name: best([it]) for name, it in timed.items()}
+    return {**figures, "deepgemm": deepgemm, "tile": tile_name(choice)}
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from math import exp, log
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -82,13 +83,15 @@ class Points:
             for tile, at in some.items()
         ]
         columns = list(zip(*rows, strict=True))
-        given = {name: np.array([getattr(one, name) for one in columns[0]], float) for name in asdict(columns[0][0])}
+        given: dict[str, Any] = {
+            name: np.array([getattr(one, name) for one in columns[0]], float) for name in asdict(columns[0][0])
+        }
         return cls(Counts(**given), *(np.array(one) for one in columns[1:]))
 
     def estimates(self, parameters: np.ndarray) -> np.ndarray:
         """The logarithms of the estimates."""
         constants = constants_of(parameters)
-        step = np.array(list(constants.step.values()))[self.step]
+        step: Any = np.array(list(constants.step.values()))[self.step]
         return np.log(estimate(self.given, step, constants))
 
     def residuals(self, parameters: np.ndarray) -> np.ndarray:
