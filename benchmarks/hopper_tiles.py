@@ -116,12 +116,13 @@ def small_block_candidates(n: int, k: int) -> Iterator[Candidate]:
     yield Candidate(Fp8MatmulConfig(n, k, 64, 64), plain=True)
 
 
-def compile_all(folder: Path) -> None:
+def compile_all(folder: Path, only_grouped: bool) -> None:
     """Compile what is not in the folder yet, and keep of each kernel what a launch needs."""
     from hopper import GROUPED
 
-    found = [*(candidates(*shape) for shape in (*FITTED, *HELD_OUT)), *(grouped_candidates(*one) for one in GROUPED)]
-    found.append(small_block_candidates(*FITTED[0]))
+    found = [grouped_candidates(*one) for one in GROUPED]
+    if not only_grouped:
+        found += [*(candidates(*shape) for shape in (*FITTED, *HELD_OUT)), small_block_candidates(*FITTED[0])]
     for some in found:
         for one in some:
             if (folder / f"{one.stem}.json").exists():
@@ -136,7 +137,7 @@ def compile_all(folder: Path) -> None:
             replace(kernel, asm={"cubin": kernel.asm["cubin"]}, metadata=kept).save(folder, one.stem)
 
 
-def measure(folder: Path, file: Path) -> None:
+def measure(folder: Path, file: Path, only_grouped: bool) -> None:
     """Time every kernel on every number of rows, but for what the file has.
 
     A process that a kernel has brought to an end, or that waits for one for too long, leaves a file with the kernel's
@@ -169,15 +170,15 @@ def measure(folder: Path, file: Path) -> None:
                 file.write_text(json.dumps(found, indent=1), encoding="utf-8")
         print(f"{shape}: {time.monotonic() - begin:.0f} s", flush=True)
 
-    for n, k in FITTED:
-        add((n, k), candidates(n, k), lambda rows, n=n, k=k: Operands(rows, n, k), ROWS)
-    n, k = FITTED[0]
-    add((n, k, 1, 64), small_block_candidates(n, k), lambda rows: Operands(rows, n, k, 64), [64, 512, 4096])
     for shape, recorded in GROUPED.items():
         make = lambda rows, shape=shape: GroupedOperands(rows, *shape)  # noqa: E731
         add(shape, grouped_candidates(*shape), make, recorded)
-    for n, k in HELD_OUT:
+    if only_grouped:
+        return
+    for n, k in (*FITTED, *HELD_OUT):
         add((n, k), candidates(n, k), lambda rows, n=n, k=k: Operands(rows, n, k), ROWS)
+    n, k = FITTED[0]
+    add((n, k, 1, 64), small_block_candidates(n, k), lambda rows: Operands(rows, n, k, 64), [64, 512, 4096])
 
 
 def timed(
@@ -228,13 +229,14 @@ def main() -> None:
         one = commands.add_parser(name)
         if name in ("compile", "measure"):
             one.add_argument("folder", type=Path)
+            one.add_argument("--only-grouped", action="store_true", help="only the grouped kernel")
         if name != "compile":
             one.add_argument("file", type=Path)
     options = parser.parse_args()
     if options.command == "compile":
-        compile_all(options.folder)
+        compile_all(options.folder, options.only_grouped)
     elif options.command == "measure":
-        measure(options.folder, options.file)
+        measure(options.folder, options.file, options.only_grouped)
     elif options.command == "fit":
         fit_and_print(options.file)
     else:
