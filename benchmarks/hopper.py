@@ -278,12 +278,10 @@ def main() -> None:
     if torch is None or not torch.cuda.is_available() or torch.cuda.get_device_capability() != (9, 0):
         raise SystemExit("benchmarks/hopper.py needs an NVIDIA GPU of compute capability 9.0")
     if options.kernels:
-        found = measure(options, {job: str(options.kernels / f"{job.stem}.json") for job in jobs_of(options)})
+        measure(options, {job: str(options.kernels / f"{job.stem}.json") for job in jobs_of(options)})
     else:
         with tempfile.TemporaryDirectory() as folder:
-            found = measure(options, compile_all(options, Path(folder), 14))
-    if options.json:
-        options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
+            measure(options, compile_all(options, Path(folder), 14))
 
 
 def jobs_of(options: Any) -> list[Job]:
@@ -343,8 +341,8 @@ def grouped_table(found: Any) -> str:
     return "\n".join(lines) + "\n"
 
 
-def measure(options: Any, paths: dict[Job, str]) -> dict[str, Any]:
-    """Print and return all figures."""
+def measure(options: Any, paths: dict[Job, str]) -> None:
+    """Print and save all figures."""
     # Descriptors that are made on the device need memory, for which Triton's launcher asks.
     triton.set_allocator(lambda size, alignment, stream: torch.empty(size, dtype=torch.int8, device="cuda"))
     torch.manual_seed(0)
@@ -357,13 +355,19 @@ def measure(options: Any, paths: dict[Job, str]) -> dict[str, Any]:
         f"{'DeepGEMM':>9}  ours / better of both"
     )
     found: dict[str, Any] = {}
-    for shape in SHAPES:
-        for rows in map(int, options.rows.split(",")):
-            found[",".join(map(str, (rows, *shape)))] = measure_shape(rows, shape, kernels, flush, options.ablation)
+
+    def keep(key: str, figures: Any) -> None:
+        """Save what there is after each shape: a kernel may bring the process to an end."""
+        found[key] = figures
+        if options.json:
+            options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
+
     for shape in GROUPED if options.grouped else ():
         for rows in GROUPED[shape]:
-            found[f"{rows},{shape}"] = measure_grouped(rows, shape, kernels, flush)
-    return found
+            keep(f"{rows},{shape}", measure_grouped(rows, shape, kernels, flush))
+    for shape in SHAPES:
+        for rows in map(int, options.rows.split(",")):
+            keep(",".join(map(str, (rows, *shape))), measure_shape(rows, shape, kernels, flush, options.ablation))
 
 
 def measure_shape(rows: int, shape: tuple[int, int], kernels: dict[Job, Any], flush: Any, ablation: bool) -> Any:
