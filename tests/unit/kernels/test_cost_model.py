@@ -50,10 +50,10 @@ def test_the_chosen_tile_is_nearly_the_best_of_the_record():
         losses[shape] = times[best_tile(shape, times)] / min(times.values())
     assert len(losses) == 192
     assert exp(sum(map(log, losses.values())) / len(losses)) < 1.01
-    assert max(losses.values()) < 1.12
+    assert max(losses.values()) < 1.1
     grouped = [loss for shape, loss in losses.items() if shape.experts]
     assert len(grouped) == 12
-    assert max(grouped) < 1.04
+    assert max(grouped) < 1.05
 
 
 def test_the_few_tiles_that_are_compiled_are_nearly_the_best_of_the_record():
