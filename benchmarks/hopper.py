@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import statistics
 import sys
 import tempfile
@@ -325,9 +326,17 @@ def dense_table(found: Any) -> str:
     lines = ["| M | " + " | ".join(map(str, SHAPES)) + " |", "|---" * (len(SHAPES) + 1) + "|"]
     for rows in many:
         figures = [found[",".join(map(str, (rows, *shape)))] for shape in SHAPES]
-        cells = [f"**{it['ours']:.0f}** {it['triton']:.0f} {it['cublas']:.0f} {it['deepgemm']:.0f}" for it in figures]
+        cells = [
+            " ".join((f"**{it['ours']:.0f}**", *(figure(it[name]) for name in ("triton", "cublas", "deepgemm"))))
+            for it in figures
+        ]
         lines.append(f"| {rows} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
+
+
+def figure(speed: float) -> str:
+    """TFLOP/s; a dash where there is no figure."""
+    return "-" if math.isnan(speed) else f"{speed:.0f}"
 
 
 def grouped_table(found: Any) -> str:
