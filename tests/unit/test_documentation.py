@@ -63,6 +63,20 @@ def test_readme():
     assert done.stdout.endswith("    tt.return\n  }\n}\n")
 
 
+def test_transcript():
+    (transcript,) = _blocks("README.md", "console")
+    steps = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", transcript, re.MULTILINE)
+    for command, output in steps:
+        program, *arguments = shlex.split(command)
+        if program == "cat":
+            assert (_ROOT / arguments[0]).read_text(encoding="utf-8") == output
+        else:
+            assert program == "xtriton-opt"
+            done = _python("-m", "xtriton.cli.opt", *arguments)
+            assert (done.returncode, done.stdout, done.stderr) == (0, output, "")
+    assert len(steps) == 2
+
+
 @pytest.mark.parametrize("page", sorted(path.name for path in (_ROOT / "docs").iterdir()))
 def test_every_page_is_listed(page: str):
     assert f"[docs/{page}](docs/{page})" in (_ROOT / "README.md").read_text(encoding="utf-8")
