@@ -127,6 +127,35 @@ def test_a_rewrite_of_your_own(tmp_path: Path):
     assert "error: 'arith.shli' op requires the same type for all operands and results" in wrong.stderr
 
 
+def test_a_set_of_patterns_of_your_own(tmp_path: Path):
+    (program,) = (block for block in _blocks("docs/adding.md", "python") if "class ReduceStrength" in block)
+    script = tmp_path / "reduce_strength.py"
+    script.write_text(program)
+    text = (
+        "tt.func @f(%x: i32) -> (i32, i32) {\n  %c8 = arith.constant 8 : i32\n  %c512 = arith.constant 512 : i32\n"
+        "  %0 = arith.muli %x, %c8 : i32\n  %1 = arith.muli %x, %c512 : i32\n  tt.return %0, %1 : i32, i32\n}\n"
+    )
+    done = _python(script, "--reduce-strength=max-shift=8", "--verify-each=interp", stdin=text)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "arith.shli %arg0, %c3_i32 : i32" in done.stdout
+    assert "arith.muli %arg0, %c512_i32 : i32" in done.stdout
+
+
+def test_lowering_quoted_from_the_source():
+    (rule,) = (block for block in _blocks("docs/adding.md", "python") if block.startswith("def _absolute"))
+    assert rule in (_ROOT / "xtriton/passes/cpu/to_llvm/arithmetic.py").read_text(encoding="utf-8")
+
+
+_PAGES = ("README.md", *(f"docs/{path.name}" for path in sorted((_ROOT / "docs").glob("*.md"))))
+
+
+@pytest.mark.parametrize("page", _PAGES)
+def test_files_that_are_named_exist(page: str):
+    text = (_ROOT / page).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:xtriton|tests|examples|benchmarks|docs)/[\w./-]*)`", text)
+    assert [path for path in named if "NAME" not in path and not (_ROOT / path).exists()] == []
+
+
 def test_interpreter(tmp_path: Path):
     of_a_file, of_a_kernel = _blocks("docs/interpreter.md", "python")[:2]
     script, file = tmp_path / "add.py", tmp_path / "add.ttir"

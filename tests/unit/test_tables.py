@@ -40,15 +40,19 @@ def test_parsed_and_printed(name: str):
     assert modules_with(name), f"no file of tests/filecheck/dialects/{name.partition('.')[0]} contains {name}"
 
 
+def _sample(name: str) -> str:
+    assert name in SAMPLES, f"no body in tests/tables/samples.mlir is a sample of {name}"
+    return SAMPLES[name]
+
+
 @pytest.mark.parametrize("name", TTIR)
 def test_sample(name: str):
-    assert name in SAMPLES, "add a kernel to tests/tables/samples.py"
-    assert name in names_in(run(SAMPLES[name]))
+    assert name in names_in(run(_sample(name)))
 
 
 @pytest.mark.parametrize("name", TTIR)
 def test_conversion_to_ttgir(name: str):
-    converted = run(SAMPLES[name], CONVERSION)
+    converted = run(_sample(name), CONVERSION)
     assert name in names_in(converted)
     assert tensors_without_layout(converted) == []
 
@@ -63,7 +67,7 @@ def test_legal_in_ttgir(name: str):
 
 @pytest.mark.parametrize("name", TTIR)
 def test_interpreter(name: str):
-    module = run(SAMPLES[name])
+    module = run(_sample(name))
     arrays = np.arange(512, dtype=np.float32), np.arange(512, dtype=np.int32) % 16
     if name in INTERPRETER_REFUSALS:
         with pytest.raises(DiagnosticError) as refused:
@@ -92,7 +96,7 @@ def test_interpreter_on_ttgir(name: str):
 
 def _check_refused(name: str, pipeline: str) -> None:
     if name in TTIR:
-        assert LINALG_REFUSALS[name].message in message_of(SAMPLES[name], pipeline)
+        assert LINALG_REFUSALS[name].message in message_of(_sample(name), pipeline)
         return
     text, module = modules_with(name)[0]
     op = next(op for op in module.walk() if op.name == name)
@@ -106,7 +110,7 @@ def test_linalg(name: str):
     if name in LINALG_REFUSALS:
         _check_refused(name, TO_LINALG)
     else:
-        left = {other for other in names_in(run(SAMPLES[name], TO_LINALG)) if other.startswith("tt.")}
+        left = {other for other in names_in(run(_sample(name), TO_LINALG)) if other.startswith("tt.")}
         assert left == {name} & KEPT_BY_LINALG.keys()
 
 
@@ -115,7 +119,7 @@ def test_cpu(name: str):
     if name in LINALG_REFUSALS:
         _check_refused(name, TO_CPU)
     else:
-        left = {other.partition(".")[0] for other in names_in(run(SAMPLES[name], TO_CPU))}
+        left = {other.partition(".")[0] for other in names_in(run(_sample(name), TO_CPU))}
         assert left == {"builtin", "llvm"}
 
 
