@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from xtriton.passes import PASSES
+from xtriton.passes import PASSES, pass_class
 from xtriton.passes.libtriton import WHEEL_PASSES
 
 _ROOT = Path(__file__).parents[2]
@@ -242,6 +242,12 @@ def test_every_native_pass_is_listed():
     text = (_ROOT / "docs/passes.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `([\w-]+)` \|", text.split("## Passes in Python")[1].split("## ")[0], re.MULTILINE)
     assert sorted(listed) == sorted(set(PASSES) - {"libtriton"})
+
+
+@pytest.mark.parametrize("name", sorted(set(PASSES) - {"libtriton"}))
+def test_row_of_a_pass_is_its_help(name: str):
+    summary = pass_class(name).summary().replace("``", "`")
+    assert f"| `{name}` | {summary}" in (_ROOT / "docs/passes.md").read_text(encoding="utf-8")
 
 
 def test_every_pass_of_the_wheel_is_listed():
