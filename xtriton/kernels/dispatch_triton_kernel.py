@@ -49,7 +49,7 @@ _ELEMENTS = {
 
 @dataclass(frozen=True)
 class DispatchTritonKernel(Pass):
-    """Compile the kernels ``mlc.triton.*`` that functions call, and call the compiled ones.
+    """Compile the Triton kernels ``mlc.triton.*`` that a module calls, and call the compiled code.
 
     Each configuration is compiled once, under a name of its own, and kept in the module's ``relax.external_mods``.
     before: ``%0 = relax.call_dps_packed @mlc.triton.w8a8_block_fp8_matmul(%x, %w, %xs, %ws, 384, 512, ...) : ...``
@@ -60,7 +60,7 @@ class DispatchTritonKernel(Pass):
     """
 
     name: ClassVar[str] = "dispatch-triton-kernel"
-    target: str = field(metadata={"help": "what is compiled for: cuda:90, ...; nothing is done for llvm, metal, ..."})
+    target: str = field(metadata={"help": "target GPU: cuda:90, ...; no effect for llvm, metal, ..."})
     optimize: Optimize | None = field(
         default=None, metadata={"help": "passes that Triton does not have, and tiles by the number of rows: hopper"}
     )

@@ -242,7 +242,7 @@ class TMEMSubSliceOp(LayoutOp):
 
 @irdl_op_definition
 class TMEMCopyOp(LayoutOp):
-    """Copy shared memory into tensor memory; ``barrier`` is arrived at when that is done."""
+    """Copy shared memory into tensor memory; arrives at ``barrier`` on completion."""
 
     name = "ttng.tmem_copy"
     src = operand_def(MemDesc)

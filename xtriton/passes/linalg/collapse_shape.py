@@ -153,7 +153,7 @@ def _moved(region: Region, rewriter: Rewriter) -> Region:
 
 @dataclass(frozen=True)
 class CollapseShape(Pass):
-    """Give fills, broadcasts, transpositions and reductions as few dimensions as possible.
+    """Collapse dimensions of fills, broadcasts, transpositions and reductions.
 
     before: ``linalg.fill ... -> tensor<2x4xf32>``
     after:  ``linalg.fill ... -> tensor<8xf32>``, ``tensor.expand_shape ... into tensor<2x4xf32>``

@@ -39,7 +39,7 @@ _Block = TensorType[Attribute]
 
 @dataclass(frozen=True)
 class OptimizeDescriptorEncoding(Pass):
-    """Give descriptors the encoding of the shared memory that their blocks are copied to or from.
+    """Assign shared-memory encodings to tensor descriptors.
 
     before: ``%0 = tt.descriptor_load %desc[...] : !tt.tensordesc<tensor<64x64xf16>> -> ...``, ``ttg.local_alloc %0``
     after:  the same with ``!tt.tensordesc<tensor<64x64xf16, #shared>>``, ``#shared`` being that of the allocation

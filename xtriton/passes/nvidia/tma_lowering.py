@@ -60,7 +60,7 @@ Copy = Callable[[SSAValue, SSAValue, SSAValue], Operation]
 
 @dataclass(frozen=True)
 class TmaLowering(Pass):
-    """Load and store blocks through shared memory, which the tensor memory accelerator fills and empties.
+    """Lower descriptor loads and stores to TMA copies through shared memory.
 
     before: ``%x = tt.descriptor_load %desc[%i, %j]``
     after:  ``ttng.async_tma_copy_global_to_local %desc[%i, %j] %m, %barrier, %true``, ``%x = ttg.local_load %m``

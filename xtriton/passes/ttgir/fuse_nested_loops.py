@@ -36,7 +36,7 @@ ALWAYS_FUSE = "ttg.always-fuse"
 
 @dataclass(frozen=True)
 class FuseNestedLoops(Pass):
-    """Make one loop of two where ``tt.flatten`` asks for it, so that all iterations can be pipelined together.
+    """Fuse loop nests marked ``tt.flatten`` into one loop for pipelining.
 
     before: ``scf.for %i = ... { prologue; scf.for %j = ... { body }; epilogue } {tt.flatten}``
     after:  ``scf.for %step = ... { scf.if first { prologue }; body; scf.if last { epilogue } }``

@@ -37,7 +37,7 @@ PRODUCER_WARPS = 1
 
 @dataclass(frozen=True)
 class HopperWarpSpecialize(Pass):
-    """Load the tiles of dots in a producer warp, through TMA into rings of stages, while consumer warp groups compute.
+    """Partition a kernel into a producer warp that loads through TMA and consumer warp groups.
 
     Requires layouts for four warps, dots as wgmma and tiles loaded through descriptors. Stores of different dots'
     results are distributed over at most two warp groups; tiles that both read are loaded once. A function without such
