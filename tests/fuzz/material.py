@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from fuzz.ring import Ring
 from litrunner.shell import Unsupported, parse, run_lines
 
 from xtriton.cli.arguments import UsageError, build_pipeline, parse_arguments
@@ -36,6 +37,18 @@ class Sample:
 def samples() -> tuple[Sample, ...]:
     """All samples, in an order that does not depend on the machine."""
     return tuple(sample for folder in FOLDERS for path in sorted(folder.rglob("*.mlir")) for sample in _of_file(path))
+
+
+@cache
+def sample_ring() -> Ring[Sample]:
+    """All samples, to choose from."""
+    return Ring(samples(), lambda sample: sample.name)
+
+
+@cache
+def sample_ring_with_pipelines() -> Ring[Sample]:
+    """The samples whose files run pipelines."""
+    return Ring([sample for sample in samples() if sample.pipelines], lambda sample: sample.name)
 
 
 def _of_file(path: Path) -> Iterator[Sample]:
