@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, Region
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
 from xtriton.dialects.upstream.llvm.attributes import LinkageAttr, Visibility
@@ -56,7 +56,7 @@ class CpuToLlvm(Pass):
     """
 
     name: ClassVar[str] = "cpu-to-llvm"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
     noalias: bool = option(True, "arguments with memory that is written do not overlap others")
     stack: int = option(262144, "bytes of the stack that buffers may take")
     vector_bits: int = option(0, "the width of vectors to prefer, 0 to leave it to LLVM")
