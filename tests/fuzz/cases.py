@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 
 from fuzz.checks import Finding, check_text_form, read, run_pipeline, time_limit, watched, words
-from fuzz.material import Sample, one_function, samples
+from fuzz.material import Sample, one_function, sample_ring, sample_ring_with_pipelines
 from fuzz.operations import mutate_module
 from fuzz.pipelines import random_pipeline, stages
 from fuzz.tokens import mutate_text
@@ -81,7 +81,7 @@ class Case:
         if chance < 0.04:
             maker = self.random.choice((_expressions, _control_flow, _branches))
             return Sample("random", maker(self.random.randrange(1 << 30)), ())
-        chosen = self.random.choice(_with_pipelines() if chance < 0.4 else samples())
+        chosen = (sample_ring_with_pipelines() if chance < 0.4 else sample_ring()).choose(self.random)
         if chance > 0.85:
             chosen = _staged(chosen, self.random.randrange(len(stages())), self.random.randrange(8))
         if self.random.random() < 0.75:
@@ -164,11 +164,6 @@ def _control_flow(seed: int) -> str:
 
 def _branches(seed: int) -> str:
     return random_branches(seed, functions=3)
-
-
-@cache
-def _with_pipelines() -> tuple[Sample, ...]:
-    return tuple(sample for sample in samples() if sample.pipelines)
 
 
 @cache

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from fuzz.ring import Ring
 from litrunner.shell import Unsupported, parse, run_lines
 
 from xtriton.cli.arguments import UsageError, build_pipeline, parse_arguments
@@ -37,6 +38,18 @@ def samples() -> tuple[Sample, ...]:
     """All samples that are not too long, in an order that does not depend on the machine."""
     files = [path for folder in FOLDERS for path in sorted(folder.rglob("*.mlir"))]
     return tuple(sample for path in files for sample in samples_of(path) if len(sample.text) <= LONGEST)
+
+
+@cache
+def sample_ring() -> Ring[Sample]:
+    """All samples, to choose from."""
+    return Ring(samples(), lambda sample: sample.name)
+
+
+@cache
+def sample_ring_with_pipelines() -> Ring[Sample]:
+    """The samples whose files run pipelines."""
+    return Ring([sample for sample in samples() if sample.pipelines], lambda sample: sample.name)
 
 
 def samples_of(path: Path) -> Iterator[Sample]:

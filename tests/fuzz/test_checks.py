@@ -13,6 +13,7 @@ from fuzz.checks import Finding, examine
 from fuzz.corpus import Entry, file_text, read_entry, save
 from fuzz.material import one_function
 from fuzz.reduce import Reduction, split_passes
+from fuzz.ring import Ring
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 
 from xtriton.dialects.upstream.func import ReturnOp
@@ -114,6 +115,13 @@ def test_findings_are_reduced_and_can_be_read_again(tmp_path_factory: pytest.Tem
     assert file_text(small, "x").startswith(
         "// RUN: xtriton-opt --pass-pipeline='test-misbehave{how=raise}' %s\n// x\n"
     )
+
+
+def test_another_item_changes_few_choices() -> None:
+    before, after = Ring(range(1000), str), Ring([-1, *range(1000)], str)
+    chosen = [(before.choose(Random(seed)), after.choose(Random(seed))) for seed in range(2000)]
+    assert all(two in (one, -1) for one, two in chosen)
+    assert len({one for one, _ in chosen}) > 700
 
 
 def test_one_function_of_several() -> None:

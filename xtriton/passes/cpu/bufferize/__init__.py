@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
@@ -47,7 +47,7 @@ class CpuBufferize(Pass):
     """
 
     name: ClassVar[str] = "cpu-bufferize"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:

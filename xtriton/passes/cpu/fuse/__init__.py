@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream import linalg, memref, tensor
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
@@ -42,7 +42,7 @@ class CpuFuse(Pass):
     """
 
     name: ClassVar[str] = "cpu-fuse"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
     reassociates: ClassVar[bool] = True
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
     strict_fp: bool = option(False, "do not reassociate floating-point sums")

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.ir.affine import AffineMap
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.ttx import CumSumOp
 from xtriton.dialects.upstream import affine, linalg, memref
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
@@ -39,7 +39,7 @@ class CpuLinalgToLoops(Pass):
     """
 
     name: ClassVar[str] = "cpu-linalg-to-loops"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
     reassociates: ClassVar[bool] = True
     strict_fp: bool = option(False, "do not reassociate floating-point sums")
     vector_bits: int = option(512, "vector width of matmul tiles in bits")
