@@ -7,10 +7,10 @@ written for other passes. The wheel runs in a process of its own, since it may a
 from __future__ import annotations
 
 import os
-import random
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from zlib import crc32
 
 import pytest
 from fuzz.comparison import COMPARED_PASSES
@@ -75,8 +75,10 @@ def programs() -> dict[str, list[Sample]]:
 
 PROGRAMS = programs()
 PARTS = [sample for parts in PROGRAMS.values() for sample in parts]
-TTGIR = [sample for sample in PARTS if not sample.name.startswith(f"{PREFIX}ttir/")]
-TTIR = [sample for sample in PARTS if not re.search(r"[#\"\s]ttn?g\.", sample.text)]
+DRAWN = [sample for sample in PARTS if not re.search(r"scf\.(forall|parallel)", sample.text)]
+"""Passes that canonicalize leave those two alone, where the wheel simplifies them."""
+TTGIR = [sample for sample in DRAWN if not sample.name.startswith(f"{PREFIX}ttir/")]
+TTIR = [sample for sample in DRAWN if not re.search(r"[#\"\s]ttn?g\.", sample.text)]
 
 
 def in_the_wheel(one: Pass) -> str | None:
@@ -126,9 +128,10 @@ def test_passes_of_the_run_lines(name: str) -> None:
 
 @pytest.mark.parametrize("name", COMPARED_PASSES)
 def test_a_pass_on_programs_of_others(name: str) -> None:
+    """One in twelve, drawn by name: another program changes nothing for the others."""
     group = WHEEL_PASSES[name][0]
-    held = PARTS if group == "passes.common" else TTIR if group in ("passes.ttir", "passes.convert") else TTGIR
-    drawn = random.Random(name).sample(held, 15)
+    held = DRAWN if group == "passes.common" else TTIR if group in ("passes.ttir", "passes.convert") else TTGIR
+    drawn = [sample for sample in held if crc32(f"{name} {sample.name}".encode()) % 12 == 0]
     assert not differences([(sample, name) for sample in drawn])
 
 
