@@ -85,7 +85,9 @@ def parse_signature(text: str, parameters: Sequence[Parameter]) -> Signature:
             constants[parameter.name] = 1
         elif fact == 16:
             attributes[(index,)] = [["tt.divisibility", 16]]
-    ordered = {one.name: CONSTANT if one.name in constants else types[one.name] for one in parameters}
+    ordered = {
+        declared.name: CONSTANT if declared.name in constants else types[declared.name] for declared in parameters
+    }
     return Signature(ordered, {name: constants[name] for name in ordered if name in constants}, attributes)
 
 
