@@ -17,7 +17,7 @@ def grid_extents(grid: Any) -> tuple[int, ...]:
     """
     given = cast("Iterable[Any]", grid) if isinstance(grid, Iterable) else (grid,)
     try:
-        extents = tuple(index(one) for one in given)
+        extents = tuple(index(size) for size in given)
     except TypeError:
         raise TypeError(f"a grid is one to three integers, not {grid!r}") from None
     if not 1 <= len(extents) <= 3 or not all(0 <= extent <= LARGEST for extent in extents):

@@ -70,7 +70,7 @@ class _Watcher(MetaPathFinder):
         if fullname != _CONFIG:
             return None
         others = (finder for finder in sys.meta_path if finder is not self)
-        spec = next((spec for one in others if (spec := one.find_spec(fullname, path, target)) is not None), None)
+        spec = next((spec for other in others if (spec := other.find_spec(fullname, path, target)) is not None), None)
         if spec is not None and spec.loader is not None:
             loader = cast("Any", spec.loader)
             execute = loader.exec_module
