@@ -1,4 +1,4 @@
-"""The command line of ``xtriton-opt``: MLIR's grammar, where every pass and pipeline is a flag and order matters.
+"""The command line of ``xtriton-opt``: MLIR's grammar, where every pass and pipeline is a flag, in order.
 
 Flags may be spelled ``-x`` or ``--x``; values follow after ``=`` or, where a value is required, as the next argument.
 """
@@ -19,7 +19,7 @@ SPLIT_MARKER = "// -----"
 
 
 class UsageError(Exception):
-    """A command line that cannot be understood."""
+    """An invalid command line."""
 
 
 class UnknownArgumentError(UsageError):
@@ -40,7 +40,7 @@ class Value(Enum):
 
 @dataclass(frozen=True)
 class Flag:
-    """A flag: the field of :class:`Arguments` it sets, whether it takes a value, what the help calls that, the help."""
+    """A flag: the field of :class:`Arguments` it sets, whether it takes a value, the value's name, the help."""
 
     field: str
     kind: Value
@@ -105,7 +105,7 @@ _ALIASES = {"h": "help"}
 
 @dataclass(frozen=True)
 class PipelinePart:
-    """Passes named by one argument: a flag (``text[name_start:name_end]`` is its name) or a pipeline text."""
+    """Passes specified by one argument: a flag (``text[name_start:name_end]`` is its name) or a pipeline text."""
 
     text: str
     name_start: int = 0
@@ -115,7 +115,7 @@ class PipelinePart:
 
 @dataclass
 class Arguments:
-    """What a command line asks for."""
+    """The parsed command line."""
 
     input: str = "-"
     output: str = "-"
@@ -149,7 +149,7 @@ class Arguments:
 
 
 def parse_arguments(argv: Sequence[str]) -> Arguments:
-    """``argv`` without the program's name. Raises :class:`UsageError`."""
+    """Parse ``argv`` without the program's name. Raises :class:`UsageError`."""
     arguments = Arguments()
     inputs: list[str] = []
     rest = list(argv)
@@ -181,7 +181,7 @@ def build_pipeline(arguments: Arguments) -> Nest:
 
 
 def _parse_flag(arguments: Arguments, word: str, rest: list[str]) -> None:
-    """Take in the flag ``word``, and its value from ``rest`` where it is a separate argument."""
+    """Handle the flag ``word``, and its value from ``rest`` where it is a separate argument."""
     dashes = 2 if word.startswith("--") else 1
     name, equals, value = word[dashes:].partition("=")
     name = _ALIASES.get(name, name)
@@ -236,7 +236,7 @@ def _pass_names(name: str, value: str) -> tuple[str, ...]:
 
 
 def _instead_of(name: str) -> str:
-    """What to give to an option that takes passes of a pipeline, in place of a name that is none of xtriton's."""
+    """A hint for options that take passes of a pipeline, given a name that is not an xtriton pass."""
     if name in PIPELINES:
         return "; it is a pipeline, whose passes --dump-pass-pipeline prints"
     if wheel_hint(name):

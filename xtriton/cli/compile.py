@@ -1,4 +1,4 @@
-"""``xtriton compile``: a kernel to PTX and cubin, or to code for the CPU."""
+"""``xtriton compile``: compiles a kernel to PTX and cubin, or to code for the CPU."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ example: xtriton compile add.py:add --signature '*fp32:16,*fp32:16,*fp32:16,i32,
 
 
 def add_compile(commands: Any) -> None:
-    """Add the command to the parser's commands."""
+    """Add the subcommand to the parser."""
     parser = commands.add_parser(
         "compile",
         help="make PTX and cubin, or an object file for the CPU, of a kernel",
@@ -73,7 +73,7 @@ def add_compile(commands: Any) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Compile what the arguments name. Returns the exit status."""
+    """Compile the kernels in the arguments. Returns the exit status."""
     from xtriton.ir.diagnostics import DiagnosticError
 
     try:
@@ -115,8 +115,8 @@ def _jobs(arguments: Namespace) -> list[Job]:
     )
     sizes = [_numbers(arguments, name) for name in ("num_warps", "num_stages", "num_ctas")]
     options = [replace(base, num_warps=w, num_stages=s, num_ctas=c) for w, s, c in product(*sizes)]
-    for target, one in product(targets, options):
-        one.check(target)
+    for target, option_set in product(targets, options):
+        option_set.check(target)
     for target in targets:
         check_optimize(arguments.optimize, target)
     chosen = (arguments.until, arguments.engine, arguments.optimize)
@@ -124,7 +124,7 @@ def _jobs(arguments: Namespace) -> list[Job]:
 
 
 _FOR_GPUS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "no_fp_fusion", "ptx_options")
-"""Arguments that the target cpu has no use for."""
+"""Arguments that do not apply to the CPU."""
 
 
 def _cpu_job(arguments: Namespace, targets: Sequence[str]) -> Job:
@@ -161,7 +161,7 @@ def _numbers(arguments: Namespace, name: str) -> list[int]:
 
 
 def _check_output(folder: Path) -> None:
-    """Fail before the work is done, not after it."""
+    """Fail before compilation, not after it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / ".xtriton"
@@ -172,14 +172,14 @@ def _check_output(folder: Path) -> None:
 
 
 def _reports(jobs: Sequence[Job], arguments: Namespace) -> list[dict[str, Any]]:
-    """Do the jobs, and write the files of each kernel as it comes."""
+    """Run the jobs, and write the files of each kernel as it completes."""
     from tqdm import tqdm
 
     from xtriton.compiler.many import Outcome, compile_job, compile_many
     from xtriton.compiler.result import stages_of
 
     reports: list[dict[str, Any]] = []
-    # A stream that was closed is None, whatever its type says.
+    # A closed stream is None, contrary to its type.
     shown: dict[str, Any] = {"file": sys.stderr, "disable": True if sys.stderr is None else None, "leave": False}  # pyright: ignore[reportUnnecessaryComparison]
     if len(jobs) > 1:
         with tqdm(total=len(jobs), unit="kernel", **shown) as bar:
@@ -203,7 +203,7 @@ def _reports(jobs: Sequence[Job], arguments: Namespace) -> list[dict[str, Any]]:
 
 
 def _report(outcome: Outcome, arguments: Namespace, *, several: bool) -> dict[str, Any]:
-    """Write the files of a kernel, and say what was made. Returns that as JSON has it."""
+    """Write the files of a kernel, and report them. Returns the report as JSON."""
     job, kernel = outcome.job, outcome.kernel
     options = asdict(job.options) if job.options is not None else {}
     what = _configuration(job.target, options if kernel is None else kernel.metadata["options"])
@@ -236,6 +236,6 @@ def _configuration(target: str, options: Mapping[str, Any]) -> str:
 
 
 def _suffix(target: str, options: Mapping[str, Any]) -> str:
-    """What tells the files of a configuration from those of the others."""
+    """A suffix that distinguishes the files of configurations."""
     sizes = f"w{options['num_warps']}_s{options['num_stages']}_c{options['num_ctas']}"
     return f"sm_{target.removeprefix('cuda:')}_{sizes}"

@@ -1,4 +1,4 @@
-"""``xtriton layout``: which thread and register, or which place in memory, holds each element of a tensor."""
+"""``xtriton layout``: which thread and register, or which memory address, holds each element of a tensor."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ example: xtriton layout '#ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase =
 
 
 def add_layout(commands: Any) -> None:
-    """Add the command to the parser's commands."""
+    """Add the subcommand to the parser."""
     parser = commands.add_parser(
         "layout",
         help="show which thread or place in memory holds which element",
@@ -47,7 +47,7 @@ def add_layout(commands: Any) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Show the layout that the arguments name. Returns the exit status."""
+    """Print the layout given by the arguments. Returns the exit status."""
     from xtriton.ir.diagnostics import DiagnosticError
 
     try:
@@ -87,7 +87,7 @@ def _shape(text: str) -> tuple[int, ...]:
 
 
 def _written(text: str, shape: tuple[int, ...]) -> WrittenLayout:
-    """The layout that an attribute says. Raises ``DiagnosticError`` for what is no attribute."""
+    """The layout of an attribute. Raises ``DiagnosticError`` for an invalid attribute."""
     from xtriton.dialects.ttg.attributes import layout_of
     from xtriton.inspect.layouts import WrittenLayout
     from xtriton.ir.context import Context
