@@ -53,11 +53,11 @@ def _bool(field_name: str, help: str) -> Flag:
 
 
 FLAGS: dict[str, Flag] = {
-    "help": _bool("help", "print this text"),
+    "help": _bool("help", "print this help"),
     "version": _bool("version", "print versions"),
     "list-passes": _bool("list_passes", "print the names of all passes"),
     "show-dialects": _bool("show_dialects", "print the names of all dialects"),
-    "o": Flag("output", Value.REQUIRED, "FILE", "write there instead of to standard output"),
+    "o": Flag("output", Value.REQUIRED, "FILE", "output file (default: standard output)"),
     "pass-pipeline": Flag(
         "pipeline", Value.REQUIRED, "TEXT", "passes in MLIR's spelling: builtin.module(a,tt.func(b))"
     ),
@@ -65,9 +65,9 @@ FLAGS: dict[str, Flag] = {
     "passes": Flag("pipeline", Value.REQUIRED, "TEXT", "the same as -p"),
     "dump-pass-pipeline": _bool("dump_pipeline", "print the pipeline to standard error before it runs"),
     "split-input-file": Flag(
-        "split_marker", Value.OPTIONAL, "MARKER", f"process the parts between markers ('{SPLIT_MARKER}') one by one"
+        "split_marker", Value.OPTIONAL, "MARKER", f"process the chunks between markers ('{SPLIT_MARKER}') separately"
     ),
-    "output-split-marker": Flag("output_marker", Value.REQUIRED, "MARKER", "what separates the parts in the output"),
+    "output-split-marker": Flag("output_marker", Value.REQUIRED, "MARKER", "separator of chunks in the output"),
     "verify-diagnostics": Flag(
         "verify_diagnostics",
         Value.OPTIONAL,
@@ -78,10 +78,10 @@ FLAGS: dict[str, Flag] = {
         "verify_each",
         Value.OPTIONAL,
         "true|false|interp",
-        "verify after every pass (the default); interp: also run the module before and after, and compare",
+        "verify after every pass (the default); interp: also compare results before and after in the interpreter",
     ),
     "allow-unregistered-dialect": _bool("allow_unregistered", "accept operations of unknown dialects"),
-    "no-implicit-module": _bool("no_implicit_module", "do not put the file's operations into a module"),
+    "no-implicit-module": _bool("no_implicit_module", "do not wrap the file's operations in a module"),
     "mlir-print-op-generic": _bool("print_generic", "print operations in their generic form"),
     "mlir-print-debuginfo": _bool("print_debuginfo", "print locations"),
     "mlir-pretty-debuginfo": _bool(
@@ -96,7 +96,7 @@ FLAGS: dict[str, Flag] = {
     "mlir-print-ir-before": Flag("print_before", Value.REQUIRED, "PASS,...", "print the IR before these passes"),
     "mlir-print-ir-after": Flag("print_after", Value.REQUIRED, "PASS,...", "print the IR after these passes"),
     "mlir-print-ir-module-scope": _bool("print_module_scope", "print the whole module where a nested pass ran"),
-    "mlir-timing": _bool("timing", "print how long everything took to standard error"),
+    "mlir-timing": _bool("timing", "print execution times to standard error"),
     "mlir-disable-threading": _bool("single_threaded", "accepted for compatibility: there is one thread anyway"),
 }
 

@@ -31,7 +31,7 @@ def add_compile(commands: Any) -> None:
     """Add the subcommand to the parser."""
     parser = commands.add_parser(
         "compile",
-        help="make PTX and cubin, or an object file for the CPU, of a kernel",
+        help="compile a kernel to PTX and cubin, or to an object file for the CPU",
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=DefaultsFormatter,
@@ -40,15 +40,15 @@ def add_compile(commands: Any) -> None:
     parser.add_argument(
         "-s", "--signature", help="types and constants of a @triton.jit kernel's parameters: '*fp32:16,i32,1024'"
     )
-    parser.add_argument("-t", "--target", default="cuda:90", help="what to compile for: cuda:80,cuda:90 or cpu")
-    parser.add_argument("-w", "--num-warps", help="warps of a program (default: 4)")
-    parser.add_argument("-n", "--num-stages", help="iterations of a loop in flight (default: 3)")
-    parser.add_argument("--num-ctas", help="thread blocks of a cluster (default: 1)")
-    parser.add_argument("--maxnreg", type=int, help="the most registers of a thread")
-    parser.add_argument("--no-fp-fusion", action="store_true", help="round products before they are added")
+    parser.add_argument("-t", "--target", default="cuda:90", help="targets: cuda:80,cuda:90 or cpu")
+    parser.add_argument("-w", "--num-warps", help="warps per program (default: 4)")
+    parser.add_argument("-n", "--num-stages", help="software pipeline stages of a loop (default: 3)")
+    parser.add_argument("--num-ctas", help="CTAs per cluster (default: 1)")
+    parser.add_argument("--maxnreg", type=int, help="maximum registers per thread")
+    parser.add_argument("--no-fp-fusion", action="store_true", help="do not contract multiply and add to FMA")
     parser.add_argument("--ptx-options", help="more options for ptxas")
     parser.add_argument("--debug", action="store_true", help="compile tl.device_assert")
-    parser.add_argument("--strict-fp", action="store_true", help="for the cpu: sums in the order of the program")
+    parser.add_argument("--strict-fp", action="store_true", help="for the cpu: keep the order of floating-point sums")
     parser.add_argument(
         "--until",
         help="the last stage: source, ttir, ttgir, llir, ptx, cubin; for the cpu source, ttir, linalg, llvm, ll, s, o "
@@ -58,17 +58,17 @@ def add_compile(commands: Any) -> None:
         "--engine",
         choices=["wheel", "native"],
         default="wheel",
-        help="who runs the passes of the TTGIR stage that xtriton has: Triton's wheel, which is faster, or xtriton",
+        help="what runs the TTGIR passes that xtriton implements: Triton's wheel, which is faster, or xtriton (native)",
     )
     parser.add_argument(
         "--optimize",
         choices=["hopper"],
-        help="run passes that Triton lacks: hopper, for cuda:90 (remarks say what they did, or why they did nothing)",
+        help="run passes that Triton lacks: hopper, for cuda:90 (remarks report their effect, or why there is none)",
     )
-    parser.add_argument("-o", "--output", type=Path, default=Path(), help="the folder to write to")
-    parser.add_argument("--name", help="what the files are called, if not as the kernel")
-    parser.add_argument("-j", "--jobs", type=int, help="worker processes for several kernels, if not one per core")
-    parser.add_argument("--json", action="store_true", help="print what was made as JSON")
+    parser.add_argument("-o", "--output", type=Path, default=Path(), help="output folder")
+    parser.add_argument("--name", help="base name of the output files (default: the kernel's name)")
+    parser.add_argument("-j", "--jobs", type=int, help="worker processes for several kernels (default: one per core)")
+    parser.add_argument("--json", action="store_true", help="report the results as JSON")
     parser.set_defaults(run=run)
 
 

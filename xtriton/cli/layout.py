@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from xtriton.inspect.layouts import WrittenLayout
 
 _DESCRIPTION = """\
-Print which place holds each element of a tensor with a layout. T5:1 is register 1 of thread 5, B1:T5:1 that of block 1
-of a cluster; layouts of shared memory give offsets in elements, those of tensor memory ROW:COLUMN. Layouts of three
+Print which place holds each element of a tensor with a layout. T5:1 is register 1 of thread 5, B1:T5:1 that of CTA 1 of
+a cluster; layouts of shared memory give offsets in elements, those of tensor memory ROW:COLUMN. Layouts of three
 dimensions and more are printed in sections.
 """
 _EPILOG = """\
@@ -26,22 +26,22 @@ def add_layout(commands: Any) -> None:
     """Add the subcommand to the parser."""
     parser = commands.add_parser(
         "layout",
-        help="show which thread or place in memory holds which element",
+        help="show which thread or memory address holds each element",
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=DefaultsFormatter,
     )
     parser.add_argument("layout", help="the attribute, as in IR: '#ttg.blocked<{...}>'")
-    parser.add_argument("-s", "--shape", required=True, help="the shape of the tensor, or of what is allocated: 16x16")
-    parser.add_argument("--by", choices=("element", "place"), default="element", help="what is listed in its order")
+    parser.add_argument("-s", "--shape", required=True, help="the shape of the tensor, or of the allocation: 16x16")
+    parser.add_argument("--by", choices=("element", "place"), default="element", help="order of the listing")
     parser.add_argument(
         "--element-bits",
         type=int,
         choices=(4, 8, 16, 32, 64),
         default=16,
-        help="the size of elements, which tells the banks of memory",
+        help="the element size, which determines the memory banks",
     )
-    parser.add_argument("--holders", type=int, default=8, help="how many places of an element are printed")
+    parser.add_argument("--holders", type=int, default=8, help="maximum number of places printed per element")
     parser.add_argument("-o", "--output", type=Path, help="draw a picture instead: FILE.svg or FILE.png")
     parser.set_defaults(run=run)
 
