@@ -21,7 +21,7 @@ Options and passes may be written with one dash or two. Options of a pass: --PAS
 
 
 def version_text() -> str:
-    """The versions of xtriton and of what it stands on, found without importing any of it."""
+    """The versions of xtriton and its dependencies, found without importing any of them."""
     from importlib.metadata import PackageNotFoundError, version
 
     from xtriton import __version__

@@ -1,7 +1,7 @@
-"""Writes MLIR text, byte for byte as MLIR writes it.
+"""Prints MLIR text, byte-identical to MLIR.
 
-The text is made in one walk: strings are collected, and attributes and types among them, which are spelled in the end
-(:mod:`xtriton.ir.attribute_printer`). Names of values and blocks are given before the walk (:mod:`xtriton.ir.names`).
+The text is built in one walk that collects strings, attributes and types; attributes and types are spelled at the end
+(:mod:`xtriton.ir.attribute_printer`). Values and blocks are named before the walk (:mod:`xtriton.ir.names`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _ONE_GROUP = [0]
 
 
 def describe(op: Operation) -> str:
-    """One operation as it stands in diagnostics: generic, without aliases, named as in the function around it."""
+    """An operation as printed in diagnostics: generic, without aliases, with the value names of its function."""
     root = op
     while (parent := root.parent_op()) is not None and not has_trait(root, IsolatedFromAbove):
         root = parent
@@ -48,7 +48,7 @@ def describe(op: Operation) -> str:
 
 
 def attribute_text(attribute: Attribute) -> str:
-    """An attribute or type as it stands in diagnostics: without aliases."""
+    """An attribute or type as printed in diagnostics: without aliases."""
     printer = Printer(PrintOptions(local_scope=True))
     printer.print_attribute(attribute)
     return printer.text()
@@ -126,7 +126,7 @@ class Printer(AttributePrinter):
             self.print_argument_location(arg)
 
     def print_argument_location(self, arg: BlockArgument) -> None:
-        """Write the location of a block argument if locations are wanted: in full, since it is not read lazily."""
+        """Print the location of a block argument if locations are printed: in full, since it is not parsed lazily."""
         if self.options.debuginfo:
             self.aliases.visit(arg.location)
             self.print_trailing_location(arg.location, alias=False)
@@ -181,9 +181,9 @@ class Printer(AttributePrinter):
         self.print_region(op.body, print_empty_block=False)
 
     def print_generic(self, op: Operation) -> None:
-        """Write an operation in the generic form.
+        """Print an operation in the generic form.
 
-        For aliases MLIR looks at the regions first, then at the types, then at the attributes.
+        MLIR collects aliases from the regions first, then from the types, then from the attributes.
         """
         name, attributes = op.name, op.attributes
         if isinstance(op, UnregisteredOp):
