@@ -1,4 +1,4 @@
-"""Which one pointer each pointer, or all pointers of a tensor, are offsets from."""
+"""The single base pointer of each pointer or tensor of pointers."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.ir.traits import element_type
 
 SHAPE_OPS = (tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp, tt.ReshapeOp, tt.TransOp)
-"""What changes the shape of a tensor of pointers, or of a tensor of offsets likewise."""
+"""Shape operations on a tensor of pointers, which apply to the tensor of offsets likewise."""
 
 
 def is_pointer_like(value: SSAValue) -> bool:
-    """Whether a value is a pointer to a number, or a tensor of such.
+    """Whether a value is a pointer to a number, or a tensor of such pointers.
 
-    Memory of pointers is left to ``triton-to-ptr``.
+    Memory that holds pointers is left to ``triton-to-ptr``.
     """
     pointer = element_type(value.type)
     return isinstance(pointer, PointerType) and not isinstance(pointer.pointee_type, TensorType | PointerType)
 
 
 class Bases:
-    """Finds bases. A pointer that no ``tt.addptr`` makes is its own base; a tensor of such has none."""
+    """Finds bases. A pointer not defined by a ``tt.addptr`` is its own base; a tensor of such pointers has none."""
 
     def __init__(self, *, through_branches: bool = False) -> None:
         self._through_branches = through_branches
@@ -40,7 +40,7 @@ class Bases:
         return self._known[value]
 
     def set(self, value: SSAValue, base: SSAValue) -> None:
-        """Say what the base of pointers is."""
+        """Record the base of pointers."""
         self._known[value] = self._known[base] = base
 
     def _find(self, value: SSAValue) -> SSAValue | None:
@@ -65,13 +65,13 @@ class Bases:
         return own
 
     def _common(self, values: Sequence[SSAValue], own: SSAValue | None) -> SSAValue | None:
-        """The base that all of several values have."""
+        """The common base of several values."""
         bases = {self.of(value) for value in values}
         base = bases.pop()
         return base if base is not None and not bases else own
 
     def _of_while_result(self, loop: WhileOp, index: int, own: SSAValue | None) -> SSAValue | None:
-        """What a loop gives, and its second region takes, has the base of what the first one hands on."""
+        """The results and after-region arguments of a while loop have the base of the forwarded condition operands."""
         (end,) = _ends([loop.before])
         base = self.of(end.operands[1 + index])
         outside = base is not None and not loop.is_ancestor(_place_of(base))
@@ -88,11 +88,11 @@ class Bases:
         (end,) = _ends([loop.after])
         if self.of(end.operands[value.index]) is initial:
             return initial
-        self._known = before  # what followed from the assumption does not hold
+        self._known = before  # conclusions from the failed assumption are discarded
         return own
 
     def _carried(self, loop: ForOp, index: int, value: SSAValue, own: SSAValue | None) -> SSAValue | None:
-        """What a loop carries has the base that goes into it if it keeps it from one iteration to the next."""
+        """A loop-carried value has the base of its init if the yielded value has the same base."""
         argument, result = loop.iter_args[index], loop.results[index]
         if argument in self._known:
             return self._known[argument] if self._known[argument] is not argument else own
@@ -103,8 +103,8 @@ class Bases:
         before = dict(self._known)
         if initial is not None and self.of(end.operands[index]) is initial:
             return initial
-        # What followed from the assumption does not hold.
-        self._known = {one: base for one, base in before.items() if one not in (argument, result)}
+        # Conclusions from the failed assumption are discarded.
+        self._known = {known: base for known, base in before.items() if known not in (argument, result)}
         scalar = not isinstance(argument.type, TensorType)
         self._known[argument] = argument if scalar else None
         self._known[result] = result if scalar else None
@@ -112,13 +112,13 @@ class Bases:
 
 
 def _ends(regions: Sequence[Region]) -> list[Operation]:
-    """The last operations of regions of one block."""
+    """The terminators of single-block regions."""
     ends = [region.block.last_op for region in regions]
     return [end for end in ends if end is not None]
 
 
 def _place_of(value: SSAValue) -> Operation:
-    """The operation that makes a value, or around whose block it is an argument."""
+    """The operation that defines a value, or whose region has it as a block argument."""
     owner = value.owner
     place = owner if isinstance(owner, Operation) else owner.parent_op()
     assert place is not None
