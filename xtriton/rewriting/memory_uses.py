@@ -108,8 +108,7 @@ def _replace_in_wait(wait: WarpGroupDotWaitOp, index: int, new: SSAValue, rewrit
 def replace_by_local_load(
     old: OpResult, memory: SSAValue, rewriter: Rewriter, token: SSAValue | None = None
 ) -> LocalLoadOp | None:
-    """Replace a tensor by the memory that holds it: allocations of it in the same layout become that memory, other
-    users load it.
+    """Replace a tensor by memory that holds it: allocations of it in the same layout reuse it, other users load it.
 
     The load, if needed, is inserted at the insertion point, with the location of the tensor's definition; ``token`` is
     its dependency. This is Triton's ``replaceUsesWithLocalLoad``.

@@ -64,8 +64,7 @@ def _choose_in_branches(selects: list[SelectOp]) -> None:
 
 
 def _conditional_for(select: SelectOp, dominance: Dominance) -> IfOp | None:
-    """The first ``scf.if`` that can yield the operands of a select: after it in its block, and dominating all its
-    users.
+    """The first ``scf.if`` that can yield the operands of a select: after it in its block, and before all its users.
 
     Scalar selects are cheap and stay.
     """
