@@ -175,7 +175,7 @@ def verify_slice_lists(op: SliceLists, ranks: tuple[int, int, int]) -> None:
 
 
 def verify_in_bounds(op: SliceLists, shape: Sequence[int]) -> None:
-    """Verify that the static part of a slice is within bounds (MLIR's ``verifyInBoundsSlice``)."""
+    """Check that what is known of a slice lies within a shape (MLIR's ``verifyInBoundsSlice``)."""
     lists = (dense_numbers(listed) for listed in (op.static_offsets, op.static_sizes, op.static_strides))
     for index, (extent, offset, size, stride) in enumerate(zip(shape, *lists, strict=True)):
         if DYNAMIC in (extent, offset):

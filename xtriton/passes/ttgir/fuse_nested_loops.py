@@ -99,7 +99,7 @@ def _flatten(nest: _Nest) -> None:
 
 
 def _prepare(nest: _Nest) -> bool:
-    """Minimise the prologue, and ensure that the inner loop runs at least once. Returns whether it does."""
+    """Make the prologue small, and see to it that the inner loop runs at least once. Returns whether it does."""
     outer, inner = nest.loop, nest.inner[0].loop
     hoist_invariants(outer, may_be_executed_early)
     _sink_to_epilogue(outer, inner)

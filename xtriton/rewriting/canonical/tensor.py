@@ -139,7 +139,7 @@ def extract_from_cast(op: ExtractOp, rewriter: Rewriter) -> bool:
 
 
 def _constant_lists(op: ExtractSliceOp | InsertSliceOp) -> list[list[Mixed]] | None:
-    """Offsets, sizes and strides with constants folded, if there are any."""
+    """Offsets, sizes and strides with the numbers that are constant, if any is."""
     lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     known = [with_constants(values, negative=index == 2) for index, values in enumerate(lists)]
     return None if known == list(lists) else known

@@ -69,7 +69,7 @@ class BlackwellPatterns:
         )
 
     def dot_to_tcgen5(self, op: DotOp, rewriter: Rewriter) -> bool:
-        """``tt.dot`` to ``ttng.tc_gen5_mma``."""
+        """``tt.dot`` by ``ttng.tc_gen5_mma``."""
         if not is_unaccelerated(op) or best_mma_version(op, self.capability, self.diagnostics, self.knobs) != 5:
             return False
         exact = int_value(op.inputPrecision) != InputPrecision.TF32.value
@@ -95,7 +95,7 @@ class BlackwellPatterns:
         return True
 
     def dot_scaled_to_tcgen5(self, op: DotScaledOp, rewriter: Rewriter) -> bool:
-        """``tt.dot_scaled`` to ``ttng.tc_gen5_mma_scaled``."""
+        """``tt.dot_scaled`` by ``ttng.tc_gen5_mma_scaled``."""
         if not is_unaccelerated(op) or op.a_scale is None or op.b_scale is None:
             return False
         shape = shape_per_cta(layout_of_tensor(op.d), shape_of_tensor(op.d))
