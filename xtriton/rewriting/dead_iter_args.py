@@ -1,4 +1,4 @@
-"""Dead loop-carried values (Triton's ``populateForOpDeadArgumentElimination``)."""
+"""Values that loops carry though nobody needs them (Triton's ``populateForOpDeadArgumentElimination``)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _may_drop(op: ForOp, end: YieldOp, index: int, live: set[SSAValue]) -> bool:
     value = end.operands[index]
     if value in live or value is op.iter_args[index]:
         return False
-    # An outside value is the result if the loop runs at all, and the init if it does not.
+    # A value from outside is the result if the loop runs at all, and the initial value if it does not.
     return not is_defined_outside(value, op) or value is op.initArgs[index]
 
 

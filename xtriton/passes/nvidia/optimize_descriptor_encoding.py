@@ -230,7 +230,7 @@ def _with_default(type_: Attribute) -> Attribute:
 
 
 def _first_init(loop: ForOp | WhileOp) -> int:
-    """The operand number of the first loop-carried value."""
+    """The number of the first operand that a loop carries."""
     return 3 if isinstance(loop, ForOp) else 0
 
 

@@ -191,7 +191,7 @@ def _reduce_elements(op: ReduceOp, layout: Blocked, shape: Shape, rewriter: Rewr
 
 
 def _reduce_threads(one: _Accumulation, loop: ForOp, initial: SSAValue, rewriter: Rewriter) -> None:
-    """Reduce the accumulators across threads after the loop, and add the old initial value."""
+    """Reduce what the threads have accumulated, behind the loop, and add the old initial value."""
     index = one.argument.index - 1
     result = loop.results[index]
     rewriter.after(loop)

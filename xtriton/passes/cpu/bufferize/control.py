@@ -32,7 +32,7 @@ def _others(values: Sequence[SSAValue]) -> list[SSAValue]:
 
 
 def lower_for(z: Bufferizer, op: ForOp) -> None:
-    """``scf.for``: each loop-carried tensor has one buffer, which every iteration updates."""
+    """``scf.for``: a tensor that is carried around has one place, which each iteration changes."""
     carried = _tensors(op.initArgs)
     places = _places_for(z, op, [(op.initArgs[index], op.iter_args[index]) for index in carried])
     end = op.body.last_op

@@ -181,13 +181,13 @@ class Bounds:
         return found if isinstance(type_, IndexType) else self._within(found, width_of(type_))
 
     def _of_step(self, loop: ForOp, index: int) -> Interval:
-        """The increment of a loop-carried value in one iteration."""
+        """What an iteration adds to a number that a loop carries."""
         end = loop.body.last_op
         assert end is not None
         argument = loop.iter_args[index]
         if not isinstance(argument.type, IndexType):
             return self._sum(_added(end.operands[index], argument))
-        # Offsets and strides follow the tensor that they describe.
+        # Offsets and strides stand next to the tensor that they describe.
         tensor = index - 1
         while isinstance(loop.iter_args[tensor].type, IndexType):
             tensor -= 1

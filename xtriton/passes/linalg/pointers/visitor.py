@@ -303,7 +303,7 @@ class PointerAnalysis:
     # Loops
 
     def loop_init(self, loop: ForOp, index: int) -> PointerState:
-        """The state of an init operand of a loop."""
+        """The state of a value as it goes into a loop."""
         value = loop.initArgs[index]
         owner = value.owner
         if isinstance(owner, tts.GetStructuredStateOp) and owner.input in self.known:

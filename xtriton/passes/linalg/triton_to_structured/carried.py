@@ -38,7 +38,7 @@ def _has_state(argument: SSAValue, following: Sequence[SSAValue]) -> bool:
 
 
 def _moves_on(loop: ForOp, index: int) -> bool:
-    """Whether the yielded value of an iter_arg is the iter_arg advanced by structured offsets."""
+    """Whether what is yielded for an argument is the argument, moved by structured offsets."""
     end = loop.body.last_op
     assert end is not None
     return _is_moved(end.operands[index], loop.iter_args[index])

@@ -71,7 +71,7 @@ class Bases:
         return base if base is not None and not bases else own
 
     def _of_while_result(self, loop: WhileOp, index: int, own: SSAValue | None) -> SSAValue | None:
-        """The results and after-region arguments of a while loop have the base of the forwarded condition operands."""
+        """What a loop gives, and its second region takes, has the base of what the first one hands on."""
         (end,) = _ends([loop.before])
         base = self.of(end.operands[1 + index])
         outside = base is not None and not loop.is_ancestor(_place_of(base))
@@ -92,7 +92,7 @@ class Bases:
         return own
 
     def _carried(self, loop: ForOp, index: int, value: SSAValue, own: SSAValue | None) -> SSAValue | None:
-        """A loop-carried value has the base of its init if the yielded value has the same base."""
+        """What a loop carries has the base that goes into it if it keeps it from one iteration to the next."""
         argument, result = loop.iter_args[index], loop.results[index]
         if argument in self._known:
             return self._known[argument] if self._known[argument] is not argument else own
@@ -112,7 +112,7 @@ class Bases:
 
 
 def _ends(regions: Sequence[Region]) -> list[Operation]:
-    """The terminators of single-block regions."""
+    """The last operations of regions of one block."""
     ends = [region.block.last_op for region in regions]
     return [end for end in ends if end is not None]
 

@@ -201,7 +201,7 @@ class OffsetRewrite:
         self._rewriter.set_operand(op, index, value)
 
     def _carried_width(self, loop: ForOp, index: int) -> int:
-        """The width of the widest offset that a loop advances a pointer by."""
+        """The width of the widest offset that a loop moves a pointer by."""
         end = loop.body.last_op
         assert end is not None
         width, value = self._width, end.operands[index]
@@ -231,7 +231,7 @@ class OffsetRewrite:
         self._hand_over(loop, 0, loop.before.block.args)
 
     def _leave(self, op: YieldOp | ConditionOp) -> None:
-        """Yield offsets where those are loop-carried."""
+        """Hand offsets on where those are carried."""
         parent = op.parent_op()
         if isinstance(op, ConditionOp):
             assert isinstance(parent, WhileOp)
@@ -244,7 +244,7 @@ class OffsetRewrite:
             self._hand_over(op, 0, parent.results)
 
     def _hand_over(self, op: Operation, first: int, targets: Sequence[SSAValue]) -> None:
-        """Replace operands according to the values they are passed to: offsets, or pointers."""
+        """Make operands of what the targets are: offsets, or pointers."""
         for index, target in enumerate(targets, first):
             value = op.operands[index]
             carried = self._places.get(target)

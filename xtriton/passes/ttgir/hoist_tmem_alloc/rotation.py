@@ -53,7 +53,7 @@ def store_of_carried_tensor(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
 
 
 def _carried(value: SSAValue, loop: ForOp) -> int | None:
-    """The index of this value among the loop-carried values of ``loop``."""
+    """Which of the carried values of ``loop`` this is."""
     if not isinstance(value, BlockArgument) or value.block is not loop.body or value.index == 0:
         return None
     return value.index - 1
