@@ -55,7 +55,7 @@ class MakeTensorDescOp(TritonOp):
 
 
 def _verify_block_access(desc: Attribute, accessed: Attribute) -> None:
-    """A block and the tensor that it is loaded to or stored from: equal but for leading ones of the block."""
+    """The block type and the accessed tensor type must be equal, except for leading unit dimensions of the block."""
     block, type_ = _block(desc), tensor(accessed)
     block_shape, shape = tuple(block.get_shape()), tuple(type_.get_shape())
     if len(block_shape) > len(shape):
@@ -116,7 +116,7 @@ class DescriptorReduceOp(TritonOp):
 
 
 def verify_gather_result(result: Attribute, indices: Attribute) -> None:
-    """The rules on rows gathered to or scattered from a tensor (or a memdesc) of type ``result``."""
+    """Verify the result type of a gather, or the source type of a scatter (tensor or memdesc)."""
     shape = cast("TensorType[Attribute]", result).get_shape()
     rows = tensor(indices).get_shape()
     if len(rows) != 1:
@@ -143,7 +143,7 @@ _MAX_BITS = 32
 
 
 def verify_gather_scatter(block: TensorType[Attribute], result: Attribute, indices: Attribute) -> None:
-    """The rules on a descriptor's block of one row, and the rows of it that ``indices`` pick."""
+    """Verify a descriptor's one-row block, and the rows that ``indices`` select."""
     shape: Sequence[int] = block.get_shape()
     if len(shape) != 2:
         raise Violation(f"block must be a 2D tensor, but got '{block}'")

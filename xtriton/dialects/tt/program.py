@@ -1,4 +1,4 @@
-"""Operations of ``tt`` about the running program: its place in the grid, printing, asserting."""
+"""Operations of ``tt`` about the running program: program ids, printing, assertions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AxisAttr = enum_attr(ProgramIDDim)
 
 @irdl_op_definition
 class GetProgramIdOp(TritonOp):
-    """The number of this program along an axis of the grid."""
+    """The program id along an axis of the grid."""
 
     name = "tt.get_program_id"
     axis = prop_def(AxisAttr)

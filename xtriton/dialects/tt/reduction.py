@@ -1,4 +1,4 @@
-"""Operations of ``tt`` that combine the elements of a tensor."""
+"""Operations of ``tt`` that combine elements of a tensor."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class ReduceOp(TritonOp):
     def infer_result_types(
         cls, operands: Sequence[Attribute], properties: dict[str, Attribute], regions: Sequence[Region]
     ) -> Sequence[Attribute]:
-        """Each operand's type without the dimension ``axis``; a scalar when none is left."""
+        """Each operand's type with dimension ``axis`` dropped; a scalar for rank 1."""
         from xtriton.layouts.inference import infer_reduce
 
         axis = int_value(properties.get("axis"))
@@ -134,7 +134,7 @@ class ReduceReturnOp(TritonOp):
 
 @irdl_op_definition
 class ScanOp(TritonOp):
-    """All prefixes (or, ``reverse``, suffixes) along ``axis`` combined by the region."""
+    """All prefix (or, if ``reverse``, suffix) reductions along ``axis`` by the combine region."""
 
     name = "tt.scan"
     srcs = var_operand_def(Tensor)
@@ -199,7 +199,7 @@ class GatherOp(TritonOp):
     def infer_result_types(
         cls, operands: Sequence[Attribute], properties: dict[str, Attribute], regions: Sequence[Region]
     ) -> Sequence[Attribute]:
-        """The indices' shape and encoding, with the source's elements."""
+        """The shape and encoding of the indices, with the element type of the source."""
         return (clone_tensor(tensor(operands[1]), tensor(operands[0]).element_type),)
 
     def verify_op(self) -> None:

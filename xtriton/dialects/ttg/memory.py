@@ -49,7 +49,7 @@ CacheAttr = enum_attr(CacheModifier)
 EvictAttr = enum_attr(EvictionPolicy)
 
 ALLOCATION_OFFSET = "allocation.offset"
-"""Where an allocation lies, once that is decided."""
+"""The attribute with the offset of an allocation, once assigned."""
 
 
 @irdl_op_definition
@@ -77,7 +77,7 @@ class AsyncCommitGroupOp(LayoutOp):
 class AsyncCopyGlobalToLocalOp(LayoutOp):
     """Copy from global to shared memory without passing through registers.
 
-    ``contiguity`` is how many elements can be copied as one vector.
+    ``contiguity`` is the number of elements that can be copied as one vector.
     """
 
     name = "ttg.async_copy_global_to_local"
@@ -109,7 +109,7 @@ class AsyncCopyGlobalToLocalOp(LayoutOp):
 
 @irdl_op_definition
 class LocalAllocOp(LayoutOp):
-    """Allocate shared memory, and put ``src`` there if given."""
+    """Allocate shared memory, initialised with ``src`` if given."""
 
     name = "ttg.local_alloc"
     src = opt_operand_def(Tensor)
@@ -124,7 +124,7 @@ class LocalAllocOp(LayoutOp):
         return cast("MemDescType", self.result.type)
 
     def effects(self) -> tuple[Effect, ...]:
-        """Memory that is written only once is a value, until it is known where it lies."""
+        """An immutable allocation is pure until its offset is assigned."""
         if not self.type.mutable and ALLOCATION_OFFSET not in self.attributes:
             return ()
         initial = (write(SHARED_MEMORY, "result"),) if self.src is not None else ()
@@ -186,7 +186,7 @@ class LocalStoreOp(LayoutOp):
 
 @irdl_op_definition
 class GlobalScratchAllocOp(LayoutOp):
-    """``nbytes`` bytes of global memory for this program alone."""
+    """``nbytes`` bytes of global memory private to this program."""
 
     name = "ttg.global_scratch_alloc"
     nbytes = prop_def(I32Attr)

@@ -37,7 +37,7 @@ def verify_barrier(type_: Attribute) -> None:
 
 @irdl_op_definition
 class FenceAsyncSharedOp(LayoutOp):
-    """Order accesses to shared memory by threads before those by the asynchronous engines."""
+    """Order generic-proxy accesses to shared memory before async-proxy ones."""
 
     name = "ttng.fence_async_shared"
     bCluster = prop_def(BoolAttribute)

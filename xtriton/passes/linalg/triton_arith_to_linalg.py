@@ -1,4 +1,4 @@
-"""``triton-arith-to-linalg``: arithmetic on tensors becomes linalg."""
+"""``triton-arith-to-linalg``: arithmetic on tensors to linalg."""
 
 from __future__ import annotations
 

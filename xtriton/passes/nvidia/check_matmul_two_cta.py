@@ -1,4 +1,4 @@
-"""``triton-nvidia-check-matmul-two-cta``: all products of a module are computed by one block, or all by two."""
+"""``triton-nvidia-check-matmul-two-cta``: either all MMAs of a module run on one CTA, or all on a CTA pair."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xtriton.ir.diagnostics import error, note
 from xtriton.passes.base import Pass
 
 TWO_CTAS = "ttng.two-ctas"
-"""The attribute of modules that says whether two blocks compute a product together."""
+"""The module attribute that says whether MMAs run on CTA pairs (``cta_group::2``)."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""``tritongpu-coalesce``: access memory with layouts by which neighbouring threads touch neighbouring addresses."""
+"""``tritongpu-coalesce``: layouts by which adjacent threads access adjacent addresses."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _chosen(module: ModuleOp) -> dict[Operation, Blocked]:
 
 
 def _moved_by_descriptor(op: Operation) -> TensorType[Attribute] | None:
-    """The type of what an operation loads or stores through a descriptor."""
+    """The type of the tensor that an operation loads or stores through a descriptor."""
     if isinstance(op, DescriptorLoadOp | DescriptorGatherOp):
         return tensor_type(op.result)
     if isinstance(op, DescriptorStoreOp | DescriptorReduceOp | DescriptorScatterOp):

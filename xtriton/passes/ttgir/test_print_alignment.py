@@ -1,4 +1,4 @@
-"""``test-print-alignment``: say what is known of contiguity, divisibility and constancy."""
+"""``test-print-alignment``: prints contiguity, divisibility and constancy as remarks."""
 
 from __future__ import annotations
 

@@ -67,9 +67,9 @@ _EXTERNAL = LinkageAttr.of("external")
 
 
 def _parse_symbol_keywords(parser: Parser, properties: dict[str, Attribute]) -> None:
-    """Read linkage, visibility and ``unnamed_addr``, as far as they are there.
+    """Read linkage, visibility and ``unnamed_addr``, if present.
 
-    In this form no ``unnamed_addr`` means that it is ``none``; in the generic form the property stays away.
+    In this form a missing ``unnamed_addr`` means ``none``; in the generic form the property is absent.
     """
     properties["unnamed_addr"] = UnnamedAddr.NONE.attr
     linkage = parser.parse_optional_keyword_in(LinkageAttr.KEYWORDS)
@@ -86,7 +86,7 @@ def _parse_symbol_keywords(parser: Parser, properties: dict[str, Attribute]) -> 
 
 
 class _SymbolOp(Op):
-    """What functions and global variables share."""
+    """The base of functions and global variables."""
 
     sym_name = prop_def(StrAttr)
     linkage = prop_def(Linkage, default_value=_EXTERNAL)
@@ -99,7 +99,7 @@ class _SymbolOp(Op):
 
     @property
     def symbol_keywords(self) -> list[str]:
-        """Visibility and ``unnamed_addr``, as far as they are not the default."""
+        """Visibility and ``unnamed_addr``, if not the default."""
         words: list[str] = []
         if self.visibility_ != Visibility.DEFAULT.attr:
             words.append(Visibility.of(self.visibility_).keyword)
@@ -109,7 +109,7 @@ class _SymbolOp(Op):
 
     @property
     def linkage_keyword(self) -> str:
-        """The linkage as it is spelled."""
+        """The linkage keyword."""
         return cast("LinkageAttr", self.linkage).keyword.data
 
 
@@ -229,7 +229,7 @@ class LLVMFuncOp(_SymbolOp):
 
 
 def _wrong_signature(inputs: Sequence[Attribute], outputs: Sequence[Attribute]) -> str | None:
-    """What is expected instead of these types, if they are none of a function."""
+    """The expected types, if these are not a valid function signature."""
     if len(outputs) > 1:
         return "zero or one function result"
     if not all(is_compatible(type_) for type_ in inputs):

@@ -1,4 +1,4 @@
-"""Tensors made of elements, and elements of tensors."""
+"""Creation of tensors from elements, and element access."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _verify_sizes(sizes: Sequence[SSAValue], type_: Attribute) -> None:
 
 @irdl_op_definition
 class EmptyOp(Op):
-    """A tensor of some shape whose elements nobody may look at."""
+    """A tensor of a given shape with undefined elements."""
 
     name = "tensor.empty"
     dynamicSizes = var_operand_def(Index)
@@ -208,7 +208,7 @@ class RankOp(NamedResult):
 
 @irdl_op_definition
 class CastOp(NamedResult):
-    """The same tensor with more or less known of its shape."""
+    """The same tensor with a more or less static shape."""
 
     name = "tensor.cast"
     RESULT_NAME: ClassVar[str] = "cast"
@@ -223,7 +223,7 @@ class CastOp(NamedResult):
 
 @irdl_op_definition
 class BitcastOp(Op):
-    """The same bits as elements of another type of the same width."""
+    """A bitcast to another element type of the same width."""
 
     name = "tensor.bitcast"
     source = operand_def(AnyTensor)
@@ -234,7 +234,7 @@ class BitcastOp(Op):
 
 @irdl_op_definition
 class YieldOp(Op):
-    """Ends the region of an operation on tensors with an element."""
+    """Terminates a region on tensor elements with an element."""
 
     name = "tensor.yield"
     value = operand_def(AnyType)

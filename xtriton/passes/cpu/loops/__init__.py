@@ -34,8 +34,8 @@ class CpuLinalgToLoops(Pass):
     before: ``linalg.generic ins(%a) outs(%b) {...}``
     after:  ``scf.for { scf.for { memref.load, ..., memref.store } }``
 
-    Products of matrices are computed in tiles of registers, with vectors of ``vector-bits``. Sums are reassociated,
-    and products and sums fused, unless ``strict-fp``.
+    Matmuls are tiled for vector registers of ``vector-bits``. Sums are reassociated, and multiplications and additions
+    contracted, unless ``strict-fp``.
     """
 
     name: ClassVar[str] = "cpu-linalg-to-loops"
@@ -79,7 +79,7 @@ def _nest(op: StructuredOp, *, strict: bool) -> Nest:
 
 
 def _copy(op: memref.CopyOp) -> Nest:
-    """A copy as a nest that hands on the element."""
+    """A copy as a nest whose body forwards the element."""
     type_ = cast("MemRefType", op.target.type)
     if not is_memref_type(op.source.type) or not is_memref_type(op.target.type):
         raise ValueError("it copies memory of unknown rank")

@@ -1,4 +1,4 @@
-"""``cpu-to-llvm``: loops over memory to the ``llvm`` dialect, with an entry point that runs a grid."""
+"""``cpu-to-llvm``: loops over memrefs to the ``llvm`` dialect, with an entry point that runs a grid."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from xtriton.passes.cpu.to_llvm.printing import PRINTF
 from xtriton.passes.cpu.to_llvm.types import bits_of_elements, memory_type, scalar_type
 
 FACTS = "cpu.facts"
-"""The attribute of the module with what a launch must know: bytes of the arena, messages of assertions, kernels."""
+"""The module attribute with the facts a launch needs: size of the arena in bytes, assertion messages, kernels."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,8 @@ class CpuToLlvm(Pass):
     before: ``func.func @k(%x: memref<*xf32>, ...) { scf.for ... { memref.load ... } }``
     after:  ``llvm.func internal @k(!llvm.ptr, ...)``, ``llvm.func @k__grid(args, gx, gy, gz, first, last, arena)``
 
-    Memrefs become pointers with their numbers beside them. Memory of known size lies on the stack, or in the arena
-    of the thread once ``stack`` bytes are full.
+    Memrefs become pointers with sizes and strides kept as separate values. Buffers of static size are on the stack, or
+    in the arena of the thread once ``stack`` bytes are used.
     """
 
     name: ClassVar[str] = "cpu-to-llvm"
@@ -98,7 +98,7 @@ def _called(functions: list[FuncOp]) -> set[str]:
 def _lower(op: Operation, state: ModuleState) -> Operation:
     try:
         return _lowered(op, state)
-    except ValueError as problem:  # a type of a function or a global that has no counterpart
+    except ValueError as problem:  # a type of a function or a global that has no LLVM counterpart
         raise error(op.location, f"'{op.name}' op cannot be compiled for the CPU: {problem}") from problem
 
 
@@ -117,11 +117,11 @@ def _lowered(op: Operation, state: ModuleState) -> Operation:
 
 
 def _declaration(op: FuncOp) -> Operation:
-    """A function of a library: it takes numbers alone, and gives one."""
+    """A library function: scalar arguments and one scalar result."""
     types = [*op.type.inputs.data, *op.type.outputs.data]
-    if len(op.type.outputs.data) != 1 or not all(is_integer_type(one) or one in (f32, f64) for one in types):
+    if len(op.type.outputs.data) != 1 or not all(is_integer_type(type_) or type_ in (f32, f64) for type_ in types):
         raise error(op.location, "'func.func' op is declared only, and is no function of numbers")
-    inputs = [scalar_type(one) for one in op.type.inputs.data]
+    inputs = [scalar_type(input_) for input_ in op.type.inputs.data]
     return llvm_function(cast("StringAttr", op.sym_name).data, inputs, result_type(op.type.outputs.data), Region())
 
 

@@ -1,4 +1,4 @@
-"""``structured-to-memref``: accesses through structured pointers become copies of views of memory."""
+"""``structured-to-memref``: accesses through structured pointers become copies of memref views."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``tritongpu-hoist-tmem-alloc``: values stay in tensor memory as long as they can."""
+"""``tritongpu-hoist-tmem-alloc``: keeps accumulators in tensor memory across iterations."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class HoistTmemAlloc(Pass):
 
 
 def _split_initial_value(op: TMEMAllocOp) -> None:
-    """Allocate memory without a value and store it then: later passes know no other way."""
+    """Split the initial value of an allocation to a separate store: later passes require it."""
     if op.src is None:
         return
     if op.token is None:
