@@ -200,7 +200,7 @@ def fold_elements(
         if type(value) is PoisonAttr:
             return value
         if isinstance(value, IntegerAttr | FloatAttr | DenseElementsAttr):
-            known.append(value)
+            known.append(cast("Attribute", value))
     if len(known) < len(constants):  # one is not known, or its elements are not, as those of `dense_resource`
         return None
     first = type_of(known[0])
