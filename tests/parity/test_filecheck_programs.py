@@ -136,10 +136,11 @@ def test_a_pass_on_programs_of_others(name: str) -> None:
 
 
 def test_the_wheel_accepts_most() -> None:
-    """Otherwise nothing would be compared."""
+    """Otherwise nothing would be compared. One part in eight is asked about."""
+    asked = PARTS[::8]
     accepted = 0
-    for sample in PARTS:
+    for sample in asked:
         chosen = [passes for passes in pipelines(sample) if (sample.name.removeprefix(PREFIX), passes) not in DIFFERENT]
         accepted += any(answer(sample.text, passes).text is not None for passes in chosen)
     assert len(PARTS) > 200
-    assert accepted > 140
+    assert accepted > len(asked) * 2 // 3

@@ -55,6 +55,8 @@ SUITE = (
 """The tests that look at passes. Those of text, of the front end and of the interpreter alone are left out."""
 
 FOUND = ("failed", "hangs", "crashed")
+SETTLED = (*FOUND, "equivalent", "gone")
+"""Verdicts, some of them only in the record, of bugs on which there is nothing more to try."""
 
 
 def _bugs(options: argparse.Namespace) -> list[Bug]:
@@ -62,7 +64,7 @@ def _bugs(options: argparse.Namespace) -> list[Bug]:
         bugs = chosen(options.count, options.seed)
     elif options.bugs.suffix == ".json":
         verdicts = json.loads(options.bugs.read_text(encoding="utf-8"))
-        kept = [one for one in verdicts if not options.survivors or one["how"] not in FOUND]
+        kept = [one for one in verdicts if not options.survivors or one["how"] not in SETTLED]
         bugs = [Bug.of(one["bug"]) for one in kept]
     else:
         lines = options.bugs.read_text(encoding="utf-8").splitlines()

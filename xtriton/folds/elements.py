@@ -158,6 +158,7 @@ def dense_numbers(value: DenseElementsAttr) -> list[Number]:
 
 
 Constants = Sequence[Attribute | None]
+_WITH_NUMBERS = (IntegerAttr, FloatAttr, DenseElementsAttr)
 
 
 def fold_integers(
@@ -199,9 +200,9 @@ def fold_elements(
     for value in constants:
         if type(value) is PoisonAttr:
             return value
-        if isinstance(value, IntegerAttr | FloatAttr | DenseElementsAttr):
-            known.append(cast("Attribute", value))
-    if len(known) < len(constants):  # one is not known, or its elements are not, as those of `dense_resource`
+        if value is not None and type(value) in _WITH_NUMBERS:  # not `dense_resource`, whose elements are elsewhere
+            known.append(value)
+    if len(known) < len(constants):
         return None
     first = type_of(known[0])
     if any(type_of(value) != first for value in known[1:]):
