@@ -1,4 +1,4 @@
-"""The command line of ``xtriton-opt``: MLIR's grammar, where every pass and pipeline is a flag, in order.
+"""The command line of ``xtriton-opt``: MLIR's grammar, where every pass and pipeline is a flag and order matters.
 
 Flags may be spelled ``-x`` or ``--x``; values follow after ``=`` or, where a value is required, as the next argument.
 """
@@ -19,7 +19,7 @@ SPLIT_MARKER = "// -----"
 
 
 class UsageError(Exception):
-    """An invalid command line."""
+    """A command line that cannot be understood."""
 
 
 class UnknownArgumentError(UsageError):
@@ -40,7 +40,7 @@ class Value(Enum):
 
 @dataclass(frozen=True)
 class Flag:
-    """A flag: the field of :class:`Arguments` it sets, whether it takes a value, the value's name, the help."""
+    """A flag: the field of :class:`Arguments` it sets, whether it takes a value, what the help calls that, the help."""
 
     field: str
     kind: Value
@@ -57,7 +57,7 @@ FLAGS: dict[str, Flag] = {
     "version": _bool("version", "print versions"),
     "list-passes": _bool("list_passes", "print the names of all passes"),
     "show-dialects": _bool("show_dialects", "print the names of all dialects"),
-    "o": Flag("output", Value.REQUIRED, "FILE", "write there instead of to standard output"),
+    "o": Flag("output", Value.REQUIRED, "FILE", "output file (default: standard output)"),
     "pass-pipeline": Flag(
         "pipeline", Value.REQUIRED, "TEXT", "passes in MLIR's spelling: builtin.module(a,tt.func(b))"
     ),
@@ -67,7 +67,7 @@ FLAGS: dict[str, Flag] = {
     "split-input-file": Flag(
         "split_marker", Value.OPTIONAL, "MARKER", f"process the parts between markers ('{SPLIT_MARKER}') one by one"
     ),
-    "output-split-marker": Flag("output_marker", Value.REQUIRED, "MARKER", "what separates the parts in the output"),
+    "output-split-marker": Flag("output_marker", Value.REQUIRED, "MARKER", "separator between parts of the output"),
     "verify-diagnostics": Flag(
         "verify_diagnostics",
         Value.OPTIONAL,
@@ -78,26 +78,24 @@ FLAGS: dict[str, Flag] = {
         "verify_each",
         Value.OPTIONAL,
         "true|false|interp",
-        "verify after every pass (the default); interp: also run the module before and after, and compare",
+        "verify after every pass (the default); interp: also compare results before and after in the interpreter",
     ),
     "allow-unregistered-dialect": _bool("allow_unregistered", "accept operations of unknown dialects"),
-    "no-implicit-module": _bool("no_implicit_module", "do not put the file's operations into a module"),
+    "no-implicit-module": _bool("no_implicit_module", "do not wrap top-level operations in a module"),
     "mlir-print-op-generic": _bool("print_generic", "print operations in their generic form"),
     "mlir-print-debuginfo": _bool("print_debuginfo", "print locations"),
-    "mlir-pretty-debuginfo": _bool(
-        "pretty_debuginfo", "print locations in a form that is readable but cannot be parsed"
-    ),
+    "mlir-pretty-debuginfo": _bool("pretty_debuginfo", "print locations in a readable form that cannot be parsed"),
     "mlir-use-nameloc-as-prefix": _bool("nameloc_as_prefix", "name values after their NameLoc"),
     "mlir-print-local-scope": _bool("print_local_scope", "print attributes and locations in place, without aliases"),
     "mlir-print-ir-before-all": _bool("print_before_all", "print the IR to standard error before every pass"),
     "mlir-print-ir-after-all": _bool("print_after_all", "print the IR to standard error after every pass"),
-    "mlir-print-ir-after-change": _bool("print_after_change", "print after a pass only if it changed something"),
-    "mlir-print-ir-after-failure": _bool("print_after_failure", "print only after a pass that failed"),
+    "mlir-print-ir-after-change": _bool("print_after_change", "print the IR after passes that changed it"),
+    "mlir-print-ir-after-failure": _bool("print_after_failure", "print the IR after a pass that failed"),
     "mlir-print-ir-before": Flag("print_before", Value.REQUIRED, "PASS,...", "print the IR before these passes"),
     "mlir-print-ir-after": Flag("print_after", Value.REQUIRED, "PASS,...", "print the IR after these passes"),
-    "mlir-print-ir-module-scope": _bool("print_module_scope", "print the whole module where a nested pass ran"),
-    "mlir-timing": _bool("timing", "print how long everything took to standard error"),
-    "mlir-disable-threading": _bool("single_threaded", "accepted for compatibility: there is one thread anyway"),
+    "mlir-print-ir-module-scope": _bool("print_module_scope", "print the whole module for nested passes, too"),
+    "mlir-timing": _bool("timing", "print execution times to standard error"),
+    "mlir-disable-threading": _bool("single_threaded", "accepted for compatibility; there is only one thread"),
 }
 
 _ALIASES = {"h": "help"}
@@ -105,7 +103,7 @@ _ALIASES = {"h": "help"}
 
 @dataclass(frozen=True)
 class PipelinePart:
-    """Passes specified by one argument: a flag (``text[name_start:name_end]`` is its name) or a pipeline text."""
+    """Passes named by one argument: a flag (``text[name_start:name_end]`` is its name) or a pipeline text."""
 
     text: str
     name_start: int = 0
@@ -115,7 +113,7 @@ class PipelinePart:
 
 @dataclass
 class Arguments:
-    """The parsed command line."""
+    """What a command line asks for."""
 
     input: str = "-"
     output: str = "-"
@@ -149,7 +147,7 @@ class Arguments:
 
 
 def parse_arguments(argv: Sequence[str]) -> Arguments:
-    """Parse ``argv`` without the program's name. Raises :class:`UsageError`."""
+    """``argv`` without the program's name. Raises :class:`UsageError`."""
     arguments = Arguments()
     inputs: list[str] = []
     rest = list(argv)
@@ -181,7 +179,7 @@ def build_pipeline(arguments: Arguments) -> Nest:
 
 
 def _parse_flag(arguments: Arguments, word: str, rest: list[str]) -> None:
-    """Handle the flag ``word``, and its value from ``rest`` where it is a separate argument."""
+    """Take in the flag ``word``, and its value from ``rest`` where it is a separate argument."""
     dashes = 2 if word.startswith("--") else 1
     name, equals, value = word[dashes:].partition("=")
     name = _ALIASES.get(name, name)
@@ -236,7 +234,7 @@ def _pass_names(name: str, value: str) -> tuple[str, ...]:
 
 
 def _instead_of(name: str) -> str:
-    """A hint for options that take passes of a pipeline, given a name that is not an xtriton pass."""
+    """What to give to an option that takes passes of a pipeline, in place of a name that is none of xtriton's."""
     if name in PIPELINES:
         return "; it is a pipeline, whose passes --dump-pass-pipeline prints"
     if wheel_hint(name):

@@ -17,7 +17,7 @@ _UNWRITTEN = 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The console script. Returns the exit status: 0, or 1 after an error."""
-    parser = ArgumentParser(prog="xtriton", description="Triton kernels, compiled through passes in Python.")
+    parser = ArgumentParser(prog="xtriton", description="Compile Triton kernels and inspect layouts.")
     parser.add_argument("--version", action="version", version=f"xtriton {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     add_compile(commands)

@@ -108,7 +108,8 @@ def _with_fewer_spills(optimized: CompiledKernel, plain: CompiledKernel) -> Comp
     name = f"{optimized.metadata['origin']}: remark: "
     text = f"{name}compiled as without optimize: {spills[0]} bytes of registers would be spilled instead of {spills[1]}"
     kept = {name: optimized.metadata[name] for name in ("optimize", "remarks")}
-    return replace(plain, metadata={**plain.metadata, **kept, "remarks": [*kept["remarks"], text]})
+    found = {"remarks": [*kept["remarks"], text], "spill_stores_optimized": spills[0]}
+    return replace(plain, metadata={**plain.metadata, **kept, **found})
 
 
 def _stage_of(until: str | None, stages: Sequence[str]) -> str:

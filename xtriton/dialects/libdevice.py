@@ -1,4 +1,4 @@
-"""What functions CUDA's libdevice has for elements of tensors, with the types that they take and give."""
+"""The signatures of CUDA's libdevice functions."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 PREFIX = "__nv_"
-"""What symbols of libdevice begin with."""
+"""The prefix of libdevice symbols."""
 
 
 @dataclass(frozen=True)
 class Signature:
-    """Types of arguments and of the result, as MLIR spells them."""
+    """Argument and result types, as MLIR spells them."""
 
     inputs: tuple[str, ...]
     result: str
@@ -36,7 +36,7 @@ _OF_BOTH_FORMATS = {
     "f64 f64 f64 -> f64": "fma norm3d rnorm3d",
     "f64 f64 f64 f64 -> f64": "norm4d rnorm4d",
 }
-"""Functions of f64, of which there is one of f32 with an ``f`` behind its name."""
+"""Functions of f64 that have an f32 variant with the suffix ``f``."""
 
 _OTHERS = {
     "f32 -> f32": (
@@ -112,9 +112,9 @@ def _signatures() -> dict[str, Signature]:
 
 
 SIGNATURES = _signatures()
-"""By the symbol."""
+"""The signatures, by symbol."""
 
 
 def similar(symbol: str) -> str | None:
-    """The symbol of libdevice that is most like another."""
+    """The libdevice symbol most similar to another."""
     return next(iter(get_close_matches(symbol, SIGNATURES, 1)), None)

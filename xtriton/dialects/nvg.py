@@ -1,4 +1,4 @@
-"""The ``nvg`` dialect: what Triton's conversion to LLVM leaves for its second step on NVIDIA GPUs."""
+"""The ``nvg`` dialect: operations left by Triton's conversion to LLVM for a second lowering step on NVIDIA GPUs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _Scalar = any_type_of(Float, Int)
 
 
 class WgmmaEltType(I32Enum):
-    """The element type of a warp group's matrix product."""
+    """The element type of a wgmma."""
 
     S8 = 0, "s8"
     S32 = 1, "s32"
@@ -52,7 +52,7 @@ _Layout = enum_attr(WgmmaLayout, "wgmma layout, either 'row' or 'col'")
 
 
 class _NumberOp(Op):
-    """A number about where a thread stands."""
+    """An id of a thread."""
 
     result = result_def(I32)
     traits = traits_def(Pure())
@@ -61,7 +61,7 @@ class _NumberOp(Op):
 
 @irdl_op_definition
 class TensorMemoryBaseAddressOp(Op):
-    """Where the kernel's tensor memory begins."""
+    """The base address of the kernel's tensor memory."""
 
     name = "nvg.tensor_memory_base"
     result = result_def(exactly(PointerType(_TENSOR_MEMORY), "LLVM pointer in address space 6"))
@@ -71,7 +71,7 @@ class TensorMemoryBaseAddressOp(Op):
 
 @irdl_op_definition
 class LoadAcquireOp(Op):
-    """Reads memory atomically, ordered before what follows."""
+    """An atomic load with acquire ordering."""
 
     name = "nvg.ld_acquire"
     addr = operand_def(exactly(PointerType(_GLOBAL_MEMORY), "LLVM pointer in address space 1"))
@@ -87,7 +87,7 @@ class LoadAcquireOp(Op):
 
 @irdl_op_definition
 class WGMMAWaitGroupOp(Op):
-    """Waits until at most ``pendings`` matrix products are under way; ``input`` is the accumulators' registers."""
+    """Waits until at most ``pendings`` wgmmas are in flight; ``input`` is the accumulators' registers."""
 
     name = "nvg.wgmma_wait_group"
     input = operand_def(_Struct)
@@ -99,7 +99,7 @@ class WGMMAWaitGroupOp(Op):
 
 @irdl_op_definition
 class WGMMAOp(Op):
-    """Starts a matrix product of a warp group: ``opA * opB``, plus ``opC`` if ``useC``."""
+    """Issues a wgmma: ``opA * opB``, plus ``opC`` if ``useC``."""
 
     name = "nvg.wgmma"
     opA = operand_def(_WgmmaOperand)

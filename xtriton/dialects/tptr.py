@@ -1,4 +1,4 @@
-"""The ``tptr`` dialect: arithmetic on the pointers of ``ptr``, in bytes, and casts between them and memory."""
+"""The ``tptr`` dialect: pointer arithmetic on ``ptr`` types, in bytes, and casts between pointers and memrefs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from xtriton.ir.traits import AllTypesMatch
 
 @irdl_attr_definition
 class DefaultMemorySpaceAttr(ParametrizedAttribute):
-    """``#tptr.default_memory_space``: the only memory there is on a CPU."""
+    """``#tptr.default_memory_space``: the only memory space of a CPU."""
 
     name = "tptr.default_memory_space"
 
@@ -34,7 +34,7 @@ POINTER = PtrType(DefaultMemorySpaceAttr())
 
 @irdl_op_definition
 class IntToPtrOp(Op):
-    """The pointer whose address a number is."""
+    """The pointer with a given integer address."""
 
     name = "tptr.inttoptr"
     arg = operand_def(SignlessIntegerOrIndex)
@@ -48,7 +48,7 @@ class IntToPtrOp(Op):
 
 @irdl_op_definition
 class PtrToIntOp(Op):
-    """The address of a pointer as a number."""
+    """The address of a pointer as an integer."""
 
     name = "tptr.ptrtoint"
     arg = operand_def(AnyPtr)
@@ -66,7 +66,7 @@ def _parse_int_type(parser: Parser, parts: ParsedParts) -> None:
 
 
 def _print_int_type(printer: Printer, op: TypeOffsetOp) -> None:
-    # Two spaces stand before the colon, as in triton-shared.
+    # Two spaces precede the colon, as in triton-shared.
     if not isinstance(op.result.type, IndexType):
         printer.print_string(" : ")
         printer.print_attribute(op.result.type)
@@ -77,7 +77,7 @@ _TypeAttr = AttrPredicate("any type attribute", lambda attr: isinstance(attr, Ty
 
 @irdl_op_definition
 class TypeOffsetOp(Op):
-    """How many bytes lie between elements of a type."""
+    """The size of an element type in bytes, padding included."""
 
     name = "tptr.type_offset"
     baseType = prop_def(_TypeAttr)
@@ -92,7 +92,7 @@ class TypeOffsetOp(Op):
 
 @irdl_op_definition
 class FromMemrefOp(Op):
-    """The pointer to the start of memory."""
+    """The pointer to the start of a memref."""
 
     name = "tptr.from_memref"
     input = operand_def(RankedOrUnrankedMemRef)
@@ -106,7 +106,7 @@ class FromMemrefOp(Op):
 
 @irdl_op_definition
 class ToMemrefOp(Op):
-    """The memory at a pointer."""
+    """The memref at a pointer."""
 
     name = "tptr.to_memref"
     arg = operand_def(AnyPtr)
@@ -120,7 +120,7 @@ class ToMemrefOp(Op):
 
 @irdl_op_definition
 class PtrAddOp(Op):
-    """A pointer moved by a number of bytes."""
+    """A pointer advanced by a number of bytes."""
 
     name = "tptr.ptradd"
     base = operand_def(AnyPtr)
@@ -135,7 +135,7 @@ class PtrAddOp(Op):
 
 @irdl_op_definition
 class LoadOp(Op):
-    """Reads a value."""
+    """Loads a value."""
 
     name = "tptr.load"
     addr = operand_def(AnyType)
@@ -146,7 +146,7 @@ class LoadOp(Op):
 
 @irdl_op_definition
 class StoreOp(Op):
-    """Writes a value."""
+    """Stores a value."""
 
     name = "tptr.store"
     value = operand_def(AnyType)

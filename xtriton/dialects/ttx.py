@@ -1,4 +1,4 @@
-"""The ``ttx`` dialect: structured operations on tensors that ``linalg`` has no name for."""
+"""The ``ttx`` dialect: structured tensor operations without a named ``linalg`` operation."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _UI32Attr = AttrPredicate(
 
 
 class _Effects(MemoryEffect):
-    """Memory among the inputs is read, among the outputs written."""
+    """Input memory is read, output memory is written."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> set[EffectInstance]:
@@ -56,7 +56,7 @@ class _Effects(MemoryEffect):
 
 @irdl_op_definition
 class CumSumOp(Op):
-    """The sums of all elements up to each, along the last dimension of one or two."""
+    """The prefix sums along the last dimension of a rank-1 or rank-2 tensor."""
 
     name = "ttx.cumsum"
     inputs = var_operand_def(AnyType)
@@ -75,7 +75,7 @@ class CumSumOp(Op):
 
     @property
     def axis_number(self) -> int:
-        """The dimension along which is summed."""
+        """The dimension to sum along."""
         return cast("IntegerAttr", self.axis).value.data
 
     @classmethod

@@ -1,1 +1,1 @@
-"""The folds of each dialect's operations."""
+"""Folds of each dialect's operations."""

@@ -1,4 +1,4 @@
-"""Folds of ``affine``: maps of constants."""
+"""Folds of ``affine``: maps with constant operands."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xtriton.folds.memref import index_attr, number_of
 
 
 def _results(op: ApplyOp | MinOp | MaxOp, constants: Constants) -> list[int] | None:
-    """The results of a map whose operands are constant, or whose results are."""
+    """The results of a map whose operands, or whose results, are constant."""
     map_ = map_of(op.map)
     if all(isinstance(result, AffineConstantExpr) for result in map_.results):
         return [result.value for result in map_.results if isinstance(result, AffineConstantExpr)]
@@ -25,7 +25,7 @@ def _results(op: ApplyOp | MinOp | MaxOp, constants: Constants) -> list[int] | N
 
 
 def fold_apply(op: ApplyOp, constants: Constants) -> FoldResult:
-    """A map of constants, and one that gives an operand back."""
+    """A map of constants, and a map that returns an operand."""
     map_ = map_of(op.map)
     result = map_.results[0]
     if isinstance(result, AffineDimExpr):
@@ -37,13 +37,13 @@ def fold_apply(op: ApplyOp, constants: Constants) -> FoldResult:
 
 
 def fold_min(op: MinOp, constants: Constants) -> FoldResult:
-    """The least of constants."""
+    """The minimum of constants."""
     numbers = _results(op, constants)
     return None if numbers is None else index_attr(min(numbers))
 
 
 def fold_max(op: MaxOp, constants: Constants) -> FoldResult:
-    """The greatest of constants."""
+    """The maximum of constants."""
     numbers = _results(op, constants)
     return None if numbers is None else index_attr(max(numbers))
 

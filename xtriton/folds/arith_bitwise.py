@@ -31,7 +31,7 @@ from xtriton.folds.folding import Constants, Fold, FoldResult, constant_of
 
 
 def _is_not(value: SSAValue, inverted: SSAValue) -> bool:
-    """Whether ``value`` is ``inverted`` with all bits flipped."""
+    """Whether ``value`` is the bitwise complement of ``inverted``."""
     owner = value.owner
     return isinstance(owner, XOrIOp) and owner.lhs is inverted and is_all_ones(constant_of(owner.rhs))
 
@@ -84,10 +84,10 @@ def fold_xori(op: XOrIOp, constants: Constants) -> FoldResult:
 
 
 def _fold_shift(shift: Callable[[int, int, int], int]) -> Fold:
-    """``x`` shifted by 0 is ``x``; nothing is said of amounts that are not less than the width.
+    """``x`` shifted by 0 is ``x``; shifts by the bit width or more do not fold.
 
-    Of several elements the last amount decides, as in MLIR: where another is too large the result is poison, and any
-    number will do. It is what shifting out all bits leaves.
+    For several elements the last amount decides, as in MLIR: where another one is too large the result is poison, and
+    any value is valid. It is what shifting out all bits leaves.
     """
 
     def fold_shift(op: ShLIOp, constants: Constants) -> FoldResult:
@@ -108,7 +108,7 @@ def _fold_shift(shift: Callable[[int, int, int], int]) -> Fold:
 
 
 def _fold_extremum(choose: Callable[[int, int], int], *, signed: bool) -> Fold:
-    """``x`` and itself, and ``x`` with the greatest and the least number."""
+    """``x`` and itself, and ``x`` with the maximum or minimum of its type."""
 
     def fold_extremum(op: MaxSIOp, constants: Constants) -> FoldResult:
         lhs, rhs = op.operands
@@ -118,7 +118,7 @@ def _fold_extremum(choose: Callable[[int, int], int], *, signed: bool) -> Fold:
         limits = (1 << (width - 1), (1 << (width - 1)) - 1) if signed else (0, (1 << width) - 1)
         number = integer_of(constants[1])
         if number in limits:
-            numbers = [to_signed(one, width) for one in limits] if signed else list(limits)
+            numbers = [to_signed(limit, width) for limit in limits] if signed else list(limits)
             return rhs if choose(*numbers) == numbers[limits.index(number)] else lhs
 
         def chosen(a: int, b: int) -> int:

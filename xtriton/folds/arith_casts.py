@@ -42,7 +42,7 @@ from xtriton.ir.traits import element_type, shape_of
 
 
 def _fold_extension(op_class: type[ExtUIOp | ExtSIOp]) -> Fold:
-    """Two extensions of one kind are one."""
+    """Two extensions of one kind compose."""
 
     def fold_extension(op: ExtUIOp | ExtSIOp, constants: Constants) -> FoldResult:
         owner = op.in_.owner
@@ -57,7 +57,7 @@ def _fold_extension(op_class: type[ExtUIOp | ExtSIOp]) -> Fold:
 
 
 def fold_trunci(op: TruncIOp, constants: Constants) -> FoldResult:
-    """``trunc(ext(a))`` is ``trunc(a)`` or ``a``; two truncations are one."""
+    """``trunc(ext(a))`` is ``trunc(a)`` or ``a``; two truncations compose."""
     owner = op.in_.owner
     if isinstance(owner, ExtUIOp | ExtSIOp):
         source, target = element_type(owner.in_.type), element_type(op.out.type)
@@ -73,11 +73,11 @@ def fold_trunci(op: TruncIOp, constants: Constants) -> FoldResult:
 
 
 FORMATS_WITH_PAYLOADS = frozenset({"f16", "bf16", "f32", "f64", "f8E5M2"})
-"""The formats that have a NaN for each mantissa but zero, as IEEE 754 wants it."""
+"""The formats with a NaN for each nonzero mantissa, as in IEEE 754."""
 
 
 def _exactly(type_: Attribute) -> Callable[[float], float | None]:
-    """A conversion to a format, for numbers that it can hold."""
+    """A conversion to a format, for exactly representable numbers only."""
 
     has_payloads = element_type(type_).name in FORMATS_WITH_PAYLOADS
 
@@ -91,8 +91,8 @@ def _exactly(type_: Attribute) -> Callable[[float], float | None]:
 
 
 def _may_contract(*casts: TruncFOp | ExtFOp) -> bool:
-    flags = [one.fastmath for one in casts]
-    return all(isinstance(one, FastMathFlagsAttr) and "contract" in one for one in flags)
+    flags = [flags_.fastmath for flags_ in casts]
+    return all(isinstance(flags_, FastMathFlagsAttr) and "contract" in flags_ for flags_ in flags)
 
 
 def fold_extf(op: ExtFOp, constants: Constants) -> FoldResult:
@@ -104,7 +104,7 @@ def fold_extf(op: ExtFOp, constants: Constants) -> FoldResult:
 
 
 def fold_truncf(op: TruncFOp, constants: Constants) -> FoldResult:
-    """``trunc(ext(a))`` is ``trunc(a)`` or ``a``; constants only if they keep their value."""
+    """``trunc(ext(a))`` is ``trunc(a)`` or ``a``; constants only if the conversion is exact."""
     owner = op.in_.owner
     if isinstance(owner, ExtFOp):
         source, target = element_type(owner.in_.type), element_type(op.out.type)
@@ -124,7 +124,7 @@ def nearest_float(value: int, type_: Attribute) -> float:
     excess = abs(value).bit_length() - _DOUBLE_BITS
     if excess <= 0 or width_of(type_) == 64:
         return round_to(float(value), type_)
-    # Keep as many bits as a double holds; the last one tells whether anything was cut off.
+    # Keep as many bits as a double holds; the last one is sticky.
     magnitude = abs(value) >> excess
     if abs(value) & ((1 << excess) - 1):
         magnitude |= 1
@@ -140,7 +140,7 @@ def _fold_to_float(*, signed: bool) -> Fold:
 
 
 def _fold_to_integer(*, signed: bool) -> Fold:
-    """Nothing is said of numbers that are out of range."""
+    """Out-of-range numbers do not fold."""
 
     def fold_to_integer(op: FPToSIOp | FPToUIOp, constants: Constants) -> FoldResult:
         width = width_of(op.out.type)
@@ -166,7 +166,7 @@ def _fold_index_cast(*, signed: bool) -> Fold:
 
 
 def fold_bitcast(op: BitcastOp, constants: Constants) -> FoldResult:
-    """The same bits as a constant of another type; a cast to the same type is none."""
+    """The same bits as a constant of another type; a cast to the same type folds away."""
     value = constants[0]
     if value is None:
         return op.in_ if op.in_.type == op.out.type else None

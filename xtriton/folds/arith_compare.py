@@ -28,16 +28,16 @@ COMPARISONS: Mapping[str, Callable[[float, float], bool]] = {
     "gt": operator.gt,
     "ge": operator.ge,
 }
-"""What predicates mean, by the last two letters of their keywords."""
+"""The comparison of each predicate, by the last two letters of its keyword."""
 
 SWAPPED: Mapping[CmpIPredicate, CmpIPredicate] = {
     one: CmpIPredicate[one.name.translate(str.maketrans("LG", "GL"))] for one in CmpIPredicate
 }
-"""The predicate that says the same of the operands in the other order."""
+"""The equivalent predicate for swapped operands."""
 
 
 def holds(predicate: CmpIPredicate, a: int, b: int, width: int) -> bool:
-    """Whether unsigned numbers of a width compare as a predicate says."""
+    """Whether two unsigned integers of a bit width satisfy a predicate."""
     name = predicate.keyword
     if name.startswith("s"):
         a, b = to_signed(a, width), to_signed(b, width)
@@ -45,12 +45,12 @@ def holds(predicate: CmpIPredicate, a: int, b: int, width: int) -> bool:
 
 
 def predicate_of(op: CmpIOp) -> CmpIPredicate:
-    """The predicate of a comparison of integers."""
+    """The predicate of an integer comparison."""
     return CmpIPredicate.of(op.predicate)
 
 
 def fold_cmpi(op: CmpIOp, constants: Constants) -> FoldResult:
-    """``x`` with itself; ``ext(x : i1) != 0`` and ``x != 0``, ``x == 1`` of bits are ``x``; constants go right."""
+    """``x`` with itself; ``ext(x : i1) != 0`` and ``x != 0``, ``x == 1`` of i1 are ``x``; constants are moved right."""
     predicate = predicate_of(op)
     lhs, rhs = op.operands
     if lhs is rhs:
@@ -72,7 +72,7 @@ def _bit_itself(op: CmpIOp, predicate: CmpIPredicate, constants: Constants) -> F
     lhs = op.lhs
     if predicate is CmpIPredicate.NE and is_zero(constants[1]):
         extended = lhs.owner.in_ if isinstance(lhs.owner, ExtSIOp | ExtUIOp) else None
-        # As in MLIR this looks at scalars and vectors, not at tensors.
+        # As in MLIR, for scalars and vectors, not for tensors.
         if extended is not None and _is_bit_or_vector_of_bits(extended.type):
             return extended
         if element_type(lhs.type) == i1:
@@ -87,7 +87,7 @@ def _is_bit_or_vector_of_bits(type_: Attribute) -> bool:
 
 
 def compare_floats(predicate: CmpFPredicate, a: float, b: float) -> bool:
-    """Whether floating-point numbers compare as a predicate says."""
+    """Whether two floats satisfy a predicate."""
     name = predicate.keyword
     if name in ("false", "true"):
         return name == "true"
@@ -98,7 +98,7 @@ def compare_floats(predicate: CmpFPredicate, a: float, b: float) -> bool:
 
 
 def fold_cmpf(op: CmpFOp, constants: Constants) -> FoldResult:
-    """Constants, of which one will do if it is NaN. As in MLIR only scalars."""
+    """Constants; a single one is enough if it is NaN. As in MLIR only scalars."""
     numbers = [cast("FloatAttr[AnyFloat]", value).value.data for value in constants if isinstance(value, FloatAttr)]
     if not numbers or (len(numbers) == 1 and not math.isnan(numbers[0])):
         return None
@@ -107,7 +107,7 @@ def fold_cmpf(op: CmpFOp, constants: Constants) -> FoldResult:
 
 
 def fold_select(op: SelectOp, constants: Constants) -> FoldResult:
-    """Known conditions, equal or poisoned values, ``c ? true : false``, and choices between what is compared."""
+    """Constant conditions, equal or poison operands, ``c ? true : false``, and selects between compared operands."""
     condition, true, false = op.operands
     if true is false:
         return true

@@ -44,27 +44,27 @@ def _bits(value: float) -> int:
 
 
 def quiet(value: float) -> float:
-    """A NaN that does not signal, with the sign and payload of another."""
+    """A quiet NaN with the sign and payload of another."""
     return struct.unpack("<d", struct.pack("<Q", _bits(value) | _QUIET_BIT))[0]
 
 
 def is_signaling(value: float) -> bool:
-    """Whether a number is a NaN that signals."""
+    """Whether a number is a signaling NaN."""
     return math.isnan(value) and not _bits(value) & _QUIET_BIT
 
 
 def same_bits(a: float, b: float) -> bool:
-    """Whether two numbers are the same, down to the sign of zeros and the payload of NaNs."""
+    """Whether two numbers are identical, including the sign of zeros and the payload of NaNs."""
     return _bits(a) == _bits(b)
 
 
 def _invalid(value: float) -> float:
-    """What an operation on numbers gives that has no result: a positive NaN."""
+    """The result of an invalid operation: a positive NaN."""
     return math.nan if math.isnan(value) else value
 
 
 def _arithmetic(calculate: Calculation) -> Calculation:
-    """An operation by the rules of LLVM's ``APFloat``: the first NaN goes through with its sign and payload."""
+    """An operation with the rules of LLVM's ``APFloat``: the first NaN is propagated with sign and payload."""
 
     def calculated(a: float, b: float) -> float:
         for number in (a, b):
@@ -93,7 +93,7 @@ _fmod = _arithmetic(_remainder)
 
 
 def maximum(a: float, b: float) -> float:
-    """The greater number; NaN if one is NaN; +0 is greater than -0."""
+    """The maximum; NaN if an operand is NaN; +0 is greater than -0."""
     for number in (a, b):
         if math.isnan(number):
             return quiet(number)
@@ -103,7 +103,7 @@ def maximum(a: float, b: float) -> float:
 
 
 def minimum(a: float, b: float) -> float:
-    """The lesser number; NaN if one is NaN; -0 is less than +0."""
+    """The minimum; NaN if an operand is NaN; -0 is less than +0."""
     for number in (a, b):
         if math.isnan(number):
             return quiet(number)
@@ -113,7 +113,7 @@ def minimum(a: float, b: float) -> float:
 
 
 def _number(choose: Calculation) -> Calculation:
-    """The other number where one is NaN, unless that signals."""
+    """The other operand if one is a quiet NaN."""
 
     def chosen(a: float, b: float) -> float:
         for number in (a, b):

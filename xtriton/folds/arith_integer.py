@@ -71,7 +71,7 @@ def fold_muli(op: MulIOp, constants: Constants) -> FoldResult:
 
 
 def fold_addui_extended(op: AddUIExtendedOp, constants: Constants) -> FoldResult:
-    """``x + 0`` is ``x`` without a carry, if the zero is a constant itself."""
+    """``x + 0`` is ``x`` without a carry, if the zero is a constant operation."""
     if is_zero(constant_of(op.rhs)):
         return op.lhs, zero(op.overflow.type)
     width = width_of(op.sum.type)
@@ -105,14 +105,14 @@ def fold_mului_extended(op: MulUIExtendedOp, constants: Constants) -> FoldResult
 
 
 def overflow_flags(op: AddIOp | SubIOp | MulIOp) -> IntegerOverflowFlagsAttr:
-    """The promises of an operation not to overflow."""
+    """The overflow flags of an operation."""
     flags = op.overflowFlags
     assert isinstance(flags, IntegerOverflowFlagsAttr)
     return flags
 
 
 def _other_factor(product: SSAValue, factor: SSAValue, flag: str) -> SSAValue | None:
-    """``a`` if ``product`` is ``a * factor``, which promises by ``flag`` not to overflow."""
+    """``a`` if ``product`` is ``a * factor`` with the overflow flag ``flag``."""
     owner = product.owner
     if not isinstance(owner, MulIOp) or flag not in overflow_flags(owner):
         return None
@@ -122,11 +122,11 @@ def _other_factor(product: SSAValue, factor: SSAValue, flag: str) -> SSAValue | 
 
 
 Division = Callable[[int, int, int], int | None]
-"""A division of unsigned numbers of a width; ``None`` where it traps or overflows."""
+"""A division of unsigned integers of a bit width; ``None`` where it traps or overflows."""
 
 
 def _signed(divide: Callable[[int, int], int]) -> Division:
-    """A division of signed numbers, without a result where that is out of range."""
+    """A division of signed integers; ``None`` where the result is out of range."""
 
     def divide_bits(a: int, b: int, width: int) -> int | None:
         if b == 0:
@@ -159,7 +159,7 @@ _floordivsi = _signed(_towards_negative_infinity)
 
 
 def _ceildivsi(a: int, b: int, width: int) -> int | None:
-    """Towards positive infinity. As in MLIR the least number is not negated, since that would overflow."""
+    """Towards positive infinity. As in MLIR the minimum is not negated, since that would overflow."""
     x, y, least = to_signed(a, width), to_signed(b, width), -(1 << (width - 1))
     if y == 0:
         return None
@@ -187,8 +187,8 @@ def _fold_division(divide: Division, flag: str | None = None) -> Fold:
 def fold_floordivsi(op: FloorDivSIOp, constants: Constants) -> FoldResult:
     """``x / 1 = x``.
 
-    Of several elements the last divisor decides, as in MLIR: where another is zero the behaviour is undefined, and any
-    number will do. It is the dividend.
+    For several elements the last divisor decides, as in MLIR: where another one is zero the behaviour is undefined, and
+    any value is valid. It is the dividend.
     """
     if is_one(constants[1]):
         return op.lhs

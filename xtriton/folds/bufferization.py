@@ -1,4 +1,4 @@
-"""Folds of ``bufferization``: there and back."""
+"""Folds of ``bufferization``: round trips."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xtriton.folds.folding import Constants, Fold, FoldResult
 
 
 def fold_to_tensor(op: ToTensorOp, constants: Constants) -> FoldResult:
-    """The tensor that was put into memory right before."""
+    """``to_tensor(to_buffer(x)) = x``, if nothing is in between."""
     inner = op.buffer.owner
     if isinstance(inner, ToBufferOp) and inner.next_op is op and inner.tensor.type == op.result.type:
         return inner.tensor
@@ -19,7 +19,7 @@ def fold_to_tensor(op: ToTensorOp, constants: Constants) -> FoldResult:
 
 
 def fold_to_buffer(op: ToBufferOp, constants: Constants) -> FoldResult:
-    """The memory that a tensor was taken from."""
+    """``to_buffer(to_tensor(x)) = x``."""
     inner = op.tensor.owner
     if isinstance(inner, ToTensorOp) and inner.buffer.type == op.buffer.type:
         return inner.buffer

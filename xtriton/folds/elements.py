@@ -24,7 +24,7 @@ Number = int | float
 
 
 def width_of(type_: Attribute) -> int:
-    """Bits of an integer or floating-point type, or of the elements of a shaped type."""
+    """The bit width of an integer or floating-point type, or of the elements of a shaped type."""
     scalar = element_type(type_)
     if is_integer_type(scalar):
         return scalar.width.data
@@ -35,12 +35,12 @@ def width_of(type_: Attribute) -> int:
 
 
 def to_signed(value: int, width: int) -> int:
-    """The signed number with the bits of an unsigned one."""
+    """The signed integer with the bits of an unsigned one."""
     return value - (1 << width) if value >> (width - 1) else value
 
 
 def to_unsigned(value: int, width: int) -> int:
-    """The low bits of a number as an unsigned one."""
+    """The low bits of an integer as an unsigned one."""
     return value & ((1 << width) - 1)
 
 
@@ -52,8 +52,8 @@ def round_to(value: float, type_: Attribute) -> float:
 
 
 def scalar_number(value: Attribute) -> Number | None:
-    """The number that a scalar constant is, or all elements of a tensor constant; ``None`` if there is none."""
-    kind = type(value)  # there are no subclasses; asking for them takes time
+    """The value of a scalar constant or splat; ``None`` if it is neither."""
+    kind = type(value)  # there are no subclasses; isinstance would be slow
     if kind is IntegerAttr:
         attr = cast("IntegerAttr[Any]", value)
         return to_unsigned(attr.value.data, width_of(attr.type))
@@ -68,7 +68,7 @@ def scalar_number(value: Attribute) -> Number | None:
 
 
 def integer_of(value: Attribute | None) -> int | None:
-    """The unsigned integer that a scalar or splat constant is; ``None`` for anything else."""
+    """The unsigned integer value of a scalar or splat constant; ``None`` for anything else."""
     if value is None:
         return None
     number = scalar_number(value)
@@ -76,7 +76,7 @@ def integer_of(value: Attribute | None) -> int | None:
 
 
 def float_of(value: Attribute | None) -> float | None:
-    """The floating-point number that a scalar or splat constant is; ``None`` for anything else."""
+    """The floating-point value of a scalar or splat constant; ``None`` for anything else."""
     if value is None:
         return None
     number = scalar_number(value)
@@ -84,28 +84,28 @@ def float_of(value: Attribute | None) -> float | None:
 
 
 def is_zero(value: Attribute | None) -> bool:
-    """Whether a constant is the integer 0, all over."""
+    """Whether a constant is the integer 0, or a splat of it."""
     return integer_of(value) == 0
 
 
 def is_one(value: Attribute | None) -> bool:
-    """Whether a constant is the integer 1, all over."""
+    """Whether a constant is the integer 1, or a splat of it."""
     return integer_of(value) == 1
 
 
 def is_all_ones(value: Attribute | None) -> bool:
-    """Whether all bits of an integer constant are set, all over."""
+    """Whether an integer constant, or each element of a splat, has all bits set."""
     number = integer_of(value)
     return number is not None and number == (1 << width_of(type_of(value))) - 1
 
 
 def is_positive_zero(value: Attribute | None) -> bool:
-    """Whether a constant is +0.0, all over."""
+    """Whether a constant is +0.0, or a splat of it."""
     return _is_zero_with_sign(value, 1.0)
 
 
 def is_negative_zero(value: Attribute | None) -> bool:
-    """Whether a constant is -0.0, all over."""
+    """Whether a constant is -0.0, or a splat of it."""
     return _is_zero_with_sign(value, -1.0)
 
 
@@ -121,11 +121,11 @@ def type_of(value: Attribute | None) -> Attribute:
 
 
 class NoConstantError(Exception):
-    """There is no constant of a type, since its shape is not static."""
+    """A type has no constants, since its shape is not static."""
 
 
 def constant(type_: Attribute, number: Number) -> Attribute:
-    """The constant of a scalar type, or of a shaped type with all elements equal; floats must be exact in the type.
+    """The constant of a scalar type, or the splat of a shaped type; floats must be exact in the type.
 
     Raises ``NoConstantError`` for a shape that is not static. Folds and patterns need not handle it: they then do not
     apply.
@@ -150,7 +150,7 @@ def zero(type_: Attribute) -> Attribute:
 
 
 def dense_numbers(value: DenseElementsAttr) -> list[Number]:
-    """All elements of a dense constant."""
+    """The elements of a dense constant."""
     if isinstance(value.element_type, AnyFloat):
         return value.values()
     width = width_of(value.type)
@@ -191,7 +191,7 @@ def convert_float(
 def fold_elements(
     constants: Constants, result_type: Attribute, function: Callable[..., Number | None]
 ) -> Attribute | None:
-    """Apply ``function`` to constants, element by element (MLIR's ``constFoldBinaryOp`` and its like).
+    """Apply ``function`` to constants elementwise (MLIR's ``constFoldBinaryOp`` and its variants).
 
     ``function`` may give up with ``None``. Poison makes the result poison. The operands must have the same type.
     """
@@ -199,9 +199,9 @@ def fold_elements(
     for value in constants:
         if type(value) is PoisonAttr:
             return value
-        if value is not None:
+        if isinstance(value, IntegerAttr | FloatAttr | DenseElementsAttr):
             known.append(value)
-    if len(known) < len(constants):
+    if len(known) < len(constants):  # one is not known, or its elements are not, as those of `dense_resource`
         return None
     first = type_of(known[0])
     if any(type_of(value) != first for value in known[1:]):
@@ -211,8 +211,6 @@ def fold_elements(
         number = function(*scalars)
         return None if number is None else constant(result_type, number)
     rows = [dense_numbers(value) for value in known if isinstance(value, DenseElementsAttr)]
-    if len(rows) < len(known):
-        return None
     results: list[Number] = []
     for row in zip(*rows, strict=True):
         number = function(*row)

@@ -1,4 +1,4 @@
-"""Folding: what an operation's results are, where that can be said without creating operations.
+"""Folding: the results of an operation, if they can be expressed without creating operations.
 
 A *fold* of an operation class is a function of an operation and of the constants among its operands. It returns
 
@@ -30,7 +30,7 @@ class InPlace:
 
 
 IN_PLACE: Final = InPlace()
-"""What a fold returns that has changed its operation."""
+"""The result of a fold that has changed its operation in place."""
 
 Folded = Attribute | SSAValue
 FoldResult = Folded | tuple[Folded, ...] | InPlace | None
@@ -68,13 +68,13 @@ def _dialect_folds(dialect: str) -> Mapping[type[Operation], Fold]:
 
 @cache
 def _folder(op_class: type[Operation]) -> tuple[Fold | None, bool]:
-    """The fold of a class, if it has one, and whether its operands may be exchanged."""
+    """The fold of a class, if it has one, and whether it is commutative."""
     return _dialect_folds(op_class.name.partition(".")[0]).get(op_class), class_has_trait(op_class, Commutative)
 
 
 @cache
 def is_constant_class(op_class: type[Operation]) -> bool:
-    """Whether operations of a class are constants: they hold their result as the property ``value``."""
+    """Whether operations of a class are constants, whose result is the property ``value``."""
     return class_has_trait(op_class, ConstantLike)
 
 
@@ -84,12 +84,12 @@ def constant_of_op(op: Operation) -> Attribute | None:
 
 
 def constant_of(value: SSAValue) -> Attribute | None:
-    """The attribute that ``value`` is known to be, if a constant defines it."""
+    """The attribute of the constant that defines ``value``, if there is one."""
     return constant_of_op(value.op) if type(value) is OpResult else None
 
 
 def fold(op: Operation) -> FoldResult:
-    """Fold ``op`` with what is known of its operands (MLIR's ``Operation::fold``)."""
+    """Fold ``op`` with the constants among its operands (MLIR's ``Operation::fold``)."""
     function, commutative = _folder(type(op))
     if function is None and not commutative:
         return None
@@ -97,7 +97,7 @@ def fold(op: Operation) -> FoldResult:
 
 
 def fold_with(op: Operation, constants: Constants) -> FoldResult:
-    """Fold ``op``, taking ``constants`` for its operands where they are not ``None``."""
+    """Fold ``op`` with ``constants`` for its operands where they are not ``None``."""
     function, commutative = _folder(type(op))
     try:
         result = None if function is None else function(op, constants)
@@ -109,7 +109,7 @@ def fold_with(op: Operation, constants: Constants) -> FoldResult:
 
 
 def _move_constants_right(op: Operation, constants: Constants) -> bool:
-    """Put the constants after the other operands, in unchanged order; whether that changed anything."""
+    """Move constant operands to the right, in stable order; returns whether that changed anything."""
     if len(constants) < 2:
         return False
     order = sorted(range(len(constants)), key=lambda index: constants[index] is not None)
@@ -123,7 +123,7 @@ def _move_constants_right(op: Operation, constants: Constants) -> bool:
 def materialize(value: Attribute, type_: Attribute, dialect: str) -> Operation | None:
     """A new operation whose result is the constant ``value`` of ``type_``, if there can be one.
 
-    ``dialect`` is that of the operation which has this result: ``llvm`` has constants of its own.
+    ``dialect`` is that of the operation with this result: ``llvm`` has its own constants.
     """
     if isinstance(value, PoisonAttr):
         return PoisonOp(type_)
@@ -142,7 +142,7 @@ def dialect_of(op: Operation) -> str:
 
 
 def as_results(op: Operation, folded: FoldResult) -> tuple[Folded, ...] | None:
-    """A fold's answer as one entry for each result of ``op``; ``None`` where there is nothing to replace."""
+    """A fold's result as one entry for each result of ``op``; ``None`` if nothing is replaced."""
     if folded is None or folded is IN_PLACE:
         return None
     results = folded if isinstance(folded, tuple) else (cast("Folded", folded),)

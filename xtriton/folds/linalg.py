@@ -1,4 +1,4 @@
-"""Folds of ``linalg``: casts of memory, loops that run once, and what changes nothing."""
+"""Folds of ``linalg``: memref casts, loops with one iteration, and identities."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from xtriton.folds.memref import fold_casts_of_operands, index_attr, without_cas
 
 
 def fold_index(op: IndexOp, constants: Constants) -> FoldResult:
-    """The number of the only iteration of a loop."""
+    """The index of a loop with one iteration is 0."""
     parent = op.parent_op()
     ranges = loop_ranges(parent) if isinstance(parent, StructuredOp) else None
     return index_attr(0) if ranges is not None and ranges[cast("IntegerAttr", op.dim).value.data] == 1 else None
 
 
 def fold_transpose(op: TransposeOp, constants: Constants) -> FoldResult:
-    """A transposition that exchanges nothing."""
+    """An identity transposition."""
     if has_tensors_only(op) and op.dims == sorted(op.dims) and op.input.type == op.init.type:
         return op.input
     return IN_PLACE if without_casts(op) else None

@@ -1,7 +1,7 @@
-"""Folds of mathematical functions of constants.
+"""Folds of ``math`` functions of constants.
 
-Functions that are not exact are computed by the C library, in the precision of the type, as MLIR does: on one machine
-both give the same bits. There are none for narrower formats than ``f32``.
+Inexact functions are computed by the C library, in the precision of the type, as MLIR does: on one machine both give
+the same bits. Formats narrower than ``f32`` do not fold.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from xtriton.ir.traits import element_type
 
 @cache
 def _function(name: str, width: int, operands: int) -> Callable[..., float] | None:
-    """A function of the C library, in single or double precision; ``None`` if there is none."""
+    """A function of the C library, in single or double precision; ``None`` if it does not exist."""
     number = {32: ctypes.c_float, 64: ctypes.c_double}.get(width)
     function = getattr(ctypes.CDLL(None), name if width == 64 else name + "f", None)  # Python itself is linked with it
     if number is None or function is None:
@@ -51,7 +51,7 @@ def _not_negative(value: float) -> bool:
 
 def _by_library(name: str, is_defined: Callable[[float], bool] = _always) -> Fold:
     def fold_function(op: ops.ExpOp, constants: Constants) -> FoldResult:
-        """The C library's function of a constant for which it is defined."""
+        """The C library's function of a constant in its domain."""
         function = _function(name, width_of(op.result.type), 1)
         if function is None:
             return None
@@ -61,7 +61,7 @@ def _by_library(name: str, is_defined: Callable[[float], bool] = _always) -> Fol
 
 
 def fold_powf(op: ops.PowFOp, constants: Constants) -> FoldResult:
-    """A power of constants; a NaN that signals gives a quiet one, which on the way into the library it already is."""
+    """A power of constants; a signaling NaN is quieted, which the call of the library already does."""
     function = _function("pow", width_of(op.result.type), 2)
     if function is None:
         return None
@@ -75,7 +75,7 @@ def fold_powf(op: ops.PowFOp, constants: Constants) -> FoldResult:
 
 
 def fold_atan2(op: ops.Atan2Op, constants: Constants) -> FoldResult:
-    """The angle of a point with constant coordinates; unlike in C the origin has none."""
+    """The angle of a point with constant coordinates; unlike in C it is undefined at the origin."""
     function = _function("atan2", width_of(op.result.type), 2)
     if function is None:
         return None
@@ -83,7 +83,7 @@ def fold_atan2(op: ops.Atan2Op, constants: Constants) -> FoldResult:
 
 
 def _rounded(rounding: Callable[[float], int]) -> Callable[[float], float]:
-    """A rounding to integers that leaves what is not finite, and keeps the sign of zero."""
+    """A rounding to integers that keeps non-finite values and the sign of zero."""
 
     def rounded(value: float) -> float:
         return math.copysign(float(rounding(value)), value) if math.isfinite(value) else value
@@ -93,7 +93,7 @@ def _rounded(rounding: Callable[[float], int]) -> Callable[[float], float]:
 
 def _exact(function: Callable[[float], float]) -> Fold:
     def fold_exact(op: ops.CeilOp, constants: Constants) -> FoldResult:
-        """A function whose result every format can hold."""
+        """A function whose result is exact in every format."""
         return convert_float(constants, op.result.type, function)
 
     return fold_exact
@@ -101,7 +101,7 @@ def _exact(function: Callable[[float], float]) -> Fold:
 
 def _test(test: Callable[[float, AnyFloat], bool]) -> Fold:
     def fold_test(op: ops.IsNaNOp, constants: Constants) -> FoldResult:
-        """A question about a constant."""
+        """A classification of a constant."""
         format_ = element_type(op.operand.type)
         assert isinstance(format_, AnyFloat)
         return convert_float(constants, op.result.type, lambda a: int(test(a, format_)))
@@ -113,7 +113,7 @@ _EXPONENT_BITS = {"f16": 5, "bf16": 8, "f32": 8, "f64": 11, "f8E5M2": 5, "f8E4M3
 
 
 def _is_normal(value: float, format_: AnyFloat) -> bool:
-    """Whether a number is finite, not zero and has all its digits."""
+    """Whether a number is finite, nonzero and not subnormal."""
     exponent_bits = _EXPONENT_BITS.get(format_.name)
     if not math.isfinite(value) or exponent_bits is None:
         return False
@@ -122,30 +122,30 @@ def _is_normal(value: float, format_: AnyFloat) -> bool:
 
 
 def fold_absi(op: ops.AbsIOp, constants: Constants) -> FoldResult:
-    """The magnitude; that of the least number is itself."""
+    """The absolute value; that of the minimum is itself."""
     width = width_of(op.result.type)
     return convert_integer(constants, op.result.type, lambda a: abs(to_signed(a, width)))
 
 
 def fold_ctlz(op: ops.CountLeadingZerosOp, constants: Constants) -> FoldResult:
-    """How many bits in front are zero."""
+    """The number of leading zero bits."""
     width = width_of(op.result.type)
     return convert_integer(constants, op.result.type, lambda a: width - a.bit_length())
 
 
 def fold_cttz(op: ops.CountTrailingZerosOp, constants: Constants) -> FoldResult:
-    """How many bits at the end are zero."""
+    """The number of trailing zero bits."""
     width = width_of(op.result.type)
     return convert_integer(constants, op.result.type, lambda a: (a & -a).bit_length() - 1 if a else width)
 
 
 def fold_ctpop(op: ops.CtPopOp, constants: Constants) -> FoldResult:
-    """How many bits are set."""
+    """The number of set bits."""
     return convert_integer(constants, op.result.type, int.bit_count)
 
 
 def _negative_power(base: int, exponent: int) -> int | None:
-    """``base`` to a negative power, towards zero; 0 has none."""
+    """``base`` to a negative power, rounded towards zero; undefined for 0."""
     if base == 0:
         return None
     return {1: 1, -1: -1 if exponent % 2 else 1}.get(base, 0)

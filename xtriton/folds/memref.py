@@ -1,4 +1,4 @@
-"""Folds of ``memref``: what is known of shapes, and views of views."""
+"""Folds of ``memref``: static shapes, and views of views."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from xtriton.ir.traits import shape_of
 
 
 def number_of(value: Attribute | None) -> int | None:
-    """The signed number that a constant of type ``index`` is."""
+    """The signed value of a constant of type ``index``."""
     number = integer_of(value)
     return None if number is None else to_signed(number, 64)
 
@@ -46,12 +46,12 @@ def index_attr(number: int) -> Attribute:
 
 
 def known_number(value: Mixed) -> int | None:
-    """The number that an entry of a mixed list is known to be."""
+    """The constant value of an OpFoldResult, if it has one."""
     return value if isinstance(value, int) else number_of(constant_of(value))
 
 
 def without_casts(op: Operation) -> bool:
-    """Let ``op`` use what casts of ranked memrefs are made from; whether that changed anything."""
+    """Bypass casts of ranked memrefs in the operands of ``op``; returns whether that changed anything."""
     changed = False
     for index, operand in enumerate(op.operands):
         owner = operand.owner
@@ -62,7 +62,7 @@ def without_casts(op: Operation) -> bool:
 
 
 def fold_casts_of_operands(op: Operation, constants: Constants) -> FoldResult:
-    """An operation that needs to know less of a memref than it is told."""
+    """An operation whose operand is a cast that only drops static information."""
     return IN_PLACE if without_casts(op) else None
 
 
@@ -85,7 +85,7 @@ def fold_memory_space_cast(op: MemorySpaceCastOp, constants: Constants) -> FoldR
 
 
 def fold_dim(op: DimOp, constants: Constants) -> FoldResult:
-    """An extent that the type says, or what made the memref."""
+    """An extent from the type, or from the operation that defines the memref."""
     index = number_of(constants[1])
     shape = shape_of(op.source.type)
     if index is None or shape is None or not 0 <= index < len(shape):
@@ -99,7 +99,7 @@ def fold_dim(op: DimOp, constants: Constants) -> FoldResult:
 
 
 def _size_where_made(memref: SSAValue, index: int) -> Mixed | None:
-    """The extent of a dimension that is not known, as the operation that makes a memref has it."""
+    """The dynamic extent of a dimension, from the operation that defines the memref."""
     owner = memref.owner
     shape = cast("Sequence[int]", shape_of(memref.type))
     if isinstance(owner, AllocOp | AllocaOp):
@@ -113,7 +113,7 @@ def _size_where_made(memref: SSAValue, index: int) -> Mixed | None:
 
 
 def dropped_dims(op: SubViewOp) -> list[bool]:
-    """Which dimensions of a slice its type leaves out."""
+    """Which dimensions a rank-reduced subview drops."""
     left = list(zip(op.type.get_shape(), (strides_and_offset(op.type) or ([], 0))[0], strict=True))
     full = op.full_type
     known = strides_and_offset(full)
@@ -128,7 +128,7 @@ def dropped_dims(op: SubViewOp) -> list[bool]:
 
 
 def fold_subview(op: SubViewOp, constants: Constants) -> FoldResult:
-    """A part that is the whole."""
+    """A subview of the whole memref."""
     result = op.type
     known = strides_and_offset(result)
     static = known is not None and is_static(known[0]) and known[1] != DYNAMIC
@@ -136,7 +136,7 @@ def fold_subview(op: SubViewOp, constants: Constants) -> FoldResult:
 
 
 def fold_reinterpret_cast(op: ReinterpretCastOp, constants: Constants) -> FoldResult:
-    """A view of a view of the same memory, and one that changes nothing."""
+    """A view of a view of the same memory, and an identity."""
     inner = op.source.owner
     source: SSAValue | None = None
     if isinstance(inner, ReinterpretCastOp | CastOp) or (
@@ -151,7 +151,7 @@ def fold_reinterpret_cast(op: ReinterpretCastOp, constants: Constants) -> FoldRe
 
 
 def fold_reshape(op: CollapseShapeOp | ExpandShapeOp, constants: Constants) -> FoldResult:
-    """A reshape to the same type, and one that undoes another."""
+    """A reshape to the same type, and one that inverts another."""
     result = cast("MemRef", op.result.type)
     if result == op.src.type and has_static_shape(result):
         return op.src

@@ -1,4 +1,4 @@
-"""Folds of ``tensor``: constants, what is known of shapes, and what changes nothing."""
+"""Folds of ``tensor``: constants, static shapes, and identities."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def fold_cast(op: CastOp, constants: Constants) -> FoldResult:
 
 
 def fold_dim(op: DimOp, constants: Constants) -> FoldResult:
-    """An extent that the type says, or what made the tensor."""
+    """An extent from the type, or from the operation that defines the tensor."""
     index = number_of(constants[1])
     shape = shape_of(op.source.type)
     if index is None or shape is None or not 0 <= index < len(shape):
@@ -79,7 +79,7 @@ def _size_where_made(tensor: SSAValue, index: int, shape: Sequence[int]) -> Mixe
 
 
 def kept_dims(op: ExtractSliceOp) -> list[int]:
-    """The dimensions of a slice that its type does not leave out."""
+    """The dimensions that a rank-reduced slice keeps."""
     left = list(_tensor(op.result).get_shape())
     kept: list[int] = []
     for index, size in enumerate(op.mixed_sizes):
@@ -91,14 +91,14 @@ def kept_dims(op: ExtractSliceOp) -> list[int]:
 
 
 def fold_extract(op: ExtractOp, constants: Constants) -> FoldResult:
-    """An element of a constant, or of a tensor whose elements are known one by one."""
+    """An element of a constant, of a ``tensor.from_elements``, or one that was just inserted."""
     tensor = constants[0]
     if isinstance(tensor, DenseElementsAttr) and tensor.is_splat:
         return constant(op.result.type, dense_numbers(tensor)[0])
     owner = op.tensor.owner
     if isinstance(owner, InsertOp) and list(owner.indices) == list(op.indices):
         return owner.scalar
-    place = _place(_tensor(op.tensor), [number_of(one) for one in constants[1:]])
+    place = _place(_tensor(op.tensor), [number_of(index) for index in constants[1:]])
     if place is None:
         return None
     if isinstance(tensor, DenseElementsAttr):
@@ -107,7 +107,7 @@ def fold_extract(op: ExtractOp, constants: Constants) -> FoldResult:
 
 
 def _place(type_: Tensor, indices: Sequence[int | None]) -> int | None:
-    """The number of an element in row-major order."""
+    """The linear index of an element in row-major order."""
     shape = type_.get_shape()
     if not has_static_shape(type_):
         return None
@@ -120,7 +120,7 @@ def _place(type_: Tensor, indices: Sequence[int | None]) -> int | None:
 
 
 def fold_insert(op: InsertOp, constants: Constants) -> FoldResult:
-    """Putting the constant that is everywhere into a constant."""
+    """An insertion of a splat constant's own value."""
     scalar, dest = constants[0], constants[1]
     if not _is_scalar(scalar) or not isinstance(dest, DenseElementsAttr) or not dest.is_splat:
         return None
@@ -128,7 +128,7 @@ def fold_insert(op: InsertOp, constants: Constants) -> FoldResult:
 
 
 def fold_splat(op: SplatOp, constants: Constants) -> FoldResult:
-    """A tensor of a constant."""
+    """A splat of a constant."""
     value = constants[0]
     if not _is_scalar(value) or not has_static_shape(op.aggregate.type):
         return None
@@ -144,7 +144,7 @@ def fold_from_elements(op: FromElementsOp, constants: Constants) -> FoldResult:
 
 
 def fold_extract_slice(op: ExtractSliceOp, constants: Constants) -> FoldResult:
-    """A part of a splat, a part that is the whole, and one that was just put there."""
+    """A slice of a splat, a slice of the whole tensor, and the slice that was just inserted."""
     value = constants[0]
     if isinstance(value, DenseElementsAttr) and value.is_splat and has_static_shape(op.result.type):
         return constant(op.result.type, dense_numbers(value)[0])
@@ -157,11 +157,11 @@ def fold_extract_slice(op: ExtractSliceOp, constants: Constants) -> FoldResult:
 
 
 def _is_whole(op: ExtractSliceOp | InsertSliceOp, type_: Attribute) -> bool:
-    """Whether a slice is all of a tensor, as far as the numbers tell."""
-    sizes = [known_number(one) for one in op.mixed_sizes]
+    """Whether a slice covers a whole tensor, as far as its operands are constant."""
+    sizes = [known_number(size) for size in op.mixed_sizes]
     return (
-        all(known_number(one) == 0 for one in op.mixed_offsets)
-        and all(known_number(one) == 1 for one in op.mixed_strides)
+        all(known_number(number) == 0 for number in op.mixed_offsets)
+        and all(known_number(number) == 1 for number in op.mixed_strides)
         and sizes == list(shape_of(type_) or ())
     )
 
@@ -175,7 +175,7 @@ def _same_place(one: InsertSliceOp, other: ExtractSliceOp) -> bool:
 
 
 def fold_insert_slice(op: InsertSliceOp, constants: Constants) -> FoldResult:
-    """Replacing all of a tensor, and putting back what was taken from the same place."""
+    """An insertion that replaces a whole tensor, or reinserts an extracted slice at the same place."""
     type_ = op.result.type
     if op.source.type == type_ and has_static_shape(type_) and _is_whole(op, type_):
         return op.source
@@ -186,7 +186,7 @@ def fold_insert_slice(op: InsertSliceOp, constants: Constants) -> FoldResult:
 
 
 def fold_reshape_by_groups(op: ExpandShapeOp | CollapseShapeOp, constants: Constants) -> FoldResult:
-    """A reshape to the same type, one that undoes another, and constants."""
+    """A reshape to the same type, one that inverts another, and constants."""
     result = op.result.type
     if op.src.type == result and has_static_shape(result):
         return op.src
@@ -212,8 +212,8 @@ def fold_reshape(op: ReshapeOp, constants: Constants) -> FoldResult:
 
 
 def fold_pad(op: PadOp, constants: Constants) -> FoldResult:
-    """Nothing added to a tensor of known shape."""
-    nothing = all(known_number(one) == 0 for one in (*op.mixed_low, *op.mixed_high))
+    """No padding of a tensor of static shape."""
+    nothing = all(known_number(number) == 0 for number in (*op.mixed_low, *op.mixed_high))
     static = op.source.type == op.result.type and has_static_shape(op.result.type)
     return op.source if nothing and static and op.nofold is None else None
 

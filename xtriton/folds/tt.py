@@ -1,4 +1,4 @@
-"""Folds of Triton's own operations."""
+"""Folds of ``tt`` operations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from xtriton.ir.dense import DenseElementsAttr
 def fold_fp_to_fp(op: FpToFpOp, constants: Constants) -> FoldResult:
     """A conversion to the same type, and zeros of either sign.
 
-    As in Triton a zero must be a constant itself: that ``sccp`` knows a value to be one will not do.
+    As in Triton a zero must be a constant operation: a value that ``sccp`` found to be constant is not enough.
     """
     if op.src.type == op.result.type:
         return op.src
@@ -35,12 +35,12 @@ def fold_addptr(op: AddPtrOp, constants: Constants) -> FoldResult:
 
 
 def fold_advance(op: AdvanceOp, constants: Constants) -> FoldResult:
-    """A block pointer moved by zeros that are constants themselves."""
+    """A block pointer advanced by zeros that are constant operations."""
     return op.ptr if all(is_zero(constant_of(offset)) for offset in op.offsets) else None
 
 
 def fold_splat(op: SplatOp, constants: Constants) -> FoldResult:
-    """A tensor of a constant."""
+    """A splat of a constant."""
     value = constants[0]
     if isinstance(value, IntegerAttr):
         return constant(op.result.type, cast("IntegerAttr[Any]", value).value.data)
@@ -50,13 +50,13 @@ def fold_splat(op: SplatOp, constants: Constants) -> FoldResult:
 
 
 def fold_make_range(op: MakeRangeOp, constants: Constants) -> FoldResult:
-    """A range of one number."""
+    """A range of one element."""
     start, end = (cast("IntegerAttr[IntegerType]", attr).value.data for attr in (op.start, op.end))
     return constant(op.result.type, start) if start + 1 == end else None
 
 
 def _reshaped(value: Attribute | None, type_: Attribute) -> DenseElementsAttr | None:
-    """The elements of a constant in the same order as another type."""
+    """The elements of a constant in the same order, as another type."""
     return DenseElementsAttr(type_, value.data) if isinstance(value, DenseElementsAttr) else None
 
 
@@ -81,18 +81,18 @@ def fold_broadcast(op: BroadcastOp, constants: Constants) -> FoldResult:
 
 
 def _order(op: TransOp) -> tuple[int, ...]:
-    return tuple(int(one) for one in cast("DenseArrayBase[IntegerType]", op.order).get_values())
+    return tuple(int(number) for number in cast("DenseArrayBase[IntegerType]", op.order).get_values())
 
 
 def fold_trans(op: TransOp, constants: Constants) -> FoldResult:
-    """Transpositions that change nothing, two in a row, and splats."""
+    """Identity transpositions, two in a row, and splats."""
     order = _order(op)
     if order == tuple(range(len(order))) and op.src.type == op.result.type:
         return op.src
     inner = op.src.owner
     if isinstance(inner, TransOp):
         first = _order(inner)
-        op.properties["order"] = DenseArrayBase.from_list(i32, [first[one] for one in order])
+        op.properties["order"] = DenseArrayBase.from_list(i32, [first[dim] for dim in order])
         op.operands[0] = inner.src
         return IN_PLACE
     value = constants[0]

@@ -15,11 +15,11 @@ from xtriton.folds.folding import IN_PLACE, Constants, Fold, FoldResult
 
 
 def _order(op: MemDescTransOp) -> tuple[int, ...]:
-    return tuple(int(one) for one in cast("DenseArrayBase[IntegerType]", op.order).get_values())
+    return tuple(int(number) for number in cast("DenseArrayBase[IntegerType]", op.order).get_values())
 
 
 def fold_memdesc_trans(op: MemDescTransOp, constants: Constants) -> FoldResult:
-    """Transpositions that change nothing, and two in a row."""
+    """Identity transpositions, and two in a row."""
     order = _order(op)
     if order == tuple(range(len(order))):
         return op.src
@@ -27,13 +27,13 @@ def fold_memdesc_trans(op: MemDescTransOp, constants: Constants) -> FoldResult:
     if not isinstance(inner, MemDescTransOp):
         return None
     first = _order(inner)
-    op.properties["order"] = DenseArrayBase.from_list(i32, [first[one] for one in order])
+    op.properties["order"] = DenseArrayBase.from_list(i32, [first[dim] for dim in order])
     op.operands[0] = inner.src
     return IN_PLACE
 
 
 def fold_memdesc_reinterpret(op: MemDescReinterpretOp, constants: Constants) -> FoldResult:
-    """The same memory as the same type."""
+    """A reinterpretation as the same type."""
     return op.src if op.src.type == op.result.type else None
 
 

@@ -44,6 +44,7 @@ def parse_function(parser: Parser, op_class: type[Operation]) -> Any:
     set_entry_attributes(properties, "arg_attrs", entries)
     set_entry_attributes(properties, "res_attrs", results)
     attributes = _parse_attributes(parser)
+    take_entry_attributes(parser, properties, attributes)
     position = parser.pos
     region = parser.parse_optional_region(arguments)
     if region is not None and not region.blocks:
@@ -113,6 +114,19 @@ def set_entry_attributes(properties: dict[str, Attribute], name: str, entries: S
     """Store the attributes of arguments or results as a property, if there are any."""
     if any(attributes for _, attributes in entries):
         properties[name] = ArrayAttr([DictionaryAttr(attributes) for _, attributes in entries])
+
+
+def take_entry_attributes(parser: Parser, properties: dict[str, Attribute], attributes: dict[str, Attribute]) -> None:
+    """Move the attributes of arguments and results from an attribute dictionary to the properties.
+
+    As in MLIR, what is no array is dropped.
+    """
+    for name in ("arg_attrs", "res_attrs"):
+        value = attributes.pop(name, None)
+        if value is not None and name in properties:
+            raise_op_error(parser, f"attribute '{name}' occurs more than once in the attribute list", at_name=True)
+        if isinstance(value, ArrayAttr):
+            properties[name] = cast("ArrayAttr[Attribute]", value)
 
 
 def print_function(printer: Printer, op: Operation) -> None:
@@ -192,8 +206,7 @@ def print_results(printer: Printer, types: Sequence[Attribute], attributes: Sequ
 def verify_function(op: Operation) -> None:
     """Verify the attributes and the entry block of a function against its type."""
     type_ = cast("FunctionType", op.properties["function_type"])
-    _verify_entry_attributes(op, "arg_attrs", "argument", len(type_.inputs.data))
-    _verify_entry_attributes(op, "res_attrs", "result", len(type_.outputs.data))
+    verify_all_entry_attributes(op, len(type_.inputs.data), len(type_.outputs.data))
     verify_entry_block(op.regions[0], type_.inputs.data)
 
 
@@ -210,6 +223,12 @@ def verify_entry_block(body: Region, inputs: Sequence[Attribute]) -> None:
                 f"type of entry block argument #{index}('{argument.type}') must match the type of the corresponding "
                 f"argument in function signature('{expected}')"
             )
+
+
+def verify_all_entry_attributes(op: Operation, arguments: int, results: int) -> None:
+    """Check the attributes of a function's arguments and results, of which there are so many."""
+    _verify_entry_attributes(op, "arg_attrs", "argument", arguments)
+    _verify_entry_attributes(op, "res_attrs", "result", results)
 
 
 def _verify_entry_attributes(op: Operation, name: str, what: str, count: int) -> None:

@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     CustomDirective = tuple[Callable[[Parser, ParsedParts], None], Callable[[Printer, Any], None]]
 
 
+UNREGISTERED_NAME = "op_name__"
+"""The attribute in which xDSL keeps the name of an operation of an unknown dialect."""
+READING_FAILURES = (LookupError, AttributeError, ValueError, TypeError, AssertionError, StopIteration)
+"""What reading a malformed operation may raise: a property, operand or region is missing or of another kind."""
+
+
 class OpMeta(ABCMeta):
     """The metaclass of operations. There are no virtual subclasses, so ``isinstance`` can be fast."""
 

@@ -323,7 +323,7 @@ class Parser(RegionParser):
             problem = next((text for item in known.items() if (text := _conversion_problem(op_type, *item))), None)
             properties.update(known)
         if problem is not None:
-            from xtriton.ir.printer import attribute_text
+            from xtriton.ir.op_printer import attribute_text
 
             self.raise_error(f"invalid properties {attribute_text(written)} for op {op_type.name}: {problem}", start)
         for name in segment_names(op_type):
@@ -366,7 +366,7 @@ def _conversion_problem(op_type: type[IRDLOperation], name: str, value: Attribut
         return conversion_problem(value, segment_count(op_type, name))
     predicate = _property_constraints(op_type)[name]
     if isinstance(predicate, AttrPredicate) and not predicate.stores(value):
-        from xtriton.ir.printer import attribute_text
+        from xtriton.ir.op_printer import attribute_text
 
         return f"Invalid attribute `{name}` in property conversion: {attribute_text(value)}"
     return None

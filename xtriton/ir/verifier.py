@@ -21,7 +21,7 @@ from functools import cache
 from importlib import import_module
 from itertools import chain, repeat
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnrealizedConversionCastOp, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.irdl import IRDLOperation, OptionalDef, SingleBlockRegionDef, VariadicDef, VarSingleBlockRegionDef
 from xdsl.traits import (
@@ -41,7 +41,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, Violation, error, note
 from xtriton.ir.dominance import verify_dominance
 from xtriton.ir.locations import Location
-from xtriton.ir.op import Op
+from xtriton.ir.op import READING_FAILURES, UNREGISTERED_NAME, Op
 from xtriton.ir.segments import verify_segments, verify_types
 from xtriton.ir.symbols import verify_symbol, verify_symbol_table
 from xtriton.ir.syntax import Arity, Signature, ValueDef
@@ -57,8 +57,6 @@ from xtriton.ir.traits import (
     verify_result_type_is_operand_type,
 )
 
-_NAME = "op_name__"
-"""The attribute in which an unregistered operation stores its name."""
 _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
 """Dialects with rules on discardable attributes: ``function(op, name, attribute)``."""
 
@@ -79,7 +77,7 @@ def verify(op: Operation, ctx: Context | None = None, *, show_operation: bool = 
 def _verify(op: Operation, ctx: Context | None, show_operation: bool) -> None:
     try:
         _Verifier(ctx, show_operation).run(op)
-    except _STUMBLES:
+    except READING_FAILURES:
         # The malformed operation is in `op`, or reachable through symbols and users: in the surroundings of `op`.
         for root in dict.fromkeys((op, op.get_toplevel_object())):
             if isinstance(root, Operation):
@@ -87,12 +85,8 @@ def _verify(op: Operation, ctx: Context | None, show_operation: bool) -> None:
         raise
 
 
-_STUMBLES = (LookupError, AttributeError, ValueError, TypeError, AssertionError, StopIteration)
-"""Exceptions that a malformed operation may cause: a property, operand or region is missing or of another kind."""
-
-
 class _Verifier:
-    """``passes_over_stumbles``: a check that raises one of ``_STUMBLES`` counts as passed."""
+    """``passes_over_stumbles``: a check that raises one of ``READING_FAILURES`` counts as passed."""
 
     def __init__(self, ctx: Context | None, show_operation: bool, *, passes_over_stumbles: bool = False) -> None:
         self.ctx = ctx
@@ -166,7 +160,7 @@ class _Verifier:
             if successor.parent is not region:
                 raise error(last.location, f"'{last.name}' op branching to block of a different region")
         if needs_terminator and not (has_trait(last, IsTerminator) or isinstance(last, UnregisteredOp)):
-            from xtriton.ir.printer import describe
+            from xtriton.ir.op_printer import describe
 
             raise error(last.location, f"block with no terminator, has {describe(last)}")
 
@@ -180,6 +174,8 @@ class _Verifier:
                 self._check_unregistered(op)
             elif isinstance(op, ModuleOp):
                 _check_module(op)
+            elif isinstance(op, UnrealizedConversionCastOp) and not op.results:
+                raise Violation("expected at least one result for cast operation")
             elif isinstance(op, IRDLOperation):
                 _check_foreign(op)
             if has_trait(op, SymbolOpInterface):
@@ -188,7 +184,7 @@ class _Verifier:
             raise self._report(op, violation) from violation
         except VerifyException as exc:
             raise self._report(op, Violation(str(exc))) from exc
-        except _STUMBLES:
+        except READING_FAILURES:
             if not self.passes_over_stumbles:
                 raise
         for region in op.regions:
@@ -258,9 +254,9 @@ class _Verifier:
         return number
 
     def _check_unregistered(self, op: UnregisteredOp) -> None:
-        name = op.attributes.get(_NAME)
+        name = op.attributes.get(UNREGISTERED_NAME)
         if not isinstance(name, StringAttr):
-            raise Violation(f"requires string attribute '{_NAME}', its name")
+            raise Violation(f"requires string attribute '{UNREGISTERED_NAME}', its name")
         if self.ctx is not None and not self.ctx.allow_unregistered:
             raise Violation(f"'{name.data}' op created with unregistered dialect", prefixed=False)
 
@@ -273,7 +269,7 @@ class _Verifier:
                     checks_of(type(op)).check_inferred_types(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
-        except _STUMBLES:
+        except READING_FAILURES:
             if not self.passes_over_stumbles:
                 raise
 
@@ -288,7 +284,7 @@ class _Verifier:
                 user.verify(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
-        except _STUMBLES:
+        except READING_FAILURES:
             if not self.passes_over_stumbles:
                 raise
 
@@ -297,7 +293,7 @@ class _Verifier:
         notes: tuple[Diagnostic, ...] = violation.notes
         location: Location = violation.location or op.location
         if self.show_operation:
-            from xtriton.ir.printer import describe
+            from xtriton.ir.op_printer import describe
 
             notes = (*notes, note(op.location, f"see current operation: {describe(op)}"))
         others = [Diagnostic(Severity.ERROR, op.location, text) for text in violation.consequences]

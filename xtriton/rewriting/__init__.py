@@ -1,1 +1,1 @@
-"""How IR is changed: the rewriter, folding, patterns, the greedy driver, and the simplification of regions."""
+"""Rewriting IR: the rewriter, folding, patterns, the greedy driver, and region simplification."""

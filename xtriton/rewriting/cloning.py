@@ -1,24 +1,24 @@
-"""Copies of operations that keep locations."""
+"""Cloning of operations with their locations."""
 
 from __future__ import annotations
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 Mapping = dict[SSAValue, SSAValue]
-"""What stands for a value in the copy; a value that is not in it stands for itself."""
+"""Values -> their clones; other values stay the same."""
 
 
 def clone_op(op: Operation, mapping: Mapping) -> Operation:
-    """A copy of ``op`` and all in it, not yet in a block. ``mapping`` learns of the copies of all values."""
+    """A clone of ``op`` with its regions, not yet in a block. The clones of all values are added to ``mapping``."""
     if not op.regions:
         return op.clone_without_regions(mapping, clone_name_hints=False)
     return op.clone(mapping, clone_name_hints=False)
 
 
 def clone_blocks(region: Region, mapping: Mapping) -> list[Block]:
-    """Copies of the blocks of ``region``, not yet in a region; ``mapping`` may replace arguments of the first block.
+    """Clones of the blocks of ``region``, not yet in a region; ``mapping`` may replace arguments of the first block.
 
-    Values are used in program order, as if the copies had just been read.
+    Use lists are in program order, as after parsing.
     """
     given = dict(mapping)
     copy = Region()

@@ -1,4 +1,4 @@
-"""Constants of a region, each once and at its start (MLIR's ``OperationFolder``)."""
+"""Unique constants at the start of a region (MLIR's ``OperationFolder``)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from xtriton.ir.traits import has_trait
 from xtriton.rewriting.rewriter import Rewriter
 
 _Key = tuple[str, Attribute, Attribute]
-"""What makes constants equal: dialect, value, type."""
+"""The key of a constant: dialect, value, type."""
 
 
 class ConstantFolder:
     """Keeps one operation for each constant, at the start of the outermost region that may hold it.
 
-    A constant that has taken the place of another, or has left its block, belongs to no place in the source any more:
-    it loses its location.
+    A constant that has replaced another, or has left its block, no longer corresponds to a source location, which it
+    loses.
     """
 
     def __init__(self, listener: Listener | None = None) -> None:
@@ -35,7 +35,7 @@ class ConstantFolder:
         return op in self._owned
 
     def insert_known(self, op: Operation, value: Attribute) -> bool:
-        """Take in an existing constant. Returns whether it stays; otherwise an equal one has replaced it."""
+        """Add an existing constant. Returns whether it stays; otherwise an equal one has replaced it."""
         block = op.parent
         assert block is not None
         if op in self._owned:
@@ -65,7 +65,7 @@ class ConstantFolder:
         return True
 
     def get_or_create(self, block: Block, value: Attribute, type_: Attribute, dialect: str) -> Operation | None:
-        """The constant ``value`` for use in ``block``; ``None`` if there can be no such constant."""
+        """The constant ``value`` for use in ``block``; ``None`` if it cannot be materialised."""
         region = _insertion_region(block)
         key = (dialect, value, type_)
         scope = self._scopes.setdefault(region, {})
@@ -91,14 +91,14 @@ class ConstantFolder:
         return op
 
     def _move_to_front(self, op: Operation, first: Operation) -> None:
-        # As in MLIR this is no news to a listener: only the place changes.
+        # As in MLIR the listener is not notified: only the position changes.
         op.detach()
         assert first.parent is not None
         first.parent.insert_op_before(op, first)
 
 
 def _insertion_region(block: Block) -> Region:
-    """The outermost region around ``block`` whose constants may serve in it: that of what is isolated from above."""
+    """The outermost region around ``block`` for its constants: the nearest that is isolated from above."""
     while True:
         region = block.parent
         assert region is not None

@@ -1,4 +1,4 @@
-"""Conversions of layouts that passes put into a program."""
+"""Inserting layout conversions."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from xtriton.rewriting.rewriter import Rewriter
 def insert_conversion(
     value: SSAValue, encoding: Attribute, rewriter: Rewriter, location: Location | None = None
 ) -> SSAValue:
-    """``value`` converted to ``encoding`` by an operation at the place where the rewriter stands."""
+    """``value`` converted to ``encoding`` by an operation at the insertion point."""
     return convert_to_type(value, with_encoding(cast("Tensor", value.type), encoding), rewriter, location)
 
 
 def convert_to_type(
     value: SSAValue, type_: Attribute, rewriter: Rewriter, location: Location | None = None
 ) -> SSAValue:
-    """``value`` as a tensor of a type that differs in the layout only."""
+    """``value`` converted to a tensor type that differs only in layout."""
     return rewriter.insert(ConvertLayoutOp.create(operands=[value], result_types=[type_]), location).result
 
 
 def go_after_value(value: SSAValue, rewriter: Rewriter) -> None:
-    """Insert from now on where ``value`` is first defined: after its operation, or at the start of its block."""
+    """Set the insertion point to after the definition of ``value``, or to the start of its block."""
     owner = value.owner
     if isinstance(owner, Operation):
         rewriter.after(owner)

@@ -13,9 +13,9 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @pattern(ForOp)
 def dead_iter_args(op: ForOp, rewriter: Rewriter) -> bool:
-    """Yield the carried value itself where only the next iteration's would need another one.
+    """Yield the iter_arg itself where its value is dead outside of the next iterations.
 
-    What is left to do, folding of values that never change, and dead code, is for other patterns.
+    Folding of the now invariant iter_args, and dead code elimination, are left to other patterns.
     """
     end = op.body.last_op
     assert isinstance(end, YieldOp)
@@ -42,7 +42,7 @@ def _may_drop(op: ForOp, end: YieldOp, index: int, live: set[SSAValue]) -> bool:
 
 
 class _Liveness:
-    """The values defined in a loop that something with an effect, or a result of the loop, depends on."""
+    """The values defined in a loop that an effect, or a result of the loop, depends on."""
 
     def __init__(self, loop: ForOp) -> None:
         self.values: set[SSAValue] = set()
@@ -50,13 +50,13 @@ class _Liveness:
         self._pending: list[SSAValue] = []
 
     def mark(self, value: SSAValue) -> None:
-        """Say that a value is needed."""
+        """Mark a value as live."""
         if value not in self.values and not is_defined_outside(value, self._loop):
             self.values.add(value)
             self._pending.append(value)
 
     def spread(self) -> bool:
-        """Mark all that is needed for effects and for what is marked. Returns whether that could be found out."""
+        """Propagate liveness to a fixed point. Returns whether all control flow is supported."""
         for op in self._loop.body.walk():
             if not isinstance(op, YieldOp | ForOp) and not would_be_trivially_dead(op):
                 self._mark_all(op)

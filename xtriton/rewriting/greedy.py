@@ -1,8 +1,8 @@
-"""The greedy driver: folds and patterns on a work list until nothing changes.
+"""The greedy driver: folds and patterns on a worklist until a fixed point.
 
-Its order is MLIR's ``GreedyPatternRewriteDriver``, since the order decides which of several results comes out: a stack
-of operations, on which a changed operation and what is around it are put again, as are the producers of what an erased
-operation used.
+Its order is MLIR's ``GreedyPatternRewriteDriver``, since the order decides among several possible results: a stack of
+operations, to which a changed operation and its ancestors are pushed again, as are the producers of an erased
+operation's operands.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ RegionSimplification = Literal["disabled", "normal", "aggressive"]
 
 @dataclass(frozen=True)
 class GreedyConfig:
-    """How the driver works; the defaults are those of MLIR's ``GreedyRewriteConfig``."""
+    """Configuration of the driver; the defaults are those of MLIR's ``GreedyRewriteConfig``."""
 
     top_down: bool = False
-    """Start with what comes first, operations before what is in their regions; otherwise the other way round."""
+    """Pre-order traversal from the first operation on; otherwise the reverse."""
     region_simplification: RegionSimplification = "aggressive"
-    """``normal`` removes dead code and unreachable blocks, ``aggressive`` also merges equal blocks."""
+    """``normal`` removes dead code and unreachable blocks, ``aggressive`` also merges identical blocks."""
     max_iterations: int = 10
-    """How often to go over everything; -1 for no limit."""
+    """The maximum number of iterations over the region; -1 for no limit."""
     max_rewrites: int = -1
-    """How many patterns may be applied in an iteration; -1 for no limit."""
+    """The maximum number of pattern applications per iteration; -1 for no limit."""
     scope: Region | None = None
-    """Operations outside this region are left alone; the region that is rewritten if not given."""
+    """Operations outside this region are not modified; by default the rewritten region."""
     listener: Listener = field(default_factory=Listener)
-    """Is told of all changes, too."""
+    """Also notified of all changes."""
 
 
 _ENDLESS = 100
-"""How many patterns for each operation there was at the start are taken for patterns that undo each other."""
+"""Above this many pattern applications per initial operation, the patterns are assumed not to terminate."""
 
 
 class Worklist:
-    """A stack in which each operation is at most once."""
+    """A stack without duplicates."""
 
     def __init__(self) -> None:
         self._stack: list[Operation | None] = []
@@ -61,13 +61,13 @@ class Worklist:
         return op in self._places
 
     def push(self, op: Operation) -> None:
-        """Put an operation on top, unless it is somewhere in the stack already."""
+        """Push an operation, unless it is already on the stack."""
         if op not in self._places:
             self._places[op] = len(self._stack)
             self._stack.append(op)
 
     def pop(self) -> Operation:
-        """Take the topmost operation."""
+        """Pop the top operation."""
         stack = self._stack
         while (op := stack.pop()) is None:
             pass
@@ -75,19 +75,19 @@ class Worklist:
         return op
 
     def remove(self, op: Operation) -> None:
-        """Take an operation out, wherever it is."""
+        """Remove an operation at any position."""
         place = self._places.pop(op, None)
         if place is not None:
             self._stack[place] = None
 
     def reverse(self) -> None:
-        """Turn the stack upside down."""
+        """Reverse the stack."""
         self._stack.reverse()
         self._places = {op: place for place, op in enumerate(self._stack) if op is not None}
 
 
 class GreedyDriver(Listener):
-    """Rewrites what is in a region with a set of patterns."""
+    """Rewrites the operations of a region with a set of patterns."""
 
     def __init__(self, patterns: PatternSet, config: GreedyConfig) -> None:
         self._patterns = patterns
@@ -97,7 +97,7 @@ class GreedyDriver(Listener):
         self._rewriter = Rewriter(self)
 
     def simplify(self, region: Region) -> tuple[bool, bool]:
-        """Rewrite a region: whether nothing more can be done, and whether anything changed."""
+        """Rewrite a region: whether a fixed point was reached, and whether anything changed."""
         limit = self._config.max_iterations
         iteration = 0
         while limit < 0 or iteration < limit:
@@ -114,7 +114,7 @@ class GreedyDriver(Listener):
         return False, True
 
     def _collect(self, region: Region) -> None:
-        """Fill the work list. Constants go to the folder instead."""
+        """Fill the worklist. Constants go to the folder instead."""
         folder = ConstantFolder(self)
         order = list(region.walk()) if self._config.top_down else operations_inside_out(region)
         gone: set[Operation] = set()
@@ -129,7 +129,7 @@ class GreedyDriver(Listener):
             self._worklist.reverse()
 
     def _add_collected(self, op: Operation) -> None:
-        """Put an operation of the scope on the work list: what is around it is there if its parent is."""
+        """Add an operation of the scope to the worklist: its ancestors are there if its parent is."""
         parent = op.parent_op()
         if parent in self._worklist:
             self._worklist.push(op)
@@ -137,7 +137,7 @@ class GreedyDriver(Listener):
             self._add(op)
 
     def _process(self) -> bool:
-        """Work until the list is empty. Returns whether anything changed."""
+        """Process the worklist until it is empty. Returns whether anything changed."""
         changed = False
         rewrites = 0
         endless = _ENDLESS * (len(self._worklist) + 100)
@@ -193,7 +193,7 @@ class GreedyDriver(Listener):
         rewriter.replace(op, values)
         return True
 
-    # What changes mean for the work list
+    # Updates of the worklist
 
     def inserted(self, op: Operation) -> None:
         self._listener.inserted(op)
@@ -209,15 +209,15 @@ class GreedyDriver(Listener):
         self._worklist.remove(op)
 
     def _add(self, op: Operation) -> None:
-        """Put ``op`` and what is around it on the work list, if it is within the scope."""
+        """Add ``op`` and its ancestors to the worklist, if it is within the scope."""
         around = [op]
         scope = self._config.scope
         block = op.parent
         while block is not None:
             region = block.parent
             if region is scope:
-                for one in around:
-                    self._worklist.push(one)
+                for ancestor in around:
+                    self._worklist.push(ancestor)
                 return
             if region is None or region.parent is None:
                 return
@@ -225,7 +225,7 @@ class GreedyDriver(Listener):
             block = region.parent.parent
 
     def _add_producers(self, op: Operation) -> None:
-        """Look again at what ``op``, soon to be erased, used, if at most one other operation uses it."""
+        """Revisit the producers of ``op``'s operands before it is erased, if they have at most one other user."""
         for operand in op.operands:
             if type(operand) is not OpResult:
                 continue
@@ -249,14 +249,14 @@ def _endless(op: Operation, rewrites: int, name: str) -> DiagnosticError:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of rewriting: whether nothing more can be done, and whether anything changed."""
+    """The result of rewriting: whether a fixed point was reached, and whether anything changed."""
 
     converged: bool
     changed: bool
 
 
 def rewrite_greedily(op: Operation, patterns: PatternSet, config: GreedyConfig | None = None) -> Outcome:
-    """Rewrite all that is in the regions of ``op``, which must be isolated from above, until nothing changes."""
+    """Rewrite the operations in the regions of ``op``, which must be isolated from above, until a fixed point."""
     config = config or GreedyConfig()
     converged, changed = True, False
     for region in op.regions:

@@ -1,4 +1,4 @@
-"""Moving what does not change out of loops (MLIR's ``LoopInvariantCodeMotionUtils``)."""
+"""Hoisting of loop-invariant operations (MLIR's ``LoopInvariantCodeMotionUtils``)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xtriton.ir.traits import has_trait
 def hoist_invariants(
     loop: Operation, may_move: Callable[[Operation], bool], move: Callable[[Operation], None] | None = None
 ) -> None:
-    """Move in front of ``loop`` the operations that use nothing of it and that ``may_move`` allows.
+    """Hoist the operations out of ``loop`` that are loop-invariant and that ``may_move`` allows.
 
     ``move`` does so; it may also leave the operation where it is.
     """
@@ -30,12 +30,12 @@ def hoist_invariants(
                 move_out(op, loop)
             else:
                 move(op)
-            # Code in blocks need not be in the order of its execution: users may have been looked at too early.
+            # Blocks need not be in execution order: users may have been visited too early.
             pending.extend(use.operation for result in op.results for use in result.uses)
 
 
 def move_out(op: Operation, loop: Operation) -> None:
-    """Move ``op`` in front of ``loop``."""
+    """Move ``op`` before ``loop``."""
     op.detach()
     block = loop.parent
     assert block is not None
@@ -43,12 +43,12 @@ def move_out(op: Operation, loop: Operation) -> None:
 
 
 def may_be_executed_early(op: Operation) -> bool:
-    """Whether nobody notices that ``op`` is executed, or how often."""
+    """Whether executing ``op`` speculatively, or more or less often, is unobservable."""
     return is_speculatable(op) and is_memory_effect_free(op)
 
 
 def _is_invariant(op: Operation, loop: Operation) -> bool:
-    """Whether ``op`` and what is in it use only values from outside the loop, or from within ``op``."""
+    """Whether ``op`` and its regions use only values from outside the loop, or from within ``op``."""
     if has_trait(op, IsTerminator):
         return False
     for inner in op.walk():

@@ -1,11 +1,11 @@
 """Fusion of nested loops: a loop and the loops directly in its body become one (Triton's ``FuseNestedLoops``).
 
-The body of the outer loop is cut into *sections*: what stands before the first inner loop, between two of them, and
-after the last. The fused loop counts its steps within one iteration of the outer loop; in each step the sections and
-the bodies of inner loops whose turn it is are executed, each under an ``scf.if``, and what one of them computes for a
-later one is carried around. The last iteration of an inner loop, the section behind it and the first iteration of the
-next inner loop share a step, and an inner loop that does not run takes a step all the same, so that an iteration of the
-outer loop takes ``max(1, n0) + ... + max(1, nk) - k`` steps.
+The body of the outer loop is cut into *sections*: the operations before the first inner loop, between two of them, and
+after the last. The fused loop counts its steps within one iteration of the outer loop; each step executes the sections
+and bodies of inner loops that are due, each under an ``scf.if``, and values computed for later ones are loop-carried.
+The last iteration of an inner loop, the section after it and the first iteration of the next inner loop share a step,
+and an inner loop that does not run also takes a step, so that an iteration of the outer loop takes
+``max(1, n0) + ... + max(1, nk) - k`` steps.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 MUST_EXECUTE = "ttg.must-execute"
-"""On a loop that is known to run at least once."""
+"""The attribute of a loop that is known to run at least once."""
 WARP_SPECIALIZE = "tt.warp_specialize"
 NO_ACCUMULATOR_BUFFERS = "tt.disallow_acc_multi_buffer"
 STAGES = "tt.num_stages"
@@ -56,17 +56,17 @@ STAGES = "tt.num_stages"
 
 
 def bounds_of(loop: ForOp) -> tuple[SSAValue, SSAValue, SSAValue]:
-    """Where a loop starts and ends, and its step."""
+    """The lower bound, upper bound and step of a loop."""
     return loop.lowerBound, loop.upperBound, loop.step
 
 
 def ops_to_hoist(
     values: Iterable[SSAValue], loop: ForOp, may_use: Callable[[BlockArgument], bool] = lambda _: False
 ) -> list[Operation] | None:
-    """The operations in ``loop`` that compute ``values``, if all of them may be executed in front of it.
+    """The operations in ``loop`` that compute ``values``, if all of them can be hoisted.
 
-    They may if they are cheap, that is scalar, and write nothing; ``may_use`` says which arguments of blocks in the
-    loop they can do with. Returns ``None`` if some may not.
+    They can if they are cheap, that is scalar, and have no write effects; ``may_use`` says which block arguments in the
+    loop they may depend on. Returns ``None`` if some cannot.
     """
     found: dict[Operation, None] = {}
     pending = deque(values)
@@ -99,7 +99,7 @@ _SCALARS = (IntegerType, IndexType, AnyFloat, PointerType)
 
 
 def move_before(ops: Iterable[Operation], place: Operation) -> None:
-    """Move operations in front of ``place``, in the order in which they stand."""
+    """Move operations before ``place``, in their current order."""
     for op in in_program_order(list(ops)):
         Rewriter.move_in_place(op, place)
 
@@ -116,7 +116,7 @@ class Builder(Rewriter):
         return self.value(ConstantOp(constant(type_, number)))
 
     def trip_count(self, lower: SSAValue, upper: SSAValue, step: SSAValue) -> SSAValue:
-        """How often a loop with these bounds runs; also right if the step is negative."""
+        """The trip count of a loop with these bounds; also correct for a negative step."""
         distance = self.value(SubIOp(upper, lower))
         return self.value(CeilDivSIOp(distance, step))
 
@@ -129,7 +129,7 @@ class Builder(Rewriter):
         return self.value((TruncIOp if width_of(value.type) > width_of(type_) else ExtSIOp)(value, type_))
 
     def unread(self, type_: Attribute) -> SSAValue:
-        """A value that is never looked at: zero where there is one, since that makes better code than poison."""
+        """A placeholder for a dead value: zero if possible, since that gives better code than poison."""
         element = element_type(type_)
         has_zero = isinstance(element, IntegerType | IndexType | AnyFloat)
         if not has_zero or (element is not type_ and not is_tensor_type(type_)):
@@ -144,11 +144,11 @@ class Builder(Rewriter):
         return loop
 
     def conditional(self, condition: SSAValue, types: Sequence[Attribute]) -> IfOp:
-        """A conditional whose regions have no blocks yet."""
+        """An ``scf.if`` whose regions have no blocks yet."""
         return self.insert(IfOp(condition, types, Region(), Region()))
 
     def branch(self, region: Region, ops: Iterable[Operation] = ()) -> Block:
-        """The block of an empty region, with operations that are moved there, and the place to insert at."""
+        """Create the block of an empty region, move operations there, and set the insertion point to it."""
         block = Block()
         region.add_block(block)
         for op in ops:
@@ -158,11 +158,11 @@ class Builder(Rewriter):
         return block
 
     def yield_(self, values: Sequence[SSAValue]) -> None:
-        """End the block that is inserted to."""
+        """Terminate the block at the insertion point."""
         self.insert(YieldOp(*values))
 
     def replace_results(self, op: Operation, values: Iterable[SSAValue]) -> None:
-        """Use ``values`` instead of the results of ``op``, which stays."""
+        """Replace the results of ``op``, which stays, by ``values``."""
         for result, value in zip(op.results, values, strict=True):
             self.replace_all_uses(result, value)
 
@@ -172,27 +172,27 @@ class Builder(Rewriter):
 
 @dataclass
 class _Inner:
-    """A loop in the outer one, and what its bounds must be computed from anew in each iteration of that."""
+    """A loop in the outer one, and the operations that recompute its bounds in each iteration of that."""
 
     loop: ForOp
     varying: list[Operation]
     varies: bool = False
-    """Whether the bounds depend on the outer variable: they may be that variable, without any operation."""
+    """Whether the bounds depend on the outer induction variable, possibly without any operation."""
 
 
 @dataclass
 class _Section:
-    """A run of operations in the outer loop, and those of their results that others need."""
+    """A run of operations in the outer loop, and those of their results that are used outside the run."""
 
     ops: list[Operation]
     outputs: list[SSAValue]
 
 
 def fuse(outer: ForOp, loops: Sequence[ForOp]) -> ForOp:
-    """Make one loop of ``outer`` and those of ``loops``, all directly in its body and in order, that can be.
+    """Fuse ``outer`` with those of ``loops``, all directly in its body and in order, for which it is possible.
 
-    A loop can be if its bounds are the same in all iterations of ``outer``, or can be computed in front of it from the
-    number of the iteration. Returns the fused loop, or ``outer`` if nothing could be fused.
+    It is possible if the loop bounds are invariant in ``outer``, or can be computed before it from the induction
+    variable. Returns the fused loop, or ``outer`` if nothing could be fused.
     """
     hoisted: dict[Operation, None] = {}
     inners: list[_Inner] = []
@@ -206,15 +206,18 @@ def fuse(outer: ForOp, loops: Sequence[ForOp]) -> ForOp:
     if not inners:
         return outer
     move_before(hoisted, outer)
-    return _Fusion(outer, inners).run()
+    inners = [
+        inner for inner in inners if inner.loop.parent is outer.body
+    ]  # bounds may depend on a loop: it is hoisted
+    return _Fusion(outer, inners).run() if inners else outer
 
 
 class _Fusion:
     """The fusion of ``outer`` with inner loops.
 
-    The fused loop carries, in this order: the step, the outer induction variable, what the outer loop carries, the
+    The fused loop carries, in this order: the step, the outer induction variable, the iter_args of the outer loop, the
     number of steps of each inner loop, the number of steps of an iteration of the outer loop, the inner induction
-    variables, what the inner loops carry, and the outputs of the sections but the last.
+    variables, the iter_args of the inner loops, and the outputs of the sections except the last.
     """
 
     def __init__(self, outer: ForOp, inners: list[_Inner]) -> None:
@@ -226,7 +229,7 @@ class _Fusion:
         variables = [outer.induction_variable, *(inner.loop.induction_variable for inner in inners)]
         self.type = IntegerType(max(width_of(variable.type) for variable in variables))
         self.lengths: list[SSAValue] = []
-        """How many iterations each inner loop has, at the point that has been reached."""
+        """The current trip count of each inner loop."""
         self.prologues: list[IfOp] = []
         self.bodies: list[IfOp] = []
 
@@ -274,7 +277,7 @@ class _Fusion:
         return self._add_varying_lengths(total)
 
     def _add_varying_lengths(self, total: SSAValue) -> SSAValue:
-        """A loop that only adds up how long the inner loops are going to be."""
+        """A loop that only adds up the lengths of the inner loops."""
         build = self.build
         counting = build.loop(*bounds_of(self.outer), [total])
         build.at_end(counting.body)
@@ -288,7 +291,7 @@ class _Fusion:
         return counting.results[0]
 
     def _varying_length(self, inner: _Inner, mapping: Mapping) -> SSAValue:
-        """The length of an inner loop, computed once more from what it depends on."""
+        """The length of an inner loop, recomputed from its bounds."""
         for op in in_program_order(inner.varying):
             if op.results[0] not in mapping:
                 self.build.insert(clone_op(op, mapping), op.location)
@@ -298,7 +301,7 @@ class _Fusion:
     # The sections
 
     def _cut(self) -> list[_Section]:
-        """The sections of the outer body, each in front of an inner loop and one behind the last."""
+        """The sections of the outer body, one before each inner loop and one after the last."""
         sections: list[_Section] = []
         ops: list[Operation] = []
         loops = {inner.loop for inner in self.inners}
@@ -311,7 +314,7 @@ class _Fusion:
         return sections
 
     def _outputs(self, ops: list[Operation]) -> list[SSAValue]:
-        """The results that are used behind ``ops``, or in the regions of the last of them (which MLIR counts, too)."""
+        """The results that are used after ``ops``, or in the regions of the last of them (which MLIR counts, too)."""
         here = set(ops[:-1])
         outputs: list[SSAValue] = []
         for op in ops:
@@ -358,7 +361,7 @@ class _Fusion:
         return self.carried[0]
 
     def _prologue(self, number: int) -> SSAValue:
-        """The section in front of an inner loop, in the first step of that, which is returned."""
+        """The section before an inner loop, executed in the loop's first step, which is returned."""
         build, inner, section = self.build, self.inners[number].loop, self.sections[number]
         start = self._number(0)
         for length in self.lengths[:number]:
@@ -390,15 +393,15 @@ class _Fusion:
         of_iteration = self._start_iteration(block) if number == 0 else []
         build.at_end(block)
         values = [inner.lowerBound, *section.outputs, *inner.initArgs, *of_iteration]
-        if number == 0:  # an inner loop may start with the outer variable itself, which is not known yet further out
+        if number == 0:  # an inner bound may be the outer induction variable itself, which is not available further out
             outer = self.outer.induction_variable
             values = [of_iteration[0] if value is outer else value for value in values]
         build.yield_(values)
 
     def _start_iteration(self, block: Block) -> list[SSAValue]:
-        """Go on to the next iteration of the outer loop: its induction variable, the lengths, and the steps it takes.
+        """Start the next iteration of the outer loop: its induction variable, the lengths, and its number of steps.
 
-        The variable is increased here and not at the end of an iteration, so that nothing depends on the epilogue.
+        The variable is incremented here and not at the end of an iteration, so that nothing depends on the epilogue.
         """
         build = self.build
         build.at_start(block)
@@ -417,20 +420,20 @@ class _Fusion:
         return [variable, *self.lengths, steps]
 
     def _prologue_else(self, number: int, prologue: IfOp) -> None:
-        """In other steps everything stays as it is."""
+        """In other steps all values are forwarded."""
         carried = self.carried
         values = [carried[self.at_variables + number], *carried[self.at_outputs[number]]]
         values += carried[self.at_results[number]]
         if number == 0:
             count = len(self.inners)
-            # If all lengths are invariant the number of steps is, too: MLIR would not find that out.
+            # If all lengths are invariant the number of steps is, too: MLIR would not deduce that.
             steps = self.steps if self.all_invariant else carried[self.at_lengths + count]
             values += [carried[1], *carried[self.at_lengths : self.at_lengths + count], steps]
         self.build.branch(prologue.elseRegion)
         self.build.yield_(values)
 
     def _use_outputs(self, section: _Section, values: Sequence[SSAValue], conditional: IfOp) -> None:
-        """Use results of a conditional for the outputs of the section in it, but for the uses in the section."""
+        """Replace the uses of a section's outputs outside of it by results of its ``scf.if``."""
         for output, value in zip(section.outputs, values, strict=True):
             for use in tuple(output.uses):
                 if not conditional.thenRegion.is_ancestor(use.operation):
@@ -461,7 +464,7 @@ class _Fusion:
         build.after(body)
 
     def _epilogue(self) -> IfOp:
-        """The section behind the last inner loop, in the last step of an iteration."""
+        """The section after the last inner loop, executed in the last step of an iteration."""
         build, section = self.build, self.sections[-1]
         yield_ = _yield_of(self.outer.region)
         unchanged = [
@@ -478,7 +481,7 @@ class _Fusion:
         return epilogue
 
     def _end(self) -> None:
-        """Count the step, and yield everything that is carried."""
+        """Increment the step, and yield all loop-carried values."""
         build = self.build
         build.at_end(self.fused.body)
         following = build.value(AddIOp(self.step, self._number(1)))
@@ -497,7 +500,7 @@ class _Fusion:
     # Afterwards
 
     def _start_inner_values_early(self, epilogue: IfOp) -> None:
-        """Let inner loops' values start in front of the fused loop where they can, and be reset by the epilogue.
+        """Initialise inner loops' values before the fused loop where possible, and reset them in the epilogue.
 
         Then an inner loop depends less on its prologue.
         """
@@ -524,7 +527,7 @@ class _Fusion:
                 yield_.operands[index] = result
 
     def _drop_results(self, conditional: IfOp, values: dict[int, SSAValue]) -> None:
-        """Replace some results of a conditional by values."""
+        """Replace some results of an ``scf.if`` by values."""
         for region in conditional.regions:
             yield_ = _yield_of(region)
             yield_.operands = [value for index, value in enumerate(yield_.operands) if index not in values]
@@ -534,7 +537,7 @@ class _Fusion:
         )
 
     def _more_results(self, conditional: IfOp, then: list[SSAValue], otherwise: list[SSAValue]) -> Sequence[SSAValue]:
-        """Let a conditional yield more values, and return these."""
+        """Yield additional values from an ``scf.if``, and return the new results."""
         for region, values in zip(conditional.regions, (then, otherwise), strict=True):
             yield_ = _yield_of(region)
             yield_.operands = [*yield_.operands, *values]
@@ -544,7 +547,7 @@ class _Fusion:
         return new.results[count:]
 
     def _with_yielded_results(self, conditional: IfOp) -> IfOp:
-        """A conditional in front of another, with its regions, and with results for all that they yield now."""
+        """A clone of an ``scf.if`` before it, with its regions, and with results for all values that they yield now."""
         self.build.before(conditional)
         types = [value.type for value in _yield_of(conditional.thenRegion).operands]
         new = self.build.conditional(conditional.condition, types)
@@ -553,7 +556,7 @@ class _Fusion:
         return new
 
     def _set_attributes(self) -> None:
-        """What was asked of one of the loops is asked of the fused one; it gets the greatest number of stages."""
+        """Merge the attributes of the loops; the fused loop gets the maximum number of stages."""
         loops = [self.outer, *(inner.loop for inner in self.inners)]
         for name in (WARP_SPECIALIZE, NO_ACCUMULATOR_BUFFERS):
             if any(name in loop.attributes for loop in loops):

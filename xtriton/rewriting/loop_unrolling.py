@@ -16,10 +16,10 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def unroll(loop: ForOp, factor: int) -> ForOp | None:
-    """Let each iteration of ``loop`` do the work of ``factor`` iterations; another loop behind it does what is left.
+    """Unroll ``loop`` by ``factor``; an epilogue loop after it runs the remaining iterations.
 
-    Loops that turn out to have one iteration or none are replaced by their bodies or initial values. Returns the loop
-    that does what is left, if there is one. Raises :class:`DiagnosticError` if the result would be too large.
+    Loops that turn out to have one iteration or none are replaced by their bodies or inits. Returns the epilogue loop,
+    if there is one. Raises :class:`DiagnosticError` if the result would be too large.
     """
     if loop.body.first_op is loop.body.last_op:
         return None
@@ -40,7 +40,7 @@ def unroll(loop: ForOp, factor: int) -> ForOp | None:
 
 
 MAX_OPERATIONS = 1 << 20
-"""Of an unrolled loop: more would take the memory of the machine."""
+"""The maximum size of an unrolled loop: more could exhaust memory."""
 
 
 def _require_feasible(loop: ForOp, factor: int) -> None:
@@ -56,7 +56,7 @@ def _require_feasible(loop: ForOp, factor: int) -> None:
 
 @dataclass(frozen=True)
 class _Bounds:
-    """Where the unrolled loop ends, its step, and whether iterations may be left for another loop."""
+    """The upper bound and step of the unrolled loop, and whether an epilogue loop may be needed."""
 
     end: SSAValue
     step: SSAValue
@@ -64,7 +64,7 @@ class _Bounds:
 
 
 def _constant(value: int, type_: Attribute) -> ConstantOp:
-    """The constant ``value`` of an integer or index type, wrapped around to its width."""
+    """The constant ``value`` of an integer or index type, wrapped to its width."""
     return ConstantOp(constant(type_, value))
 
 
@@ -84,7 +84,7 @@ def _constant_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds | 
 
 
 def _computed_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds:
-    """The bounds of the unrolled loop, computed from the number of iterations of ``loop``."""
+    """The bounds of the unrolled loop, computed from the trip count of ``loop``."""
     lower, upper, step = loop.lowerBound, loop.upperBound, loop.step
     insert = rewriter.insert
     distance = insert(SubIOp(upper, lower)).result
@@ -101,7 +101,7 @@ def _computed_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds:
 
 
 def _remaining_loop(loop: ForOp, start: SSAValue, rewriter: Rewriter) -> ForOp | None:
-    """Put a copy of ``loop`` behind it, which goes on from ``start``; ``None`` if its body could take its place."""
+    """Clone ``loop`` after itself, starting from ``start``; ``None`` if it has been promoted to its body."""
     rest = clone_op(loop, {})
     assert isinstance(rest, ForOp)
     with rewriter.elsewhere():
@@ -114,7 +114,7 @@ def _remaining_loop(loop: ForOp, start: SSAValue, rewriter: Rewriter) -> ForOp |
 
 
 def _repeat_body(loop: ForOp, factor: int, step: SSAValue) -> None:
-    """Let the body do ``factor`` iterations, ``step`` apart."""
+    """Clone the body ``factor`` times, ``step`` apart."""
     *body, end = loop.body.ops
     rewriter = Rewriter()
     rewriter.before(end)
@@ -135,7 +135,7 @@ def _repeat_body(loop: ForOp, factor: int, step: SSAValue) -> None:
 
 
 def _promote_if_single_iteration(loop: ForOp, rewriter: Rewriter) -> bool:
-    """Replace a loop by its body if it has one iteration, by nothing if it has none. Returns whether it did."""
+    """Replace a loop by its body if it has one iteration, by its inits if it has none. Returns whether it did."""
     trips = constant_trip_count(loop)
     if trips == 0:
         rewriter.replace(loop, loop.initArgs)

@@ -1,4 +1,4 @@
-"""Letting memory take the place of other memory, or of a tensor that is loaded from it."""
+"""Replacing memory by other memory, or a tensor by the memory that holds it."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from xtriton.layouts.encodings import CTALayout, SwizzledShared
 from xtriton.rewriting.rewriter import Rewriter
 
 Replaced = Callable[[Operation, Operation], None]
-"""Is told of an operation on the old memory and of the one that replaces it."""
+"""Called with an operation on the old memory and the one that replaces it."""
 
 
 def replace_memory(old: SSAValue, new: SSAValue, rewriter: Rewriter, replaced: Replaced | None = None) -> None:
-    """Use ``new`` wherever ``old`` is used; views of it are made anew with the types that follow from that of ``new``.
+    """Replace ``old`` by ``new``; views of it are rebuilt with types inferred from that of ``new``.
 
-    This is Triton's ``replaceUsesAndPropagateType``. Whatever made ``old`` stays.
+    This is Triton's ``replaceUsesAndPropagateType``. The definition of ``old`` stays.
     """
     direct: list[Use] = []
     views: list[Operation] = []
@@ -63,7 +63,7 @@ def replace_memory(old: SSAValue, new: SSAValue, rewriter: Rewriter, replaced: R
 
 
 def _retype_captures(op: WarpSpecializeOp, index: int, new: SSAValue, rewriter: Rewriter) -> None:
-    """Give the arguments for a captured value the type of another one."""
+    """Retype the region arguments of a captured value."""
     partitions = op.partitionOpHolder.block.first_op
     assert partitions is not None
     for region in partitions.regions:
@@ -71,7 +71,7 @@ def _retype_captures(op: WarpSpecializeOp, index: int, new: SSAValue, rewriter: 
 
 
 def _same_view(view: Operation, memory: SSAValue) -> Operation:
-    """The view of other memory."""
+    """The same view of other memory."""
     type_, old = cast("MemDescType", memory.type), cast("MemDescType", view.results[0].type)
     shape = old.get_shape()
     match view:
@@ -95,7 +95,7 @@ def _same_view(view: Operation, memory: SSAValue) -> Operation:
 
 
 def _replace_in_wait(wait: WarpGroupDotWaitOp, index: int, new: SSAValue, rewriter: Rewriter) -> None:
-    """A wait hands its operands on, so that the types of its results change with them."""
+    """A wait forwards its operands, so the types of its results change with them."""
     values = list(wait.operands)
     values[index] = new
     with rewriter.elsewhere():
@@ -108,10 +108,10 @@ def _replace_in_wait(wait: WarpGroupDotWaitOp, index: int, new: SSAValue, rewrit
 def replace_by_local_load(
     old: OpResult, memory: SSAValue, rewriter: Rewriter, token: SSAValue | None = None
 ) -> LocalLoadOp | None:
-    """Let a tensor come from memory: allocations for it in the same layout become that memory, others users load it.
+    """Replace a tensor by memory that holds it: allocations of it in the same layout reuse it, other users load it.
 
-    The load, if one is needed, is put where the rewriter stands, with the location of what made the tensor; ``token``
-    is what it waits for. This is Triton's ``replaceUsesWithLocalLoad``.
+    The load, if needed, is inserted at the insertion point, with the location of the tensor's definition; ``token`` is
+    its dependency. This is Triton's ``replaceUsesWithLocalLoad``.
     """
     encoding = cast("MemDescType", memory.type).encoding
     same: list[LocalAllocOp] = []
@@ -134,13 +134,13 @@ def replace_by_local_load(
 
 
 def barrier_type() -> MemDescType:
-    """The type of memory for one barrier."""
+    """The memdesc type of one barrier."""
     layout = encoding_attr(SwizzledShared(1, 1, 1, (0,), CTALayout.default(1)))
     return MemDescType((1,), i64, layout, SharedMemorySpaceAttr(), True)
 
 
 def new_barrier(rewriter: Rewriter) -> SSAValue:
-    """A barrier in memory of its own, at which one arrival is expected."""
+    """Allocate a barrier that expects one arrival."""
     alloc = rewriter.insert(LocalAllocOp.build(operands=[None], result_types=[barrier_type()])).result
     rewriter.insert(InitBarrierOp.build(operands=[alloc], properties={"count": IntegerAttr(1, i32)}))
     return alloc

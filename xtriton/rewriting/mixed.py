@@ -1,7 +1,7 @@
-"""Arithmetic on numbers of which some are known: operations are made only where a result is not.
+"""Arithmetic on OpFoldResults: operations are created only where a result is not constant.
 
-The operands are :data:`~xtriton.dialects.upstream.mixed.Mixed`: numbers, or values of type ``index``. What comes first
-is made first, so that equal programs give equal operations.
+The operands are :data:`~xtriton.dialects.upstream.mixed.Mixed`: integers, or values of type ``index``. Operations are
+created in operand order, so that equal programs give equal IR.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ INDEX = IndexType()
 
 
 def known_number(value: Mixed) -> int | None:
-    """The number that is known, or that an ``arith.constant`` makes; ``None`` for others."""
+    """The constant value of an integer, or of an ``arith.constant``; ``None`` for others."""
     if isinstance(value, int):
         return value
     owner = value.owner
@@ -43,7 +43,7 @@ def known_number(value: Mixed) -> int | None:
 
 
 def is_known_zero(value: Mixed) -> bool:
-    """Whether a number is known to be 0."""
+    """Whether a value is a constant 0."""
     return known_number(value) == 0
 
 
@@ -53,12 +53,12 @@ def index_constant(number: int, rewriter: Rewriter) -> SSAValue:
 
 
 def as_value(number: Mixed, rewriter: Rewriter) -> SSAValue:
-    """A value for a number."""
+    """The SSA value of an OpFoldResult."""
     return index_constant(number, rewriter) if isinstance(number, int) else number
 
 
 def as_index(number: Mixed, rewriter: Rewriter) -> SSAValue:
-    """A value of type ``index`` for a number, which may be an integer of another type."""
+    """A value of type ``index`` for an OpFoldResult, which may be an integer of another type."""
     if isinstance(number, int):
         return index_constant(number, rewriter)
     if number.type == INDEX:
@@ -67,7 +67,7 @@ def as_index(number: Mixed, rewriter: Rewriter) -> SSAValue:
 
 
 def as_indices(numbers: Sequence[Mixed], rewriter: Rewriter) -> list[SSAValue]:
-    """Values of type ``index`` for numbers."""
+    """Values of type ``index`` for OpFoldResults."""
     return [as_index(number, rewriter) for number in numbers]
 
 
@@ -94,7 +94,7 @@ def subtract(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
 
 
 def multiply(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
-    """``lhs * rhs``. Constants that operations make count as known."""
+    """``lhs * rhs``. Operands defined by constant operations are folded."""
     left, right = known_number(lhs), known_number(rhs)
     if left == 0 or right == 1:
         return lhs
@@ -108,7 +108,7 @@ def multiply(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
 
 
 def minimum(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
-    """The smaller of two signed numbers."""
+    """The signed minimum."""
     if isinstance(lhs, int) and isinstance(rhs, int):
         return min(lhs, rhs)
     left = as_value(lhs, rewriter)
@@ -116,7 +116,7 @@ def minimum(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
 
 
 def minimum_unsigned(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
-    """The smaller of two numbers without signs; negative ones are the largest."""
+    """The unsigned minimum."""
     if isinstance(lhs, int) and isinstance(rhs, int):
         return min(lhs, rhs, key=lambda number: (number < 0, number))
     left = as_value(lhs, rewriter)
@@ -124,7 +124,7 @@ def minimum_unsigned(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
 
 
 def maximum(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
-    """The larger of two signed numbers."""
+    """The signed maximum."""
     if isinstance(lhs, int) and isinstance(rhs, int):
         return max(lhs, rhs)
     left = as_value(lhs, rewriter)
@@ -132,7 +132,7 @@ def maximum(lhs: Mixed, rhs: Mixed, rewriter: Rewriter) -> Mixed:
 
 
 def select(condition: Mixed, true: Mixed, false: Mixed, rewriter: Rewriter) -> Mixed:
-    """``true`` if ``condition``, an ``i1`` or a known truth, holds, else ``false``."""
+    """``true`` if ``condition``, an ``i1`` or a constant, holds, else ``false``."""
     chosen, other = as_index(true, rewriter), as_index(false, rewriter)
     if isinstance(condition, int):
         condition = rewriter.insert(ConstantOp(IntegerAttr(-1 if condition else 0, i1))).result
@@ -152,7 +152,7 @@ _COMPARISONS = {
 def select_by_comparison(
     predicate: CmpIPredicate, operands: tuple[Mixed, Mixed], true: Mixed, false: Mixed, rewriter: Rewriter
 ) -> Mixed:
-    """``true`` if the first of ``operands`` compares so with the second, else ``false``."""
+    """``true`` if the comparison of ``operands`` holds, else ``false``."""
     lhs, rhs = operands
     if isinstance(lhs, int) and isinstance(rhs, int):
         compare = _COMPARISONS.get(predicate)

@@ -1,4 +1,4 @@
-"""Changing how many operands an operation has: optional and variadic operands come and go by their names."""
+"""Changing the operands of an operation by their names in its definition, optional and variadic ones included."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ def _names(op_class: type[Op]) -> tuple[str, ...]:
 
 
 def set_operand_group(op: Op, name: str, values: Sequence[SSAValue]) -> None:
-    """Let ``values`` be the operands that the definition of ``op`` calls ``name`` (MLIR's ``MutableOperandRange``).
+    """Set the operands that the definition of ``op`` calls ``name`` (MLIR's ``MutableOperandRange``).
 
-    Nobody is told. As many values as before take the places of those; otherwise all operands are set anew.
+    Listeners are not notified. If the number of operands is unchanged they are set in place; otherwise all operands are
+    set anew.
     """
     groups = {name: tuple(values_of(op, name)) for name in _names(type(op))}
     if len(groups[name]) == len(values):

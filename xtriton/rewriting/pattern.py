@@ -7,7 +7,7 @@
         rewriter.replace(op, [op.lhs])
         return True
 
-A pattern looks first and changes the program only when it is sure; it returns whether it did.
+A pattern checks its guards first and modifies the program only if it applies; it returns whether it did.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Pattern:
         return self.rewrite.__name__
 
     def matches(self, op_class: type[Operation]) -> bool:
-        """Whether operations of a class are looked at."""
+        """Whether the pattern applies to operations of a class."""
         roots = self.roots
         return op_class in roots if isinstance(roots, tuple) else class_has_trait(op_class, roots)
 
@@ -55,9 +55,9 @@ def trait_pattern(trait: type[OpTrait], benefit: int = 1) -> Callable[[Rewrite],
 
 
 class PatternSet:
-    """Patterns by the class of operation, in the order in which they are tried.
+    """Patterns by operation class, in the order in which they are tried.
 
-    That is by benefit, and among equals as they are listed, those of a class before those of a trait (MLIR's
+    That is by benefit, and with equal benefits in the listed order, those of a class before those of a trait (MLIR's
     ``PatternApplicator`` with its default cost model).
     """
 
@@ -67,24 +67,24 @@ class PatternSet:
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
-        """The patterns, as they were listed."""
+        """The patterns in the listed order."""
         return self._patterns
 
     @property
     def names(self) -> set[str]:
         """The names of the patterns."""
-        return {one.name for one in self._patterns}
+        return {pattern_.name for pattern_ in self._patterns}
 
     def only(self, enabled: Collection[str], disabled: Collection[str]) -> PatternSet:
-        """The patterns that ``enabled`` names, or all if it is empty, but for the disabled ones."""
-        chosen = (one for one in self._patterns if not enabled or one.name in enabled)
-        return PatternSet(one for one in chosen if one.name not in disabled)
+        """The patterns that ``enabled`` names, or all if it is empty, except the disabled ones."""
+        chosen = (pattern_ for pattern_ in self._patterns if not enabled or pattern_.name in enabled)
+        return PatternSet(pattern_ for pattern_ in chosen if pattern_.name not in disabled)
 
     def of(self, op_class: type[Operation]) -> tuple[Rewrite, ...]:
         """The rewrites of operations of a class."""
         known = self._by_class.get(op_class)
         if known is None:
-            found = [one for one in self._patterns if one.matches(op_class)]
-            found.sort(key=lambda one: (-one.benefit, not isinstance(one.roots, tuple)))
+            found = [pattern_ for pattern_ in self._patterns if pattern_.matches(op_class)]
+            found.sort(key=lambda pattern_: (-pattern_.benefit, not isinstance(pattern_.roots, tuple)))
             known = self._by_class[op_class] = tuple(one.rewrite for one in found)
         return known

@@ -1,4 +1,4 @@
-"""Polynomials as operations."""
+"""Emitting polynomials as operations."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 class PolynomialEmitter:
-    """Computes polynomials before an operation. What the program itself has computed is used again."""
+    """Computes polynomials before an operation, reusing existing values of the program."""
 
     def __init__(self, scalars: Scalars, function: tt.FuncOp, rewriter: Rewriter) -> None:
         self._scalars = scalars
@@ -58,14 +58,14 @@ class PolynomialEmitter:
         return self._moved(number, place, type_) or self._sum(number, place, type_)
 
     def _outside(self, number: Polynomial, place: Operation) -> Operation:
-        """Where to compute a polynomial that is the same in all iterations of the loops around ``place``."""
+        """The place to compute a polynomial that is invariant in loops around ``place``: before those loops."""
         around = place.parent_op()
         while isinstance(around, ForOp) and self._scalars.is_invariant(number, around):
             place, around = around, around.parent_op()
         return place
 
     def _moved(self, number: Polynomial, place: Operation, type_: IntegerType) -> SSAValue | None:
-        """A polynomial as a constant plus, or minus, a value of the program, if it is that."""
+        """A polynomial as a constant plus, or minus, an existing value, if possible."""
         constant = number.terms.get((), 0)
         rest = number - constant
         held = self._held(rest, place)
@@ -78,7 +78,7 @@ class PolynomialEmitter:
 
     def _sum(self, number: Polynomial, place: Operation, type_: IntegerType) -> SSAValue:
         total: SSAValue | None = None
-        for monomial, factor in sorted(number, key=lambda term: term[1] < 0):  # what is subtracted comes last
+        for monomial, factor in sorted(number, key=lambda term: term[1] < 0):  # subtracted terms come last
             if total is None:
                 total = self._term(monomial, factor, place, type_)
             elif factor < 0:
@@ -89,7 +89,7 @@ class PolynomialEmitter:
         return total
 
     def minimum(self, numbers: tuple[Polynomial, ...], place: Operation) -> SSAValue:
-        """The least of some polynomials, of type i32."""
+        """The minimum of some polynomials, of type i32."""
         least = self.emit(numbers[0], place)
         for number in numbers[1:]:
             least = self._insert(MinSIOp(least, self.emit(number, place)))
@@ -109,9 +109,11 @@ class PolynomialEmitter:
         return self._rewriter.insert(op).results[0]
 
     def _held(self, number: Polynomial, place: Operation) -> SSAValue | None:
-        """A value of the program that is a polynomial and is known before ``place``, of type i32 if there is one."""
-        held = [one for one in self._scalars.values.get(number, ()) if self._dominance.value_dominates(one, place)]
-        return next((one for one in held if one.type == i32), held[0] if held else None)
+        """An existing value equal to a polynomial that dominates ``place``, of type i32 if there is one."""
+        held = [
+            known for known in self._scalars.values.get(number, ()) if self._dominance.value_dominates(known, place)
+        ]
+        return next((known for known in held if known.type == i32), held[0] if held else None)
 
     def _term(self, monomial: Monomial, factor: int, place: Operation, type_: IntegerType) -> SSAValue:
         if not monomial:
@@ -129,7 +131,7 @@ class PolynomialEmitter:
         return self._times(value, monomial[1:], factor, place, type_)
 
     def _counted(self, monomial: Monomial, factor: int, place: Operation, type_: IntegerType) -> SSAValue | None:
-        """A multiple of the iterations so far, as a multiple of how far the induction variable has come."""
+        """A multiple of the iteration number, as a multiple of the induction variable's distance from its start."""
         counts = [atom for atom in monomial if isinstance(atom.holder, Iterations) and not atom.holder.all]
         if len(counts) != 1:
             return None
@@ -173,7 +175,7 @@ class PolynomialEmitter:
         return self._insert(MaxSIOp(trips, self.constant(0, type_)))
 
     def _computed_again(self, value: SSAValue, place: Operation) -> SSAValue:
-        """A value that pure operations make, where it is not known yet."""
+        """Rematerialise a value computed by pure operations at ``place``."""
         if self._dominance.value_dominates(value, place):
             return value
         op = value.owner

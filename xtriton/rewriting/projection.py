@@ -1,4 +1,4 @@
-"""Tensors without one of their dimensions: what they are at its first position."""
+"""Projections of tensors: their slices at position 0 of a dimension."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 class Projection:
-    """Computes tensors of fewer dimensions in front of ``place``. A tensor of one dimension becomes a scalar."""
+    """Computes tensors of lower rank before ``place``. A rank-1 tensor becomes a scalar."""
 
     def __init__(self, place: Operation, tiles: Tiles, emitter: PolynomialEmitter, rewriter: Rewriter) -> None:
         self._place = place
@@ -35,7 +35,8 @@ class Projection:
     def is_possible(self, value: SSAValue, dim: int) -> bool:
         """Whether :meth:`first` can be computed.
 
-        It can if the tensor is made of ranges and scalars by elementwise operations, and by loops that move all of it.
+        It can if the tensor is computed from ranges and scalars by elementwise operations, and by loops that add a
+        uniform offset.
         """
         if isinstance(value, BlockArgument):
             carried = self._carried(value)
@@ -59,7 +60,7 @@ class Projection:
                 return free and all(self.is_possible(operand, dim) for operand in tensors)
 
     def first(self, value: SSAValue, dim: int) -> SSAValue:
-        """``value`` at position 0 of ``dim``, without that dimension."""
+        """``value`` at position 0 of ``dim``, with that dimension dropped."""
         known = self._known.get((value, dim))
         if known is None:
             if isinstance(value, BlockArgument):
@@ -70,7 +71,7 @@ class Projection:
         return known
 
     def _carried(self, value: BlockArgument) -> tuple[SSAValue, Polynomial] | None:
-        """What a carried tensor starts as, and by how much it has been moved."""
+        """The init of a loop-carried tensor, and its accumulated offset."""
         loop = value.block.parent_op()
         if not isinstance(loop, ForOp) or not value.index:
             return None
@@ -114,7 +115,9 @@ class Projection:
                     return source
                 return self._insert(tt.BroadcastOp.create(operands=[source], result_types=[type_]))
             case _:
-                operands = [self.first(one, dim) if is_tensor_type(one.type) else one for one in op.operands]
+                operands = [
+                    self.first(operand, dim) if is_tensor_type(operand.type) else operand for operand in op.operands
+                ]
                 return self._insert(
                     type(op).create(operands=operands, result_types=[type_], properties=dict(op.properties))
                 )
@@ -134,7 +137,7 @@ class Projection:
 
 
 def repeated(value: SSAValue, dims: Sequence[int], type_: TensorType[Attribute], rewriter: Rewriter) -> SSAValue:
-    """A tensor of ``type_`` that along ``dims`` (ascending) repeats ``value``, which lacks them."""
+    """A tensor of ``type_`` that broadcasts ``value`` along ``dims`` (ascending), which it lacks."""
     if not is_tensor_type(value.type):
         return rewriter.insert(tt.SplatOp.create(operands=[value], result_types=[type_])).result
     for dim in dims:
@@ -156,7 +159,7 @@ def _axis(op: tt.ExpandDimsOp) -> int:
 
 
 def _without(type_: Attribute, dim: int) -> Attribute:
-    """A tensor type without a dimension; the element type if none is left."""
+    """A tensor type with a dimension dropped; the element type for rank 1."""
     assert is_tensor_type(type_)
     shape = list(type_.get_shape())
     del shape[dim]

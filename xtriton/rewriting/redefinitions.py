@@ -1,4 +1,4 @@
-"""Values that get a new definition deep inside loops and conditionals, and are wanted outside of them."""
+"""Propagating a redefinition of a value in nested loops and branches to the outer block."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, append_to_yield, replace_if_by_wider
 
 _quiet = Rewriter()
-"""Triton's helpers for signatures tell the driver of new operations only."""
+"""Triton's helpers for signatures notify the driver of new operations only."""
 
 
 def sink_redefinition(old: SSAValue, new: SSAValue, block: Block, rewriter: Rewriter) -> SSAValue:
-    """``new``, which takes the place of ``old`` in ``block``, as it is known in the block that defines ``old``.
+    """The value of ``old``, redefined as ``new`` in ``block``, in the block that defines ``old``.
 
-    Loops and conditionals between the blocks get one more result: ``old`` if they do not come to ``block``. Raises
+    Loops and branches between the blocks get an additional result: ``old`` on paths that do not reach ``block``. Raises
     ``DiagnosticError`` for other operations between them.
     """
     owner = old.owner

@@ -1,7 +1,7 @@
-"""Changing IR in place, with somebody told of each change.
+"""Changing IR in place, with a listener notified of each change.
 
-New operations get the location of what they replace without being told: :attr:`Rewriter.location` is the location of
-the operation that is being rewritten, and :meth:`Rewriter.insert` gives it to what has none.
+New operations get the location of the operation that they replace implicitly: :attr:`Rewriter.location` is the location
+of the operation that is being rewritten, and :meth:`Rewriter.insert` sets it on operations without one.
 """
 
 from __future__ import annotations
@@ -29,36 +29,36 @@ class Rewriter:
     def __init__(self, listener: Listener | None = None) -> None:
         self.listener = listener or Listener()
         self.location: Location = UNKNOWN
-        """What :meth:`insert` gives to operations without a location."""
+        """The location that :meth:`insert` sets on operations without one."""
         self._block: Block | None = None
         self._before: Operation | None = None
 
-    # Where to insert
+    # Insertion point
 
     def start_at(self, op: Operation) -> None:
-        """Insert before ``op`` from now on, with its location."""
+        """Set the insertion point before ``op``, and the location to that of ``op``."""
         self._block, self._before = op.parent, op
         self.location = op.location
 
     def before(self, op: Operation) -> None:
-        """Insert before ``op`` from now on."""
+        """Set the insertion point before ``op``."""
         self._block, self._before = op.parent, op
 
     def after(self, op: Operation) -> None:
-        """Insert after ``op`` from now on."""
+        """Set the insertion point after ``op``."""
         self._block, self._before = op.parent, op.next_op
 
     def at_start(self, block: Block) -> None:
-        """Insert at the start of ``block`` from now on."""
+        """Set the insertion point to the start of ``block``."""
         self._block, self._before = block, block.first_op
 
     def at_end(self, block: Block) -> None:
-        """Insert at the end of ``block`` from now on."""
+        """Set the insertion point to the end of ``block``."""
         self._block, self._before = block, None
 
     @contextmanager
     def elsewhere(self) -> Generator[None]:
-        """Come back to the present place and location afterwards."""
+        """Restore the insertion point and location on exit."""
         saved = self._block, self._before, self.location
         try:
             yield
@@ -68,7 +68,7 @@ class Rewriter:
     # Creating
 
     def insert(self, op: _Op, location: Location | None = None) -> _Op:
-        """Put a new operation into its place, with ``location`` or else :attr:`location` if it has none."""
+        """Insert a new operation, with ``location``, or :attr:`location` if it has none."""
         if location is not None:
             op.location = cast("LocationAttr", location)
         elif isinstance(op.location, UnknownLoc):
@@ -84,7 +84,7 @@ class Rewriter:
 
     @staticmethod
     def move_in_place(op: Operation, place: Operation) -> None:
-        """Move ``op`` in front of ``place`` as a part of changing it, which the caller tells of."""
+        """Move ``op`` before ``place`` as part of a modification that the caller reports."""
         op.detach()
         block = place.parent
         assert block is not None
@@ -94,20 +94,20 @@ class Rewriter:
 
     @staticmethod
     def set_type(value: SSAValue, type_: Attribute) -> None:
-        """Give a value another type, as a part of changing its operation, which the caller tells of."""
+        """Set the type of a value, as part of a modification of its operation that the caller reports."""
         value._type = type_  # pyright: ignore[reportPrivateUsage]
 
     def modified(self, op: Operation) -> None:
-        """Say that ``op`` has been changed in place."""
+        """Notify the listener that ``op`` has been modified in place."""
         self.listener.modified(op)
 
     def set_operand(self, op: Operation, index: int, value: SSAValue) -> None:
-        """Change one operand."""
+        """Set one operand."""
         op.operands[index] = value
         self.listener.modified(op)
 
     def replace_all_uses(self, value: SSAValue, replacement: SSAValue) -> None:
-        """Use ``replacement`` wherever ``value`` is used."""
+        """Replace all uses of ``value`` with ``replacement``."""
         if replacement is value:
             return
         use = value.first_use
@@ -132,7 +132,7 @@ class Rewriter:
         return new
 
     def erase(self, op: Operation) -> None:
-        """Erase ``op``, whose results nothing may use, and all that is in it, innermost and last first."""
+        """Erase ``op``, whose results must be dead, and its regions, innermost and last operations first."""
         for region in reversed(op.regions):
             for block in tuple(post_order(region)):
                 while (inner := block.last_op) is not None:
@@ -147,7 +147,7 @@ class Rewriter:
             op.parent.erase_op(op)
 
     def erase_block(self, block: Block) -> None:
-        """Erase a block and all in it; nothing may branch to it or use its values."""
+        """Erase a block and its operations; it must have no predecessors and no live values."""
         while (inner := block.last_op) is not None:
             self.erase(inner)
         region = block.parent
@@ -157,10 +157,10 @@ class Rewriter:
     # Regions
 
     def inline_block_before(self, block: Block, place: Operation, values: Sequence[SSAValue]) -> None:
-        """Move the operations of ``block`` in front of ``place``, ``values`` for its arguments, and erase the block.
+        """Move the operations of ``block`` before ``place``, with ``values`` for its arguments, and erase the block.
 
-        Users of the arguments are told; the moved operations are not new to anybody (MLIR's ``inlineBlockBefore``
-        announces them as inserted).
+        Users of the arguments are reported as modified; the moved operations are not reported (MLIR's
+        ``inlineBlockBefore`` reports them as inserted).
         """
         for argument, value in zip(block.args, values, strict=True):
             self.replace_all_uses(argument, value)
@@ -195,12 +195,12 @@ class Rewriter:
 
     @staticmethod
     def move_blocks_before(source: Region, place: Block) -> None:
-        """Move the blocks of ``source`` in front of a block."""
+        """Move the blocks of ``source`` before a block."""
         source.move_blocks_before(place)
 
 
 def post_order(region: Region) -> Iterator[Block]:
-    """The blocks that can be reached from the entry, successors first; then those that cannot."""
+    """The blocks reachable from the entry in post-order; then the unreachable ones."""
     entry = region.first_block
     if entry is None:
         return
@@ -214,7 +214,7 @@ def post_order(region: Region) -> Iterator[Block]:
 
 
 def location_of(value: SSAValue) -> Location:
-    """Where a value comes from: the location of its operation, or of the block argument that it is."""
+    """The location of the operation that defines a value, or of the block argument."""
     owner = value.owner
     if isinstance(owner, Operation):
         return owner.location
@@ -223,5 +223,5 @@ def location_of(value: SSAValue) -> Location:
 
 
 def block_argument(block: Block, type_: Attribute, location: Location) -> BlockArgument:
-    """A new last argument of ``block``."""
+    """Append an argument to ``block``."""
     return block.insert_arg(type_, len(block.args), cast("LocationAttr", location))

@@ -1,4 +1,4 @@
-"""Loops and conditionals that get more results: new operations around the old bodies."""
+"""Adding results to loops and ``scf.if``: new operations around the old bodies."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 Replacements = list[tuple[SSAValue, SSAValue]]
-"""Values and what is to be used in their place later."""
+"""Values and their later replacements."""
 
 
 def replace_loop_by_wider(
     loop: ForOp, inits: Sequence[SSAValue], rewriter: Rewriter, later: Replacements | None = None
 ) -> ForOp:
-    """A loop in front of ``loop`` that carries ``inits`` too, with its body and in its place for all users.
+    """Replace ``loop`` by one that also carries ``inits``, with the same body.
 
-    What is left of ``loop`` has an empty region and no users; the caller erases it. The new arguments come last and are
-    located where their values start. The caller adds to the ``scf.yield``, and with ``later`` replaces the results,
-    which are appended to it.
+    The old ``loop`` is left with an empty region and no users; the caller erases it. The new arguments come last and
+    are located at their inits. The caller extends the ``scf.yield``, and with ``later`` replaces the results, which are
+    appended to it.
     """
     operands = [*loop.operands, *inits]
     new = ForOp.create(
@@ -50,14 +50,14 @@ def _replace_results(op: Operation, new: Operation, rewriter: Rewriter, later: R
 
 
 def add_iter_args(loop: ForOp, inits: Sequence[SSAValue], rewriter: Rewriter) -> ForOp:
-    """``loop`` carrying ``inits`` too, in its place. The caller adds to the ``scf.yield``."""
+    """Replace ``loop`` by one that also carries ``inits``. The caller extends the ``scf.yield``."""
     new = replace_loop_by_wider(loop, inits, rewriter)
     rewriter.erase(loop)
     return new
 
 
 def append_to_yield(loop: ForOp, values: Sequence[SSAValue], rewriter: Rewriter) -> None:
-    """Yield ``values`` too: a new ``scf.yield`` where the old one was."""
+    """Append ``values`` to the ``scf.yield``, which is replaced."""
     end = loop.body.last_op
     assert isinstance(end, YieldOp)
     with rewriter.elsewhere():
@@ -69,11 +69,11 @@ def append_to_yield(loop: ForOp, values: Sequence[SSAValue], rewriter: Rewriter)
 def replace_if_by_wider(
     op: IfOp, types: Sequence[Attribute], rewriter: Rewriter, later: Replacements | None = None
 ) -> IfOp:
-    """A conditional in front of ``op`` with results of ``types`` too, with its branches and in its place for all users.
+    """Replace ``op`` by an ``scf.if`` with additional results of ``types``, and the same branches.
 
-    What is left of ``op`` has empty regions and no users; the caller erases it. The caller adds to what the branches
-    yield; an ``else`` branch is made if there was none. With ``later`` it also replaces the results, which are appended
-    to it.
+    The old ``op`` is left with empty regions and no users; the caller erases it. The caller extends the yields of the
+    branches; a missing ``else`` branch is created. With ``later`` it also replaces the results, which are appended to
+    it.
     """
     new = IfOp.create(
         operands=[op.condition],

@@ -1,4 +1,4 @@
-"""``cf.br`` and ``cf.cond_br`` without loops become ``scf.if``: what early returns leave in functions."""
+"""Structurises acyclic ``cf.br`` and ``cf.cond_br``, as early returns produce, to ``scf.if``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def unstructured_branch(region: Region) -> Operation | None:
-    """The end of a block that cannot become ``scf.if``: a branch back or none of ``cf``, or a return with values."""
+    """The first unsupported terminator: a back edge, a terminator not of ``cf``, or a return with values."""
     _, left = depth_first(region.blocks[0])
     number = {block: index for index, block in enumerate(left)}
     for block in left:
@@ -37,10 +37,10 @@ def unstructured_branch(region: Region) -> Operation | None:
 
 
 def structure_branches(region: Region, rewriter: Rewriter) -> None:
-    """Make one block of a region without an :func:`unstructured_branch`. It ends with one ``tt.return``.
+    """Merge the blocks of a region without an :func:`unstructured_branch` into one that ends with a ``tt.return``.
 
-    What a block dominates is moved to its end, in ``scf.if`` where only some paths lead there. Where several paths
-    meet, the ``scf.if`` in front yield which of them is taken, and the values that they bring.
+    The blocks that a block dominates are moved to its end, into an ``scf.if`` if only some paths lead there. Where
+    several paths join, the preceding ``scf.if`` yield which of them is taken, and the values that they pass.
     """
     erase_unreachable_blocks(region, rewriter)
     entry = region.blocks[0]
@@ -62,13 +62,13 @@ def structure_branches(region: Region, rewriter: Rewriter) -> None:
 
 @dataclass(frozen=True)
 class _Edge:
-    """Paths to a block: when they are taken, and what the arguments of the block are then."""
+    """Paths to a block: the condition under which they are taken, and the values that they pass."""
 
     values: Sequence[SSAValue] = ()
     condition: SSAValue | None = None
-    """None where they always are."""
+    """``None`` if they are always taken."""
     negated: bool = False
-    """Whether they are taken if ``condition`` does not hold."""
+    """Whether they are taken if ``condition`` is false."""
 
     def complements(self, other: _Edge) -> bool:
         """Whether exactly one of the two is taken."""
@@ -84,13 +84,13 @@ class _Structure:
     children: dict[Block, list[Block]]
     """The dominator tree."""
     number: dict[Block, int]
-    """In post-order: what follows has a lower number."""
+    """The post-order number: successors have lower ones."""
     single: set[Block]
-    """The blocks that one branch leads to."""
+    """The blocks with a single predecessor edge."""
     location: Location = field(default=UNKNOWN)
 
     def emit(self, block: Block, place: Block) -> _Edges:
-        """Move a block and all that it dominates to the end of ``place``; the paths that lead on from there."""
+        """Move a block and all blocks that it dominates to the end of ``place``; returns the outgoing paths."""
         for op in list(block.ops) if block is not place else ():
             op.detach()
             place.add_op(op)
@@ -98,14 +98,14 @@ class _Structure:
         assert end is not None
         self.location = end.location
         edges = self._leave(end, place)
-        for child in sorted(self.children[block], key=lambda one: -self.number[one]):
+        for child in sorted(self.children[block], key=lambda child_: -self.number[child_]):
             edge = edges.pop(child, None)
             if edge is not None:
                 self._enter(child, edge, edges, place)
         return edges
 
     def _leave(self, end: Operation, place: Block) -> _Edges:
-        """The paths that a terminator begins, which is erased. Those to returns end there."""
+        """The outgoing paths of a terminator, which is erased. Paths to returns end there."""
         match end:
             case BranchOp():
                 edges = {end.dest: _Edge(tuple(end.destOperands))}
@@ -125,7 +125,7 @@ class _Structure:
         return {block: edge for block, edge in edges.items() if not isinstance(block.first_op, ReturnOp)}
 
     def _enter(self, block: Block, edge: _Edge, edges: _Edges, place: Block) -> None:
-        """Put a block, to which all paths are known, to the end of ``place``; ``edges`` gets those that lead on."""
+        """Move a block with known incoming paths to the end of ``place``; its outgoing paths are added to ``edges``."""
         if edge.condition is None:
             self._set_arguments(block, edge)
             found = self.emit(block, place)
@@ -142,7 +142,7 @@ class _Structure:
             self.rewriter.replace_all_uses(argument, value)
 
     def _branch(self, block: Block, edge: _Edge, others: _Edges, place: Block) -> _Edges:
-        """An ``scf.if`` around a block, and in its ``else`` the paths that are taken if that one is not."""
+        """An ``scf.if`` around a block, with the complementary paths in its ``else``."""
         bodies = Block(), Block()
         self._set_arguments(block, edge)
         location = self.location
@@ -159,7 +159,7 @@ class _Structure:
         return self._yield(edge, bodies, (taken, rest), place)
 
     def _yield(self, edge: _Edge, bodies: tuple[Block, Block], found: tuple[_Edges, _Edges], place: Block) -> _Edges:
-        """The ``scf.if`` around bodies from which paths were found to lead on; the paths that lead on from it."""
+        """The ``scf.if`` around two bodies with their outgoing paths; returns the outgoing paths of the ``scf.if``."""
         targets = list(dict.fromkeys((*found[0], *found[1])))
         flagged = [t for t in targets if any(t in edges and edges[t].condition is not None for edges in found)]
         types = [*(i1 for _ in flagged), *(argument.type for target in targets for argument in target.args)]
@@ -196,13 +196,13 @@ class _Structure:
         return self.rewriter.insert(IfOp(condition, types, *regions), self.location).results
 
     def _values(self, edge: _Edge | None, target: Block) -> Sequence[SSAValue]:
-        """What an edge brings; poison where there is none."""
+        """The values that an edge passes; poison if there is no edge."""
         if edge is not None:
             return edge.values
         return [self._insert(PoisonOp(argument.type)) for argument in target.args]
 
     def _flag(self, edge: _Edge | None) -> SSAValue:
-        """Whether an edge is taken: not if there is none."""
+        """Whether an edge is taken; false if there is no edge."""
         if edge is None or edge.condition is None:
             return self._insert(ConstantOp(BoolAttr.from_bool(edge is not None)))
         return self._holds(edge)
@@ -216,7 +216,7 @@ class _Structure:
         return self._insert(XOrIOp(edge.condition, true))
 
     def _merged(self, first: _Edge, second: _Edge, place: Block) -> _Edge:
-        """Two edges to the same block, of which at most one is taken."""
+        """Merge two mutually exclusive edges to the same block."""
         self.rewriter.at_end(place)
         taken = self._holds(second)
         pairs = zip(second.values, first.values, strict=True)

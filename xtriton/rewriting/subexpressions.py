@@ -1,7 +1,7 @@
-"""Elimination of common subexpressions (MLIR's ``CSE``): of operations that do the same, the first one stays.
+"""Common subexpression elimination (MLIR's ``CSE``): of equivalent operations, the first one stays.
 
-Known operations are kept in scopes that follow the dominator tree, so that what is replaced is always dominated by
-what replaces it.
+Known operations are kept in scopes that follow the dominator tree, so that a replaced operation is always dominated by
+its replacement.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from xtriton.ir.traits import has_trait
 
 
 def eliminate_common_subexpressions(root: Operation) -> None:
-    """Erase the operations in ``root`` that do what one before them has done, and those that are trivially dead."""
+    """Erase the operations in ``root`` that are equivalent to an earlier one, and trivially dead ones."""
     elimination = _Elimination()
     for region in root.regions:
         elimination.region(region, _Scope())
@@ -31,7 +31,7 @@ def eliminate_common_subexpressions(root: Operation) -> None:
 
 @dataclass
 class _Scope:
-    """The operations known in a block, besides those of the scopes around it."""
+    """The operations known in a block, in addition to those of the enclosing scopes."""
 
     outer: _Scope | None = None
     known: dict[Hashable, Operation] = field(default_factory=dict[Hashable, Operation])
@@ -49,10 +49,10 @@ class _Scope:
 class _Elimination:
     def __init__(self) -> None:
         self.useless: list[Operation] = []
-        """What is to be erased in the end, in this order: till then identities stay good."""
+        """The operations to erase at the end, in this order: until then identities stay valid."""
         self._key = OperationKeys().key
         self._unwritten_until: dict[Operation, Operation | None] = {}
-        """For an operation that reads: how far nothing behind it writes; ``None`` if a write has been met."""
+        """For a read: the last operation up to which memory is not written; ``None`` if a write was found."""
 
     def region(self, region: Region, outer: _Scope) -> None:
         entry = region.first_block
@@ -70,7 +70,7 @@ class _Elimination:
             pending.extend((child, scope) for child in reversed(children[block]))
 
     def _block(self, block: Block, scope: _Scope, *, ordered: bool) -> None:
-        """Simplify the operations of a block, which may be used before they are defined if they have no order."""
+        """Simplify the operations of a block, which may be used before they are defined if the region is unordered."""
         for op in block.ops:
             if op.regions:
                 inner = _Scope() if has_trait(op, IsolatedFromAbove) else scope
@@ -107,7 +107,7 @@ class _Elimination:
             existing.location = op.location
 
     def _reads_the_same(self, existing: Operation, op: Operation) -> bool:
-        """Whether nothing is written between two operations of a block."""
+        """Whether memory is not written between two operations of a block."""
         if existing.parent is not op.parent:
             return False
         current = self._unwritten_until.get(existing, existing.next_op)
@@ -121,7 +121,7 @@ class _Elimination:
 
 
 def _only_reads(op: Operation) -> bool:
-    """Whether all that ``op`` does to memory is to read, by its own account; what is in regions is not looked at."""
+    """Whether ``op`` itself has only read effects; its regions are not considered."""
     effects = stated_effects(op)
     return bool(effects) and all(effect.kind is MemoryEffectKind.READ for effect in effects)
 

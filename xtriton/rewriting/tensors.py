@@ -1,4 +1,4 @@
-"""What tensors have: shapes and layouts; and operations that say themselves what theirs are."""
+"""Shapes and layouts of tensors, and operations with inferred result types."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def shape_of_tensor(value: SSAValue) -> Shape:
 
 
 def no_layout(value: SSAValue) -> DiagnosticError:
-    """What is wrong with a tensor without a layout where one is needed, as an error at what defines it."""
+    """The error for a tensor without a layout where one is required, at its definition."""
     location = cast("LocationAttr", location_of(value))
     return error(location, "the tensor has no layout; 'convert-triton-to-tritongpu' gives tensors theirs")
 
@@ -55,17 +55,17 @@ def layout_of_tensor(value: SSAValue) -> DistributedEncoding:
 def with_inferred_types(
     op_class: type[OpT], operands: Sequence[SSAValue], properties: dict[str, Attribute] | None = None
 ) -> OpT:
-    """A new operation of a class that says itself what types its results have."""
+    """A new operation with inferred result types."""
     properties = properties or {}
     types = cast("Any", op_class).infer_result_types([value.type for value in operands], properties, ())
     return op_class.create(operands=operands, result_types=types, properties=properties)
 
 
 def clone_inferring_types(op: Operation, mapping: Mapping, properties: dict[str, Attribute] | None = None) -> Operation:
-    """A copy of ``op`` with other operands, whose results have the types that follow from these (not yet in a block).
+    """A clone of ``op`` with mapped operands and inferred result types (not yet in a block).
 
-    Where nothing follows, the first result gets the encoding of the first operand. ``properties`` are changed in the
-    copy.
+    If inference is not supported, the first result gets the encoding of the first operand. ``properties`` are replaced
+    in the clone.
     """
     same = all(operand not in mapping or mapping[operand].type == operand.type for operand in op.operands)
     copy = clone_op(op, mapping)
@@ -81,7 +81,7 @@ def clone_inferring_types(op: Operation, mapping: Mapping, properties: dict[str,
 
 
 def _inferred_types(op: Operation) -> Sequence[Attribute]:
-    """The types of results that follow from operands, if they do."""
+    """The inferred result types, if ``op`` supports inference."""
     types = [operand.type for operand in op.operands]
     if has_trait(op, SameOperandsAndResultType):
         return types[:1] * len(op.results)

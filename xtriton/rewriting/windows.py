@@ -1,6 +1,6 @@
 """Windows of strided tensors in memory, as tensors of pointers and masks.
 
-Block pointers and tensor descriptors both stand for such windows: a block of some shape, at an offset along each
+Block pointers and tensor descriptors both describe such windows: a block of some shape, at an offset along each
 dimension. All offsets, extents and strides are of type i64.
 """
 
@@ -19,12 +19,12 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def splat(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
-    """A tensor of ``type_`` with all elements equal."""
+    """A splat of ``type_``."""
     return rewriter.insert(SplatOp(operands=[value], result_types=[type_])).result
 
 
 def expand(value: SSAValue, rank: int, dim: int, rewriter: Rewriter) -> SSAValue:
-    """A vector as a tensor of ``rank`` dimensions, all but ``dim`` of extent 1."""
+    """A rank-1 tensor expanded to ``rank`` dimensions, all but ``dim`` of extent 1."""
     type_ = value.type
     assert is_tensor_type(type_)
     shape = list(type_.get_shape())
@@ -41,7 +41,7 @@ def expand(value: SSAValue, rank: int, dim: int, rewriter: Rewriter) -> SSAValue
 
 
 def offsets_along(offset: SSAValue, shape: Sequence[int], dim: int, rewriter: Rewriter) -> SSAValue:
-    """The places along one dimension that a block of ``shape`` at ``offset`` covers, expanded to its rank."""
+    """The indices along one dimension that a block of ``shape`` at ``offset`` covers, expanded to its rank."""
     extent = shape[dim]
     start = splat(offset, TensorType(i64, [extent]), rewriter)
     bounds = {"start": IntegerAttr(0, i32), "end": IntegerAttr(extent, i32)}
@@ -51,15 +51,15 @@ def offsets_along(offset: SSAValue, shape: Sequence[int], dim: int, rewriter: Re
 
 
 def pointers_to(base: SSAValue, shape: Sequence[int], rewriter: Rewriter) -> SSAValue:
-    """A block of pointers that all are ``base``."""
+    """A splat of ``base`` with ``shape``."""
     return splat(base, TensorType(base.type, shape), rewriter)
 
 
 def moved(
     pointers: SSAValue, offsets: SSAValue, stride: SSAValue, shape: Sequence[int], rewriter: Rewriter
 ) -> SSAValue:
-    """Pointers moved by ``offsets`` along one dimension."""
-    # The stride is spread over the expanded shape, not over a row, so that what is known of its divisibility stays.
+    """Pointers advanced by ``offsets`` along one dimension."""
+    # The stride is splatted to the expanded shape, not to a row, so that its divisibility stays known.
     strides = splat(stride, offsets.type, rewriter)
     distance = rewriter.insert(MulIOp(offsets, strides)).result
     distances = broadcast(distance, TensorType(i64, shape), rewriter)
@@ -77,7 +77,7 @@ def within(offsets: SSAValue, extent: SSAValue, shape: Sequence[int], rewriter: 
 
 
 def broadcast(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
-    """``value`` repeated to the shape of ``type_``, which may be its own."""
+    """``value`` broadcast to the shape of ``type_``, if it differs."""
     return rewriter.insert(BroadcastOp(operands=[value], result_types=[type_])).result
 
 

@@ -17,21 +17,21 @@ from xtriton.ir.traits import SameOperandsAndResultElementType, SameOperandsAndR
 
 @irdl_attr_definition
 class AutoEncodingAttr(PlainAttribute):
-    """``#gluon.auto_encoding``: the layout that the operations around the tensor want."""
+    """``#gluon.auto_encoding``: a layout to be inferred from the surrounding operations."""
 
     name = "gluon.auto_encoding"
 
 
 @irdl_attr_definition
 class CoalescedEncodingAttr(PlainAttribute):
-    """``#gluon.coalesced_encoding``: a layout that is good for loads and stores."""
+    """``#gluon.coalesced_encoding``: a layout to be chosen for coalesced loads and stores."""
 
     name = "gluon.coalesced_encoding"
 
 
 @irdl_op_definition
 class SetAutoLayoutOp(LayoutOp):
-    """Say which layout the automatic one of ``src`` is."""
+    """Resolve the automatic layout of ``src``."""
 
     name = "gluon.set_auto_layout"
     src = operand_def(Tensor)

@@ -1,4 +1,4 @@
-"""The ``nvws`` dialect: warp specialization on NVIDIA GPUs, before it becomes barriers and ``ttg.warp_specialize``."""
+"""The ``nvws`` dialect: warp specialization on NVIDIA GPUs, before lowering to barriers and ``ttg.warp_specialize``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asynchronous references: buffers handed over between a producer and a consumer."""
+"""Asynchronous references: buffers passed between a producer and a consumer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _base_types(type_: Attribute) -> Sequence[Attribute]:
 
 @irdl_op_definition
 class ArefCreateOp(Op):
-    """An asynchronous reference to buffers that nothing else uses; their first dimensions count the slots."""
+    """An asynchronous reference to buffers without other users; their first dimensions count the slots."""
 
     name = "nvws.aref.create"
     buffers = var_operand_def(MemDesc)
@@ -56,7 +56,7 @@ class ArefCreateOp(Op):
 
 
 def _verify_slot(buffer: MemDescType, view: MemDescType) -> None:
-    """What is entered is one slot of the buffer; scales have only one."""
+    """The entered view is one slot of the buffer; scales have only one."""
     shape, slot = buffer.get_shape(), view.get_shape()
     if isinstance(buffer.layout(), TensorMemoryScales):
         if buffer.element_type != view.element_type or len(shape) != len(slot):
@@ -83,7 +83,7 @@ def _verify_enter(op: Operation) -> None:
 
 @irdl_op_definition
 class ArefBufferOp(Op):
-    """The buffers of a slot that has been entered."""
+    """The buffers of an entered slot."""
 
     name = "nvws.aref.buffer"
     aref = operand_def(Aref)
@@ -97,7 +97,7 @@ class ArefBufferOp(Op):
 
 @irdl_op_definition
 class ArefGetEnterOp(Op):
-    """From here to the exit the slot may be read."""
+    """Begins reading a slot, until the matching exit."""
 
     name = "nvws.aref.get.enter"
     aref = operand_def(Aref)
@@ -114,7 +114,7 @@ class ArefGetEnterOp(Op):
 
 @irdl_op_definition
 class ArefGetExitOp(Op):
-    """The slot is not read after the given asynchronous operations are done."""
+    """Ends reading a slot once the given asynchronous operations have completed."""
 
     name = "nvws.aref.get.exit"
     aref = operand_def(Aref)
@@ -126,7 +126,7 @@ class ArefGetExitOp(Op):
 
 @irdl_op_definition
 class ArefPutEnterOp(Op):
-    """From here to the exit the slot may be written."""
+    """Begins writing a slot, until the matching exit."""
 
     name = "nvws.aref.put.enter"
     aref = operand_def(Aref)
@@ -143,7 +143,7 @@ class ArefPutEnterOp(Op):
 
 @irdl_op_definition
 class ArefPutExitOp(Op):
-    """The slot is full when the given asynchronous operations are done."""
+    """Ends writing a slot, which is full once the given asynchronous operations have completed."""
 
     name = "nvws.aref.put.exit"
     aref = operand_def(Aref)

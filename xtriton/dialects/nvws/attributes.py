@@ -17,7 +17,7 @@ from xtriton.ir.constraints import AttrPredicate, I32Enum, TypePredicate, enum_a
 
 
 class AsyncOp(Enum):
-    """How data gets into, or is taken out of, the buffers of an aref."""
+    """How the buffers of an aref are written or read."""
 
     NONE = "none"
     TMA_LOAD = "tma_load"
@@ -28,7 +28,7 @@ class AsyncOp(Enum):
 
 
 class TokenLoadType(I32Enum):
-    """What kind of operation fills the buffers that a token guards."""
+    """The kind of operation that fills the buffers that a token guards."""
 
     NONE = 0, "none"
     ASYNC_LOAD = 1, "asyncLoadOp"

@@ -20,7 +20,7 @@ _COPIES = Effects(read(GLOBAL_MEMORY, "desc"), write(SHARED_MEMORY, "result"))
 
 @irdl_op_definition
 class DescriptorLoadOp(Op):
-    """Load a block into shared memory; it is ``txCount`` bytes."""
+    """Load a block of ``txCount`` bytes into shared memory."""
 
     name = "nvws.descriptor_load"
     desc = operand_def(TensorDesc)
@@ -38,7 +38,7 @@ class DescriptorLoadOp(Op):
 
 @irdl_op_definition
 class DescriptorGatherOp(Op):
-    """Load rows into shared memory; they are ``txCount`` bytes."""
+    """Load rows, ``txCount`` bytes in total, into shared memory."""
 
     name = "nvws.descriptor_gather"
     desc = operand_def(TensorDesc)

@@ -1,4 +1,4 @@
-"""Tokens that a producer and a consumer of buffers pass to each other."""
+"""Tokens passed between the producer and the consumer of buffers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ProducerAcquireOp(Op):
 
 @irdl_op_definition
 class ProducerCommitOp(Op):
-    """Buffer ``idx`` is full."""
+    """Mark buffer ``idx`` as full."""
 
     name = "nvws.producer_commit"
     token = operand_def(TokenTensor)
@@ -56,7 +56,7 @@ class ConsumerWaitOp(Op):
 
 @irdl_op_definition
 class ConsumerReleaseOp(Op):
-    """Buffer ``idx`` is empty."""
+    """Mark buffer ``idx`` as empty."""
 
     name = "nvws.consumer_release"
     token = operand_def(TokenTensor)

@@ -1,4 +1,4 @@
-"""``nvws.warp_group``: regions for groups of warps, which still see all values around them."""
+"""``nvws.warp_group``: regions for groups of warps, not yet isolated from above."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class WarpGroupOp(Op):
 
 @irdl_op_definition
 class WarpGroupYieldOp(Op):
-    """The end of the first region, with the results of the :class:`WarpGroupOp`."""
+    """The terminator of the first region, with the results of the :class:`WarpGroupOp`."""
 
     name = "nvws.warp_group.yield"
     values = var_operand_def(AnyType)
@@ -98,7 +98,7 @@ class WarpGroupYieldOp(Op):
 
 @irdl_op_definition
 class WarpGroupReturnOp(Op):
-    """The end of a region without results."""
+    """The terminator of a region without results."""
 
     name = "nvws.warp_group.return"
     traits = traits_def(Pure(), IsTerminator(), HasParentOp("nvws.warp_group"))

@@ -1,7 +1,7 @@
-"""The ``relax`` dialect: calls to kernels, in destination-passing style, as graphs of MLC-LLM make them.
+"""The ``relax`` dialect: calls of kernels in destination-passing style, as in graphs of MLC-LLM.
 
-Such a callee gets its arguments and the arrays that it writes, which the caller makes by the types of the results.
-Functions are those of ``func``, over tensors whose symbolic dimensions are dynamic.
+The callee gets its arguments and the output arrays, which the caller allocates by the types of the results. Functions
+are those of ``func``, over tensors whose symbolic dimensions are dynamic.
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ EXTERNAL_MODULES = "relax.external_mods"
 
 
 def external_modules(module: Operation) -> tuple[Attribute, ...]:
-    """The entries of :data:`EXTERNAL_MODULES`, of which there may be none."""
+    """The entries of :data:`EXTERNAL_MODULES`; empty if it is absent."""
     listed = module.attributes.get(EXTERNAL_MODULES)
     return cast("ArrayAttr[Attribute]", listed).data if isinstance(listed, ArrayAttr) else ()
 
 
 def external_symbol(entry: Attribute) -> str | None:
-    """The name of an entry's kernel; None for an entry that has no name."""
+    """The name of an entry's kernel; ``None`` if it has no name."""
     name = entry.data.get("symbol") if isinstance(entry, DictionaryAttr) else None
     return name.data if isinstance(name, StringAttr) else None
 
@@ -87,7 +87,7 @@ def _print_arguments(printer: Printer, op: CallDpsPackedOp) -> None:
 
 @irdl_op_definition
 class CallDpsPackedOp(Op):
-    """A call of a function that is not in the module, by a name such as ``mlc.triton.w8a8_block_fp8_matmul``."""
+    """A call of an external function, by a name such as ``mlc.triton.w8a8_block_fp8_matmul``."""
 
     name = "relax.call_dps_packed"
     callee = prop_def(FlatSymbolRef)
@@ -103,9 +103,9 @@ class CallDpsPackedOp(Op):
         self, callee: str, arguments: Iterable[SSAValue | Attribute], result_types: Sequence[Attribute]
     ) -> None:
         given = list(arguments)
-        places = [UnitAttr() if isinstance(one, SSAValue) else one for one in given]
+        places = [UnitAttr() if isinstance(argument, SSAValue) else argument for argument in given]
         super().__init__(
-            operands=[[one for one in given if isinstance(one, SSAValue)]],
+            operands=[[argument for argument in given if isinstance(argument, SSAValue)]],
             result_types=[result_types],
             properties={"callee": SymbolRefAttr(callee), "arguments": ArrayAttr(places)},
         )
@@ -120,10 +120,10 @@ class CallDpsPackedOp(Op):
         """The arguments in order: tensors, and constants as attributes."""
         tensors = iter(self.tensors)
         places = cast("ArrayAttr[Attribute]", self.arguments).data
-        return [next(tensors) if isinstance(one, UnitAttr) else one for one in places]
+        return [next(tensors) if isinstance(place, UnitAttr) else place for place in places]
 
     def verify_op(self) -> None:
-        places = sum(isinstance(one, UnitAttr) for one in cast("ArrayAttr[Attribute]", self.arguments).data)
+        places = sum(isinstance(argument, UnitAttr) for argument in cast("ArrayAttr[Attribute]", self.arguments).data)
         if places != len(self.tensors):
             raise Violation(f"number of operands ({len(self.tensors)}) is not that of places for them ({places})")
         if not self.outputs:
@@ -131,7 +131,7 @@ class CallDpsPackedOp(Op):
 
 
 class _KernelUser(SymbolUserOpInterface):
-    """A call names a function, or a compiled kernel of a module around it."""
+    """The callee must be a function, or a compiled kernel of an enclosing module."""
 
     def verify(self, op: Operation) -> None:
         callee = cast("SymbolRefAttr", op.properties["callee"])

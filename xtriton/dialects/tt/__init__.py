@@ -1,4 +1,4 @@
-"""The ``tt`` dialect: Triton's tensors, pointers and kernels, as the front end makes them."""
+"""The ``tt`` dialect: Triton's tensors, pointers and kernels, as emitted by the front end."""
 
 from xdsl.ir import Dialect
 

@@ -55,7 +55,7 @@ class MakeTensorDescOp(TritonOp):
 
 
 def _verify_block_access(desc: Attribute, accessed: Attribute) -> None:
-    """A block and the tensor that it is loaded to or stored from: equal but for leading ones of the block."""
+    """The block type and the accessed tensor type must be equal, except for leading unit dimensions of the block."""
     block, type_ = _block(desc), tensor(accessed)
     block_shape, shape = tuple(block.get_shape()), tuple(type_.get_shape())
     if len(block_shape) > len(shape):
@@ -69,7 +69,7 @@ def _verify_block_access(desc: Attribute, accessed: Attribute) -> None:
 
 @irdl_op_definition
 class DescriptorLoadOp(TritonOp):
-    """A block loaded."""
+    """Load a block through a descriptor."""
 
     name = "tt.descriptor_load"
     desc = operand_def(TensorDesc)
@@ -89,7 +89,7 @@ class DescriptorLoadOp(TritonOp):
 
 @irdl_op_definition
 class DescriptorStoreOp(TritonOp):
-    """A block stored."""
+    """Store a block through a descriptor."""
 
     name = "tt.descriptor_store"
     desc = operand_def(TensorDesc)
@@ -104,7 +104,7 @@ class DescriptorStoreOp(TritonOp):
 
 @irdl_op_definition
 class DescriptorReduceOp(TritonOp):
-    """A block combined with what is in memory, atomically by element."""
+    """Combine a block with memory through a descriptor, atomically per element."""
 
     name = "tt.descriptor_reduce"
     kind = prop_def(DescriptorReduceAttr)
@@ -116,7 +116,7 @@ class DescriptorReduceOp(TritonOp):
 
 
 def verify_gather_result(result: Attribute, indices: Attribute) -> None:
-    """The rules on rows gathered to or scattered from a tensor (or a memdesc) of type ``result``."""
+    """Verify the result type of a gather, or the source type of a scatter (tensor or memdesc)."""
     shape = cast("TensorType[Attribute]", result).get_shape()
     rows = tensor(indices).get_shape()
     if len(rows) != 1:
@@ -143,7 +143,7 @@ _MAX_BITS = 32
 
 
 def verify_gather_scatter(block: TensorType[Attribute], result: Attribute, indices: Attribute) -> None:
-    """The rules on a descriptor's block of one row, and the rows of it that ``indices`` pick."""
+    """Verify a descriptor's one-row block, and the rows that ``indices`` select."""
     shape: Sequence[int] = block.get_shape()
     if len(shape) != 2:
         raise Violation(f"block must be a 2D tensor, but got '{block}'")
@@ -159,7 +159,7 @@ def verify_gather_scatter(block: TensorType[Attribute], result: Attribute, indic
 
 @irdl_op_definition
 class DescriptorGatherOp(TritonOp):
-    """Rows loaded: those at ``x_offsets``, from column ``y_offset`` on."""
+    """Load the rows at ``x_offsets``, from column ``y_offset`` on."""
 
     name = "tt.descriptor_gather"
     desc = operand_def(TensorDesc)
@@ -175,7 +175,7 @@ class DescriptorGatherOp(TritonOp):
 
 @irdl_op_definition
 class DescriptorScatterOp(TritonOp):
-    """Rows stored: at ``x_offsets``, from column ``y_offset`` on."""
+    """Store rows at ``x_offsets``, from column ``y_offset`` on."""
 
     name = "tt.descriptor_scatter"
     desc = operand_def(TensorDesc)

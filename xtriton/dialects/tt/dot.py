@@ -1,4 +1,4 @@
-"""Matrix products."""
+"""Dots."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class DotOp(TritonOp):
 
 @irdl_op_definition
 class DotScaledOp(TritonOp):
-    """``d = (a * a_scale) * (b * b_scale) + c`` with operands in small formats, scaled by blocks along K."""
+    """``d = (a * a_scale) * (b * b_scale) + c`` with operands in small formats, block-scaled along K."""
 
     name = "tt.dot_scaled"
     a = operand_def(FloatOrI8Tensor)
@@ -140,7 +140,7 @@ class DotScaledOp(TritonOp):
     )
 
     def _packing(self, side: str, *, along_k: bool) -> int:
-        """How many elements one stored element of a side holds along K (or, not ``along_k``, along the other one)."""
+        """How many elements a stored element of a side packs along K (along the other dimension if not ``along_k``)."""
         is_fp4 = int_value(self.properties[f"{side[0]}_elem_type"]) == ScaleDotElemType.E2M1.value
         k_pack = bool(int_value(self.lhs_k_pack if side == "a" else self.rhs_k_pack))
         return 2 if is_fp4 and k_pack is along_k else 1

@@ -1,7 +1,6 @@
-"""Memory effects as Triton states them: what an operation does to which operand, and in which memory.
+"""Memory effects of Triton's operations: on which operand, and on which resource.
 
-The resources are Triton's: global memory, shared memory and tensor memory. What happens in one of them does not touch
-the others.
+The resources are Triton's: global, shared and tensor memory. Effects on one of them do not alias the others.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ __all__ = [
 
 @dataclass(frozen=True)
 class GlobalMemoryResource(Resource):
-    """The memory that all blocks share."""
+    """Global memory, shared by all CTAs."""
 
     def name(self) -> str:
         return "<GlobalMemory>"
@@ -41,7 +40,7 @@ class GlobalMemoryResource(Resource):
 
 @dataclass(frozen=True)
 class SharedMemoryResource(Resource):
-    """The memory that the threads of a block share."""
+    """Shared memory of a CTA."""
 
     def name(self) -> str:
         return "<SharedMemory>"
@@ -49,7 +48,7 @@ class SharedMemoryResource(Resource):
 
 @dataclass(frozen=True)
 class TensorMemoryResource(Resource):
-    """The memory of Blackwell's tensor cores."""
+    """Tensor memory of Blackwell."""
 
     def name(self) -> str:
         return "<TensorMemory>"

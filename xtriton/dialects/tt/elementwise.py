@@ -1,4 +1,4 @@
-"""Operations of ``tt`` that work on each element by itself."""
+"""Elementwise operations of ``tt``."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _MATH_TRAITS = (Elementwise(), SameOperandsAndResultType(), Pure())
 
 
 def bit_width(type_: Attribute) -> int:
-    """Bits of an integer or float, or of a tensor's elements."""
+    """The bit width of an integer or float, or of a tensor's elements."""
     element = element_type(type_)
     if is_integer_type(element):
         return element.width.data
@@ -51,7 +51,7 @@ def bit_width(type_: Attribute) -> int:
 
 @irdl_op_definition
 class IntToPtrOp(TritonOp):
-    """Addresses as pointers."""
+    """Integer addresses to pointers."""
 
     name = "tt.int_to_ptr"
     src = operand_def(I64Like)
@@ -62,7 +62,7 @@ class IntToPtrOp(TritonOp):
 
 @irdl_op_definition
 class PtrToIntOp(TritonOp):
-    """Pointers as addresses."""
+    """Pointers to integer addresses."""
 
     name = "tt.ptr_to_int"
     src = operand_def(PtrLike)
@@ -73,7 +73,7 @@ class PtrToIntOp(TritonOp):
 
 @irdl_op_definition
 class BitcastOp(TritonOp):
-    """The same bits as another type of the same width, or pointers as pointers to something else."""
+    """A bitcast to another type of the same width, or of pointers to another pointee type."""
 
     name = "tt.bitcast"
     src = operand_def(AnyTritonType)
@@ -98,7 +98,7 @@ class BitcastOp(TritonOp):
 
 @irdl_op_definition
 class FpToFpOp(TritonOp):
-    """A conversion between floating-point formats that arith does not know, such as fp8."""
+    """A conversion between floating-point formats, including those that arith lacks, such as fp8."""
 
     name = "tt.fp_to_fp"
     src = operand_def(FloatLike)
@@ -114,7 +114,7 @@ class FpToFpOp(TritonOp):
 
 @irdl_op_definition
 class ClampFOp(TritonOp):
-    """``x`` limited to ``min`` and ``max``."""
+    """``x`` clamped to ``[min, max]``."""
 
     name = "tt.clampf"
     x = operand_def(FloatLike)
@@ -151,7 +151,7 @@ class PreciseDivFOp(TritonOp):
 
 @irdl_op_definition
 class MulhiUIOp(TritonOp):
-    """The upper half of the product of unsigned integers."""
+    """The upper half of an unsigned integer multiplication."""
 
     name = "tt.mulhiui"
     x = operand_def(IntLike)
@@ -162,7 +162,7 @@ class MulhiUIOp(TritonOp):
 
 
 def _effects_unless_pure(pure: Attribute) -> tuple[Effect, ...]:
-    """Code that says it is not pure may read and write anything."""
+    """Calls that are not marked as pure may read and write any memory."""
     from xdsl.traits import DefaultResource
 
     if isinstance(pure, IntegerAttr) and pure.value.data:
@@ -172,7 +172,7 @@ def _effects_unless_pure(pure: Attribute) -> tuple[Effect, ...]:
 
 @irdl_op_definition
 class ExternElementwiseOp(TritonOp):
-    """A call of a function in a device library, element by element."""
+    """An elementwise call of a device library function."""
 
     name = "tt.extern_elementwise"
     srcs = var_operand_def(AnyTritonType)
@@ -185,13 +185,13 @@ class ExternElementwiseOp(TritonOp):
     SYNTAX: ClassVar = "operands attr-dict `:` functional-type(operands, $result)"
 
     def effects(self) -> tuple[Effect, ...]:
-        """None if pure, any otherwise."""
+        """None if pure, otherwise unknown effects."""
         return _effects_unless_pure(self.properties["pure"])
 
 
 @irdl_op_definition
 class ElementwiseInlineAsmOp(TritonOp):
-    """Inline assembly, run on ``packed_element`` elements at a time."""
+    """Inline assembly on ``packed_element`` elements at a time."""
 
     name = "tt.elementwise_inline_asm"
     asm_string = prop_def(StrAttr)
@@ -204,7 +204,7 @@ class ElementwiseInlineAsmOp(TritonOp):
     SYNTAX: ClassVar = "$asm_string attr-dict ($args^ `:` type($args))? `->` type($result)"
 
     def effects(self) -> tuple[Effect, ...]:
-        """None if pure, any otherwise."""
+        """None if pure, otherwise unknown effects."""
         return _effects_unless_pure(self.properties["pure"])
 
     def verify_op(self) -> None:
@@ -224,7 +224,7 @@ class ElementwiseInlineAsmOp(TritonOp):
 
 @irdl_op_definition
 class MapElementwiseOp(TritonOp):
-    """A scalar region run for each element, ``pack`` elements at a time."""
+    """A scalar region applied to ``pack`` elements at a time."""
 
     name = "tt.map_elementwise"
     srcs = var_operand_def(Tensor)
@@ -274,7 +274,7 @@ def _verify_inside_map(op: object, returned: list[Attribute]) -> None:
 
 @irdl_op_definition
 class MapElementwiseReturnOp(TritonOp):
-    """What the region of a map gives for its elements."""
+    """Terminator of the region of ``tt.map_elementwise``."""
 
     name = "tt.map_elementwise.return"
     result = var_operand_def(AnyType)

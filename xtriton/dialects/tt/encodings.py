@@ -1,7 +1,7 @@
-"""Encodings of results from encodings of operands, for the operations of ``tt``.
+"""Inference of result encodings from operand encodings, for the operations of ``tt``.
 
-``tt`` itself knows no encoding; which ones exist is ``ttg``'s business, and it is asked only where there is one
-(Triton's ``DialectInferLayoutInterface``).
+``tt`` itself defines no encoding; the encodings are those of ``ttg``, which is only used where there is one (Triton's
+``DialectInferLayoutInterface``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from xtriton.ir.diagnostics import Violation
 
 @contextmanager
 def layout_errors(message: str | None = None) -> Generator[None]:
-    """Turn what the layouts reject into a violation, with ``message`` in place of the layouts' own if given."""
+    """Turn layout errors into violations, with ``message`` instead of the layout's own if given."""
     try:
         yield
     except ValueError as exc:
@@ -26,11 +26,11 @@ def layout_errors(message: str | None = None) -> Generator[None]:
 
 
 def infer(function: Callable[..., Any], encoding: Attribute | None, *args: object) -> Attribute:
-    """The attribute for ``function(layout, *args)``; no encoding gives none."""
+    """The attribute for ``function(layout, *args)``; ``None`` without an encoding."""
     if encoding is None:
         return NoneAttr()
     if encoding.name.startswith("gluon."):
-        return encoding  # a layout still to be found: it is found for operand and result alike
+        return encoding  # a layout to be inferred, for operand and result alike
     from xtriton.dialects.ttg.attributes import encoding_attr, layout_of
     from xtriton.ir.printer import attribute_text
 
@@ -42,7 +42,7 @@ def infer(function: Callable[..., Any], encoding: Attribute | None, *args: objec
 
 
 def equal_layouts(shape: tuple[int, ...], first: Attribute | None, second: Attribute | None) -> bool:
-    """Whether two encodings put every element of a tensor of this shape in the same places."""
+    """Whether two encodings are the same mapping for tensors of this shape."""
     if first == second:
         return True
     if first is None or second is None or isinstance(first, NoneAttr) or isinstance(second, NoneAttr):

@@ -4,7 +4,7 @@ from xtriton.ir.constraints import I32Enum
 
 
 class CacheModifier(I32Enum):
-    """How a memory access uses the caches (PTX cache operators)."""
+    """The cache operator of a memory access (PTX)."""
 
     NONE = 1, "none"
     CA = 2, "ca"
@@ -25,7 +25,7 @@ class MemSemantic(I32Enum):
 
 
 class EvictionPolicy(I32Enum):
-    """How long a cache should keep what was accessed."""
+    """The eviction priority of a memory access (PTX)."""
 
     NORMAL = 1, "evict_normal"
     EVICT_FIRST = 2, "evict_first"
@@ -33,14 +33,14 @@ class EvictionPolicy(I32Enum):
 
 
 class PaddingOption(I32Enum):
-    """What a load gives outside the bounds of a block pointer or descriptor."""
+    """The padding value of out-of-bounds loads through a block pointer or descriptor."""
 
     PAD_ZERO = 1, "zero"
     PAD_NAN = 2, "nan"
 
 
 class RMWOp(I32Enum):
-    """What an atomic read-modify-write does."""
+    """The operation of an atomic read-modify-write."""
 
     AND = 1, "and"
     OR = 2, "or"
@@ -55,7 +55,7 @@ class RMWOp(I32Enum):
 
 
 class DescriptorReduceKind(I32Enum):
-    """What a descriptor reduction does with the memory it meets."""
+    """The operation of a descriptor reduction."""
 
     ADD = 1, "add"
     MIN = 2, "min"
@@ -68,7 +68,7 @@ class DescriptorReduceKind(I32Enum):
 
 
 class MemSyncScope(I32Enum):
-    """Who sees an atomic's effect in order."""
+    """The scope of an atomic."""
 
     GPU = 1, "gpu"
     CTA = 2, "cta"
@@ -84,7 +84,7 @@ class ProgramIDDim(I32Enum):
 
 
 class RoundingMode(I32Enum):
-    """How a narrowing conversion rounds: towards zero, or to nearest with ties to even."""
+    """The rounding of a narrowing conversion: towards zero, or to nearest with ties to even."""
 
     RTZ = 0, "rtz"
     RTNE = 1, "rtne"
@@ -98,7 +98,7 @@ class PropagateNan(I32Enum):
 
 
 class InputPrecision(I32Enum):
-    """How a dot product treats f32 operands on tensor cores."""
+    """How a dot computes with f32 operands on tensor cores."""
 
     TF32 = 0, "tf32"
     TF32x3 = 1, "tf32x3"
@@ -108,7 +108,7 @@ class InputPrecision(I32Enum):
 
 
 class ScaleDotElemType(I32Enum):
-    """The element format of a scaled dot product's operand."""
+    """The element format of a scaled dot's operand."""
 
     E4M3 = 0, "e4m3"
     E5M2 = 1, "e5m2"

@@ -1,4 +1,4 @@
-"""Operations of ``tt`` that make pointers and access memory through them."""
+"""Operations of ``tt`` that compute pointers and access memory through them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ FALSE = BoolAttr.from_bool(False)
 
 
 def _scalar_pointer(type_: Attribute) -> Attribute:
-    """The pointer to one element that a block pointer is made from."""
+    """The scalar pointer type of a block pointer's base."""
     pointer = cast("PointerType", type_)
     return PointerType(element_type(pointer.pointee_type), pointer.address_space.data)
 
@@ -104,7 +104,7 @@ class MakeTensorPtrOp(TritonOp):
 
 @irdl_op_definition
 class AdvanceOp(TritonOp):
-    """A block pointer moved by ``offsets`` elements along each dimension."""
+    """A block pointer advanced by ``offsets`` elements along each dimension."""
 
     name = "tt.advance"
     ptr = operand_def(TensorPtr)
@@ -116,7 +116,7 @@ class AdvanceOp(TritonOp):
 
 @irdl_op_definition
 class LoadOp(TritonOp):
-    """Load through pointers or a block pointer; where ``mask`` is false nothing is read and ``other`` is given."""
+    """Load through pointers or a block pointer; where ``mask`` is false, nothing is read: the result is ``other``."""
 
     name = "tt.load"
     ptr = operand_def(AnyPointer)
@@ -143,7 +143,7 @@ class LoadOp(TritonOp):
     )
 
     def effects(self) -> tuple[Effect, ...]:
-        """A read of global memory; a volatile load also counts as a write, so that nothing moves across it."""
+        """A read of global memory; a volatile load also counts as a write, so that it is not reordered."""
         reads = read(GLOBAL_MEMORY, "ptr")
         volatile = cast("IntegerAttr", self.isVolatile).value.data
         return (reads, write(GLOBAL_MEMORY)) if volatile else (reads,)
@@ -174,7 +174,7 @@ class StoreOp(TritonOp):
 
 @irdl_op_definition
 class AtomicRMWOp(TritonOp):
-    """An atomic read-modify-write of each element; gives the old values."""
+    """An atomic read-modify-write of each element; returns the old values."""
 
     name = "tt.atomic_rmw"
     atomic_rmw_op = prop_def(RMWAttr)
@@ -199,7 +199,7 @@ class AtomicRMWOp(TritonOp):
 
 @irdl_op_definition
 class AtomicCASOp(TritonOp):
-    """An atomic compare-and-swap of each element; gives the old values."""
+    """An atomic compare-and-swap of each element; returns the old values."""
 
     name = "tt.atomic_cas"
     ptr = operand_def(PtrLike)

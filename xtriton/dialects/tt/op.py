@@ -1,4 +1,4 @@
-"""What all operations of Triton's dialects have in common: limits on tensors, and layouts that fit the module."""
+"""The base of the operations of Triton's dialects: limits of tensor sizes, and layouts that match the module."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_TENSOR_ELEMENTS = 1048576
 
 @dataclass(frozen=True)
 class TensorSize(EachTypeTrait):
-    """Tensors of static shape have a power of two of elements, at most :data:`MAX_TENSOR_ELEMENTS`."""
+    """Tensors of static shape have a power-of-two number of elements, at most :data:`MAX_TENSOR_ELEMENTS`."""
 
     def verify_value(self, op: Operation, value: SSAValue) -> None:
         if type(value.type) is not TensorType:
@@ -45,7 +45,7 @@ def _text(op: Operation) -> str:
 
 @dataclass(frozen=True)
 class TensorLayouts(EachTypeTrait):
-    """The encodings of the op's tensors suit their shapes and the module's number of warps and threads."""
+    """The encodings of the op's tensors match their shapes and the module's number of warps and threads."""
 
     def verify_value(self, op: Operation, value: SSAValue) -> None:
         if encoding_of(value.type) is not None:

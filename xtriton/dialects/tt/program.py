@@ -1,4 +1,4 @@
-"""Operations of ``tt`` about the running program: its place in the grid, printing, asserting."""
+"""Operations of ``tt`` about the running program: program ids, printing, assertions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AxisAttr = enum_attr(ProgramIDDim)
 
 @irdl_op_definition
 class GetProgramIdOp(TritonOp):
-    """The number of this program along an axis of the grid."""
+    """The program id along an axis of the grid."""
 
     name = "tt.get_program_id"
     axis = prop_def(AxisAttr)
@@ -41,7 +41,7 @@ class GetNumProgramsOp(TritonOp):
 
 @irdl_op_definition
 class PrintOp(TritonOp):
-    """Values printed by every thread, after ``prefix``."""
+    """Print values after ``prefix``, in every thread."""
 
     name = "tt.print"
     prefix = prop_def(StrAttr)
@@ -54,7 +54,7 @@ class PrintOp(TritonOp):
 
 @irdl_op_definition
 class AssertOp(TritonOp):
-    """The program stops with ``message`` unless the condition holds."""
+    """Stop the program with ``message`` unless the condition holds."""
 
     name = "tt.assert"
     condition = operand_def(any_type_of(I1, I1Tensor))

@@ -1,4 +1,4 @@
-"""Operations of ``tt`` that combine the elements of a tensor."""
+"""Operations of ``tt`` that combine elements of a tensor."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _verify_combined_type(index: int, expected: Attribute, actual: Attribute) ->
 
 @irdl_op_definition
 class ReduceOp(TritonOp):
-    """Elements along ``axis`` combined to one by the region, in an order that is not defined."""
+    """Reduce elements along ``axis`` with the region, in an unspecified order."""
 
     name = "tt.reduce"
     srcs = var_operand_def(Tensor)
@@ -97,7 +97,7 @@ class ReduceOp(TritonOp):
     def infer_result_types(
         cls, operands: Sequence[Attribute], properties: dict[str, Attribute], regions: Sequence[Region]
     ) -> Sequence[Attribute]:
-        """Each operand's type without the dimension ``axis``; a scalar when none is left."""
+        """Each operand's type with dimension ``axis`` dropped; a scalar for rank 1."""
         from xtriton.layouts.inference import infer_reduce
 
         axis = int_value(properties.get("axis"))
@@ -124,7 +124,7 @@ class ReduceOp(TritonOp):
 
 @irdl_op_definition
 class ReduceReturnOp(TritonOp):
-    """What the region of a reduction gives."""
+    """Terminator of the region of ``tt.reduce``."""
 
     name = "tt.reduce.return"
     result = var_operand_def(AnyType)
@@ -134,7 +134,7 @@ class ReduceReturnOp(TritonOp):
 
 @irdl_op_definition
 class ScanOp(TritonOp):
-    """All prefixes (or, ``reverse``, suffixes) along ``axis`` combined by the region."""
+    """All prefix (or, if ``reverse``, suffix) reductions along ``axis`` by the combine region."""
 
     name = "tt.scan"
     srcs = var_operand_def(Tensor)
@@ -162,7 +162,7 @@ class ScanOp(TritonOp):
 
 @irdl_op_definition
 class ScanReturnOp(TritonOp):
-    """What the region of a scan gives."""
+    """Terminator of the region of ``tt.scan``."""
 
     name = "tt.scan.return"
     result = var_operand_def(AnyType)
@@ -172,7 +172,7 @@ class ScanReturnOp(TritonOp):
 
 @irdl_op_definition
 class HistogramOp(TritonOp):
-    """How often each bin number occurs; the result's extent is the number of bins."""
+    """The number of occurrences of each bin index; the result's extent is the number of bins."""
 
     name = "tt.histogram"
     src = operand_def(IntTensor)
@@ -184,7 +184,7 @@ class HistogramOp(TritonOp):
 
 @irdl_op_definition
 class GatherOp(TritonOp):
-    """Elements of ``src`` along ``axis``, picked by ``indices``."""
+    """Elements of ``src`` along ``axis`` at ``indices``."""
 
     name = "tt.gather"
     src = operand_def(Tensor)
@@ -199,7 +199,7 @@ class GatherOp(TritonOp):
     def infer_result_types(
         cls, operands: Sequence[Attribute], properties: dict[str, Attribute], regions: Sequence[Region]
     ) -> Sequence[Attribute]:
-        """The indices' shape and encoding, with the source's elements."""
+        """The shape and encoding of the indices, with the element type of the source."""
         return (clone_tensor(tensor(operands[1]), tensor(operands[0]).element_type),)
 
     def verify_op(self) -> None:

@@ -1,4 +1,4 @@
-"""Operations of ``tt`` that make tensors and change their shape."""
+"""Operations of ``tt`` that create tensors and change their shape."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ CAST_SYNTAX = "$src attr-dict `:` type($src) `->` type($result)"
 
 
 def tensor(type_: Attribute) -> TensorType[Attribute]:
-    """The type as the tensor type that it is known to be."""
+    """Narrow a type that is known to be a tensor type."""
     return cast("TensorType[Attribute]", type_)
 
 
 def int_value(attr: Attribute | None) -> int:
-    """The number that an integer attribute holds."""
+    """The value of an integer attribute."""
     return cast("IntegerAttr[IntegerType]", attr).value.data
 
 
 def compatible_tensors(inferred: Sequence[Attribute], actual: Sequence[Attribute]) -> bool:
-    """Whether types are equal up to encodings that mean the same layout."""
+    """Whether types are equal up to equivalent encodings."""
     if len(inferred) != len(actual):
         return False
     for first, second in zip(inferred, actual, strict=True):
@@ -85,7 +85,7 @@ class MakeRangeOp(TritonOp):
 
 @irdl_op_definition
 class SplatOp(TritonOp):
-    """A tensor whose elements all are ``src``."""
+    """A tensor with all elements equal to ``src``."""
 
     name = "tt.splat"
     src = operand_def(AnyTritonType)
@@ -96,7 +96,7 @@ class SplatOp(TritonOp):
 
 @irdl_op_definition
 class UnsplatOp(TritonOp):
-    """The element of a tensor of one element."""
+    """The element of a one-element tensor."""
 
     name = "tt.unsplat"
     src = operand_def(Tensor)
@@ -131,7 +131,7 @@ class ExpandDimsOp(TritonOp):
     def infer_result_types(
         cls, operands: Sequence[Attribute], properties: dict[str, Attribute], regions: Sequence[Region]
     ) -> Sequence[Attribute]:
-        """The shape with a 1 put in; the encoding is the parent of the operand's slice."""
+        """The shape with a unit dimension inserted; the encoding is the parent of the operand's slice layout."""
         from xtriton.layouts.inference import infer_expand_dims
 
         source = tensor(operands[0])
@@ -184,7 +184,7 @@ class ReshapeOp(TritonOp):
 
 @irdl_op_definition
 class BroadcastOp(TritonOp):
-    """Dimensions of extent 1 repeated to the result's extents."""
+    """Unit dimensions broadcast to the result's extents."""
 
     name = "tt.broadcast"
     src = operand_def(Tensor)
@@ -207,7 +207,7 @@ class BroadcastOp(TritonOp):
 
 @irdl_op_definition
 class CatOp(TritonOp):
-    """Two tensors one after the other; the order of the elements is not defined."""
+    """The concatenation of two tensors; the order of the elements is unspecified."""
 
     name = "tt.cat"
     lhs = operand_def(Tensor)
@@ -219,7 +219,7 @@ class CatOp(TritonOp):
 
 @irdl_op_definition
 class JoinOp(TritonOp):
-    """Two tensors along a new last dimension of extent 2."""
+    """Two tensors joined along a new last dimension of extent 2."""
 
     name = "tt.join"
     lhs = operand_def(Tensor)
@@ -266,7 +266,7 @@ class SplitOp(TritonOp):
     def infer_result_types(
         cls, operands: Sequence[Attribute], properties: dict[str, Attribute], regions: Sequence[Region]
     ) -> Sequence[Attribute]:
-        """The shape without its last dimension."""
+        """The shape with its last dimension dropped."""
         from xtriton.layouts.inference import infer_split
 
         source = tensor(operands[0])
@@ -278,7 +278,7 @@ class SplitOp(TritonOp):
 
     @staticmethod
     def are_compatible_result_types(inferred: Sequence[Attribute], actual: Sequence[Attribute]) -> bool:
-        """Encodings need only mean the same."""
+        """Equivalent encodings are compatible."""
         return compatible_tensors(inferred, actual)
 
 
@@ -316,5 +316,5 @@ class TransOp(TritonOp):
 
     @staticmethod
     def are_compatible_result_types(inferred: Sequence[Attribute], actual: Sequence[Attribute]) -> bool:
-        """Encodings need only mean the same."""
+        """Equivalent encodings are compatible."""
         return compatible_tensors(inferred, actual)

@@ -1,4 +1,4 @@
-"""Traits of Triton's operations: what must agree among the tensors and pointers of one operation."""
+"""Traits of Triton's operations: constraints between the tensors and pointers of one operation."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class SameOperandsAndResultEncoding(OpTrait):
 
 
 class HasDims(Protocol):
-    """A dot product's own rules on its extents."""
+    """A dot's own checks of its extents."""
 
     def dims_agree(self) -> bool:
         """Whether the contracted extents are equal."""
@@ -100,7 +100,7 @@ class TransposeLike(OpTrait):
 
 
 class SpeculatableIfPure(ConditionallySpeculatable):
-    """The op may be executed where it was not asked for exactly if its property ``pure`` is true."""
+    """The op may be speculated if and only if its property ``pure`` is true."""
 
     @classmethod
     def is_speculatable(cls, op: Operation) -> bool:

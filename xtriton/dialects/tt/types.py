@@ -1,4 +1,4 @@
-"""The types of the ``tt`` dialect, the constraints its operations put on types, and how types relate.
+"""The types of the ``tt`` dialect, the constraints of its operations on types, and relations between types.
 
 Triton overloads scalars and tensors: most operations work on ``T`` and on ``tensor<..xT>`` alike, so constraints come
 as X, XTensor and XLike.
@@ -46,7 +46,7 @@ from xtriton.ir.constraints import (
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 
 GLOBAL_MEMORY = 1
-"""The address space of pointers to global memory, which Triton does not spell."""
+"""The address space of pointers to global memory, which is not printed."""
 
 
 @irdl_attr_definition
@@ -114,7 +114,7 @@ class TensorDescType(ParametrizedAttribute, TypeAttribute):
 
     @property
     def signless_block_type(self) -> TensorType[Attribute]:
-        """The block type with signless integers: what loads and stores of the descriptor deal in."""
+        """The block type with signless integers, as loaded and stored through the descriptor."""
         element = self.block_type.element_type
         if is_integer_type(element):
             return clone_tensor(self.block_type, IntegerType(element.width.data))
@@ -167,7 +167,7 @@ TensorDesc = type_class(
 
 
 def clone_tensor(type_: TensorType[Attribute], element_type: Attribute) -> TensorType[Attribute]:
-    """The tensor type with another element type; shape and encoding stay."""
+    """The tensor type with another element type and the same shape and encoding."""
     return TensorType(element_type, type_.shape, type_.encoding)
 
 
@@ -184,7 +184,7 @@ def i1_same_shape(type_: Attribute) -> Attribute:
 
 
 def pointee_type(type_: Attribute) -> Attribute:
-    """What a pointer, or each pointer of a tensor, points to; a type that is no pointer stands for itself."""
+    """The pointee type of a pointer or a tensor of pointers; any other type itself."""
     if is_tensor_type(type_):
         element = type_.element_type
         return with_element_type(type_, element.pointee_type) if isinstance(element, PointerType) else type_

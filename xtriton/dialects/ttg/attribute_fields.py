@@ -1,4 +1,4 @@
-"""Reading and writing what stands between the angle brackets of an encoding attribute, with Triton's messages."""
+"""Parsing and printing the parameters of encoding attributes, with Triton's diagnostics."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ class Fields:
         return bool(_integer(attr))
 
     def integers(self, name: str, text: str | None = None) -> tuple[int, ...]:
-        """A list of unsigned integers, empty if absent; messages call it ``text``."""
+        """A list of unsigned integers, empty if absent; called ``text`` in messages."""
         attr = self.entries.get(name)
         return () if attr is None else self._unsigned_list(attr, text or name)
 
     def cta_layout(self, rank: int) -> CTALayout:
-        """The layout of the blocks of the cluster, in ``CGALayout``."""
+        """The CTA layout, from ``CGALayout``."""
         attr = self.entries.get("CGALayout")
         if attr is None:
             return CTALayout.default(rank)
@@ -81,7 +81,7 @@ class Fields:
 
     @contextmanager
     def checked(self) -> Generator[None]:
-        """Report an encoding that is not well-formed."""
+        """Report a malformed encoding."""
         with checked(self.parser, self.start):
             yield
 
@@ -89,10 +89,10 @@ class Fields:
         value = _integer(attr)
         if value is None:
             self.fail(f"expected an integer type in {text}")
-        # A boolean is a signed integer of one bit: `true` is -1.
+        # A boolean is a signed one-bit integer: `true` is -1.
         if value < 0 or (value and _is_boolean(attr)):
             self.fail(f"expected an unsigned integer value in {text}")
-        # Triton keeps 32 bits of the 64.
+        # Triton truncates to 32 bits.
         return value & 0xFFFFFFFF
 
     def _unsigned_list(self, attr: Attribute, text: str) -> tuple[int, ...]:
@@ -134,7 +134,7 @@ def parse_dictionary(parser: AttrParser) -> dict[str, Attribute]:
 
 @contextmanager
 def checked(parser: AttrParser, position: int) -> Generator[None]:
-    """Report rules of encodings that are broken (:class:`LayoutError`, or a layout that is none) at a position."""
+    """Report invalid encodings (:class:`LayoutError`, or an attribute that is no layout) at a position."""
     try:
         yield
     except (ValueError, VerifyException) as exc:
@@ -142,7 +142,7 @@ def checked(parser: AttrParser, position: int) -> Generator[None]:
 
 
 def read_linear_layout(parser: AttrParser, entries: dict[str, Attribute], in_dims: Sequence[str]) -> LinearLayout:
-    """A layout whose bases are listed by input dimension. Other entries are not looked at."""
+    """A layout whose bases are listed by input dimension. Other entries are ignored."""
     bases: dict[str, tuple[Basis, ...]] = {}
     for name in in_dims:
         attr = entries.get(name)
@@ -173,13 +173,13 @@ def _read_basis(parser: AttrParser, attr: Attribute, name: str) -> Basis:
 
 
 Reader = Callable[[AttrParser, str], object]
-"""Reads the value of a parameter; the second argument is the error that follows one in the value."""
+"""Parses the value of a parameter; the second argument is the message for an error in the value."""
 
 
 def parse_struct(
     parser: AttrParser, owner: str, readers: Mapping[str, Reader], required: Sequence[str]
 ) -> dict[str, object]:
-    """Read ``name = value, ...`` (ODS ``struct(params)``), in any order; only ``required`` ones must be there.
+    """Read ``name = value, ...`` (ODS ``struct(params)``), in any order; only ``required`` ones are mandatory.
 
     ``owner`` is Triton's name of the attribute, for messages.
     """
@@ -215,7 +215,7 @@ def format_bool(value: bool) -> str:
 
 
 def format_cta_layout(layout: CTALayout) -> str:
-    """The entry for the layout of the blocks of the cluster, with the comma before it; empty for one block."""
+    """The entry for the CTA layout, with the comma before it; empty for one CTA."""
     if not layout.bases:
         return ""
     return f", CGALayout = [{', '.join(map(format_list, layout.bases))}]"

@@ -1,7 +1,7 @@
 """The attributes of the ``ttg`` dialect: how a tensor is laid out over threads, or in shared memory.
 
-An encoding attribute holds an encoding of :mod:`xtriton.layouts` (:meth:`EncodingAttr.layout`), which does the
-mathematics and the checking; what is here is its spelling. :func:`encoding_attr` goes the other way.
+An encoding attribute holds an encoding of :mod:`xtriton.layouts` (:meth:`EncodingAttr.layout`), which implements the
+semantics and the checks; this module implements the syntax. :func:`encoding_attr` is the inverse.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ LayoutT = TypeVar("LayoutT", bound=Encoding, covariant=True)
 
 
 class EncodingAttr(Attribute):
-    """An attribute that says how a tensor, or memory, is laid out. ``ALIAS`` is the stem of its alias in printed IR."""
+    """An attribute that describes the layout of a tensor or of memory. ``ALIAS`` is the stem of its printed alias."""
 
     ALIAS: ClassVar[str | None] = None
 
@@ -73,7 +73,7 @@ class EncodingAttr(Attribute):
 
 
 def _remembered_hash(self: EncodingAttr) -> int:
-    """The hash of what the attribute holds: encodings are deep, and in every type of every tensor."""
+    """The cached hash of the parameters: encodings are deep, and part of every tensor type."""
     known: int | None = self.__dict__.get("_hash")
     if known is None:
         held = self.parameters if isinstance(self, ParametrizedAttribute) else self.layout()
@@ -83,7 +83,7 @@ def _remembered_hash(self: EncodingAttr) -> int:
 
 
 class LayoutAttr(EncodingAttr, Data[LayoutT], Generic[LayoutT]):
-    """An encoding attribute without other attributes in it."""
+    """An encoding attribute without nested attributes."""
 
     def layout(self) -> LayoutT:
         return self.data
@@ -93,7 +93,7 @@ class LayoutAttr(EncodingAttr, Data[LayoutT], Generic[LayoutT]):
 
     @abstractmethod
     def fields(self) -> str:
-        """What is printed in the braces."""
+        """The text printed in the braces."""
 
 
 # ------------------------------------------------------------------------------------------------------ in registers
@@ -232,7 +232,7 @@ _WMMA_DEFAULT_SHAPE = (16, 16, 16)
 
 @irdl_attr_definition
 class SliceEncodingAttr(EncodingAttr, ParametrizedAttribute):
-    """``#ttg.slice<{dim = ..., parent = ...}>``: what is left of a tensor when a dimension is dropped."""
+    """``#ttg.slice<{dim = ..., parent = ...}>``: the parent layout with a dimension dropped."""
 
     name = "ttg.slice"
 
@@ -270,7 +270,7 @@ class SliceEncodingAttr(EncodingAttr, ParametrizedAttribute):
 
 @irdl_attr_definition
 class DotOperandEncodingAttr(EncodingAttr, ParametrizedAttribute):
-    """``#ttg.dot_op<{opIdx = ..., parent = ..., kWidth = ...}>``: an operand of a matrix product."""
+    """``#ttg.dot_op<{opIdx = ..., parent = ..., kWidth = ...}>``: an operand of a dot."""
 
     name = "ttg.dot_op"
 
@@ -489,7 +489,7 @@ def _reject_others(parser: AttrParser, entries: dict[str, Attribute], names: Seq
 
 
 class PlainAttribute(ParametrizedAttribute):
-    """An attribute or type that is its name alone."""
+    """An attribute or type without parameters."""
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -510,13 +510,13 @@ class SharedMemorySpaceAttr(PlainAttribute):
         return "smem"
 
 
-# ------------------------------------------------------------------------------------- between attributes and layouts
+# ------------------------------------------------------------------------------- conversions to and from layouts
 
 _CLASSES: dict[type[Encoding], type[LayoutAttr[Encoding]]] = {}
 
 
 def register_layout_attr(layout: type[Encoding], attr: type[LayoutAttr[Encoding]]) -> None:
-    """Say which attribute holds the encodings of a class."""
+    """Register the attribute class for an encoding class."""
     _CLASSES[layout] = attr
 
 
@@ -536,7 +536,7 @@ for _layout, _attr in (
 
 
 def encoding_attr(layout: Encoding) -> EncodingAttr:
-    """The attribute that stands for an encoding."""
+    """The attribute for an encoding."""
     match layout:
         case Slice():
             return SliceEncodingAttr(layout.dim, encoding_attr(layout.parent))
@@ -547,7 +547,7 @@ def encoding_attr(layout: Encoding) -> EncodingAttr:
 
 
 def layout_of(attr: Attribute | None) -> Encoding | None:
-    """The encoding that an attribute stands for; ``None`` for attributes that are no layouts and for no attribute."""
+    """The encoding of an attribute; ``None`` for attributes that are no layouts, and for ``None``."""
     return attr.layout() if isinstance(attr, EncodingAttr) else None
 
 
@@ -562,7 +562,7 @@ def int_list(attr: Attribute) -> tuple[int, ...]:
 
 
 def verify_layout(attr: EncodingAttr) -> None:
-    """Check an encoding that holds others by making its layout."""
+    """Verify an encoding with nested ones by constructing its layout."""
     try:
         attr.layout()
     except ValueError as exc:

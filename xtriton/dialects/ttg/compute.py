@@ -1,4 +1,4 @@
-"""Operations of ``ttg`` on values: conversions, unpacking of fp4, and what the pipeliner leaves behind."""
+"""Operations of ``ttg`` on values: layout conversions, unpacking of fp4, and operations left by the pipeliner."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Fp4ToFpOp(LayoutOp):
 
 
 def verify_fp4_to_fp(source: TensorType[Attribute], result: TensorType[Attribute], axis: int) -> None:
-    """Check shapes and layouts of an unpacking of fp4 along ``axis``."""
+    """Verify shapes and layouts of an unpacking of fp4 along ``axis``."""
     (shape, encoding), (new_shape, new_encoding) = shape_and_encoding(source), shape_and_encoding(result)
     rank = len(shape)
     if rank != len(new_shape):
@@ -83,7 +83,7 @@ def verify_fp4_to_fp(source: TensorType[Attribute], result: TensorType[Attribute
 def _verify_fp4_layouts(
     source: DistributedEncoding, shape: Sequence[int], result: DistributedEncoding, new_shape: Sequence[int], axis: int
 ) -> None:
-    # From the result to the source: that is the more general direction.
+    # From the result to the source, as that direction is always defined.
     try:
         wanted = infer_fp4_to_fp(result, tuple(new_shape), axis, forward=False)
     except LayoutError:
@@ -128,7 +128,7 @@ class MaskOp(LayoutOp):
 
 @irdl_op_definition
 class MaskReturnOp(LayoutOp):
-    """The end of a :class:`MaskOp`, with its results."""
+    """Terminates a :class:`MaskOp`, with its results."""
 
     name = "ttg.mask.return"
     result = var_operand_def(AnyType)

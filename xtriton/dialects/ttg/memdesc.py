@@ -45,7 +45,7 @@ def print_offsets(printer: Printer, op: MemDescSubsliceOp) -> None:
 
 @irdl_op_definition
 class MemDescIndexOp(LayoutOp):
-    """The ``index``-th element along the first dimension: one buffer of several."""
+    """The subview at ``index`` along the first dimension: one buffer of several."""
 
     name = "ttg.memdesc_index"
     src = operand_def(MemDesc)
@@ -77,7 +77,7 @@ class MemDescIndexOp(LayoutOp):
 
 @irdl_op_definition
 class MemDescSubsliceOp(LayoutOp):
-    """A box of the memory that begins at constant offsets."""
+    """A subslice of the memory at constant offsets."""
 
     name = "ttg.memdesc_subslice"
     src = operand_def(MemDesc)
@@ -113,7 +113,7 @@ class MemDescSubsliceOp(LayoutOp):
 
 
 def _verify_not_swizzled(source: MemDescType, new_shape: Sequence[int], split: Sequence[int]) -> None:
-    """Steps along the split dimensions must be steps of one bit of the offset in memory."""
+    """The split dimensions must not be swizzled: each step along them changes one bit of the memory offset."""
     shape = source.get_shape()
     layout = _layout_in_memory(source)
     if layout.in_dim_size(BLOCK) != 1:
@@ -143,7 +143,7 @@ def _layout_in_memory(memory: MemDescType) -> LinearLayout:
 
 @irdl_op_definition
 class MemDescTransOp(LayoutOp):
-    """The memory with its dimensions permuted: dimension ``i`` of the result is ``order[i]`` of ``src``."""
+    """The memory with permuted dimensions: dimension ``i`` of the result is ``order[i]`` of ``src``."""
 
     name = "ttg.memdesc_trans"
     src = operand_def(MemDesc)
@@ -163,7 +163,7 @@ class MemDescTransOp(LayoutOp):
     def infer_result_types(
         operand_types: Sequence[Attribute], properties: dict[str, Attribute], regions: object
     ) -> Sequence[Attribute]:
-        """The source with shape, allocation and encoding permuted."""
+        """The source type with shape, allocation shape and encoding permuted."""
         source = cast("MemDescType", operand_types[0])
         order = int_list(properties["order"])
         shape, alloc_shape = source.get_shape(), source.get_alloc_shape()
@@ -183,13 +183,13 @@ class MemDescTransOp(LayoutOp):
 
     @staticmethod
     def are_compatible_result_types(inferred: Sequence[Attribute], actual: Sequence[Attribute]) -> bool:
-        """Whether the types differ at most in how their layouts are spelled."""
+        """Whether the types are equal up to equivalent layouts."""
         return len(inferred) == len(actual) and all(map(equivalent_types, inferred, actual))
 
 
 @irdl_op_definition
 class MemDescReshapeOp(LayoutOp):
-    """The memory under another shape."""
+    """The memory with another shape."""
 
     name = "ttg.memdesc_reshape"
     src = operand_def(MemDesc)
@@ -208,12 +208,12 @@ class MemDescReshapeOp(LayoutOp):
             reject("NYI: memdesc_reshape of memdesc_subslice")
         expected = reshaped_memdesc(source, result.get_shape())
         if not equivalent_types(expected, result):
-            # Triton rejects this without a word.
+            # Triton rejects this without a message.
             reject(f"result type '{result}' is not equivalent to the reshaped source '{expected}'")
 
 
 def reshaped_memdesc(source: MemDescType, shape: Sequence[int]) -> MemDescType:
-    """The type of a memory descriptor under another shape with as many elements."""
+    """The type of a memory descriptor with another shape of as many elements."""
     old_shape, alloc_shape = source.get_shape(), source.get_alloc_shape()
     encoding = inferred(lambda: encoding_attr(infer_memdesc_reshape(_known_layout(source), old_shape, tuple(shape))))
     buffers = alloc_shape[: len(alloc_shape) - len(old_shape)]
@@ -222,7 +222,7 @@ def reshaped_memdesc(source: MemDescType, shape: Sequence[int]) -> MemDescType:
 
 @irdl_op_definition
 class MemDescReinterpretOp(LayoutOp):
-    """The memory as one of another shape and element type."""
+    """The memory with another shape and element type."""
 
     name = "ttg.memdesc_reinterpret"
     src = operand_def(MemDesc)
@@ -232,7 +232,7 @@ class MemDescReinterpretOp(LayoutOp):
 
 
 def memdesc_types(source: Attribute, result: Attribute) -> tuple[MemDescType, MemDescType]:
-    """Both types as what their constraints say they are."""
+    """Narrow both types to memory descriptors."""
     return cast("MemDescType", source), cast("MemDescType", result)
 
 
@@ -244,7 +244,7 @@ def _known_layout(memory: MemDescType) -> SharedEncoding:
 
 
 def equivalent_types(first: Attribute, second: Attribute) -> bool:
-    """Whether two memory descriptors are the same but for the spelling of their layouts."""
+    """Whether two memory descriptors are equal up to equivalent layouts."""
     if first == second:
         return True
     if not isinstance(first, MemDescType) or not isinstance(second, MemDescType):

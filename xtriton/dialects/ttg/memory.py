@@ -49,12 +49,12 @@ CacheAttr = enum_attr(CacheModifier)
 EvictAttr = enum_attr(EvictionPolicy)
 
 ALLOCATION_OFFSET = "allocation.offset"
-"""Where an allocation lies, once that is decided."""
+"""The attribute with the offset of an allocation, once assigned."""
 
 
 @irdl_op_definition
 class AsyncWaitOp(LayoutOp):
-    """Wait until at most ``num`` groups of asynchronous copies are still on their way."""
+    """Wait until at most ``num`` groups of asynchronous copies are outstanding."""
 
     name = "ttg.async_wait"
     asyncToken = var_operand_def(AsyncToken)
@@ -65,7 +65,7 @@ class AsyncWaitOp(LayoutOp):
 
 @irdl_op_definition
 class AsyncCommitGroupOp(LayoutOp):
-    """Make one group of the asynchronous copies issued so far."""
+    """Commit the asynchronous copies issued so far as a group."""
 
     name = "ttg.async_commit_group"
     inputTokens = var_operand_def(AsyncToken)
@@ -77,7 +77,7 @@ class AsyncCommitGroupOp(LayoutOp):
 class AsyncCopyGlobalToLocalOp(LayoutOp):
     """Copy from global to shared memory without passing through registers.
 
-    ``contiguity`` is how many elements can be copied as one vector.
+    ``contiguity`` is the number of elements that can be copied as one vector.
     """
 
     name = "ttg.async_copy_global_to_local"
@@ -109,7 +109,7 @@ class AsyncCopyGlobalToLocalOp(LayoutOp):
 
 @irdl_op_definition
 class LocalAllocOp(LayoutOp):
-    """Allocate shared memory, and put ``src`` there if given."""
+    """Allocate shared memory, initialised with ``src`` if given."""
 
     name = "ttg.local_alloc"
     src = opt_operand_def(Tensor)
@@ -124,7 +124,7 @@ class LocalAllocOp(LayoutOp):
         return cast("MemDescType", self.result.type)
 
     def effects(self) -> tuple[Effect, ...]:
-        """Memory that is written only once is a value, until it is known where it lies."""
+        """An immutable allocation is pure until its offset is assigned."""
         if not self.type.mutable and ALLOCATION_OFFSET not in self.attributes:
             return ()
         initial = (write(SHARED_MEMORY, "result"),) if self.src is not None else ()
@@ -141,7 +141,7 @@ class LocalAllocOp(LayoutOp):
 
 @irdl_op_definition
 class LocalDeallocOp(LayoutOp):
-    """The memory is not used after this."""
+    """Free shared memory."""
 
     name = "ttg.local_dealloc"
     src = operand_def(MemDesc)
@@ -151,7 +151,7 @@ class LocalDeallocOp(LayoutOp):
 
 @irdl_op_definition
 class LocalLoadOp(LayoutOp):
-    """Load shared memory into registers. ``token`` says after which wait."""
+    """Load shared memory into registers. ``token`` is that of a wait before it."""
 
     name = "ttg.local_load"
     src = operand_def(MemDesc)
@@ -186,7 +186,7 @@ class LocalStoreOp(LayoutOp):
 
 @irdl_op_definition
 class GlobalScratchAllocOp(LayoutOp):
-    """``nbytes`` bytes of global memory for this program alone."""
+    """``nbytes`` bytes of global memory private to this program."""
 
     name = "ttg.global_scratch_alloc"
     nbytes = prop_def(I32Attr)
@@ -198,7 +198,7 @@ class GlobalScratchAllocOp(LayoutOp):
 
 @irdl_op_definition
 class LocalBarrierOp(LayoutOp):
-    """All threads of the block meet, and see each other's work in shared memory."""
+    """A barrier of the CTA's threads that makes their writes to shared memory visible."""
 
     name = "ttg.local_barrier"
     SYNTAX: ClassVar = "attr-dict"

@@ -1,4 +1,4 @@
-"""Which matrix products which generation of NVIDIA's tensor cores can do (Triton's ``supportMMA``)."""
+"""The dots supported by each generation of NVIDIA's tensor cores (Triton's ``supportMMA``)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _EXACT_ACCUMULATION = 32
 
 
 def supports_mma(element_type: Attribute) -> bool:
-    """Whether Hopper's and Ampere's matrix instructions take, or can be made to take, elements of this type."""
+    """Whether Hopper's and Ampere's matrix instructions support elements of this type, possibly after conversion."""
     return element_type == i8 or isinstance(
         element_type, (*FP8_TYPES, Float16Type, BFloat16Type, Float32Type, Float64Type)
     )

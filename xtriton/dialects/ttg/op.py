@@ -1,4 +1,4 @@
-"""The base of the operations of ``ttg`` and ``ttng``, and the checks that several of them make."""
+"""The base of the operations of ``ttg`` and ``ttng``, and shared checks."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from xtriton.layouts.encoding import SharedEncoding
 
 
 class LayoutOp(Op):
-    """An operation whose tensors have layouts that suit the module."""
+    """An operation whose tensor layouts are verified against the module."""
 
     traits = traits_def(TensorLayouts())
 
 
 def reject(message: str) -> NoReturn:
-    """Report a broken rule as Triton's ``emitError``: the message alone."""
+    """Raise a verification error with only the message, like Triton's ``emitError``."""
     raise Violation(message, prefixed=False)
 
 
 def inferred(infer: Callable[[], Attribute]) -> Attribute:
-    """What ``infer`` gives; an encoding that does not suit becomes a violation."""
+    """The result of ``infer``; an unsupported encoding becomes a violation."""
     try:
         return infer()
     except ValueError as exc:
@@ -36,7 +36,7 @@ def inferred(infer: Callable[[], Attribute]) -> Attribute:
 
 
 def listed(values: Sequence[int]) -> str:
-    """Integers as they stand in messages: ``1, 2``."""
+    """Integers as formatted in messages: ``1, 2``."""
     return ", ".join(map(str, values))
 
 
@@ -46,7 +46,7 @@ def element_type_of(type_: Attribute) -> Attribute:
 
 
 def verify_region_blocks(op: Operation, index: int, name: str, *, least: int = 1, exact: bool = False) -> None:
-    """Check how many blocks a region has (ODS ``SizedRegion`` and ``MinSizedRegion``)."""
+    """Verify the number of blocks of a region (ODS ``SizedRegion`` and ``MinSizedRegion``)."""
     count = len(op.regions[index].blocks)
     if count == least or (count > least and not exact):
         return
@@ -55,7 +55,7 @@ def verify_region_blocks(op: Operation, index: int, name: str, *, least: int = 1
 
 
 def verify_transfer(source: Attribute, target: Attribute) -> None:
-    """What is moved between registers and memory keeps its element type and shape."""
+    """A transfer between registers and memory keeps element type and shape."""
     element, shape = element_type_of(target), shape_and_encoding(target)[0]
     if element_type_of(source) != element:
         raise Violation(f"source element type '{source}' must match destination element type '{element}'")
@@ -65,7 +65,7 @@ def verify_transfer(source: Attribute, target: Attribute) -> None:
 
 
 def verify_allocation(source: Attribute | None, result: MemDescType) -> None:
-    """An allocation is whole; without an initial value it can be written."""
+    """An allocation is not a subview; without an initial value it is mutable."""
     if result.get_shape() != result.get_alloc_shape():
         raise Violation("result shape and its alloc shape must match")
     if source is not None:
@@ -75,7 +75,7 @@ def verify_allocation(source: Attribute | None, result: MemDescType) -> None:
 
 
 def verify_shared_memory_rank(tensor: TensorType[Attribute], memory: MemDescType, name: str) -> None:
-    """The encoding of the memory is for shared memory and for the tensor's rank."""
+    """The encoding of the memory is a shared encoding of the tensor's rank."""
     layout = memory.layout()
     if not isinstance(layout, SharedEncoding):
         raise Violation("expected memdesc to have a shared memory encoding")

@@ -1,4 +1,4 @@
-"""The types of the ``ttg`` dialect: memory descriptors and tokens, and the constraints its operations put on types."""
+"""The types of the ``ttg`` dialect: memory descriptors and tokens, and the constraints of its operations on types."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _TENSOR_MEMORY_BITS = 512 * 32
 
 @irdl_attr_definition
 class AsyncTokenType(PlainAttribute, TypeAttribute):
-    """``!ttg.async.token``: that an asynchronous operation was issued."""
+    """``!ttg.async.token``: a dependency on an issued asynchronous operation."""
 
     name = "ttg.async.token"
 
@@ -46,8 +46,8 @@ class AsyncTokenType(PlainAttribute, TypeAttribute):
 class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerType[Attribute]):
     """``!ttg.memdesc<64x32xf16, #shared, #smem, mutable, 3x64x32>``: a view of memory.
 
-    ``alloc_shape`` is the shape of the allocation that this is a view of; the leading dimensions of the allocation are
-    those that :class:`MemDescIndexOp` took away.
+    ``alloc_shape`` is the shape of the allocation that this is a view of; its extra leading dimensions are those
+    dropped by :class:`MemDescIndexOp`.
     """
 
     name = "ttg.memdesc"
@@ -155,7 +155,7 @@ class MemDescType(ParametrizedAttribute, TypeAttribute, ShapedType, ContainerTyp
         shape, alloc_shape = self.get_shape(), self.get_alloc_shape()
         if not shape:
             raise VerifyException("rank 0 memdesc is not allowed")
-        # The first dimension may count the buffers of a pipeline.
+        # The first dimension may be the number of pipeline buffers, which need not be a power of two.
         if not all(dim > 0 and dim & (dim - 1) == 0 for dim in shape[1:]):
             raise VerifyException(f"shape must have power-of-2 and non-zero dimensions; got {_listed(shape)}")
         if len(alloc_shape) < len(shape):

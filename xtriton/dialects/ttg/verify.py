@@ -1,4 +1,4 @@
-"""Rules that depend on where an operation stands: layouts against warps, threads and blocks; attributes ``ttg.*``."""
+"""Checks that depend on the context of an operation: layouts against warps, threads and CTAs; attributes ``ttg.*``."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _integer(op: Operation | None, name: str) -> int | None:
 
 
 def num_ctas(module: Operation | None) -> int:
-    """The number of blocks of a cluster."""
+    """The number of CTAs of a cluster."""
     found = _integer(module, NUM_CTAS)
     return 1 if found is None else found
 
@@ -54,7 +54,7 @@ def threads_per_warp(module: Operation | None) -> int:
 
 
 def maybe_num_warps(op: Operation) -> int | None:
-    """How many warps execute an operation: those of its partition, its function or its module; ``None`` if unknown."""
+    """How many warps execute an operation: those of its partition, function or module; ``None`` if unknown."""
     at: Operation | None = op
     while at is not None:
         if isinstance(at, ModuleOp) or at.name == "tt.func":
@@ -67,7 +67,7 @@ def maybe_num_warps(op: Operation) -> int | None:
 
 
 def num_warps_of(op: Operation) -> int:
-    """How many warps execute an operation. Raises ``DiagnosticError`` if that is not said anywhere around it."""
+    """How many warps execute an operation. Raises ``DiagnosticError`` if no enclosing operation has the attribute."""
     found = maybe_num_warps(op)
     if found is None:
         raise error(
@@ -77,7 +77,7 @@ def num_warps_of(op: Operation) -> int:
 
 
 def _known_location(op: Operation) -> LocationAttr:
-    """The location of an operation, or of the innermost one around it that has one."""
+    """The location of an operation, or of the innermost enclosing one that has a location."""
     at = op
     while isinstance(at.location, UnknownLoc) and (parent := at.parent_op()) is not None:
         at = parent
@@ -103,7 +103,7 @@ def partition_ids(op: Operation) -> tuple[int, ...]:
 
 
 def verify_tensor_layout(op: Operation, value: SSAValue) -> None:
-    """Check the layout of a tensor that an operation takes or gives against the module it stands in.
+    """Verify the layout of a tensor operand or result against the enclosing module.
 
     Raises :class:`Violation` with Triton's message.
     """
@@ -120,7 +120,7 @@ def verify_tensor_layout(op: Operation, value: SSAValue) -> None:
 
 @lru_cache(maxsize=1 << 12)
 def _layout_problem(type_: TensorType[Attribute], warps: int | None, threads: int, ctas: int) -> str | None:
-    """What is wrong with a tensor type in a place with so many warps, threads a warp and blocks."""
+    """The error for a tensor type in a context with this many warps, threads per warp and CTAs."""
     encoding = encoding_of(type_)
     layout = layout_of(encoding)
     if not isinstance(layout, DistributedEncoding):
@@ -159,7 +159,7 @@ def _introduce(op: Operation, value: SSAValue) -> str:
 
 
 def describe_value(value: SSAValue) -> str:
-    """A value as it stands in messages: the operation that makes it, or what block argument it is."""
+    """A value as described in messages: its defining operation, or its block argument number."""
     if isinstance(value, BlockArgument):
         return f"<block argument> of type '{value.type}' at index: {value.index}"
     from xtriton.ir.printer import describe
@@ -173,7 +173,7 @@ def describe_value(value: SSAValue) -> str:
 
 
 def verify_operation_attribute(op: Operation, name: str, attr: Attribute) -> None:
-    """Check a discardable attribute of the ``ttg`` dialect on any operation.
+    """Verify a discardable attribute of the ``ttg`` dialect on any operation.
 
     Raises :class:`Violation` with Triton's message.
     """
@@ -213,7 +213,7 @@ def _verify_ids(name: str, attr: Attribute) -> None:
 
 
 def _children(op: Operation) -> Iterator[Operation]:
-    """The operations directly inside that need partitions."""
+    """The direct child operations that require partitions."""
     for region in op.regions:
         for block in region.blocks:
             yield from (child for child in block.ops if child.name not in ("scf.yield", "ub.poison"))

@@ -1,4 +1,4 @@
-"""The ``tti`` dialect: what the concurrency sanitizer puts into a kernel to watch it."""
+"""The ``tti`` dialect: instrumentation inserted by the concurrency sanitizer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ``ttng`` dialect: what NVIDIA's Hopper and Blackwell have beyond ``ttg``."""
+"""The ``ttng`` dialect: operations of NVIDIA's Hopper and Blackwell."""
 
 from __future__ import annotations
 

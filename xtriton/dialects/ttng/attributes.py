@@ -1,4 +1,4 @@
-"""The attributes of the ``ttng`` dialect: how a tensor lies in the tensor memory of Blackwell."""
+"""The attributes of the ``ttng`` dialect: layouts of Blackwell's tensor memory."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class TensorMemoryEncodingAttr(LayoutAttr[TensorMemory]):
 
 @irdl_attr_definition
 class TensorMemoryScalesEncodingAttr(LayoutAttr[TensorMemoryScales]):
-    """``#ttng.tensor_memory_scales_encoding<>``: the scales of a block-scaled product."""
+    """``#ttng.tensor_memory_scales_encoding<>``: the scales of a block-scaled MMA."""
 
     name = "ttng.tensor_memory_scales_encoding"
     ALIAS: ClassVar = "tmem_scales"

@@ -1,4 +1,4 @@
-"""How many registers a thread may use where an operation stands."""
+"""The register limit per thread at an operation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_REGISTERS = 256
 
 
 def max_registers(op: Operation) -> int:
-    """The limit that the module (``ttg.maxnreg``) or the partition sets, the smaller of both, at most 256."""
+    """The minimum of the limits of the module (``ttg.maxnreg``) and the partition, at most 256."""
     of_module = _module_limit(module_of(op))
     at: Operation | None = op
     while at is not None and not isinstance(at, ModuleOp):

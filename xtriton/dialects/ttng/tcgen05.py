@@ -1,4 +1,4 @@
-"""The matrix products of Blackwell's tensor cores, which accumulate in tensor memory."""
+"""Blackwell's MMAs, which accumulate in tensor memory."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _memory(value: SSAValue) -> MemDescType:
 
 
 def _kind(type_: Attribute) -> tuple[str, tuple[Attribute, ...]] | None:
-    """The PTX kind of products of elements of a type, and the types in which they can be added up.
+    """The PTX kind of MMAs with an element type, and the supported accumulator types.
 
     From the table of ``tcgen05.mma`` kinds in the PTX ISA. ``i8`` holds two fp4 values.
     """
@@ -108,7 +108,7 @@ def _verify_types(a: Attribute, b: Attribute, d: Attribute) -> None:
 
 
 def _is_interleaved(memory: MemDescType) -> bool:
-    """Whether blocks of 64 rows fill the halves of 128 rows of tensor memory."""
+    """Whether tiles of 64 rows are stored in both halves of 128 rows of tensor memory."""
     layout = memory.layout()
     if not isinstance(layout, TensorMemory) or layout.block_m != 64:
         return False
@@ -121,7 +121,7 @@ def _verify_interleaving(a: MemDescType, d: MemDescType) -> None:
 
 
 def _is_false(value: SSAValue) -> bool:
-    """Whether the value is the constant false."""
+    """Whether the value is a constant false."""
     if not isinstance(value, OpResult) or not value.op.has_trait(ConstantLike, value_if_unregistered=False):
         return False
     attr = value.op.properties.get("value")
@@ -136,7 +136,7 @@ def _product_effects(op: TCGen5MMAOp | TCGen5MMAScaledOp) -> tuple[Effect, ...]:
 
 @irdl_op_definition
 class TCGen5MMAOp(LayoutOp):
-    """``d = a * b``, added to what ``d`` holds if ``useD``; the barriers are arrived at when it is done."""
+    """``d = a * b``, accumulated into ``d`` if ``useD``; arrives at the barriers on completion."""
 
     name = "ttng.tc_gen5_mma"
     a = operand_def(MemDesc)
@@ -161,7 +161,7 @@ class TCGen5MMAOp(LayoutOp):
 
     @property
     def c(self) -> SSAValue:
-        """The accumulator, under the name that dot products have for it."""
+        """The accumulator, by the name that dots use."""
         return self.d
 
     def effects(self) -> tuple[Effect, ...]:
@@ -215,7 +215,7 @@ def _verify_two_ctas(left: Encoding, right: Encoding, result: TensorMemory) -> N
 
 @irdl_op_definition
 class TCGen5MMAScaledOp(LayoutOp):
-    """As :class:`TCGen5MMAOp`, with operands in small formats that are scaled by blocks along k."""
+    """Like :class:`TCGen5MMAOp`, with operands in small formats that are block-scaled along k."""
 
     name = "ttng.tc_gen5_mma_scaled"
     a = operand_def(MemDesc)
@@ -244,7 +244,7 @@ class TCGen5MMAScaledOp(LayoutOp):
 
     @property
     def c(self) -> SSAValue:
-        """The accumulator, under the name that dot products have for it."""
+        """The accumulator, by the name that dots use."""
         return self.d
 
     def effects(self) -> tuple[Effect, ...]:
@@ -252,9 +252,9 @@ class TCGen5MMAScaledOp(LayoutOp):
         return (*_product_effects(self), read(TENSOR_MEMORY, "a_scale"), read(TENSOR_MEMORY, "b_scale"))
 
     def packing(self, side: str, *, along_k: bool) -> int:
-        """How many elements one stored element of a side holds along k (or, not ``along_k``, along the other one).
+        """How many elements a stored element of a side packs along k (along the other dimension if not ``along_k``).
 
-        fp4 values are packed along the dimension that is contiguous.
+        fp4 values are packed along the contiguous dimension.
         """
         is_fp4 = ScaleDotElemType.of(self.properties[f"{side}_type"]) == ScaleDotElemType.E2M1
         layout = _memory(self.a if side == "a" else self.b).layout()
@@ -280,7 +280,7 @@ class TCGen5MMAScaledOp(LayoutOp):
 
 @irdl_op_definition
 class TCGen5CommitOp(LayoutOp):
-    """Arrive at the barrier when all products and copies so far are done."""
+    """Arrive at the barrier when all previous MMAs and copies have completed."""
 
     name = "ttng.tc_gen5_commit"
     barrier = operand_def(MemDesc)

@@ -54,13 +54,13 @@ if TYPE_CHECKING:
     from xtriton.ir.op import CustomDirective
 
 COLUMN_OFFSET = "tensor_memory_col_offset"
-"""Where an allocation begins, once that is decided."""
+"""The attribute with the column offset of an allocation, once assigned."""
 
 
 def token_directive(name: str) -> CustomDirective:
     """The (parse, print) pair of ``custom<Token>``: ``[%dep]``, ``[]`` or nothing.
 
-    ``name`` is the operand that the operation depends on; with brackets the operation also gives a token.
+    ``name`` is the dependency operand; with brackets the operation also returns a token.
     """
 
     def parse(parser: Parser, parts: ParsedParts) -> None:
@@ -82,7 +82,7 @@ def token_directive(name: str) -> CustomDirective:
 
 
 def accessed_memory(memory: MemDescType) -> AccessedMemory:
-    """Tensor memory as :mod:`xtriton.layouts.tensor_memory_access` sees it."""
+    """Tensor memory as described for :mod:`xtriton.layouts.tensor_memory_access`."""
     return AccessedMemory(
         cast("TensorMemory | TensorMemoryScales", memory.layout()),
         memory.get_shape(),
@@ -101,7 +101,7 @@ def registers_suit(op: Operation, tensor: Attribute, memory: MemDescType) -> boo
 
 
 def default_registers(memory: MemDescType, num_warps: int, cta: CTALayout, knobs: Knobs) -> EncodingAttr:
-    """The encoding in which warps load and store the memory best, whole rows at a time.
+    """The preferred register encoding for accesses to the memory, with whole rows per warp.
 
     Raises ``ValueError`` if there is none.
     """
@@ -114,7 +114,7 @@ def default_registers(memory: MemDescType, num_warps: int, cta: CTALayout, knobs
 
 
 def _verify_registers(op: Operation, tensor: Attribute, memory: MemDescType, name: str) -> None:
-    """Check that registers laid out like ``tensor`` can be loaded from, or stored to, the tensor memory."""
+    """Verify that registers laid out like ``tensor`` can be loaded from, or stored to, the tensor memory."""
     shape, encoding = shape_and_encoding(tensor)
     if len(shape) != 2:
         raise Violation(f"{name} must be a 2D tensor")
@@ -187,7 +187,7 @@ class TMEMStoreOp(LayoutOp):
 
 @irdl_op_definition
 class TMEMAllocOp(LayoutOp):
-    """Allocate tensor memory, and put ``src`` there if given."""
+    """Allocate tensor memory, initialised with ``src`` if given."""
 
     name = "ttng.tmem_alloc"
     src = opt_operand_def(Tensor)
@@ -202,7 +202,7 @@ class TMEMAllocOp(LayoutOp):
         return cast("MemDescType", self.result.type)
 
     def effects(self) -> tuple[Effect, ...]:
-        """Memory that is written only once is a value, until it is known where it lies."""
+        """An immutable allocation is pure until its offset is assigned."""
         if not self.type.mutable and COLUMN_OFFSET not in self.attributes:
             return ()
         initial = (write(TENSOR_MEMORY, "result"),) if self.src is not None else ()
@@ -242,7 +242,7 @@ class TMEMSubSliceOp(LayoutOp):
 
 @irdl_op_definition
 class TMEMCopyOp(LayoutOp):
-    """Copy shared memory into tensor memory; ``barrier`` is arrived at when that is done."""
+    """Copy shared memory into tensor memory; arrives at ``barrier`` on completion."""
 
     name = "ttng.tmem_copy"
     src = operand_def(MemDesc)

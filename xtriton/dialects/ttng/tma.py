@@ -44,7 +44,7 @@ _WRITES_DESC = write(GLOBAL_MEMORY, "desc")
 
 @irdl_op_definition
 class AsyncTMACopyGlobalToLocalOp(LayoutOp):
-    """Copy a box into shared memory; the bytes count for the barrier as they arrive."""
+    """Copy a box into shared memory; its bytes count towards the barrier."""
 
     name = "ttng.async_tma_copy_global_to_local"
     desc = operand_def(TensorDesc)
@@ -142,7 +142,7 @@ class AsyncTMAScatterOp(LayoutOp):
 
 @irdl_op_definition
 class TMAStoreWaitOp(LayoutOp):
-    """Wait until at most ``pendings`` groups of copies out of shared memory still read it."""
+    """Wait until at most ``pendings`` groups of copies still read their shared memory."""
 
     name = "ttng.async_tma_store_wait"
     pendings = prop_def(I32Attr)
@@ -151,7 +151,7 @@ class TMAStoreWaitOp(LayoutOp):
 
 @irdl_op_definition
 class ReinterpretTensorDescOp(LayoutOp):
-    """A pointer to a descriptor in memory as the descriptor."""
+    """Reinterpret a pointer to a descriptor in memory as the descriptor."""
 
     name = "ttng.reinterpret_tensor_descriptor"
     rawDesc = operand_def(Ptr)
@@ -205,14 +205,14 @@ class TensormapCreateOp(LayoutOp):
             ("element stride", self.element_stride, rank),
         ):
             if len(values) != expected:
-                # Triton counts in unsigned 64-bit integers.
+                # Triton prints unsigned 64-bit integers.
                 shown = expected if expected >= 0 else expected + (1 << 64)
                 reject(f"Rank mismatch for {what}. Got {len(values)} but expected {shown}")
 
 
 @irdl_op_definition
 class TensormapFenceproxyAcquireOp(LayoutOp):
-    """Order writes of a descriptor before its use."""
+    """Order writes of a descriptor before its uses."""
 
     name = "ttng.tensormap_fenceproxy_acquire"
     desc_ptr = operand_def(PtrTypeClass)

@@ -1,4 +1,4 @@
-"""``ttng.warp_group_dot``: Hopper's asynchronous matrix product."""
+"""``ttng.warp_group_dot``: Hopper's asynchronous MMA."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from xtriton.layouts.inference import check_dot_operand
 
 @irdl_op_definition
 class WarpGroupDotOp(LayoutOp):
-    """``d = a * b + c`` by a group of four warps; ``b`` is in shared memory, ``a`` there or in registers."""
+    """``d = a * b + c`` by a warp group; ``b`` is in shared memory, ``a`` in shared memory or registers."""
 
     name = "ttng.warp_group_dot"
     a = operand_def(TensorOrMemDesc)
@@ -66,7 +66,7 @@ class WarpGroupDotOp(LayoutOp):
     SYNTAX: ClassVar = "$a`,` $b`,` $c (`,` $useC^)? attr-dict `:` type($a) `*` qualified(type($b)) `->` type($d)"
 
     def effects(self) -> tuple[Effect, ...]:
-        """Operands in memory are read."""
+        """Operands in shared memory are read."""
         return tuple(
             read(SHARED_MEMORY, name)
             for name, value in (("a", self.a), ("b", self.b))
@@ -77,7 +77,7 @@ class WarpGroupDotOp(LayoutOp):
     def infer_result_types(
         cls, operand_types: Sequence[Attribute], properties: object, regions: object
     ) -> Sequence[Attribute]:
-        """The type of the accumulator, if the layouts of the operands suit it."""
+        """The type of the accumulator, if it matches the layouts of the operands."""
         a, b, c = (layout_of(shape_and_encoding(type_)[1]) for type_ in operand_types[:3])
         if a is not None and b is not None and c is not None:
             try:
@@ -99,7 +99,7 @@ class WarpGroupDotOp(LayoutOp):
 
     @property
     def needs_partial_accumulator(self) -> bool:
-        """Whether fp8 products must be added up in registers now and then, since the hardware adds with few bits."""
+        """Whether fp8 partial sums must be added up in registers now and then, as the hardware adds with few bits."""
         is_fp8 = isinstance(element_type_of(self.a.type), FP8_TYPES)
         k = shape_and_encoding(self.a.type)[0][1]
         in_fp32 = isinstance(element_type_of(self.d.type), Float32Type)
@@ -148,7 +148,7 @@ class WarpGroupDotOp(LayoutOp):
 
 @irdl_op_definition
 class WarpGroupDotWaitOp(LayoutOp):
-    """Wait until at most ``pendings`` products are under way, and give what the finished ones used and made."""
+    """Wait until at most ``pendings`` dots are outstanding; returns the operands and results of the others."""
 
     name = "ttng.warp_group_dot_wait"
     inputs = var_operand_def(TensorOrMemDesc)

@@ -1,4 +1,4 @@
-"""The ``tts`` dialect: Triton's accesses to memory with their structure made plain."""
+"""The ``tts`` dialect: memory accesses with explicit structure."""
 
 from xdsl.ir import Dialect
 

@@ -45,7 +45,7 @@ _Scalar = any_type_of(Float, Int, Ptr)
 
 
 def block_type(pointer: Attribute) -> TensorType[Attribute]:
-    """The tensor that a block pointer, or a tensor of pointers, leads to."""
+    """The tensor type accessed through a block pointer or a tensor of pointers."""
     pointee = pointee_type(pointer)
     assert is_tensor_type(pointee)
     return pointee
@@ -62,7 +62,7 @@ def _verify_mask_dims(block: Attribute, numbers: Attribute, operands: Sequence[S
 
 @irdl_op_definition
 class LoadOp(Op):
-    """Reads a block. Of each dimension only the first ``mask_dims`` rows are read, the others are ``other``."""
+    """Loads a block. Only the first ``mask_dims`` rows of each dimension are read, the others are ``other``."""
 
     name = "tts.load"
     ptr = operand_def(PtrLike)
@@ -83,7 +83,7 @@ class LoadOp(Op):
 
     @property
     def mixed_mask_dims(self) -> list[Mixed]:
-        """How many rows are read of each dimension; empty if all are."""
+        """How many rows of each dimension are read; empty if all are."""
         return join_mixed(self.static_mask_dims, self.mask_dims)
 
     @property
@@ -97,7 +97,7 @@ class LoadOp(Op):
 
 @irdl_op_definition
 class StoreOp(Op):
-    """Writes a block, or the first ``mask_dims`` rows of each dimension of it."""
+    """Stores a block, or the first ``mask_dims`` rows of each of its dimensions."""
 
     name = "tts.store"
     ptr = operand_def(PtrLike)
@@ -112,7 +112,7 @@ class StoreOp(Op):
 
     @property
     def mixed_mask_dims(self) -> list[Mixed]:
-        """How many rows are written of each dimension; empty if all are."""
+        """How many rows of each dimension are written; empty if all are."""
         return join_mixed(self.static_mask_dims, self.mask_dims)
 
     @property
@@ -126,7 +126,7 @@ class StoreOp(Op):
 
 @irdl_op_definition
 class GatherOp(Op):
-    """Reads the elements at offsets from a pointer; where ``mask`` is false nothing is read and ``other`` is given."""
+    """Loads the elements at offsets from a pointer; where ``mask`` is false nothing is read, giving ``other``."""
 
     name = "tts.gather"
     ptr = operand_def(Ptr)
@@ -155,7 +155,7 @@ class GatherOp(Op):
 
 @irdl_op_definition
 class ScatterOp(Op):
-    """Writes elements at offsets from a pointer, where ``mask`` is true."""
+    """Stores elements at offsets from a pointer, where ``mask`` is true."""
 
     name = "tts.scatter"
     ptr = operand_def(Ptr)

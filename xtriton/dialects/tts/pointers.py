@@ -1,4 +1,4 @@
-"""Operations that make structured pointers: pointers to blocks of strided tensors in memory."""
+"""Operations that create structured pointers: pointers to blocks of strided tensors in memory."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ _LISTS: dict[str, Any] = {
 
 
 def block_pointer(base: Attribute, sizes: Sequence[int]) -> PointerType:
-    """The pointer to a block of elements that ``base`` points to."""
+    """The type of a pointer to a block of pointees of ``base``."""
     pointer = cast("PointerType", base)
     return PointerType(TensorType(pointer.pointee_type, sizes), pointer.address_space.data)
 
 
 @irdl_op_definition
 class MakeTensorPtrOp(Op):
-    """Pointers to a block of ``sizes`` elements, ``offsets`` elements and ``strides`` from ``base``.
+    """Pointers to a block of ``sizes`` elements, with element ``offsets`` from ``base`` and ``strides``.
 
     With an ``order`` the result is a block pointer, and ``shape`` is the extent of the tensor in memory. Without one
     it is a tensor of pointers, and ``shape`` is where addresses wrap around, 0 where they do not.
@@ -167,7 +167,7 @@ _STATIC_LISTS = ("static_strides", "static_offsets", "static_shape")
 
 @irdl_op_definition
 class MakeGatherScatterTensorPtrOp(Op):
-    """As ``tts.make_tptr``, but in one dimension the offset of each row is an element of a tensor."""
+    """Like ``tts.make_tptr``, but in one dimension the offset of each row is an element of a tensor."""
 
     name = "tts.make_gather_scatter_tptr"
     base = operand_def(Ptr)
@@ -202,7 +202,7 @@ class MakeGatherScatterTensorPtrOp(Op):
         offsets: Sequence[Mixed],
         gather_scatter_mask: SSAValue | None = None,
     ) -> None:
-        """The entry of ``offsets`` in the dimension of the gather is of no account: 0 is put there."""
+        """The entry of ``offsets`` in the gather dimension is ignored and set to 0."""
         rest = [0 if dim == gather_scatter_dim else offset for dim, offset in enumerate(offsets)]
         (stride_operands, static_strides), (offset_operands, static_offsets) = split_mixed(strides), split_mixed(rest)
         super().__init__(
@@ -288,7 +288,7 @@ def state_sizes(type_: Attribute) -> tuple[int, int] | None:
     pointee = type_.pointee_type
     if is_tensor_type(pointee):
         return pointee.get_num_dims(), pointee.get_num_dims()
-    return 1, 0  # of a pointer to one element only the offset changes
+    return 1, 0  # of a scalar pointer only the offset changes
 
 
 def _is_index(type_: Attribute) -> bool:
@@ -297,7 +297,7 @@ def _is_index(type_: Attribute) -> bool:
 
 @irdl_op_definition
 class GetStructuredStateOp(Op):
-    """Stands for the offsets and strides of pointers until they are known: what a loop is to carry for them."""
+    """A placeholder for the offsets and strides of pointers until they are known, for loop-carried states."""
 
     name = "tts.get_structured_state"
     input = operand_def(State)

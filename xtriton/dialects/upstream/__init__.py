@@ -1,1 +1,1 @@
-"""The dialects of MLIR, as far as Triton uses them, where xDSL does not define them the same way."""
+"""MLIR's dialects, as far as Triton uses them, where xDSL's definitions differ."""

@@ -1,4 +1,4 @@
-"""The ``affine`` dialect: loops and accesses whose bounds and subscripts are affine in the loops around."""
+"""The ``affine`` dialect: loops and accesses whose bounds and subscripts are affine in the enclosing loops."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _INDEX = IndexType()
 
 
 def map_of(attr: Attribute) -> AffineMap:
-    """The map that an attribute holds."""
+    """The map of an attribute."""
     return cast("AffineMapAttr", attr).data
 
 
@@ -74,7 +74,7 @@ def _print_operands(printer: Printer, map_: AffineMap, operands: Sequence[SSAVal
 
 
 class _MapOp(Op):
-    """The value of a map at its operands."""
+    """An operation on a map applied to its operands."""
 
     map = prop_def(MapAttribute)
     operands_ = var_operand_def(Index)
@@ -90,7 +90,7 @@ class _MapOp(Op):
         operands = _parse_operands(parser)
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
         return cls.create(
-            operands=[parser.resolve_operand(one, _INDEX) for one in operands],
+            operands=[parser.resolve_operand(operand, _INDEX) for operand in operands],
             result_types=[_INDEX],
             properties={"map": map_} | listed,
             attributes=attributes,
@@ -122,23 +122,23 @@ class ApplyOp(_MapOp):
 
 @irdl_op_definition
 class MinOp(_MapOp):
-    """The least result of a map."""
+    """The minimum of a map's results."""
 
     name = "affine.min"
 
 
 @irdl_op_definition
 class MaxOp(_MapOp):
-    """The greatest result of a map."""
+    """The maximum of a map's results."""
 
     name = "affine.max"
 
 
 def _print_subscripts(printer: Printer, map_: AffineMap, operands: Sequence[SSAValue]) -> None:
     name: Callable[[SSAValue], str] = getattr(printer, "value_name", lambda value: f"%{value.name_hint}")
-    dims = [name(one) for one in operands[: map_.num_dims]]
-    symbols = [f"symbol({name(one)})" for one in operands[map_.num_dims :]]
-    # Names take the place of dimensions and symbols in the text of each expression.
+    dims = [name(operand) for operand in operands[: map_.num_dims]]
+    symbols = [f"symbol({name(operand)})" for operand in operands[map_.num_dims :]]
+    # Names replace dimensions and symbols in the text of each expression.
     texts = [_with_names(expression, dims, symbols) for expression in map_.results]
     printer.print_string("[" + ", ".join(texts) + "]")
 
@@ -152,7 +152,7 @@ def _with_names(expression: AffineExpr, dims: Sequence[str], symbols: Sequence[s
 
 
 class _AccessOp(Op):
-    """An operation on an element of memory."""
+    """An access to an element of memory."""
 
     memref = operand_def(RankedMemRef)
     indices = var_operand_def(Index)
@@ -171,7 +171,7 @@ def _parse_access(parser: Parser) -> tuple[UnresolvedOperand, AffineMap, list[SS
     """Read ``%memref[subscripts]``."""
     memref = parser.parse_unresolved_operand()
     map_, operands = SubscriptParser(cast("ValueParser", parser)).parse()
-    return memref, map_, [parser.resolve_operand(one, _INDEX) for one in operands]
+    return memref, map_, [parser.resolve_operand(operand, _INDEX) for operand in operands]
 
 
 def _print_access(printer: Printer, op: LoadOp | StoreOp) -> None:
@@ -184,7 +184,7 @@ def _print_access(printer: Printer, op: LoadOp | StoreOp) -> None:
 
 @irdl_op_definition
 class LoadOp(_AccessOp):
-    """One element."""
+    """Loads an element."""
 
     name = "affine.load"
     result = result_def(AnyType)
@@ -217,7 +217,7 @@ class LoadOp(_AccessOp):
 
 @irdl_op_definition
 class StoreOp(_AccessOp):
-    """Writes one element."""
+    """Stores an element."""
 
     name = "affine.store"
     value = operand_def(AnyType)
@@ -255,7 +255,7 @@ class StoreOp(_AccessOp):
 
 @irdl_op_definition
 class YieldOp(Op):
-    """Ends the region of a loop."""
+    """Terminates the region of a loop."""
 
     name = "affine.yield"
     operands_ = var_operand_def(AnyType)
@@ -270,7 +270,7 @@ _Bound = tuple[AffineMap, list[UnresolvedOperand]]
 
 
 def _parse_bound(parser: Parser, combine: str) -> _Bound:
-    """Read a bound: a number, a value, or a map of values; ``combine`` may stand before a map of several results."""
+    """Read a bound: a number, a value, or a map of values; ``combine`` may precede a map of several results."""
     parser.parse_optional_keyword(combine)
     operand = parser.parse_optional_unresolved_operand()
     if operand is not None:
@@ -299,7 +299,7 @@ def _print_bound(printer: Printer, attr: Attribute, operands: Sequence[SSAValue]
 
 @irdl_op_definition
 class ForOp(Op):
-    """A loop from the greatest of its lower bounds up to, not including, the least of its upper bounds."""
+    """A loop from the maximum of its lower bounds up to, not including, the minimum of its upper bounds."""
 
     name = "affine.for"
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
@@ -316,12 +316,12 @@ class ForOp(Op):
 
     @property
     def body(self) -> Block:
-        """The block that is run for each value of the induction variable."""
+        """The loop body."""
         return self.region.block
 
     @property
     def step_number(self) -> int:
-        """How much the induction variable grows."""
+        """The step of the induction variable."""
         return cast("IntegerAttr", self.step).value.data
 
     @classmethod
@@ -341,7 +341,7 @@ class ForOp(Op):
             arguments, inits = parse_assignments(parser)
             parser.parse_punctuation("->")
             types = parse_result_types(parser)
-        bodies = [one.resolve(type_) for one, type_ in zip(arguments, types, strict=True)]
+        bodies = [argument.resolve(type_) for argument, type_ in zip(arguments, types, strict=True)]
         region = parser.parse_region([variable, *bodies])
         ensure_terminator(parser, region, YieldOp)
         listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
@@ -354,8 +354,8 @@ class ForOp(Op):
         }
         return cls.create(
             operands=[
-                *(parser.resolve_operand(one, _INDEX) for one in (*lower[1], *upper[1])),
-                *(parser.resolve_operand(one, type_) for one, type_ in zip(inits, types, strict=True)),
+                *(parser.resolve_operand(operand, _INDEX) for operand in (*lower[1], *upper[1])),
+                *(parser.resolve_operand(init, type_) for init, type_ in zip(inits, types, strict=True)),
             ],
             result_types=types,
             properties=properties | listed,

@@ -1,4 +1,4 @@
-"""The ``bufferization`` dialect: between tensors and the memory that holds them."""
+"""The ``bufferization`` dialect: conversions between tensors and memrefs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _MATCH = "specified tensor and buffer types match"
 
 
 def _verify_tensor_and_buffer(tensor: Attribute, buffer: Attribute) -> None:
-    """Check that a tensor and memory have the same elements and shape."""
+    """Verify that a tensor and a memref have the same element type and shape."""
     problem = "shapes do not match" if shape_of(tensor) != shape_of(buffer) else None
     if element_type(tensor) != element_type(buffer):
         problem = "element types do not match"
@@ -52,7 +52,7 @@ def _verify_tensor_and_buffer(tensor: Attribute, buffer: Attribute) -> None:
 
 @irdl_op_definition
 class ToTensorOp(Op):
-    """The tensor that memory holds; ``restrict`` if it is held nowhere else, ``writable`` if it may be overwritten."""
+    """The tensor in a memref; ``restrict`` if the memref has no alias, ``writable`` if it may be overwritten."""
 
     name = "bufferization.to_tensor"
     buffer = operand_def(RankedOrUnrankedMemRef)
@@ -85,7 +85,7 @@ class ToTensorOp(Op):
 
 @irdl_op_definition
 class ToBufferOp(Op):
-    """Memory that holds a tensor."""
+    """The memref of a tensor."""
 
     name = "bufferization.to_buffer"
     tensor = operand_def(AnyTensor)
@@ -107,7 +107,7 @@ class ToBufferOp(Op):
 
 @irdl_op_definition
 class AllocTensorOp(Op):
-    """A tensor in new memory, with the elements of ``copy`` if there is one."""
+    """A tensor in a new buffer, initialised with ``copy`` if given."""
 
     name = "bufferization.alloc_tensor"
     dynamic_sizes = var_operand_def(Index)
@@ -139,8 +139,8 @@ class AllocTensorOp(Op):
         index = IndexType()
         operands = [
             *(parser.resolve_operand(size, index) for size in sizes),
-            *(parser.resolve_operand(one, type_) for one in copy),
-            *(parser.resolve_operand(one, index) for one in hint),
+            *(parser.resolve_operand(operand, type_) for operand in copy),
+            *(parser.resolve_operand(operand, index) for operand in hint),
         ]
         segments = DenseArrayBase.from_list(i32, [len(sizes), len(copy), len(hint)])
         return cls.create(
@@ -178,7 +178,7 @@ class AllocTensorOp(Op):
 
 @irdl_op_definition
 class DeallocTensorOp(Op):
-    """Ends the memory of a tensor."""
+    """Deallocates the buffer of a tensor."""
 
     name = "bufferization.dealloc_tensor"
     tensor = operand_def(AnyTensor)
@@ -188,7 +188,7 @@ class DeallocTensorOp(Op):
 
 @irdl_op_definition
 class CloneOp(Op):
-    """New memory with the same elements, which nobody may change."""
+    """A copy of a memref; neither source nor copy may be written afterwards."""
 
     name = "bufferization.clone"
     input = operand_def(RankedOrUnrankedMemRef)
@@ -206,7 +206,7 @@ _Destination = any_type_of(
 
 @irdl_op_definition
 class MaterializeInDestinationOp(Op):
-    """Sees to it that the elements of a tensor are in a given place."""
+    """Ensures that the elements of a tensor are in a given destination."""
 
     name = "bufferization.materialize_in_destination"
     source = operand_def(RankedTensor)
@@ -229,7 +229,7 @@ class MaterializeInDestinationOp(Op):
         )
 
     def effects(self) -> tuple[Effect, ...]:
-        """Memory is written."""
+        """A memref destination is written."""
         return () if is_tensor_type(self.dest.type) else (write(MEMORY, "dest"),)
 
     def verify_op(self) -> None:

@@ -1,6 +1,6 @@
-"""Constraints that upstream MLIR's arithmetic dialects put on types, with the words of MLIR's verifier.
+"""Type constraints of upstream MLIR's arithmetic dialects, with the texts of MLIR's verifier.
 
-An "-like" type is the scalar itself, or a vector or tensor of it.
+A "-like" type is the scalar itself, or a vector or tensor of it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from xtriton.ir.constraints import Accepts, AttrPredicate, TypePredicate, is_sig
 from xtriton.ir.traits import element_type
 
 VECTORS_AND_TENSORS: tuple[type[Attribute], ...] = (VectorType, TensorType, UnrankedTensorType)
-"""The types over whose elements arithmetic works."""
+"""The shaped types with elementwise arithmetic."""
 
 
 def scalar_of(type_: Attribute) -> Attribute:
@@ -37,7 +37,7 @@ def scalar_of(type_: Attribute) -> Attribute:
 
 
 def like(accepts: Accepts, summary: str) -> TypePredicate:
-    """A scalar that satisfies ``accepts``, or a vector or tensor of such."""
+    """A scalar that satisfies ``accepts``, or a vector or tensor of such scalars."""
     return TypePredicate(summary, lambda attr: accepts(scalar_of(attr)))
 
 
@@ -77,12 +77,12 @@ def with_scalar(type_: Attribute, scalar: Attribute) -> Attribute:
 
 
 def i1_like(type_: Attribute) -> Attribute:
-    """The type of a truth value for each element of ``type_`` (MLIR's ``getI1SameShape``)."""
+    """The type of an i1 for each element of ``type_`` (MLIR's ``getI1SameShape``)."""
     return with_scalar(type_, i1)
 
 
 def bit_width(type_: Attribute) -> int | None:
-    """Bits of an integer or floating-point type; ``None`` for any other."""
+    """The bit width of an integer or floating-point type; ``None`` for any other."""
     if isinstance(type_, IntegerType):
         return cast("IntegerType", type_).width.data
     return type_.bitwidth if isinstance(type_, AnyFloat) else None

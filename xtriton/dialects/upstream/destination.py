@@ -1,7 +1,6 @@
-"""Operations that read some operands and fill others: ``ins(%a : t) outs(%b : t)``.
+"""Destination-style operations: ``ins(%a : t) outs(%b : t)``.
 
-Tensors that are filled are the initial values of results; memory that is filled is written
-(MLIR's ``DestinationStyleOpInterface``).
+Output tensors are the inits of results; output memrefs are written (MLIR's ``DestinationStyleOpInterface``).
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ if TYPE_CHECKING:
 
 
 class InsAndOuts(NamedTuple):
-    """The operands of an operation, as read."""
+    """The parsed operands of an operation."""
 
     inputs: Sequence[SSAValue]
     outputs: Sequence[SSAValue]
 
     @property
     def all(self) -> list[SSAValue]:
-        """Both in order."""
+        """Inputs and outputs, in order."""
         return [*self.inputs, *self.outputs]
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """How many there are of each."""
+        """The numbers of inputs and outputs."""
         return len(self.inputs), len(self.outputs)
 
 
@@ -57,7 +56,7 @@ def _parse_group(parser: Parser, keyword: str) -> list[SSAValue]:
 
 
 def print_ins_and_outs(printer: Printer, inputs: Sequence[SSAValue], outputs: Sequence[SSAValue]) -> None:
-    """Write `` ins(...) outs(...)``, without what is empty."""
+    """Write `` ins(...) outs(...)``, without empty parts."""
     for keyword, values in (("ins", inputs), ("outs", outputs)):
         if not values:
             continue
@@ -69,17 +68,17 @@ def print_ins_and_outs(printer: Printer, inputs: Sequence[SSAValue], outputs: Se
 
 
 def tensor_types(values: Sequence[SSAValue]) -> list[Attribute]:
-    """The types of those values that are tensors: the results of an operation that fills them."""
+    """The types of the tensor outputs: the result types of a destination-style operation."""
     return [value.type for value in values if is_tensor_type(value.type)]
 
 
 def is_memory(type_: Attribute) -> bool:
-    """Whether values of a type are memory."""
+    """Whether a type is a memref."""
     return isinstance(type_, MEMREFS)
 
 
 def has_tensors_only(op: Operation) -> bool:
-    """Whether no operand is memory."""
+    """Whether no operand is a memref."""
     return not any(is_memory(operand.type) for operand in op.operands)
 
 
@@ -89,7 +88,7 @@ def has_buffers_only(op: Operation) -> bool:
 
 
 def verify_destinations(op: Operation, outputs: Sequence[SSAValue], first: int) -> None:
-    """Check that there is a result for each tensor that is filled; ``first`` is the index of the first output."""
+    """Verify that there is a result for each tensor output; ``first`` is the index of the first output."""
     for output in outputs:
         if not isinstance(output.type, TensorType | MemRefType):
             raise Violation("expected that operand #0 is a ranked tensor or a ranked memref")

@@ -17,7 +17,7 @@ from xtriton.ir.constraints import AttrPredicate
 class FlagsAttr(ParametrizedAttribute):
     """A bit set with a keyword per bit. Subclasses hold ``bits`` and name them, from the least significant one.
 
-    ``ALL_KEYWORD`` stands for all bits together; ``CPP_NAME`` is the enum's name in MLIR's messages, ``CPP_ATTRIBUTE``
+    ``ALL_KEYWORD`` is the keyword for all bits; ``CPP_NAME`` is the enum's name in MLIR's messages, ``CPP_ATTRIBUTE``
     the attribute's.
     """
 
@@ -76,7 +76,7 @@ class FlagsAttr(ParametrizedAttribute):
 
 
 def stripped_attr(attr_class: type[ParametrizedAttribute], summary: str) -> AttrPredicate:
-    """An attribute of one class, of which assembly formats write the parameters only."""
+    """An attribute of one class, printed with its parameters only."""
 
     def parse(parser: Parser, name: str) -> Attribute:
         if parser.lexer.input.content[parser.pos : parser.pos + 1] == "#":

@@ -1,4 +1,4 @@
-"""The ``gpu`` dialect, as far as Triton's IR uses it: where a thread stands, barriers, shuffles and printing."""
+"""The ``gpu`` dialect, as far as Triton's IR uses it: thread ids, barriers, shuffles and printing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class DimensionAttr(KeywordAttr, OpaqueSyntaxAttribute):
 
 @irdl_attr_definition
 class ShuffleModeAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """How a shuffle finds the lane to read from."""
+    """The addressing mode of a shuffle."""
 
     name = "gpu.shuffle_mode"
     KEYWORDS: ClassVar[Sequence[str]] = ("xor", "up", "down", "idx")
@@ -59,7 +59,7 @@ class ShuffleModeAttr(KeywordAttr, OpaqueSyntaxAttribute):
 
 @irdl_attr_definition
 class AllReduceOperationAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """What a reduction over threads computes."""
+    """The operation of a reduction over threads."""
 
     name = "gpu.all_reduce_op"
     KEYWORDS: ClassVar[Sequence[str]] = (
@@ -74,7 +74,7 @@ class AllReduceOperationAttr(KeywordAttr, OpaqueSyntaxAttribute):
 
 @irdl_attr_definition
 class AddressSpaceAttr(KeywordAttr):
-    """A kind of memory."""
+    """An address space."""
 
     name = "gpu.address_space"
     KEYWORDS: ClassVar[Sequence[str]] = ("global", "workgroup", "private")
@@ -84,7 +84,7 @@ class AddressSpaceAttr(KeywordAttr):
 
 
 class _MappingAttr(KeywordAttr):
-    """What a loop over parallel work is mapped to."""
+    """The processing unit that a parallel loop is mapped to."""
 
     KEYWORDS: ClassVar[Sequence[str]] = (*_XYZ, *_LINEAR)
     CPP_NAME: ClassVar[str] = "gpu::MappingId"
@@ -92,7 +92,7 @@ class _MappingAttr(KeywordAttr):
 
 @irdl_attr_definition
 class BlockMappingAttr(_MappingAttr):
-    """Blocks of the grid."""
+    """CTAs of the grid."""
 
     name = "gpu.block"
     CPP_ATTRIBUTE: ClassVar[str] = "GPUBlockMappingAttr"
@@ -102,7 +102,7 @@ class BlockMappingAttr(_MappingAttr):
 
 @irdl_attr_definition
 class WarpgroupMappingAttr(_MappingAttr):
-    """Groups of four warps."""
+    """Warp groups (four warps)."""
 
     name = "gpu.warpgroup"
     CPP_ATTRIBUTE: ClassVar[str] = "GPUWarpgroupMappingAttr"
@@ -112,7 +112,7 @@ class WarpgroupMappingAttr(_MappingAttr):
 
 @irdl_attr_definition
 class WarpMappingAttr(_MappingAttr):
-    """Warps of a block."""
+    """Warps of a CTA."""
 
     name = "gpu.warp"
     CPP_ATTRIBUTE: ClassVar[str] = "GPUWarpMappingAttr"
@@ -122,7 +122,7 @@ class WarpMappingAttr(_MappingAttr):
 
 @irdl_attr_definition
 class ThreadMappingAttr(_MappingAttr):
-    """Threads of a block."""
+    """Threads of a CTA."""
 
     name = "gpu.thread"
     CPP_ATTRIBUTE: ClassVar[str] = "GPUThreadMappingAttr"
@@ -142,7 +142,7 @@ class LaneMappingAttr(_MappingAttr):
 
 @irdl_attr_definition
 class MemorySpaceMappingAttr(KeywordAttr):
-    """A kind of memory that an allocation is mapped to."""
+    """The memory space that an allocation is mapped to."""
 
     name = "gpu.memory_space"
     KEYWORDS: ClassVar[Sequence[str]] = ("global", "workgroup", "private")
@@ -154,7 +154,7 @@ class MemorySpaceMappingAttr(KeywordAttr):
 
 @irdl_attr_definition
 class AsyncTokenType(ParametrizedAttribute, TypeAttribute):
-    """``!gpu.async.token``: something that is done asynchronously."""
+    """``!gpu.async.token``: a dependency on an asynchronous operation."""
 
     name = "gpu.async.token"
 
@@ -165,7 +165,7 @@ _ShuffleMode = stripped_attr(ShuffleModeAttr, "Indexing modes supported by gpu.s
 
 @irdl_op_definition
 class BarrierOp(Op):
-    """Waits for all threads of the block, and makes their writes to memory visible."""
+    """Synchronises all threads of the CTA, and makes their memory writes visible."""
 
     name = "gpu.barrier"
     traits = traits_def(KeepsMemory())
@@ -173,7 +173,7 @@ class BarrierOp(Op):
 
 
 class _IndexOp(Op):
-    """A number about where a thread stands."""
+    """An id or a count of threads."""
 
     upper_bound = opt_prop_def(IndexAttribute)
     result = result_def(Index)
@@ -181,7 +181,7 @@ class _IndexOp(Op):
 
 
 class _DimensionOp(Op):
-    """A number about one axis of the grid; it prints as ``%thread_id_x``."""
+    """An id or a count along one axis of the grid; its result is named like ``%thread_id_x``."""
 
     dimension = prop_def(_Dimension)
     upper_bound = opt_prop_def(IndexAttribute)
@@ -200,14 +200,14 @@ class _DimensionOp(Op):
 
 @irdl_op_definition
 class ThreadIdOp(_DimensionOp):
-    """The thread within its block."""
+    """The thread id within its CTA."""
 
     name = "gpu.thread_id"
 
 
 @irdl_op_definition
 class LaneIdOp(_IndexOp):
-    """The thread within its subgroup (warp)."""
+    """The lane id within its subgroup (warp)."""
 
     name = "gpu.lane_id"
     SYNTAX: ClassVar[str | None] = "(`upper_bound` $upper_bound^)? attr-dict"
@@ -215,7 +215,7 @@ class LaneIdOp(_IndexOp):
 
 @irdl_op_definition
 class SubgroupIdOp(_IndexOp):
-    """The subgroup (warp) within the block."""
+    """The subgroup (warp) id within the CTA."""
 
     name = "gpu.subgroup_id"
     SYNTAX: ClassVar[str | None] = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
@@ -223,7 +223,7 @@ class SubgroupIdOp(_IndexOp):
 
 @irdl_op_definition
 class NumSubgroupsOp(_IndexOp):
-    """Subgroups (warps) in the block."""
+    """The number of subgroups (warps) in the CTA."""
 
     name = "gpu.num_subgroups"
     SYNTAX: ClassVar[str | None] = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
@@ -231,7 +231,7 @@ class NumSubgroupsOp(_IndexOp):
 
 @irdl_op_definition
 class SubgroupSizeOp(_IndexOp):
-    """Threads in a subgroup (warp)."""
+    """The number of threads in a subgroup (warp)."""
 
     name = "gpu.subgroup_size"
     SYNTAX: ClassVar[str | None] = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
@@ -239,7 +239,7 @@ class SubgroupSizeOp(_IndexOp):
 
 @irdl_op_definition
 class ShuffleOp(Op):
-    """The value that another lane holds, and whether there is such a lane."""
+    """The value of another lane, and whether that lane is valid."""
 
     name = "gpu.shuffle"
     value = operand_def(AnyType)
@@ -254,7 +254,7 @@ class ShuffleOp(Op):
 
 @irdl_op_definition
 class PrintfOp(Op):
-    """Prints from the device, as C's ``printf``."""
+    """Device-side ``printf``."""
 
     name = "gpu.printf"
     format = prop_def(StrAttr)

@@ -1,4 +1,4 @@
-"""Attributes that are one keyword out of a list: ``#gpu<dim x>``, ``#nvvm.mma_layout<row>``."""
+"""Enum attributes with keyword syntax: ``#gpu<dim x>``, ``#nvvm.mma_layout<row>``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xtriton.ir.constraints import raise_op_errors
 
 
 def parse_enum_keyword(parser: AttrParser, keywords: Collection[str], enum: str, attribute: str, parameter: str) -> str:
-    """Read a keyword of a C++ enum that is a parameter of an attribute; the names are those in MLIR's messages."""
+    """Parse a C++ enum keyword that is an attribute parameter; the names are those in MLIR's messages."""
     start = parser.pos
     keyword = parser.parse_optional_identifier_or_str_literal()
     if keyword is None or keyword not in keywords:
@@ -31,8 +31,8 @@ class KeywordAttr(ParametrizedAttribute):
     """One of ``KEYWORDS``. Subclasses hold ``keyword``.
 
     ``CPP_NAME`` is the enum's name in MLIR's messages, ``CPP_ATTRIBUTE`` the attribute's, ``CPP_PARAMETER`` that of its
-    parameter. With ``BRACKETS`` the keyword stands in angle brackets. A subclass without also derives from xDSL's
-    ``OpaqueSyntaxAttribute``, which puts brackets around the whole attribute.
+    parameter. With ``BRACKETS`` the keyword is printed in angle brackets. A subclass without them also derives from
+    xDSL's ``OpaqueSyntaxAttribute``, which puts brackets around the whole attribute.
     """
 
     KEYWORDS: ClassVar[Sequence[str]]

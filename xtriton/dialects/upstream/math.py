@@ -61,7 +61,7 @@ class _IntUnaryOp(Op):
 
 
 class _ClassificationOp(Op):
-    """A question about a floating-point number."""
+    """A classification of a floating-point number."""
 
     operand = operand_def(FloatLike)
     fastmath = prop_def(FastMath, default_value=NO_FAST_MATH)
@@ -135,7 +135,7 @@ class CbrtOp(_FloatUnaryOp):
 
 @irdl_op_definition
 class CeilOp(_FloatUnaryOp):
-    """The least integer not below."""
+    """The smallest integer not less than the operand."""
 
     name = "math.ceil"
 
@@ -184,14 +184,14 @@ class Exp2Op(_FloatUnaryOp):
 
 @irdl_op_definition
 class ExpM1Op(_FloatUnaryOp):
-    """Power of e, less one."""
+    """Power of e, minus 1."""
 
     name = "math.expm1"
 
 
 @irdl_op_definition
 class FloorOp(_FloatUnaryOp):
-    """The greatest integer not above."""
+    """The largest integer not greater than the operand."""
 
     name = "math.floor"
 
@@ -212,7 +212,7 @@ class Log10Op(_FloatUnaryOp):
 
 @irdl_op_definition
 class Log1pOp(_FloatUnaryOp):
-    """Natural logarithm of one more."""
+    """Natural logarithm of 1 + the operand."""
 
     name = "math.log1p"
 
@@ -240,7 +240,7 @@ class RoundEvenOp(_FloatUnaryOp):
 
 @irdl_op_definition
 class RsqrtOp(_FloatUnaryOp):
-    """One over the square root."""
+    """The reciprocal square root."""
 
     name = "math.rsqrt"
 
@@ -310,28 +310,28 @@ class PowFOp(_FloatBinaryOp):
 
 @irdl_op_definition
 class AbsIOp(_IntUnaryOp):
-    """Absolute value; the least integer stays as it is."""
+    """Absolute value; the minimum integer is unchanged."""
 
     name = "math.absi"
 
 
 @irdl_op_definition
 class CountLeadingZerosOp(_IntUnaryOp):
-    """How many leading zero bits there are."""
+    """The number of leading zero bits."""
 
     name = "math.ctlz"
 
 
 @irdl_op_definition
 class CountTrailingZerosOp(_IntUnaryOp):
-    """How many trailing zero bits there are."""
+    """The number of trailing zero bits."""
 
     name = "math.cttz"
 
 
 @irdl_op_definition
 class CtPopOp(_IntUnaryOp):
-    """How many bits are set."""
+    """The number of set bits."""
 
     name = "math.ctpop"
 
@@ -383,7 +383,7 @@ class FmaOp(Op):
 
 @irdl_op_definition
 class ClampFOp(Op):
-    """``value``, but not below ``min`` nor above ``max``."""
+    """``value`` clamped to ``[min, max]``."""
 
     name = "math.clampf"
     value = operand_def(FloatLike)

@@ -1,7 +1,7 @@
-"""Lists in which some numbers are known and the others are operands: ``[%a, 4]``.
+"""Mixed static and dynamic index lists: ``[%a, 4]``.
 
-An operation holds such a list as operands, and as an ``array<i64>`` in which :data:`DYNAMIC` stands for each of them
-(MLIR's ``OpFoldResult`` and ``DynamicIndexList``).
+An operation holds such a list as operands, and as an ``array<i64>`` with :data:`DYNAMIC` for each of them (MLIR's
+``OpFoldResult`` and ``DynamicIndexList``).
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from xtriton.ir.syntax import ParsedParts
 
 DYNAMIC = DYNAMIC_INDEX
-"""Stands for a number that is not known (MLIR's ``ShapedType::kDynamic``)."""
+"""The marker of a dynamic entry (MLIR's ``ShapedType::kDynamic``)."""
 
 Mixed = int | SSAValue
-"""A number, or the value that is it."""
+"""An OpFoldResult: a constant integer or an SSA value."""
 
 
 def numbers_attr(numbers: Sequence[int]) -> DenseArrayBase[IntegerType]:
@@ -37,24 +37,24 @@ def numbers_attr(numbers: Sequence[int]) -> DenseArrayBase[IntegerType]:
 
 
 def join_mixed(numbers: Attribute, operands: Sequence[SSAValue]) -> list[Mixed]:
-    """The list that an attribute and operands hold (MLIR's ``getMixedValues``)."""
+    """The list of an attribute and operands (MLIR's ``getMixedValues``)."""
     left = iter(operands)
     return [next(left) if number == DYNAMIC else number for number in dense_numbers(numbers)]
 
 
 def split_mixed(values: Sequence[Mixed]) -> tuple[list[SSAValue], DenseArrayBase[IntegerType]]:
-    """The operands and the attribute for a list (MLIR's ``dispatchIndexOpFoldResults``)."""
+    """The operands and the attribute of a list (MLIR's ``dispatchIndexOpFoldResults``)."""
     operands = [value for value in values if isinstance(value, SSAValue)]
     return operands, numbers_attr([DYNAMIC if isinstance(value, SSAValue) else value for value in values])
 
 
 def static_of(values: Sequence[Mixed]) -> list[int]:
-    """The numbers of a list, :data:`DYNAMIC` for those that are values."""
+    """The static entries of a list, :data:`DYNAMIC` for SSA values."""
     return [DYNAMIC if isinstance(value, SSAValue) else value for value in values]
 
 
 def parse_mixed(parser: Parser) -> tuple[list[UnresolvedOperand], list[int]]:
-    """Read ``[%a, 4]``: operands, and numbers among which :data:`DYNAMIC` stands for an operand."""
+    """Read ``[%a, 4]``: operands, and integers with :data:`DYNAMIC` for each operand."""
     operands: list[UnresolvedOperand] = []
     numbers: list[int] = []
 
@@ -101,7 +101,7 @@ def index_list(operands: str, numbers: str) -> CustomDirective:
 
 
 def verify_mixed(what: str, rank: int, numbers: Attribute, operands: Sequence[SSAValue]) -> None:
-    """Check that a list has ``rank`` entries, and a value for each that is not known; ``what`` names the list."""
+    """Verify that a list has ``rank`` entries, and a value for each dynamic one; ``what`` names the list."""
     listed = dense_numbers(numbers)
     if len(listed) != rank:
         raise Violation(f"expected {rank} {what} values, got {len(listed)}", prefixed=False)
@@ -109,7 +109,7 @@ def verify_mixed(what: str, rank: int, numbers: Attribute, operands: Sequence[SS
 
 
 def verify_dynamic(what: str, numbers: Attribute, operands: Sequence[SSAValue]) -> None:
-    """Check that a list has a value for each entry that is not known."""
+    """Verify that a list has a value for each dynamic entry."""
     dynamic = dense_numbers(numbers).count(DYNAMIC)
     if len(operands) != dynamic:
         raise Violation(f"expected {dynamic} dynamic {what} values", prefixed=False)
@@ -133,7 +133,7 @@ class SliceLists(Protocol):
 
 
 class SliceMixin:
-    """Mixed into the operations with offsets, sizes and strides."""
+    """Mixin for operations with offsets, sizes and strides."""
 
     @property
     def mixed_offsets(self: SliceLists) -> list[Mixed]:
@@ -152,7 +152,7 @@ class SliceMixin:
 
 
 def verify_slice_lists(op: SliceLists, ranks: tuple[int, int, int]) -> None:
-    """Check that offsets, sizes and strides fit together; ``ranks`` is how many of each there are to be."""
+    """Verify that offsets, sizes and strides are consistent; ``ranks`` is the expected number of each."""
     counts = [len(dense_numbers(listed)) for listed in (op.static_offsets, op.static_sizes, op.static_strides)]
     well_formed = "so the rank of the result type is well-formed."
     if not (counts[0] == 1 and ranks[0] == 1) and counts[0] != counts[1]:
@@ -176,14 +176,29 @@ def verify_slice_lists(op: SliceLists, ranks: tuple[int, int, int]) -> None:
 
 def verify_in_bounds(op: SliceLists, shape: Sequence[int]) -> None:
     """Check that what is known of a slice lies within a shape (MLIR's ``verifyInBoundsSlice``)."""
-    lists = (dense_numbers(listed) for listed in (op.static_offsets, op.static_sizes, op.static_strides))
-    for index, (extent, offset, size, stride) in enumerate(zip(shape, *lists, strict=True)):
+    lists = (op.static_offsets, op.static_sizes, op.static_strides)
+    problem = out_of_bounds(shape, *(dense_numbers(listed) for listed in lists))
+    if problem is not None:
+        raise Violation(problem, prefixed=False)
+
+
+def is_in_bounds(shape: Sequence[int], lists: Sequence[Sequence[Mixed]]) -> bool:
+    """Whether a slice by offsets, sizes and strides lies within a shape, as far as that is known."""
+    return out_of_bounds(shape, *(static_of(listed) for listed in lists)) is None
+
+
+def out_of_bounds(
+    shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]
+) -> str | None:
+    """Where what is known of a slice leaves a shape; ``None`` if it does not."""
+    for index, (extent, offset, size, stride) in enumerate(zip(shape, offsets, sizes, strides, strict=True)):
         if DYNAMIC in (extent, offset):
             continue
         if offset >= extent:
-            raise Violation(f"offset {index} is out-of-bounds: {offset} >= {extent}", prefixed=False)
+            return f"offset {index} is out-of-bounds: {offset} >= {extent}"
         if DYNAMIC in (size, stride):
             continue
         last = offset + (size - 1) * stride
         if last >= extent:
-            raise Violation(f"slice along dimension {index} runs out-of-bounds: {last} >= {extent}", prefixed=False)
+            return f"slice along dimension {index} runs out-of-bounds: {last} >= {extent}"
+    return None

@@ -1,4 +1,4 @@
-"""The ``ptr`` dialect: pointers that know their memory and not what they point to."""
+"""The ``ptr`` dialect: pointers with a memory space and without a pointee type."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xtriton.ir.shaped_type_parser import MemRefElement, VectorElement
 
 @irdl_attr_definition
 class GenericSpaceAttr(ParametrizedAttribute):
-    """``#ptr.generic_space``: the memory that everybody has."""
+    """``#ptr.generic_space``: the generic memory space."""
 
     name = "ptr.generic_space"
 

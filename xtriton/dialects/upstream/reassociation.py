@@ -1,4 +1,4 @@
-"""Groups of neighbouring dimensions that become one, or come of one: ``[[0, 1], [2]]``."""
+"""Reassociation of adjacent dimensions in collapses and expansions: ``[[0, 1], [2]]``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _is_reassociation(attr: Attribute) -> bool:
 
 def _is_group(attr: Attribute) -> bool:
     numbers = cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else None
-    return numbers is not None and all(is_integer_attr(one) and one.type == i64 for one in numbers)
+    return numbers is not None and all(is_integer_attr(number) and number.type == i64 for number in numbers)
 
 
 Reassociation = AttrPredicate(
@@ -32,20 +32,20 @@ Reassociation = AttrPredicate(
 
 
 def groups_of(attr: Attribute) -> Groups:
-    """The groups that an attribute holds."""
+    """The groups of an attribute."""
     return [
-        [cast("IntegerAttr", one).value.data for one in cast("ArrayAttr[Attribute]", group).data]
+        [cast("IntegerAttr", number).value.data for number in cast("ArrayAttr[Attribute]", group).data]
         for group in cast("ArrayAttr[Attribute]", attr).data
     ]
 
 
 def groups_attr(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
     """The attribute for groups."""
-    return ArrayAttr(ArrayAttr(IntegerAttr(one, i64) for one in group) for group in groups)
+    return ArrayAttr(ArrayAttr(IntegerAttr(number, i64) for number in group) for group in groups)
 
 
 def verify_ranks(source: int, result: int, *, collapses: bool) -> None:
-    """Check that a reshape from ``source`` to ``result`` dimensions goes the right way."""
+    """Verify the ranks of a collapse or an expansion."""
     if source < result if collapses else source > result:
         what, sign = ("a collapse", "<") if collapses else ("an expansion", ">")
         raise Violation(
@@ -56,7 +56,7 @@ def verify_ranks(source: int, result: int, *, collapses: bool) -> None:
 def verify_groups(
     collapsed: Sequence[int], expanded: Sequence[int], groups: Groups, *, many_dynamic: bool, kind: str
 ) -> None:
-    """Check that ``groups`` lead from one shape to the other (MLIR's ``verifyReassociation``).
+    """Verify that ``groups`` map one shape to the other (MLIR's ``verifyReassociation``).
 
     ``many_dynamic`` allows several dynamic dimensions in a group; ``kind`` is what has shapes: memrefs or tensors.
     """
@@ -97,7 +97,7 @@ def _verify_group(extent: int, expanded: Sequence[int], group: Sequence[int], ex
 
 
 def verify_output_shape(numbers: Sequence[int], operands: int, result: Sequence[int]) -> None:
-    """Check the shape that an expansion spells against that of its result."""
+    """Verify the output shape operand of an expansion against its result type."""
     dynamic = list(numbers).count(DYNAMIC)
     if dynamic != operands:
         raise Violation(

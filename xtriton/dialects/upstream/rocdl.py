@@ -1,4 +1,4 @@
-"""The ``rocdl`` dialect, as far as Triton's tests use it outside AMD's own: where a thread stands, and buffers."""
+"""The ``rocdl`` dialect, as far as Triton's tests use it outside AMD's own: thread ids and buffers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class _BufferOp(Op):
 
 @irdl_op_definition
 class RawPtrBufferLoadOp(_BufferOp):
-    """Reads through a buffer descriptor."""
+    """Loads through a buffer descriptor."""
 
     name = "rocdl.raw.ptr.buffer.load"
     res = result_def(AnyLLVM)
@@ -66,7 +66,7 @@ class RawPtrBufferLoadOp(_BufferOp):
 
 @irdl_op_definition
 class RawPtrBufferStoreOp(_BufferOp):
-    """Writes through a buffer descriptor."""
+    """Stores through a buffer descriptor."""
 
     name = "rocdl.raw.ptr.buffer.store"
     vdata = operand_def(AnyLLVM)

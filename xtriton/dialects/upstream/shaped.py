@@ -1,6 +1,6 @@
-"""What the dialects of memory and tensors share: constraints on shaped types, and result names.
+"""Shared parts of the memref and tensor dialects: constraints on shaped types, and result names.
 
-``TensorType`` and ``MemRefType`` are xDSL's; a dimension that is not known is :data:`DYNAMIC` in their shapes.
+``TensorType`` and ``MemRefType`` are xDSL's; a dynamic dimension is :data:`DYNAMIC` in their shapes.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ class NamedResult(Op):
 
 
 def is_static(shape: Sequence[int]) -> bool:
-    """Whether all dimensions of a shape are known."""
+    """Whether all dimensions of a shape are static."""
     return DYNAMIC not in shape
 
 
 def has_static_shape(type_: Attribute) -> bool:
-    """Whether a type has a shape, all of it known."""
+    """Whether a type has a static shape."""
     shape = shape_of(type_)
     return shape is not None and is_static(shape)
 
 
 def dynamic_dims(type_: Attribute) -> int:
-    """How many dimensions of a ranked type are not known."""
+    """The number of dynamic dimensions of a ranked type."""
     return (shape_of(type_) or ()).count(DYNAMIC)
 
 
@@ -70,6 +70,11 @@ StaticMemRef = TypePredicate(
 )
 RankedTensor = TypePredicate("ranked tensor of any type values", lambda attr: is_tensor_type(attr), kind=TensorType)
 AnyTensor = TypePredicate("tensor of any type values", lambda attr: isinstance(attr, TENSORS))
+StaticTensor = TypePredicate(
+    "statically shaped tensor of any type values",
+    lambda attr: is_tensor_type(attr) and has_static_shape(attr),
+    kind=TensorType,
+)
 NonZeroRankedTensor = TypePredicate(
     "non-0-ranked or unranked tensor",
     lambda attr: isinstance(attr, UnrankedTensorType) or (is_tensor_type(attr) and attr.get_num_dims() > 0),

@@ -1,4 +1,4 @@
-"""Traits of the dialects of memory and tensors."""
+"""Traits of the memref and tensor dialects."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class SameOperandsElementType(OpTrait):
 
 @dataclass(frozen=True)
 class Cast(OpTrait):
-    """The op changes one type into another; ``compatible`` tells which (MLIR's ``CastOpInterface``)."""
+    """A cast between types; ``compatible`` tells which are allowed (MLIR's ``CastOpInterface``)."""
 
     compatible: Callable[[Attribute, Attribute], bool]
 

@@ -1,4 +1,4 @@
-"""The ``ub`` dialect: values that no program may depend on."""
+"""The ``ub`` dialect: values with undefined behaviour."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xtriton.ir.op import Op
 
 @irdl_attr_definition
 class PoisonAttr(ParametrizedAttribute):
-    """``#ub.poison``: all of the value is poison."""
+    """``#ub.poison``: the whole value is poison."""
 
     name = "ub.poison"
 
@@ -24,7 +24,7 @@ _Poison = AttrPredicate("PoisonAttrInterface instance", lambda attr: isinstance(
 
 @irdl_op_definition
 class PoisonOp(Op):
-    """A value of any type that is undefined to use."""
+    """A poison value of any type."""
 
     name = "ub.poison"
     value = prop_def(_Poison, default_value=PoisonAttr())

@@ -1,1 +1,1 @@
-"""Passes from Triton's operations to MLIR's core dialects: linalg on tensors, memory as memrefs."""
+"""Passes that lower Triton to MLIR's core dialects: linalg on tensors, memory as memrefs."""

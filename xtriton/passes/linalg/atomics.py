@@ -40,10 +40,10 @@ _KINDS = {
 def element_atomic(
     op: Atomic, memory: SSAValue, place: SSAValue, operands: Sequence[SSAValue], rewriter: Rewriter
 ) -> SSAValue:
-    """``op`` on one element of memory: ``operands`` are its value, or what it compares with and its value.
+    """``op`` on one element of memory: ``operands`` are its value, or the compared value and the new value.
 
-    A mask may follow; where it is false, nothing happens, and the result is 0. The order that ``op`` asks for is
-    that of an acquire and a release, whatever it says.
+    A mask may follow; where it is false, nothing happens, and the result is 0. The memory ordering is always acquire
+    and release, whatever ``op`` requests.
     """
     mask = operands[-1] if isinstance(op, tt.AtomicRMWOp) and op.mask is not None else None
     if mask is None:
@@ -81,14 +81,14 @@ def _atomic(
 
 
 def _bits(value: SSAValue, rewriter: Rewriter) -> SSAValue:
-    """A number as an integer, so that it compares as memory does."""
+    """The bits of a float as an integer, so that comparison is bitwise."""
     if not isinstance(value.type, AnyFloat):
         return value
     return rewriter.insert(BitcastOp(value, IntegerType(width_of(value.type)))).results[0]
 
 
 def lower_atomic(op: Atomic, memory: SSAValue, offsets: SSAValue, rewriter: Rewriter) -> None:
-    """Replace ``op`` on elements at offsets in memory, one after the other."""
+    """Replace ``op`` by a loop over the offsets, one atomic per element."""
     operands = list(op.operands)[1:]
     if not is_tensor_type(op.result.type):
         place = mixed.as_index(offsets, rewriter)

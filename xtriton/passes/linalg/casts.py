@@ -1,4 +1,4 @@
-"""Casts between types of pointers that stay until both sides have been converted."""
+"""Casts between pointer types that stay until both sides have been converted."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
 def unranked_memref(pointee: Attribute) -> UnrankedMemRefType[Attribute]:
-    """``memref<*xT>``: memory of which only the elements' type is known. Elements that point are untyped pointers."""
+    """``memref<*xT>``: memory of which only the element type is known. Pointer elements become untyped pointers."""
     return UnrankedMemRefType(address_type(pointee), NoneAttr())
 
 
 def address_type(type_: Attribute) -> Attribute:
-    """The type of untyped pointers for pointers of Triton to elements; other types stay."""
+    """The untyped pointer type for Triton pointers to elements; other types are unchanged."""
     if isinstance(type_, PointerType):
         return type_ if isinstance(type_.pointee_type, TensorType) else POINTER
     if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):
@@ -28,12 +28,12 @@ def address_type(type_: Attribute) -> Attribute:
 
 
 def unrealized_cast(value: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
-    """``value`` in another type, by a cast that a later pass takes away."""
+    """``value`` cast to another type; a later pass removes the cast."""
     return rewriter.insert(UnrealizedConversionCastOp.get([value], [type_])).results[0]
 
 
 class Materializer:
-    """Gives pointers as memory: one cast for each, next to where the pointer comes from."""
+    """Materialises pointers as memrefs: one cast for each pointer, next to its definition."""
 
     def __init__(self, rewriter: Rewriter) -> None:
         self._rewriter = rewriter
@@ -58,7 +58,7 @@ class Materializer:
 
 
 def reconcile_casts(root: Operation) -> None:
-    """Remove casts that undo each other, and those that nothing uses (MLIR's ``reconcileUnrealizedCasts``)."""
+    """Remove casts that cancel out, and dead casts (MLIR's ``reconcileUnrealizedCasts``)."""
     rewriter = Rewriter()
     casts = [op for op in root.walk() if isinstance(op, UnrealizedConversionCastOp)]
     for op in casts:
@@ -76,7 +76,7 @@ def reconcile_casts(root: Operation) -> None:
 
 
 def _cast_before(op: UnrealizedConversionCastOp) -> UnrealizedConversionCastOp | None:
-    """The cast whose results, all of them, are the operands of ``op``."""
+    """The cast whose results are exactly the operands of ``op``."""
     if not op.inputs:
         return None
     owner = op.inputs[0].owner

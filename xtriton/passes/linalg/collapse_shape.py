@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, NoneAttr, i64
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream import linalg, memref, tensor
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.shaped import is_static
@@ -25,13 +25,13 @@ from xtriton.rewriting.pattern import PatternSet, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 BROADCAST_DIMS = "broadcastDims"
-"""The attribute of a ``linalg.generic`` that repeats a tensor along some dimensions."""
+"""The attribute of a ``linalg.generic`` that broadcasts a tensor along some dimensions."""
 
 Groups = list[list[int]]
 
 
 def groups_of_dims(rank: int, splits: Callable[[int], bool]) -> Groups:
-    """Dimensions in groups; ``splits`` tells whether a dimension does not go with the one before it."""
+    """Groups of adjacent dimensions; ``splits`` tells whether a dimension starts a new group."""
     groups: Groups = []
     for dim in range(rank):
         if not groups or splits(dim):
@@ -45,7 +45,7 @@ def _sizes(shape: Sequence[int], groups: Groups) -> list[int]:
 
 
 def _static_shape(value: SSAValue) -> list[int] | None:
-    """The shape of a tensor, if all of it is known."""
+    """The shape of a tensor, if it is static."""
     shape = shape_of(value.type) if is_tensor_type(value.type) else None
     return list(shape) if shape is not None and is_static(shape) else None
 
@@ -61,7 +61,7 @@ def _expanded(value: SSAValue, groups: Groups, type_: Attribute, rewriter: Rewri
 
 @pattern(linalg.FillOp)
 def fill(op: linalg.FillOp, rewriter: Rewriter) -> bool:
-    """A fill has one dimension."""
+    """Collapse a fill to one dimension."""
     target = op.outputs[0]
     shape = shape_of(target.type)
     if shape is None or len(shape) <= 1 or not is_static(shape):
@@ -82,7 +82,7 @@ def fill(op: linalg.FillOp, rewriter: Rewriter) -> bool:
 
 @pattern(linalg.TransposeOp)
 def transpose(op: linalg.TransposeOp, rewriter: Rewriter) -> bool:
-    """Dimensions that stay next to each other are one."""
+    """Collapse dimensions that stay adjacent."""
     shape = _static_shape(op.input)
     if shape is None or len(shape) <= 3:
         return False
@@ -104,7 +104,7 @@ def transpose(op: linalg.TransposeOp, rewriter: Rewriter) -> bool:
 
 @pattern(linalg.GenericOp)
 def broadcast(op: linalg.GenericOp, rewriter: Rewriter) -> bool:
-    """Dimensions that are repeated, or not, side by side are one."""
+    """Collapse adjacent broadcast dimensions, and adjacent dimensions that are not broadcast."""
     if BROADCAST_DIMS not in op.attributes or len(op.results) != 1 or len(op.inputs) != 1:
         return False
     source, target = _static_shape(op.inputs[0]), _static_shape(op.outputs[0])
@@ -119,7 +119,7 @@ def broadcast(op: linalg.GenericOp, rewriter: Rewriter) -> bool:
     maps = [broadcast_map(before, len(after)), AffineMap.identity(len(after))]
     region = _moved(op.region, rewriter)
     new = rewriter.insert(linalg.GenericOp([value], [init], maps, [linalg.PARALLEL] * len(after), region))
-    repeated = [dim for dim, (one, other) in enumerate(zip(before, after, strict=True)) if one != other]
+    repeated = [dim for dim, (extent, new_extent) in enumerate(zip(before, after, strict=True)) if extent != new_extent]
     new.attributes[BROADCAST_DIMS] = DenseArrayBase.from_list(i64, repeated)
     rewriter.replace(op, [_expanded(new.results[0], groups, op.results[0].type, rewriter)])
     return True
@@ -127,7 +127,7 @@ def broadcast(op: linalg.GenericOp, rewriter: Rewriter) -> bool:
 
 @pattern(linalg.ReduceOp)
 def reduce(op: linalg.ReduceOp, rewriter: Rewriter) -> bool:
-    """Dimensions that stay, side by side, are one."""
+    """Collapse adjacent dimensions that are not reduced."""
     shape = _static_shape(op.inputs[0]) if len(op.inputs) == 1 else None
     dims = dense_numbers(op.dimensions)
     if shape is None or len(shape) - len(dims) <= 1:
@@ -153,14 +153,14 @@ def _moved(region: Region, rewriter: Rewriter) -> Region:
 
 @dataclass(frozen=True)
 class CollapseShape(Pass):
-    """Give fills, broadcasts, transpositions and reductions as few dimensions as possible.
+    """Collapse dimensions of fills, broadcasts, transpositions and reductions.
 
     before: ``linalg.fill ... -> tensor<2x4xf32>``
     after:  ``linalg.fill ... -> tensor<8xf32>``, ``tensor.expand_shape ... into tensor<2x4xf32>``
     """
 
     name: ClassVar[str] = "collapse-shape"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewrite_greedily(module, PatternSet([fill, broadcast, transpose, reduce]))

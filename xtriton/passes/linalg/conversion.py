@@ -1,4 +1,4 @@
-"""Replacing operations that may not stay, in the order of the program (MLIR's partial dialect conversion)."""
+"""Replacing illegal operations in program order (MLIR's partial dialect conversion)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from xtriton.rewriting.pattern import PatternSet
 from xtriton.rewriting.rewriter import Rewriter
 
 Decision = Callable[[Operation], bool | None]
-"""Whether an operation may stay; ``None`` if it is replaced where a pattern applies and stays otherwise."""
+"""Whether an operation is legal; ``None`` if it is converted where a pattern applies and is legal otherwise."""
 
 
 class Inserted(Listener):
-    """Remembers new operations."""
+    """Records new operations."""
 
     def __init__(self) -> None:
         self.ops: list[Operation] = []
@@ -26,7 +26,7 @@ class Inserted(Listener):
 
 
 class Conversion:
-    """Goes over a program once and replaces what may not stay, and of what that puts in its place likewise."""
+    """Visits a program once and converts illegal operations, including those that patterns insert."""
 
     def __init__(self, patterns: PatternSet, may_stay: Decision) -> None:
         self._patterns = patterns
@@ -35,7 +35,7 @@ class Conversion:
         self._rewriter = Rewriter(self._listener)
 
     def run(self, root: Operation) -> None:
-        """Convert everything in ``root``. Raises ``DiagnosticError`` for what may not stay and matches no pattern."""
+        """Convert all operations in ``root``. Raises ``DiagnosticError`` for an illegal operation without a pattern."""
         self._convert_in(root)
 
     def _convert_in(self, root: Operation) -> None:
@@ -62,7 +62,7 @@ class Conversion:
 
 
 def _in_order(root: Operation) -> Iterator[Operation]:
-    """All operations in ``root``, outer ones first."""
+    """All operations in ``root`` in pre-order."""
     for region in root.regions:
         for block in region.blocks:
             for op in block.ops:

@@ -1,4 +1,4 @@
-"""Regions with branches become calls: those of ``linalg`` are single blocks."""
+"""Outlines regions with branches to functions: ``linalg`` regions are single blocks."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _WITH_REGIONS = (tt.ReduceOp, tt.ScanOp, tt.MapElementwiseOp)
 
 
 def outline_branching_regions(module: ModuleOp) -> None:
-    """Move what is done with elements into functions where it has branches, as of a mapped function that returns early.
+    """Outline element functions that contain branches, such as those of a mapped function with early returns.
 
     before: ``tt.map_elementwise { ^bb0(%x): cf.cond_br %c, ^bb1, ^bb2 ... }``
-    after:  ``tt.map_elementwise { ^bb0(%x): %r = tt.call @kernel__elements(%x) ... }``, and that function
+    after:  ``tt.map_elementwise { ^bb0(%x): %r = tt.call @kernel__elements(%x) ... }``, and the outlined function
     """
     taken = {symbol_name(op) for op in module.body.block.ops}
-    for op in [one for one in module.walk() if isinstance(one, _WITH_REGIONS)]:
+    for op in [nested for nested in module.walk() if isinstance(nested, _WITH_REGIONS)]:
         region = op.regions[0]
         if len(region.blocks) > 1:
             _outline(op, region, taken)
@@ -38,7 +38,9 @@ def _outline(op: Operation, region: Region, taken: set[str | None]) -> None:
     arguments = [argument.type for argument in entry.args]
     ends = [block.last_op for block in region.blocks]
     leave = next(end for end in ends if end is not None and _leaves(end))
-    type_ = FunctionType.from_lists([*arguments, *(one.type for one in captured)], [one.type for one in leave.operands])
+    type_ = FunctionType.from_lists(
+        [*arguments, *(value.type for value in captured)], [value.type for value in leave.operands]
+    )
     block = Block(arg_types=arguments)
     for new, old in zip(block.args, entry.args, strict=True):
         new.location = old.location
@@ -95,12 +97,12 @@ def _captured(region: Region, op: Operation) -> list[SSAValue]:
 
 
 def _leaves(op: Operation) -> bool:
-    """Whether ``op`` ends a region, not only a block."""
+    """Whether ``op`` terminates a region, not only a block."""
     return has_trait(op, IsTerminator) and not op.successors
 
 
 def _take(entry: Block, captured: list[SSAValue], body: Region, location: Location) -> None:
-    """Have what was captured come as further arguments."""
+    """Append captured values as block arguments."""
     for value in captured:
         argument = entry.insert_arg(value.type, len(entry.args), cast("LocationAttr", location))
         value.replace_uses_with_if(argument, lambda use: _is_in(use.operation, body))

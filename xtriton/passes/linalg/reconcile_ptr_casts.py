@@ -1,4 +1,4 @@
-"""``reconcile-ptr-casts``: casts between pointers and memory become operations of ``tptr``."""
+"""``reconcile-ptr-casts``: lowers casts between pointers and memrefs to ``tptr``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class ReconcilePtrCasts(Pass):
-    """Turn casts between pointers and unranked memory into ``tptr.from_memref`` and ``tptr.to_memref``.
+    """Convert casts between pointers and unranked memrefs to ``tptr.from_memref`` and ``tptr.to_memref``.
 
     before: ``%1 = builtin.unrealized_conversion_cast %0 : memref<*xf32> to !tt.ptr<f32>``
     after:  ``%cast = memref.cast %0 : memref<*xf32> to memref<1xf32>``, ``%1 = tptr.from_memref %cast``
@@ -43,7 +43,7 @@ class ReconcilePtrCasts(Pass):
 
 
 def _origin(op: UnrealizedConversionCastOp) -> SSAValue:
-    """The value that a chain of casts begins with; of casts between pointers, as others are lowered by now."""
+    """The source of a chain of casts between pointers; other casts are lowered by now."""
     value = op.inputs[0]
     while isinstance(owner := value.owner, UnrealizedConversionCastOp) and len(owner.inputs) == len(owner.results) == 1:
         value = owner.inputs[0]
@@ -56,15 +56,15 @@ def _lower(op: UnrealizedConversionCastOp, rewriter: Rewriter) -> None:
     if source == target:
         rewriter.replace(op, [value])
     elif isinstance(target, PointerType) and not all(_takes_any_pointer(use.operation) for use in op.results[0].uses):
-        return  # an operation of Triton that was not lowered, for which the cast stays
+        return  # an unlowered Triton operation, for which the cast stays
     elif isinstance(source, UnrankedMemRefType) and isinstance(target, PointerType | PtrType):
         ranked = rewriter.insert(memref.CastOp(value, memref.row_major_type(_element(value), [1]))).dest
         rewriter.replace_by(op, tptr.FromMemrefOp(ranked))
     elif isinstance(source, PtrType) and isinstance(target, UnrankedMemRefType):
-        one = rewriter.insert(tptr.ToMemrefOp(value, memref.row_major_type(_element(op.results[0]), [1]))).res
+        element = rewriter.insert(tptr.ToMemrefOp(value, memref.row_major_type(_element(op.results[0]), [1]))).res
         flat = memref.row_major_type(_element(op.results[0]), [DYNAMIC])
-        # Users take the memory at the pointer in whatever extent they know it to have.
-        made = rewriter.insert(memref.ReinterpretCastOp(one, [0], [1], [1], flat)).result
+        # Users view the memory at the pointer with the extent that they know.
+        made = rewriter.insert(memref.ReinterpretCastOp(element, [0], [1], [1], flat)).result
         memory = unranked_memref(_element(op.results[0]))
         for use in list(op.results[0].uses):
             if not isinstance(use.operation, memref.CastOp | memref.ReinterpretCastOp):

@@ -1,4 +1,4 @@
-"""The number that a tensor has all over."""
+"""The scalar value of a splat tensor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def scalar_of(value: SSAValue, rewriter: Rewriter) -> SSAValue | None:
-    """The scalar that a tensor repeats, made where the rewriter stands; ``None`` if its elements may differ."""
+    """The scalar that a tensor repeats, computed at the insertion point; ``None`` if its elements may differ."""
     casts: list[Operation] = []
     while is_tensor_type(value.type):
         owner = value.owner

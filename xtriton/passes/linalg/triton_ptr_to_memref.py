@@ -1,4 +1,4 @@
-"""``triton-ptr-to-memref``: functions take memory instead of pointers."""
+"""``triton-ptr-to-memref``: functions take memrefs instead of pointers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class TritonPtrToMemref(Pass):
-    """Let functions take and return unranked memory instead of pointers.
+    """Convert pointer arguments and results of functions to unranked memrefs.
 
     before: ``func.func @f(%arg0: !tt.ptr<f32>)``
     after:  ``func.func @f(%arg0: memref<*xf32>)``
@@ -52,7 +52,7 @@ class TritonPtrToMemref(Pass):
 
 
 def memory_type(type_: Attribute) -> Attribute:
-    """The memory for a pointer, or for a tensor of pointers; other types stay. Elements that point are untyped."""
+    """The memref type for a pointer or a tensor of pointers; other types stay. Pointer elements become untyped."""
     if isinstance(type_, PointerType):
         return unranked_memref(type_.pointee_type)
     if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):

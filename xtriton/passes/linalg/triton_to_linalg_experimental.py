@@ -1,4 +1,4 @@
-"""``triton-to-linalg-experimental``: from Triton to linalg by the passes that can also be used alone."""
+"""``triton-to-linalg-experimental``: lowers Triton to linalg by a pipeline of passes that can also be run alone."""
 
 from __future__ import annotations
 
@@ -35,27 +35,27 @@ from xtriton.passes.ttir.rewrite_tensor_pointer import TritonRewriteTensorPointe
 
 @dataclass(frozen=True)
 class TritonToLinalgExperimental(Pass):
-    """Lower Triton to linalg on tensors and memory, in steps.
+    """Lower kernels to linalg in steps: structured, unstructured, then raw pointers.
 
-    Structured pointers first (``triton-to-structured``), then offsets from single bases (``triton-to-unstructured``),
-    and what is left as addresses (``triton-to-ptr``).
+    Structured pointers first (``triton-to-structured``), then offsets from a single base (``triton-to-unstructured``),
+    and the remaining accesses by address (``triton-to-ptr``).
     """
 
     name: ClassVar[str] = "triton-to-linalg-experimental"
     requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements, structured_pointers_to_numbers)
-    enable_make_gather_scatter: bool = option(True, "gather and scatter where one dimension is not structured")
-    enable_collapse_shape: bool = option(False, "make tensors of as few dimensions as possible")
-    safe: bool = option(False, "check boundaries, and assume nothing that triton-shared assumes of pointers")
-    guards: bool = option(True, "with safe: assert that no integer wraps around, or else access single elements")
+    enable_make_gather_scatter: bool = option(True, "use gathers and scatters where one dimension is unstructured")
+    enable_collapse_shape: bool = option(False, "run collapse-shape")
+    safe: bool = option(False, "keep boundary checks and drop triton-shared's assumptions about pointers")
+    guards: bool = option(True, "with safe: assert that no integer overflows; otherwise access single elements")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for step in [*self._first_steps(module), *self.steps()]:
             step.apply(ctx, module)
 
     def _first_steps(self, module: ModuleOp) -> list[Pass]:
-        """What makes plain pointers of descriptors, and of block pointers where ``triton-to-structured`` cannot.
+        """The passes that lower descriptors, and block pointers unsupported by ``triton-to-structured``, to pointers.
 
-        That is where their boundaries are checked, or where memory holds pointers.
+        Those are block pointers with boundary checks, or to memory that holds pointers.
         """
         ops = list(module.walk())
         steps: list[Pass] = []
@@ -66,7 +66,7 @@ class TritonToLinalgExperimental(Pass):
         return steps
 
     def steps(self) -> list[Pass]:
-        """The passes for plain pointers, in their order."""
+        """The passes for plain pointers, in order."""
         return [
             TritonToStructured(
                 enable_make_gather_scatter=self.enable_make_gather_scatter, safe=self.safe, guards=self.guards
@@ -94,10 +94,10 @@ def _types(op: Operation) -> list[Attribute]:
 
 
 def _points_to_pointers(op: Operation) -> bool:
-    """Whether an operation makes a block pointer to a block of pointers."""
+    """Whether an operation creates a block pointer to a block of pointers."""
     return isinstance(op, tt.MakeTensorPtrOp) and isinstance(element_type(pointee_type(op.result.type)), PointerType)
 
 
 def _checks_boundaries(op: Operation) -> bool:
-    """Whether an access checks boundaries of a block pointer."""
+    """Whether an access has boundary checks of a block pointer."""
     return isinstance(op, tt.LoadOp | tt.StoreOp) and bool(dense_numbers(op.boundaryCheck))

@@ -1,4 +1,4 @@
-"""``triton-to-ptr``: pointers of Triton become untyped addresses, counted in bytes."""
+"""``triton-to-ptr``: Triton pointers become untyped addresses, with offsets in bytes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _POINTER_OPS = (
 
 @dataclass(frozen=True)
 class TritonToPtr(Pass):
-    """Compute with untyped pointers, in bytes, and access memory at each.
+    """Lower the remaining pointers to untyped byte addresses.
 
     before: ``%1 = tt.addptr %0, %offset : !tt.ptr<f32>, i32``, ``%2 = tt.load %1``
     after:  ``%1 = tptr.ptradd %0 %offset_in_bytes``, ``%m = tptr.to_memref %1``, ``%2 = memref.load %m[%c0]``
@@ -52,7 +52,7 @@ class TritonToPtr(Pass):
 
 
 def _is_converted(op: Operation) -> bool:
-    """Whether an operation works on untyped pointers afterwards."""
+    """Whether an operation is on untyped pointers after the conversion."""
     if isinstance(op, _POINTER_OPS):
         scalar = op.operands[1] if isinstance(op, tt.StoreOp) else op.results[0]
         return not isinstance(scalar.type, TensorType) and _touches_pointers(op)
@@ -66,12 +66,12 @@ def _touches_pointers(op: Operation) -> bool:
 
 
 class _Conversion:
-    """One walk over a module. Values of converted operations change their type; casts stand where others use them."""
+    """One walk over a module. Converted values change their type in place; other users get casts."""
 
     def __init__(self) -> None:
         self._rewriter = Rewriter()
         self._types: dict[SSAValue, Attribute] = {}
-        """The types that retyped values had."""
+        """The original types of retyped values."""
         self._addresses: dict[SSAValue, SSAValue] = {}
         self._sizes: dict[tuple[Block, Attribute, Attribute], SSAValue] = {}
 
@@ -104,7 +104,7 @@ class _Conversion:
             self._rewriter.set_type(value, type_)
 
     def _keep(self, op: Operation, index: int, operand: SSAValue) -> None:
-        """Give an operation that stays as it is the pointer it knows."""
+        """Cast an operand of an operation that is not converted back to its original type."""
         type_ = self._types.get(operand)
         if type_ is not None:
             self._rewriter.set_operand(op, index, unrealized_cast(operand, type_, self._rewriter))
@@ -123,10 +123,10 @@ class _Conversion:
         return known
 
     def _pointee(self, value: SSAValue) -> Attribute:
-        """What a pointer pointed to before its type changed."""
+        """The pointee type of a pointer before the conversion."""
         type_ = self._types.get(value)
         if type_ is None:
-            # The operand is the cast of a pointer whose type has not changed.
+            # The operand is a cast of a pointer whose type has not changed.
             owner = cast("Operation", value.owner)
             type_ = owner.operands[0].type
         return cast("PointerType", type_).pointee_type
@@ -156,7 +156,7 @@ class _Conversion:
                 raise AssertionError(op.name)
 
     def _size(self, op: tt.AddPtrOp, pointee: Attribute) -> SSAValue:
-        """The bytes from one element to the next, once for each function."""
+        """The element size in bytes, computed once per function."""
         block = _entry(op)
         key = (block, pointee, op.offset.type)
         size = self._sizes.get(key)
@@ -200,7 +200,7 @@ class _Conversion:
 
 
 def _zero(type_: Attribute, rewriter: Rewriter) -> SSAValue:
-    """What a load gives whose mask is false: 0, or the null pointer."""
+    """The result of a load whose mask is false: 0, or the null pointer."""
     if type_ == POINTER:
         address = rewriter.insert(ConstantOp(zero(i64))).result
         return rewriter.insert(tptr.IntToPtrOp(address)).results[0]
@@ -208,7 +208,7 @@ def _zero(type_: Attribute, rewriter: Rewriter) -> SSAValue:
 
 
 def _entry(op: Operation) -> Block:
-    """The entry of the function around an operation."""
+    """The entry block of the enclosing function."""
     parent: Operation = op
     while not isinstance(parent, tt.FuncOp | FuncOp):
         outer = parent.parent_op()

@@ -1,4 +1,4 @@
-"""``unstructured-to-memref``: gathers and scatters become loops over elements of memory."""
+"""``unstructured-to-memref``: gathers and scatters to loops over elements of memory."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from xtriton.passes.linalg.structured_to_memref import views
 from xtriton.rewriting.rewriter import Rewriter
 
 _ONLY = AffineMap.constant_map(0)
-"""The place of the only element of ``memref<1xT>``."""
+"""The map of the only element of ``memref<1xT>``."""
 
 
 @dataclass(frozen=True)
 class UnstructuredToMemref(Pass):
-    """Lower gathers and scatters to ``linalg.generic`` over elements of memory.
+    """Lower gathers and scatters to ``linalg.generic`` over memory.
 
     before: ``%1 = tts.gather %base[%offsets]``
     after:  ``%1 = linalg.generic ins(%offsets) { ... tensor.extract %memory[%offset] ... }``
 
-    ``tensor.extract`` takes it for granted that nothing writes to that memory in the meantime. With ``safe`` it is
-    ``memref.load``, which stays behind the stores that come before it.
+    ``tensor.extract`` assumes that the memory is not written in the meantime. With ``safe`` it is ``memref.load``,
+    which stays ordered after earlier stores.
     """
 
     name: ClassVar[str] = "unstructured-to-memref"
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, consistent_ranks, structured_pointers_to_numbers)
-    safe: bool = option(False, "take it that memory which is read may be written, too")
+    safe: bool = option(False, "assume that memory that is read may also be written")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         _Lowering(safe=self.safe).run(module)
@@ -89,7 +89,7 @@ class _Lowering:
         self._rewriter.replace_by(op, self._guarded(op, op.mask))
 
     def _guarded(self, op: tts.GatherOp, mask: SSAValue) -> IfOp:
-        """A load where the mask holds, and ``other`` or 0 elsewhere."""
+        """A load where the mask holds; ``other`` or 0 elsewhere."""
         read, skip = Block(), Block()
         with self._rewriter.elsewhere():
             self._rewriter.at_end(read)
@@ -116,7 +116,7 @@ class _Lowering:
     # Tensors
 
     def _flat(self, pointer: SSAValue, element: Attribute) -> SSAValue:
-        """All memory at a pointer, in one dimension: offsets count from the pointer."""
+        """All memory at a pointer, in one dimension: offsets are relative to the pointer."""
         type_ = memref.row_major_type(element, [DYNAMIC])
         return self._rewriter.insert(memref.CastOp(self._memory.memory_at(pointer), type_)).dest
 
@@ -147,7 +147,7 @@ class _Lowering:
         rewriter.replace(op, loop.results)
 
     def _branch(self, fill: Callable[[Body], SSAValue | None]) -> Region:
-        """A region of ``scf.if`` in a body."""
+        """A region of an ``scf.if`` in a body."""
         inner = Body(Block(), self._rewriter.location)
         value = fill(inner)
         inner.add_op(YieldOp() if value is None else YieldOp(value))

@@ -1,4 +1,4 @@
-"""``triton-nvidia-check-matmul-two-cta``: all products of a module are computed by one block, or all by two."""
+"""``triton-nvidia-check-matmul-two-cta``: either all MMAs of a module run on one CTA, or all on a CTA pair."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from xtriton.ir.diagnostics import error, note
 from xtriton.passes.base import Pass
 
 TWO_CTAS = "ttng.two-ctas"
-"""The attribute of modules that says whether two blocks compute a product together."""
+"""The module attribute that says whether MMAs run on CTA pairs (``cta_group::2``)."""
 
 
 @dataclass(frozen=True)
 class CheckMatmulTwoCta(Pass):
-    """Check that all products agree on whether two blocks compute them together, and note that on the module.
+    """Check that all MMAs agree on one-CTA or two-CTA mode, and record the mode on the module.
 
     before: ``module { ... ttng.tc_gen5_mma ... {two_ctas} }``
     after:  ``module attributes {"ttng.two-ctas" = true} { ... ttng.tc_gen5_mma ... {two_ctas} }``

@@ -1,4 +1,4 @@
-"""Writing tensor descriptors: what ``ttng.tensormap_create`` is told of a tensor and of the blocks of it."""
+"""Creating tensor descriptors: the operands of ``ttng.tensormap_create`` for a tensor and its blocks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from xtriton.ir.traits import encoding_of
 from xtriton.layouts.encodings import LayoutError, NVMMAShared, shape_per_cta
 from xtriton.rewriting.rewriter import Rewriter
 
-# The codes of ``tensormap.replace`` in the PTX ISA.
+# The element type codes of ``tensormap.replace`` in the PTX ISA.
 _U8, _U16, _U32, _S32, _U64, _S64, _F16, _F32, _F64, _BF16 = 0, 1, 2, 3, 4, 5, 6, 7, 9, 10
 _FP4_PADDED = 14
 _SWIZZLE_MODES = {0: 0, 32: 1, 64: 2, 128: 3}
@@ -37,11 +37,11 @@ _FLOATS: dict[type[Attribute], int] = {
     Float64Type: _F64,
 }
 _INTEGERS = {1: (_U8, _U8), 2: (_U16, _U16), 4: (_U32, _S32), 8: (_U64, _S64)}
-"""Bytes of an element -> the codes of unsigned, or other, and of signed integers."""
+"""Bytes of an element -> the codes of unsigned or signless, and of signed integers."""
 
 
 def create_descriptor(op: MakeTensorDescOp, place: SSAValue, rewriter: Rewriter) -> None:
-    """Write the descriptor that ``op`` makes to ``place``, in front of it."""
+    """Insert the operations that write the descriptor of ``op`` to ``place``, before ``op``."""
     block = cast("TensorDescType", op.result.type).block_type
     layout = layout_of(encoding_of(block))
     if not isinstance(layout, NVMMAShared):

@@ -1,4 +1,4 @@
-"""``triton-nvidia-gpu-fence-insertion``: fences between writes of threads and reads of tensor cores."""
+"""``triton-nvidia-gpu-fence-insertion``: proxy fences between generic-proxy writes and tensor core reads."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from xtriton.rewriting.hoisting import move_out
 from xtriton.rewriting.rewriter import Rewriter
 
 FIRST_WITH_ASYNC_PROXY = 90
-"""The compute capability from which on tensor cores read shared memory by themselves."""
+"""The first compute capability whose tensor cores read shared memory through the async proxy."""
 
 
 @dataclass(frozen=True)
 class FenceInsertion(Pass):
-    """Put fences before matrix products whose operands in shared memory are written from registers.
+    """Insert fences between writes to shared memory and the asynchronous MMAs that read it.
 
     before: ``%0 = ttg.local_alloc %a``, ``ttng.warp_group_dot %0, %1, %acc``
     after:  ``%0 = ttg.local_alloc %a``, ``ttng.fence_async_shared {bCluster = false}``, ``ttng.warp_group_dot ...``
-    A fence goes in front of all loops in which nothing is written.
+    A fence is hoisted out of all loops without such a write.
     """
 
     name: ClassVar[str] = "triton-nvidia-gpu-fence-insertion"
@@ -50,7 +50,7 @@ class FenceInsertion(Pass):
 
 
 def _fence(product: Operation, writers: Iterable[Operation]) -> None:
-    """Put a fence before a product, as far out as no writer is in the loop; none if there is one already."""
+    """Insert a fence before a dot, hoisted out of loops without a writer; none if there already is one."""
     rewriter = Rewriter()
     rewriter.start_at(product)
     fence = rewriter.insert(FenceAsyncSharedOp.create(properties={"bCluster": BoolAttr(0, i1)}))
@@ -69,9 +69,9 @@ def _loop_around(op: Operation) -> Operation | None:
 
 
 def _writers_of(values: Iterable[SSAValue]) -> dict[Operation, None]:
-    """What may write registers to the shared memory that values stand for.
+    """The operations that may write registers to the shared memory of some values.
 
-    Where it is not known what a block argument is, that is the operation around the block.
+    For an unknown block argument, that is the operation that owns the block.
     """
     found: dict[Operation, None] = {}
     for value in values:
@@ -86,7 +86,7 @@ def _writers_of(values: Iterable[SSAValue]) -> dict[Operation, None]:
 
 
 def _sources(value: SSAValue, found: dict[Operation, None]) -> list[SSAValue]:
-    """What a value stands for instead, if it is not found out here who writes to it."""
+    """The values that a value aliases, unless its writers are found here."""
     if isinstance(value, BlockArgument):
         return _sources_of_argument(value, found)
     op = value.owner
@@ -102,7 +102,7 @@ def _sources(value: SSAValue, found: dict[Operation, None]) -> list[SSAValue]:
 
 
 def _store_to(memory: SSAValue) -> LocalStoreOp | None:
-    """The latest store to an allocation or to a view of it that has no other user."""
+    """The latest store to an allocation, or to a view of it, that has no other user."""
     for use in memory.uses:
         user = use.operation
         while has_trait(user, MemDescView) and (only := user.results[0].get_unique_use()) is not None:

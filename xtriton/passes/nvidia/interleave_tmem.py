@@ -1,4 +1,4 @@
-"""``triton-nvidia-interleave-tmem``: load from tensor memory as late as possible."""
+"""``triton-nvidia-interleave-tmem``: sinks tensor memory loads to their uses."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class InterleaveTmem(Pass):
-    """Move loads from tensor memory, and allocations in it, down to where they are needed, to use fewer registers.
+    """Sink TMEM loads and allocations to reduce register pressure.
 
     before: ``%a = ttng.tmem_load %m``, ``%b = ttng.tmem_load %n``, uses of ``%a``, uses of ``%b``
     after:  ``%a = ttng.tmem_load %m``, uses of ``%a``, ``%b = ttng.tmem_load %n``, uses of ``%b``
@@ -50,7 +50,7 @@ class InterleaveTmem(Pass):
 
 
 def _use_chain(op: Operation) -> list[Operation]:
-    """``op`` and what follows it immediately and alone uses it, and so on: that moves along."""
+    """``op`` and the operations after it each of which is the only user of the previous one; they move together."""
     chain = [op]
     while (user := _only_user(chain[-1])) is not None and user is chain[-1].next_op and is_pure(user):
         chain.append(user)
@@ -63,16 +63,16 @@ def _only_user(op: Operation) -> Operation | None:
 
 
 def _sink(chain: list[Operation], buffer: SSAValue) -> bool:
-    """Move a chain down to what uses it or may overwrite the buffer; returns whether that is anywhere else."""
+    """Sink a chain to its first user or to a possible write of the buffer; returns whether it moved."""
     results: set[SSAValue] = {result for op in chain for result in op.results}
     target: Operation | None = None
     op = chain[-1].next_op
     while op is not None and not has_trait(op, IsTerminator):
         target = op
-        # A barrier may tell others that the buffer is theirs from now on.
+        # A barrier may release the buffer to other partitions.
         if isinstance(op, ArriveBarrierOp):
             break
-        overwrites = _may_overwrite(op, buffer)  # asked even if not needed: it leaves traces
+        overwrites = _may_overwrite(op, buffer)  # called even if unused: it inserts constants
         if overwrites or _uses(op, results):
             break
         op = op.next_op
@@ -84,7 +84,7 @@ def _sink(chain: list[Operation], buffer: SSAValue) -> bool:
 
 
 def _uses(op: Operation, values: set[SSAValue]) -> bool:
-    """Whether ``op``, or what is in it, uses one of several values from outside."""
+    """Whether ``op``, or an operation in its regions, uses one of several values from outside."""
     if not op.regions:
         return any(operand in values for operand in op.operands)
     return any(
@@ -93,7 +93,7 @@ def _uses(op: Operation, values: set[SSAValue]) -> bool:
 
 
 def _may_overwrite(op: Operation, buffer: SSAValue) -> bool:
-    """Whether ``op`` may write to the buffer, free it, or do anything at all."""
+    """Whether ``op`` may write to the buffer, free it, or has unknown effects."""
     return not is_memory_effect_free(op) and any(_touches(effect, buffer) for effect in _effects(op))
 
 
@@ -101,7 +101,7 @@ _ANYTHING = EffectInstance(MemoryEffectKind.WRITE)
 
 
 def _effects(op: Operation) -> Iterator[EffectInstance]:
-    """The effects of ``op`` up to the first that is not known."""
+    """The effects of ``op`` up to the first unknown one."""
     stated = stated_effects(op)
     if stated is not None:
         yield from stated
@@ -125,7 +125,7 @@ def _touches(effect: EffectInstance, buffer: SSAValue) -> bool:
 
 
 def _leave_constants(view: MemDescIndexOp | MemDescSubsliceOp, count: int) -> None:
-    """Put the offsets that a view does not have as values in front of it, as the reference does; nothing uses them."""
+    """Insert the static offsets of a view as dead constants before it, as the reference does."""
     offsets = (0,) * count if isinstance(view, MemDescIndexOp) else int_list(view.offsets)
     rewriter = Rewriter()
     rewriter.start_at(view)

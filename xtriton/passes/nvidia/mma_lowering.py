@@ -1,4 +1,4 @@
-"""``triton-nvidia-mma-lowering``: barriers say when products of Blackwell are done."""
+"""``triton-nvidia-mma-lowering``: completion barriers for Blackwell MMAs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Product = TCGen5MMAOp | TCGen5MMAScaledOp
 
 @dataclass(frozen=True)
 class MmaLowering(Pass):
-    """Give each product that is waited for a barrier, let commits be part of products, copy scales to tensor memory.
+    """Make Blackwell MMAs asynchronous and insert their barriers.
 
     before: ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred``
     after:  ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred, %x[%true] {is_async}``, ``ttng.wait_barrier %x, %c0, %pred``
@@ -52,7 +52,7 @@ def _integer(value: int, type_: Attribute, rewriter: Rewriter) -> SSAValue:
 
 
 def _add_barrier(op: Product, barrier: SSAValue, predicate: SSAValue) -> None:
-    """Let a product arrive at a barrier when it is done."""
+    """Add a completion barrier to an MMA."""
     set_operand_group(op, "barrier_preds", [*op.barrier_preds, predicate])
     set_operand_group(op, "barriers", [*op.barriers, barrier])
 
@@ -62,7 +62,7 @@ def _add_barrier(op: Product, barrier: SSAValue, predicate: SSAValue) -> None:
 
 @pattern(TCGen5MMAOp, TCGen5MMAScaledOp)
 def wait_for_product(op: Product, rewriter: Rewriter) -> bool:
-    """A product that is to be done when the program goes on is waited for."""
+    """Insert a barrier and a wait for a synchronous MMA."""
     if op.is_async is not None:
         return False
     barrier = new_barrier(rewriter)
@@ -80,7 +80,7 @@ def wait_for_product(op: Product, rewriter: Rewriter) -> bool:
 
 @pattern(TCGen5MMAScaledOp)
 def copy_scales(op: TCGen5MMAScaledOp, rewriter: Rewriter) -> bool:
-    """Scales in shared memory are copied to tensor memory, from where products take them."""
+    """Copy scales from shared to tensor memory, where MMAs read them."""
     changed = False
     for name, scale, rows in (("a_scale", op.a_scale, _rows(op)), ("b_scale", op.b_scale, _columns(op))):
         type_ = cast("MemDescType", scale.type)
@@ -99,7 +99,7 @@ def _columns(op: TCGen5MMAScaledOp) -> int:
 
 
 def _extent(operand: SSAValue, dim: int, kind: ScaleDotElemType, *, packed: bool) -> int:
-    """Rows or columns of an operand; fp4 in memory that is transposed or not, as ``packed`` says, counts twice."""
+    """Rows or columns of an operand; fp4 packed along this dimension, as ``packed`` says, counts twice."""
     type_ = cast("MemDescType", operand.type)
     layout, extent = type_.layout(), type_.get_shape()[dim]
     twice = kind == ScaleDotElemType.E2M1 and isinstance(layout, NVMMAShared) and layout.transposed is packed
@@ -123,7 +123,7 @@ def _copied(scale: SSAValue, type_: MemDescType, rows: int, rewriter: Rewriter) 
 
 @pattern(TCGen5MMAOp, TCGen5MMAScaledOp)
 def merge_commits(op: Product, rewriter: Rewriter) -> bool:
-    """A product arrives itself at the barriers of the commits that follow it."""
+    """Merge the commits that follow an MMA into the MMA's barriers."""
     commits = _commits_after(op)
     for commit in commits:
         predicate = commit.pred if commit.pred is not None else _integer(1, i1, rewriter)
@@ -134,7 +134,7 @@ def merge_commits(op: Product, rewriter: Rewriter) -> bool:
 
 
 def _commits_after(op: Product) -> list[TCGen5CommitOp]:
-    """The commits that may be merged with a product: nothing that has effects comes before them."""
+    """The commits that may be merged into an MMA: no operation with effects is in between."""
     predicate = constant_of(op.pred)
     always = isinstance(predicate, IntegerAttr) and bool(predicate.value.data)
     found: list[TCGen5CommitOp] = []
@@ -150,7 +150,7 @@ def _commits_after(op: Product) -> list[TCGen5CommitOp]:
 
 
 def _move_definition_before(value: SSAValue, place: Operation) -> bool:
-    """Move what a value is computed from in front of an operation in its block; not if it has effects."""
+    """Move the backward slice of a value before an operation in its block; fails if it has effects."""
     moved: dict[Operation, None] = {}
     if not _collect(value, place, moved):
         return False

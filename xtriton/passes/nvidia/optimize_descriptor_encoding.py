@@ -1,4 +1,4 @@
-"""``triton-nvidia-optimize-descriptor-encoding``: how the blocks of tensor descriptors lie in shared memory."""
+"""``triton-nvidia-optimize-descriptor-encoding``: shared memory encodings of tensor descriptors' blocks."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, TensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
 
+from xtriton.analysis.branches import argument_of_operand, is_branch, predecessors, successor_operands
 from xtriton.analysis.slices import users_of
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
@@ -39,11 +40,11 @@ _Block = TensorType[Attribute]
 
 @dataclass(frozen=True)
 class OptimizeDescriptorEncoding(Pass):
-    """Give descriptors the encoding of the shared memory that their blocks are copied to or from.
+    """Assign shared-memory encodings to tensor descriptors.
 
     before: ``%0 = tt.descriptor_load %desc[...] : !tt.tensordesc<tensor<64x64xf16>> -> ...``, ``ttg.local_alloc %0``
-    after:  the same with ``!tt.tensordesc<tensor<64x64xf16, #shared>>``, ``#shared`` being that of the allocation
-    Where nothing is wanted, or different things are, the blocks are swizzled as widely as they can be.
+    after:  the same with ``!tt.tensordesc<tensor<64x64xf16, #shared>>``, where ``#shared`` is that of the allocation
+    Without a requirement, or with conflicting ones, blocks get the widest swizzle that fits.
     """
 
     name: ClassVar[str] = "triton-nvidia-optimize-descriptor-encoding"
@@ -56,17 +57,17 @@ class OptimizeDescriptorEncoding(Pass):
 
 @dataclass(frozen=True)
 class _Wish:
-    """What is known of the encoding that a descriptor should have."""
+    """The required encoding of a descriptor, as far as known."""
 
     encoding: NVMMAShared | None = None
     cta: CTALayout | None = None
     shape: Shape = ()
-    """The shape of what is copied, which for gathers and scatters is not that of the block; empty if not known."""
+    """The shape of the copied tensor, which differs from the block for gathers and scatters; empty if unknown."""
     by_default: bool = False
-    """Whether the descriptor must have the encoding that all descriptors of its type have."""
+    """Whether the descriptor must have the default encoding of its type."""
 
     def combine(self, other: _Wish, rank: int) -> _Wish:
-        """What is left of two wishes for a descriptor of a rank."""
+        """The conjunction of two requirements for a descriptor of a given rank."""
         if self.by_default or other.by_default:
             return _DEFAULT
         if not self.shape or not other.shape or self.shape == other.shape:
@@ -94,7 +95,7 @@ def _is_descriptor(value: SSAValue) -> bool:
 
 
 class _Assignment:
-    """Finds encodings for all descriptors of a function, and assigns them."""
+    """Computes encodings for all descriptors of a function, and assigns them."""
 
     def __init__(self, func: FuncOp) -> None:
         self.func = func
@@ -102,7 +103,7 @@ class _Assignment:
         self.pending: dict[SSAValue, None] = {}
 
     def run(self) -> None:
-        """Collect wishes where descriptors are used, spread them, and set types."""
+        """Collect requirements at the uses of descriptors, propagate them, and set types."""
         self._collect()
         while self.pending:
             self._spread(self.pending.popitem()[0])
@@ -118,13 +119,16 @@ class _Assignment:
             if _is_descriptor(argument):
                 self._update([argument], _NO_WISH if is_kernel else _DEFAULT)
         for op in self.func.walk(region_first=True):
+            for argument in (argument for region in op.regions for block in region.blocks for argument in block.args):
+                if _is_descriptor(argument):
+                    self.wishes.setdefault(argument, _NO_WISH)
             if isinstance(op, _ACCESSES):
                 self._update([op.desc], _wish_of(op))
             else:
                 self._start_with_nothing(op)
 
     def _start_with_nothing(self, op: Operation) -> None:
-        """Descriptors that leave the function, or come from elsewhere, have the default encoding; others no wish."""
+        """Descriptors that escape or enter the function have the default encoding; others have no requirement."""
         leaves = isinstance(op, CallOp | ReturnOp | ReinterpretTensorDescOp)
         for value in (*op.results, *op.operands):
             if _is_descriptor(value):
@@ -137,7 +141,7 @@ class _Assignment:
         self.pending[desc] = None
 
     def _update(self, descs: Sequence[SSAValue], wish: _Wish) -> None:
-        """Give descriptors that are the same one wish: what all of them and ``wish`` say."""
+        """Unify the requirements of aliasing descriptors with ``wish``."""
         for desc in descs:
             known = self.wishes.get(desc)
             if known is not None:
@@ -148,19 +152,23 @@ class _Assignment:
                 self._look_again(desc)
 
     def _spread(self, desc: SSAValue) -> None:
-        """Tell all descriptors that are the same as ``desc`` by way of a loop or a conditional."""
+        """Tell all descriptors that are the same as ``desc`` by way of a loop, a conditional or a branch."""
         for use in tuple(desc.uses):
             op = use.operation
             if isinstance(op, ForOp | WhileOp):
                 self._update(_tied(op, use.index - _first_init(op)), _NO_WISH)
             elif isinstance(op, YieldOp):
                 self._update(_tied(op.parent_op(), use.index), _NO_WISH)
+            elif (argument := argument_of_operand(op, use.index)) is not None:
+                self._update(_tied_by_branches(argument), _NO_WISH)
         if isinstance(desc, OpResult):
             self._update(_tied(desc.op, desc.index), _NO_WISH)
         elif isinstance(desc, BlockArgument):
             around = desc.block.parent_op()
             if isinstance(around, ForOp | WhileOp):
                 self._update(_tied(around, desc.index - isinstance(around, ForOp)), _NO_WISH)
+            else:
+                self._update(_tied_by_branches(desc), _NO_WISH)
 
     def _set_function_type(self) -> None:
         func = self.func
@@ -176,7 +184,7 @@ _ACCESSES = (DescriptorLoadOp, DescriptorGatherOp, DescriptorStoreOp, Descriptor
 
 
 def _wish_of(op: _Access) -> _Wish:
-    """What an access to memory wants of its descriptor: for a load, the encoding of memory that the block goes to."""
+    """The requirement of a memory access: for a load, the encoding of the shared memory that the block is stored to."""
     wanted = None
     if isinstance(op, DescriptorLoadOp | DescriptorGatherOp):
         wanted = next(_targets(op), None)
@@ -193,7 +201,7 @@ def _wish_of(op: _Access) -> _Wish:
 
 
 def _targets(op: Operation) -> Iterator[NVMMAShared]:
-    """The encodings of shared memory that the result of ``op`` is put into and that can be copied to directly."""
+    """The encodings of the shared memory that the result of ``op`` is stored to and that TMA can write directly."""
     for user in users_of(op):
         if isinstance(user, LocalAllocOp):
             layout = cast("MemDescType", user.result.type).layout()
@@ -206,7 +214,7 @@ def _targets(op: Operation) -> Iterator[NVMMAShared]:
 
 
 def _chosen(block: _Block, wish: _Wish) -> NVMMAShared:
-    """The encoding for a descriptor of which no particular one is wanted."""
+    """The encoding of a descriptor without a specific requirement."""
     rank = len(block.get_shape())
     cta, shape = (None, ()) if wish.by_default else (wish.cta, wish.shape)
     cta = CTALayout.default(rank) if cta is None else cta_layout_of_rank(cta, rank)
@@ -220,7 +228,7 @@ def _with_encoding(block: _Block, encoding: NVMMAShared) -> TensorDescType:
 
 
 def _with_default(type_: Attribute) -> Attribute:
-    """The type of a result of a function."""
+    """The type of a function result."""
     if not isinstance(type_, TensorDescType):
         return type_
     return _with_encoding(type_.block_type, _chosen(type_.block_type, _DEFAULT))
@@ -235,7 +243,7 @@ def _first_init(loop: ForOp | WhileOp) -> int:
 
 
 def _tied(op: Operation | None, index: int) -> list[SSAValue]:
-    """The descriptors that are carried around a loop together, or that a conditional yields as one result."""
+    """The descriptors that are tied as one loop-carried value, or yielded as one result of an ``scf.if``."""
     match op:
         case ForOp():
             rows = (op.iter_args, op.results, _operands_at_end(op.region), op.initArgs)
@@ -247,6 +255,16 @@ def _tied(op: Operation | None, index: int) -> list[SSAValue]:
         case _:
             return []
     return [row[index] for row in rows if index < len(row) and _is_descriptor(row[index])]
+
+
+def _tied_by_branches(argument: BlockArgument) -> list[SSAValue]:
+    """An argument of a block, and what branches pass for it."""
+    passed = [
+        successor_operands(branch, number)[argument.index]
+        for branch, number in predecessors(argument.block)
+        if is_branch(branch)
+    ]
+    return [argument, *passed]
 
 
 def _operands_at_end(region: Region) -> Sequence[SSAValue]:

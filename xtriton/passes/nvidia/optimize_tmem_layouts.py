@@ -1,4 +1,4 @@
-"""``triton-nvidia-optimize-tmem-layouts``: registers that suit what is done with tensor memory."""
+"""``triton-nvidia-optimize-tmem-layouts``: register layouts for tensor memory accesses."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ from xtriton.rewriting.rewriter import Rewriter
 Tensor = TensorType[Attribute]
 
 _ROWS = 128
-"""The only number of rows whose columns can be told apart easily."""
+"""The only supported number of rows for subslices of columns."""
 _LEAST_COLUMNS = 8
 _WARPS_OF_TWO_GROUPS = 8
 
 
 @dataclass(frozen=True)
 class OptimizeTmemLayouts(Pass):
-    """Split loads and stores of tensor memory that are split anyway, and choose layouts for reductions and stores.
+    """Choose TMEM layouts that suit reductions and stores, and split accesses accordingly.
 
     before: ``%x = ttng.tmem_load %m``, ``%a, %b = tt.split`` of both halves of the columns of ``%x``
     after:  ``%l = ttng.tmem_subslice %m {N = 0}``, ``%a = ttng.tmem_load %l``, and ``%b`` likewise from the other half
@@ -89,7 +89,7 @@ def _swaps_last_dims(op: object) -> bool:
 
 
 def _can_be_halved(memory: SSAValue, columns: int) -> bool:
-    """Whether half of the columns of the memory, of this number, can be accessed alone."""
+    """Whether half of the columns of the memory, of which there are ``columns``, can be accessed separately."""
     type_ = cast("MemDescType", memory.type)
     layout = type_.layout()
     assert layout is not None
@@ -116,7 +116,7 @@ def _columns_from(memory: SSAValue, start: int, count: int, rewriter: Rewriter) 
 
 
 def _in_memory_layout(type_: Tensor, memory: SSAValue, warps: int, cta: CTALayout) -> Tensor:
-    """The tensor type in the layout in which the memory is accessed best."""
+    """The tensor type in the preferred register layout for accesses to the memory."""
     return with_encoding(
         type_, default_registers(cast("MemDescType", memory.type), warps, cta, Knobs.from_environment())
     )
@@ -128,7 +128,7 @@ def _convert(value: SSAValue, type_: Tensor, rewriter: Rewriter) -> SSAValue:
 
 @pattern(SplitOp)
 def split_of_load(op: SplitOp, rewriter: Rewriter) -> bool:
-    """The halves of the columns of a tensor that is loaded: load them one by one, if the halves are wide enough."""
+    """A split of a loaded tensor along its columns: load both halves separately, if they are wide enough."""
     trans = without_conversions(op.src).owner
     if not isinstance(trans, TransOp) or not _swaps_last_dims(trans):
         return False
@@ -155,7 +155,7 @@ def split_of_load(op: SplitOp, rewriter: Rewriter) -> bool:
 
 @pattern(TMEMStoreOp)
 def store_of_join(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
-    """A tensor that is stored is joined from the halves of its columns: store them one by one, if wide enough."""
+    """A store of two joined halves of columns: store them separately, if they are wide enough."""
     reshape = without_conversions(op.src).owner
     if not isinstance(reshape, ReshapeOp):
         return False
@@ -180,7 +180,7 @@ def store_of_join(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
 
 @pattern(TMEMLoadOp)
 def load_for_reduction(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
-    """Rows that are reduced: two groups of warps share them by rows, not by columns."""
+    """Rows that are reduced: distribute them over the two warp groups by rows, not by columns."""
     if num_warps_of(op) != _WARPS_OF_TWO_GROUPS or not _is_reduced_along_columns(op.result):
         return False
     old = cast("Tensor", op.result.type)
@@ -191,13 +191,13 @@ def load_for_reduction(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
     encoding = encoding_attr(Linear(layout))
     if encoding == old.encoding:
         return False
-    # As in the reference nobody is told; the driver goes over everything again.
+    # As in the reference the driver is not notified; it visits everything again.
     _convert_result(op, with_encoding(old, encoding), Rewriter())
     return True
 
 
 def _is_reduced_along_columns(value: SSAValue) -> bool:
-    """Whether the last reduction that is found behind elementwise operations and conversions is one of rows."""
+    """Whether the last reduction reachable through elementwise operations and conversions is along the columns."""
     found = False
 
     def goes_on(op: Operation) -> bool:
@@ -211,7 +211,7 @@ def _is_reduced_along_columns(value: SSAValue) -> bool:
 
 
 def _convert_result(op: TMEMLoadOp, type_: Tensor, rewriter: Rewriter) -> None:
-    """Load in another layout and convert what is loaded to the layout that it had."""
+    """Load in another layout and convert the result to the original layout."""
     old = cast("Tensor", op.result.type)
     rewriter.set_type(op.result, type_)
     rewriter.modified(op)
@@ -227,7 +227,7 @@ def _convert_result(op: TMEMLoadOp, type_: Tensor, rewriter: Rewriter) -> None:
 
 
 def _two_rows_layout(op: TMEMLoadOp | TMEMStoreOp, memory: SSAValue, tensor: SSAValue) -> Tensor | None:
-    """The type of ``tensor`` in the layout of ``16x256b`` accesses, if that can be used and is another one."""
+    """The type of ``tensor`` in the ``16x256b`` layout, if that is supported and differs."""
     type_ = cast("MemDescType", memory.type)
     if not isinstance(type_.layout(), TensorMemory):
         return None
@@ -241,7 +241,7 @@ def _two_rows_layout(op: TMEMLoadOp | TMEMStoreOp, memory: SSAValue, tensor: SSA
 
 
 def _is_vectorized(tensor: SSAValue, memory: SSAValue) -> bool:
-    """Whether a thread finds neighbours in its registers next to each other in shared memory."""
+    """Whether adjacent registers of a thread are adjacent in shared memory."""
     type_ = cast("MemDescType", memory.type)
     encoding = type_.layout()
     assert encoding is not None
@@ -251,7 +251,7 @@ def _is_vectorized(tensor: SSAValue, memory: SSAValue) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def _neighbours(held: Encoding, shape: tuple[int, ...], stored: Encoding, stored_shape: tuple[int, ...]) -> int:
-    """How many elements next to each other in shared memory a thread holds in a row."""
+    """How many elements that are adjacent in shared memory a thread holds contiguously."""
     to_memory = to_linear_layout(held, shape).invert_and_compose(to_linear_layout(stored, stored_shape))
     return to_memory.num_consecutive_in_out()
 
@@ -262,7 +262,7 @@ def _element_bits(value: SSAValue) -> int:
 
 @pattern(TMEMStoreOp)
 def store_from_shared_memory(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
-    """What is stored is loaded element by element from shared memory: another layout makes that faster."""
+    """The stored tensor is loaded from shared memory unvectorised: another layout vectorises it."""
     type_ = _two_rows_layout(op, op.dst, op.src)
     if type_ is None:
         return False
@@ -273,14 +273,14 @@ def store_from_shared_memory(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
     loads = [value.owner for value in found.values if isinstance(value.owner, LocalLoadOp)]
     if not loads or any(_element_bits(load.result) != 16 or _is_vectorized(load.result, load.src) for load in loads):
         return False
-    # tritongpu-remove-layout-conversions takes the conversion to the loads.
+    # tritongpu-remove-layout-conversions hoists the conversion to the loads.
     rewriter.set_operand(op, index, _convert(op.src, type_, rewriter))
     return True
 
 
 @pattern(TMEMLoadOp)
 def load_to_shared_memory(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
-    """What is loaded is stored element by element to shared memory: another layout makes that faster."""
+    """The loaded tensor is stored to shared memory unvectorised: another layout vectorises it."""
     type_ = _two_rows_layout(op, op.src, op.result)
     if type_ is None or not _is_stored_singly(op.result, type_.encoding):
         return False
@@ -289,7 +289,7 @@ def load_to_shared_memory(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
 
 
 def _is_stored_singly(value: SSAValue, encoding: Attribute) -> bool:
-    """Whether what is computed from ``value``, in ``encoding``, is stored to shared memory element by element."""
+    """Whether values computed from ``value``, in ``encoding``, are stored to shared memory unvectorised."""
     pending = [(value, encoding)]
     seen: set[tuple[SSAValue, Attribute]] = set()
     while pending:
@@ -308,7 +308,7 @@ def _is_stored_singly(value: SSAValue, encoding: Attribute) -> bool:
 
 
 def _results_in(op: Operation, encoding: Attribute) -> list[tuple[SSAValue, Attribute]]:
-    """The results of ``op`` and the encoding that they get; nothing for control flow."""
+    """The results of ``op`` and their inferred encodings; empty for control flow."""
     if isinstance(op, ForOp | WhileOp):
         return []
     result = encoding if isinstance(op, ConvertLayoutOp) else result_encoding(op, encoding)

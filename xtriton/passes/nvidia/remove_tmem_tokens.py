@@ -1,4 +1,4 @@
-"""``triton-nvidia-gpu-remove-tmem-tokens``: forget in which order tensor memory is accessed."""
+"""``triton-nvidia-gpu-remove-tmem-tokens``: drops TMEM ordering tokens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WithToken = TCGen5MMAOp | TCGen5MMAScaledOp | TMEMStoreOp | TMEMAllocOp | TMEML
 
 @dataclass(frozen=True)
 class RemoveTmemTokens(Pass):
-    """Remove the tokens of operations on tensor memory: from here on the order of the program is the order.
+    """Drop TMEM ordering tokens.
 
     before: ``%x, %t1 = ttng.tmem_load %m[%t0]``, ``scf.yield %t1``
     after:  ``%poison = ub.poison`` at the start of the function, ``%x = ttng.tmem_load %m``, ``scf.yield %poison``
@@ -44,7 +44,7 @@ def _remove_tokens(func: FuncOp) -> None:
         raise error(func.location, "tokens cannot be removed from a function without a body")
     rewriter = Rewriter()
     rewriter.at_start(entry)
-    # Loops may go on carrying a token; canonicalization removes that, and this value with it.
+    # Loops may still carry a token; canonicalization removes it, and this value with it.
     poison = rewriter.insert(PoisonOp(AsyncTokenType()), func.location).result
     for op in list(func.walk(region_first=True)):
         if isinstance(op, _WithToken):

@@ -1,4 +1,4 @@
-"""``triton-nvidia-tma-lowering``: accesses through descriptors become copies by the tensor memory accelerator."""
+"""``triton-nvidia-tma-lowering``: lowers accesses through descriptors to TMA copies."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, ModuleOp, TensorType, i1, i8, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.analysis.requirements import Rule, consistent_ranks
+from xtriton.analysis.requirements import Rule, consistent_descriptors
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
     DescriptorLoadOp,
@@ -55,19 +55,19 @@ _DESCRIPTOR_BYTES = 128
 Load = DescriptorLoadOp | DescriptorGatherOp
 Store = DescriptorStoreOp | DescriptorReduceOp | DescriptorScatterOp
 Copy = Callable[[SSAValue, SSAValue, SSAValue], Operation]
-"""Makes the copy to some memory, for a barrier and under a condition."""
+"""Creates the copy for a buffer, a barrier and a predicate."""
 
 
 @dataclass(frozen=True)
 class TmaLowering(Pass):
-    """Load and store blocks through shared memory, which the tensor memory accelerator fills and empties.
+    """Lower descriptor loads and stores to TMA copies through shared memory.
 
     before: ``%x = tt.descriptor_load %desc[%i, %j]``
     after:  ``ttng.async_tma_copy_global_to_local %desc[%i, %j] %m, %barrier, %true``, ``%x = ttg.local_load %m``
     """
 
     name: ClassVar[str] = "triton-nvidia-tma-lowering"
-    requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
+    requires: ClassVar[tuple[Rule, ...]] = (consistent_descriptors,)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         patterns = (load, gather, store, scatter, reduce, make_descriptor)
@@ -88,7 +88,7 @@ def _block(op: Operation, desc: SSAValue) -> tuple[TensorType[Attribute], Shared
 
 
 def _shared_layout(op: Operation, type_: TensorType[Attribute], desc: SSAValue) -> SharedEncoding:
-    """Where a tensor lies in shared memory that is loaded or stored through a descriptor."""
+    """The shared memory layout of a tensor that is loaded or stored through a descriptor."""
     block, layout = _block(op, desc)
     if tuple(block.get_shape()) == tuple(type_.get_shape()):
         return layout
@@ -99,7 +99,7 @@ def _shared_layout(op: Operation, type_: TensorType[Attribute], desc: SSAValue) 
 
 
 def _indices(op: Load | Store, desc: SSAValue, indices: Sequence[SSAValue], rewriter: Rewriter) -> list[SSAValue]:
-    """Where a block starts: padded fp4 is counted in values, not in bytes."""
+    """The coordinates of a block: padded fp4 is counted in elements, not in bytes."""
     _, layout = _block(op, desc)
     values = list(indices)
     if isinstance(layout, NVMMAShared) and layout.fp4_padded:
@@ -112,7 +112,7 @@ def _indices(op: Load | Store, desc: SSAValue, indices: Sequence[SSAValue], rewr
 
 
 def _load(op: Load, copy: Copy, rewriter: Rewriter) -> None:
-    """Fill memory, wait until it is there, and load it."""
+    """Allocate a buffer, copy to it, wait for the barrier, and load it."""
     type_ = tensor(op.result.type)
     layout = _shared_layout(op, type_, op.desc)
     shape = tuple(type_.get_shape())
@@ -132,7 +132,7 @@ def _load(op: Load, copy: Copy, rewriter: Rewriter) -> None:
 
 @pattern(DescriptorLoadOp)
 def load(op: DescriptorLoadOp, rewriter: Rewriter) -> bool:
-    """A block is copied to shared memory."""
+    """Lower to a TMA copy to shared memory."""
 
     def copy(barrier: SSAValue, memory: SSAValue, predicate: SSAValue) -> Operation:
         indices = _indices(op, op.desc, op.indices, rewriter)
@@ -144,7 +144,7 @@ def load(op: DescriptorLoadOp, rewriter: Rewriter) -> bool:
 
 @pattern(DescriptorGatherOp)
 def gather(op: DescriptorGatherOp, rewriter: Rewriter) -> bool:
-    """Rows are copied to shared memory."""
+    """Lower to a TMA gather to shared memory."""
 
     def copy(barrier: SSAValue, memory: SSAValue, predicate: SSAValue) -> Operation:
         return AsyncTMAGatherOp.build(operands=[op.desc, op.x_offsets, op.y_offset, barrier, memory, predicate])
@@ -157,7 +157,7 @@ def gather(op: DescriptorGatherOp, rewriter: Rewriter) -> bool:
 
 
 def _store(op: Store, copy: Callable[[SSAValue], Operation], rewriter: Rewriter) -> None:
-    """Put a tensor into memory, copy it from there, and wait until that has been read."""
+    """Store a tensor to a buffer, copy from it, and wait until the buffer has been read."""
     type_ = tensor(op.src.type)
     encoding = encoding_attr(_shared_layout(op, type_, op.desc))
     memory_type = MemDescType(type_.get_shape(), type_.element_type, encoding, SharedMemorySpaceAttr())
@@ -170,7 +170,7 @@ def _store(op: Store, copy: Callable[[SSAValue], Operation], rewriter: Rewriter)
 
 @pattern(DescriptorStoreOp)
 def store(op: DescriptorStoreOp, rewriter: Rewriter) -> bool:
-    """A block is copied from shared memory."""
+    """Lower to a TMA copy from shared memory."""
 
     def copy(memory: SSAValue) -> Operation:
         indices = _indices(op, op.desc, op.indices, rewriter)
@@ -182,7 +182,7 @@ def store(op: DescriptorStoreOp, rewriter: Rewriter) -> bool:
 
 @pattern(DescriptorScatterOp)
 def scatter(op: DescriptorScatterOp, rewriter: Rewriter) -> bool:
-    """Rows are copied from shared memory."""
+    """Lower to a TMA scatter from shared memory."""
 
     def copy(memory: SSAValue) -> Operation:
         return AsyncTMAScatterOp.build(operands=[op.desc, op.x_offsets, op.y_offset, memory])
@@ -193,7 +193,7 @@ def scatter(op: DescriptorScatterOp, rewriter: Rewriter) -> bool:
 
 @pattern(DescriptorReduceOp)
 def reduce(op: DescriptorReduceOp, rewriter: Rewriter) -> bool:
-    """A block in shared memory is combined with what is in global memory."""
+    """Lower to a TMA reduction from shared to global memory."""
 
     def copy(memory: SSAValue) -> Operation:
         indices = _indices(op, op.desc, op.indices, rewriter)
@@ -208,7 +208,7 @@ def reduce(op: DescriptorReduceOp, rewriter: Rewriter) -> bool:
 
 @pattern(MakeTensorDescOp)
 def make_descriptor(op: MakeTensorDescOp, rewriter: Rewriter) -> bool:
-    """A descriptor is written to memory of the program."""
+    """Create the descriptor in global scratch memory."""
     size = IntegerAttr(_DESCRIPTOR_BYTES, i32)
     scratch = GlobalScratchAllocOp.build(result_types=[PointerType(i8)], properties={"nbytes": size, "alignment": size})
     place = rewriter.insert(scratch).result

@@ -1,1 +1,1 @@
-"""Passes that give tensors their place in the machine: layouts, and the operations that follow from them."""
+"""Passes that assign layouts to tensors, and the rewrites that follow from layouts."""

@@ -1,4 +1,4 @@
-"""``tritongpu-coalesce``: access memory with layouts by which neighbouring threads touch neighbouring addresses."""
+"""``tritongpu-coalesce``: layouts by which adjacent threads access adjacent addresses."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from xtriton.passes.ttgir.op_encodings import change_encoding
 
 @dataclass(frozen=True)
 class Coalesce(Pass):
-    """Give loads and stores layouts that follow the contiguity of their pointers.
+    """Assign loads and stores layouts that coalesce memory accesses.
 
     before: ``%1 = tt.load %0 : tensor<1024x!tt.ptr<f32>, #blocked>``
     after:  ``%1 = ttg.convert_layout %0``, ``%2 = tt.load %1 : tensor<1024x!tt.ptr<f32>, #blocked1>``,
@@ -66,7 +66,7 @@ def _chosen(module: ModuleOp) -> dict[Operation, Blocked]:
 
 
 def _moved_by_descriptor(op: Operation) -> TensorType[Attribute] | None:
-    """The type of what an operation loads or stores through a descriptor."""
+    """The type of the tensor that an operation loads or stores through a descriptor."""
     if isinstance(op, DescriptorLoadOp | DescriptorGatherOp):
         return tensor_type(op.result)
     if isinstance(op, DescriptorStoreOp | DescriptorReduceOp | DescriptorScatterOp):

@@ -1,4 +1,4 @@
-"""``tritongpu-coalesce-async-copy``: asynchronous copies of no longer vectors than shared memory takes."""
+"""``tritongpu-coalesce-async-copy``: limits asynchronous copies to the vector length of shared memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class CoalesceAsyncCopy(Pass):
-    """Give asynchronous copies layouts whose threads have no more neighbouring elements than one copy can move.
+    """Limit the vector width of asynchronous copies to what the shared layout allows.
 
     before: ``ttg.async_copy_global_to_local %0, %1 : ... #blocked`` with ``sizePerThread = [16]`` into ``vec = 8``
     after:  ``%2 = ttg.convert_layout %0``, ``ttg.async_copy_global_to_local %2, %1 : ... #blocked1`` with
@@ -37,14 +37,14 @@ class CoalesceAsyncCopy(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if any(isinstance(op, Call) for op in module.walk()):
-            # As in Triton, the functions that are called get to know what their callers do; nothing else is needed.
+            # As in Triton, callers' axis info is propagated to callees; nothing else is needed.
             ModuleAxisInfo(module)
         rewrite_greedily(module, _PATTERNS)
 
 
 @pattern(AsyncCopyGlobalToLocalOp)
 def clipped_copy(op: AsyncCopyGlobalToLocalOp, rewriter: Rewriter) -> bool:
-    """Convert what is copied to a layout in which a thread has as much in a row as shared memory does."""
+    """Convert the copied pointers to a layout whose threads have no longer vectors than shared memory."""
     source = cast("TensorType[Attribute]", op.src.type)
     target = cast("MemDescType", op.result.type)
     blocked = source.encoding
@@ -62,14 +62,14 @@ def clipped_copy(op: AsyncCopyGlobalToLocalOp, rewriter: Rewriter) -> bool:
     for index, value in enumerate(tuple(op.operands)):
         if value is not op.result:
             op.operands[index] = insert_conversion(value, encoding_attr(clipped), rewriter, op.location)
-    # Of a conversion that has just been made nothing is known: each element is copied by itself.
+    # The contiguity of the new conversion is unknown: each element is copied separately.
     op.properties["contiguity"] = IntegerAttr(1, i32)
     rewriter.modified(op)
     return True
 
 
 def _contiguous_in_both(layout: Blocked, shape: tuple[int, ...], target: MemDescType) -> int:
-    """How many elements lie next to each other in registers and in shared memory."""
+    """How many elements are contiguous both in registers and in shared memory."""
     memory = target.layout()
     assert memory is not None
     stored = to_linear_layout(memory, target.get_alloc_shape()[-target.rank :])

@@ -1,4 +1,4 @@
-"""``tritongpu-combine-tensor-select-and-if``: choose tensors in branches that are taken anyway."""
+"""``tritongpu-combine-tensor-select-and-if``: fuses tensor selects into an ``scf.if`` on the same condition."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from xtriton.rewriting.signatures import Replacements, replace_if_by_wider
 
 @dataclass(frozen=True)
 class CombineTensorSelectAndIf(Pass):
-    """Let an ``scf.if`` yield what an ``arith.select`` before it chooses by the same condition.
+    """Merge an ``arith.select`` into an ``scf.if`` on the same condition.
 
     before: ``%0 = arith.select %c, %a, %b``, ``scf.if %c { ... }``
     after:  ``%0 = scf.if %c { ... scf.yield %a } else { scf.yield %b }``
@@ -43,12 +43,12 @@ class CombineTensorSelectAndIf(Pass):
 
 
 def _conditionals(condition: SSAValue) -> list[IfOp]:
-    """The conditionals by a condition, the latest use first."""
+    """The ``scf.if`` ops on a condition, the latest use first."""
     return [use.operation for use in condition.uses if isinstance(use.operation, IfOp)]
 
 
 def _choose_in_branches(selects: list[SelectOp]) -> None:
-    """In the branches of a conditional it is known what a select by its condition has chosen."""
+    """Replace selects inside an ``scf.if`` on the same condition by the operand that is selected there."""
     known: dict[tuple[SSAValue, SSAValue], list[Operation]] = {}
     for select in selects:
         for conditional in _conditionals(select.condition):
@@ -64,13 +64,13 @@ def _choose_in_branches(selects: list[SelectOp]) -> None:
 
 
 def _conditional_for(select: SelectOp, dominance: Dominance) -> IfOp | None:
-    """The first conditional that can yield what a select chooses: after it in its block, and before all that uses it.
+    """The first ``scf.if`` that can yield the operands of a select: after it in its block, and before all its users.
 
-    Scalars are as cheap to select.
+    Scalar selects are cheap and stay.
     """
     if not is_tensor_type(select.result.type):
         return None
-    nearby = list(dict.fromkeys(one for one in _conditionals(select.condition) if one.parent is select.parent))
+    nearby = list(dict.fromkeys(if_ for if_ in _conditionals(select.condition) if if_.parent is select.parent))
     for conditional in sorted(nearby, key=cmp_to_key(lambda a, b: -1 if is_before(a, b) else 1)):
         if is_before(select, conditional) and all(
             dominance.dominates(conditional, use.operation) for use in select.result.uses
@@ -80,11 +80,11 @@ def _conditional_for(select: SelectOp, dominance: Dominance) -> IfOp | None:
 
 
 def _merge(conditional: IfOp, selects: list[SelectOp]) -> None:
-    """Let ``conditional`` yield what the selects choose, in their place."""
+    """Let ``conditional`` yield the operands of the selects, and replace the selects by its results."""
     rewriter = Rewriter()
     later: Replacements = []
     new = replace_if_by_wider(conditional, [select.result.type for select in selects], rewriter, later)
-    new.attributes.clear()  # As in Triton, nothing is kept of what is said about the conditional.
+    new.attributes.clear()  # As in Triton, the attributes of the scf.if are dropped.
     _yield_too(new.thenRegion.block, [select.true_value for select in selects], rewriter, conditional.location)
     _yield_too(new.elseRegion.block, [select.false_value for select in selects], rewriter, conditional.location)
     for old, result in later:

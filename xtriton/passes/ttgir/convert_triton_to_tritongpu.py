@@ -1,4 +1,4 @@
-"""``convert-triton-to-tritongpu``: tensors get layouts."""
+"""``convert-triton-to-tritongpu``: assigns initial layouts to tensors."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _ALWAYS_ILLEGAL = ("scf.execute_region", "scf.parallel", "scf.reduce", "scf.redu
 
 @dataclass(frozen=True)
 class ConvertTritonToTritonGPU(Pass):
-    """Give every tensor a blocked layout that spreads the threads of a block over its shape.
+    """Assign a blocked layout to every tensor, and insert conversions where operations require others.
 
-    Where an operation needs, or gives, another layout than that of the shape, conversions are put in between.
+    Where an operation requires or produces another layout than that of the shape, layout conversions are inserted.
 
     before: ``%0 = tt.splat %x : f32 -> tensor<64xf32>``
     after:  ``%0 = tt.splat %x : f32 -> tensor<64xf32, #blocked>``, and ``"ttg.num-warps" = 4 : i32`` on the module
@@ -46,11 +46,11 @@ class ConvertTritonToTritonGPU(Pass):
 
     name: ClassVar[str] = "convert-triton-to-tritongpu"
     requires: ClassVar[tuple[Rule, ...]] = (powers_of_two,)
-    target: str = option("", "the GPU, as in cuda:80")
-    num_warps: int = option(4, "number of warps of a block")
-    threads_per_warp: int = option(32, "number of threads of a warp")
-    num_ctas: int = option(1, "number of blocks of a cluster")
-    enable_source_remat: bool = option(False, "cast back where operations that stay as they are use a tensor")
+    target: str = option("", "target GPU: cuda:80, ...")
+    num_warps: int = option(4, "number of warps per CTA")
+    threads_per_warp: int = option(32, "number of threads per warp")
+    num_ctas: int = option(1, "number of CTAs per cluster")
+    enable_source_remat: bool = option(False, "insert casts for unconverted users of converted tensors")
 
     def __post_init__(self) -> None:
         check_power_of_two("num-warps", self.num_warps)
@@ -73,9 +73,9 @@ class ConvertTritonToTritonGPU(Pass):
 
 
 def _is_plain(op: Operation) -> bool:
-    """Whether all of ``op`` is converted: functions keep the types that they return, and tensors the layouts they have.
+    """Whether all of ``op`` is converted: functions keep their result types, and tensors with layouts keep them.
 
-    What is kept may not suit what is around it then. Nor are attributes given to modules inside.
+    These may then mismatch their surroundings. Nested modules do not get attributes either.
     """
     if isinstance(op, ModuleOp) and op.parent is not None:
         return False
@@ -86,10 +86,10 @@ def _is_plain(op: Operation) -> bool:
 
 
 class _Conversion:
-    """One walk over all operations on tensors without layouts, in the order of the program.
+    """One walk over all operations on tensors without layouts, in program order.
 
-    This comes to what MLIR's dialect conversion does. What it folds, it folds as the program was before; so all folds
-    are tried before anything is converted.
+    This has the result of MLIR's dialect conversion, which folds operations of the original program; so all folds are
+    tried before anything is converted.
     """
 
     def __init__(self, num_warps: int, threads_per_warp: int, num_ctas: int) -> None:
@@ -98,18 +98,18 @@ class _Conversion:
         self.num_ctas = num_ctas
         self.rewriter = Rewriter()
         self._types: dict[Attribute, Attribute | None] = {}
-        """Types seen, each with its type in the layout of its shape; ``None`` for what needs no layout."""
+        """Types seen, each with its type in the layout of its shape; ``None`` for types that need no layout."""
         self._seen: dict[int, tuple[Attribute, Attribute | None]] = {}
-        """The same by identity of the type, since hashing types takes long."""
+        """The same by identity of the type, since hashing types is slow."""
         self._wanted: dict[SSAValue, Attribute] = {}
-        """For values whose operation chose another layout: the type that users expect."""
+        """For values whose operation inferred another layout: the type that users expect."""
         self._replaced: dict[SSAValue, SSAValue] = {}
-        """Results of operations that were folded, which others may have been found to fold to -> what they are now."""
+        """Results of folded operations, which other folds may refer to -> their replacements."""
         self._conversions: dict[SSAValue, SSAValue] = {}
-        """Values -> the same in the layout that users expect."""
+        """Values -> their conversions to the layout that users expect."""
 
     def run(self, module: ModuleOp, *, cast_back: bool) -> None:
-        """Convert everything in a module."""
+        """Convert all operations in a module."""
         pending: list[tuple[Operation, tuple[Folded, ...] | None]] = []
         untouched: list[tuple[Operation, list[tuple[int, Attribute]]]] = []
         for op in _in_order(module):
@@ -128,7 +128,7 @@ class _Conversion:
     # Types
 
     def type_in_layout(self, type_: Attribute) -> Attribute:
-        """A tensor type without encoding, or a pointer to one, with the layout of its shape; others as they are."""
+        """A tensor type without encoding, or a pointer to one, in the layout of its shape; other types as they are."""
         return self._with_layout(type_) or type_
 
     def _lacks_layout(self, value: SSAValue) -> bool:
@@ -167,14 +167,14 @@ class _Conversion:
             return True
         return any(self._lacks_layout(arg) for region in op.regions for block in region.blocks for arg in block.args)
 
-    # What rules ask for
+    # Interface for the conversion rules
 
     def operands(self, op: Operation) -> list[SSAValue]:
         """The operands of an operation in the layouts of their shapes."""
         return [self._operand(value, op) for value in op.operands]
 
     def take_operands(self, op: Operation) -> None:
-        """Let an operation have its operands in the layouts of their shapes."""
+        """Replace the operands of an operation by those in the layouts of their shapes."""
         operands = op.operands
         for index, value in enumerate(tuple(operands)):
             new = self._operand(value, op)
@@ -193,7 +193,7 @@ class _Conversion:
         return known
 
     def _conversion(self, value: SSAValue, wanted: Attribute, op: Operation) -> SSAValue:
-        """A conversion right behind what defines a value, with the location of its first user."""
+        """A conversion right after the definition of a value, with the location of its first user."""
         if not is_tensor_type(wanted):
             raise _unresolved(value, value.type, wanted, op)
         with self.rewriter.elsewhere():
@@ -201,7 +201,7 @@ class _Conversion:
             return convert_to_type(value, wanted, self.rewriter, op.location)
 
     def set_result_types(self, op: Operation, types: Sequence[Attribute] | None = None) -> None:
-        """Give results their types; without any, those in the layouts of their shapes."""
+        """Set the types of results; by default to those in the layouts of their shapes."""
         for index, result in enumerate(op.results):
             wanted = self._wanted.pop(result, None) or self.type_in_layout(result.type)
             type_ = wanted if types is None else types[index]
@@ -210,7 +210,7 @@ class _Conversion:
             self.rewriter.set_type(result, type_)
 
     def set_argument_types(self, op: Operation) -> None:
-        """Give the arguments of all blocks in an operation the layouts of their shapes."""
+        """Set the types of all block arguments in an operation to the layouts of their shapes."""
         for region in op.regions:
             for block in region.blocks:
                 for arg in block.args:
@@ -230,7 +230,7 @@ class _Conversion:
             raise _not_legalized(op)
 
     def _replace(self, op: Operation, results: tuple[Folded, ...]) -> None:
-        """Put what an operation folds to into its place."""
+        """Replace an operation by its fold results."""
         values: list[SSAValue] = []
         for result, folded in zip(op.results, results, strict=True):
             if isinstance(folded, SSAValue):
@@ -245,7 +245,7 @@ class _Conversion:
         self.rewriter.replace(op, values)
 
     def _cast_back(self, uses: list[tuple[Operation, list[tuple[int, Attribute]]]], *, allowed: bool) -> None:
-        """Give operations that stay as they are the tensors without layouts that they take."""
+        """Convert operands of operations that stay unconverted back to tensors without layouts."""
         casts: dict[SSAValue, SSAValue] = {}
         for op, operands in uses:
             for index, type_ in operands:
@@ -262,7 +262,7 @@ class _Conversion:
 
 
 def _in_order(op: Operation) -> Iterator[Operation]:
-    """All operations in ``op`` that can be reached, outer ones first, blocks before those that they dominate."""
+    """All reachable operations in ``op`` in pre-order, blocks before those that they dominate."""
     for region in op.regions:
         for block in _reachable(region):
             for inner in block.ops:
@@ -287,7 +287,7 @@ def _reachable(region: Region) -> Iterator[Block]:
 
 
 def _folded(op: Operation) -> tuple[Folded, ...] | None:
-    """What the results of an operation fold to, if that can be written down; in the program as it was written."""
+    """The fold results of an operation in the original program, if they can be materialised."""
     if constant_of_op(op) is not None:
         return None
     while (folded := fold(op)) is IN_PLACE:
@@ -307,7 +307,7 @@ def _arguments(function: tt.FuncOp) -> Sequence[SSAValue]:
 
 
 def _unresolved(value: SSAValue, source: Attribute | None, target: Attribute, user: Operation) -> DiagnosticError:
-    """The error for a tensor that is needed with another type than it has, and cannot be converted."""
+    """The error for a tensor that is used with another type than it has, and cannot be converted."""
     given = "" if source is None else f"'{source}'"
     message = (
         f"failed to legalize unresolved materialization from ({given}) to ('{target}') that remained live after "
@@ -318,7 +318,7 @@ def _unresolved(value: SSAValue, source: Attribute | None, target: Attribute, us
 
 
 def _dropped_argument(function: tt.FuncOp) -> DiagnosticError:
-    """The error for a function that takes tensors: its arguments are not converted."""
+    """The error for a function with tensor arguments, which are not converted."""
     for argument in _arguments(function):
         if (use := argument.first_use) is not None:
             return _unresolved(argument, None, argument.type, use.operation)

@@ -1,4 +1,4 @@
-"""``tritongpu-F32DotTC``: products of fp32 on tensor cores, as sums of products of parts of the operands."""
+"""``tritongpu-F32DotTC``: emulates f32 dots with three TF32, or three or six BF16 dots."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import with_inferred_types
 
 _BF16_PARTS = {InputPrecision.BF16x3: 2, InputPrecision.BF16x6: 3}
-"""Into how many parts operands are split: the products of the smallest parts are left out."""
+"""The number of parts that operands are split into: dots of the smallest parts are dropped."""
 
 
 @dataclass(frozen=True)
 class F32DotTC(Pass):
-    """Split operands of fp32 that are to be multiplied on tensor cores, and add up the products of the parts.
+    """Emulate f32 dots with several TF32 or BF16 dots.
 
     before: ``tt.dot %a, %b, %c, inputPrecision = tf32x3``
     after:  ``%a0 = cvt(%a)``, ``%a1 = %a - %a0``, ...; ``%a0 * %b0 + nan_to_zero(%a0 * %b1 + %a1 * %b0) + %c``
@@ -46,7 +46,7 @@ class F32DotTC(Pass):
 
     name: ClassVar[str] = "tritongpu-F32DotTC"
     reassociates: ClassVar[bool] = True
-    emu_tf32: bool = option(False, "whether products in parts of tf32 are handled, which NVIDIA's GPUs can do")
+    emu_tf32: bool = option(False, "emulate dots that request 3xTF32 (NVIDIA GPUs)")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         patterns = (*((dot_in_tf32_parts,) if self.emu_tf32 else ()), dot_in_bf16_parts)
@@ -59,9 +59,9 @@ def _has_fp32_operands(op: DotOp) -> bool:
 
 @pattern(DotOp)
 def dot_in_bf16_parts(op: DotOp, rewriter: Rewriter) -> bool:
-    """Three or six products of bf16 (Henry et al., "Leveraging the bfloat16 Artificial Intelligence Datatype", 2019).
+    """Three or six bf16 dots (Henry et al., "Leveraging the bfloat16 Artificial Intelligence Datatype", 2019).
 
-    Smaller products are added up first.
+    Smaller terms are added up first.
     """
     precision = InputPrecision.of(op.inputPrecision)
     count = _BF16_PARTS.get(precision)
@@ -78,7 +78,7 @@ def dot_in_bf16_parts(op: DotOp, rewriter: Rewriter) -> bool:
 
 
 def _bf16_parts(value: SSAValue, count: int, rewriter: Rewriter) -> list[SSAValue]:
-    """Values of bf16 whose sum is nearly ``value``, the greatest first."""
+    """Values of bf16 whose sum approximates ``value``, the greatest first."""
     location, narrow, wide = location_of(value), clone_tensor(tensor(value.type), bf16), value.type
     parts: list[SSAValue] = []
     while True:
@@ -91,7 +91,7 @@ def _bf16_parts(value: SSAValue, count: int, rewriter: Rewriter) -> list[SSAValu
 
 @pattern(DotOp)
 def dot_in_tf32_parts(op: DotOp, rewriter: Rewriter) -> bool:
-    """Three products of tf32: of both upper parts, and of each upper with the other lower part (as CUTLASS does)."""
+    """Three tf32 dots: of both upper parts, and of each upper with the other lower part (as CUTLASS does)."""
     if InputPrecision.of(op.inputPrecision) != InputPrecision.TF32x3 or not _has_fp32_operands(op):
         return False
     a, a_rest = _tf32_parts(op.a, rewriter)
@@ -106,7 +106,7 @@ def dot_in_tf32_parts(op: DotOp, rewriter: Rewriter) -> bool:
 
 
 def _tf32_parts(value: SSAValue, rewriter: Rewriter) -> tuple[SSAValue, SSAValue]:
-    """``value`` rounded to tf32, and what is missing then."""
+    """``value`` rounded to tf32, and the remainder."""
     rounded = ElementwiseInlineAsmOp.build(
         operands=[[value]],
         result_types=[[value.type]],
@@ -128,7 +128,7 @@ def _zeros_like(value: SSAValue, rewriter: Rewriter) -> SSAValue:
 
 
 def _nan_to_zero(value: SSAValue, rewriter: Rewriter) -> SSAValue:
-    """Zero for NaN: where an operand is infinite, products with its lower part are NaN, which must not count."""
+    """Replace NaN by zero: an infinite operand makes the dots with its lower part NaN, which must not propagate."""
     location: Location = location_of(value)
     is_nan = rewriter.insert(CmpFOp(CmpFPredicate.UNO, value, value), location).result
     zeros = _zeros_like(value, rewriter)

@@ -1,4 +1,4 @@
-"""``tritongpu-fuse-nested-loops``: make one loop of a loop nest that asks for it."""
+"""``tritongpu-fuse-nested-loops``: fuses loop nests that are marked for flattening."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ ALWAYS_FUSE = "ttg.always-fuse"
 
 @dataclass(frozen=True)
 class FuseNestedLoops(Pass):
-    """Make one loop of two where ``tt.flatten`` asks for it, so that all iterations can be pipelined together.
+    """Fuse loop nests marked ``tt.flatten`` into one loop for pipelining.
 
     before: ``scf.for %i = ... { prologue; scf.for %j = ... { body }; epilogue } {tt.flatten}``
     after:  ``scf.for %step = ... { scf.if first { prologue }; body; scf.if last { epilogue } }``
-    The whole is under ``scf.if`` if the inner loop is not known to run at least once.
+    The whole is guarded by an ``scf.if`` unless the inner loop is known to run at least once.
     """
 
     name: ClassVar[str] = "tritongpu-fuse-nested-loops"
@@ -62,7 +62,7 @@ class _Nest:
     inner: list[_Nest] = field(default_factory=list["_Nest"])
 
     def asks_for_fusion(self) -> bool:
-        """Whether this is one loop in another, with the attribute that asks for fusion."""
+        """Whether this is one loop in another, with the attribute that requests fusion."""
         return FLATTEN in self.loop.attributes and len(self.inner) == 1 and not self.inner[0].inner
 
 
@@ -92,22 +92,27 @@ def _ops_in(op: Operation) -> Iterator[Operation]:
 
 
 def _flatten(nest: _Nest) -> None:
-    """Fuse from the inside out."""
+    """Fuse from the innermost nest outwards."""
     for inner in nest.inner:
         _flatten(inner)
     nest.loop = fuse(nest.loop, [inner.loop for inner in nest.inner])
 
 
 def _prepare(nest: _Nest) -> bool:
-    """Make the prologue small, and see to it that the inner loop runs at least once. Returns whether it does."""
+    """Make the prologue small, and see to it that the inner loop runs at least once. Returns whether it does.
+
+    An inner loop that does not depend on the outer one is hoisted, and no longer in it then.
+    """
     outer, inner = nest.loop, nest.inner[0].loop
     hoist_invariants(outer, may_be_executed_early)
+    if inner.parent is not outer.body:
+        return False
     _sink_to_epilogue(outer, inner)
     return _runs_at_least_once(inner) or _guard_empty_inner_loop(outer, inner)
 
 
 def _sink_to_epilogue(outer: ForOp, inner: ForOp) -> None:
-    """Move what only the epilogue needs from the prologue to behind the inner loop."""
+    """Sink operations that only the epilogue uses from the prologue to after the inner loop."""
     prologue: list[Operation] = []
     epilogue: set[Operation] = set()
     behind = False
@@ -152,9 +157,9 @@ def _is_assumed(condition: SSAValue) -> bool:
 
 
 def _guard_empty_inner_loop(outer: ForOp, inner: ForOp) -> bool:
-    """Put the nest under a condition, so that in it the inner loop is known to run; without it there is none.
+    """Guard the nest with an ``scf.if``, so that in it the inner loop is known to run; the ``else`` has no inner loop.
 
-    Returns false if the bounds of the inner loop can not be known in front of the outer one.
+    Returns false if the bounds of the inner loop cannot be computed before the outer one.
     """
     ops = ops_to_hoist(bounds_of(inner), outer)
     if ops is None:
@@ -179,7 +184,7 @@ def _guard_empty_inner_loop(outer: ForOp, inner: ForOp) -> bool:
 
 
 def _remove_copied_loop(copy: Operation, outer: ForOp, inner: ForOp) -> None:
-    """Remove the copy of ``inner`` from a copy of ``outer``, where it does not run."""
+    """Remove the clone of ``inner`` from a clone of ``outer``, where it does not run."""
     for old, new in zip(outer.walk(), copy.walk(), strict=True):
         if old is inner:
             assert isinstance(new, ForOp)

@@ -1,8 +1,8 @@
-"""The first layouts: how each operation of TTIR comes to work on tensors with layouts.
+"""Rules that convert TTIR operations to tensors with layouts.
 
 A rule changes its operation in place, or gives up with ``False``. Operands come from :meth:`Conversion.operands` as
-tensors in the layouts that were chosen for their shapes; most results get the layout of their shape too, but some
-operations say themselves what layout their result has. :data:`RULES` has all operations that can be converted.
+tensors in the default layouts of their shapes; most results get the default layout, too, but some operations infer
+their result layouts. :data:`RULES` has all operations that can be converted.
 """
 
 from __future__ import annotations
@@ -39,32 +39,32 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
 
 GATHERED_AT_ONCE = 4
-"""TMA gathers and scatters four rows with one instruction, whose numbers one thread must hold."""
+"""TMA gathers and scatters access four rows per instruction, whose indices must be in one thread."""
 
 
 class Conversion(Protocol):
-    """What rules may ask of the pass that applies them."""
+    """The interface of the conversion pass for rules."""
 
     num_warps: int
     threads_per_warp: int
     num_ctas: int
     rewriter: Rewriter
-    """It inserts before the operation that is being converted, with its location."""
+    """Inserts before the operation that is being converted, with its location."""
 
     def operands(self, op: Operation) -> list[SSAValue]:
         """The operands of an operation in the layouts of their shapes."""
         ...
 
     def take_operands(self, op: Operation) -> None:
-        """Let an operation have its operands in the layouts of their shapes."""
+        """Replace the operands of an operation by those in the layouts of their shapes."""
         ...
 
     def set_result_types(self, op: Operation, types: Sequence[Attribute] | None = None) -> None:
-        """Give results their types; without any, those in the layouts of their shapes."""
+        """Set the types of results; by default to those in the layouts of their shapes."""
         ...
 
     def set_argument_types(self, op: Operation) -> None:
-        """Give the arguments of all blocks in an operation the layouts of their shapes."""
+        """Set the types of all block arguments in an operation to the layouts of their shapes."""
         ...
 
 
@@ -88,7 +88,7 @@ def _constant(conversion: Conversion, op: arith.ConstantOp) -> bool:
 
 
 def _inferred(conversion: Conversion, op: Operation) -> bool:
-    """Results in the layouts that follow from those of the operands."""
+    """Results in the layouts inferred from those of the operands."""
     conversion.take_operands(op)
     infers = cast("type[tt.ReduceOp]", type(op))
     conversion.set_result_types(
@@ -98,7 +98,7 @@ def _inferred(conversion: Conversion, op: Operation) -> bool:
 
 
 def _like_operand(conversion: Conversion, op: tt.BroadcastOp) -> bool:
-    """The result in the layout of the operand, whatever its shape."""
+    """The result in the layout of the operand, regardless of its shape."""
     conversion.take_operands(op)
     conversion.set_result_types(op, [with_encoding(op.result.type, encoding_of_tensor(op.src))])
     return True
@@ -114,7 +114,7 @@ def _scan(conversion: Conversion, op: tt.ScanOp) -> bool:
 
 
 def _expand_dims(conversion: Conversion, op: tt.ExpandDimsOp) -> bool:
-    """The operand becomes a slice of the result, which has the operand's layout with one more dimension."""
+    """The operand gets a slice layout of the result's, which is the operand's layout with one more dimension."""
     (source,) = conversion.operands(op)
     layout, axis = layout_of(encoding_of(source.type)), int_value(op.axis)
     if not isinstance(layout, Blocked):
@@ -136,7 +136,7 @@ def _with_one_at(values: Sequence[int], index: int) -> tuple[int, ...]:
 
 
 def _cat(conversion: Conversion, op: tt.CatOp) -> bool:
-    """A thread must have room in the result for what it holds of both operands."""
+    """The result has enough elements per thread for those of both operands."""
     conversion.take_operands(op)
     conversion.set_result_types(op)
     held = 0
@@ -166,7 +166,7 @@ def _join(conversion: Conversion, op: tt.JoinOp) -> bool:
 
 
 def _split(conversion: Conversion, op: tt.SplitOp) -> bool:
-    """Both elements along the last dimension must be in one thread, next to each other."""
+    """Both elements along the last dimension must be in one thread, in adjacent registers."""
     (source,) = conversion.operands(op)
     layout = layout_of(encoding_of(source.type))
     if not isinstance(layout, Blocked):
@@ -181,11 +181,11 @@ def _split(conversion: Conversion, op: tt.SplitOp) -> bool:
     return True
 
 
-# ---------------------------------------------------------------------------------------------------- matrix products
+# --------------------------------------------------------------------------------------------------------------- dots
 
 
 def _dot(conversion: Conversion, op: tt.DotOp) -> bool:
-    """A result of up to 4 x 4 elements a thread, operands that suit it."""
+    """A result of up to 4 x 4 elements per thread, with matching operand layouts."""
     a, b, c = conversion.operands(op)
     encoding = encoding_attr(_product_layout(conversion, shape_of_tensor(op.d)))
     operands = [_as_operand(value, index, encoding, conversion) for index, value in enumerate((a, b))]
@@ -215,7 +215,7 @@ def _as_operand(value: SSAValue, index: int, result: EncodingAttr, conversion: C
 
 
 def _gather_scatter(conversion: Conversion, op: tt.DescriptorGatherOp | tt.DescriptorScatterOp) -> bool:
-    """A thread holds the numbers of the rows that it asks for with one instruction."""
+    """A thread holds the indices of all rows of one instruction."""
     conversion.take_operands(op)
     conversion.set_result_types(op)
     parent = Blocked(
@@ -294,4 +294,4 @@ def _rules() -> dict[type[Operation], Rule]:
 
 
 RULES = _rules()
-"""What to do with each class of operations on tensors without layouts; other classes cannot be converted."""
+"""The rule for each operation class; operations of other classes on tensors cannot be converted."""

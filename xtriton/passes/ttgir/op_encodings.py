@@ -1,4 +1,4 @@
-"""Giving an operation another layout, with conversions before and after it."""
+"""Changing the layout of an operation, with conversions before and after it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def change_encoding(op: Operation, encoding: Attribute) -> Operation:
-    """Replace ``op`` by one that works on tensors of another encoding, and convert its operands and results."""
+    """Replace ``op`` by one on tensors of another encoding, and convert its operands and results."""
     rewriter = Rewriter()
     rewriter.start_at(op)
     operands = [
@@ -40,7 +40,7 @@ def change_encoding(op: Operation, encoding: Attribute) -> Operation:
 
 
 def _keeps_layout(op: Operation, operand: SSAValue) -> bool:
-    """Whether an operand has a layout of its own: the rows that are gathered or scattered."""
+    """Whether an operand keeps its layout: the row indices of gathers and scatters."""
     return isinstance(op, DescriptorGatherOp | DescriptorScatterOp) and operand is op.x_offsets
 
 

@@ -1,4 +1,4 @@
-"""``tritongpu-optimize-accumulator-init``: tell matrix products not to read an accumulator that is zero."""
+"""``tritongpu-optimize-accumulator-init``: replaces zero-initialised accumulators by a flag of the MMA."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ Product = WarpGroupDotOp | TCGen5MMAOp | TCGen5MMAScaledOp
 
 @dataclass(frozen=True)
 class OptimizeAccumulatorInit(Pass):
-    """Clear the flag of matrix products to use their accumulator, instead of the accumulator.
+    """Initialise accumulators by clearing the accumulate flag of dots instead of storing zeros.
 
     before: ``scf.for ... iter_args(%acc = %zeros) { ttng.warp_group_dot %a, %b, %acc }``
     after:  ``scf.for ... iter_args(%acc = %zeros, %used = %false) { ttng.warp_group_dot %a, %b, %acc, %used ... }``
-    ``%used`` is true from the second iteration on, or follows the condition that sets the accumulator to zero.
+    ``%used`` is true from the second iteration on, or follows the condition that resets the accumulator.
     """
 
     name: ClassVar[str] = "tritongpu-optimize-accumulator-init"
@@ -45,13 +45,13 @@ class OptimizeAccumulatorInit(Pass):
 
 
 def _supports_flag(product: Product) -> bool:
-    """Whether the flag costs nothing: where partial sums are added in registers it would take a select."""
+    """Whether the flag is free: where partial sums are added in registers it would cost a select."""
     return not (isinstance(product, WarpGroupDotOp) and product.needs_partial_accumulator)
 
 
 @dataclass(frozen=True)
 class _Zeroing:
-    """An operation that sets the accumulator to zero if ``condition`` is, or is not, ``when``."""
+    """An operation that resets the accumulator to zero if ``condition`` equals ``when``."""
 
     op: SelectOp | IfOp
     index: int
@@ -61,7 +61,7 @@ class _Zeroing:
 
 
 class _Flag:
-    """The flag of one product in a loop."""
+    """The flag of one MMA in a loop."""
 
     def __init__(self, product: Product, loop: ForOp) -> None:
         self.product = product
@@ -76,7 +76,7 @@ class _Flag:
         return self.rewriter.insert(ConstantOp(BoolAttr.from_bool(value))).result
 
     def introduce(self) -> None:
-        """Let the product know when its accumulator is zero, if that is known."""
+        """Add the flag to an MMA, if it is known when its accumulator is zero."""
         accumulator = _accumulator(self.product)
         if accumulator is None:
             return
@@ -89,7 +89,7 @@ class _Flag:
             return
         flag = _flag_of(self.product)
         if flag is not None and integer_of(constant_of(flag)) != 1:
-            return  # it has one already, or never uses the accumulator
+            return  # it already has a flag, or never uses the accumulator
         self.loop = add_iter_args(self.loop, [self.false if starts_at_zero else self.true], self.rewriter)
         used = self.loop.iter_args[-1]
         if zeroing is None:
@@ -99,7 +99,7 @@ class _Flag:
             self._follow(zeroing, used)
 
     def _source(self, accumulator: SSAValue) -> tuple[bool, SSAValue | None]:
-        """Whether a carried accumulator starts at zero, and the value it has in later iterations."""
+        """Whether a loop-carried accumulator starts at zero, and its value in later iterations."""
         if not isinstance(accumulator, BlockArgument):
             return False, accumulator
         if accumulator.block is not self.loop.body:
@@ -113,7 +113,7 @@ class _Flag:
         return end
 
     def _zeroing(self, value: SSAValue) -> _Zeroing | None:
-        """What sets ``value`` to zero in some iterations and leaves it alone in others."""
+        """The operation that resets ``value`` to zero in some iterations."""
         if not isinstance(value, OpResult) or value.op.parent is not self.loop.body:
             return None
         op = value.op
@@ -124,12 +124,12 @@ class _Flag:
         then, otherwise = (region.block.last_op for region in op.regions)
         assert then is not None and otherwise is not None
         values = then.operands[value.index], otherwise.operands[value.index]
-        if any(one.owner.parent_op() is op for one in values):
+        if any(yielded.owner.parent_op() is op for yielded in values):
             return None
         return _zeroing(op, value.index, op.condition, *values)
 
     def _follow(self, zeroing: _Zeroing, used: SSAValue) -> None:
-        """Clear the flag where the accumulator was set to zero, and leave the accumulator alone."""
+        """Clear the flag where the accumulator was reset, and bypass the reset."""
         is_before = zeroing.op.is_before_in_block(self.product)
         rewriter = self.rewriter
         rewriter.before(zeroing.op)
@@ -178,7 +178,7 @@ def _flag_of(product: Product) -> SSAValue | None:
 
 
 def _accumulator(product: Product) -> SSAValue | None:
-    """The tensor that products are added to, if it passes through registers in each iteration."""
+    """The accumulator tensor of an MMA, if it is in registers between iterations."""
     if isinstance(product, WarpGroupDotOp):
         return product.c
     alloc = product.d.owner
@@ -192,7 +192,7 @@ def _accumulator(product: Product) -> SSAValue | None:
 
 @pattern(TMEMAllocOp)
 def initial_value_nobody_reads(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
-    """What is put into memory that is first used as an accumulator, and not read as such."""
+    """Drop the initial value of memory that is first used as an accumulator with a false flag."""
     users = [use.operation for use in op.result.uses]
     if op.src is None or len(users) > 2:
         return False

@@ -1,4 +1,4 @@
-"""``tritongpu-optimize-dot-operands``: transpose and reshape operands of products in shared memory."""
+"""``tritongpu-optimize-dot-operands``: transposes and reshapes dot operands in shared memory."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor, with_in
 _TRANSPOSED = (1, 0)
 _SCALE_TRANSPOSITION = (0, 3, 2, 1, 4)
 _SCALE_CHUNK = (32, 4, 4)
-"""Scales lie in memory in chunks of 32 x 4 rows x 4 groups of k (PTX ISA, scale factors of tcgen05.mma)."""
+"""Scales are stored in chunks of 32 x 4 rows x 4 groups of k (PTX ISA, scale factors of tcgen05.mma)."""
 _CHUNK_ELEMENTS = 512
 _CHUNK_BITS = 32 * 128
 
@@ -61,14 +61,14 @@ OpT = TypeVar("OpT", bound=Operation)
 
 @dataclass(frozen=True)
 class OptimizeDotOperands(Pass):
-    """Let matrix instructions take transposed and reshaped operands from memory, where that costs nothing.
+    """Fold transpositions and reshapes into shared-memory operands of dots.
 
     before: ``%t = tt.trans %x``, ``%m = ttg.local_alloc %t``, ``ttng.warp_group_dot %a, %m, %c``
     after:  ``%m = ttg.local_alloc %x``, ``%t = ttg.memdesc_trans %m``, ``ttng.warp_group_dot %a, %t, %c``
     """
 
     name: ClassVar[str] = "tritongpu-optimize-dot-operands"
-    hoist_layout_conversion: bool = option(True, "accepted as by Triton, where it has no effect either")
+    hoist_layout_conversion: bool = option(True, "accepted for compatibility; no effect, as in Triton")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         Canonicalize().apply_to(ctx, module)
@@ -88,7 +88,7 @@ def _only_user(op: Operation) -> Operation | None:
 
 @pattern(ConvertLayoutOp)
 def operand_of_transposition(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
-    """An operand of ``mma.sync`` is transposed in shared memory that is swizzled for it."""
+    """A transposed operand of ``mma.sync`` is transposed in swizzled shared memory."""
     transposition, encoding = op.src.owner, encoding_of(op.result.type)
     if not isinstance(_only_user(op), DotOp) or not isinstance(encoding, DotOperandEncodingAttr):
         return False
@@ -127,7 +127,7 @@ def _memdesc_trans(value: SSAValue, order: tuple[int, ...]) -> MemDescTransOp:
 
 @pattern(LocalAllocOp)
 def allocation_of_transposition(op: LocalAllocOp, rewriter: Rewriter) -> bool:
-    """Operands that ``wgmma`` or ``tcgen05.mma`` read are transposed in memory, which these instructions can undo."""
+    """Transposed operands of ``wgmma`` or ``tcgen05.mma`` become transposed views, which these instructions support."""
     if op.src is None or not isinstance(_only_user(op), WarpGroupDotOp | TCGen5MMAOp | TCGen5MMAScaledOp):
         return False
     transposition = op.src.owner
@@ -151,12 +151,12 @@ def allocation_of_transposition(op: LocalAllocOp, rewriter: Rewriter) -> bool:
 
 @pattern(LocalAllocOp)
 def allocation_of_reshape(op: LocalAllocOp, rewriter: Rewriter) -> bool:
-    """A tensor is reshaped in memory, if both shapes of the memory suit matrix instructions."""
+    """A tensor is reshaped in memory, if both shapes are supported by matrix instructions."""
     reshape = op.src.owner if op.src is not None else None
     if not isinstance(reshape, ReshapeOp):
         return False
     try:
-        # What reshapes the result back is what reshapes it.
+        # The inverse reshape of the result is the reshape of the source.
         type_ = reshaped_memdesc(op.type, shape_of_tensor(reshape.src))
     except Violation:
         return False
@@ -174,7 +174,7 @@ def allocation_of_reshape(op: LocalAllocOp, rewriter: Rewriter) -> bool:
 def scales_from_shared_memory(op: TCGen5MMAScaledOp, rewriter: Rewriter) -> bool:
     """Scales that were loaded from shared memory, rearranged and stored to tensor memory stay in shared memory.
 
-    The copy from there to tensor memory, which is made later, rearranges them in the same way.
+    The copy from there to tensor memory, inserted later, rearranges them in the same way.
     """
     changed = False
     for scale in (op.a_scale, op.b_scale):
@@ -216,7 +216,7 @@ def _take_from_shared_memory(op: TCGen5MMAScaledOp, scale: SSAValue, rewriter: R
 
 
 def _defining(value: SSAValue, op_class: type[OpT]) -> OpT | None:
-    """The operation that a value comes from up to its layout, if it is of a class."""
+    """The operation of a given class that defines a value, looking through layout conversions."""
     owner = without_conversions(value).owner
     return owner if isinstance(owner, op_class) else None
 
@@ -228,7 +228,7 @@ def _memdesc_reshape(value: SSAValue, shape: tuple[int, ...]) -> MemDescReshapeO
 
 
 def _can_be_copied(load: LocalLoadOp) -> bool:
-    """Whether whole chunks of scales are contiguous in the memory that is loaded."""
+    """Whether whole chunks of scales are contiguous in the loaded memory."""
     memory = load.src.type
     assert isinstance(memory, MemDescType)
     if not _is_contiguous(memory, _CHUNK_ELEMENTS):
@@ -242,7 +242,7 @@ def _can_be_copied(load: LocalLoadOp) -> bool:
 
 
 def _is_contiguous(memory: MemDescType, count: int) -> bool:
-    """Whether so many neighbours along the last dimension, and on along the others, are neighbours in memory."""
+    """Whether ``count`` elements in row-major order are contiguous in memory."""
     encoding: Encoding | None = memory.layout()
     assert isinstance(encoding, SharedEncoding)
     layout = to_linear_layout(encoding, memory.get_shape())

@@ -1,4 +1,4 @@
-"""``tritongpu-optimize-thread-locality``: keep in one thread what is reduced, or gathered, together."""
+"""``tritongpu-optimize-thread-locality``: keeps reduced and gathered elements in one thread."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
 
 @dataclass(frozen=True)
 class OptimizeThreadLocality(Pass):
-    """Choose layouts in which reductions and gathers need less communication, and reduce within threads in loops.
+    """Choose layouts that reduce within threads first, across threads after the loop.
 
     before: ``scf.for ... iter_args(%acc = %cst) { %1 = "tt.reduce"(%loaded) ...; %2 = arith.addf %acc, %1 ... }``
     after:  ``scf.for ... iter_args(%acc = %zeros) { %1 = tt.reshape %loaded ..., %2 = "tt.reduce"(%1) ... }`` over the
@@ -51,7 +51,7 @@ def _layout(value: SSAValue) -> tuple[DistributedEncoding, Shape]:
 
 
 def _use_converted(op: ReshapeOp | GatherOp, converted: SSAValue, rewriter: Rewriter) -> None:
-    """Let all users of the result of ``op`` but the conversion use what is converted."""
+    """Replace the result of ``op`` by ``converted`` for all users except the conversion."""
     for use in tuple(op.result.uses):
         if use.operation is not converted.owner:
             rewriter.set_operand(use.operation, use.index, converted)
@@ -59,14 +59,14 @@ def _use_converted(op: ReshapeOp | GatherOp, converted: SSAValue, rewriter: Rewr
 
 @pattern(ReshapeOp)
 def reshape_to_be_reduced(op: ReshapeOp, rewriter: Rewriter) -> bool:
-    """A reshape that may reorder, and whose result is reduced: give threads whole rows along the axis."""
+    """A reshape with ``allow_reorder`` whose result is reduced: give threads whole rows along the axis."""
     axis = _reduced_axis(op)
     if op.allow_reorder is None or axis is None:
         return False
     layout, shape = _layout(op.result)
     if isinstance(layout, Blocked) and _has_whole_rows(layout, axis):
         return False
-    # Threads are spread over the axis last, that is, not at all unless there are more of them than there is to do.
+    # The axis comes last in the order of threads: it gets threads only when the other dimensions are exhausted.
     dims = (*(dim for dim in order(layout, shape) if dim != axis), axis)
     module = module_of(op)
     ones = (1,) * len(shape)
@@ -84,7 +84,7 @@ def reshape_to_be_reduced(op: ReshapeOp, rewriter: Rewriter) -> bool:
 
 
 def _reduced_axis(op: ReshapeOp) -> int | None:
-    """The axis of all reductions of the result, if there are any and it is one."""
+    """The axis of all reductions of the result, if there are any and they agree."""
     axes = {int_value(use.operation.axis) for use in op.result.uses if isinstance(use.operation, ReduceOp)}
     return axes.pop() if len(axes) == 1 else None
 
@@ -95,7 +95,7 @@ def _has_whole_rows(layout: Blocked, axis: int) -> bool:
 
 @pattern(GatherOp)
 def gather_between_threads(op: GatherOp, rewriter: Rewriter) -> bool:
-    """A gather in more than one dimension: give warps whole columns along the axis, so that it needs shuffles only."""
+    """A gather in more than one dimension: give warps whole columns along the axis, so that it needs only shuffles."""
     if op.efficient_layout is not None or len(shape_of_tensor(op.src)) == 1:
         return False
     encoding = encoding_attr(_layout_for_gather(op))
@@ -115,8 +115,8 @@ def gather_between_threads(op: GatherOp, rewriter: Rewriter) -> bool:
 def _layout_for_gather(op: GatherOp) -> Blocked:
     """The layout in which a warp has whole columns of source and indices, in as many threads as possible.
 
-    What is shuffled for each column is the number of elements that a thread has of it in the source times that in the
-    indices, so these should be few. Threads and warps that are left over hold copies, along the axis.
+    The number of shuffles per column is the number of its elements per thread in the source times that in the indices,
+    so these should be few. Excess threads and warps hold replicas, along the axis.
     """
     layout, shape = _layout(op.src)
     axis, rank = int_value(op.axis), len(shape)

@@ -1,4 +1,4 @@
-"""``tritongpu-prefetch``: load the first operands of the next iteration's product while this one is computed."""
+"""``tritongpu-prefetch``: loads the first operand slices of the next iteration's dot during this iteration."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 @dataclass(frozen=True)
 class Prefetch(Pass):
-    """Split a product in a loop along k, and load its first part from shared memory in the iteration before.
+    """Split dots along k and prefetch their first slice from shared memory.
 
     before: ``scf.for ... iter_args(%a = %a0, ...) { tt.dot (local_load %a), (local_load %b), %acc }``
     after:  ``scf.for ... iter_args(%a = %a0, ..., %x = local_load %a0[:, :16], %y = ...) { tt.dot %x, %y, %acc ...``
@@ -54,7 +54,7 @@ _CONVERSIONS = PatternSet(ttg.PATTERNS)
 
 
 def _only_product(loop: ForOp) -> DotOp | None:
-    """The product directly in a loop, if there is one only, and tensor cores compute it from registers."""
+    """The only dot directly in a loop, if it is computed by tensor cores from registers."""
     dots = [op for op in loop.body.ops if isinstance(op, DotOp)]
     if len(dots) != 1:
         return None
@@ -65,16 +65,16 @@ def _only_product(loop: ForOp) -> DotOp | None:
 
 
 class _Operand(NamedTuple):
-    """An operand of the product: loaded from memory that the loop carries, and perhaps converted."""
+    """An operand of the dot: loaded from loop-carried memory, and perhaps converted."""
 
     number: int
     memory: BlockArgument
     conversions: Sequence[Operation]
-    """The operations between the load and the product."""
+    """The operations between the load and the dot."""
 
 
 class _Prefetching:
-    """The work on one loop."""
+    """The rewrite of one loop."""
 
     def __init__(self, loop: ForOp, dot: DotOp) -> None:
         self.loop = loop
@@ -85,7 +85,7 @@ class _Prefetching:
         k_width = _k_width(a_type)
         self.extent = a_type.get_shape()[-1]
         self.width = 8 * k_width if k_width else 256 // bit_width(a_type.element_type)
-        """How much of k is loaded ahead."""
+        """The prefetched extent of k."""
         self.operands = self._find_operands()
 
     def run(self) -> None:
@@ -101,7 +101,7 @@ class _Prefetching:
         self._fill(new, {value: new.iter_args[index] for index, value in enumerate(inits)}, first)
         rewriter.replace(self.loop, new.results[: len(self.loop.results)])
 
-    # What can be prefetched
+    # Candidates
 
     def _find_operands(self) -> Sequence[_Operand]:
         if self.extent < self.width:
@@ -110,7 +110,7 @@ class _Prefetching:
         return [] if None in found else cast("list[_Operand]", found)
 
     def _find_operand(self, index: int) -> _Operand | None:
-        """The operand, if it is loaded for the product alone from memory that the loop carries."""
+        """The operand, if it is loaded for the dot alone from loop-carried memory."""
         conversions: list[Operation] = []
         op = self.dot.operands[index].owner
         while isinstance(op, Operation) and len(op.operands) == 1 and op.results[0].has_one_use():
@@ -128,7 +128,7 @@ class _Prefetching:
     # Loads
 
     def _load(self, memory: SSAValue, operand: _Operand, offset: int) -> SSAValue:
-        """The part of an operand from ``offset`` on, loaded and converted."""
+        """The slice of an operand from ``offset`` on, loaded and converted."""
         type_ = cast("MemDescType", memory.type)
         shape, offsets = list(type_.get_shape()), [0] * type_.rank
         dim = type_.rank - 1 - operand.number
@@ -164,7 +164,7 @@ class _Prefetching:
     # The new loop
 
     def _new_loop(self, inits: Sequence[SSAValue]) -> ForOp:
-        """An empty loop in front of the old one. As in Triton, nothing that is said about the old one is kept."""
+        """An empty loop before the old one. As in Triton, the attributes of the old one are dropped."""
         body = Block()
         old = self.loop
         new = ForOp.create(
@@ -181,13 +181,13 @@ class _Prefetching:
         return new
 
     def _fill(self, new: ForOp, carried: dict[SSAValue, SSAValue], first: dict[SSAValue, SSAValue]) -> None:
-        """Copy the body with its product split, and load the first parts for the next iteration."""
+        """Clone the body with the dot split, and load the first slices for the next iteration."""
         rewriter, dot = self.rewriter, self.dot
         *ops, end = self.loop.body.ops
         rewriter.at_end(new.body)
         for op in ops:
             if op.regions or (self.operands and any(operand.owner is dot for operand in op.operands)):
-                # The last part of the product has been kept back until something needs it.
+                # The last slice of the dot is inserted before its first user.
                 rewriter.at_end(new.body)
             copy = self._copy(op)
             if op is dot and self.operands:
@@ -204,9 +204,9 @@ class _Prefetching:
         return self.rewriter.insert(copy, op.location)
 
     def _split(self, carried: dict[SSAValue, SSAValue], first: dict[SSAValue, SSAValue]) -> Operation:
-        """The product in parts: the first of what was loaded ahead, the others loaded in front of it.
+        """The dot in slices: the first of the prefetched operands, the others loaded before it.
 
-        The place to insert ends up in front of the last part.
+        The insertion point ends up before the last slice.
         """
         rewriter, dot = self.rewriter, self.dot
         last = self._copy(dot)
@@ -224,6 +224,6 @@ class _Prefetching:
 
 
 def _k_width(type_: TensorType[Attribute]) -> int:
-    """How many elements along k a thread holds as one, if the type says so; 0 otherwise."""
+    """The ``kWidth`` of a type, or 0 if it has none."""
     encoding = type_.encoding
     return encoding.k_width.data if isinstance(encoding, DotOperandEncodingAttr) else 0

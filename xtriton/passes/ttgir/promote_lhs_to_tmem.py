@@ -1,4 +1,4 @@
-"""``tritongpu-promote-lhs-to-tmem``: left operands of products that are computed stay in tensor memory."""
+"""``tritongpu-promote-lhs-to-tmem``: allocates computed left operands of MMAs in tensor memory."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class PromoteLhsToTmem(Pass):
-    """Put left operands of products that come from registers into tensor memory instead of shared memory.
+    """Move left operands of tcgen05 MMAs from shared to tensor memory.
 
     before: ``%a = ttg.local_alloc %x``, ``ttng.tc_gen5_mma %a, %b, %d``
     after:  ``%a = ttng.tmem_alloc %x``, ``ttng.tc_gen5_mma %a, %b, %d``
@@ -43,7 +43,7 @@ class PromoteLhsToTmem(Pass):
 
 @pattern(TCGen5MMAOp, TCGen5MMAScaledOp)
 def lhs_from_registers(op: TCGen5MMAOp | TCGen5MMAScaledOp, rewriter: Rewriter) -> bool:
-    """A left operand that is put into shared memory in the same region goes to tensor memory."""
+    """A left operand that is allocated in shared memory in the same region is moved to tensor memory."""
     alloc = op.a.owner
     if not isinstance(alloc, LocalAllocOp) or alloc.parent_region() is not op.parent_region() or alloc.src is None:
         return False
@@ -62,13 +62,13 @@ def lhs_from_registers(op: TCGen5MMAOp | TCGen5MMAScaledOp, rewriter: Rewriter) 
         type_ = TensorType(source_type.element_type, source_type.get_shape(), encoding)
         source = rewriter.insert(ConvertLayoutOp.create(operands=[source], result_types=[type_])).result
     new = rewriter.insert(TMEMAllocOp.create(operands=[source], result_types=[memory]))
-    # Nobody is told: the old allocation, if it is useless now, goes when the driver comes back to it.
+    # The driver is not notified: the old allocation, if dead now, is erased when it is visited again.
     op.operands[0] = new.result
     return True
 
 
 def _memory_type(shared: MemDescType, layout: DistributedEncoding, accumulator: TensorMemory) -> MemDescType:
-    """The operand in tensor memory: rows as the accumulator has them, all columns in one block."""
+    """The operand in tensor memory: rows as in the accumulator, all columns in one block."""
     split_m, split_n = layout.cta_layout.cta_split_num[:2]
     shape = shared.get_shape()
     encoding = TensorMemory(accumulator.block_m, shape[1], 1, split_m, split_n, accumulator.two_ctas)

@@ -1,4 +1,4 @@
-"""``tritongpu-reduce-data-duplication``: take operands of matrix products through shared memory."""
+"""``tritongpu-reduce-data-duplication``: converts to dot operands through shared memory."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class ReduceDataDuplication(Pass):
-    """Convert to operands of matrix products through shared memory that is swizzled for reading them.
+    """Convert layouts to dot operands through shared memory, without duplicated elements.
 
     before: ``%1 = ttg.convert_layout %0 : tensor<.., #blocked> -> tensor<.., #ttg.dot_op<..>>``
     after:  ``%1 = ttg.local_alloc %0 : (tensor<.., #blocked>) -> !ttg.memdesc<.., #shared, #smem>``,
             ``%2 = ttg.local_load %1 : !ttg.memdesc<.., #shared, #smem> -> tensor<.., #ttg.dot_op<..>>``
 
-    Threads hold the same parts of an operand, so that otherwise the data would be written to memory many times.
+    Dot operand layouts replicate data across threads, which a conversion would write to shared memory repeatedly.
     Conversions within warps stay.
     """
 
@@ -48,7 +48,7 @@ class ReduceDataDuplication(Pass):
 
 
 def _memory_type(op: ConvertLayoutOp) -> MemDescType | None:
-    """The memory through which to convert, if it is to be done in this way."""
+    """The memory to convert through, if applicable."""
     before, after = (cast("TensorType[Attribute]", value.type) for value in (op.src, op.result))
     source, target = layout_of(before.encoding), layout_of(after.encoding)
     if not isinstance(source, DistributedEncoding) or not isinstance(target, DotOperand):

@@ -1,4 +1,4 @@
-"""``tritongpu-reorder-instructions``: put operations where registers are held for a shorter time."""
+"""``tritongpu-reorder-instructions``: reorders operations to reduce register pressure."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ _Op = TypeVar("_Op", bound=Operation)
 
 @dataclass(frozen=True)
 class ReorderInstructions(Pass):
-    """Convert and load operands of matrix products late, put values into shared memory early.
+    """Sink layout conversions and hoist shared-memory allocations to reduce register pressure.
 
     before: ``%0 = ttg.local_load %a : .. -> tensor<.., #ttg.dot_op<..>>``, ``scf.for ... { tt.dot %0, ... }``
     after:  ``scf.for ... { %0 = ttg.local_load %a : .. -> tensor<.., #ttg.dot_op<..>>; tt.dot %0, ... }``
 
-    Conversions go behind the last release of shared memory before their first use; operands into the loop in which
-    they are used, the second one behind the first one; allocations and transpositions right behind what they take.
+    Conversions are sunk below the last release of shared memory before their first use; dot operands into the loop of
+    their uses, the second one after the first one; allocations and transpositions are hoisted right after their
+    operands.
     """
 
     name: ClassVar[str] = "tritongpu-reorder-instructions"
@@ -47,7 +48,7 @@ class ReorderInstructions(Pass):
         for op in _ops(module, LocalAllocOp):
             source = op.src.owner if op.src is not None else None
             if isinstance(source, Operation) and not isinstance(source, ConstantOp | SplatOp):
-                _move_after(op, source)  # equal elements take no registers, but would take memory
+                _move_after(op, source)  # splats take no registers, but would take memory
         for op in _ops(module, TransOp, MemDescTransOp):
             if isinstance(source := op.operands[0].owner, Operation):
                 _move_after(op, source)
@@ -81,7 +82,7 @@ def _users(op: Operation) -> Iterator[Operation]:
 
 
 def _sink_below_releases(op: ConvertLayoutOp) -> None:
-    """Move a conversion behind the last ``ttg.local_dealloc`` before its first use in its block."""
+    """Sink a conversion below the last ``ttg.local_dealloc`` before its first use in its block."""
     users = {ancestor_in_block(user, op.parent) for user in _users(op)}
     last: Operation | None = None
     following = op.next_op
@@ -108,9 +109,9 @@ def _loop_around(op: Operation) -> Operation | None:
 
 
 def _sink_into_loops(module: ModuleOp) -> None:
-    """Move operands with one user to it, if that is in another loop.
+    """Sink operands with one user to it, if that is in another loop.
 
-    Triton moves them in the order of a hash table of addresses; here it is the order of the text.
+    Triton visits them in the order of a hash table of addresses; here it is program order.
     """
     moves: list[tuple[Operation, Operation]] = []
     for op in module.walk():
@@ -123,7 +124,7 @@ def _sink_into_loops(module: ModuleOp) -> None:
 
 
 def _put_second_operand_after_first(op: LocalLoadOp, dominance: Dominance) -> None:
-    """Load the second operand of a product after the first one, if nothing is written in between."""
+    """Move the load of the second operand of a dot after that of the first one, if memory is not written in between."""
     encoding = encoding_of(op.result.type)
     if not isinstance(encoding, DotOperandEncodingAttr) or encoding.op_idx.data != 1 or not op.result.has_one_use():
         return
@@ -136,7 +137,7 @@ def _put_second_operand_after_first(op: LocalLoadOp, dominance: Dominance) -> No
 
 
 def _writes_between(start: Operation, end: Operation) -> bool:
-    """Whether something is written between two operations, the second one included, or might be."""
+    """Whether memory may be written between two operations, the second one included."""
     last = ancestor_in_block(end, start.parent)
     at = start.next_op
     while last is not None and at is not None:

@@ -1,4 +1,4 @@
-"""Reductions in loops that are done within threads, with one reduction over the threads behind the loop."""
+"""Reductions in loops that are done within threads, with one reduction across threads after the loop."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ _NEUTRAL: dict[type[Operation], float] = {
     MinimumFOp: math.inf,
     MinNumFOp: math.inf,
 }
-"""What changes no result of an operation."""
+"""The neutral element of an operation."""
 
 
 def reduce_within_threads(module: ModuleOp) -> None:
     """Rewrite all reductions of loaded tensors whose results are accumulated over a loop.
 
-    Triton takes them in the order of a hash table of addresses; here it is the order of the text.
+    Triton visits them in the order of a hash table of addresses; here it is program order.
     """
     found = [_accumulation(op) for op in module.walk() if isinstance(op, ReduceOp)]
-    for one in found:
-        if one is not None:
-            _rewrite(one)
+    for accumulation in found:
+        if accumulation is not None:
+            _rewrite(accumulation)
 
 
 @dataclass(frozen=True)
 class _Accumulation:
-    """A reduction, what accumulates its results, and the argument of the loop that carries the sum."""
+    """A reduction, the operation that accumulates its results, and the loop-carried accumulator."""
 
     reduce: ReduceOp
     update: Operation
@@ -61,7 +61,7 @@ class _Accumulation:
 
     @property
     def loop(self) -> ForOp:
-        """The loop as it is now: an earlier rewriting may have replaced it."""
+        """The current loop: an earlier rewrite may have replaced it."""
         loop = self.argument.block.parent_op()
         assert isinstance(loop, ForOp)
         return loop
@@ -74,7 +74,7 @@ def _only_use(op: Operation) -> tuple[Operation, int] | None:
 
 
 def _accumulation(op: ReduceOp) -> _Accumulation | None:
-    """What accumulates the results of a reduction, if reducing within threads is of use and can be done."""
+    """The accumulation of a reduction's results, if reducing within threads is possible and worthwhile."""
     if _combination(op) is None or not _is_worthwhile(op):
         return None
     use = _only_use(op)
@@ -92,7 +92,7 @@ def _accumulation(op: ReduceOp) -> _Accumulation | None:
 
 
 def _combination(op: ReduceOp) -> Operation | None:
-    """The only operation of a reduction's region, if its neutral element is known."""
+    """The only operation of a reduction's region, if it has a neutral element."""
     entry = op.combineOp.first_block
     first = entry.first_op if entry is not None else None
     if entry is None or first is None or entry.next_block is not None or first.next_op is not entry.last_op:
@@ -101,7 +101,7 @@ def _combination(op: ReduceOp) -> Operation | None:
 
 
 def _neutral_element(combination: Operation) -> float:
-    """What changes no result: the most extreme finite number where infinities are ruled out (MLIR's own rule)."""
+    """The neutral element: the most extreme finite number where infinities are ruled out (as in MLIR)."""
     number = _NEUTRAL[type(combination)]
     if not isinstance(combination, MaximumFOp | MinimumFOp):
         return number
@@ -147,7 +147,7 @@ def _rewrite(one: _Accumulation) -> None:
 
 
 def _split_layout(op: ReduceOp) -> tuple[Blocked, Shape]:
-    """The operand with the elements of each thread along a new last dimension: its layout and its shape."""
+    """The layout and shape of the operand with the elements of each thread along a new last dimension."""
     layout, shape = layout_of(encoding_of_tensor(op.operands[0])), shape_of_tensor(op.operands[0])
     assert isinstance(layout, Blocked)
     count, last = elems_per_thread(layout, shape)[-1], layout.rank - 1
@@ -164,7 +164,7 @@ def _split_layout(op: ReduceOp) -> tuple[Blocked, Shape]:
 def _neutral_accumulator(
     op: ReduceOp, initial: SSAValue, layout: Blocked, shape: Shape, rewriter: Rewriter
 ) -> SSAValue:
-    """A constant with which nothing has been accumulated, for each thread, behind the old initial value."""
+    """A neutral constant accumulator for each thread, after the old initial value."""
     encoding = encoding_attr(Slice(layout.rank - 1, layout))
     type_ = TensorType(element_type(initial.type), shape[:-1], encoding)
     combination = _combination(op)
@@ -175,7 +175,7 @@ def _neutral_accumulator(
 
 
 def _reduce_elements(op: ReduceOp, layout: Blocked, shape: Shape, rewriter: Rewriter) -> Operation:
-    """Reduce the elements of each thread, behind the old reduction."""
+    """Reduce the elements of each thread, after the old reduction."""
     source = op.operands[0].type
     type_: Attribute = TensorType(element_type(source), shape, encoding_attr(layout))
     rewriter.after(op)

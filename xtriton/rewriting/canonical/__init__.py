@@ -1,1 +1,1 @@
-"""The patterns that ``canonicalize`` applies, by dialect."""
+"""The patterns of ``canonicalize``, by dialect."""

@@ -1,6 +1,6 @@
 """Patterns for integer arithmetic and conversions.
 
-Those that combine several operations into one give it the locations of all of them.
+Patterns that combine several operations into one fuse the locations of all of them.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
 def fused(*parts: Operation | SSAValue) -> Location:
-    """The location of what stands for several operations, of which values stand for the operations that define them.
+    """The fused location of an operation that replaces several; a value stands for the operation that defines it.
 
     MLIR's declarative patterns fuse as many locations as the pattern has operations that are not constants, but take
-    them from a list in which the constants of a nested operation come before it. So where there is such a constant its
+    them from a list in which the constants of a nested operation come before it. So if there is such a constant, its
     location is in the result, and that of the nested operation is not; PTX line tables depend on it.
     """
     return fuse([location_of(part) if isinstance(part, SSAValue) else part.location for part in parts])
 
 
 def _scalar_constant(value: SSAValue) -> int | None:
-    """The number that ``value`` is known to be, unless it is a tensor."""
+    """The constant value of a scalar ``value``."""
     attr = constant_of(value)
     return integer_of(attr) if is_integer_attr(attr) else None
 
@@ -70,7 +70,7 @@ def _number(value: int, type_: Attribute, location: Location, rewriter: Rewriter
 
 
 def _common_flags(*ops: AddIOp | SubIOp | MulIOp) -> IntegerOverflowFlagsAttr:
-    """The promises that all of several operations make."""
+    """The overflow flags common to several operations."""
     bits = -1
     for op in ops:
         bits &= overflow_flags(op).bits.data
@@ -91,7 +91,7 @@ class _Split(NamedTuple):
 
 
 def _split(value: SSAValue) -> _Split | None:
-    """``value`` as a value that is not known and a constant."""
+    """``value`` split into a non-constant operand and a constant."""
     owner = value.owner
     if not isinstance(owner, AddIOp | SubIOp):
         return None
@@ -195,12 +195,12 @@ def multiply_product_by_constant(op: MulIOp, rewriter: Rewriter) -> bool:
     return True
 
 
-# Operations with two results of which one is not needed
+# Operations with two results, one of which is dead
 
 
 @pattern(AddUIExtendedOp)
 def add_without_carry(op: AddUIExtendedOp, rewriter: Rewriter) -> bool:
-    """A sum whose carry nobody needs."""
+    """A sum with a dead carry."""
     if op.overflow.first_use is not None:
         return False
     total = rewriter.insert(AddIOp(op.lhs, op.rhs))
@@ -211,7 +211,7 @@ def add_without_carry(op: AddUIExtendedOp, rewriter: Rewriter) -> bool:
 
 @pattern(MulSIExtendedOp, MulUIExtendedOp)
 def multiply_without_high_half(op: MulSIExtendedOp | MulUIExtendedOp, rewriter: Rewriter) -> bool:
-    """A product whose upper half nobody needs."""
+    """A product with a dead upper half."""
     if op.high.first_use is not None:
         return False
     product = rewriter.insert(MulIOp(op.lhs, op.rhs))
@@ -224,7 +224,7 @@ def multiply_without_high_half(op: MulSIExtendedOp | MulUIExtendedOp, rewriter: 
 def multiply_by_one_extended(op: MulSIExtendedOp, rewriter: Rewriter) -> bool:
     """``x * 1`` is ``x``, and its sign is the upper half.
 
-    Not of ``i1``, where 1 is -1, nor of ``index``, which the sign is not extended to.
+    Not for ``i1``, where 1 is -1, nor for ``index``, to which the sign is not extended.
     """
     if (
         not is_one(constant_of(op.rhs))
@@ -254,12 +254,12 @@ INVERTED = {
     CmpIPredicate.ULE: CmpIPredicate.UGT,
     CmpIPredicate.UGT: CmpIPredicate.ULE,
 }
-"""The predicate that is true exactly where another is false."""
+"""The inverse of each predicate."""
 
 
 @pattern(XOrIOp)
 def negated_comparison(op: XOrIOp, rewriter: Rewriter) -> bool:
-    """``not (a < b)`` is ``a >= b``, of scalars."""
+    """``not (a < b)`` is ``a >= b``, for scalars."""
     inner = op.lhs.owner
     if not isinstance(inner, CmpIOp) or _scalar_constant(op.rhs) != 1:
         return False
@@ -270,7 +270,7 @@ def negated_comparison(op: XOrIOp, rewriter: Rewriter) -> bool:
 
 def _of_extensions(op_class: type[AndIOp | OrIOp | XOrIOp], extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
     def bitwise_of_extensions(op: AndIOp | OrIOp | XOrIOp, rewriter: Rewriter) -> bool:
-        """A bitwise operation on two extensions of one kind is the extension of one on what they extend."""
+        """A bitwise operation on two extensions of one kind is the extension of the operation on their sources."""
         lhs, rhs = op.lhs.owner, op.rhs.owner
         if not isinstance(lhs, extension) or not isinstance(rhs, extension) or lhs.in_.type != rhs.in_.type:
             return False
@@ -301,7 +301,7 @@ def _chain(outer: type[Any], inner: type[Any], make: Callable[[SSAValue, Attribu
 
 def _round_trip(cast_class: type[IndexCastOp | IndexCastUIOp]) -> Pattern:
     def index_cast_and_back(op: IndexCastOp | IndexCastUIOp, rewriter: Rewriter) -> bool:
-        """A conversion to or from index and back."""
+        """A round trip to or from index."""
         inner = op.in_.owner
         if not isinstance(inner, cast_class) or inner.in_.type != op.out.type:
             return False
@@ -313,7 +313,7 @@ def _round_trip(cast_class: type[IndexCastOp | IndexCastUIOp]) -> Pattern:
 
 def _of_narrower_extension(extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
     def truncation_of_extension(op: TruncIOp, rewriter: Rewriter) -> bool:
-        """A truncation that cuts off only a part of what an extension added is a shorter extension."""
+        """A truncation that drops only part of the extension bits is a shorter extension."""
         inner = op.in_.owner
         if not isinstance(inner, extension) or width_of(op.out.type) <= width_of(inner.in_.type):
             return False
@@ -325,7 +325,7 @@ def _of_narrower_extension(extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
 
 @pattern(TruncIOp)
 def truncation_of_signed_shift(op: TruncIOp, rewriter: Rewriter) -> bool:
-    """The upper bits of a number are the same whichever way the rest is filled."""
+    """The low bits of a shift do not depend on the fill bits."""
     inner = op.in_.owner
     if not isinstance(inner, ShRSIOp):
         return False
@@ -342,7 +342,7 @@ def truncation_of_signed_shift(op: TruncIOp, rewriter: Rewriter) -> bool:
 
 def _of_integer(conversion: type[SIToFPOp | UIToFPOp]) -> Pattern:
     def narrowed_conversion_of_integer(op: TruncFOp, rewriter: Rewriter) -> bool:
-        """An integer that becomes a wide number and then a narrow one, unless the rounding is asked for."""
+        """An integer converted to a wide float and then to a narrow one, unless a rounding mode is given."""
         inner = op.in_.owner
         if op.roundingmode is not None or not isinstance(inner, conversion):
             return False

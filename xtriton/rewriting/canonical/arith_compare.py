@@ -24,12 +24,12 @@ from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 LARGEST_EXPONENT = {"f16": 15, "bf16": 127, "f32": 127, "f64": 1023, "f8E5M2": 15, "f8E4M3": 7, "f8E3M4": 3}
-"""Exponents of the greatest finite numbers of the formats that have infinities."""
+"""The exponents of the maximum finite numbers of formats with infinities."""
 
 
 def _equality_of_extensions(extension: type[ExtUIOp | ExtSIOp]) -> Pattern:
     def equality_of_extensions(op: CmpIOp, rewriter: Rewriter) -> bool:
-        """Two numbers extended in one way are equal if they were before."""
+        """Two values extended in the same way are equal if their sources are."""
         predicate = CmpIPredicate.of(op.predicate)
         if predicate not in (CmpIPredicate.EQ, CmpIPredicate.NE):
             return False
@@ -104,9 +104,9 @@ def select_one_or_zero(op: SelectOp, rewriter: Rewriter) -> bool:
 
 @pattern(CmpFOp)
 def comparison_of_converted_integer(op: CmpFOp, rewriter: Rewriter) -> bool:
-    """An integer made a floating-point number, compared with a constant: compare the integer (LLVM's InstCombine).
+    """A comparison of a converted integer with a float constant: compare the integer (LLVM's InstCombine).
 
-    The conversion must not lose what the comparison asks for.
+    The conversion must not lose bits that the comparison depends on.
     """
     attr = constant_of(op.rhs)
     conversion = op.lhs.owner
@@ -155,7 +155,7 @@ def _compare_integers(
     if nearest_float(integer, format_) != number:
         if relation in ("eq", "ne"):
             return _known(op, relation == "ne", rewriter)
-        # The constant has lost its fraction towards zero: what lies between decides whether equality counts.
+        # The constant was truncated towards zero, so its dropped fraction decides between strict and non-strict.
         relation = relation[0] + ("t" if (relation[0] == "l") == (number < 0) else "e")
     prefix = "" if relation in ("eq", "ne") else "s" if signed else "u"
     known = rewriter.insert(ConstantOp(constant(value.type, integer)))

@@ -1,4 +1,4 @@
-"""Patterns for ``bufferization``: what is known of the shapes of new tensors."""
+"""Patterns for ``bufferization``: static shapes of new tensors."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @pattern(AllocTensorOp)
 def constant_extents_of_alloc_tensor(op: AllocTensorOp, rewriter: Rewriter) -> bool:
-    """Extents of a new tensor that are constant."""
+    """Constant extents of a new tensor become static."""
     if op.copy is not None:
         return False
     type_ = cast("TensorType[Attribute]", op.result.type)
@@ -41,7 +41,7 @@ def constant_extents_of_alloc_tensor(op: AllocTensorOp, rewriter: Rewriter) -> b
 
 @pattern(DimOp)
 def dim_of_alloc_tensor(op: DimOp, rewriter: Rewriter) -> bool:
-    """An extent of a new tensor is what it was given."""
+    """The extent of a new tensor is its size operand."""
     inner = op.source.owner
     index = number_of(constant_of(op.index))
     if not isinstance(inner, AllocTensorOp) or index is None or inner.copy is not None:

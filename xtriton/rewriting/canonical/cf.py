@@ -18,20 +18,20 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 class Jump(NamedTuple):
-    """A block, and what its arguments become."""
+    """A block, and the values passed for its arguments."""
 
     block: Block
     values: Sequence[SSAValue]
 
 
 def single_predecessor(block: Block) -> Block | None:
-    """Where the only branch to ``block`` is."""
+    """The block with the only branch to ``block``."""
     use = block.first_use
     return use.operation.parent if use is not None and block.has_one_use() else None
 
 
 def _goes_round(block: Block, start: Block | None) -> bool:
-    """Whether jumps from ``block`` on go round without coming to ``start``; Triton 3.6 follows such for ever."""
+    """Whether forwarding blocks from ``block`` on form a cycle without ``start``; Triton 3.6 follows it for ever."""
     seen: list[Block] = []
     while block not in seen:
         branch = block.first_op
@@ -43,7 +43,7 @@ def _goes_round(block: Block, start: Block | None) -> bool:
 
 
 def collapsed(jump: Jump, start: Block | None) -> Jump | None:
-    """Where a jump from ``start`` to a block that only jumps on ends; ``None`` if the block does more."""
+    """The target of a jump from ``start`` to a block that only branches; ``None`` if the block does more."""
     block = jump.block
     branch = block.first_op
     if not isinstance(branch, BranchOp):
@@ -61,7 +61,7 @@ def collapsed(jump: Jump, start: Block | None) -> Jump | None:
 
 @pattern(BranchOp)
 def branch_to_block_without_other_predecessors(op: BranchOp, rewriter: Rewriter) -> bool:
-    """A block that only this branch goes to is the rest of this block."""
+    """Merge a block into its only predecessor."""
     target, block = op.dest, op.parent
     if block is None or target is block or not target.has_one_use():
         return False
@@ -73,7 +73,7 @@ def branch_to_block_without_other_predecessors(op: BranchOp, rewriter: Rewriter)
 
 @pattern(BranchOp)
 def branch_to_branch(op: BranchOp, rewriter: Rewriter) -> bool:
-    """A branch to a block that only branches goes on to where that goes."""
+    """A branch to a block that only branches is redirected to that block's target."""
     jump = collapsed(Jump(op.dest, op.operands), op.parent)
     if jump is None:
         return False
@@ -91,7 +91,7 @@ def _false(op: CondBranchOp) -> Jump:
 
 @pattern(CondBranchOp)
 def conditional_branch_on_constant(op: CondBranchOp, rewriter: Rewriter) -> bool:
-    """A known condition leaves one way."""
+    """A constant condition selects one successor."""
     number = integer_of(constant_of(op.condition))
     if number is None:
         return False
@@ -102,7 +102,7 @@ def conditional_branch_on_constant(op: CondBranchOp, rewriter: Rewriter) -> bool
 
 @pattern(CondBranchOp)
 def conditional_branch_to_branch(op: CondBranchOp, rewriter: Rewriter) -> bool:
-    """A branch to a block that only branches goes on to where that goes, on either side."""
+    """A conditional branch to a block that only branches is redirected to that block's target, on either side."""
     true, false = collapsed(_true(op), op.parent), collapsed(_false(op), op.parent)
     if true is None and false is None:
         return False
@@ -113,7 +113,7 @@ def conditional_branch_to_branch(op: CondBranchOp, rewriter: Rewriter) -> bool:
 
 @pattern(CondBranchOp)
 def conditional_branch_to_one_block(op: CondBranchOp, rewriter: Rewriter) -> bool:
-    """A branch that goes to one block either way chooses the arguments at most."""
+    """A conditional branch with equal successors becomes a branch, with selects for the arguments."""
     if op.trueDest is not op.falseDest:
         return False
     true, false = list(op.trueDestOperands), list(op.falseDestOperands)
@@ -131,7 +131,7 @@ def conditional_branch_to_one_block(op: CondBranchOp, rewriter: Rewriter) -> boo
 
 @pattern(CondBranchOp)
 def conditional_branch_after_same_condition(op: CondBranchOp, rewriter: Rewriter) -> bool:
-    """A condition that the only way here has already asked for is known."""
+    """A condition that the only predecessor has already tested is known."""
     block = op.parent
     predecessor = single_predecessor(block) if block is not None else None
     before = predecessor.last_op if predecessor is not None else None
@@ -144,7 +144,7 @@ def conditional_branch_after_same_condition(op: CondBranchOp, rewriter: Rewriter
 
 @pattern(CondBranchOp)
 def condition_in_its_branches(op: CondBranchOp, rewriter: Rewriter) -> bool:
-    """The condition is true in the block that only its truth leads to, and false in the other."""
+    """The condition is true in the block reached only by its true edge, and false in the other."""
     changed = False
     for target, number in ((op.trueDest, 1), (op.falseDest, 0)):
         if single_predecessor(target) is None:
@@ -160,7 +160,7 @@ def condition_in_its_branches(op: CondBranchOp, rewriter: Rewriter) -> bool:
 
 @pattern(AssertOp)
 def assertion_of_truth(op: AssertOp, rewriter: Rewriter) -> bool:
-    """An assertion that always holds."""
+    """An assertion of a constant true condition."""
     if not integer_of(constant_of(op.arg)):
         return False
     rewriter.erase(op)

@@ -1,4 +1,4 @@
-"""Patterns for ``linalg``: what only hands on its inputs, and constants of another shape."""
+"""Patterns for ``linalg``: operations that forward their inputs, and reshapes of fills."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 STRUCTURED = tuple(op_class for op_class in Linalg.operations if issubclass(op_class, StructuredOp))
-"""The operations with loops."""
+"""The structured operations."""
 
 
 @pattern(GenericOp, CopyOp)
 def identity_of_structured(op: GenericOp | CopyOp, rewriter: Rewriter) -> bool:
-    """An operation whose region yields its arguments and that looks at all operands in the same order."""
+    """An operation whose region yields its arguments and whose indexing maps are all equal."""
     end = op.body.last_op
     maps = op.maps
     if op.body.first_op is not end or not isinstance(end, YieldOp) or any(map_ != maps[0] for map_ in maps):
@@ -60,7 +60,7 @@ def identity_of_structured(op: GenericOp | CopyOp, rewriter: Rewriter) -> bool:
 
 @pattern(ExpandShapeOp, CollapseShapeOp)
 def reshape_of_fill(op: ExpandShapeOp | CollapseShapeOp, rewriter: Rewriter) -> bool:
-    """A filled tensor of another shape is a tensor of that shape, filled."""
+    """A reshape of a fill is a fill of the reshaped output."""
     inner = op.src.owner
     if not isinstance(inner, FillOp):
         return False
@@ -76,7 +76,7 @@ def reshape_of_fill(op: ExpandShapeOp | CollapseShapeOp, rewriter: Rewriter) -> 
 
 @pattern(TransposeOp)
 def transpose_of_fill(op: TransposeOp, rewriter: Rewriter) -> bool:
-    """A filled tensor transposed is the target, filled."""
+    """A transposition of a fill is a fill of the output."""
     inner = op.input.owner
     if not isinstance(inner, FillOp) or not op.results:
         return False
@@ -86,7 +86,7 @@ def transpose_of_fill(op: TransposeOp, rewriter: Rewriter) -> bool:
 
 @pattern(TransposeOp)
 def transpose_of_transpose(op: TransposeOp, rewriter: Rewriter) -> bool:
-    """Two transpositions are one."""
+    """Two transpositions compose."""
     inner = op.input.owner
     if not isinstance(inner, TransposeOp) or not op.results:
         return False
@@ -97,7 +97,7 @@ def transpose_of_transpose(op: TransposeOp, rewriter: Rewriter) -> bool:
 
 @pattern(CopyOp)
 def copy_of_fill(op: CopyOp, rewriter: Rewriter) -> bool:
-    """A copy of a filled tensor is the target, filled."""
+    """A copy of a fill is a fill of the output."""
     inner = op.inputs[0].owner
     if isinstance(inner, FillOp) and inner.results and op.results:
         element = cast("TensorType[Attribute]", op.outputs[0].type).element_type
@@ -118,7 +118,7 @@ def broadcast_along_nothing(op: BroadcastOp, rewriter: Rewriter) -> bool:
 
 @pattern(*STRUCTURED)
 def casts_of_tensor_operands(op: StructuredOp, rewriter: Rewriter) -> bool:
-    """Casts that only forget are not needed: the operation works on what they are made from."""
+    """Casts that only drop static extents are bypassed."""
     operands = [_uncast(operand) for operand in op.operands]
     if operands == list(op.operands):
         return False

@@ -1,4 +1,4 @@
-"""Patterns for ``memref``: what is constant becomes part of types, and copies and allocations that do nothing go."""
+"""Patterns for ``memref``: static shapes from constants, no-op copies and dead allocations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from xtriton.dialects.upstream.memref import (
     SubViewOp,
 )
 from xtriton.dialects.upstream.memref.layouts import MemRef, strided_type, strides_and_offset, subview_type
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
+from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, is_in_bounds, static_of
 from xtriton.dialects.upstream.shaped import is_static
 from xtriton.folds.folding import constant_of
 from xtriton.folds.memref import dropped_dims, known_number, number_of
@@ -28,7 +28,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def with_constants(values: Sequence[Mixed], *, negative: bool = True) -> list[Mixed]:
-    """A mixed list with the numbers of values that are known; those below zero only if ``negative``."""
+    """An OpFoldResult list with constant values folded; negative ones only if ``negative``."""
     found: list[Mixed] = []
     for value in values:
         number = known_number(value)
@@ -37,7 +37,7 @@ def with_constants(values: Sequence[Mixed], *, negative: bool = True) -> list[Mi
 
 
 def may_lose_cast(op: CastOp) -> bool:
-    """Whether who uses a cast may use its source: that tells more (MLIR's ``CastOp::canFoldIntoConsumerOp``)."""
+    """Whether users of a cast may use its source, whose type is more static (MLIR's ``canFoldIntoConsumerOp``)."""
     source, result = op.source.type, op.dest.type
     if not is_memref_type(source) or not is_memref_type(result) or source.get_num_dims() != result.get_num_dims():
         return False
@@ -53,8 +53,8 @@ def may_lose_cast(op: CastOp) -> bool:
 
 
 def _part_type(source: MemRef, lists: Sequence[Sequence[Mixed]], dropped: Sequence[bool]) -> MemRef:
-    """The type of a slice without the dimensions that are dropped."""
-    full = subview_type(source, *(static_of(one) for one in lists))
+    """The type of a rank-reduced subview."""
+    full = subview_type(source, *(static_of(numbers) for numbers in lists))
     if not any(dropped):
         return full
     known = strides_and_offset(full)
@@ -62,12 +62,12 @@ def _part_type(source: MemRef, lists: Sequence[Sequence[Mixed]], dropped: Sequen
     kept = [index for index, gone in enumerate(dropped) if not gone]
     shape = full.get_shape()
     return strided_type(
-        full.element_type, [shape[one] for one in kept], [known[0][one] for one in kept], known[1], full.memory_space
+        full.element_type, [shape[dim] for dim in kept], [known[0][dim] for dim in kept], known[1], full.memory_space
     )
 
 
 def _replace_with_cast(op: Operation, new: SubViewOp | AllocOp | AllocaOp, rewriter: Rewriter) -> None:
-    """Replace ``op`` by an operation whose type may tell more."""
+    """Replace ``op`` by an operation whose type may be more static, with a cast."""
     rewriter.insert(new)
     result: SSAValue = new.results[0]
     if result.type != op.results[0].type:
@@ -77,40 +77,44 @@ def _replace_with_cast(op: Operation, new: SubViewOp | AllocOp | AllocaOp, rewri
 
 @pattern(SubViewOp)
 def constant_subview(op: SubViewOp, rewriter: Rewriter) -> bool:
-    """Operands of a slice that are constant."""
+    """Constant operands of a subview become static."""
     lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     known = [with_constants(values, negative=index == 2) for index, values in enumerate(lists)]
-    if known == list(lists):
+    source = cast("MemRef", op.source.type)
+    if known == list(lists) or not is_in_bounds(source.get_shape(), known):
         return False
-    type_ = _part_type(cast("MemRef", op.source.type), known, dropped_dims(op))
+    type_ = _part_type(source, known, dropped_dims(op))
     _replace_with_cast(op, SubViewOp(op.source, known[0], known[1], known[2], type_), rewriter)
     return True
 
 
 @pattern(SubViewOp)
 def subview_of_cast(op: SubViewOp, rewriter: Rewriter) -> bool:
-    """A slice of a cast that only forgets."""
+    """A subview of a cast that only drops static information."""
     if any(constant_of(operand) is not None for operand in op.operands):
         return False
     inner = op.source.owner
     if not isinstance(inner, CastOp) or not may_lose_cast(inner):
         return False
+    source = cast("MemRef", inner.source.type)
     lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
-    type_ = _part_type(cast("MemRef", inner.source.type), lists, dropped_dims(op))
+    if not is_in_bounds(source.get_shape(), lists):
+        return False
+    type_ = _part_type(source, lists, dropped_dims(op))
     _replace_with_cast(op, SubViewOp(inner.source, *lists, type_), rewriter)
     return True
 
 
 @pattern(SubViewOp)
 def subview_of_all(op: SubViewOp, rewriter: Rewriter) -> bool:
-    """A slice that is the whole, but for what its type tells."""
+    """A subview of the whole memref, up to static information in its type."""
     source = cast("MemRef", op.source.type)
     if source.get_num_dims() != op.type.get_num_dims() or not is_static(source.get_shape()):
         return False
     offsets, sizes, strides = op.mixed_offsets, op.mixed_sizes, op.mixed_strides
-    if any(known_number(one) != 0 for one in offsets) or any(known_number(one) != 1 for one in strides):
+    if any(known_number(number) != 0 for number in offsets) or any(known_number(number) != 1 for number in strides):
         return False
-    if [known_number(one) for one in sizes] != list(source.get_shape()):
+    if [known_number(number) for number in sizes] != list(source.get_shape()):
         return False
     if source == op.type:
         rewriter.replace(op, [op.source])
@@ -121,7 +125,7 @@ def subview_of_all(op: SubViewOp, rewriter: Rewriter) -> bool:
 
 @pattern(AllocOp, AllocaOp)
 def constant_extents_of_allocation(op: AllocOp | AllocaOp, rewriter: Rewriter) -> bool:
-    """Extents of an allocation that are constant."""
+    """Constant extents of an allocation become static."""
     constants = [number_of(constant_of(size)) for size in op.dynamicSizes]
     if not any(number is not None and number >= 0 for number in constants):
         return False
@@ -146,7 +150,7 @@ def constant_extents_of_allocation(op: AllocOp | AllocaOp, rewriter: Rewriter) -
 
 @pattern(AllocOp, AllocaOp)
 def dead_allocation(op: AllocOp | AllocaOp, rewriter: Rewriter) -> bool:
-    """Memory that is only written, and ended."""
+    """Memory that is only written and deallocated."""
     users = {use.operation: use for use in op.memref.uses}
     if any(
         not isinstance(user, DeallocOp) and not (isinstance(user, StoreOp) and user.value is not op.memref)
@@ -161,7 +165,7 @@ def dead_allocation(op: AllocOp | AllocaOp, rewriter: Rewriter) -> bool:
 
 @pattern(CopyOp)
 def copy_of_cast(op: CopyOp, rewriter: Rewriter) -> bool:
-    """Copies from and to casts that only forget."""
+    """A copy from or to casts that only drop static information."""
     changed = False
     for index, operand in enumerate(op.operands):
         inner = operand.owner
@@ -175,7 +179,7 @@ def copy_of_cast(op: CopyOp, rewriter: Rewriter) -> bool:
 
 @pattern(CopyOp)
 def copy_to_itself(op: CopyOp, rewriter: Rewriter) -> bool:
-    """A copy of memory to itself, and of no elements."""
+    """A copy of a memref to itself, or of no elements."""
     empty = any(0 in (shape_of(operand.type) or ()) for operand in op.operands)
     if op.source is not op.target and not empty:
         return False

@@ -16,17 +16,17 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
 def replace_by_body(op: Operation, region: Region, values: Sequence[SSAValue], rewriter: Rewriter) -> None:
-    """Put what is in ``region`` in the place of ``op``, ``values`` for its arguments; its yield gives the results."""
+    """Inline ``region`` before ``op`` with ``values`` for its arguments; its yield operands replace the results."""
     block = region.block
     end = block.last_op
     assert end is not None
     rewriter.inline_block_before(block, op, values)
-    rewriter.replace(op, list(end.operands))  # which may have been arguments of the block until now
+    rewriter.replace(op, list(end.operands))  # these may have been block arguments until now
     rewriter.erase(end)
 
 
 def new_loop(like: ForOp, inits: Sequence[SSAValue]) -> ForOp:
-    """A loop with the bounds and attributes of another and an empty body, its arguments located where they start."""
+    """A loop with the bounds and attributes of another, an empty body, and arguments located at their inits."""
     body = Block(arg_types=[like.lowerBound.type, *(init.type for init in inits)])
     for argument, location in zip(body.args, [like.location, *map(location_of, inits)], strict=True):
         argument.location = cast("LocationAttr", location)
@@ -41,7 +41,7 @@ def new_loop(like: ForOp, inits: Sequence[SSAValue]) -> ForOp:
 
 @pattern(ForOp)
 def unchanging_or_unused_iter_args(op: ForOp, rewriter: Rewriter) -> bool:
-    """Carried values that never change, that nobody needs, or that are the same as an earlier one."""
+    """Loop-carried values that are invariant, dead, or equal to an earlier one."""
     body = op.body
     end = body.last_op
     assert isinstance(end, YieldOp)
@@ -66,13 +66,13 @@ def unchanging_or_unused_iter_args(op: ForOp, rewriter: Rewriter) -> bool:
 
 
 def _keep_iter_args(op: ForOp, end: YieldOp, kept: Sequence[int], rewriter: Rewriter) -> None:
-    """Rebuild a loop with some of its carried values; the others are what they start as."""
+    """Rebuild a loop with some of its iter_args; the others are replaced by their inits."""
     inits = list(op.initArgs)
     new = rewriter.insert(new_loop(op, [inits[index] for index in kept]))
     place = {index: position for position, index in enumerate(kept)}
     inside = [new.iter_args[place[index]] if index in place else init for index, init in enumerate(inits)]
     outside = [new.results[place[index]] if index in place else init for index, init in enumerate(inits)]
-    location = end.location if kept else op.location  # a loop that carries nothing ends where it stands
+    location = end.location if kept else op.location  # a yield without operands gets the location of the loop
     rewriter.merge_block_into(op.body, new.body, [new.induction_variable, *inside])
     rewriter.before(end)
     rewriter.insert(YieldOp(*[end.operands[index] for index in kept]), location)
@@ -82,7 +82,7 @@ def _keep_iter_args(op: ForOp, end: YieldOp, kept: Sequence[int], rewriter: Rewr
 
 @pattern(ForOp)
 def trivial_loop(op: ForOp, rewriter: Rewriter) -> bool:
-    """Loops that never run, that run once, or that only hand on values from outside."""
+    """Loops that never run, that run once, or that only forward outside values."""
     count = constant_trip_count(op)
     if count is None:
         return False

@@ -39,7 +39,7 @@ def _only_yields(block: Block | None) -> bool:
 
 
 def _replace_yield(region: Region, values: Sequence[SSAValue], rewriter: Rewriter) -> None:
-    """End a region with other values."""
+    """Replace the yielded values of a region."""
     end = _end(region)
     rewriter.at_end(region.block)
     rewriter.insert(YieldOp(*values), end.location)
@@ -48,7 +48,7 @@ def _replace_yield(region: Region, values: Sequence[SSAValue], rewriter: Rewrite
 
 @pattern(IfOp)
 def consecutive_ifs_on_one_condition(op: IfOp, rewriter: Rewriter) -> bool:
-    """Two in a row on one condition, or on a condition and its negation, are one."""
+    """Merge consecutive ``scf.if`` on the same or the negated condition."""
     before = op.prev_op
     if not isinstance(before, IfOp):
         return False
@@ -87,7 +87,7 @@ def _branches_under(op: IfOp, before: IfOp) -> tuple[Block | None, Block | None]
 
 
 def _use_what_is_yielded(before: IfOp, then: Block | None, otherwise: Block | None, rewriter: Rewriter) -> None:
-    """Replace results of ``before`` in the blocks by what it yields on the same side."""
+    """Replace results of ``before`` in the blocks by the values yielded on the same side."""
     if not before.results:
         return
     rows = zip(before.results, _end(before.thenRegion).operands, _end(before.elseRegion).operands, strict=True)
@@ -100,7 +100,7 @@ def _use_what_is_yielded(before: IfOp, then: Block | None, otherwise: Block | No
 
 
 def _append(region: Region, block: Block, rewriter: Rewriter) -> None:
-    """Put a block behind what is in a region; the region yields the values of both."""
+    """Append a block to a region; the region yields the values of both."""
     if region.first_block is None:
         assert block.parent is not None
         rewriter.move_blocks(block.parent, region)
@@ -117,7 +117,7 @@ def _append(region: Region, block: Block, rewriter: Rewriter) -> None:
 
 @pattern(IfOp)
 def nested_ifs(op: IfOp, rewriter: Rewriter) -> bool:
-    """An ``if`` that holds nothing but another is one on both conditions."""
+    """An ``scf.if`` that only contains another becomes one on the conjunction."""
     inner = op.thenRegion.block.first_op
     if not isinstance(inner, IfOp) or inner.next_op is not op.thenRegion.block.last_op:
         return False
@@ -156,7 +156,7 @@ def _result_number(op: Operation, value: SSAValue) -> int:
 
 @pattern(IfOp)
 def condition_in_its_regions(op: IfOp, rewriter: Rewriter) -> bool:
-    """The condition is true in the first region and false in the second."""
+    """The condition is true in the then region and false in the else region."""
     if constant_of(op.condition) is not None:
         return False
     changed = False
@@ -174,7 +174,7 @@ def condition_in_its_regions(op: IfOp, rewriter: Rewriter) -> bool:
 
 @pattern(IfOp)
 def values_from_outside(op: IfOp, rewriter: Rewriter) -> bool:
-    """Results that are values from outside on both sides are chosen by ``arith.select``."""
+    """Results that are outside values in both branches become ``arith.select``."""
     if not op.results:
         return False
     true, false = list(_end(op.thenRegion).operands), list(_end(op.elseRegion).operands)
@@ -207,7 +207,7 @@ def _defined_in(value: SSAValue, region: Region) -> bool:
 
 @pattern(IfOp)
 def empty_else(op: IfOp, rewriter: Rewriter) -> bool:
-    """A second region that does nothing."""
+    """An else region without operations."""
     block = _else_block(op)
     if op.results or block is None or not _only_yields(block):
         return False
@@ -221,7 +221,7 @@ def empty_else(op: IfOp, rewriter: Rewriter) -> bool:
 
 @pattern(IfOp)
 def known_condition(op: IfOp, rewriter: Rewriter) -> bool:
-    """A condition that is a constant leaves one region."""
+    """A constant condition selects one region."""
     number = integer_of(constant_of(op.condition))
     if number is None:
         return False
@@ -235,7 +235,7 @@ def known_condition(op: IfOp, rewriter: Rewriter) -> bool:
 
 @pattern(IfOp)
 def unused_results(op: IfOp, rewriter: Rewriter) -> bool:
-    """Results that nobody needs."""
+    """Dead results."""
     used = [index for index, result in enumerate(op.results) if result.first_use is not None]
     if len(used) == len(op.results):
         return False

@@ -17,7 +17,7 @@ from xtriton.rewriting.rewriter import Rewriter, block_argument
 
 @pattern(ExecuteRegionOp)
 def region_with_one_block(op: ExecuteRegionOp, rewriter: Rewriter) -> bool:
-    """A region that is just a sequence of operations."""
+    """Inline a single-block region."""
     entry = op.region.first_block
     if op.no_inline is not None or entry is None or entry.next_block is not None:
         return False
@@ -27,7 +27,7 @@ def region_with_one_block(op: ExecuteRegionOp, rewriter: Rewriter) -> bool:
 
 @pattern(ExecuteRegionOp)
 def region_with_blocks(op: ExecuteRegionOp, rewriter: Rewriter) -> bool:
-    """A region with several blocks, where there may be several blocks around it."""
+    """Inline a multi-block region, if the parent region may have several blocks."""
     if op.no_inline is not None or not isinstance(op.parent_op(), Function | ExecuteRegionOp):
         return False
     block = op.parent
@@ -50,7 +50,7 @@ def region_with_blocks(op: ExecuteRegionOp, rewriter: Rewriter) -> bool:
 
 @pattern(IndexSwitchOp)
 def switch_on_constant(op: IndexSwitchOp, rewriter: Rewriter) -> bool:
-    """A known number leaves one region."""
+    """A constant index selects one region."""
     number = integer_of(constant_of(op.arg))
     if number is None:
         return False

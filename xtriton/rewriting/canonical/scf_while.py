@@ -46,7 +46,7 @@ def _new_while(
     before: Sequence[Location] | None = None,
     after: Sequence[Location] | None = None,
 ) -> WhileOp:
-    """A loop with empty regions. Arguments are located where they start and at the loop, unless given otherwise."""
+    """A loop with empty regions. Arguments are located at their inits and at the loop, unless given otherwise."""
     before = before if before is not None else [location_of(init) for init in inits]
     after = after if after is not None else [op.location] * len(types)
     regions = [Region(_block([init.type for init in inits], before)), Region(_block(types, after))]
@@ -54,14 +54,14 @@ def _new_while(
 
 
 def _replace_end(end: Operation, new: Operation, rewriter: Rewriter) -> None:
-    """Put another terminator in the place of one, without leaving the present place."""
+    """Replace a terminator, and restore the insertion point."""
     with rewriter.elsewhere():
         rewriter.before(end)
         rewriter.replace_by(end, new, end.location)
 
 
 def _unchanging(op: WhileOp) -> list[bool]:
-    """Which arguments of the first region are always what they start as."""
+    """Which arguments of the before region are loop-invariant."""
     after = op.after.block
     passed = _condition(op).args
     found: list[bool] = []
@@ -75,7 +75,7 @@ def _unchanging(op: WhileOp) -> list[bool]:
 
 @pattern(WhileOp)
 def unchanging_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
-    """Arguments of the first region that are always what they start as."""
+    """Before-region arguments that are loop-invariant."""
     unchanging = _unchanging(op)
     if not any(unchanging):
         return False
@@ -101,7 +101,7 @@ def unchanging_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
 
 @pattern(WhileOp)
 def values_from_outside_the_first_region(op: WhileOp, rewriter: Rewriter) -> bool:
-    """What the condition hands on from outside the first region can be used as it is."""
+    """Outside values that the condition forwards are used directly."""
     before, end = op.before.block, _condition(op)
     passed = list(end.args)
     outside = [_block_of(value) is not before for value in passed]
@@ -134,7 +134,7 @@ def _block_of(value: SSAValue) -> Block | None:
 
 @pattern(WhileOp)
 def condition_in_second_region(op: WhileOp, rewriter: Rewriter) -> bool:
-    """The condition, handed on to the second region, is true there."""
+    """The condition, forwarded to the after region, is true there."""
     end = _condition(op)
     known: SSAValue | None = None
     for value, argument in zip(end.args, op.after.block.args, strict=True):
@@ -146,7 +146,7 @@ def condition_in_second_region(op: WhileOp, rewriter: Rewriter) -> bool:
 
 @pattern(WhileOp)
 def comparison_in_second_region(op: WhileOp, rewriter: Rewriter) -> bool:
-    """The comparison that is the condition, or its negation, made again in the second region."""
+    """A repeated comparison in the after region that equals the condition, or its negation."""
     end = _condition(op)
     first = end.condition.owner
     if not isinstance(first, CmpIOp):
@@ -173,7 +173,7 @@ def comparison_in_second_region(op: WhileOp, rewriter: Rewriter) -> bool:
 
 @pattern(WhileOp)
 def unused_results(op: WhileOp, rewriter: Rewriter) -> bool:
-    """Results that nobody needs, in the second region either."""
+    """Results that are dead, also in the after region."""
     end = _condition(op)
     after = op.after.block
     kept = [
@@ -204,7 +204,7 @@ def unused_results(op: WhileOp, rewriter: Rewriter) -> bool:
 
 @pattern(WhileOp)
 def repeated_results(op: WhileOp, rewriter: Rewriter) -> bool:
-    """A value handed on several times will do once."""
+    """A value that is forwarded several times is forwarded once."""
     end = _condition(op)
     passed = list(end.args)
     unique = list(dict.fromkeys(passed))
@@ -221,13 +221,13 @@ def repeated_results(op: WhileOp, rewriter: Rewriter) -> bool:
 
 @pattern(WhileOp)
 def unused_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
-    """Arguments of the first region that it does not use."""
+    """Before-region arguments that are dead."""
     before = op.before.block
     kept = [index for index, argument in enumerate(before.args) if argument.first_use is not None]
     if len(kept) == len(before.args):
         return False
     end = _yield(op)
-    for argument in [one for one in before.args if one.first_use is None]:
+    for argument in [argument_ for argument_ in before.args if argument_.first_use is None]:
         before.erase_arg(argument)
     types = [result.type for result in op.results]
     new = rewriter.insert(_new_while(op, [op.inits[index] for index in kept], types))
@@ -240,7 +240,7 @@ def unused_arguments(op: WhileOp, rewriter: Rewriter) -> bool:
 
 @pattern(WhileOp)
 def arguments_handed_on_in_another_order(op: WhileOp, rewriter: Rewriter) -> bool:
-    """If the condition hands on all arguments in another order, hand them on in theirs."""
+    """If the condition forwards all arguments as a permutation, forward them in order."""
     end = _condition(op)
     before, passed = list(op.before.block.args), list(end.args)
     if before == passed or len(before) != len(passed) or set(before) != set(passed):

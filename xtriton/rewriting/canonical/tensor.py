@@ -1,4 +1,4 @@
-"""Patterns for ``tensor``: what is constant becomes part of types, and reshapes of reshapes are one."""
+"""Patterns for ``tensor``: static shapes from constants, and composed reshapes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream.destination import tensor_types
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
+from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, is_in_bounds, static_of
 from xtriton.dialects.upstream.reassociation import Groups
 from xtriton.dialects.upstream.tensor import (
     CastOp,
@@ -41,7 +41,7 @@ def _tensor(value: SSAValue) -> Tensor:
 
 
 def _replace_with_cast(op: Operation, new: Operation, rewriter: Rewriter) -> None:
-    """Replace ``op`` by an operation whose type may tell more."""
+    """Replace ``op`` by an operation whose type may be more static, with a cast."""
     rewriter.insert(new)
     result: SSAValue = new.results[0]
     if result.type != op.results[0].type:
@@ -50,7 +50,7 @@ def _replace_with_cast(op: Operation, new: Operation, rewriter: Rewriter) -> Non
 
 
 def forgets(op: CastOp) -> bool:
-    """Whether a cast only forgets extents (MLIR's ``canFoldIntoConsumerOp``)."""
+    """Whether a cast only drops static extents (MLIR's ``canFoldIntoConsumerOp``)."""
     source, result = shape_of(op.source.type), shape_of(op.dest.type)
     if not is_tensor_type(op.source.type) or not is_tensor_type(op.dest.type) or source is None or result is None:
         return False
@@ -59,7 +59,7 @@ def forgets(op: CastOp) -> bool:
 
 @pattern(EmptyOp)
 def constant_extents_of_empty(op: EmptyOp, rewriter: Rewriter) -> bool:
-    """Extents of an empty tensor that are constant."""
+    """Constant extents of an empty tensor become static."""
     sizes = op.mixed_sizes
     known = with_constants(sizes, negative=False)
     if known == sizes:
@@ -71,7 +71,7 @@ def constant_extents_of_empty(op: EmptyOp, rewriter: Rewriter) -> bool:
 
 @pattern(CastOp)
 def cast_of_cast(op: CastOp, rewriter: Rewriter) -> bool:
-    """Two casts are one, unless the one in the middle tells what nobody else does."""
+    """Two casts are one, unless the intermediate type has static extents that the others lack."""
     inner = op.source.owner
     if not isinstance(inner, CastOp):
         return False
@@ -89,7 +89,7 @@ def cast_of_cast(op: CastOp, rewriter: Rewriter) -> bool:
 
 @pattern(CastOp)
 def cast_of_extract_slice(op: CastOp, rewriter: Rewriter) -> bool:
-    """A slice that is cast to know more of its extents knows them itself."""
+    """A slice that is cast to a more static type gets that type."""
     inner = op.source.owner
     if not isinstance(inner, ExtractSliceOp) or not is_tensor_type(op.dest.type) or forgets(op):
         return False
@@ -101,6 +101,8 @@ def cast_of_extract_slice(op: CastOp, rewriter: Rewriter) -> bool:
     for index, extent in zip(kept, shape, strict=True):
         if extent != DYNAMIC:
             sizes[index] = extent
+    if not is_in_bounds(_tensor(inner.source).get_shape(), (inner.mixed_offsets, sizes, inner.mixed_strides)):
+        return False
     new = ExtractSliceOp(inner.source, inner.mixed_offsets, sizes, inner.mixed_strides, op.dest.type)
     rewriter.replace_by(op, new)
     return True
@@ -108,7 +110,7 @@ def cast_of_extract_slice(op: CastOp, rewriter: Rewriter) -> bool:
 
 @pattern(DimOp)
 def dim_of_cast(op: DimOp, rewriter: Rewriter) -> bool:
-    """An extent of a cast is one of its source."""
+    """``dim`` of a cast is ``dim`` of its source."""
     inner = op.source.owner
     if not isinstance(inner, CastOp):
         return False
@@ -118,7 +120,7 @@ def dim_of_cast(op: DimOp, rewriter: Rewriter) -> bool:
 
 @pattern(DimOp)
 def dim_of_filled(op: DimOp, rewriter: Rewriter) -> bool:
-    """An extent of a result that fills a tensor is one of that tensor."""
+    """``dim`` of a destination-style result is ``dim`` of its init."""
     inner = op.source.owner
     if not isinstance(inner, StructuredOp):
         return False
@@ -130,7 +132,7 @@ def dim_of_filled(op: DimOp, rewriter: Rewriter) -> bool:
 
 @pattern(ExtractOp)
 def extract_from_cast(op: ExtractOp, rewriter: Rewriter) -> bool:
-    """An element of a cast is one of its source."""
+    """An element of a cast is that of its source."""
     inner = op.tensor.owner
     if not isinstance(inner, CastOp) or not is_tensor_type(inner.source.type):
         return False
@@ -139,15 +141,16 @@ def extract_from_cast(op: ExtractOp, rewriter: Rewriter) -> bool:
 
 
 def _constant_lists(op: ExtractSliceOp | InsertSliceOp) -> list[list[Mixed]] | None:
-    """Offsets, sizes and strides with the numbers that are constant, if any is."""
+    """Offsets, sizes and strides with the numbers that are constant, if any is and the slice is within bounds."""
     lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     known = [with_constants(values, negative=index == 2) for index, values in enumerate(lists)]
-    return None if known == list(lists) else known
+    whole = _tensor(op.source if isinstance(op, ExtractSliceOp) else op.dest)
+    return None if known == list(lists) or not is_in_bounds(whole.get_shape(), known) else known
 
 
 @pattern(ExtractSliceOp)
 def constant_extract_slice(op: ExtractSliceOp, rewriter: Rewriter) -> bool:
-    """Operands of a slice that are constant."""
+    """Constant operands of a slice become static."""
     known = _constant_lists(op)
     if known is None:
         return False
@@ -159,20 +162,23 @@ def constant_extract_slice(op: ExtractSliceOp, rewriter: Rewriter) -> bool:
 
 @pattern(ExtractSliceOp)
 def extract_slice_of_cast(op: ExtractSliceOp, rewriter: Rewriter) -> bool:
-    """A slice of a cast that only forgets."""
+    """A slice of a cast that only drops static extents."""
     if any(constant_of(operand) is not None for operand in op.operands):
         return False
     inner = op.source.owner
     if not isinstance(inner, CastOp) or not forgets(inner):
         return False
-    new = ExtractSliceOp(inner.source, op.mixed_offsets, op.mixed_sizes, op.mixed_strides, op.result.type)
+    lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
+    if not is_in_bounds(_tensor(inner.source).get_shape(), lists):
+        return False
+    new = ExtractSliceOp(inner.source, *lists, op.result.type)
     rewriter.replace_by(op, new)
     return True
 
 
 @pattern(InsertSliceOp)
 def constant_insert_slice(op: InsertSliceOp, rewriter: Rewriter) -> bool:
-    """Operands of an insertion that are constant."""
+    """Constant operands of an insertion become static."""
     known = _constant_lists(op)
     if known is None:
         return False
@@ -186,13 +192,13 @@ def constant_insert_slice(op: InsertSliceOp, rewriter: Rewriter) -> bool:
 
 
 def _merged(first: Groups, second: Groups) -> Groups:
-    """For each group of ``second`` the members of those groups of ``first`` that it names."""
+    """The composition of two reassociations."""
     return [[index for number in group for index in first[number]] for group in second]
 
 
 @pattern(CollapseShapeOp)
 def collapse_of_collapse(op: CollapseShapeOp, rewriter: Rewriter) -> bool:
-    """Two collapses are one."""
+    """Two collapses compose."""
     inner = op.src.owner
     if not isinstance(inner, CollapseShapeOp):
         return False
@@ -202,7 +208,7 @@ def collapse_of_collapse(op: CollapseShapeOp, rewriter: Rewriter) -> bool:
 
 @pattern(ExpandShapeOp)
 def expand_of_expand(op: ExpandShapeOp, rewriter: Rewriter) -> bool:
-    """Two expansions are one."""
+    """Two expansions compose."""
     inner = op.src.owner
     if not isinstance(inner, ExpandShapeOp):
         return False
@@ -212,7 +218,7 @@ def expand_of_expand(op: ExpandShapeOp, rewriter: Rewriter) -> bool:
 
 
 def _unions(fine: Groups, coarse: Groups) -> Groups | None:
-    """For each coarse group the numbers of the fine groups that it consists of; ``None`` if one is cut."""
+    """For each coarse group the numbers of its fine groups; ``None`` if a fine group crosses a boundary."""
     unions: Groups = []
     number = 0
     for group in coarse:
@@ -230,7 +236,7 @@ def _unions(fine: Groups, coarse: Groups) -> Groups | None:
 
 @pattern(CollapseShapeOp)
 def collapse_of_expand(op: CollapseShapeOp, rewriter: Rewriter) -> bool:
-    """What is left of a collapse of an expansion: a collapse or an expansion."""
+    """A collapse of an expansion: only one of the two remains."""
     inner = op.src.owner
     if not isinstance(inner, ExpandShapeOp):
         return False
@@ -250,7 +256,7 @@ def collapse_of_expand(op: CollapseShapeOp, rewriter: Rewriter) -> bool:
 
 @pattern(ExpandShapeOp, CollapseShapeOp)
 def reshape_of_splat(op: ExpandShapeOp | CollapseShapeOp, rewriter: Rewriter) -> bool:
-    """A splat of another shape."""
+    """A reshape of a splat is a splat."""
     inner = op.src.owner
     if not isinstance(inner, SplatOp) or DYNAMIC in _tensor(op.result).get_shape():
         return False
@@ -260,7 +266,7 @@ def reshape_of_splat(op: ExpandShapeOp | CollapseShapeOp, rewriter: Rewriter) ->
 
 @pattern(ExpandShapeOp)
 def constant_output_shape(op: ExpandShapeOp, rewriter: Rewriter) -> bool:
-    """Extents of an expansion that are constant."""
+    """Constant extents of an expansion become static."""
     sizes = op.mixed_output_shape
     known = [size if isinstance(size, int) else number_of(constant_of(size)) for size in sizes]
     if any(size is None for size in known) or all(isinstance(size, int) for size in sizes):

@@ -1,4 +1,4 @@
-"""Patterns for Triton's own operations."""
+"""Patterns for ``tt`` operations."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def _splat_mask(op: LoadOp | StoreOp) -> bool | None:
-    """Whether the mask is true all over or false all over; ``None`` if that is not known, or if there is no mask."""
+    """The value of a splat constant mask; ``None`` if it is unknown, or if there is no mask."""
     owner = op.mask.owner if op.mask is not None else None
     if not isinstance(owner, ConstantOp) or not isinstance(owner.value, DenseElementsAttr):
         return None
@@ -47,7 +47,7 @@ def load_with_constant_mask(op: LoadOp, rewriter: Rewriter) -> bool:
 
 @pattern(StoreOp)
 def store_with_constant_mask(op: StoreOp, rewriter: Rewriter) -> bool:
-    """``store(p, v, true) = store(p, v)``; a store with a mask that is false is none."""
+    """``store(p, v, true) = store(p, v)``; a store with a false mask is erased."""
     mask = _splat_mask(op)
     if mask is None:
         return False
@@ -84,7 +84,7 @@ def expand_dims_of_splat_or_broadcast(op: ExpandDimsOp, rewriter: Rewriter) -> b
 
 @pattern(ReshapeOp)
 def reshape_of_reshape_or_splat(op: ReshapeOp, rewriter: Rewriter) -> bool:
-    """Two reshapes are one, which may reorder if either may; ``reshape(splat(x)) = splat(x)``."""
+    """Two reshapes are one, with ``allow_reorder`` if either has it; ``reshape(splat(x)) = splat(x)``."""
     if op.efficient_layout is not None:
         return False
     inner = op.src.owner

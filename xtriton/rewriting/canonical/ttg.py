@@ -1,4 +1,4 @@
-"""Patterns for ``ttg.convert_layout``: conversions that need not be made."""
+"""Patterns for ``ttg.convert_layout``: redundant conversions."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def _distributed(value: SSAValue) -> DistributedEncoding | None:
 
 
 def _converted(value: SSAValue) -> SSAValue | None:
-    """What ``value`` was before its layout was converted."""
+    """The source of the layout conversion that defines ``value``."""
     owner = value.owner
     return owner.src if isinstance(owner, ConvertLayoutOp) else None
 
 
 def _same_places(source: SSAValue, target: SSAValue) -> bool:
-    """Whether a conversion leaves every element where it is."""
+    """Whether a conversion moves no elements."""
     return equal_layouts(_shape(source), encoding_of(source.type), encoding_of(target.type))
 
 
@@ -70,12 +70,12 @@ def _like(op: Operation, operands: Sequence[SSAValue], type_: Attribute | None =
 
 @pattern(ConvertLayoutOp)
 def conversion_of_cheap_value(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
-    """Conversions to the same layout, and of what can as well be made in the other layout."""
+    """Conversions to the same layout, and of values that can be computed in the other layout at no extra cost."""
     if op.src.type == op.result.type:
         rewriter.replace(op, [op.src])
         return True
     target, source = layout_of(encoding_of(op.result.type)), layout_of(encoding_of(op.src.type))
-    # Attention is faster if an accumulator is converted to an operand in one step, so that is left alone.
+    # Attention is faster if an accumulator is converted to an operand in one step, so that is kept.
     if isinstance(target, DotOperand) and isinstance(source, NvidiaMma):
         return False
     made = op.src.owner
@@ -83,13 +83,13 @@ def conversion_of_cheap_value(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
     if new is None:
         return False
     if isinstance(made, LocalLoadOp):
-        rewriter.before(made)  # later the memory may hold something else
+        rewriter.before(made)  # the memory may be overwritten later
     rewriter.replace_by(op, new)
     return True
 
 
 def _made_in_other_layout(made: Operation, op: ConvertLayoutOp) -> Operation | None:
-    """What gives the result of a conversion in the place of ``made``, if that is cheap."""
+    """The operation that computes ``made`` in the result layout of a conversion, if that is cheap."""
     type_ = _tensor(op.result)
     match made:
         case ReshapeOp():
@@ -116,7 +116,7 @@ def _may_reshape(made: ReshapeOp, op: ConvertLayoutOp) -> bool:
 
 @pattern(ReshapeOp)
 def reshape_of_conversion(op: ReshapeOp, rewriter: Rewriter) -> bool:
-    """A reshape may start from another layout if that means the same, or if it may reorder and stays cheap."""
+    """A reshape may start from another layout if the result is equivalent, or if it may reorder and stays cheap."""
     source = _converted(op.src)
     if source is None:
         return False
@@ -128,8 +128,8 @@ def reshape_of_conversion(op: ReshapeOp, rewriter: Rewriter) -> bool:
 
 @pattern(TransOp)
 def transposition_of_conversion(op: TransOp, rewriter: Rewriter) -> bool:
-    """A transposition that changes nothing but the layout is a conversion; one of a conversion that moves nothing."""
-    order = tuple(int(one) for one in cast("DenseArrayBase[IntegerType]", op.order).get_values())
+    """A transposition that only changes the layout is a conversion; a conversion before it that moves nothing goes."""
+    order = tuple(int(number) for number in cast("DenseArrayBase[IntegerType]", op.order).get_values())
     if order == tuple(range(len(order))):
         rewriter.replace_by(op, ConvertLayoutOp.create(operands=[op.src], result_types=[op.result.type]))
         return True
@@ -142,7 +142,7 @@ def transposition_of_conversion(op: TransOp, rewriter: Rewriter) -> bool:
 
 @pattern(HistogramOp)
 def histogram_of_conversion(op: HistogramOp, rewriter: Rewriter) -> bool:
-    """Numbers can be counted in any layout."""
+    """A histogram can be computed in any layout."""
     source = _converted(op.src)
     if source is None:
         return False
@@ -156,7 +156,7 @@ def histogram_of_conversion(op: HistogramOp, rewriter: Rewriter) -> bool:
 
 @pattern(GatherOp)
 def gather_from_conversion(op: GatherOp, rewriter: Rewriter) -> bool:
-    """A gather goes through shared memory, where the layout of its source does not matter."""
+    """A gather goes through shared memory, so the layout of its source does not matter."""
     source = _converted(op.src)
     if source is None or op.efficient_layout is not None:
         return False
@@ -186,13 +186,13 @@ def store_of_conversion(op: LocalStoreOp, rewriter: Rewriter) -> bool:
 
 @pattern(SplitOp)
 def split_of_conversion(op: SplitOp, rewriter: Rewriter) -> bool:
-    """A split may start from another layout if its halves come out in the same one."""
+    """A split may start from another layout if its results have the same layout."""
     source = _converted(op.src)
     if source is None:
         return False
     try:
         inferred = infer(infer_split, encoding_of(source.type), _shape(source))
-    except Violation:  # what is to be split is not in one thread
+    except Violation:  # the split elements are not in one thread
         return False
     if inferred != encoding_of(op.outLHS.type):
         return False
@@ -202,7 +202,7 @@ def split_of_conversion(op: SplitOp, rewriter: Rewriter) -> bool:
 
 @pattern(TMEMStoreOp)
 def tensor_memory_store_of_conversion(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
-    """Tensor memory can be written from any layout that suits it."""
+    """Tensor memory can be written from any compatible layout."""
     source = _converted(op.src)
     if source is None or not registers_suit(op, source.type, cast("MemDescType", op.dst.type)):
         return False

@@ -1,4 +1,4 @@
-"""Patterns for ``ttg.warp_specialize``: captures and results that nobody needs."""
+"""Patterns for ``ttg.warp_specialize``: dead captures and results."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @pattern(WarpSpecializeOp)
 def unused_captures_and_results(op: WarpSpecializeOp, rewriter: Rewriter) -> bool:
-    """Captures that no partition uses, or that repeat an earlier one, and results without uses."""
+    """Captures that are dead in all partitions or repeat an earlier one, and dead results."""
     captures = _unneeded_captures(op, rewriter)
     results = [index for index, result in enumerate(op.results) if result.first_use is None]
     if not captures and not results:

@@ -13,7 +13,7 @@ from xtriton.ir.constraints import I32Enum, I64Enum, enum_attr
 
 
 class CmpIPredicate(I64Enum):
-    """How ``arith.cmpi`` compares: signed (s) or unsigned (u)."""
+    """The predicates of ``arith.cmpi``: signed (s) or unsigned (u)."""
 
     EQ = 0, "eq"
     NE = 1, "ne"
@@ -28,7 +28,7 @@ class CmpIPredicate(I64Enum):
 
 
 class CmpFPredicate(I64Enum):
-    """How ``arith.cmpf`` compares: ordered (false if an operand is NaN) or unordered (true)."""
+    """The predicates of ``arith.cmpf``: ordered (false if an operand is NaN) or unordered (true)."""
 
     ALWAYS_FALSE = 0, "false"
     OEQ = 1, "oeq"
@@ -49,7 +49,7 @@ class CmpFPredicate(I64Enum):
 
 
 class RoundingMode(I32Enum):
-    """How a narrowing floating-point conversion rounds."""
+    """The rounding mode of a narrowing floating-point conversion."""
 
     TO_NEAREST_EVEN = 0, "to_nearest_even"
     DOWNWARD = 1, "downward"
@@ -60,7 +60,7 @@ class RoundingMode(I32Enum):
 
 @irdl_attr_definition
 class FastMathFlagsAttr(FlagsAttr):
-    """What floating-point arithmetic may assume or rearrange (LLVM's fast-math flags)."""
+    """LLVM's fast-math flags."""
 
     name = "arith.fastmath"
     KEYWORDS: ClassVar[Sequence[str]] = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
@@ -74,7 +74,7 @@ class FastMathFlagsAttr(FlagsAttr):
 
 @irdl_attr_definition
 class IntegerOverflowFlagsAttr(FlagsAttr):
-    """Promises that an integer operation does not wrap around, signed or unsigned; breaking one gives poison."""
+    """The ``nsw`` and ``nuw`` flags of an integer operation; the result is poison if it overflows all the same."""
 
     name = "arith.overflow"
     KEYWORDS: ClassVar[Sequence[str]] = ("nsw", "nuw")

@@ -29,7 +29,7 @@ from xtriton.ir.traits import Elementwise, SameOperandsAndResultShape, element_t
 
 @dataclass(frozen=True)
 class SameTensorDims(OpTrait):
-    """The first operand and the result are both tensors of one shape, dynamic extents included, or neither is one."""
+    """The first operand and the result are tensors of one shape, including dynamic extents, or neither is a tensor."""
 
     def verify(self, op: Operation) -> None:
         if _tensor_dims(op.operands[0].type) != _tensor_dims(op.results[0].type):
@@ -80,7 +80,7 @@ def _bitcastable(source: Attribute, target: Attribute) -> bool:
 
 
 def check_cast(op: Operation, compatible: bool) -> None:
-    """Reject a cast between types that are not compatible, with MLIR's message."""
+    """Reject a cast between incompatible types, with MLIR's message."""
     if compatible:
         return
     types = ", ".join(f"'{operand.type}'" for operand in op.operands)
@@ -89,7 +89,7 @@ def check_cast(op: Operation, compatible: bool) -> None:
 
 
 class _CastOp(Op):
-    """A conversion of one value. Subclasses define ``in_`` and ``out`` and say which types are compatible."""
+    """A conversion of one value. Subclasses define ``in_`` and ``out`` and the compatible types."""
 
     traits = traits_def(SameTensorDims(), Pure(), SameOperandsAndResultShape(), Elementwise())
     SYNTAX: ClassVar[str | None] = "$in_ attr-dict `:` type($in_) `to` type($out)"
@@ -125,7 +125,7 @@ class _IndexCastOp(_CastOp):
 
 @irdl_op_definition
 class ExtUIOp(_IntToIntOp):
-    """To a wider integer, filling with zeros."""
+    """Zero extension to a wider integer."""
 
     name = "arith.extui"
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _widens
@@ -133,7 +133,7 @@ class ExtUIOp(_IntToIntOp):
 
 @irdl_op_definition
 class ExtSIOp(_IntToIntOp):
-    """To a wider integer, filling with the sign."""
+    """Sign extension to a wider integer."""
 
     name = "arith.extsi"
     COMPATIBLE: ClassVar[Callable[[Attribute, Attribute], bool]] = _widens
@@ -141,7 +141,7 @@ class ExtSIOp(_IntToIntOp):
 
 @irdl_op_definition
 class TruncIOp(_IntToIntOp):
-    """To a narrower integer: the low bits."""
+    """Truncation to a narrower integer."""
 
     name = "arith.trunci"
     overflowFlags = prop_def(Overflow, default_value=NO_OVERFLOW_FLAGS)
@@ -151,7 +151,7 @@ class TruncIOp(_IntToIntOp):
 
 @irdl_op_definition
 class ExtFOp(_CastOp):
-    """To a wider floating-point format: exact."""
+    """Exact conversion to a wider floating-point format."""
 
     name = "arith.extf"
     in_ = operand_def(FloatLike)
@@ -163,7 +163,7 @@ class ExtFOp(_CastOp):
 
 @irdl_op_definition
 class TruncFOp(_CastOp):
-    """To a narrower floating-point format; rounds to nearest even unless told otherwise."""
+    """Conversion to a narrower floating-point format; rounds to nearest even by default."""
 
     name = "arith.truncf"
     in_ = operand_def(FloatLike)
@@ -178,14 +178,14 @@ class TruncFOp(_CastOp):
 
 @irdl_op_definition
 class UIToFPOp(_IntToFloatOp):
-    """Unsigned integer to floating point, to nearest even."""
+    """Unsigned integer to floating point, rounded to nearest even."""
 
     name = "arith.uitofp"
 
 
 @irdl_op_definition
 class SIToFPOp(_IntToFloatOp):
-    """Signed integer to floating point, to nearest even."""
+    """Signed integer to floating point, rounded to nearest even."""
 
     name = "arith.sitofp"
 
@@ -220,7 +220,7 @@ class IndexCastUIOp(_IndexCastOp):
 
 @irdl_op_definition
 class BitcastOp(_CastOp):
-    """The same bits as another type of the same width."""
+    """A bitcast to another type of the same width."""
 
     name = "arith.bitcast"
     in_ = operand_def(Bitcastable)

@@ -1,4 +1,4 @@
-"""Comparisons and selection."""
+"""Comparisons and ``arith.select``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 class _CompareOp(Op):
-    """A comparison, element by element."""
+    """An elementwise comparison."""
 
     result = result_def(BoolLike)
     traits = traits_def(
@@ -88,7 +88,7 @@ class CmpFOp(_CompareOp):
 
 @dataclass(frozen=True)
 class ScalarConditionOrMatchingShape(OpTrait):
-    """The condition is one bit, or has a bit for each element of the result."""
+    """The condition is a scalar i1, or has the shape of the result."""
 
     def verify(self, op: Operation) -> None:
         condition, result = op.operands[0].type, op.results[0].type
@@ -112,7 +112,7 @@ def _print_select_types(printer: Printer, op: SelectOp) -> None:
 
 @irdl_op_definition
 class SelectOp(Op):
-    """One of two values; of tensors also element by element."""
+    """Selects one of two values, for tensors also elementwise."""
 
     name = "arith.select"
     condition = operand_def(BoolLike)

@@ -1,4 +1,4 @@
-"""``arith.constant``, and what is known of values that constants define."""
+"""``arith.constant``, and queries of constant values."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def type_of_constant(value: Attribute) -> Attribute | None:
     """The type of an attribute that has one (MLIR's ``TypedAttr``)."""
     match value:
         case DenseElementsAttr() if any(extent < 0 for extent in value.shape):
-            return None  # nothing says how many elements there are
+            return None  # the number of elements is unknown
         case IntegerAttr() | FloatAttr() | DenseElementsAttr() | DenseIntOrFPElementsAttr() | DenseResourceAttr():
             return value.type
         case _:
@@ -103,7 +103,7 @@ class ConstantOp(Op):
 
 
 def constant_values(value: SSAValue) -> Sequence[int] | None:
-    """The distinct integers that a value is known to hold, if an ``arith.constant`` defines it."""
+    """The distinct integers of a value that an ``arith.constant`` defines; ``None`` for others."""
     owner = value.owner
     if not isinstance(owner, ConstantOp):
         return None

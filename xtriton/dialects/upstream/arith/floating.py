@@ -43,7 +43,7 @@ class _FloatBinaryOp(Op):
 
 @irdl_op_definition
 class NegFOp(_FloatUnaryOp):
-    """The negative: the sign bit flipped."""
+    """Negation: the sign bit flipped."""
 
     name = "arith.negf"
 
@@ -87,7 +87,7 @@ class RemFOp(_FloatBinaryOp):
 
 @irdl_op_definition
 class MaximumFOp(_FloatBinaryOp):
-    """The greater; NaN if an operand is."""
+    """The maximum; NaN if an operand is."""
 
     name = "arith.maximumf"
     traits = traits_def(Commutative())
@@ -95,7 +95,7 @@ class MaximumFOp(_FloatBinaryOp):
 
 @irdl_op_definition
 class MaxNumFOp(_FloatBinaryOp):
-    """The greater; the other operand if one is NaN."""
+    """The maximum; the other operand if one is NaN."""
 
     name = "arith.maxnumf"
     traits = traits_def(Commutative())
@@ -103,7 +103,7 @@ class MaxNumFOp(_FloatBinaryOp):
 
 @irdl_op_definition
 class MinimumFOp(_FloatBinaryOp):
-    """The lesser; NaN if an operand is."""
+    """The minimum; NaN if an operand is."""
 
     name = "arith.minimumf"
     traits = traits_def(Commutative())
@@ -111,7 +111,7 @@ class MinimumFOp(_FloatBinaryOp):
 
 @irdl_op_definition
 class MinNumFOp(_FloatBinaryOp):
-    """The lesser; the other operand if one is NaN."""
+    """The minimum; the other operand if one is NaN."""
 
     name = "arith.minnumf"
     traits = traits_def(Commutative())

@@ -17,7 +17,7 @@ from xtriton.ir.traits import AllTypesMatch, Elementwise, SameOperandsAndResultT
 
 
 class _IntBinaryOp(Op):
-    """An integer operation on two operands. Purity is left to subclasses: divisions may trap."""
+    """A binary integer operation. Purity is left to subclasses: divisions may trap."""
 
     lhs = operand_def(SignlessIntegerOrIndexLike)
     rhs = operand_def(SignlessIntegerOrIndexLike)
@@ -30,7 +30,7 @@ class _IntBinaryOp(Op):
 
 
 class _IntOverflowOp(Op):
-    """An integer operation on two operands that may promise not to wrap around."""
+    """A binary integer operation with overflow flags."""
 
     lhs = operand_def(SignlessIntegerOrIndexLike)
     rhs = operand_def(SignlessIntegerOrIndexLike)
@@ -45,12 +45,12 @@ class _IntOverflowOp(Op):
 
 @dataclass(frozen=True)
 class DivisionSpeculatable(ConditionallySpeculatable):
-    """A division may be executed early only where its divisor is known: zero traps, and -1 may overflow if signed."""
+    """A division is speculatable only with a constant divisor: zero traps, and -1 may overflow if signed."""
 
     traps_on: tuple[int, ...] = (0,)
 
     def is_speculatable(self, op: Operation) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Whether the divisor is a constant on which the division cannot trap."""
+        """Whether the divisor is a constant for which the division cannot trap."""
         divisors = constant_values(op.operands[1])
         return divisors is not None and not any(divisor in self.traps_on for divisor in divisors)
 
@@ -84,7 +84,7 @@ class MulIOp(_IntOverflowOp):
 
 @irdl_op_definition
 class ShLIOp(_IntOverflowOp):
-    """Shift left; poison if the amount is not less than the width."""
+    """Shift left; poison if the amount is at least the width."""
 
     name = "arith.shli"
 
@@ -106,7 +106,7 @@ class AddUIExtendedOp(Op):
 
 
 class _MulExtendedOp(Op):
-    """The whole 2n bits of a product."""
+    """The full 2n bits of a product."""
 
     lhs = operand_def(SignlessIntegerOrIndexLike)
     rhs = operand_def(SignlessIntegerOrIndexLike)
@@ -215,7 +215,7 @@ class XOrIOp(_IntBinaryOp):
 
 @irdl_op_definition
 class ShRUIOp(_IntBinaryOp):
-    """Shift right, filling with zeros."""
+    """Logical shift right."""
 
     name = "arith.shrui"
     traits = traits_def(Pure())
@@ -223,7 +223,7 @@ class ShRUIOp(_IntBinaryOp):
 
 @irdl_op_definition
 class ShRSIOp(_IntBinaryOp):
-    """Shift right, filling with the sign."""
+    """Arithmetic shift right."""
 
     name = "arith.shrsi"
     traits = traits_def(Pure())
@@ -231,7 +231,7 @@ class ShRSIOp(_IntBinaryOp):
 
 @irdl_op_definition
 class MaxSIOp(_IntBinaryOp):
-    """The greater, signed."""
+    """The signed maximum."""
 
     name = "arith.maxsi"
     traits = traits_def(Commutative(), Pure())
@@ -239,7 +239,7 @@ class MaxSIOp(_IntBinaryOp):
 
 @irdl_op_definition
 class MaxUIOp(_IntBinaryOp):
-    """The greater, unsigned."""
+    """The unsigned maximum."""
 
     name = "arith.maxui"
     traits = traits_def(Commutative(), Pure())
@@ -247,7 +247,7 @@ class MaxUIOp(_IntBinaryOp):
 
 @irdl_op_definition
 class MinSIOp(_IntBinaryOp):
-    """The lesser, signed."""
+    """The signed minimum."""
 
     name = "arith.minsi"
     traits = traits_def(Commutative(), Pure())
@@ -255,7 +255,7 @@ class MinSIOp(_IntBinaryOp):
 
 @irdl_op_definition
 class MinUIOp(_IntBinaryOp):
-    """The lesser, unsigned."""
+    """The unsigned minimum."""
 
     name = "arith.minui"
     traits = traits_def(Commutative(), Pure())

@@ -1,4 +1,4 @@
-"""The ``linalg`` dialect: loops over the elements of tensors and memory."""
+"""The ``linalg`` dialect: structured operations on tensors and memrefs."""
 
 from xdsl.ir import Dialect
 

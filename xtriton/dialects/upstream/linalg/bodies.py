@@ -1,4 +1,4 @@
-"""The regions of the named operations of ``linalg``, which their syntax leaves out."""
+"""The implicit regions of named ``linalg`` operations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.traits import element_type
 
 Fill = Callable[["BodyBuilder", Sequence[SSAValue]], SSAValue]
-"""Adds the operations that make an output's element of the arguments."""
+"""Builds the computation of an output's element from the arguments."""
 
 
 class BodyBuilder:
@@ -50,7 +50,7 @@ class BodyBuilder:
         return op.results[0]
 
     def cast(self, value: SSAValue, type_: Attribute) -> SSAValue:
-        """``value`` as a number of another type, signed unless the builder is for unsigned ones."""
+        """``value`` converted to another type, signed unless the builder is unsigned."""
         if value.type == type_:
             return value
         if not _is_number(value.type) or not _is_number(type_):
@@ -59,7 +59,7 @@ class BodyBuilder:
         return self.add(op_class.create(operands=[value], result_types=[type_]))
 
     def multiply(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        """The product; of single bits their conjunction."""
+        """The product; for i1 the conjunction."""
         if not _is_number(left.type):
             raise Violation(f"no product of values of type '{left.type}'")
         if isinstance(left.type, AnyFloat):
@@ -67,7 +67,7 @@ class BodyBuilder:
         return self.add(AndIOp(left, right) if left.type == i1 else MulIOp(left, right))
 
     def sum(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        """The sum; of single bits their disjunction."""
+        """The sum; for i1 the disjunction."""
         if isinstance(left.type, AnyFloat):
             return self.add(AddFOp(left, right))
         return self.add(OrIOp(left, right) if left.type == i1 else AddIOp(left, right))
@@ -78,7 +78,7 @@ def _is_number(type_: Attribute) -> bool:
 
 
 def conversion(source: Attribute, target: Attribute, unsigned: bool) -> type[Operation]:
-    """The operation that makes a number of one type one of another, which differs."""
+    """The conversion operation between two different numeric types."""
     if isinstance(target, AnyFloat):
         if isinstance(source, AnyFloat):
             return ExtFOp if target.bitwidth > source.bitwidth else TruncFOp
@@ -101,12 +101,12 @@ def body(operands: Sequence[SSAValue], fill: Fill, *, unsigned: bool = False) ->
 
 
 def copy_first(builder: BodyBuilder, arguments: Sequence[SSAValue]) -> SSAValue:
-    """The first argument in the type of the last one."""
+    """The first argument converted to the type of the last one."""
     return builder.cast(arguments[0], arguments[-1].type)
 
 
 def multiply_and_add(builder: BodyBuilder, arguments: Sequence[SSAValue]) -> SSAValue:
-    """The last argument and the product of the others, in its type."""
+    """The last argument plus the product of the others, in its type."""
     left, right, total = arguments
     product = builder.multiply(builder.cast(left, total.type), builder.cast(right, total.type))
     return builder.sum(total, product)

@@ -80,7 +80,7 @@ class _NamedResults(StructuredOp):
 
 @irdl_op_definition
 class ReduceOp(_NamedResults):
-    """Combines the elements along some dimensions with the region, starting from those of the outputs."""
+    """Reduces some dimensions with the combine region, starting from the outputs."""
 
     name = "linalg.reduce"
     RESULT_NAME: ClassVar[str] = "reduced"
@@ -112,7 +112,7 @@ class ReduceOp(_NamedResults):
 
     @property
     def dims(self) -> list[int]:
-        """The dimensions that are gone in the end."""
+        """The reduced dimensions."""
         return dense_numbers(self.dimensions)
 
     @property
@@ -257,7 +257,7 @@ class _OneInputOp(_NamedResults):
 
 @irdl_op_definition
 class TransposeOp(_OneInputOp):
-    """Exchanges dimensions: dimension ``i`` of the output is dimension ``permutation[i]`` of the input."""
+    """Permutes dimensions: dimension ``i`` of the output is dimension ``permutation[i]`` of the input."""
 
     name = "linalg.transpose"
     RESULT_NAME: ClassVar[str] = "transposed"
@@ -287,7 +287,7 @@ class TransposeOp(_OneInputOp):
 
 @irdl_op_definition
 class BroadcastOp(_OneInputOp):
-    """Repeats the input along new dimensions."""
+    """Broadcasts the input along new dimensions."""
 
     name = "linalg.broadcast"
     RESULT_NAME: ClassVar[str] = "broadcasted"
@@ -296,7 +296,7 @@ class BroadcastOp(_OneInputOp):
 
     @property
     def kept(self) -> list[int]:
-        """The dimensions of the output that are those of the input."""
+        """The output dimensions that correspond to those of the input."""
         return [dim for dim in range(shape_rank(self.init)) if dim not in self.dims]
 
     @property
@@ -325,7 +325,7 @@ class BroadcastOp(_OneInputOp):
 
 @irdl_op_definition
 class MapOp(_NamedResults, PartOfOperands):
-    """Computes each element of the output from those of the inputs at the same place."""
+    """Computes each element of the output from those of the inputs at the same index."""
 
     name = "linalg.map"
     RESULT_NAME: ClassVar[str] = "mapped"
@@ -356,7 +356,7 @@ class MapOp(_NamedResults, PartOfOperands):
 
     @property
     def argument_operands(self) -> Sequence[SSAValue]:
-        """Older versions of MLIR leave out the output's element."""
+        """Older versions of MLIR omit the output's element."""
         block = self.mapper.first_block
         return self.inputs if block is not None and len(block.args) == len(self.inputs) else self.operands
 

@@ -1,4 +1,4 @@
-"""``linalg.generic``, and what stands in the regions of ``linalg`` operations."""
+"""``linalg.generic``, and the operations in the regions of ``linalg`` operations."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ from xtriton.ir.traits import SingleBlock
 
 
 def segment_sizes(inputs: int, outputs: int) -> Attribute:
-    """The property that tells inputs and outputs apart."""
+    """The segment sizes of inputs and outputs."""
     return DenseArrayBase.from_list(i32, [inputs, outputs])
 
 
 @irdl_op_definition
 class GenericOp(StructuredOp):
-    """Loops over the elements of tensors or memory, with maps and a region of one's own."""
+    """A structured operation on tensors or memrefs with explicit maps and region."""
 
     name = "linalg.generic"
     inputs = var_operand_def(AnyType)
@@ -144,7 +144,7 @@ class GenericOp(StructuredOp):
 def _print_entry(printer: Printer, name: str, value: Attribute) -> None:
     printer.print_string(f"{name} = ")
     if name == "iterator_types":
-        printer.print_string("[" + ", ".join(f'"{one}"' for one in iterators_of(value)) + "]")
+        printer.print_string("[" + ", ".join(f'"{iterator}"' for iterator in iterators_of(value)) + "]")
     else:
         printer.print_attribute(value)
 
@@ -155,7 +155,9 @@ def _split(parser: Parser, given: DictionaryAttr, start: int) -> tuple[dict[str,
     properties = {name: value for name, value in given.data.items() if name in defined}
     iterators = properties.get("iterator_types")
     if isinstance(iterators, ArrayAttr):
-        properties["iterator_types"] = ArrayAttr(_iterator(parser, one, start) for one in cast("Any", iterators).data)
+        properties["iterator_types"] = ArrayAttr(
+            _iterator(parser, iterator, start) for iterator in cast("Any", iterators).data
+        )
     return properties, {name: value for name, value in given.data.items() if name not in defined}
 
 
@@ -169,7 +171,7 @@ def _iterator(parser: Parser, attr: Attribute, start: int) -> Attribute:
 
 @irdl_op_definition
 class YieldOp(Op):
-    """Ends a region of ``linalg`` with the new elements of the outputs."""
+    """Terminates a ``linalg`` region with the new elements of the outputs."""
 
     name = "linalg.yield"
     values = var_operand_def(AnyType)
@@ -203,7 +205,7 @@ _Dim = confined(I64Attr, ("minimum value is 0", lambda attr: cast("IntegerAttr",
 
 @irdl_op_definition
 class IndexOp(Op):
-    """The number of the iteration of a loop around."""
+    """The induction variable of an enclosing loop."""
 
     name = "linalg.index"
     dim = prop_def(_Dim)

@@ -1,4 +1,4 @@
-"""Operations whose name says what they do: products, copies, constants. Their regions follow from their operands."""
+"""Named operations: matmuls, copies, fills. Their regions follow from their operands."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ from xtriton.ir.constraints import AnyType, raise_op_error
 from xtriton.ir.traits import SingleBlock
 
 UNSIGNED = TypeFnAttr.new([StringAttr("cast_unsigned")])
-"""The property ``cast`` of operations that take integers as unsigned."""
+"""The property ``cast`` of operations on unsigned integers."""
 
 
 class NamedOp(StructuredOp):
-    """An operation with inputs, outputs, and a region that ``FILL`` makes."""
+    """An operation with inputs, outputs, and a region built by ``FILL``."""
 
     FILL: ClassVar[Fill]
     ARGUMENTS: ClassVar[int] = 2
-    """The number of arguments of the region, which is that of inputs and outputs together."""
+    """The number of region arguments, which is that of inputs and outputs together."""
     inputs = var_operand_def(AnyType)
     outputs = var_operand_def(AnyShaped)
     result_tensors = var_result_def(RankedTensor)
@@ -76,7 +76,7 @@ class NamedOp(StructuredOp):
 
     @classmethod
     def default_properties(cls) -> dict[str, Attribute]:
-        """The properties that an operation has if nothing else is said."""
+        """The default properties of an operation."""
         return {}
 
     @property
@@ -160,7 +160,7 @@ class CopyOp(NamedOp):
 
 
 class _ProductOp(NamedOp):
-    """A sum of products over the last loop. ``DIMS`` are those of left side, right side and output."""
+    """A contraction over the last loop. ``DIMS`` are the loops of left operand, right operand and output."""
 
     DIMS: ClassVar[tuple[tuple[int, ...], ...]]
     FILL: ClassVar[Fill] = multiply_and_add
@@ -168,7 +168,7 @@ class _ProductOp(NamedOp):
 
     @classmethod
     def default_maps(cls) -> list[AffineMap]:
-        """The indexing maps if nothing else is said."""
+        """The default indexing maps."""
         loops = 1 + max(dim for dims in cls.DIMS for dim in dims)
         return [dims_map(loops, dims) for dims in cls.DIMS]
 
@@ -185,7 +185,7 @@ class _ProductOp(NamedOp):
 
 @irdl_op_definition
 class MatmulOp(_ProductOp):
-    """A product of matrices, added to the output."""
+    """A matmul, accumulated in the output."""
 
     name = "linalg.matmul"
     DIMS: ClassVar[tuple[tuple[int, ...], ...]] = ((0, 2), (2, 1), (0, 1))
@@ -199,7 +199,7 @@ class MatmulOp(_ProductOp):
 
 @irdl_op_definition
 class BatchMatmulOp(_ProductOp):
-    """Products of matrices, one for each index of the first dimension."""
+    """A batch of matmuls, one for each index of the first dimension."""
 
     name = "linalg.batch_matmul"
     DIMS: ClassVar[tuple[tuple[int, ...], ...]] = ((0, 1, 3), (0, 3, 2), (0, 1, 2))
@@ -221,7 +221,7 @@ class DotOp(_ProductOp):
 
 @irdl_op_definition
 class MatvecOp(_ProductOp):
-    """A product of a matrix and a vector, added to the output."""
+    """A matrix-vector product, accumulated in the output."""
 
     name = "linalg.matvec"
     DIMS: ClassVar[tuple[tuple[int, ...], ...]] = ((0, 1), (1,), (0,))
@@ -229,7 +229,7 @@ class MatvecOp(_ProductOp):
 
 @irdl_op_definition
 class VecmatOp(_ProductOp):
-    """A product of a vector and a matrix, added to the output."""
+    """A vector-matrix product, accumulated in the output."""
 
     name = "linalg.vecmat"
     DIMS: ClassVar[tuple[tuple[int, ...], ...]] = ((1,), (1, 0), (0,))

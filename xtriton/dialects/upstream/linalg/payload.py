@@ -1,4 +1,4 @@
-"""The short form of regions with one operation: ``linalg.reduce { arith.addf } ins(...)``."""
+"""The short form of single-operation regions: ``linalg.reduce { arith.addf } ins(...)``."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 @dataclass
 class Payload:
-    """The operation of a region in short form, as read."""
+    """The parsed operation of a region in short form."""
 
     op_class: type[IRDLOperation]
     entries: dict[str, Attribute]
 
     def region(self, operands: Sequence[SSAValue], *, init_first: bool = False, used: int | None = None) -> Region:
-        """The region that it stands for, with an argument for each operand.
+        """The full region, with an argument for each operand.
 
         The operation takes the first ``used`` arguments, or all of them, the last one first if ``init_first``.
         """
@@ -63,7 +63,7 @@ def parse_payload(parser: Parser) -> Payload | None:
 
 
 def payload_of(block: Block, *, init_first: bool = False, used: int | None = None) -> Operation | None:
-    """The operation of a region that has a short form, if it has one."""
+    """The operation of a region that can be printed in short form, or ``None``."""
     ops = list(block.ops)
     if len(ops) != 2 or not isinstance(ops[1], YieldOp):
         return None
@@ -86,7 +86,7 @@ def print_payload(printer: Printer, payload: Operation) -> None:
 
 
 def print_region(printer: Printer, region: Region) -> None:
-    """Write a region with its arguments in parentheses before it, on lines of its own."""
+    """Write a region on separate lines, with its arguments in parentheses before it."""
     with printer.indented():
         printer.print_string("\n(")
         printer.print_list(region.block.args, printer.print_block_argument)

@@ -1,7 +1,7 @@
-"""What all operations of ``linalg`` are: loops over the elements of their operands (MLIR's ``LinalgOp``).
+"""The common interface of ``linalg`` operations (MLIR's ``LinalgOp``).
 
-An indexing map for each operand says which element an iteration looks at, an iterator type for each loop whether its
-iterations are independent. The region computes the new elements of the outputs.
+An indexing map for each operand gives the element that an iteration accesses, and an iterator type for each loop
+whether its iterations are independent. The region computes the new elements of the outputs.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class IteratorTypeAttr(KeywordAttr):
 
 @irdl_attr_definition
 class TypeFnAttr(KeywordAttr):
-    """``#linalg.type_fn<cast_signed>``: how numbers become those of the output's type."""
+    """``#linalg.type_fn<cast_signed>``: how inputs are converted to the type of the output."""
 
     name = "linalg.type_fn"
     KEYWORDS: ClassVar[Sequence[str]] = ("cast_signed", "cast_unsigned")
@@ -77,22 +77,22 @@ TypeFn = AttrPredicate("allowed 32-bit signless integer cases: 0, 1", lambda att
 
 def maps_attr(maps: Iterable[AffineMap]) -> ArrayAttr[AffineMapAttr]:
     """The attribute for indexing maps."""
-    return ArrayAttr(AffineMapAttr(one) for one in maps)
+    return ArrayAttr(AffineMapAttr(map_) for map_ in maps)
 
 
 def maps_of(attr: Attribute) -> list[AffineMap]:
-    """The maps that an attribute holds."""
-    return [one.data for one in cast("ArrayAttr[AffineMapAttr]", attr).data]
+    """The maps of an attribute."""
+    return [map_.data for map_ in cast("ArrayAttr[AffineMapAttr]", attr).data]
 
 
 def iterators_attr(iterators: Iterable[str]) -> ArrayAttr[IteratorTypeAttr]:
     """The attribute for iterator types."""
-    return ArrayAttr(IteratorTypeAttr.of(one) for one in iterators)
+    return ArrayAttr(IteratorTypeAttr.of(iterator) for iterator in iterators)
 
 
 def iterators_of(attr: Attribute) -> list[str]:
-    """The iterator types that an attribute holds."""
-    return [one.keyword.data for one in cast("ArrayAttr[IteratorTypeAttr]", attr).data]
+    """The iterator types of an attribute."""
+    return [iterator.keyword.data for iterator in cast("ArrayAttr[IteratorTypeAttr]", attr).data]
 
 
 def dims_map(rank: int, dims: Iterable[int]) -> AffineMap:
@@ -101,7 +101,7 @@ def dims_map(rank: int, dims: Iterable[int]) -> AffineMap:
 
 
 class StructuredEffects(MemoryEffect):
-    """Memory among the inputs is read, among the outputs written, and read where the region looks at the old value."""
+    """Input memrefs are read, output memrefs are written, and read if the region uses the old element."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> set[EffectInstance]:
@@ -120,13 +120,13 @@ class StructuredEffects(MemoryEffect):
 
 
 class SpeculatableOnTensors(ConditionallySpeculatable):
-    """The op may be executed early if it touches no memory and all in its region may."""
+    """The op is speculatable if it accesses no memory and all operations in its region are."""
 
     @classmethod
     def is_speculatable(cls, op: Operation) -> bool:
         if not has_tensors_only(op):
             return False
-        for inner in (one for region in op.regions for block in region.blocks for one in block.ops):
+        for inner in (nested for region in op.regions for block in region.blocks for nested in block.ops):
             trait = inner.get_trait(ConditionallySpeculatable)
             if trait is None or not trait.is_speculatable(inner):
                 return False
@@ -137,19 +137,19 @@ STRUCTURED_TRAITS = (RecursiveMemoryEffect(), StructuredEffects(), SpeculatableO
 
 
 class StructuredOp(Op):
-    """An operation of ``linalg`` with loops."""
+    """A structured ``linalg`` operation."""
 
     INPUT_NAME: ClassVar[str] = "in"
     OUTPUT_NAME: ClassVar[str] = "out"
 
     @property
     def ins(self) -> Sequence[SSAValue]:
-        """What is read."""
+        """The inputs."""
         raise NotImplementedError
 
     @property
     def outs(self) -> Sequence[SSAValue]:
-        """What is filled."""
+        """The outputs."""
         raise NotImplementedError
 
     @property
@@ -164,17 +164,17 @@ class StructuredOp(Op):
 
     @property
     def body(self) -> Block:
-        """What an iteration does."""
+        """The body of an iteration."""
         return self.regions[0].block
 
     @property
     def loops(self) -> int:
-        """How many loops there are."""
+        """The number of loops."""
         return len(self.iterators)
 
     @property
     def output_arguments(self) -> Sequence[BlockArgument]:
-        """The arguments of the region that are the outputs' elements."""
+        """The region arguments that are the outputs' elements."""
         return self.body.args[-len(self.outs) :] if self.outs else ()
 
     def asm_block_argument_names(self, region: Region) -> Iterable[tuple[SSAValue, str]]:
@@ -195,7 +195,7 @@ class StructuredOp(Op):
 
 
 def loop_ranges(op: StructuredOp) -> list[int] | None:
-    """How often each loop runs, as far as the operands' shapes say; ``None`` if some loop has no operand to say it."""
+    """The trip count of each loop, from the operands' shapes; ``None`` if some loop has no operand to infer it from."""
     ranges: list[int | None] = [None] * op.loops
     for operand, map_ in zip(op.operands, op.maps, strict=True):
         for expression, extent in zip(map_.results, shape_of(operand.type) or (), strict=True):
@@ -206,7 +206,7 @@ def loop_ranges(op: StructuredOp) -> list[int] | None:
 
 
 def verify_structured(op: StructuredOp) -> None:
-    """Check maps, shapes and region (MLIR's ``verifyStructuredOpInterface``)."""
+    """Verify maps, shapes and region (MLIR's ``verifyStructuredOpInterface``)."""
     if op.operands and not has_tensors_only(op) and not has_buffers_only(op):
         raise Violation("expected to have pure tensor or buffer semantics")
     maps = op.maps
@@ -282,24 +282,24 @@ def _verify_arguments(op: StructuredOp) -> None:
 
 
 class PartOfOperands:
-    """Mixed into operations whose region takes the elements of some of the operands only."""
+    """Mixin for operations whose region takes the elements of only some of the operands."""
 
     @property
     def argument_operands(self) -> Sequence[SSAValue]:
-        """The operands whose elements the region takes."""
+        """The operands whose elements are region arguments."""
         raise NotImplementedError
 
 
 def yielded_type(op: StructuredOp, index: int) -> Attribute:
-    """The type of the element that the region is to yield for an output."""
+    """The element type that the region must yield for an output."""
     return element_type(op.outs[index].type)
 
 
 def shape_rank(value: SSAValue) -> int:
-    """The number of dimensions of an operand; 0 for a scalar."""
+    """The rank of an operand; 0 for a scalar."""
     return len(shape_of(value.type) or ())
 
 
 def result_types_for(outputs: Sequence[SSAValue]) -> list[Attribute]:
-    """The types of the results of an operation that fills ``outputs``."""
+    """The result types of an operation with these outputs."""
     return [value.type for value in outputs if is_tensor_type(value.type)]

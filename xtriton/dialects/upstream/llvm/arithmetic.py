@@ -87,7 +87,7 @@ class MulOp(_OverflowOp):
 
 @irdl_op_definition
 class OrOp(_IntBinaryOp):
-    """Bitwise or; ``disjoint`` promises that no bit is set in both."""
+    """Bitwise or; poison if ``disjoint`` and a bit is set in both operands."""
 
     name = "llvm.or"
     isDisjoint = opt_prop_def(UnitAttribute)
@@ -96,7 +96,7 @@ class OrOp(_IntBinaryOp):
 
 @irdl_op_definition
 class FNegOp(Op):
-    """The negative."""
+    """Negation."""
 
     name = "llvm.fneg"
     operand = operand_def(ScalarOrVectorFloat)
@@ -158,7 +158,7 @@ class SelectOp(Op):
 
 @irdl_op_definition
 class FreezeOp(Op):
-    """Some fixed value in place of poison."""
+    """An arbitrary fixed value for poison."""
 
     name = "llvm.freeze"
     val = operand_def(AnyLLVM)
@@ -202,7 +202,7 @@ class _ExtOp(_CastOp):
 
 @irdl_op_definition
 class ZExtOp(_ExtOp):
-    """To a wider integer, filling with zeros; ``nneg`` promises that the argument is not negative."""
+    """Zero extension; poison if ``nneg`` and the operand is negative."""
 
     name = "llvm.zext"
     nonNeg = opt_prop_def(UnitAttribute)
@@ -211,14 +211,14 @@ class ZExtOp(_ExtOp):
 
 @irdl_op_definition
 class SExtOp(_ExtOp):
-    """To a wider integer, filling with the sign."""
+    """Sign extension."""
 
     name = "llvm.sext"
 
 
 @irdl_op_definition
 class TruncOp(_CastOp):
-    """To a narrower integer: the low bits."""
+    """Truncation to a narrower integer."""
 
     name = "llvm.trunc"
     arg = operand_def(ScalarOrVectorInt)
@@ -236,7 +236,7 @@ class SIToFPOp(_IntToFloatOp):
 
 @irdl_op_definition
 class UIToFPOp(_IntToFloatOp):
-    """Unsigned integer to floating point; ``nneg`` promises that the argument is not negative."""
+    """Unsigned integer to floating point; poison if ``nneg`` and the operand is negative."""
 
     name = "llvm.uitofp"
     nonNeg = opt_prop_def(UnitAttribute)
@@ -254,7 +254,7 @@ class BitcastOp(_CastOp):
 
 @irdl_op_definition
 class PtrToIntOp(_CastOp):
-    """The number of an address."""
+    """Pointer to integer."""
 
     name = "llvm.ptrtoint"
     arg = operand_def(ScalarOrVectorPointer)
@@ -263,7 +263,7 @@ class PtrToIntOp(_CastOp):
 
 @irdl_op_definition
 class IntToPtrOp(_CastOp):
-    """The address with a number."""
+    """Integer to pointer."""
 
     name = "llvm.inttoptr"
     arg = operand_def(ScalarOrVectorInt)
@@ -272,7 +272,7 @@ class IntToPtrOp(_CastOp):
 
 @irdl_op_definition
 class AddrSpaceCastOp(_CastOp):
-    """The same place, seen from another address space."""
+    """A pointer in another address space."""
 
     name = "llvm.addrspacecast"
     arg = operand_def(ScalarOrVectorPointer)

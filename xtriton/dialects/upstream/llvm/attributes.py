@@ -18,7 +18,7 @@ from xtriton.ir.constraints import AttrPredicate, I64Enum, enum_attr, raise_op_e
 
 
 class ICmpPredicate(I64Enum):
-    """How ``llvm.icmp`` compares."""
+    """The predicates of ``llvm.icmp``."""
 
     EQ = 0, "eq"
     NE = 1, "ne"
@@ -33,7 +33,7 @@ class ICmpPredicate(I64Enum):
 
 
 class FCmpPredicate(I64Enum):
-    """How ``llvm.fcmp`` compares."""
+    """The predicates of ``llvm.fcmp``."""
 
     ALWAYS_FALSE = 0, "_false"
     OEQ = 1, "oeq"
@@ -66,7 +66,7 @@ class AtomicOrdering(I64Enum):
 
 
 class AtomicBinOp(I64Enum):
-    """What an atomic read-modify-write does."""
+    """The operation of an atomic read-modify-write."""
 
     XCHG = 0, "xchg"
     ADD = 1, "add"
@@ -99,7 +99,7 @@ class AsmDialect(I64Enum):
 
 
 class Visibility(I64Enum):
-    """Who sees a symbol at run time."""
+    """The ELF visibility of a symbol."""
 
     DEFAULT = 0, "default"
     HIDDEN = 1, "hidden"
@@ -107,7 +107,7 @@ class Visibility(I64Enum):
 
 
 class UnnamedAddr(I64Enum):
-    """Whether a symbol's address matters."""
+    """Whether the address of a symbol is significant."""
 
     NONE = 0, "none"
     LOCAL = 1, "local_unnamed_addr"
@@ -115,7 +115,7 @@ class UnnamedAddr(I64Enum):
 
 
 def quoted(enum: type[I64Enum]) -> AttrPredicate:
-    """An enum that ``llvm`` operations write as a string."""
+    """An enum that ``llvm`` operations print as a string."""
     plain = enum_attr(enum)
 
     def parse(parser: Parser, name: str) -> Attribute:
@@ -136,7 +136,7 @@ _OVERFLOW = {"none": 0, "nsw": 1, "nuw": 2}
 
 
 def _parse_optional_flag(parser: Parser, flags: Mapping[str, int], what: str) -> int | None:
-    """Read the keyword of a flag if a keyword comes next; gives its bits."""
+    """Parse an optional flag keyword; returns its bits."""
     start = parser.pos
     keyword = parser.parse_optional_identifier()
     if keyword is not None and keyword not in flags:
@@ -218,7 +218,7 @@ NO_FLAGS = IntegerAttr(0, 32)
 
 @irdl_attr_definition
 class FastMathFlagsAttr(FlagsAttr):
-    """What floating-point arithmetic may assume or rearrange."""
+    """Fast-math flags."""
 
     name = "llvm.fastmath"
     KEYWORDS: ClassVar[Sequence[str]] = ("nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc")
@@ -231,7 +231,7 @@ class FastMathFlagsAttr(FlagsAttr):
 
 @irdl_attr_definition
 class LinkageAttr(KeywordAttr):
-    """How a symbol is linked."""
+    """The linkage of a symbol."""
 
     name = "llvm.linkage"
     KEYWORDS: ClassVar[Sequence[str]] = (
@@ -265,7 +265,7 @@ class CConvAttr(KeywordAttr):
 
 @irdl_attr_definition
 class TailCallKindAttr(KeywordAttr):
-    """Whether a call may reuse the caller's frame."""
+    """Whether a call is a tail call."""
 
     name = "llvm.tailcallkind"
     KEYWORDS: ClassVar[Sequence[str]] = ("none", "tail", "musttail", "notail")

@@ -1,4 +1,4 @@
-"""Debug information: where code and variables come from in the source.
+"""Debug information: source locations of code and variables.
 
 #llvm.di_subprogram<id = distinct[0]<>, compileUnit = #cu, scope = #file, name = "kernel", line = 3>
 """
@@ -59,7 +59,7 @@ class DIFileAttr(ParametrizedAttribute):
 
 @irdl_attr_definition
 class DIExpressionAttr(ParametrizedAttribute):
-    """``<[DW_OP_name(1, 2), ...]>``: how a variable's value follows from another."""
+    """``<[DW_OP_name(1, 2), ...]>``: the computation of a variable's value."""
 
     name = "llvm.di_expression"
     operations: ArrayAttr[StringAttr] = param_def()
@@ -100,7 +100,7 @@ class DIBasicTypeAttr(RecordAttr):
 
 @irdl_attr_definition
 class DIDerivedTypeAttr(RecordAttr):
-    """A type made of another, as a pointer to it."""
+    """A type derived from another, such as a pointer."""
 
     name = "llvm.di_derived_type"
     FIELDS: ClassVar[Fields] = _TYPE | {
@@ -125,7 +125,7 @@ class DISubroutineTypeAttr(RecordAttr):
 
 @irdl_attr_definition
 class DICompileUnitAttr(RecordAttr):
-    """What was compiled at once."""
+    """A compile unit."""
 
     name = "llvm.di_compile_unit"
     FIELDS: ClassVar[Fields] = {

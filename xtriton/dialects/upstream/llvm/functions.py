@@ -34,6 +34,7 @@ from xtriton.ir.constraints import (
     AnyType,
     AttrPredicate,
     BoolAttribute,
+    DictArray,
     FlatSymbolRef,
     I32Attr,
     I64Attr,
@@ -51,6 +52,8 @@ from xtriton.ir.function_syntax import (
     print_arguments,
     print_results,
     set_entry_attributes,
+    take_entry_attributes,
+    verify_all_entry_attributes,
     verify_entry_block,
 )
 from xtriton.ir.op import Op
@@ -64,9 +67,9 @@ _EXTERNAL = LinkageAttr.of("external")
 
 
 def _parse_symbol_keywords(parser: Parser, properties: dict[str, Attribute]) -> None:
-    """Read linkage, visibility and ``unnamed_addr``, as far as they are there.
+    """Read linkage, visibility and ``unnamed_addr``, if present.
 
-    In this form no ``unnamed_addr`` means that it is ``none``; in the generic form the property stays away.
+    In this form a missing ``unnamed_addr`` means ``none``; in the generic form the property is absent.
     """
     properties["unnamed_addr"] = UnnamedAddr.NONE.attr
     linkage = parser.parse_optional_keyword_in(LinkageAttr.KEYWORDS)
@@ -83,7 +86,7 @@ def _parse_symbol_keywords(parser: Parser, properties: dict[str, Attribute]) -> 
 
 
 class _SymbolOp(Op):
-    """What functions and global variables share."""
+    """The base of functions and global variables."""
 
     sym_name = prop_def(StrAttr)
     linkage = prop_def(Linkage, default_value=_EXTERNAL)
@@ -96,7 +99,7 @@ class _SymbolOp(Op):
 
     @property
     def symbol_keywords(self) -> list[str]:
-        """Visibility and ``unnamed_addr``, as far as they are not the default."""
+        """Visibility and ``unnamed_addr``, if not the default."""
         words: list[str] = []
         if self.visibility_ != Visibility.DEFAULT.attr:
             words.append(Visibility.of(self.visibility_).keyword)
@@ -106,7 +109,7 @@ class _SymbolOp(Op):
 
     @property
     def linkage_keyword(self) -> str:
-        """The linkage as it is spelled."""
+        """The linkage keyword."""
         return cast("LinkageAttr", self.linkage).keyword.data
 
 
@@ -125,8 +128,8 @@ class LLVMFuncOp(_SymbolOp):
     name = "llvm.func"
     function_type = prop_def(_FunctionTypeAttr)
     CConv = prop_def(CConv, default_value=CConvAttr.of("ccc"))
-    arg_attrs = opt_prop_def(AnyAttr)
-    res_attrs = opt_prop_def(AnyAttr)
+    arg_attrs = opt_prop_def(DictArray)
+    res_attrs = opt_prop_def(DictArray)
     sym_visibility = opt_prop_def(StrAttr)
     convergent = opt_prop_def(UnitAttribute)
     no_inline = opt_prop_def(UnitAttribute)
@@ -195,6 +198,7 @@ class LLVMFuncOp(_SymbolOp):
         attributes: dict[str, Attribute] = {}
         if parser.parse_optional_keyword("attributes") is not None:
             listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+            take_entry_attributes(parser, properties, listed)
             properties |= listed
         region = parser.parse_optional_region(arguments if arguments else None)
         return cls.create(properties=properties, attributes=attributes, regions=[region or Region()])
@@ -219,11 +223,13 @@ class LLVMFuncOp(_SymbolOp):
     def verify_in_context(self) -> None:
         if not self.body.blocks and self.linkage_keyword not in ("external", "extern_weak"):
             raise Violation("external functions must have 'external' or 'extern_weak' linkage")
-        verify_entry_block(self.body, cast("FunctionType", self.function_type).inputs.data)
+        type_ = cast("FunctionType", self.function_type)
+        verify_all_entry_attributes(self, len(type_.inputs.data), len(type_.result_types))
+        verify_entry_block(self.body, type_.inputs.data)
 
 
 def _wrong_signature(inputs: Sequence[Attribute], outputs: Sequence[Attribute]) -> str | None:
-    """What is expected instead of these types, if they are none of a function."""
+    """The expected types, if these are not a valid function signature."""
     if len(outputs) > 1:
         return "zero or one function result"
     if not all(is_compatible(type_) for type_ in inputs):

@@ -1,4 +1,4 @@
-"""Intrinsics of LLVM as operations: mathematical functions and a few that act on memory."""
+"""LLVM intrinsics as operations: math functions and a few memory intrinsics."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from xtriton.dialects.upstream.llvm.types import (
     ScalarOrVectorInt,
     SignlessInt,
 )
-from xtriton.ir.constraints import I1, I8, AnyAttr, BoolAttribute, DenseI32Array
+from xtriton.ir.constraints import I1, I8, AnyAttr, BoolAttribute, DenseI32Array, DictArray
 from xtriton.ir.effects import KeepsMemory
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
@@ -100,7 +100,7 @@ class PowIOp(Op):
 
 @irdl_op_definition
 class AbsOp(Op):
-    """Absolute value; of the least integer poison or itself."""
+    """Absolute value; of the minimum integer poison or itself."""
 
     name = "llvm.intr.abs"
     in_ = operand_def(ScalarOrVectorInt)
@@ -110,7 +110,7 @@ class AbsOp(Op):
 
 
 class _CountZerosOp(Op):
-    """Counts zero bits; of zero poison or the width."""
+    """Counts zero bits; for zero the result is poison or the width."""
 
     in_ = operand_def(ScalarOrVectorInt)
     is_zero_poison = prop_def(BoolAttribute)
@@ -127,8 +127,8 @@ class MemcpyOp(Op):
     src = operand_def(AnyPointer)
     len = operand_def(SignlessInt)
     isVolatile = prop_def(BoolAttribute)
-    arg_attrs = opt_prop_def(AnyAttr)
-    res_attrs = opt_prop_def(AnyAttr)
+    arg_attrs = opt_prop_def(DictArray)
+    res_attrs = opt_prop_def(DictArray)
 
 
 @irdl_op_definition
@@ -140,13 +140,13 @@ class MemsetOp(Op):
     val = operand_def(I8)
     len = operand_def(SignlessInt)
     isVolatile = prop_def(BoolAttribute)
-    arg_attrs = opt_prop_def(AnyAttr)
-    res_attrs = opt_prop_def(AnyAttr)
+    arg_attrs = opt_prop_def(DictArray)
+    res_attrs = opt_prop_def(DictArray)
 
 
 @irdl_op_definition
 class ExpectOp(Op):
-    """The value, with what it probably is."""
+    """The value, with its expected value as a hint."""
 
     name = "llvm.intr.expect"
     val = operand_def(SignlessInt)
@@ -166,7 +166,7 @@ class TrapOp(Op):
 
 @irdl_op_definition
 class AssumeOp(Op):
-    """What the optimizer may rely on. Operand bundles, which Triton does not use, have the generic form only."""
+    """A condition that the optimizer may assume. Operand bundles, unused by Triton, have the generic form only."""
 
     name = "llvm.intr.assume"
     cond = operand_def(I1)
@@ -187,7 +187,7 @@ class DebugTrapOp(Op):
 
 @irdl_op_definition
 class DbgValueOp(Op):
-    """What a variable of the source holds from here on."""
+    """The value of a source variable from here on."""
 
     name = "llvm.intr.dbg.value"
     value = operand_def(AnyLLVM)

@@ -1,4 +1,4 @@
-"""Annotations of loops: what LLVM is to do with them."""
+"""Loop annotations."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class LoopUnrollAndJamAttr(RecordAttr):
 
 @irdl_attr_definition
 class LoopLICMAttr(RecordAttr):
-    """Whether to move invariant code out of a loop."""
+    """Whether to hoist invariant code out of a loop."""
 
     name = "llvm.loop_licm"
     FIELDS: ClassVar[Fields] = {
@@ -86,7 +86,7 @@ class LoopLICMAttr(RecordAttr):
 
 @irdl_attr_definition
 class LoopDistributeAttr(RecordAttr):
-    """Whether to split a loop."""
+    """Whether to distribute a loop."""
 
     name = "llvm.loop_distribute"
     FIELDS: ClassVar[Fields] = {
@@ -113,7 +113,7 @@ class LoopPipelineAttr(RecordAttr):
 
 @irdl_attr_definition
 class LoopPeeledAttr(RecordAttr):
-    """How many iterations were peeled off."""
+    """How many iterations were peeled."""
 
     name = "llvm.loop_peeled"
     FIELDS: ClassVar[Fields] = {
@@ -124,7 +124,7 @@ class LoopPeeledAttr(RecordAttr):
 
 @irdl_attr_definition
 class LoopUnswitchAttr(RecordAttr):
-    """Whether to move conditions out of a loop."""
+    """Whether to unswitch a loop."""
 
     name = "llvm.loop_unswitch"
     FIELDS: ClassVar[Fields] = {
@@ -135,7 +135,7 @@ class LoopUnswitchAttr(RecordAttr):
 
 @irdl_attr_definition
 class LoopAnnotationAttr(RecordAttr):
-    """What is known and wanted of a loop."""
+    """All annotations of a loop."""
 
     name = "llvm.loop_annotation"
     FIELDS: ClassVar[Fields] = {

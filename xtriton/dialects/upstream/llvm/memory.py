@@ -54,7 +54,7 @@ _BinOp = enum_attr(AtomicBinOp, "llvm.atomicrmw binary operations")
 
 
 class _AccessOp(Op):
-    """What loads and stores share."""
+    """The base of loads and stores."""
 
     alignment = opt_prop_def(I64Attr)
     volatile_ = opt_prop_def(UnitAttribute)
@@ -66,7 +66,7 @@ class _AccessOp(Op):
 
 @irdl_op_definition
 class LoadOp(_AccessOp):
-    """Reads memory."""
+    """Loads from memory."""
 
     name = "llvm.load"
     addr = operand_def(AnyPointer)
@@ -82,7 +82,7 @@ class LoadOp(_AccessOp):
 
 @irdl_op_definition
 class StoreOp(_AccessOp):
-    """Writes memory."""
+    """Stores to memory."""
 
     name = "llvm.store"
     value = operand_def(Loadable)
@@ -136,7 +136,7 @@ class AllocaOp(Op):
 
 
 DYNAMIC_INDEX = -(2**31)
-"""Stands in the constant indices of ``llvm.getelementptr`` for one that is an operand."""
+"""The constant index of ``llvm.getelementptr`` that stands for an operand."""
 
 
 def _parse_indices(parser: Parser, parts: ParsedParts) -> None:
@@ -177,7 +177,7 @@ def _print_element_type(printer: Printer, op: GEPOp) -> None:
 
 @irdl_op_definition
 class GEPOp(Op):
-    """The address of an element, found by indices into ``elem_type``."""
+    """The address of an element, by indices into ``elem_type``."""
 
     name = "llvm.getelementptr"
     base = operand_def(ScalarOrVectorPointer)
@@ -198,13 +198,17 @@ class GEPOp(Op):
 
     @property
     def constant_indices(self) -> Sequence[int]:
-        """The indices, with :data:`DYNAMIC_INDEX` for those that are operands."""
+        """The indices, with :data:`DYNAMIC_INDEX` for operands."""
         return dense_numbers(self.rawConstantIndices)
+
+    def verify_op(self) -> None:
+        if self.constant_indices.count(DYNAMIC_INDEX) != len(self.dynamicIndices):
+            raise Violation("expected as many dynamic indices as specified in 'rawConstantIndices'")
 
 
 @irdl_op_definition
 class AtomicRMWOp(Op):
-    """Changes memory at once and gives what it held before."""
+    """An atomic read-modify-write; returns the old value."""
 
     name = "llvm.atomicrmw"
     volatile_ = opt_prop_def(UnitAttribute)
@@ -228,7 +232,7 @@ def _exchanged(type_: Attribute) -> Attribute:
 
 @irdl_op_definition
 class AtomicCmpXchgOp(Op):
-    """Replaces what memory holds if it is ``cmp``; gives what it held before and whether it was replaced."""
+    """Atomic compare-and-swap; returns the old value and whether it was replaced."""
 
     name = "llvm.cmpxchg"
     weak = opt_prop_def(UnitAttribute)

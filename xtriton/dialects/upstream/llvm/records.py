@@ -17,7 +17,7 @@ from xtriton.ir.distinct import DistinctAttr
 
 
 class Kind(Enum):
-    """How the value of a field is spelled."""
+    """The syntax of a field's value."""
 
     ATTRIBUTE = auto()
     STRING = auto()
@@ -30,12 +30,12 @@ class Kind(Enum):
 
 
 FieldKind = Kind | type[ParametrizedAttribute]
-"""A class stands for its attributes, of which only the parameters are written where they have no alias."""
+"""A class stands for its attributes, which are printed with their parameters only unless they have an alias."""
 Fields = Mapping[str, FieldKind]
 
 
 class RecordAttr(ParametrizedAttribute):
-    """Named fields in the order of ``FIELDS``; those that are absent are not written. Subclasses hold ``fields``."""
+    """Named fields in the order of ``FIELDS``; absent ones are not printed. Subclasses hold ``fields``."""
 
     FIELDS: ClassVar[Fields]
     fields: DictionaryAttr

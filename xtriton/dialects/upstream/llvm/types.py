@@ -1,4 +1,4 @@
-"""The types of the ``llvm`` dialect. Inside one another they are written without ``!llvm.``."""
+"""The types of the ``llvm`` dialect. Nested ones are printed without ``!llvm.``."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def print_nested(printer: Printer, type_: Attribute) -> None:
 
 @irdl_attr_definition
 class PointerType(ParametrizedAttribute, TypeAttribute, VectorElement):
-    """``!llvm.ptr<space>``: an address; space 0 is not written."""
+    """``!llvm.ptr<space>``: a pointer; space 0 is not printed."""
 
     name = "llvm.ptr"
     address_space: IntAttr = param_def()
@@ -106,7 +106,7 @@ class StructType(ParametrizedAttribute, TypeAttribute):
 
     @staticmethod
     def of(types: Sequence[Attribute]) -> StructType:
-        """The struct without a name that consists of ``types``."""
+        """The literal struct of ``types``."""
         return StructType(NoneAttr(), NoneAttr(), ArrayAttr(types))
 
     @property
@@ -144,7 +144,7 @@ class StructType(ParametrizedAttribute, TypeAttribute):
 
 @irdl_attr_definition
 class FunctionType(ParametrizedAttribute, TypeAttribute):
-    """``!llvm.func<result (inputs)>``, with ``...`` at the end if it takes more arguments than are named."""
+    """``!llvm.func<result (inputs)>``, with a trailing ``...`` if variadic."""
 
     name = "llvm.func"
     result: Attribute = param_def()
@@ -158,12 +158,12 @@ class FunctionType(ParametrizedAttribute, TypeAttribute):
 
     @property
     def is_variadic(self) -> bool:
-        """Whether it takes more arguments than are named."""
+        """Whether it is variadic."""
         return isinstance(self.variadic, UnitAttr)
 
     @property
     def result_types(self) -> Sequence[Attribute]:
-        """The result, or nothing if there is none."""
+        """The result type; empty for void."""
         return () if isinstance(self.result, VoidType) else (self.result,)
 
     @classmethod
@@ -253,13 +253,13 @@ _NESTED_CLASSES = tuple(TYPES)
 
 
 def is_compatible(type_: Attribute) -> bool:
-    """Whether LLVM has such a type."""
+    """Whether a type is LLVM-compatible."""
     if isinstance(type_, StructType):
         return all(is_compatible(element) for element in type_.element_types)
     if isinstance(type_, ArrayType):
         return is_compatible(type_.element_type)
     if isinstance(type_, FunctionType):
-        return is_compatible(type_.result) and all(is_compatible(one) for one in type_.inputs.data)
+        return is_compatible(type_.result) and all(is_compatible(input_) for input_ in type_.inputs.data)
     if isinstance(type_, VectorType):
         element = cast("VectorType[Attribute]", type_).element_type
         return len(type_.shape.data) == 1 and (_is_scalar(element) or isinstance(element, PointerType))

@@ -156,7 +156,7 @@ class ExtractValueOp(Op):
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_attribute(self.container.type)
-        # MLIR's format ends with a directive that writes nothing after its space.
+        # MLIR's format ends with a directive that prints nothing after its space.
         printer.print_string(" ")
 
     def verify_op(self) -> None:
@@ -302,7 +302,7 @@ _BuiltinVector = instance_of("vector", VectorType)
 
 @irdl_op_definition
 class ShuffleVectorOp(Op):
-    """Elements of two vectors picked by number; -1 picks poison."""
+    """Elements of two vectors selected by number; -1 selects poison."""
 
     name = "llvm.shufflevector"
     v1 = operand_def(AnyVectorType)

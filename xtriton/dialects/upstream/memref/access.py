@@ -1,4 +1,4 @@
-"""Reading and writing memory, and what a memref says of itself."""
+"""Memref loads, stores and copies, and metadata queries."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _rank(value: SSAValue) -> int:
 
 @irdl_op_definition
 class LoadOp(Op):
-    """One element."""
+    """Loads an element."""
 
     name = "memref.load"
     memref = operand_def(RankedMemRef)
@@ -81,7 +81,7 @@ class LoadOp(Op):
 
 @irdl_op_definition
 class StoreOp(Op):
-    """Writes one element."""
+    """Stores an element."""
 
     name = "memref.store"
     value = operand_def(AnyType)
@@ -150,7 +150,7 @@ class RankOp(Op):
 
 @irdl_op_definition
 class ExtractAlignedPointerOp(NamedResult):
-    """The address of a memref's memory as a number."""
+    """The aligned pointer of a memref as an integer."""
 
     name = "memref.extract_aligned_pointer_as_index"
     RESULT_NAME: ClassVar[str] = "intptr"
@@ -185,7 +185,7 @@ class ExtractStridedMetadataOp(Op):
 
     @staticmethod
     def infer_result_types(operands: Sequence[Attribute], properties: object, regions: object) -> Sequence[Attribute]:
-        """The types that the source gives."""
+        """The types that follow from the source."""
         return metadata_types(cast("MemRef", operands[0]))
 
     def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
@@ -197,7 +197,7 @@ class ExtractStridedMetadataOp(Op):
 
 
 class AtomicRMWKind(I64Enum):
-    """What an atomic operation does."""
+    """The kind of an atomic operation."""
 
     ADDF = 0, "addf"
     ADDI = 1, "addi"
@@ -223,7 +223,7 @@ _INTEGER_KINDS = ("addi", "maxs", "maxu", "mins", "minu", "muli", "ori", "xori",
 
 @irdl_op_definition
 class AtomicRMWOp(Op):
-    """Combines an element with a value in one step, and gives the element as it was."""
+    """Atomically combines an element with a value; returns the old element."""
 
     name = "memref.atomic_rmw"
     kind = prop_def(enum_attr(AtomicRMWKind))
@@ -256,7 +256,7 @@ class AtomicRMWOp(Op):
 
 @irdl_op_definition
 class AtomicYieldOp(Op):
-    """Ends the region of ``memref.generic_atomic_rmw`` with what the element becomes."""
+    """Terminates the region of ``memref.generic_atomic_rmw`` with the new element."""
 
     name = "memref.atomic_yield"
     result = operand_def(AnyType)
@@ -273,7 +273,7 @@ class AtomicYieldOp(Op):
 
 @irdl_op_definition
 class GenericAtomicRMWOp(Op):
-    """Replaces an element in one step by what the region makes of it, and gives the element as it was."""
+    """Atomically replaces an element by the result of the region; returns the old element."""
 
     name = "memref.generic_atomic_rmw"
     memref = operand_def(RankedMemRef)
@@ -323,7 +323,7 @@ class GenericAtomicRMWOp(Op):
             raise Violation("expected single number of entry block arguments")
         if block.args[0].type != self.result.type:
             raise Violation("expected block argument of the same type result type")
-        inside = [op for one in self.atomic_body.blocks for op in one.ops]
+        inside = [op for block_ in self.atomic_body.blocks for op in block_.ops]
         offender = next((op for op in inside if _may_have_effects(op)), None)
         if offender is not None:
             raise Violation("body of 'memref.generic_atomic_rmw' should contain only operations with no side effects")

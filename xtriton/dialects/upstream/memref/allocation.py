@@ -1,4 +1,4 @@
-"""Memory that a program asks for: ``memref.alloc``, ``memref.alloca``, ``memref.dealloc`` and global memrefs."""
+"""Allocation of memory: ``memref.alloc``, ``memref.alloca``, ``memref.dealloc`` and global memrefs."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ Alignment = confined(
 
 
 def symbols_of(type_: MemRef) -> int:
-    """How many symbols the layout of a memref type has."""
+    """The number of symbols of a memref type's layout."""
     data = getattr(type_.layout, "data", None)
     return cast("int", getattr(data, "num_symbols", 0))
 
 
 class _Allocation(NamedResult):
-    """An operation whose result is new memory. ``dynamicSizes`` are the extents that its type leaves open."""
+    """An allocation. ``dynamicSizes`` are the dynamic extents of its type."""
 
     dynamicSizes = var_operand_def(Index)
     symbolOperands = var_operand_def(Index)
@@ -110,7 +110,7 @@ class _Allocation(NamedResult):
 
 @irdl_op_definition
 class AllocOp(_Allocation):
-    """New memory on the heap."""
+    """A heap allocation."""
 
     name = "memref.alloc"
     RESULT_NAME: ClassVar[str] = "alloc"
@@ -118,7 +118,7 @@ class AllocOp(_Allocation):
 
 @irdl_op_definition
 class AllocaOp(_Allocation):
-    """New memory on the stack, which ends with the function around it."""
+    """A stack allocation, which lives until the function returns."""
 
     name = "memref.alloca"
     RESULT_NAME: ClassVar[str] = "alloca"
@@ -126,7 +126,7 @@ class AllocaOp(_Allocation):
 
 @irdl_op_definition
 class DeallocOp(Op):
-    """Ends memory that ``memref.alloc`` made."""
+    """Frees memory allocated by ``memref.alloc``."""
 
     name = "memref.dealloc"
     memref = operand_def(RankedOrUnrankedMemRef)
@@ -180,7 +180,7 @@ def _print_global_type(printer: Printer, op: GlobalOp) -> None:
 
 @irdl_op_definition
 class GlobalOp(Op):
-    """A memref with a name that lives as long as the program; ``initial_value`` is a unit attribute if it has none."""
+    """A named memref with static lifetime; ``initial_value`` is a unit attribute if it is uninitialised."""
 
     name = "memref.global"
     sym_name = prop_def(SymbolName)
@@ -214,7 +214,7 @@ class GetGlobalOp(Op):
     """The memref that a ``memref.global`` declares."""
 
     name = "memref.get_global"
-    # "name" is the operation's own; MLIR calls the property so.
+    # "name" belongs to the Python class; MLIR uses it for this property.
     symbol = prop_def(FlatSymbolRef, prop_name="name")
     result = result_def(RankedMemRef)
     traits = traits_def(Pure())

@@ -1,4 +1,4 @@
-"""Which memref types may be cast into which."""
+"""Compatibility of memref types in casts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _agree(left: int, right: int) -> bool:
 
 
 def can_cast(source: Attribute, result: Attribute) -> bool:
-    """Whether both can be types of the same memory (MLIR's ``CastOp::areCastCompatible``)."""
+    """Whether both types can describe the same memory (MLIR's ``CastOp::areCastCompatible``)."""
     if not is_any_memref_type(source) or not is_any_memref_type(result):
         return False
     if source.element_type != result.element_type or source.memory_space != result.memory_space:
@@ -35,7 +35,7 @@ def can_cast(source: Attribute, result: Attribute) -> bool:
 
 
 def can_cast_memory_space(source: Attribute, result: Attribute) -> bool:
-    """Whether two types differ in their memory space at most."""
+    """Whether two types differ at most in their memory space."""
     match source, result:
         case MemRefType(), MemRefType():
             return (source.element_type, source.shape, source.layout) == (

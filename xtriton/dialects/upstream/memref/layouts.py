@@ -1,7 +1,7 @@
-"""How the elements of a memref lie in memory: strides and offsets, and what views of a memref make of them.
+"""Memref layouts: strides and offsets, and the layouts of views.
 
-Everything is in elements. :data:`DYNAMIC` stands for a stride or an offset that is not known; what is computed from it
-is not known either, but for products with zero (MLIR's ``SaturatedInteger``).
+All numbers are in elements. :data:`DYNAMIC` stands for a dynamic stride or offset; results computed from it are
+dynamic, too, except products with zero (MLIR's ``SaturatedInteger``).
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ def row_major_strides(shape: Sequence[int]) -> list[int]:
 
 
 def has_identity_layout(type_: MemRef) -> bool:
-    """Whether a type says nothing of its layout: the elements are in row-major order from the start."""
+    """Whether a type has the identity layout: row-major order with offset 0."""
     return isinstance(type_.layout, NoneAttr)
 
 
 def strides_and_offset(type_: MemRef) -> tuple[list[int], int] | None:
-    """The strides and the offset of a memref; ``None`` if its layout is no strided one."""
+    """The strides and the offset of a memref; ``None`` if its layout is not strided."""
     layout = type_.layout
     if isinstance(layout, NoneAttr):
         return row_major_strides(type_.get_shape()), 0
@@ -67,24 +67,24 @@ def _number(attr: IntAttr | NoneAttr) -> int:
 
 
 def _linear(expression: AffineExpr, rank: int) -> tuple[list[int], int] | None:
-    """The coefficients of the dimensions in a sum, and what is added; symbols count as dynamic."""
+    """The coefficients of the dimensions in a linear expression, and the constant term; symbols count as dynamic."""
     strides, offset = [0] * rank, 0
     pending = [expression]
     while pending:
-        one = pending.pop()
-        if isinstance(one, AffineBinaryOpExpr) and one.kind is AffineBinaryOpKind.Add:
-            pending += [one.lhs, one.rhs]
+        term = pending.pop()
+        if isinstance(term, AffineBinaryOpExpr) and term.kind is AffineBinaryOpKind.Add:
+            pending += [term.lhs, term.rhs]
             continue
         factor = 1
-        while isinstance(one, AffineBinaryOpExpr) and one.kind is AffineBinaryOpKind.Mul:
-            factor = times(factor, one.rhs.value if isinstance(one.rhs, AffineConstantExpr) else DYNAMIC)
-            one = one.lhs
-        if isinstance(one, AffineDimExpr):
-            strides[one.position] = plus(strides[one.position], factor)
-        elif isinstance(one, AffineBinaryOpExpr):
+        while isinstance(term, AffineBinaryOpExpr) and term.kind is AffineBinaryOpKind.Mul:
+            factor = times(factor, term.rhs.value if isinstance(term.rhs, AffineConstantExpr) else DYNAMIC)
+            term = term.lhs
+        if isinstance(term, AffineDimExpr):
+            strides[term.position] = plus(strides[term.position], factor)
+        elif isinstance(term, AffineBinaryOpExpr):
             return None
         else:
-            offset = plus(offset, times(factor, one.value if isinstance(one, AffineConstantExpr) else DYNAMIC))
+            offset = plus(offset, times(factor, term.value if isinstance(term, AffineConstantExpr) else DYNAMIC))
     return strides, offset
 
 
@@ -111,7 +111,7 @@ def with_shape_and_layout(type_: MemRef, shape: Sequence[int], layout: Attribute
 
 
 def subview_type(source: MemRef, offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]) -> MemRef:
-    """The type of a part of ``source`` that keeps all its dimensions (MLIR's ``SubViewOp::inferResultType``)."""
+    """The type of a subview of ``source`` with the same rank (MLIR's ``SubViewOp::inferResultType``)."""
     known = strides_and_offset(source)
     assert known is not None
     outer, offset = known
@@ -122,7 +122,7 @@ def subview_type(source: MemRef, offsets: Sequence[int], sizes: Sequence[int], s
 
 
 def drops_unit_dims(full: MemRef, reduced: MemRef, *, layouts: bool) -> bool:
-    """Whether ``reduced`` is ``full`` without some dimensions of extent 1; ``layouts`` tells to compare strides too."""
+    """Whether ``reduced`` is ``full`` without some unit dimensions; with ``layouts`` strides are compared, too."""
     whole, part = strides_and_offset(full), strides_and_offset(reduced)
     if whole is None or part is None:
         return False
@@ -142,7 +142,7 @@ def _steps(extent: int, stride: int, taken: int, right: Sequence[tuple[int, int]
 
 
 def collapsed_type(source: MemRef, shape: Sequence[int], groups: Sequence[Sequence[int]]) -> MemRef | None:
-    """The type of ``source`` with each group of dimensions as one, of ``shape``; ``None`` if its layout forbids it."""
+    """The type of ``source`` with groups of dimensions collapsed to ``shape``; ``None`` if its layout forbids it."""
     if has_identity_layout(source):
         return with_shape_and_layout(source, shape, NoneAttr())
     known = strides_and_offset(source)
@@ -160,7 +160,7 @@ def collapsed_type(source: MemRef, shape: Sequence[int], groups: Sequence[Sequen
 
 
 def _collapsed_stride(group: Sequence[int], extents: Sequence[int], strides: Sequence[int]) -> int:
-    """The stride of a group: that of its last dimension, those of extent 1 left out."""
+    """The stride of a group: that of its last dimension, ignoring unit dimensions."""
     left = list(group)
     while len(left) > 1 and extents[left[-1]] == 1:
         left.pop()
@@ -169,7 +169,7 @@ def _collapsed_stride(group: Sequence[int], extents: Sequence[int], strides: Seq
 
 
 def expanded_type(source: MemRef, shape: Sequence[int], groups: Sequence[Sequence[int]]) -> MemRef | None:
-    """The type of ``source`` with each dimension cut into a group, all of ``shape``; ``None`` without strides."""
+    """The type of ``source`` with each dimension expanded to a group, all of ``shape``; ``None`` without strides."""
     if has_identity_layout(source):
         return with_shape_and_layout(source, shape, NoneAttr())
     known = strides_and_offset(source)

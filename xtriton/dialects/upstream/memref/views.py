@@ -1,4 +1,4 @@
-"""Other ways to look at memory: casts, slices and reshapes of memrefs. None of them moves an element."""
+"""Memref views: casts, subviews and reshapes. None of them moves an element."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _ranked(value: SSAValue) -> MemRef:
 
 @irdl_op_definition
 class CastOp(NamedResult):
-    """The same memory with more or less known of its shape and layout."""
+    """The same memory with a more or less static shape and layout."""
 
     name = "memref.cast"
     RESULT_NAME: ClassVar[str] = "cast"
@@ -87,7 +87,7 @@ class MemorySpaceCastOp(NamedResult):
 
 @irdl_op_definition
 class AssumeAlignmentOp(NamedResult):
-    """The same memref, whose address is known to be a multiple of a number of bytes."""
+    """The same memref, whose address is assumed to be aligned to a number of bytes."""
 
     name = "memref.assume_alignment"
     RESULT_NAME: ClassVar[str] = "assume_align"
@@ -150,7 +150,7 @@ class _SliceOp(SliceMixin, NamedResult):
 
 @irdl_op_definition
 class ReinterpretCastOp(_SliceOp):
-    """The memory of a memref with an offset, sizes and strides of one's own."""
+    """The memory of a memref with a given offset, sizes and strides."""
 
     name = "memref.reinterpret_cast"
     RESULT_NAME: ClassVar[str] = "reinterpret_cast"
@@ -188,7 +188,7 @@ def _differ(what: str, source: Attribute, result: Attribute) -> None:
 
 
 def _verify_entry(what: str, in_type: int, given: int, index: int | None) -> None:
-    """What the result type says of itself must be what the operation gives it."""
+    """The static entry of the result type must match that of the operation."""
     if in_type not in (DYNAMIC, given):
         shown = "dynamic" if given == DYNAMIC else given
         place = "" if index is None else f" in dim = {index}"
@@ -197,7 +197,7 @@ def _verify_entry(what: str, in_type: int, given: int, index: int | None) -> Non
 
 @irdl_op_definition
 class SubViewOp(_SliceOp):
-    """A part of a memref; dimensions of extent 1 may be left out of its type."""
+    """A part of a memref; unit dimensions may be dropped (rank reduction)."""
 
     name = "memref.subview"
     RESULT_NAME: ClassVar[str] = "subview"
@@ -223,8 +223,8 @@ class SubViewOp(_SliceOp):
 
     @property
     def full_type(self) -> MemRef:
-        """The type of the result with all dimensions."""
-        lists = (dense_numbers(one) for one in (self.static_offsets, self.static_sizes, self.static_strides))
+        """The result type before rank reduction."""
+        lists = (dense_numbers(numbers) for numbers in (self.static_offsets, self.static_sizes, self.static_strides))
         return subview_type(_ranked(self.source), *lists)
 
     def verify_op(self) -> None:
@@ -264,7 +264,7 @@ class SubViewOp(_SliceOp):
 
 
 def _drops_to(full: Sequence[int], reduced: Sequence[int]) -> bool:
-    """Whether a shape is another without some extents of 1."""
+    """Whether a shape is another one without some unit extents."""
     left = list(reduced)
     for extent in full:
         if left and left[0] == extent:
@@ -281,7 +281,7 @@ def _same_offset(expected: MemRef, result: MemRef) -> bool:
 
 @irdl_op_definition
 class CollapseShapeOp(NamedResult):
-    """A memref with groups of dimensions made one."""
+    """A memref with groups of dimensions collapsed."""
 
     name = "memref.collapse_shape"
     RESULT_NAME: ClassVar[str] = "collapse_shape"
@@ -308,7 +308,7 @@ class CollapseShapeOp(NamedResult):
 
 @irdl_op_definition
 class ExpandShapeOp(NamedResult):
-    """A memref with dimensions cut into groups."""
+    """A memref with dimensions expanded to groups."""
 
     name = "memref.expand_shape"
     RESULT_NAME: ClassVar[str] = "expand_shape"
@@ -342,7 +342,7 @@ _PermutationMap = AttrPredicate("AffineMap attribute", lambda attr: isinstance(a
 
 @irdl_op_definition
 class ReshapeOp(NamedResult):
-    """A memref with another shape, which a memref holds."""
+    """A memref with another shape, given by a memref."""
 
     name = "memref.reshape"
     RESULT_NAME: ClassVar[str] = "reshape"

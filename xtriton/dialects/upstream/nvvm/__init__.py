@@ -1,4 +1,4 @@
-"""The ``nvvm`` dialect, as far as Triton's IR uses it: NVIDIA's instructions as operations."""
+"""The ``nvvm`` dialect, as far as Triton's IR uses it: NVIDIA's PTX instructions as operations."""
 
 from xdsl.ir import Dialect
 

@@ -16,7 +16,7 @@ from xtriton.dialects.upstream.keywords import KeywordAttr
 
 @irdl_attr_definition
 class ShflKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """How a shuffle finds the lane to read from."""
+    """The addressing mode of a shuffle."""
 
     name = "nvvm.shfl_kind"
     KEYWORDS: ClassVar[Sequence[str]] = ("bfly", "up", "down", "idx")
@@ -28,7 +28,7 @@ class ShflKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
 
 @irdl_attr_definition
 class VoteSyncKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """What a vote gives."""
+    """The kind of a vote."""
 
     name = "nvvm.vote_sync_kind"
     KEYWORDS: ClassVar[Sequence[str]] = ("any", "all", "ballot", "uni")
@@ -40,7 +40,7 @@ class VoteSyncKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
 
 @irdl_attr_definition
 class MatchSyncKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """What a match gives."""
+    """The kind of a match."""
 
     name = "nvvm.match_sync_kind"
     KEYWORDS: ClassVar[Sequence[str]] = ("any", "all")
@@ -52,7 +52,7 @@ class MatchSyncKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
 
 @irdl_attr_definition
 class ReduxKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """What a reduction over a warp computes."""
+    """The operation of a warp reduction."""
 
     name = "nvvm.redux_kind"
     KEYWORDS: ClassVar[Sequence[str]] = ("add", "and", "max", "min", "or", "umax", "umin", "xor", "fmin", "fmax")
@@ -64,7 +64,7 @@ class ReduxKindAttr(KeywordAttr, OpaqueSyntaxAttribute):
 
 @irdl_attr_definition
 class ActionAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """Whether a warp wants more registers or gives some back."""
+    """Whether to increase or decrease the register limit."""
 
     name = "nvvm.action"
     KEYWORDS: ClassVar[Sequence[str]] = ("increase", "decrease")
@@ -76,7 +76,7 @@ class ActionAttr(KeywordAttr, OpaqueSyntaxAttribute):
 
 @irdl_attr_definition
 class GridDepActionAttr(KeywordAttr, OpaqueSyntaxAttribute):
-    """What to do about grids that depend on each other."""
+    """The action of ``griddepcontrol``."""
 
     name = "nvvm.grid_dep_action"
     KEYWORDS: ClassVar[Sequence[str]] = ("wait", "launch_dependents")
@@ -88,7 +88,7 @@ class GridDepActionAttr(KeywordAttr, OpaqueSyntaxAttribute):
 
 @irdl_attr_definition
 class ProxyKindAttr(KeywordAttr):
-    """A way of accessing memory."""
+    """A memory proxy."""
 
     name = "nvvm.proxy_kind"
     KEYWORDS: ClassVar[Sequence[str]] = ("alias", "async", "async.global", "async.shared", "tensormap", "generic")
@@ -99,7 +99,7 @@ class ProxyKindAttr(KeywordAttr):
 
 @irdl_attr_definition
 class SharedSpaceAttr(KeywordAttr):
-    """Shared memory of a block or of a cluster."""
+    """Shared memory of a CTA or of a cluster."""
 
     name = "nvvm.shared_space"
     KEYWORDS: ClassVar[Sequence[str]] = ("cta", "cluster")
@@ -110,7 +110,7 @@ class SharedSpaceAttr(KeywordAttr):
 
 @irdl_attr_definition
 class MemScopeAttr(KeywordAttr):
-    """Who sees an access in order."""
+    """The scope of a memory operation."""
 
     name = "nvvm.mem_scope"
     KEYWORDS: ClassVar[Sequence[str]] = ("cta", "cluster", "gpu", "sys")
@@ -121,7 +121,7 @@ class MemScopeAttr(KeywordAttr):
 
 @irdl_attr_definition
 class MmaLayoutAttr(KeywordAttr):
-    """How a matrix operand is laid out."""
+    """The layout of an MMA operand."""
 
     name = "nvvm.mma_layout"
     KEYWORDS: ClassVar[Sequence[str]] = ("row", "col")
@@ -132,7 +132,7 @@ class MmaLayoutAttr(KeywordAttr):
 
 @irdl_attr_definition
 class MmaTypeAttr(KeywordAttr):
-    """The type of a matrix operand."""
+    """The element type of an MMA operand."""
 
     name = "nvvm.mma_type"
     KEYWORDS: ClassVar[Sequence[str]] = ("f16", "f32", "tf32", "bf16", "s8", "u8", "s32", "s4", "u4", "b1", "f64")
@@ -143,7 +143,7 @@ class MmaTypeAttr(KeywordAttr):
 
 @irdl_attr_definition
 class MmaB1opAttr(KeywordAttr):
-    """How single bits are multiplied."""
+    """The bitwise operation of a one-bit MMA."""
 
     name = "nvvm.mma_b1op"
     KEYWORDS: ClassVar[Sequence[str]] = ("none", "xor_popc", "and_popc")
@@ -154,7 +154,7 @@ class MmaB1opAttr(KeywordAttr):
 
 @irdl_attr_definition
 class MmaIntOverflowAttr(KeywordAttr):
-    """What an integer sum does when it is too large."""
+    """The overflow behaviour of an integer MMA: wrapping or saturating."""
 
     name = "nvvm.mma_int_overflow"
     KEYWORDS: ClassVar[Sequence[str]] = ("wrapped", "satfinite")
@@ -165,7 +165,7 @@ class MmaIntOverflowAttr(KeywordAttr):
 
 @irdl_attr_definition
 class LdStMatrixEltTypeAttr(KeywordAttr):
-    """The elements of a matrix that is loaded or stored."""
+    """The element type of a matrix load or store."""
 
     name = "nvvm.ld_st_matrix_elt_type"
     KEYWORDS: ClassVar[Sequence[str]] = ("b16", "b8", "b8x16.b6x16_p32", "b8x16.b4x16_p64")
@@ -176,7 +176,7 @@ class LdStMatrixEltTypeAttr(KeywordAttr):
 
 @irdl_attr_definition
 class LoadCacheModifierAttr(KeywordAttr):
-    """How a load uses the caches."""
+    """The cache operator of a load."""
 
     name = "nvvm.load_cache_modifier"
     KEYWORDS: ClassVar[Sequence[str]] = ("ca", "cg", "cs", "lu", "cv")
@@ -187,7 +187,7 @@ class LoadCacheModifierAttr(KeywordAttr):
 
 @irdl_attr_definition
 class Tcgen05WaitAttr(KeywordAttr):
-    """Which accesses to tensor memory to wait for."""
+    """Which tensor memory accesses to wait for."""
 
     name = "nvvm.tcgen05_wait"
     KEYWORDS: ClassVar[Sequence[str]] = ("load", "store")
@@ -198,7 +198,7 @@ class Tcgen05WaitAttr(KeywordAttr):
 
 @irdl_attr_definition
 class Tcgen05FenceAttr(KeywordAttr):
-    """On which side of a thread synchronisation accesses are kept."""
+    """Whether a fence is before or after a thread synchronisation."""
 
     name = "nvvm.tcgen05_fence"
     KEYWORDS: ClassVar[Sequence[str]] = ("before", "after")
@@ -209,7 +209,7 @@ class Tcgen05FenceAttr(KeywordAttr):
 
 @irdl_attr_definition
 class CtaGroupAttr(KeywordAttr):
-    """How many blocks work together."""
+    """The number of CTAs of a tcgen05 operation."""
 
     name = "nvvm.cta_group"
     KEYWORDS: ClassVar[Sequence[str]] = ("cta_1", "cta_2")
@@ -220,7 +220,7 @@ class CtaGroupAttr(KeywordAttr):
 
 @irdl_attr_definition
 class PrefetchCacheLevelAttr(KeywordAttr):
-    """A cache."""
+    """The cache level of a prefetch."""
 
     name = "nvvm.prefetch_cache_level"
     KEYWORDS: ClassVar[Sequence[str]] = ("L1", "L2")
@@ -231,7 +231,7 @@ class PrefetchCacheLevelAttr(KeywordAttr):
 
 @irdl_attr_definition
 class LdStMatrixShapeAttr(ParametrizedAttribute):
-    """``<m = 8, n = 8>``: the shape of a matrix that is loaded or stored."""
+    """``<m = 8, n = 8>``: the shape of a matrix load or store."""
 
     name = "nvvm.ld_st_matrix_shape"
     m: IntAttr = param_def()
@@ -247,7 +247,7 @@ class LdStMatrixShapeAttr(ParametrizedAttribute):
 
 @irdl_attr_definition
 class MMAShapeAttr(ParametrizedAttribute):
-    """``<m = 16, n = 8, k = 8>``: the shape of a matrix product."""
+    """``<m = 16, n = 8, k = 8>``: the shape of an MMA."""
 
     name = "nvvm.shape"
     m: IntAttr = param_def()

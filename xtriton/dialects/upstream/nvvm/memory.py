@@ -54,7 +54,7 @@ class _NullaryOp(Op):
 
 @irdl_op_definition
 class CpAsyncWaitGroupOp(Op):
-    """Waits until at most ``n`` groups of copies are under way."""
+    """Waits until at most ``n`` groups of asynchronous copies are in flight."""
 
     name = "nvvm.cp.async.wait.group"
     n = prop_def(I32Attr)
@@ -68,7 +68,7 @@ class _ArriveOp(Op):
 
 @irdl_op_definition
 class CpAsyncMBarrierArriveOp(_ArriveOp):
-    """Arrives at a barrier when the copies started so far are done."""
+    """Arrives at a barrier when all prior asynchronous copies have completed."""
 
     name = "nvvm.cp.async.mbarrier.arrive"
     addr = operand_def(AnyPointer)
@@ -84,7 +84,7 @@ class CpAsyncMBarrierArriveSharedOp(_ArriveOp):
 
 @irdl_op_definition
 class CpAsyncBulkWaitGroupOp(Op):
-    """Waits until at most ``group`` groups of bulk copies are under way, or have not yet read their source."""
+    """Waits until at most ``group`` groups of bulk copies are in flight, or are still reading their source."""
 
     name = "nvvm.cp.async.bulk.wait_group"
     group = prop_def(I32Attr)
@@ -94,7 +94,7 @@ class CpAsyncBulkWaitGroupOp(Op):
 
 @irdl_op_definition
 class LdMatrixOp(Op):
-    """Loads matrices from shared memory, spread over the warp."""
+    """Loads matrices from shared memory, distributed over the warp."""
 
     name = "nvvm.ldmatrix"
     ptr = operand_def(SharedPointer)
@@ -108,7 +108,7 @@ class LdMatrixOp(Op):
 
 @irdl_op_definition
 class StMatrixOp(Op):
-    """Stores matrices that are spread over the warp to shared memory."""
+    """Stores matrices distributed over the warp to shared memory."""
 
     name = "nvvm.stmatrix"
     ptr = operand_def(SharedPointer)
@@ -121,7 +121,7 @@ class StMatrixOp(Op):
 
 @irdl_op_definition
 class WgmmaWaitGroupOp(Op):
-    """Waits until at most ``group`` groups of matrix products are under way."""
+    """Waits until at most ``group`` groups of wgmmas are in flight."""
 
     name = "nvvm.wgmma.wait.group.sync.aligned"
     group = prop_def(I64Attr)
@@ -130,7 +130,7 @@ class WgmmaWaitGroupOp(Op):
 
 @irdl_op_definition
 class MBarrierInitSharedOp(Op):
-    """Sets up a barrier for a number of arrivals."""
+    """Initialises a barrier with an arrival count."""
 
     name = "nvvm.mbarrier.init.shared"
     addr = operand_def(SharedPointer)
@@ -141,7 +141,7 @@ class MBarrierInitSharedOp(Op):
 
 @irdl_op_definition
 class MBarrierInvalSharedOp(Op):
-    """Takes a barrier down."""
+    """Invalidates a barrier."""
 
     name = "nvvm.mbarrier.inval.shared"
     addr = operand_def(SharedPointer)
@@ -160,7 +160,7 @@ class MBarrierArriveSharedOp(Op):
 
 @irdl_op_definition
 class MBarrierArriveExpectTxSharedOp(Op):
-    """Arrives at a barrier and announces bytes to come."""
+    """Arrives at a barrier and adds to its transaction count."""
 
     name = "nvvm.mbarrier.arrive.expect_tx.shared"
     addr = operand_def(SharedPointer)
@@ -171,7 +171,7 @@ class MBarrierArriveExpectTxSharedOp(Op):
 
 @irdl_op_definition
 class MBarrierTryWaitParitySharedOp(Op):
-    """Waits for a phase of a barrier, for some time."""
+    """Waits for a phase of a barrier, with a time limit."""
 
     name = "nvvm.mbarrier.try_wait.parity.shared"
     addr = operand_def(SharedPointer)
@@ -182,7 +182,7 @@ class MBarrierTryWaitParitySharedOp(Op):
 
 @irdl_op_definition
 class Tcgen05WaitOp(Op):
-    """Waits for loads from, or stores to, tensor memory."""
+    """Waits for prior tensor memory loads or stores."""
 
     name = "nvvm.tcgen05.wait"
     kind = prop_def(_Wait)
@@ -191,7 +191,7 @@ class Tcgen05WaitOp(Op):
 
 @irdl_op_definition
 class Tcgen05FenceOp(Op):
-    """Orders accesses to tensor memory around a thread synchronisation."""
+    """Orders tensor memory accesses around a thread synchronisation."""
 
     name = "nvvm.tcgen05.fence"
     kind = prop_def(_Fence)
@@ -211,7 +211,7 @@ class Tcgen05AllocOp(Op):
 
 @irdl_op_definition
 class Tcgen05RelinquishAllocPermitOp(Op):
-    """Promises to allocate no more tensor memory."""
+    """Gives up the right to allocate tensor memory."""
 
     name = "nvvm.tcgen05.relinquish_alloc_permit"
     group = prop_def(_Group, default_value=_ONE_CTA)
@@ -220,7 +220,7 @@ class Tcgen05RelinquishAllocPermitOp(Op):
 
 @irdl_op_definition
 class Tcgen05CommitOp(Op):
-    """Lets a barrier track the operations on tensor memory started so far."""
+    """Makes a barrier track the completion of prior tcgen05 operations."""
 
     name = "nvvm.tcgen05.commit"
     addr = operand_def(AnyPointer)
@@ -231,7 +231,7 @@ class Tcgen05CommitOp(Op):
 
 @irdl_op_definition
 class MapaOp(Op):
-    """The address in another block's shared memory."""
+    """The address of a location in another CTA's shared memory."""
 
     name = "nvvm.mapa"
     a = operand_def(AnyPointer)
@@ -242,7 +242,7 @@ class MapaOp(Op):
 
 @irdl_op_definition
 class RcpApproxFtzF32Op(Op):
-    """One over a number, roughly."""
+    """The approximate reciprocal."""
 
     name = "nvvm.rcp.approx.ftz.f"
     arg = operand_def(F32)

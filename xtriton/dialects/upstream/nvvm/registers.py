@@ -24,7 +24,7 @@ class _SpecialRegisterOp(Op):
 
 
 class _ClockOp(Op):
-    """A register that changes all the time, so that reading it twice is not the same as once."""
+    """A volatile register: two reads may differ."""
 
     res = result_def(AnyLLVM)
     SYNTAX: ClassVar[str | None] = "attr-dict `:` type($res)"

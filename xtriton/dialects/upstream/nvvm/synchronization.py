@@ -1,4 +1,4 @@
-"""Barriers, fences and what threads of a warp tell each other."""
+"""Barriers, fences and warp-level communication."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _NullaryOp(Op):
 
 @irdl_op_definition
 class BarrierOp(Op):
-    """Waits for threads of the block at one of its barriers."""
+    """Synchronises threads of the CTA at one of its barriers."""
 
     name = "nvvm.barrier"
     barrierId = opt_operand_def(I32)
@@ -70,7 +70,7 @@ class BarrierArriveOp(Op):
 
 @irdl_op_definition
 class SyncWarpOp(Op):
-    """Waits for the threads of the warp that the mask names."""
+    """Synchronises the threads of the warp in the mask."""
 
     name = "nvvm.bar.warp.sync"
     mask = operand_def(AnyLLVM)
@@ -100,7 +100,7 @@ class _ProxyPairOp(Op):
 
 @irdl_op_definition
 class FenceProxyAcquireOp(_ProxyPairOp):
-    """Orders what follows after accesses through another proxy."""
+    """An acquire fence for accesses through another proxy."""
 
     name = "nvvm.fence.proxy.acquire"
     addr = operand_def(exactly(PointerType(), "LLVM pointer in address space 0"))
@@ -112,7 +112,7 @@ class FenceProxyAcquireOp(_ProxyPairOp):
 
 @irdl_op_definition
 class FenceProxyReleaseOp(_ProxyPairOp):
-    """Orders what came before accesses through another proxy."""
+    """A release fence for accesses through another proxy."""
 
     name = "nvvm.fence.proxy.release"
     SYNTAX: ClassVar[str | None] = "$scope (`from_proxy` `=` $fromProxy^)? (`to_proxy` `=` $toProxy^)? attr-dict"
@@ -120,7 +120,7 @@ class FenceProxyReleaseOp(_ProxyPairOp):
 
 @irdl_op_definition
 class ShflOp(Op):
-    """The value that another lane of the warp holds."""
+    """The value of another lane of the warp."""
 
     name = "nvvm.shfl.sync"
     thread_mask = operand_def(I32)
@@ -137,7 +137,7 @@ class ShflOp(Op):
 
 @irdl_op_definition
 class VoteSyncOp(Op):
-    """What the lanes of the warp say to a question."""
+    """A vote across the lanes of the warp."""
 
     name = "nvvm.vote.sync"
     mask = operand_def(I32)
@@ -149,7 +149,7 @@ class VoteSyncOp(Op):
 
 @irdl_op_definition
 class MatchSyncOp(Op):
-    """Which lanes hold the same value."""
+    """The mask of lanes with the same value."""
 
     name = "nvvm.match.sync"
     thread_mask = operand_def(I32)
@@ -161,7 +161,7 @@ class MatchSyncOp(Op):
 
 @irdl_op_definition
 class ElectSyncOp(Op):
-    """True in one lane of the warp."""
+    """Elects one lane of the warp."""
 
     name = "nvvm.elect.sync"
     membermask = opt_operand_def(I32)
@@ -185,7 +185,7 @@ class ReduxOp(Op):
 
 @irdl_op_definition
 class SetMaxRegisterOp(Op):
-    """Asks for registers or gives some back."""
+    """Increases or decreases the register limit."""
 
     name = "nvvm.setmaxregister"
     regCount = prop_def(I32Attr)
@@ -195,7 +195,7 @@ class SetMaxRegisterOp(Op):
 
 @irdl_op_definition
 class GriddepcontrolOp(Op):
-    """Waits for, or starts, grids that depend on each other."""
+    """Waits for, or launches, dependent grids."""
 
     name = "nvvm.griddepcontrol"
     kind = prop_def(_GridAction)

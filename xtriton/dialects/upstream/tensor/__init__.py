@@ -1,4 +1,4 @@
-"""The ``tensor`` dialect: tensors as values, their parts, elements and shapes."""
+"""The ``tensor`` dialect: creation, slicing, elements and shapes of tensors."""
 
 from xdsl.ir import Dialect
 

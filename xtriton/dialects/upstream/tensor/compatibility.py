@@ -1,4 +1,4 @@
-"""Which tensor types may be cast into which, and stand for parts of which."""
+"""Compatibility of tensor types in casts and slices."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xtriton.ir.traits import element_type, shape_of
 
 
 def compatible_shapes(left: Attribute, right: Attribute) -> bool:
-    """Whether two shapes agree where both are known."""
+    """Whether two shapes agree in their static extents."""
     a, b = shape_of(left), shape_of(right)
     if isinstance(left, UnrankedTensorType) or isinstance(right, UnrankedTensorType) or a is None or b is None:
         return True
@@ -22,7 +22,7 @@ def compatible_shapes(left: Attribute, right: Attribute) -> bool:
 
 
 def can_cast(source: Attribute, result: Attribute) -> bool:
-    """Whether both can be types of the same tensor (MLIR's ``tensor::CastOp::areCastCompatible``)."""
+    """Whether both types can describe the same tensor (MLIR's ``tensor::CastOp::areCastCompatible``)."""
     return element_type(source) == element_type(result) and compatible_shapes(source, result)
 
 
@@ -34,7 +34,7 @@ def can_bitcast(source: Attribute, result: Attribute) -> bool:
 
 
 def drops_unit_extents(full: Sequence[int], reduced: Sequence[int]) -> bool:
-    """Whether ``reduced`` is ``full`` without some extents of 1."""
+    """Whether ``reduced`` is ``full`` without some unit extents."""
     left = list(reduced)
     for extent in full:
         if left and left[0] == extent:
@@ -45,7 +45,7 @@ def drops_unit_extents(full: Sequence[int], reduced: Sequence[int]) -> bool:
 
 
 def verify_part(expected: TensorType[Attribute], actual: TensorType[Attribute]) -> None:
-    """Check that ``actual`` is ``expected``, but for extents of 1 that it leaves out."""
+    """Verify that ``actual`` is ``expected``, up to dropped unit dimensions."""
     if actual.get_num_dims() > expected.get_num_dims():
         raise Violation("expected rank to be smaller or equal to the other rank. ", prefixed=False)
     if not drops_unit_extents(expected.get_shape(), actual.get_shape()):

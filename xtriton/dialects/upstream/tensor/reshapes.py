@@ -1,4 +1,4 @@
-"""Tensors with the same elements in another shape."""
+"""Tensor reshapes."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def _tensor(value: SSAValue) -> Tensor:
 
 
 def collapsed_tensor_type(source: Tensor, groups: Sequence[Sequence[int]]) -> Tensor:
-    """The type of ``source`` with each group of dimensions as one."""
+    """The type of ``source`` with each group of dimensions collapsed."""
     shape = source.get_shape()
     extents = [[shape[index] for index in group] for group in groups]
-    return TensorType(source.element_type, [DYNAMIC if DYNAMIC in one else prod(one) for one in extents])
+    return TensorType(source.element_type, [DYNAMIC if DYNAMIC in extents_ else prod(extents_) for extents_ in extents])
 
 
 def _verify_reshape(expanded: Tensor, collapsed: Tensor, groups: Groups) -> None:
-    """Check a reshape either way (MLIR's ``verifyReshapeLikeTypes`` and ``verifyTensorReshapeOp``)."""
+    """Verify a reshape in either direction (MLIR's ``verifyReshapeLikeTypes`` and ``verifyTensorReshapeOp``)."""
     high, low = expanded.get_num_dims(), collapsed.get_num_dims()
     if high < low:
         raise Violation(
@@ -80,7 +80,7 @@ def _verify_extents(expanded: Sequence[int], collapsed: Sequence[int], groups: G
 
 @irdl_op_definition
 class ExpandShapeOp(NamedResult):
-    """A tensor with dimensions cut into groups."""
+    """A tensor with dimensions expanded to groups."""
 
     name = "tensor.expand_shape"
     RESULT_NAME: ClassVar[str] = "expanded"
@@ -108,7 +108,7 @@ class ExpandShapeOp(NamedResult):
 
     @property
     def groups(self) -> Groups:
-        """The dimensions of the result that each dimension of the source becomes."""
+        """The result dimensions of each source dimension."""
         return groups_of(self.reassociation)
 
     @property
@@ -134,7 +134,7 @@ class ExpandShapeOp(NamedResult):
 
 @irdl_op_definition
 class CollapseShapeOp(NamedResult):
-    """A tensor with groups of dimensions made one."""
+    """A tensor with groups of dimensions collapsed."""
 
     name = "tensor.collapse_shape"
     RESULT_NAME: ClassVar[str] = "collapsed"
@@ -153,7 +153,7 @@ class CollapseShapeOp(NamedResult):
 
     @property
     def groups(self) -> Groups:
-        """The dimensions of the source that become each dimension of the result."""
+        """The source dimensions of each result dimension."""
         return groups_of(self.reassociation)
 
     def verify_op(self) -> None:
@@ -170,7 +170,7 @@ _Shape = TypePredicate(
 
 @irdl_op_definition
 class ReshapeOp(NamedResult):
-    """A tensor with another shape, which a tensor holds."""
+    """A tensor with another shape, given by a tensor."""
 
     name = "tensor.reshape"
     RESULT_NAME: ClassVar[str] = "reshape"

@@ -1,4 +1,4 @@
-"""Parts of tensors: slices, padding, concatenation, gathering."""
+"""Slices of tensors, padding, concatenation, gathers."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _tensor(value: SSAValue) -> Tensor:
 
 
 def slice_type(source: Tensor, sizes: Sequence[int]) -> Tensor:
-    """The type of a slice of ``source`` with all its dimensions."""
+    """The type of a slice of ``source`` before rank reduction."""
     return TensorType(source.element_type, sizes, source.encoding)
 
 
@@ -71,7 +71,7 @@ def _slice_properties(lists: Sequence[tuple[list[SSAValue], DenseArrayBase[Integ
 
 @irdl_op_definition
 class ExtractSliceOp(SliceMixin, NamedResult):
-    """A part of a tensor; dimensions of extent 1 may be left out of its type."""
+    """A slice of a tensor; unit dimensions may be dropped (rank reduction)."""
 
     name = "tensor.extract_slice"
     RESULT_NAME: ClassVar[str] = "extracted_slice"
@@ -112,7 +112,7 @@ class ExtractSliceOp(SliceMixin, NamedResult):
 
 
 class _InsertSlice(SliceMixin, NamedResult):
-    """Writes a tensor into a part of another one."""
+    """Writes a tensor into a slice of another one."""
 
     source = operand_def(RankedTensor)
     dest = operand_def(RankedTensor)
@@ -136,7 +136,7 @@ class _InsertSlice(SliceMixin, NamedResult):
 
 @irdl_op_definition
 class InsertSliceOp(_InsertSlice):
-    """A tensor with a part replaced by another tensor."""
+    """A tensor with a slice replaced by another tensor."""
 
     name = "tensor.insert_slice"
     RESULT_NAME: ClassVar[str] = "inserted_slice"
@@ -161,7 +161,7 @@ class InsertSliceOp(_InsertSlice):
 
 @irdl_op_definition
 class ParallelInsertSliceOp(_InsertSlice):
-    """What an iteration of ``scf.forall`` writes into a shared output."""
+    """The slice that an iteration of ``scf.forall`` writes to a shared output."""
 
     name = "tensor.parallel_insert_slice"
     traits = traits_def(HasParentOp("scf.forall.in_parallel"))
@@ -169,7 +169,7 @@ class ParallelInsertSliceOp(_InsertSlice):
 
 @irdl_op_definition
 class PadOp(NamedResult):
-    """A tensor with elements added before and behind, which the region computes from their indices."""
+    """A tensor padded before and after, with elements that the region computes from their indices."""
 
     name = "tensor.pad"
     RESULT_NAME: ClassVar[str] = "padded"
@@ -202,12 +202,12 @@ class PadOp(NamedResult):
 
     @property
     def mixed_low(self) -> list[Mixed]:
-        """How many elements come before, by dimension."""
+        """The padding before, by dimension."""
         return join_mixed(self.static_low, self.low)
 
     @property
     def mixed_high(self) -> list[Mixed]:
-        """How many elements come behind, by dimension."""
+        """The padding after, by dimension."""
         return join_mixed(self.static_high, self.high)
 
     def verify_op(self) -> None:
@@ -244,7 +244,7 @@ class PadOp(NamedResult):
 
 
 def concatenated_type(types: Sequence[Tensor], dim: int) -> Tensor:
-    """The type of tensors put one after another along a dimension."""
+    """The type of tensors concatenated along a dimension."""
     rows = list(zip(*(type_.get_shape() for type_ in types), strict=True))
     shape = [next((extent for extent in row if extent != DYNAMIC), DYNAMIC) for row in rows]
     shape[dim] = DYNAMIC if DYNAMIC in rows[dim] else sum(rows[dim])
@@ -253,7 +253,7 @@ def concatenated_type(types: Sequence[Tensor], dim: int) -> Tensor:
 
 @irdl_op_definition
 class ConcatOp(NamedResult):
-    """Tensors one after another along a dimension."""
+    """Tensors concatenated along a dimension."""
 
     name = "tensor.concat"
     RESULT_NAME: ClassVar[str] = "concat"
@@ -264,13 +264,13 @@ class ConcatOp(NamedResult):
     SYNTAX: ClassVar[str | None] = "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)"
 
     def __init__(self, dim: int, inputs: Sequence[SSAValue], result_type: Attribute | None = None) -> None:
-        inferred = result_type or concatenated_type([_tensor(one) for one in inputs], dim)
+        inferred = result_type or concatenated_type([_tensor(input_) for input_ in inputs], dim)
         super().__init__(operands=[inputs], result_types=[inferred], properties={"dim": IntegerAttr(dim, 64)})
 
     def verify_op(self) -> None:
         if not self.inputs:
             raise Violation("requires at least one input")
-        types = [_tensor(one) for one in self.inputs]
+        types = [_tensor(input_) for input_ in self.inputs]
         result, dim = _tensor(self.result), cast("IntegerAttr", self.dim).value.data
         rank = result.get_num_dims()
         if any(type_.get_num_dims() != rank for type_ in types):
@@ -297,7 +297,7 @@ _Indices = TypePredicate(
 
 @irdl_op_definition
 class GatherOp(NamedResult):
-    """Slices of a tensor at coordinates that another tensor holds, in its last dimension."""
+    """Slices of a tensor at coordinates in the last dimension of another tensor."""
 
     name = "tensor.gather"
     RESULT_NAME: ClassVar[str] = "gather"
@@ -319,7 +319,7 @@ class GatherOp(NamedResult):
         batch, shape = indices.get_shape()[:-1], source.get_shape()
         full = [*batch, *(1 if index in dims else extent for index, extent in enumerate(shape))]
         reduced = [*batch, *(extent for index, extent in enumerate(shape) if index not in dims)]
-        expected = [TensorType(source.element_type, one) for one in (full, reduced)]
+        expected = [TensorType(source.element_type, extents) for extents in (full, reduced)]
         if result not in expected:
             raise Violation(
                 f"result type mismatch: expected '{expected[0]}' or its rank-reduced variant '{expected[1]}' "

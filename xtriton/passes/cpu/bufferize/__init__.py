@@ -1,4 +1,4 @@
-"""``cpu-bufferize``: tensors become memory, changed in place where nobody looks at the old elements."""
+"""``cpu-bufferize``: one-shot bufferization of tensors, updated in place when the old contents are dead."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
@@ -37,18 +37,19 @@ _Op = TypeVar("_Op", bound=Operation)
 
 @dataclass(frozen=True)
 class CpuBufferize(Pass):
-    """Give each tensor memory, in destination-passing style.
+    """Bufferize tensors in destination-passing style, in place where the old contents are dead.
 
     before: ``%2 = linalg.generic ins(%0) outs(%1) -> tensor<8xf32>``
     after:  ``linalg.generic ins(%m0) outs(%m1)`` on memrefs
 
-    A result takes the place of an operand that nobody looks at any more, the place that a loop carries it in, or that
-    it is stored to; only else new memory. Memory is of known size, so that it needs no freeing.
+    A result reuses the buffer of an operand that is dead after the operation, the buffer of the loop-carried value that
+    it becomes, or the memory that it is stored to; otherwise it gets a new buffer. Buffers have static sizes and
+    need no deallocation.
     """
 
     name: ClassVar[str] = "cpu-bufferize"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
-    noalias: bool = option(True, "arguments with memory that is written do not overlap others")
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
+    noalias: bool = option(True, "arrays that are written do not overlap other arrays")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in list(module.body.block.ops):
@@ -57,7 +58,7 @@ class CpuBufferize(Pass):
 
 
 class Bufferizer:
-    """Does one function. Operations on tensors stay until all is done, so that one can look at them."""
+    """Bufferizes one function. Operations on tensors stay until the end, so that their uses can be queried."""
 
     def __init__(self, module: ModuleOp, *, noalias: bool) -> None:
         self.buffers = Buffers(Rewriter())
@@ -68,21 +69,21 @@ class Bufferizer:
         self._replacements: list[Callable[[], None]] = []
 
     def insert(self, op: _Op) -> _Op:
-        """Add an operation where the one that is being lowered stands."""
+        """Insert an operation before the one that is being lowered."""
         return self.buffers.rewriter.insert(op)
 
     def load_elements(self, op: Operation) -> None:
-        """Have the region of an operation read elements of tensors from memory."""
+        """Load the elements that the region of an operation extracts from tensors out of their buffers."""
         load_elements(self.buffers, op)
 
     def replace_later(self, op: Operation, work: Callable[[], None]) -> None:
-        """Rebuild an operation with regions once all is done."""
+        """Rebuild an operation with regions after the walk."""
         self._replacements.append(work)
 
     def global_constant(self, value: DenseElementsAttr, type_: Attribute) -> str:
-        """The name of a constant in memory, which is made."""
+        """Create a ``memref.global`` for a constant; returns its name."""
         block = self._module.body.block
-        names = {one.properties.get("sym_name") for one in block.ops}
+        names = {global_.properties.get("sym_name") for global_ in block.ops}
         number = len(names)
         name = f"__constant_{number}"
         first = block.first_op
@@ -91,8 +92,8 @@ class Bufferizer:
         return name
 
     def lower(self, op: FuncOp) -> None:
-        """Lower a function. Raises ``DiagnosticError`` for an operation that cannot be."""
-        if any(is_tensor_type(one) for one in (*op.type.inputs.data, *op.type.outputs.data)):
+        """Lower a function. Raises ``DiagnosticError`` for an operation that cannot be bufferized."""
+        if any(is_tensor_type(type_) for type_ in (*op.type.inputs.data, *op.type.outputs.data)):
             raise error(op.location, "'func.func' op takes or gives tensors: it must be inlined for the CPU")
         prepare_blocks(self, op)
         for block in op.body.blocks:

@@ -1,4 +1,4 @@
-"""Which tensors share memory, and whether one may be overwritten where it stands."""
+"""Which tensors share memory, and whether one may be overwritten in place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 
 LOOPS = (ForOp, WhileOp)
 Roots = frozenset[SSAValue]
-"""The memory that a value lies in: what made it. More than one where it depends on a condition."""
+"""The allocations that a value may lie in; several if it depends on a condition."""
 
 
 def _block_of(value: SSAValue) -> Block | None:
@@ -38,12 +38,12 @@ def _is_inside(block: Block | None, op: Operation) -> bool:
 
 @dataclass
 class Positions:
-    """The position of each operation in its block, as it was when the block was first met."""
+    """The position of each operation in its block, numbered when the block is first seen."""
 
     _blocks: dict[Block, dict[Operation, int]] = field(default_factory=dict[Block, "dict[Operation, int]"])
 
     def of(self, op: Operation) -> int:
-        """How many operations of its block come before ``op``."""
+        """The number of operations before ``op`` in its block."""
         block = op.parent
         assert block is not None
         known = self._blocks.get(block)
@@ -64,20 +64,20 @@ def comes_after(one: Operation, other: Operation, positions: Positions) -> bool:
             continue
         if op is not mine:
             return positions.of(op) > positions.of(mine)
-        if op is one:  # the operands of what is around come first
+        if op is one:  # operands of the enclosing operations come first
             return False
         return not isinstance(op, IfOp) or op is other
     return True
 
 
 def reads_output(op: StructuredOp, index: int) -> bool:
-    """Whether the region of a structured operation looks at the old element of an output."""
+    """Whether the region of a structured operation reads the old element of an output."""
     arguments = op.output_arguments
     return not arguments or arguments[index].first_use is not None
 
 
 def _reads(use: Use) -> bool:
-    """Whether a use of a tensor looks at its elements."""
+    """Whether a use of a tensor reads its elements."""
     op = use.operation
     if isinstance(op, StructuredOp) and use.index >= len(op.ins):
         return reads_output(op, use.index - len(op.ins))
@@ -86,13 +86,13 @@ def _reads(use: Use) -> bool:
 
 @dataclass
 class Aliases:
-    """The tensors that lie in each piece of memory, as far as they have been met."""
+    """The tensors known so far to lie in each allocation."""
 
     by_root: dict[SSAValue, list[SSAValue]] = field(default_factory=dict[SSAValue, "list[SSAValue]"])
     positions: Positions = field(default_factory=Positions)
 
     def add(self, value: SSAValue, roots: Roots) -> None:
-        """Note that a tensor lies in ``roots``."""
+        """Record that a tensor lies in ``roots``."""
         for root in roots:
             self.by_root.setdefault(root, []).append(value)
 
@@ -101,27 +101,31 @@ class Aliases:
         return [value for root in roots for value in self.by_root.get(root, ())]
 
     def may_overwrite(self, roots: Roots, op: Operation, allowed: Iterable[SSAValue] = ()) -> bool:
-        """Whether nobody looks at a tensor in ``roots`` once ``op`` has written there.
+        """Whether all tensors in ``roots`` are dead once ``op`` has written there.
 
-        ``op`` itself may look at ``allowed``: at an element before it writes it.
+        ``op`` itself may read ``allowed``, if it reads each element before it writes it.
         """
         fine = set(allowed)
         return not any(_is_seen_after(value, op, fine, self.positions) for value in self.of(roots))
 
 
 def _crosses_blocks(home: Block, op: Operation) -> bool:
-    """Whether ``op`` is in another block than ``home`` of a region with several, which may be gone through again."""
+    """Whether ``op`` is outside of block ``home`` of a multi-block region, which may be executed again."""
     region = home.parent
     if region is None or region.first_block is region.last_block:
         return False
-    return not any(one.parent is home for one in _ancestors(op))
+    return not any(ancestor.parent is home for ancestor in _ancestors(op))
 
 
 def _is_seen_after(value: SSAValue, op: Operation, allowed: set[SSAValue], positions: Positions) -> bool:
     home = _block_of(value)
     if home is not None and _crosses_blocks(home, op):
         return True
-    loops = [one for one in _ancestors(op) if isinstance(one, LOOPS) and one is not op and not _is_inside(home, one)]
+    loops = [
+        outer
+        for outer in _ancestors(op)
+        if isinstance(outer, LOOPS) and outer is not op and not _is_inside(home, outer)
+    ]
     for use in value.uses:
         user = use.operation
         if not _reads(use):

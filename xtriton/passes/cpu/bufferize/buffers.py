@@ -1,4 +1,4 @@
-"""The memory of each tensor, and how it is found, made and filled."""
+"""The buffer of each tensor: lookup, allocation and copies."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _VIEWS = (
 
 
 def root_of(buffer: SSAValue) -> SSAValue:
-    """What made the memory that a memref is a view of."""
+    """The value that allocated the memory that a memref is a view of."""
     while isinstance(owner := buffer.owner, _VIEWS):
         buffer = owner.operands[0]
     return buffer
 
 
 def memory_like(type_: Attribute) -> memref.MemRef:
-    """The memref type, in row-major order, for a tensor type."""
+    """The row-major memref type for a tensor type."""
     tensor = cast("TensorType[Attribute]", type_)
     return MemRefType(tensor.element_type, tensor.get_shape(), NoneAttr(), NoneAttr())
 
@@ -48,19 +48,19 @@ class Buffer:
 
 @dataclass
 class Buffers:
-    """The memory of all tensors that have been met."""
+    """The buffers of all tensors lowered so far."""
 
     rewriter: Rewriter
     aliases: Aliases = field(default_factory=Aliases)
     _known: dict[SSAValue, Buffer] = field(default_factory=dict[SSAValue, Buffer])
 
     def set(self, tensor: SSAValue, buffer: Buffer) -> None:
-        """Say where a tensor lies."""
+        """Record the buffer of a tensor."""
         self._known[tensor] = buffer
         self.aliases.add(tensor, buffer.roots)
 
     def get(self, tensor: SSAValue) -> Buffer:
-        """Where a tensor lies; one whose elements nobody has set gets new memory each time."""
+        """The buffer of a tensor; a tensor with undefined contents gets a new one each time."""
         known = self._known.get(tensor)
         if known is not None:
             return known
@@ -71,7 +71,7 @@ class Buffers:
         raise error(location, "a tensor comes from where the CPU backend does not follow it")  # pyright: ignore
 
     def has(self, tensor: SSAValue) -> bool:
-        """Whether a tensor has memory with elements in it."""
+        """Whether a tensor has a buffer with defined contents."""
         return tensor in self._known
 
     def allocate(self, type_: Attribute, sizes: Sequence[SSAValue] = ()) -> Buffer:
@@ -80,7 +80,7 @@ class Buffers:
         return Buffer(op.memref, frozenset([op.memref]))
 
     def dynamic_sizes(self, tensor: SSAValue) -> list[SSAValue]:
-        """The extents of a tensor that its type leaves open, from its memory."""
+        """The dynamic extents of a tensor, from its buffer."""
         if isinstance(tensor.owner, EmptyOp | AllocTensorOp) and not self.has(tensor):
             return list(sizes_of(tensor))
         shape = cast("TensorType[Attribute]", tensor.type).get_shape()
@@ -91,7 +91,7 @@ class Buffers:
         return [self.rewriter.insert(memref.DimOp(memory, self.index(dim))).result for dim in dims]
 
     def index(self, number: int) -> SSAValue:
-        """A constant of type index."""
+        """A constant of type ``index``."""
         from xdsl.dialects.builtin import IndexType, IntegerAttr
 
         from xtriton.dialects.upstream.arith import ConstantOp
@@ -99,7 +99,7 @@ class Buffers:
         return self.rewriter.insert(ConstantOp(IntegerAttr(number, IndexType()))).result
 
     def copy_of(self, tensor: SSAValue) -> Buffer:
-        """New memory with the elements of a tensor."""
+        """A new buffer with the elements of a tensor."""
         new = self.allocate(tensor.type, self.dynamic_sizes(tensor))
         if isinstance(tensor.owner, FillOp):
             self.rewriter.insert(FillOp([tensor.owner.ins[0]], [new.memory]))
@@ -108,12 +108,12 @@ class Buffers:
         return new
 
     def copy(self, source: SSAValue, target: SSAValue) -> None:
-        """Copy elements, unless they are there already."""
+        """Copy elements, unless source and target are the same buffer."""
         if source is not target:
             self.rewriter.insert(memref.CopyOp(source, target))
 
     def to_overwrite(self, tensor: SSAValue, op: Operation, allowed: Sequence[SSAValue] = ()) -> Buffer:
-        """Memory with the elements of a tensor that ``op`` may change: its own, or else a copy."""
+        """A buffer with the elements of a tensor that ``op`` may overwrite: its own, or else a copy."""
         if self.has(tensor):
             own = self.get(tensor)
             if own.writable and self.aliases.may_overwrite(own.roots, op, allowed):
@@ -122,7 +122,7 @@ class Buffers:
 
 
 def sizes_of(tensor: SSAValue) -> Sequence[SSAValue]:
-    """The extents that an operation which makes a tensor is given."""
+    """The dynamic sizes that the operation defining a tensor takes as operands."""
     owner = tensor.owner
     if isinstance(owner, EmptyOp):
         return owner.dynamicSizes

@@ -1,4 +1,4 @@
-"""Tensors that go around loops and out of branches: they lie in memory that is made before."""
+"""Bufferization of tensors that pass through control flow: their buffers are allocated ahead of it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def lower_for(z: Bufferizer, op: ForOp) -> None:
 
 
 def _places_for(z: Bufferizer, op: Operation, pairs: Sequence[tuple[SSAValue, SSAValue]]) -> list[Buffer]:
-    """The place of each carried tensor: that of its first value, if nobody else looks at it again, or new memory."""
+    """The buffer of each loop-carried tensor: that of its init if it is dead after the loop, or a new one."""
     z.buffers.rewriter.start_at(op)
     places: list[Buffer] = []
     for first, argument in pairs:
@@ -61,12 +61,12 @@ def _places_for(z: Bufferizer, op: Operation, pairs: Sequence[tuple[SSAValue, SS
 
 
 def _put(buffers: Buffers, end: Operation, pairs: Sequence[tuple[SSAValue, Buffer]]) -> None:
-    """Copy tensors to their places, at once: none is overwritten before it has been read."""
+    """Parallel copy of tensors to their buffers: none is overwritten before it has been read."""
     buffers.rewriter.start_at(end)
     moves: list[tuple[SSAValue, Buffer]] = []
     targets = frozenset[SSAValue]().union(*(place.roots for _, place in pairs))
     for tensor, place in pairs:
-        if not buffers.has(tensor):  # nobody has set its elements
+        if not buffers.has(tensor):  # undefined contents
             continue
         source = buffers.get(tensor)
         if source.memory is place.memory:
@@ -78,12 +78,12 @@ def _put(buffers: Buffers, end: Operation, pairs: Sequence[tuple[SSAValue, Buffe
 
 
 def _without_tensors(end: Operation) -> None:
-    """Leave the tensors out of what a region ends with."""
+    """Drop the tensor operands of a terminator."""
     end.operands = _others(end.operands)
 
 
 def _move_body(source: Region, target: Block) -> None:
-    """Move the operations of a block to one that has no tensors as arguments."""
+    """Move the operations of a block to one without tensor arguments."""
     old = source.block
     new = iter(target.args)
     for argument in list(old.args):
@@ -117,7 +117,7 @@ def _replace_results(op: Operation, new: Operation) -> None:
 
 
 def lower_if(z: Bufferizer, op: IfOp) -> None:
-    """``scf.if``: both branches put their tensors into the same place."""
+    """``scf.if``: both branches write their tensors to the same buffer."""
     given = _tensors(op.results)
     ends = [region.block.last_op for region in op.regions if region.blocks]
     places: list[Buffer] = []
@@ -125,7 +125,7 @@ def lower_if(z: Bufferizer, op: IfOp) -> None:
     for index in given:
         place = _place_of_branches(z, op, [end.operands[index] for end in ends if end is not None], places)
         places.append(place or z.buffers.allocate(op.results[index].type, _sizes(op, index)))
-    for region, end in zip([one for one in op.regions if one.blocks], ends, strict=True):
+    for region, end in zip([body for body in op.regions if body.blocks], ends, strict=True):
         assert end is not None
         for index, place in zip(given, places, strict=True):
             z.places[end, index] = (end.operands[index], place)
@@ -144,7 +144,7 @@ def _sizes(op: IfOp, index: int) -> list[SSAValue]:
 
 
 def _place_of_branches(z: Bufferizer, op: IfOp, values: Sequence[SSAValue], taken: Sequence[Buffer]) -> Buffer | None:
-    """The place of a tensor from before that a branch hands on, if the other may change it."""
+    """The buffer of an existing tensor that one branch yields, if the other branch may overwrite it."""
     for value in values:
         if not z.buffers.has(value):
             continue
@@ -171,7 +171,7 @@ def _rebuilt_if(z: Bufferizer, op: IfOp) -> None:
 
 
 def lower_while(z: Bufferizer, op: WhileOp) -> None:
-    """``scf.while``: one place for each argument of the first region, and one for each of the second."""
+    """``scf.while``: one buffer for each argument of the before and after regions."""
     carried = _tensors(op.inits)
     before, after = op.before.block, op.after.block
     places = _places_for(z, op, [(op.inits[index], before.args[index]) for index in carried])
@@ -212,7 +212,7 @@ def _rebuilt_while(z: Bufferizer, op: WhileOp) -> None:
 
 
 def prepare_blocks(z: Bufferizer, op: FuncOp) -> None:
-    """Give each tensor that is handed from block to block a place of its own."""
+    """Allocate a buffer for each tensor block argument."""
     first = op.body.first_block
     for block in op.body.blocks:
         if block is first or not _tensors(block.args):
@@ -224,7 +224,7 @@ def prepare_blocks(z: Bufferizer, op: FuncOp) -> None:
 
 
 def lower_branch(z: Bufferizer, op: BranchOp | CondBranchOp) -> None:
-    """``cf.br`` and ``cf.cond_br``: tensors are put into the places of the blocks that take them."""
+    """``cf.br`` and ``cf.cond_br``: tensors are copied to the buffers of the successors' arguments."""
     if isinstance(op, BranchOp):
         edges = [(op.dest, list(op.destOperands))]
     else:
@@ -256,7 +256,7 @@ def _rebuilt_branch(op: BranchOp | CondBranchOp, edges: Sequence[tuple[Block, li
 
 
 def drop_block_arguments(op: FuncOp) -> None:
-    """Take the tensors out of the arguments of blocks, once nothing hands them on."""
+    """Drop tensor block arguments once no branch passes them."""
     for block in op.body.blocks:
         for argument in list(block.args):
             if _is_tensor(argument):

@@ -1,4 +1,4 @@
-"""Structured operations (``linalg``, ``ttx``): where their results are put."""
+"""Structured operations (``linalg``, ``ttx``): the buffers of their results."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from xtriton.passes.cpu.bufferize.aliasing import Positions, reads_output
 from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers, root_of
 
 IterBuffers = dict[tuple[Operation, int], tuple[SSAValue, Buffer]]
-"""For each terminator and operand number: the tensor whose memory it is to be put into, and that memory."""
+"""For each terminator and operand number: the tensor whose buffer it is copied to, and that buffer."""
 
 
 def elementwise_inputs(op: StructuredOp, output: int) -> list[SSAValue]:
-    """The operands whose element is read before the element of an output in the same place is written."""
+    """The operands read element by element before the same element of an output is written."""
     maps = op.maps
     target = maps[len(op.ins) + output]
     if set(op.iterators) - {"parallel"} and not _is_identity(target):
         return []
     if not _is_injective(target):
         return []
-    elsewhere = {operand for operand, one in zip(op.operands, maps, strict=True) if one != target}
+    elsewhere = {operand for operand, map_ in zip(op.operands, maps, strict=True) if map_ != target}
     return [
-        operand for operand, one in zip(op.operands, maps, strict=True) if one == target and operand not in elsewhere
+        operand for operand, map_ in zip(op.operands, maps, strict=True) if map_ == target and operand not in elsewhere
     ]
 
 
@@ -48,13 +48,13 @@ def _is_injective(one: Any) -> bool:
 
 
 def lower_structured(buffers: Buffers, op: StructuredOp, places: IterBuffers, *, noalias: bool) -> None:
-    """Replace an operation on tensors by the same one on memory."""
+    """Replace an operation on tensors by the same one on memrefs."""
     outs: list[Buffer] = []
     for index, tensor in enumerate(op.outs):
         outs.append(_destination(buffers, op, index, tensor, outs, places, noalias=noalias))
-    ins = [buffers.get(one).memory if is_tensor_type(one.type) else one for one in op.ins]
+    ins = [buffers.get(operand).memory if is_tensor_type(operand.type) else operand for operand in op.ins]
     new = type(op).create(
-        operands=[*ins, *(one.memory for one in outs)],
+        operands=[*ins, *(output.memory for output in outs)],
         properties=dict(op.properties),
         attributes=dict(op.attributes),
         regions=[region.clone() for region in op.regions],
@@ -66,8 +66,8 @@ def lower_structured(buffers: Buffers, op: StructuredOp, places: IterBuffers, *,
 
 
 def load_elements(buffers: Buffers, op: Operation) -> None:
-    """Have the region of an operation read elements of tensors from their memory."""
-    for inner in [one for one in op.walk() if isinstance(one, ExtractOp)]:
+    """Load the elements that the region of an operation extracts from tensors out of their buffers."""
+    for inner in [nested for nested in op.walk() if isinstance(nested, ExtractOp)]:
         load = LoadOp(buffers.get(inner.tensor).memory, list(inner.indices))
         load.location = inner.location
         assert inner.parent is not None
@@ -86,7 +86,7 @@ def _destination(
     *,
     noalias: bool,
 ) -> Buffer:
-    roots = frozenset[SSAValue]().union(*(one.roots for one in taken))
+    roots = frozenset[SSAValue]().union(*(buffer.roots for buffer in taken))
     read = reads_output(op, index)
     allowed = elementwise_inputs(op, index)
     if not read:
@@ -126,7 +126,7 @@ def _has_plain_layout(buffer: Buffer) -> bool:
 def _place_of_result(
     buffers: Buffers, op: StructuredOp, index: int, allowed: Sequence[SSAValue], places: IterBuffers
 ) -> Buffer | None:
-    """The memory that the end of the block around wants a result in, if it is free by now."""
+    """The buffer that the terminator of the enclosing block needs a result in, if it is dead by now."""
     for use in op.results[index].uses:
         wanted = places.get((use.operation, use.index))
         if wanted is None or use.operation.parent is not op.parent:
@@ -140,7 +140,7 @@ def _place_of_result(
 def _direct_store(buffers: Buffers, op: StructuredOp, index: int, *, noalias: bool) -> SSAValue | None:
     """The memory that a result is stored to right after ``op``, if it can be computed there.
 
-    Nothing may come in between that touches memory, and what ``op`` reads must lie elsewhere, or in the same place.
+    No operation in between may access memory, and ``op`` must read other memory, or only the element that it writes.
     """
     result = op.results[index]
     use = result.get_user_of_unique_use()
@@ -160,16 +160,16 @@ def _direct_store(buffers: Buffers, op: StructuredOp, index: int, *, noalias: bo
 
 
 def _fits(left: Sequence[int], right: Sequence[int]) -> bool:
-    """Whether two shapes may be the same."""
+    """Whether two shapes may be equal."""
     return len(left) == len(right) and all(
-        one == other or DYNAMIC in (one, other) for one, other in zip(left, right, strict=True)
+        extent == other or DYNAMIC in (extent, other) for extent, other in zip(left, right, strict=True)
     )
 
 
 def is_quiet(op: Operation) -> bool:
-    """Whether an operation touches no memory: it has no effects, and reads no tensor, which is memory in the end."""
+    """Whether an operation accesses no memory: it has no effects and reads no tensor, which will become a memref."""
     return is_memory_effect_free(op) and not any(
-        is_tensor_type(one.type) for inner in op.walk() for one in inner.operands
+        is_tensor_type(operand.type) for inner in op.walk() for operand in inner.operands
     )
 
 
@@ -194,7 +194,7 @@ def operands_in_memory(op: StructuredOp) -> list[tuple[int, SSAValue]]:
 
 
 def reads_elsewhere(op: StructuredOp, output: int, dest: SSAValue, *, noalias: bool) -> bool:
-    """Whether ``op`` may write ``dest`` while it reads: that is other memory, or the same element first."""
+    """Whether ``op`` may write ``dest`` while it reads: it reads other memory, or each element before it is written."""
     target = root_of(dest)
     allowed = elementwise_inputs(op, output)
     for index, memory in operands_in_memory(op):
@@ -209,15 +209,15 @@ def reads_elsewhere(op: StructuredOp, output: int, dest: SSAValue, *, noalias: b
 
 
 def _leaves_alone(op: Operation, target: SSAValue, *, noalias: bool) -> bool:
-    """Whether an operation in a region neither reads the memory ``target``, nor changes any."""
+    """Whether an operation in a region neither reads the memory ``target`` nor writes any memory."""
     if memory_changed(op):
         return False
     read = [op.tensor] if isinstance(op, ExtractOp) else memory_read(op)
-    for one in read:
-        memory = one.owner.buffer if one is not None and isinstance(one.owner, ToTensorOp) else one
+    for value in read:
+        memory = value.owner.buffer if value is not None and isinstance(value.owner, ToTensorOp) else value
         if memory is None or not is_any_memref_type(memory.type):
             if isinstance(op, ExtractOp):
-                continue  # a tensor that is computed lies in memory of its own
+                continue  # a computed tensor has its own allocation
             return False
         if root_of(memory) is target or not noalias:
             return False

@@ -1,4 +1,4 @@
-"""``tensor``, ``bufferization`` and constants: what becomes of each operation when tensors lie in memory."""
+"""Bufferization of ``tensor``, ``bufferization`` and constant operations."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ def _memref(value: SSAValue) -> memref.MemRef:
 
 
 def _view(z: Bufferizer, op: Operation, source: SSAValue, memory: SSAValue) -> None:
-    """Say that the result of ``op`` is another look at the memory of ``source``."""
+    """Record that the result of ``op`` is a view of the memory of ``source``."""
     own = z.buffers.get(source)
     z.buffers.set(op.results[0], Buffer(memory, own.roots, own.writable))
 
 
 def _nothing(z: Bufferizer, op: Operation) -> None:
-    """Memory is made where it is filled."""
+    """Nothing to do: a buffer is allocated when it is first written."""
 
 
 def _alloc_tensor(z: Bufferizer, op: Operation) -> None:
@@ -108,9 +108,9 @@ def _insert(z: Bufferizer, op: Operation) -> None:
 
 
 def _subview(z: Bufferizer, op: Any, memory: SSAValue, shape: Sequence[int]) -> SSAValue:
-    """The part of ``memory`` that the offsets, sizes and strides of an operation say, as a memref of ``shape``."""
+    """The part of ``memory`` that the offsets, sizes and strides of an operation select, as a memref of ``shape``."""
     lists: list[list[Mixed]] = [op.mixed_offsets, op.mixed_sizes, op.mixed_strides]
-    full = memref.subview_type(_memref(memory), *(static_of(one) for one in lists))
+    full = memref.subview_type(_memref(memory), *(static_of(attribute) for attribute in lists))
     type_ = full
     if len(shape) != len(lists[1]):
         from xtriton.passes.cpu.to_llvm.accesses import dropped_dims
@@ -205,7 +205,7 @@ def _from_elements(z: Bufferizer, op: Operation) -> None:
     strides = memref.row_major_strides(shape)
     for number, element in enumerate(op.elements):
         place = [number // stride % extent for stride, extent in zip(strides, shape, strict=True)]
-        z.insert(memref.StoreOp(element, buffer.memory, [z.buffers.index(one) for one in place]))
+        z.insert(memref.StoreOp(element, buffer.memory, [z.buffers.index(index) for index in place]))
     z.buffers.set(op.result, buffer)
 
 
@@ -217,7 +217,7 @@ def _splat(z: Bufferizer, op: Operation) -> None:
 
 
 def _generate(z: Bufferizer, op: Operation) -> None:
-    """The body as that of a ``linalg.generic`` without inputs."""
+    """Lower the body as that of a ``linalg.generic`` without inputs."""
     assert isinstance(op, tensor.GenerateOp)
     from xdsl.ir.affine import AffineMap
 
@@ -263,7 +263,7 @@ def _pad(z: Bufferizer, op: Operation) -> None:
         for dim, extent in enumerate(_memref(source).get_shape())
     ]
     lists = [op.mixed_low, sizes, [1] * len(sizes)]
-    type_ = memref.subview_type(_memref(buffer.memory), *(static_of(one) for one in lists))
+    type_ = memref.subview_type(_memref(buffer.memory), *(static_of(attribute) for attribute in lists))
     z.buffers.copy(source, z.insert(memref.SubViewOp(buffer.memory, lists[0], lists[1], lists[2], type_)).results[0])
     z.buffers.set(op.result, buffer)
 
@@ -277,7 +277,7 @@ def _concat(z: Bufferizer, op: Operation) -> None:
         shape = list(cast("TensorType[Attribute]", part.type).get_shape())
         if prod(shape) < 0 or DYNAMIC in shape:
             raise ValueError("the size of a part is not known when it is compiled")
-        offsets = [start if one == dim else 0 for one in range(len(shape))]
+        offsets = [start if axis == dim else 0 for axis in range(len(shape))]
         type_ = memref.subview_type(_memref(buffer.memory), offsets, shape, [1] * len(shape))
         view = z.insert(memref.SubViewOp(buffer.memory, list(offsets), list(shape), [1] * len(shape), type_))
         z.buffers.copy(z.buffers.get(part).memory, view.results[0])
@@ -286,7 +286,7 @@ def _concat(z: Bufferizer, op: Operation) -> None:
 
 
 def _select(z: Bufferizer, op: Operation) -> None:
-    """One of two tensors as a whole: one of their places."""
+    """Select one of two whole tensors, by selecting one of their buffers."""
     from xdsl.dialects.builtin import i1
 
     from xtriton.dialects.upstream.arith import SelectOp
@@ -305,7 +305,7 @@ def _select(z: Bufferizer, op: Operation) -> None:
 
 
 def _cumsum(z: Bufferizer, op: Operation) -> None:
-    """The sums get memory of their own: an element is read again after its sum is written."""
+    """The sums get a new buffer: an element is read again after its sum is written."""
     assert isinstance(op, CumSumOp)
     result = z.buffers.allocate(op.outputs[0].type, z.buffers.dynamic_sizes(op.outputs[0]))
     z.insert(CumSumOp(z.buffers.get(op.inputs[0]).memory, op.axis_number, result.memory))
@@ -337,11 +337,11 @@ RULES: dict[str, Callable[[Bufferizer, Operation], None]] = {
     "tensor.splat": _splat,
     "ttx.cumsum": _cumsum,
 }
-"""What to do with an operation on tensors, by its name."""
+"""The lowering of each operation on tensors, by operation name."""
 
 
 def global_op(name: str, value: Attribute, type_: Attribute) -> Operation:
-    """A constant in memory under a name."""
+    """A ``memref.global`` for a constant."""
     from xdsl.dialects.builtin import UnitAttr
 
     return memref.GlobalOp.create(

@@ -1,4 +1,4 @@
-"""``cpu-fuse``: pointwise operations become one with those that use them, loads and stores included."""
+"""``cpu-fuse``: fuses elementwise operations into their users, loads and stores included."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream import linalg, memref, tensor
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
@@ -31,21 +31,21 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class CpuFuse(Pass):
-    """Compute elements where they are used, instead of storing whole tensors between operations.
+    """Fuse producers of tensors into their consumers.
 
     before: ``%1 = linalg.generic { math.exp }``, ``%2 = linalg.reduce { arith.addf } ins(%1)``
     after:  ``%2 = linalg.generic { math.exp, arith.addf }``
 
-    An operation goes into its only user, a cheap one into all. Loads that are used once are read from the program's
-    memory, and what is stored is computed in its place: of a part of a tensor, only that part. Sums of numbers that are
-    narrower than ``f32`` are added up in ``f32``.
+    An operation is fused into its only user, a cheap one into all users. A load with one use reads the program's memory
+    directly, and stored values are computed in their destination; of a partial store, only the stored part. Sums of
+    types narrower than ``f32`` are accumulated in ``f32``.
     """
 
     name: ClassVar[str] = "cpu-fuse"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
     reassociates: ClassVar[bool] = True
-    noalias: bool = option(True, "arguments with memory that is written do not overlap others")
-    strict_fp: bool = option(False, "keep the order of floating-point sums")
+    noalias: bool = option(True, "arrays that are written do not overlap other arrays")
+    strict_fp: bool = option(False, "do not reassociate floating-point sums")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.strict_fp:
@@ -58,14 +58,14 @@ class CpuFuse(Pass):
 
 
 class _Fusion:
-    """Goes through blocks from their ends, so that users are built before what they use."""
+    """Visits blocks backwards, so that users are rebuilt before the operations they use."""
 
     def __init__(self, noalias: bool) -> None:
         self._noalias = noalias
         self._positions: dict[Operation, int] = {}
 
     def block(self, block: Block) -> None:
-        """Fuse what is in a block."""
+        """Fuse the operations of a block."""
         _free_outputs(block)
         self._positions |= {op: number for number, op in enumerate(block.ops)}
         for op in reversed(list(block.ops)):
@@ -88,7 +88,7 @@ class _Fusion:
     # Operations into their users
 
     def _rebuild(self, op: StructuredOp) -> None:
-        """Build an operation anew with all that goes into it, if anything does."""
+        """Rebuild an operation with everything that is fused into it, if anything is."""
         group = Group(op, self._positions)
         inliner = Inliner(op.loops)
         dims: list[AffineExpr] = [AffineDimExpr(loop) for loop in range(op.loops)]
@@ -132,7 +132,7 @@ class _Fusion:
     # Stores
 
     def _store(self, op: MaterializeInDestinationOp) -> None:
-        """Compute what is stored in its place, if it is made for that alone."""
+        """Compute a stored value in its destination, if the store is its only use."""
         if not is_memref_type(op.dest.type):
             return
         slice_ = op.source.owner if isinstance(op.source.owner, tensor.ExtractSliceOp) else None
@@ -177,16 +177,16 @@ class _Fusion:
             old.owner.parent.erase_op(old.owner)
 
     def _of_part(self, leaf: Leaf, sizes: Sequence[Mixed], place: Operation, group: Group) -> Load | None:
-        """The load that a leaf comes from, if the part of it that is needed can be read from memory at ``place``."""
+        """The load that a leaf comes from, if the needed part of it can be read from memory at ``place``."""
         load = load_of(leaf.value)
         if load is None or not self._read_once(load, place, group):
             return None
         if load.offsets is None:
             return load
         assert load.sizes is not None
-        wanted = [sizes[one.position] if isinstance(one, AffineDimExpr) else 1 for one in leaf.place]
-        same = all(one is two or one == two for one, two in zip(load.sizes, wanted, strict=True))
-        return load if same and all(one == 0 for one in load.offsets) else None
+        wanted = [sizes[index.position] if isinstance(index, AffineDimExpr) else 1 for index in leaf.place]
+        same = all(size is other or size == other for size, other in zip(load.sizes, wanted, strict=True))
+        return load if same and all(offset == 0 for offset in load.offsets) else None
 
 
 def _can_be_rebuilt(op: Operation) -> bool:
@@ -194,11 +194,11 @@ def _can_be_rebuilt(op: Operation) -> bool:
         return False
     if isinstance(op, linalg.MatmulOp | linalg.BatchMatmulOp):
         return False
-    return all(is_tensor_type(one.type) for one in op.outs) and bool(op.results)
+    return all(is_tensor_type(output.type) for output in op.outs) and bool(op.results)
 
 
 def _free_outputs(block: Block) -> None:
-    """Let operations that do not look at the old elements of an output fill an empty tensor instead."""
+    """Replace outputs whose old elements are not read by empty tensors."""
     for op in list(block.ops):
         if not isinstance(op, StructuredOp) or isinstance(op, linalg.MapOp):
             continue
@@ -215,9 +215,9 @@ def _free_outputs(block: Block) -> None:
 
 
 def _bounds_known(op: StructuredOp, leaves: Sequence[Leaf]) -> bool:
-    """Whether the operands that are left say how often each loop runs."""
-    places = [leaf.place for leaf in leaves] + [one.results for one in op.maps[len(op.ins) :]]
-    found = {one.position for place in places for one in place if isinstance(one, AffineDimExpr)}
+    """Whether the remaining operands determine the trip count of each loop."""
+    places = [leaf.place for leaf in leaves] + [map_.results for map_ in op.maps[len(op.ins) :]]
+    found = {index.position for place in places for index in place if isinstance(index, AffineDimExpr)}
     return len(found) == op.loops
 
 
@@ -228,22 +228,22 @@ def _read(rewriter: Rewriter, leaf: Leaf, load: Load | None) -> SSAValue:
 
 
 def _is_prefix(op: tensor.ExtractSliceOp) -> bool:
-    """Whether a slice begins at the start, takes one element after the other, and keeps all dimensions."""
-    if any(one != 0 for one in op.mixed_offsets) or any(one != 1 for one in op.mixed_strides):
+    """Whether a slice has zero offsets, unit strides, and keeps all dimensions."""
+    if any(number != 0 for number in op.mixed_offsets) or any(number != 1 for number in op.mixed_strides):
         return False
     return len(shape_of(op.result.type) or ()) == len(op.mixed_sizes)
 
 
 def _can_be_cut(leaf: Leaf) -> bool:
-    """Whether the part of a tensor that is needed is a part by dimensions, each loop along one."""
-    dims = [one.position for one in leaf.place if isinstance(one, AffineDimExpr)]
-    rest = [one for one in leaf.place if not isinstance(one, AffineDimExpr)]
+    """Whether the needed part of a tensor is a slice, with one loop along each dimension."""
+    dims = [expression.position for expression in leaf.place if isinstance(expression, AffineDimExpr)]
+    rest = [index for index in leaf.place if not isinstance(index, AffineDimExpr)]
     return len(set(dims)) == len(dims) and all(isinstance(one, AffineConstantExpr) and one.value == 0 for one in rest)
 
 
 def _cut(rewriter: Rewriter, leaf: Leaf, load: Load | None, sizes: Sequence[Mixed]) -> SSAValue:
-    """The part of a tensor that is needed: from memory if it can be, else a slice."""
-    wanted: list[Mixed] = [sizes[one.position] if isinstance(one, AffineDimExpr) else 1 for one in leaf.place]
+    """The needed part of a tensor: from memory if possible, else a slice."""
+    wanted: list[Mixed] = [sizes[index.position] if isinstance(index, AffineDimExpr) else 1 for index in leaf.place]
     shape = list(shape_of(leaf.value.type) or ())
     zeros, ones = [0] * len(wanted), [1] * len(wanted)
     if load is not None and load.offsets is not None:

@@ -1,4 +1,4 @@
-"""A product of matrices that is added to a sum: the product adds to it itself."""
+"""Folds the addition of a matmul's result into the matmul's output operand."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def _accumulate(op: linalg.MatmulOp | linalg.BatchMatmulOp) -> None:
     assert op.parent is not None
     op.detach()
     assert add.parent is not None
-    add.parent.insert_op_before(op, add)  # what is added may be made only after the product
+    add.parent.insert_op_before(op, add)  # the addend may be defined only after the matmul
     op.operands[len(op.ins)] = total
     add.results[0].replace_all_uses_with(op.results[0])
     add.parent.erase_op(add)
 
 
 def _other_term(op: linalg.GenericOp, product: SSAValue) -> SSAValue | None:
-    """What an operation that does nothing else adds to ``product``."""
+    """The other addend of an operation that only adds something to ``product``."""
     inner = op.body.first_op
     identity = AffineMap.identity(op.loops)
     if not isinstance(inner, AddFOp | AddIOp) or inner.next_op is not op.body.last_op:
         return None
-    if len(op.ins) != 2 or len(op.results) != 1 or any(one != identity for one in op.maps):
+    if len(op.ins) != 2 or len(op.results) != 1 or any(map_ != identity for map_ in op.maps):
         return None
     end = cast("Operation", op.body.last_op)
     if end.operands[0] is not inner.result or set(inner.operands) != set(op.body.args[:2]):

@@ -1,9 +1,9 @@
-"""Which operations are computed inside of one that uses them.
+"""Which operations are fused into a user.
 
-An operation goes in if nobody outside of the group looks at its result, and if everybody inside looks at the same
-element of it: then no element is computed more often than before. What costs nothing goes in anyway: other readings
-of the same bits, broadcasts, numbers made from the loops. A reduction of two elements, such as each step of a sort
-has, goes in as what it is, an expression of both; what these come from stays outside.
+An operation is fused if its result is dead outside of the group, and if all uses inside read the same element of it:
+then no element is computed more often than before. Free operations are always fused: bitcasts, broadcasts, values
+computed from induction variables. A reduction of two elements, such as each step of a sort has, is fused as an
+expression of both; their producers stay outside.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from xtriton.passes.cpu.fuse.inline import (
 )
 
 _MOST_MEMBERS = 128
-"""Longer chains are cut: what compiles them recurses along them."""
+"""Longer chains are cut: LLVM recurses along them."""
 
 _LONGEST_REDUCTION = 2
 
 
 class Group(Policy):
-    """What goes into ``around``. ``positions`` has the places of the operations of its block."""
+    """The operations fused into ``around``. ``positions`` has the places of the operations of its block."""
 
     def __init__(self, around: StructuredOp, positions: dict[Operation, int]) -> None:
         self._around = around
         self._positions = positions
         self._size = iterations(around)
         self._whole: set[Operation] = {around}
-        """Those whose result is looked at by nobody else, and whose elements are computed once."""
+        """Operations used only inside the group, whose elements are computed once."""
         self._members: set[Operation] = {around}
         self._places: dict[SSAValue, set[Place]] = {}
         self._waiting: list[tuple[int, int, Operation]] = []
@@ -61,15 +61,15 @@ class Group(Policy):
         return op in self._members
 
     def reads_alone(self, value: SSAValue) -> bool:
-        """Whether nobody outside of the group looks at a value, and those inside at one element each."""
+        """Whether a value is used only inside the group, and at one element by each use."""
         return self._is_whole(value)
 
-    # Users come before what they use: the last operation of the block is judged first.
+    # Users come before what they use: the last operation of the block is visited first.
 
     def _look_at(self, op: StructuredOp, dims: list[AffineExpr]) -> None:
-        for operand, argument, one in zip(op.ins, op.body.args, op.maps, strict=False):
+        for operand, argument, map_ in zip(op.ins, op.body.args, op.maps, strict=False):
             if argument.first_use is not None:
-                self._look_at_place(operand, tuple(replaced(expression, dims) for expression in one.results))
+                self._look_at_place(operand, tuple(replaced(expression, dims) for expression in map_.results))
 
     def _look_at_place(self, value: SSAValue, place: Place) -> None:
         op = value.owner
@@ -78,7 +78,7 @@ class Group(Policy):
         self._places.setdefault(value, set()).add(place)
         if op not in self._seen:
             self._seen.add(op)
-            # What comes from outside of the block waits for all of the block.
+            # Values from outside of the block come before all of the block.
             order = -self._positions.get(op, 0) if self._is_local(op) else 1
             heappush(self._waiting, (order, len(self._seen), op))
 
@@ -113,7 +113,7 @@ class Group(Policy):
         return self._is_whole(value) and iterations(op) >= self._size
 
     def _is_whole(self, value: SSAValue) -> bool:
-        """Whether only the group looks at a value, and at one element of it."""
+        """Whether only the group uses a value, and at a single element of it."""
         if not self._is_local(cast("Operation", value.owner)) or len(self._places.get(value, ())) > 1:
             return False
         return all(use.operation in self._whole and not self._is_output(use) for use in value.uses)
@@ -135,26 +135,26 @@ def _users(value: SSAValue) -> Iterator[Operation]:
 
 
 def _keeps_order(op: StructuredOp) -> bool:
-    """Whether an operation reads the dimensions of its inputs in the order in which it has them."""
+    """Whether an operation reads the dimensions of its inputs in order."""
     order = permutation(op.maps[-1])
     assert order is not None
-    for one in op.maps[:-1]:
-        dims = [order.index(place.position) for place in one.results if isinstance(place, AffineDimExpr)]
+    for map_ in op.maps[:-1]:
+        dims = [order.index(place.position) for place in map_.results if isinstance(place, AffineDimExpr)]
         if dims != sorted(dims):
             return False
     return True
 
 
 def extents(op: StructuredOp) -> dict[int, int]:
-    """How often each loop of an operation runs."""
+    """The trip count of each loop of an operation."""
     sizes: dict[int, int] = {}
-    for operand, one in zip(op.operands, op.maps, strict=True):
-        for expression, extent in zip(one.results, shape_of(operand.type) or (), strict=True):
+    for operand, map_ in zip(op.operands, op.maps, strict=True):
+        for expression, extent in zip(map_.results, shape_of(operand.type) or (), strict=True):
             if isinstance(expression, AffineDimExpr):
                 sizes[expression.position] = extent
     return sizes
 
 
 def iterations(op: StructuredOp) -> int:
-    """How many elements all loops of an operation together go over."""
+    """The size of the iteration space of an operation."""
     return prod(extents(op).values())

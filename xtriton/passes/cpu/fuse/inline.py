@@ -1,4 +1,4 @@
-"""Building one ``linalg.generic`` from an operation and those that make its inputs."""
+"""Building one ``linalg.generic`` from an operation and the producers of its inputs."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ from xtriton.ir.traits import shape_of
 
 _Op = TypeVar("_Op", bound=Operation)
 Place = tuple[AffineExpr, ...]
-"""Where an element of a tensor is, in terms of the loops of the operation that is built."""
+"""The indices of an element of a tensor, in terms of the loops of the new operation."""
 
 
 def is_pointwise(op: Operation) -> bool:
     """Whether each element of the only result is computed from elements of the inputs alone."""
     if not isinstance(op, StructuredOp) or len(op.results) != 1 or not is_tensor_type(op.results[0].type):
         return False
-    if any(one != PARALLEL for one in op.iterators) or op.output_arguments[0].first_use is not None:
+    if any(iterator != PARALLEL for iterator in op.iterators) or op.output_arguments[0].first_use is not None:
         return False
     return permutation(op.maps[-1]) is not None and _can_be_moved(op)
 
 
 def _can_be_moved(op: StructuredOp) -> bool:
-    """Whether elements can be computed elsewhere: without effects, from elements of the inputs, and without loops."""
+    """Whether elements can be computed elsewhere: no effects, only elements of the inputs are read, and no loops."""
     return is_memory_effect_free(op) and not any(isinstance(inner, _FIXED) for inner in op.walk())
 
 
@@ -57,7 +57,7 @@ _FIXED = (tensor.ExtractOp, ForOp, WhileOp)
 
 
 def permutation(one: AffineMap) -> list[int] | None:
-    """The loop along each dimension, if each loop goes along one; else ``None``."""
+    """The loop along each dimension if each dimension has a distinct loop; else ``None``."""
     dims = [expression.position for expression in one.results if isinstance(expression, AffineDimExpr)]
     return dims if len(dims) == len(one.results) and sorted(dims) == list(range(one.num_dims)) else None
 
@@ -68,8 +68,8 @@ _CHEAP = 3
 
 
 def is_cheap(op: StructuredOp) -> bool:
-    """Whether computing an element again costs next to nothing: no inputs but scalars, and few operations."""
-    if any(is_tensor_type(one.type) for one in op.ins):
+    """Whether recomputing an element is nearly free: no inputs but scalars, and few operations."""
+    if any(is_tensor_type(operand.type) for operand in op.ins):
         return False
     return sum(_cost(inner) for inner in op.body.ops) <= _CHEAP
 
@@ -81,12 +81,12 @@ def _cost(op: Operation) -> int:
 
 
 def is_view(op: StructuredOp) -> bool:
-    """Whether a pointwise operation only hands on the bits of its only input."""
+    """Whether a pointwise operation only forwards or bitcasts its only input."""
     return len(op.ins) == 1 and all(inner.name in ("arith.bitcast", "linalg.yield") for inner in op.body.ops)
 
 
 def reduced_loop(op: Operation) -> int | None:
-    """The loop along which an operation reduces its input to its only result, if it does that and no more."""
+    """The loop along which an operation reduces its input to its only result, if that is all it does."""
     if not isinstance(op, StructuredOp) or len(op.results) != 1 or len(op.ins) != 1 or not _can_be_moved(op):
         return None
     reduced = [loop for loop, kind in enumerate(op.iterators) if kind != PARALLEL]
@@ -97,10 +97,10 @@ def reduced_loop(op: Operation) -> int | None:
 
 
 def loops_at(op: StructuredOp, place: Place) -> list[list[AffineExpr]]:
-    """The iterations of the loops that make the element of the only result at a place, in their order."""
+    """The iterations of the loops that compute the element of the only result at ``place``, in order."""
     dims: list[AffineExpr] = [AffineConstantExpr(0)] * op.loops
-    for expression, one in zip(op.maps[-1].results, place, strict=True):
-        dims[cast("AffineDimExpr", expression).position] = one
+    for expression, index in zip(op.maps[-1].results, place, strict=True):
+        dims[cast("AffineDimExpr", expression).position] = index
     loop = reduced_loop(op)
     if loop is None:
         return [dims]
@@ -111,14 +111,14 @@ def loops_at(op: StructuredOp, place: Place) -> list[list[AffineExpr]]:
 
 @dataclass
 class Leaf:
-    """A tensor that is read, and where."""
+    """A tensor that is read, and the indices it is read at."""
 
     value: SSAValue
     place: Place
 
 
 class Inliner:
-    """Fills the block of the new operation. ``may_inline`` says whether the operation that makes a value goes in."""
+    """Fills the block of the new operation. ``may_inline`` decides whether the producer of a value is fused."""
 
     def __init__(self, loops: int) -> None:
         self.block = Block()
@@ -135,7 +135,7 @@ class Inliner:
         return op
 
     def element(self, value: SSAValue, place: Place, policy: Policy) -> SSAValue:
-        """The element of ``value`` at a place: computed here, or an argument of the block."""
+        """The element of ``value`` at ``place``: computed here, or a block argument."""
         key = (value, place)
         known = self._values.get(key)
         if known is None:
@@ -172,7 +172,7 @@ class Inliner:
         return known
 
     def _inline(self, op: StructuredOp, place: Place, policy: Policy) -> SSAValue:
-        """The element of a pointwise operation, or of a short reduction, at a place of its result."""
+        """The element of a pointwise operation, or of a short reduction, at ``place`` of its result."""
         iterations = loops_at(op, place)
         if reduced_loop(op) is None:
             return self.body(op, iterations[0], {}, policy)[0]
@@ -184,10 +184,10 @@ class Inliner:
     def body(
         self, op: StructuredOp, dims: Sequence[AffineExpr], mapping: dict[SSAValue, SSAValue], policy: Policy
     ) -> list[SSAValue]:
-        """A copy of the body of an operation, at an iteration of its loops; gives what it yields."""
-        for operand, argument, one in zip(op.ins, op.body.args, op.maps, strict=False):
+        """A copy of the body of an operation at one iteration of its loops; returns the yielded values."""
+        for operand, argument, map_ in zip(op.ins, op.body.args, op.maps, strict=False):
             if argument.first_use is not None:
-                place = tuple(replaced(expression, dims) for expression in one.results)
+                place = tuple(replaced(expression, dims) for expression in map_.results)
                 mapping[argument] = self.element(operand, place, policy)
         end = op.body.last_op
         assert end is not None
@@ -198,12 +198,12 @@ class Inliner:
                 mapping[inner.result] = self.number(dims[_dim(inner)])
                 continue
             copy = self.add(inner.clone(mapping))
-            for index in [one for one in copy.walk() if isinstance(one, IndexOp)]:
+            for index in [nested for nested in copy.walk() if isinstance(nested, IndexOp)]:
                 self._replace_index(index, copy, dims)
         return [mapping.get(value, value) for value in end.operands]
 
     def discard(self) -> None:
-        """Give up the block: its operations do not count as users of what is outside of it."""
+        """Discard the block: its operations no longer count as users of outside values."""
         self.block.erase(safe_erase=False)
 
     def _replace_index(self, index: IndexOp, around: Operation, dims: Sequence[AffineExpr]) -> None:
@@ -215,7 +215,7 @@ class Inliner:
         index.parent.erase_op(index)
 
     def number(self, expression: AffineExpr) -> SSAValue:
-        """The value of an expression of the loops."""
+        """The value of an affine expression of the loops."""
         known = self._numbers.get((expression,))
         if known is None:
             known = self._numbers[(expression,)] = self._number(expression)
@@ -243,7 +243,7 @@ _BINARY = {
 
 
 class Policy(ABC):
-    """Which operations go into those that use them."""
+    """Which operations are fused into their users."""
 
     @abstractmethod
     def may_inline(self, op: StructuredOp) -> bool:
@@ -255,7 +255,7 @@ def _dim(op: IndexOp) -> int:
 
 
 def replaced(expression: AffineExpr, dims: Sequence[AffineExpr]) -> AffineExpr:
-    """An expression with others for its dimensions."""
+    """An expression with its dimensions replaced."""
     match expression:
         case AffineDimExpr():
             return dims[expression.position]
@@ -266,7 +266,7 @@ def replaced(expression: AffineExpr, dims: Sequence[AffineExpr]) -> AffineExpr:
 
 
 def _splat(op: Operation) -> Attribute | None:
-    """The element of a constant whose elements are all equal."""
+    """The element of a splat constant."""
     if not isinstance(op, ConstantOp) or not isinstance(op.value, DenseElementsAttr) or not op.value.is_splat:
         return None
     element = op.value.element_type
@@ -277,7 +277,7 @@ def _splat(op: Operation) -> Attribute | None:
 
 
 def through_unit_dims(op: Operation, place: Place) -> tuple[SSAValue, Place] | None:
-    """What a reshape that adds or drops dimensions of extent 1 reads for an element."""
+    """The operand and indices that a reshape which only adds or drops unit dimensions reads for an element."""
     zero = AffineConstantExpr(0)
     if isinstance(op, tensor.ExpandShapeOp):
         shape = shape_of(op.result.type) or ()

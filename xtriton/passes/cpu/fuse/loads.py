@@ -1,4 +1,4 @@
-"""Tensors that are copies of the program's memory, and whether one may read that memory itself later."""
+"""Tensors that are copies of the program's memory, and whether that memory can be read later instead."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xtriton.passes.cpu.bufferize.buffers import root_of
 
 @dataclass(frozen=True)
 class Load:
-    """A tensor that is filled by one copy; where ``offsets`` are given only a part of it, the rest has a constant."""
+    """A tensor filled by one copy; if ``offsets`` are given, only that part is copied and the rest is a constant."""
 
     tensor: ToTensorOp
     copy: memref.CopyOp
@@ -32,7 +32,7 @@ class Load:
 
 
 def load_of(value: SSAValue) -> Load | None:
-    """How a tensor is loaded, if it is."""
+    """The load that defines a tensor, or ``None``."""
     op = value.owner
     if not isinstance(op, ToTensorOp) or not isinstance(op.buffer.owner, memref.AllocOp):
         return None
@@ -66,12 +66,12 @@ def load_of(value: SSAValue) -> Load | None:
 
 
 def erase_load(load: Load) -> None:
-    """Erase a load that nobody uses, and all that fills its memory."""
+    """Erase a dead load, and everything that fills its buffer."""
     buffer = load.tensor.buffer
     _erase(load.tensor)
     for use in list(buffer.uses):
         user = use.operation
-        for inner in [one.operation for result in user.results for one in result.uses]:
+        for inner in [result_use.operation for result in user.results for result_use in result.uses]:
             _erase(inner)
         parent = user.parent_op()
         _erase(user)
@@ -93,7 +93,7 @@ def _erase(op: Operation) -> None:
 
 
 def unchanged_until(load: Load, place: Operation, *, noalias: bool) -> bool:
-    """Whether the memory that is loaded is the same right before ``place``, which is in the same block."""
+    """Whether the loaded memory is unchanged right before ``place``, which is in the same block."""
     if place.parent is not load.copy.parent:
         return False
     root = root_of(load.source)
@@ -112,13 +112,13 @@ def _leaves_alone(op: Operation, root: SSAValue, *, noalias: bool) -> bool:
 
 
 def memory_written(op: Operation, root: SSAValue) -> Sequence[SSAValue]:
-    """The memory that an operation writes or frees itself; ``root`` if that is not known. Tensors are none."""
-    changed = [one for one in memory_changed(op) if one is None or not is_tensor_type(one.type)]
+    """The memory that an operation itself writes or frees; ``root`` if unknown. Tensors do not count."""
+    changed = [target for target in memory_changed(op) if target is None or not is_tensor_type(target.type)]
     return [root if one is None or not is_any_memref_type(one.type) else one for one in changed]
 
 
 def _distinct(target: SSAValue, root: SSAValue, *, noalias: bool) -> bool:
-    """Whether two pieces of memory do not overlap."""
+    """Whether two allocations do not overlap."""
     other = root_of(target)
     if other is root or not hasattr(other.type, "element_type"):
         return False

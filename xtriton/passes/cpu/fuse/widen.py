@@ -1,7 +1,7 @@
-"""Sums of numbers that are narrower than ``f32`` are added up in ``f32``, and rounded once in the end.
+"""Sums of types narrower than ``f32`` are accumulated in ``f32`` and rounded once at the end.
 
-One after the other they would be rounded each time: adding ones, ``f16`` never comes further than 2048. GPUs add in
-trees, and in tensor cores with more bits.
+A sequential narrow sum would round at each step: adding ones, ``f16`` never exceeds 2048. GPUs sum in trees, and tensor
+cores accumulate with more bits.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _Sum = linalg.MatmulOp | linalg.BatchMatmulOp | linalg.ReduceOp
 
 
 def widen_sums(module: ModuleOp) -> None:
-    """Rewrite products of matrices and sums along dimensions that are narrower than ``f32``."""
+    """Rewrite matmuls, and sums along dimensions, of types narrower than ``f32``."""
     for op in list(module.walk()):
         if isinstance(op, _Sum) and _is_narrow_sum(op):
             _widen(op)
@@ -70,7 +70,7 @@ def _added(body: Body) -> list[SSAValue]:
 
 
 def _extended(value: SSAValue, rewriter: Rewriter) -> SSAValue:
-    """A tensor with its elements in ``f32``; one that is filled with a number is filled again."""
+    """A tensor with its elements extended to ``f32``; a fill is rebuilt as a fill."""
     shape, owner = shape_of_value(value), value.owner
     number = float_of(constant_of(owner.inputs[0])) if isinstance(owner, linalg.FillOp) else None
     if number is not None:

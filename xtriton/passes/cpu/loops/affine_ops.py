@@ -1,4 +1,4 @@
-"""Accesses and numbers that affine maps describe, in plain operations."""
+"""Lowers affine accesses and affine maps to plain operations."""
 
 from __future__ import annotations
 

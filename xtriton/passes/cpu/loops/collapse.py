@@ -1,7 +1,7 @@
-"""Fewer loops for a nest: those of one iteration go, neighbours along which all operands lie in one piece become one.
+"""Drops unit loops of a nest, and collapses adjacent loops along which all operands are contiguous.
 
-Blocks of many short dimensions (sorting makes one of extent 2 for each power of two) would otherwise be as many loops
-of two iterations, which neither compile nor run quickly.
+Blocks of many short dimensions (sorting creates one of extent 2 for each power of two) would otherwise become as many
+loops of two iterations, which neither compile nor run quickly.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ def collapsed(e: Emitter, nest: Nest) -> Nest:
         return nest
     expressions: list[AffineExpr] = [_ZERO] * count
     for number, run in enumerate(runs):
-        # The elements of an operand that the run goes along are one dimension of it: see ``_operand``.
+        # The dimensions of an operand along the run have become one: see ``_operand``.
         expressions[run[-1]] = AffineDimExpr(number)
     operands: list[SSAValue] = []
     maps: list[AffineMap] = []
-    for operand, one in zip(nest.operands, nest.maps, strict=True):
-        memory, places = _operand(e, operand, one, runs)
+    for operand, map_ in zip(nest.operands, nest.maps, strict=True):
+        memory, places = _operand(e, operand, map_, runs)
         operands.append(memory)
         maps.append(AffineMap(len(runs), 0, tuple(replaced(place, expressions) for place in places)))
     inputs = len(nest.inputs)
@@ -56,9 +56,9 @@ def collapsed(e: Emitter, nest: Nest) -> Nest:
 
 
 def _extent(nest: Nest, loop: int) -> int | None:
-    """How often a loop runs; ``None`` if that is not known."""
-    for operand, one in zip(nest.operands, nest.maps, strict=True):
-        for dim, expression in enumerate(one.results):
+    """The trip count of a loop; ``None`` if unknown."""
+    for operand, map_ in zip(nest.operands, nest.maps, strict=True):
+        for dim, expression in enumerate(map_.results):
             if isinstance(expression, AffineDimExpr) and expression.position == loop:
                 extent = _shape(operand)[dim]
                 if extent != DYNAMIC:
@@ -71,7 +71,7 @@ def _shape(operand: SSAValue) -> Sequence[int]:
 
 
 def _runs(nest: Nest, kept: Sequence[int]) -> list[list[int]]:
-    """The loops that are left, in groups that become one loop each."""
+    """The remaining loops, in groups to be collapsed."""
     single = _single(nest)
     runs: list[list[int]] = []
     for loop in kept:
@@ -83,11 +83,11 @@ def _runs(nest: Nest, kept: Sequence[int]) -> list[list[int]]:
 
 
 def _single(nest: Nest) -> set[int]:
-    """The loops whose number matters: to the body, to a longer expression, or to two dimensions of an operand."""
+    """Loops whose induction variable is used by the body, a compound expression, or two dimensions of an operand."""
     found = {dimension_of(inner) for op in nest.body.ops for inner in op.walk() if isinstance(inner, IndexOp)}
-    for one in nest.maps:
+    for map_ in nest.maps:
         seen: set[int] = set()
-        for expression in one.results:
+        for expression in map_.results:
             dims = set(expression.used_dims())
             found |= dims if not isinstance(expression, AffineDimExpr) else dims & seen
             seen |= dims
@@ -95,11 +95,11 @@ def _single(nest: Nest) -> set[int]:
 
 
 def _continues(nest: Nest, before: int, loop: int, single: set[int]) -> bool:
-    """Whether all operands go on along ``loop`` where they end along ``before``, if they move along them at all."""
+    """Whether all operands that move along the two loops are contiguous from ``before`` to ``loop``."""
     if before in single or nest.iterators[before] != nest.iterators[loop]:
         return False
-    for operand, one in zip(nest.operands, nest.maps, strict=True):
-        first, second = _dimension(one, before), _dimension(one, loop)
+    for operand, map_ in zip(nest.operands, nest.maps, strict=True):
+        first, second = _dimension(map_, before), _dimension(map_, loop)
         if first is None and second is None:
             continue
         if first is None or second is None or not _adjacent(operand, first, second):
@@ -112,7 +112,7 @@ def _dimension(one: AffineMap, loop: int) -> int | None:
 
 
 def _adjacent(operand: SSAValue, first: int, second: int) -> bool:
-    """Whether two dimensions of an operand, with none but such of extent 1 between them, are one piece of memory."""
+    """Whether two dimensions of an operand, separated by unit dimensions at most, are contiguous in memory."""
     type_ = operand.type
     assert is_memref_type(type_)
     shape, known = type_.get_shape(), strides_and_offset(type_)
@@ -126,7 +126,7 @@ def _adjacent(operand: SSAValue, first: int, second: int) -> bool:
 def _operand(
     e: Emitter, operand: SSAValue, one: AffineMap, runs: Sequence[Sequence[int]]
 ) -> tuple[SSAValue, list[AffineExpr]]:
-    """An operand with the dimensions of each run as one, and for each of its dimensions the last loop along it."""
+    """An operand with the dimensions of each run collapsed, and for each of its dimensions the last loop along it."""
     if not is_memref_type(operand.type):
         return operand, list(one.results)
     groups: list[list[int]] = []
@@ -139,7 +139,7 @@ def _operand(
     if len(groups) == len(one.results):
         return operand, places
     extents = operand.type.get_shape()
-    shape = [prod(extents[dim] for dim in group) for group in groups]  # what is not known stands alone
+    shape = [prod(extents[dim] for dim in group) for group in groups]  # unknown extents are never grouped
     type_ = collapsed_type(operand.type, shape, groups)
     assert type_ is not None, "dimensions that are one piece can be made one"
     return e.add(memref.CollapseShapeOp(operand, groups, cast("Attribute", type_))).result, places

@@ -1,4 +1,4 @@
-"""Making loops over memory: constants, bounds, and nests of ``scf.for``."""
+"""Emitting loops over memory: constants, bounds, and nests of ``scf.for``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INDEX = IndexType()
 
 
 class Emitter:
-    """Adds operations in front of one, or to the end of a block within it."""
+    """Inserts operations before a given one, or at the end of a block nested in it."""
 
     def __init__(self, before: Operation) -> None:
         block = before.parent
@@ -31,7 +31,7 @@ class Emitter:
         self.location: LocationAttr = before.location
 
     def add(self, op: _Op) -> _Op:
-        """Add an operation."""
+        """Insert an operation."""
         op.location = self.location
         if self._before is None:
             self._block.add_op(op)
@@ -40,7 +40,7 @@ class Emitter:
         return op
 
     def index(self, number: Number) -> SSAValue:
-        """A number as a value of type index."""
+        """A number as a value of type ``index``."""
         if not isinstance(number, int):
             return number
         return self.add(ConstantOp(IntegerAttr(number, INDEX))).result
@@ -91,16 +91,16 @@ class Emitter:
             return self.plus(left, right)
         if kind is AffineBinaryOpKind.Mul:
             return self.times(left, right)
-        one, other = self.index(left), self.index(right)
+        lhs, rhs = self.index(left), self.index(right)
         match kind:
             case AffineBinaryOpKind.Mod:
-                return self.add(RemSIOp(one, other)).result
+                return self.add(RemSIOp(lhs, rhs)).result
             case AffineBinaryOpKind.FloorDiv:
-                return self.add(FloorDivSIOp(one, other)).result
+                return self.add(FloorDivSIOp(lhs, rhs)).result
             case _:
                 from xtriton.dialects.upstream.arith import CeilDivSIOp
 
-                return self.add(CeilDivSIOp(one, other)).result
+                return self.add(CeilDivSIOp(lhs, rhs)).result
 
     # Memory
 
@@ -111,11 +111,11 @@ class Emitter:
 
     def load(self, memory: SSAValue, indices: Sequence[Number]) -> SSAValue:
         """An element."""
-        return self.add(memref.LoadOp(memory, [self.index(one) for one in indices])).result
+        return self.add(memref.LoadOp(memory, [self.index(index) for index in indices])).result
 
     def store(self, value: SSAValue, memory: SSAValue, indices: Sequence[Number]) -> None:
         """Write an element."""
-        self.add(memref.StoreOp(value, memory, [self.index(one) for one in indices]))
+        self.add(memref.StoreOp(value, memory, [self.index(index) for index in indices]))
 
     # Control flow
 
@@ -127,7 +127,7 @@ class Emitter:
         carried: Sequence[SSAValue],
         body: Callable[[SSAValue, Sequence[SSAValue]], Sequence[SSAValue]],
     ) -> Sequence[SSAValue]:
-        """``scf.for``: ``body`` makes the inside from the induction variable and what is carried around."""
+        """``scf.for``: ``body`` builds the loop body from the induction variable and the loop-carried values."""
         op = self.add(ForOp(self.index(start), self.index(end), self.index(step), carried))
         with_inside = op.body
 
@@ -158,7 +158,7 @@ class Emitter:
 
 
 def shape_and_strides(memory: SSAValue) -> tuple[Sequence[int], Sequence[int]]:
-    """What the type of a memref says of its shape and strides. Raises ``ValueError`` if it has no strides."""
+    """The shape and strides of a memref type. Raises ``ValueError`` if it has no strides."""
     type_ = cast("memref.MemRef", memory.type)
     known = strides_and_offset(type_)
     if known is None:

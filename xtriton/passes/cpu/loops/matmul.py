@@ -1,13 +1,13 @@
-"""Products of matrices in tiles of registers.
+"""Register-tiled matmuls.
 
-A tile of the output, some rows high and some vectors wide, is held in registers while the loop over the common
-dimension adds to it: for each k a row of the right side is loaded in vectors, and each element of the left side's
-column is multiplied with it (the order m, n, k of Goto and van de Geijn's inner kernel, "Anatomy of high-performance
-matrix multiplication", 2008). Tiles lie in the caches as Triton's blocks are small.
+A tile of the output, some rows high and some vectors wide, is held in registers while the loop over the reduction
+dimension accumulates: for each k a row of the right operand is loaded in vectors, and each element of the left
+operand's column is multiplied with it (the order m, n, k of Goto and van de Geijn's inner kernel, "Anatomy of
+high-performance matrix multiplication", 2008). Operands fit in the caches as Triton's blocks are small.
 
-Narrow numbers are made wide once, when an operand is copied: floats become those that sums are kept in, f32 for
-narrower outputs as well. Integers of 8 bits become f32, too, as long as all sums of their products are exact in it:
-processors multiply vectors of f32 several times as fast as those of 32-bit integers.
+Narrow types are widened once, when an operand is copied: floats to the accumulator type, which is f32 for narrower
+outputs as well. 8-bit integers become f32, too, as long as all sums of their products are exact in it: processors
+multiply vectors of f32 several times as fast as those of 32-bit integers.
 """
 
 from __future__ import annotations
@@ -34,34 +34,34 @@ from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.nest import Nest, lower_nest
 
 _REGISTERS = {512: 32, 256: 16, 128: 16}
-"""How many vector registers there are, by their width in bits."""
+"""The number of vector registers, by their width in bits."""
 
 _EXACT = 1 << 24
-"""Integers up to this one are numbers of f32."""
+"""All integers up to this one are exact in f32."""
 
 
 @dataclass(frozen=True)
 class _Numbers:
-    """In which types a product is computed."""
+    """The types that a matmul computes with."""
 
     total: Attribute
-    """That of sums and products."""
+    """The accumulator type."""
     unsigned: bool
     strict: bool
     apart: bool = False
-    """Whether the sum of the products is made by itself, and then added to the output."""
+    """Whether the dot accumulates from zero and is then added to the output."""
 
     @staticmethod
     def of(op: linalg.MatmulOp | linalg.BatchMatmulOp, *, strict: bool) -> _Numbers | None:
-        """The types for a product; ``None`` for those that vectors of registers do not take."""
-        left, right, out = (element_type(one.type) for one in (*op.ins, op.outs[0]))
+        """The types for a matmul; ``None`` for types that the vector kernel does not support."""
+        left, right, out = (element_type(operand.type) for operand in (*op.ins, op.outs[0]))
         unsigned = op.properties.get("cast") == UNSIGNED
         if isinstance(out, AnyFloat):
             return _Numbers(f32 if out.bitwidth < 32 else out, unsigned, strict)
         if out != i32 or not (is_integer_type(left) and is_integer_type(right)):
             return None
         depth = shape_and_strides(op.ins[0])[0][-1]
-        bits = sum(one.width.data - (0 if unsigned else 1) for one in (left, right))
+        bits = sum(type_.width.data - (0 if unsigned else 1) for type_ in (left, right))
         if depth << bits <= _EXACT:
             return _Numbers(f32, unsigned, strict=False, apart=True)
         return _Numbers(i32, unsigned, strict)
@@ -69,7 +69,7 @@ class _Numbers:
 
 @dataclass(frozen=True)
 class _Tile:
-    """Rows and vectors of the output that are held in registers, and the elements of a vector."""
+    """Rows and vectors of the output that are held in registers, and the lanes of a vector."""
 
     rows: int
     vectors: int
@@ -81,7 +81,7 @@ class _Tile:
 
 
 def lower_product(e: Emitter, op: linalg.MatmulOp | linalg.BatchMatmulOp, vector_bits: int, *, strict: bool) -> None:
-    """Lower a product of matrices: in register tiles where its extents allow, else as any other operation."""
+    """Lower a matmul: in register tiles if its extents allow, else as any other structured operation."""
     nest = Nest(op.ins, op.outs, op.maps, op.iterators, op.body, strict)
     batched = isinstance(op, linalg.BatchMatmulOp)
     numbers = _Numbers.of(op, strict=strict)
@@ -106,7 +106,7 @@ def lower_product(e: Emitter, op: linalg.MatmulOp | linalg.BatchMatmulOp, vector
 
 
 def _tile(out: SSAValue, numbers: _Numbers, vector_bits: int) -> _Tile | None:
-    """The tile for an output; ``None`` if it is not one of vectors in a row."""
+    """The tile for an output; ``None`` if its rows cannot be cut into vectors."""
     shape, strides = shape_and_strides(out)
     if strides[-1] != 1 or DYNAMIC in shape:
         return None
@@ -132,7 +132,7 @@ def _tile(out: SSAValue, numbers: _Numbers, vector_bits: int) -> _Tile | None:
 
 
 class _Product:
-    """One product of matrices: the loops over the tiles of the output, and the kernel for a tile."""
+    """One matmul: the loops over the tiles of the output, and the kernel for a tile."""
 
     def __init__(
         self, e: Emitter, left: SSAValue, right: SSAValue, out: SSAValue, numbers: _Numbers, tile: _Tile
@@ -163,7 +163,7 @@ class _Product:
         e.loop(0, columns, tile.columns, [], column)
 
     def _in_rows(self, memory: SSAValue, batch: list[Number]) -> tuple[SSAValue, list[Number]]:
-        """A side with its rows one element after the other, of the type to compute with; copied if it is not so."""
+        """An operand with contiguous rows in the type to compute with; copied unless it already is."""
         shape, strides = shape_and_strides(memory)
         if strides[-1] == 1 and element_type(memory.type) == self._numbers.total:
             return memory, batch
@@ -182,7 +182,7 @@ class _Product:
         return packed, []
 
     def _as(self, value: SSAValue, element: Attribute) -> SSAValue:
-        """A number, or a vector of them, as one of another type."""
+        """A scalar or vector converted to another element type."""
         type_ = value.type
         old = type_.element_type if is_vector_type(type_) else type_
         if old == element:
@@ -192,7 +192,7 @@ class _Product:
         return self._e.add(cls.create(operands=[value], result_types=[new])).results[0]
 
     def _plus_product(self, factor: SSAValue, vector: SSAValue, total: SSAValue) -> SSAValue:
-        """A product that is added to a sum."""
+        """A fused or separate multiply-add."""
         e = self._e
         if not isinstance(self._numbers.total, AnyFloat):
             return e.add(AddIOp(total, e.add(MulIOp(factor, vector)).result)).result
@@ -208,26 +208,26 @@ class _Product:
         left: tuple[SSAValue, list[Number]],
         right: tuple[SSAValue, list[Number]],
     ) -> None:
-        """Add to one tile of the output, held in registers."""
+        """Accumulate one tile of the output in registers."""
         e, tile = self._e, self._tile
         m, n = place
         rows = [e.index(e.plus(m, row)) for row in range(tile.rows)]
         columns = [e.index(e.plus(n, tile.lanes * vector)) for vector in range(tile.vectors)]
-        prefix = [e.index(one) for one in batch]
+        prefix = [e.index(index) for index in batch]
         places = [(row, column) for row in rows for column in columns]
         start = [self._start([*prefix, row, column]) for row, column in places]
         vector_type = VectorType(self._numbers.total, [tile.lanes])
         memory, outer = right
-        before = [e.index(one) for one in outer]
+        before = [e.index(index) for index in outer]
 
         def step(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
             vectors = [self._load(memory, [*before, k, column]) for column in columns]
             results: list[SSAValue] = []
             for number, row in enumerate(rows):
                 factor = e.add(BroadcastOp(e.load(left[0], [*left[1], row, k]), vector_type)).vector
-                for vector, one in enumerate(vectors):
-                    total = carried[number * tile.vectors + vector]
-                    results.append(self._plus_product(factor, one, total))
+                for index, vector in enumerate(vectors):
+                    total = carried[number * tile.vectors + index]
+                    results.append(self._plus_product(factor, vector, total))
             return results
 
         totals = e.loop(0, depth, 1, start, step)
@@ -241,14 +241,14 @@ class _Product:
         return {"nontemporal": BoolAttr.from_bool(False)}
 
     def _start(self, place: Sequence[SSAValue]) -> SSAValue:
-        """What the sums of a vector of the output start from."""
+        """The initial accumulator of a vector of the output."""
         if not self._numbers.apart:
             return self._as(self._load(self._out, place), self._numbers.total)
         zero = self._e.floating(0.0, self._numbers.total)
         return self._e.add(BroadcastOp(zero, VectorType(self._numbers.total, [self._tile.lanes]))).vector
 
     def _finish(self, total: SSAValue, place: Sequence[SSAValue]) -> None:
-        """Write a vector of the output."""
+        """Store a vector of the output."""
         result = self._as(total, element_type(self._out.type))
         if self._numbers.apart:
             result = self._e.add(AddIOp(self._load(self._out, place), result)).result

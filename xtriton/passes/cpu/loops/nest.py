@@ -1,7 +1,7 @@
-"""A structured operation on memory to a nest of loops.
+"""Lowers a structured operation on memrefs to a loop nest.
 
-The innermost loop is one along which most operands lie one element after the other, since that is what LLVM's
-vectorizer needs. If it is a reduction, the results are carried in registers; else they are read and written in memory.
+The innermost loop is one along which most operands are contiguous, which is what LLVM's vectorizer needs. If it is a
+reduction, the results are carried in registers; else they are loaded and stored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ REASSOCIATE = FastMathFlagsAttr.of("reassoc", "contract", "nsz")
 
 @dataclass(frozen=True)
 class Nest:
-    """Loops over elements: for each operand its map; the inputs come first. ``body`` ends with the new elements."""
+    """Loops over elements: for each operand its map; inputs come first. ``body`` yields the new elements."""
 
     inputs: Sequence[SSAValue]
     outputs: Sequence[SSAValue]
@@ -36,7 +36,7 @@ class Nest:
     body: Block
     strict: bool
     indices: Sequence[AffineExpr] | None = None
-    """What ``linalg.index`` of the body stands for, by its number, if not the loops as they are."""
+    """The values of ``linalg.index``, by dimension, if not the induction variables themselves."""
 
     @property
     def operands(self) -> list[SSAValue]:
@@ -45,7 +45,7 @@ class Nest:
 
 
 def lower_nest(e: Emitter, nest: Nest) -> None:
-    """Make the loops. Strides that are not known are asked whether they are 1 along the innermost loop."""
+    """Emit the loops. Unknown strides are tested at run time for being 1 along the innermost loop."""
     innermost = _innermost(nest)
     unknown = [] if innermost is None else _unknown_strides(nest, innermost)
     if not unknown:
@@ -81,13 +81,13 @@ def _metadata(memory: SSAValue) -> memref.ExtractStridedMetadataOp:
 
 
 def _with_unit_stride(e: Emitter, memory: SSAValue, metadata: Operation, dim: int) -> SSAValue:
-    """The same memory with a stride that is known to be 1."""
+    """The same memory with a static unit stride."""
     type_ = memory.type
     assert is_memref_type(type_)
     known = strides_and_offset(type_)
     assert known is not None
     rank = len(known[0])
-    strides = [1 if one == dim else stride for one, stride in enumerate(known[0])]
+    strides = [1 if axis == dim else stride for axis, stride in enumerate(known[0])]
     sizes = type_.get_shape()
     result = memref.strided_type(type_.element_type, sizes, strides, known[1], type_.memory_space)
     values = metadata.results
@@ -95,15 +95,15 @@ def _with_unit_stride(e: Emitter, memory: SSAValue, metadata: Operation, dim: in
     op = memref.ReinterpretCastOp(
         values[0],
         [offset],
-        [values[2 + one] if size == DYNAMIC else size for one, size in enumerate(sizes)],
-        [values[2 + rank + one] if stride == DYNAMIC else stride for one, stride in enumerate(strides)],
+        [values[2 + axis] if size == DYNAMIC else size for axis, size in enumerate(sizes)],
+        [values[2 + rank + axis] if stride == DYNAMIC else stride for axis, stride in enumerate(strides)],
         result,
     )
     return e.add(op).results[0]
 
 
 def _stride_along(memory: SSAValue, one: AffineMap, loop: int) -> tuple[int, int] | None:
-    """The (dimension, stride) of an operand along a loop; ``None`` if the loop does not move it."""
+    """The (dimension, stride) of an operand along a loop; ``None`` if it does not depend on the loop."""
     if not is_memref_type(memory.type):
         return None
     strides = shape_and_strides(memory)[1]
@@ -120,8 +120,8 @@ def _innermost(nest: Nest) -> int | None:
     best: tuple[float, int] | None = None
     for loop in range(len(nest.iterators)):
         score = 0.0
-        for memory, one in zip(nest.operands, nest.maps, strict=True):
-            along = _stride_along(memory, one, loop)
+        for memory, map_ in zip(nest.operands, nest.maps, strict=True):
+            along = _stride_along(memory, map_, loop)
             if along is not None:
                 score += 1 if along[1] == 1 else 0.5 if along[1] == DYNAMIC else -1
         if best is None or score >= best[0]:
@@ -131,15 +131,15 @@ def _innermost(nest: Nest) -> int | None:
 
 def _unknown_strides(nest: Nest, loop: int) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
-    for index, (memory, one) in enumerate(zip(nest.operands, nest.maps, strict=True)):
-        along = _stride_along(memory, one, loop)
+    for index, (memory, map_) in enumerate(zip(nest.operands, nest.maps, strict=True)):
+        along = _stride_along(memory, map_, loop)
         if along is not None and along[1] == DYNAMIC:
             found.append((index, along[0]))
     return found
 
 
 class _Loops:
-    """Makes the loops of a nest, outermost first."""
+    """Emits the loops of a nest, outermost first."""
 
     def __init__(self, e: Emitter, nest: Nest, innermost: int | None) -> None:
         self._e = e
@@ -151,17 +151,17 @@ class _Loops:
         while carried and nest.iterators[self._order[carried - 1]] == REDUCTION:
             carried -= 1
         self._first_carried = carried
-        """How many loops are outside of those around which results are carried in registers."""
+        """The number of loops outside of those that carry results in registers."""
 
     def make(self) -> None:
-        """Make them all."""
+        """Emit all loops."""
         self._extents = [self._extent(loop) for loop in range(len(self._nest.iterators))]
         self._level(0, None)
 
     def _extent(self, loop: int) -> Number:
         best: Number | None = None
-        for memory, one in zip(self._nest.operands, self._nest.maps, strict=True):
-            for dim, expression in enumerate(one.results):
+        for memory, map_ in zip(self._nest.operands, self._nest.maps, strict=True):
+            for dim, expression in enumerate(map_.results):
                 if isinstance(expression, AffineDimExpr) and expression.position == loop:
                     known = shape_and_strides(memory)[0][dim]
                     if known != DYNAMIC:
@@ -172,7 +172,7 @@ class _Loops:
         return self._e.extent(*best)  # pyright: ignore
 
     def _level(self, depth: int, held: Sequence[SSAValue] | None) -> Sequence[SSAValue]:
-        """The loop at a depth and all inside; ``held`` are the elements of the outputs if they are carried."""
+        """The loop at a depth and everything inside; ``held`` are the elements of the outputs if they are carried."""
         reduces = self._first_carried < len(self._order)
         if reduces and depth == self._first_carried and held is None:
             start = [self._load(len(self._nest.inputs) + n) for n in range(len(self._nest.outputs))]
@@ -207,7 +207,7 @@ class _Loops:
             self._e.store(value, memory, self._place(len(self._nest.inputs) + number))
 
     def _inside(self, held: Sequence[SSAValue] | None) -> Sequence[SSAValue]:
-        """One iteration: the body with its elements."""
+        """One iteration: the body with its loads and stores."""
         nest = self._nest
         mapping: dict[SSAValue, SSAValue] = {}
         for index, argument in enumerate(nest.body.args):
@@ -223,7 +223,7 @@ class _Loops:
 
 
 def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: Sequence[Number]) -> list[SSAValue]:
-    """A copy of the body; gives the new elements."""
+    """Clone the body; returns the new elements."""
     flags = CONTRACT if REDUCTION not in nest.iterators else REASSOCIATE
     end = nest.body.last_op
     assert end is not None
@@ -234,7 +234,7 @@ def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: 
             mapping[op.result] = e.index(dims[dimension_of(op)])
             continue
         new = e.add(op.clone(mapping))
-        for inner in [one for one in new.walk() if isinstance(one, IndexOp)]:
+        for inner in [nested for nested in new.walk() if isinstance(nested, IndexOp)]:
             inner.result.replace_all_uses_with(e.index(dims[dimension_of(inner)]))
             assert inner.parent is not None
             inner.parent.erase_op(inner)
@@ -246,7 +246,7 @@ def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: 
 
 
 def dimension_of(op: IndexOp) -> int:
-    """The loop whose number ``linalg.index`` gives."""
+    """The loop whose induction variable ``linalg.index`` returns."""
     from typing import Any, cast
 
     return cast("Any", op.dim).value.data

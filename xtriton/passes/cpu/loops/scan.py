@@ -1,4 +1,4 @@
-"""Sums of all elements up to each."""
+"""Prefix sums."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WIDE = Float32Type()
 
 
 def lower_cumsum(e: Emitter, op: CumSumOp) -> None:
-    """``ttx.cumsum`` along the last dimension, one row after the other; totals are at least ``f32``."""
+    """``ttx.cumsum`` along the last dimension, row by row; accumulated in ``f32`` or wider."""
     source, target = op.inputs[0], op.outputs[0]
     rank = len(shape_and_strides(source)[0])
     element = element_type(source.type)

@@ -1,4 +1,4 @@
-"""``cpu-math``: functions as polynomials, which LLVM's vectorizer can take."""
+"""``cpu-math``: approximates math functions by polynomials, which LLVM's vectorizer can vectorize."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from xtriton.passes.cpu.math.functions import FUNCTIONS
 
 @dataclass(frozen=True)
 class CpuMath(Pass):
-    """Replace functions of scalars by polynomials.
+    """Expand math functions of f32 and narrower floats into polynomials that LLVM vectorises.
 
     before: ``%1 = math.exp %0 : f32``
     after:  ``arith.mulf``, ``math.fma`` ... that give e^x within 2 ulp
 
-    f32 and narrower; functions of f64 stay calls of C's library.
+    For f32 and narrower; functions of f64 stay calls of the C library.
     """
 
     name: ClassVar[str] = "cpu-math"
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        for op in [one for one in module.walk() if one.name in FUNCTIONS]:
+        for op in [inner for inner in module.walk() if inner.name in FUNCTIONS]:
             type_ = op.results[0].type
             if isinstance(type_, AnyFloat) and type_.bitwidth <= 32:
                 _replace(op)

@@ -1,4 +1,4 @@
-"""Writing floating-point functions as operations of ``arith`` and ``math`` that LLVM's vectorizer has for vectors."""
+"""Building floating-point functions from ``arith`` and ``math`` operations that LLVM's vectorizer supports."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _PROPERTIES: dict[type[Operation], dict[str, Attribute]] = {
     **dict.fromkeys((functions.FmaOp, functions.AbsFOp, functions.CopySignOp), _FLAGS),
     **dict.fromkeys((arith.AddIOp, arith.SubIOp, arith.ShLIOp, arith.TruncIOp), _OVERFLOW),
 }
-"""The properties that operations have besides their operands."""
+"""The properties of operations besides their operands."""
 _BITS: dict[Attribute, Attribute] = {f32: i32, f64: i64}
 
 
 class Builder:
-    """Adds operations in front of one. Values are f32 or f64, and integers of the same width for their bits."""
+    """Inserts operations before a given one. Values are f32 or f64, and integers of the same width for their bits."""
 
     def __init__(self, before: Operation) -> None:
         self._before = before
@@ -34,7 +34,7 @@ class Builder:
         self._block = block
 
     def add(self, op: _Op) -> _Op:
-        """Add an operation."""
+        """Insert an operation."""
         op.location = self._before.location
         self._block.insert_op_before(op, self._before)
         return op
@@ -73,19 +73,19 @@ class Builder:
 
     def fma(self, left: SSAValue, right: SSAValue | float, more: SSAValue | float) -> SSAValue:
         """``left * right + more``, rounded once."""
-        rest = [self.number(one, left.type) if isinstance(one, int | float) else one for one in (right, more)]
+        rest = [self.number(term, left.type) if isinstance(term, int | float) else term for term in (right, more)]
         return self._new(functions.FmaOp, [left, *rest], left.type)
 
     def polynomial(self, x: SSAValue, coefficients: Sequence[float]) -> SSAValue:
         """A polynomial by Horner's rule; the constant comes first."""
         *rest, last = coefficients
         value = self.number(last, x.type)
-        for one in reversed(rest):
-            value = self.fma(value, x, one)
+        for coefficient in reversed(rest):
+            value = self.fma(value, x, coefficient)
         return value
 
     def absolute(self, x: SSAValue) -> SSAValue:
-        """The magnitude."""
+        """The absolute value."""
         return self._new(functions.AbsFOp, [x], x.type)
 
     def with_sign_of(self, x: SSAValue, sign: SSAValue) -> SSAValue:
@@ -119,11 +119,11 @@ class Builder:
         return self._new(arith.SIToFPOp, [x], f32)
 
     def less(self, left: SSAValue, right: SSAValue | float) -> SSAValue:
-        """Whether ``left < right``; not for a NaN."""
+        """Whether ``left < right``; false for a NaN."""
         return self._compare(arith.CmpFPredicate.OLT, left, right)
 
     def greater(self, left: SSAValue, right: SSAValue | float) -> SSAValue:
-        """Whether ``left > right``; not for a NaN."""
+        """Whether ``left > right``; false for a NaN."""
         return self._compare(arith.CmpFPredicate.OGT, left, right)
 
     def equal(self, left: SSAValue, right: SSAValue | float) -> SSAValue:
@@ -131,7 +131,7 @@ class Builder:
         return self._compare(arith.CmpFPredicate.OEQ, left, right)
 
     def unordered(self, x: SSAValue) -> SSAValue:
-        """Whether it is a NaN."""
+        """Whether a value is a NaN."""
         return self._compare(arith.CmpFPredicate.UNO, x, x)
 
     def _compare(self, predicate: arith.CmpFPredicate, left: SSAValue, right: SSAValue | float) -> SSAValue:
@@ -144,6 +144,6 @@ class Builder:
         return self.add(arith.CmpIOp(arith.CmpIPredicate.NE, masked, self.integer(0, x.type))).result
 
     def select(self, condition: SSAValue, left: SSAValue, right: SSAValue | float) -> SSAValue:
-        """One of two."""
+        """``arith.select``."""
         other = self.number(right, left.type) if isinstance(right, int | float) else right
         return self._new(arith.SelectOp, [condition, left, other], left.type)

@@ -1,8 +1,8 @@
-"""Functions of f32 in polynomials.
+"""Polynomial approximations of f32 functions.
 
-Each reduces its argument to a small interval, where a polynomial is as near as f32 needs (minimax, found by Lawson's
-iteration in 40 digits), and undoes the reduction. Errors against the correctly rounded result are within 2 ulp; special
-values are those of C's library.
+Each reduces its argument to a small interval, approximates by a polynomial there to f32 accuracy (minimax, found by
+Lawson's iteration in 40 digits), and undoes the reduction. Errors against the correctly rounded result are within
+2 ulp; special values are those of the C library.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from xtriton.passes.cpu.math.build import Builder
 
 _INF, _NAN = float("inf"), float("nan")
 _ROUND_F32 = 12582912.0
-"""1.5 * 2^23: a sum with it is rounded to an integer, which its low bits are."""
+"""1.5 * 2^23: adding it rounds to an integer, which the low bits of the sum then hold."""
 _ROUND_F64 = 6755399441055744.0
 """1.5 * 2^52."""
 _ROUND_BITS = 0x4B400000
@@ -58,20 +58,20 @@ _TURNED_BACK = (
     (66, -0.09440280299163137, 1.8945303711101e-18),
     (88, -0.2825111682257627, 8.835098824050243e-18),
 )
-"""Powers k, and 2^k without full turns in two parts."""
+"""Powers k, and 2^k modulo 2 pi as a sum of two f64."""
 
 
 def _scaled(b: Builder, value: SSAValue, exponent: SSAValue) -> SSAValue:
-    """``value * 2^exponent`` in two steps, so that neither factor is beyond f32."""
+    """``value * 2^exponent`` in two steps, so that neither factor overflows f32."""
     half = b.integers(arith.ShRSIOp, exponent, 1)
-    for one in (half, b.integers(arith.SubIOp, exponent, half)):
-        biased = b.integers(arith.AddIOp, one, 127)
+    for part in (half, b.integers(arith.SubIOp, exponent, half)):
+        biased = b.integers(arith.AddIOp, part, 127)
         value = b.times(value, b.from_bits(b.integers(arith.ShLIOp, biased, 23)))
     return value
 
 
 def _clamped(b: Builder, x: SSAValue, low: float, high: float) -> SSAValue:
-    """``x`` within limits; a NaN stays one."""
+    """``x`` clamped to an interval; a NaN stays a NaN."""
     low_value, high_value = b.number(low), b.number(high)
     x = b.select(b.greater(x, high_value), high_value, x)
     return b.select(b.less(x, low_value), low_value, x)
@@ -114,7 +114,7 @@ def _mantissa(b: Builder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
 
 
 def _of_logarithm(b: Builder, x: SSAValue, value: SSAValue) -> SSAValue:
-    """The value of a logarithm, where ``x`` is no positive number too."""
+    """The value of a logarithm, with the special cases for an ``x`` that is not a positive number."""
     value = b.select(b.equal(x, _INF), x, value)
     value = b.select(b.equal(x, 0.0), b.number(-_INF), value)
     return b.select(b.less(x, 0.0), b.number(_NAN), b.select(b.unordered(x), x, value))
@@ -130,7 +130,7 @@ def natural_log(b: Builder, x: SSAValue) -> SSAValue:
 
 
 def logarithm_of_2(b: Builder, x: SSAValue) -> SSAValue:
-    """log2(x) = e + log(1 + f) / ln 2; the factor in two parts, the first of which is exact in products."""
+    """log2(x) = e + log(1 + f) / ln 2; the factor in two parts, products with the first of which are exact."""
     f, e = _mantissa(b, x)
     square = b.times(f, f)
     tail = b.fma(b.times(square, f), b.polynomial(f, _LOG), b.times(square, -0.5))
@@ -171,13 +171,13 @@ def erf(b: Builder, x: SSAValue) -> SSAValue:
 
 
 def _turned_back(b: Builder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """Two numbers of f64 whose sum differs from an f32 ``x`` by full turns; the first is below 2^47, the second small.
+    """Two f64 whose sum is congruent to an f32 ``x`` modulo 2 pi; the first is below 2^47, the second small.
 
-    An ``x`` from 2^(k + 23) on is ``t * 2^k`` for a whole ``t``, and ``2^k`` without full turns is a constant of twice
-    the bits of f64.
+    An ``x`` from 2^(k + 23) on is ``t * 2^k`` for an integer ``t``, and ``2^k`` modulo 2 pi is a constant of twice the
+    precision of f64.
     """
     wide, magnitude = b.as_type(x, f64), b.as_type(b.absolute(x), f64)
-    scale, high, low = (b.number(one, f64) for one in (1.0, 1.0, 0.0))
+    scale, high, low = (b.number(value, f64) for value in (1.0, 1.0, 0.0))
     for power, constant, rest in _TURNED_BACK:
         large = b.greater(magnitude, 2.0 ** (power + 23))
         scale = b.select(large, b.number(2.0**-power, f64), scale)
@@ -218,4 +218,4 @@ FUNCTIONS: dict[str, Callable[[Builder, SSAValue], SSAValue]] = {
     "math.sin": _circle(0),
     "math.tanh": tanh,
 }
-"""What computes a function of f32."""
+"""The lowering of each function of f32, by operation name."""

@@ -1,4 +1,4 @@
-"""``cpu-to-llvm``: loops over memory to the ``llvm`` dialect, with an entry point that runs a grid."""
+"""``cpu-to-llvm``: loops over memrefs to the ``llvm`` dialect, with an entry point that runs a grid."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, Region
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
 from xtriton.dialects.upstream.llvm.attributes import LinkageAttr, Visibility
@@ -41,26 +41,26 @@ from xtriton.passes.cpu.to_llvm.printing import PRINTF
 from xtriton.passes.cpu.to_llvm.types import bits_of_elements, memory_type, scalar_type
 
 FACTS = "cpu.facts"
-"""The attribute of the module with what a launch must know: bytes of the arena, messages of assertions, kernels."""
+"""The module attribute with the facts a launch needs: size of the arena in bytes, assertion messages, kernels."""
 
 
 @dataclass(frozen=True)
 class CpuToLlvm(Pass):
-    """Lower loops over memory to the llvm dialect, with an entry point that loops over a grid.
+    """Lower loops over memory to the llvm dialect, with an entry point that loops over the grid.
 
     before: ``func.func @k(%x: memref<*xf32>, ...) { scf.for ... { memref.load ... } }``
     after:  ``llvm.func internal @k(!llvm.ptr, ...)``, ``llvm.func @k__grid(args, gx, gy, gz, first, last, arena)``
 
-    Memrefs become pointers with their numbers beside them. Memory of known size lies on the stack, or in the arena
-    of the thread once ``stack`` bytes are full.
+    Memrefs become pointers with sizes and strides kept as separate values. Buffers of static size are on the stack, or
+    in the arena of the thread once ``stack`` bytes are used.
     """
 
     name: ClassVar[str] = "cpu-to-llvm"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
-    noalias: bool = option(True, "arguments with memory that is written do not overlap others")
-    stack: int = option(262144, "bytes of the stack that buffers may take")
-    vector_bits: int = option(0, "the width of vectors to prefer, 0 to leave it to LLVM")
-    f16_conversions: bool = option(False, "the processor has instructions that convert between f16 and f32")
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
+    noalias: bool = option(True, "arrays that are written do not overlap other arrays")
+    stack: int = option(262144, "bytes of stack available for buffers")
+    vector_bits: int = option(0, "preferred vector width in bits; 0 leaves the choice to LLVM")
+    f16_conversions: bool = option(False, "the target has f16 conversion instructions")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         count_iterations(module)
@@ -98,7 +98,7 @@ def _called(functions: list[FuncOp]) -> set[str]:
 def _lower(op: Operation, state: ModuleState) -> Operation:
     try:
         return _lowered(op, state)
-    except ValueError as problem:  # a type of a function or a global that has no counterpart
+    except ValueError as problem:  # a type of a function or a global that has no LLVM counterpart
         raise error(op.location, f"'{op.name}' op cannot be compiled for the CPU: {problem}") from problem
 
 
@@ -117,11 +117,11 @@ def _lowered(op: Operation, state: ModuleState) -> Operation:
 
 
 def _declaration(op: FuncOp) -> Operation:
-    """A function of a library: it takes numbers alone, and gives one."""
+    """A library function: scalar arguments and one scalar result."""
     types = [*op.type.inputs.data, *op.type.outputs.data]
-    if len(op.type.outputs.data) != 1 or not all(is_integer_type(one) or one in (f32, f64) for one in types):
+    if len(op.type.outputs.data) != 1 or not all(is_integer_type(type_) or type_ in (f32, f64) for type_ in types):
         raise error(op.location, "'func.func' op is declared only, and is no function of numbers")
-    inputs = [scalar_type(one) for one in op.type.inputs.data]
+    inputs = [scalar_type(input_) for input_ in op.type.inputs.data]
     return llvm_function(cast("StringAttr", op.sym_name).data, inputs, result_type(op.type.outputs.data), Region())
 
 

@@ -1,4 +1,4 @@
-"""``memref`` operations, and those of ``vector`` that touch memory, to the ``llvm`` dialect."""
+"""``memref`` operations, and ``vector`` operations that access memory, to the ``llvm`` dialect."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _reinterpret_cast(f: FunctionLowering, op: Operation) -> None:
     source = f.memory(op.source)
     offset = f.numbers(op.mixed_offsets)[0]
     sizes, strides = f.numbers(op.mixed_sizes), f.numbers(op.mixed_strides)
-    # The memory begins where that of the source does: an offset of its own is gone.
+    # The base is that of the source: it includes its offset.
     f.set(op.result, Memory(source.base, source.element, offset, tuple(sizes), tuple(strides)))
 
 
@@ -58,7 +58,7 @@ def _subview(f: FunctionLowering, op: Operation) -> None:
 
 
 def dropped_dims(sizes: Sequence[int | SSAValue], shape: Sequence[int]) -> list[int]:
-    """The dimensions of extent 1 that a view leaves out so that it has ``shape``: the first that leave it that."""
+    """The unit dimensions that a view drops to get ``shape``: the first ones that do."""
     known = [size if isinstance(size, int) else DYNAMIC for size in sizes]
     wanted = list(shape)
     dropped: list[int] = []
@@ -71,7 +71,7 @@ def dropped_dims(sizes: Sequence[int | SSAValue], shape: Sequence[int]) -> list[
 
 
 def _leaves(sizes: Sequence[int], shape: Sequence[int]) -> bool:
-    """Whether ``sizes`` without some of extent 1 are ``shape``."""
+    """Whether ``sizes`` without some unit extents are ``shape``."""
     wanted = list(shape)
     for size in sizes:
         if wanted and size in (wanted[0], DYNAMIC):
@@ -86,9 +86,9 @@ def _cast(f: FunctionLowering, op: Operation) -> None:
     if not is_memref_type(type_) or source.sizes or not type_.get_shape():
         f.set(op.results[0], source)
         return
-    # From an unranked memref: its extents are not known, and nobody asks for them.
+    # From an unranked memref: its extents are unknown and never used.
     sizes, strides = layout(type_)
-    known: list[Number] = [1 if one == DYNAMIC else one for one in (*sizes, *strides)]
+    known: list[Number] = [1 if number == DYNAMIC else number for number in (*sizes, *strides)]
     rank = len(sizes)
     f.set(op.results[0], Memory(source.base, source.element, 0, tuple(known[:rank]), tuple(known[rank:])))
 
@@ -121,7 +121,7 @@ def _alloc(f: FunctionLowering, op: Operation) -> None:
 
 
 def _buffer(f: FunctionLowering, element: Attribute, count: int) -> SSAValue:
-    """Memory for so many elements: on the stack, or in the arena if that would get large."""
+    """A buffer of ``count`` elements: on the stack, or in the arena if the stack frame would get too large."""
     size = count * element_bytes(element)
     place = f.state.place(size)
     if place is not None:
@@ -138,17 +138,17 @@ def _buffer(f: FunctionLowering, element: Attribute, count: int) -> SSAValue:
 
 
 def _nothing(f: FunctionLowering, op: Operation) -> None:
-    """Memory ends with the program that uses it."""
+    """Buffers live until the program ends."""
 
 
 def _load(f: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, memref.LoadOp)
-    f.set(op.result, f.memory(op.memref).load(f.b, [f.number(one) for one in op.indices]))
+    f.set(op.result, f.memory(op.memref).load(f.b, [f.number(index) for index in op.indices]))
 
 
 def _store(f: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, memref.StoreOp)
-    f.memory(op.memref).store(f.b, f.value(op.value), [f.number(one) for one in op.indices])
+    f.memory(op.memref).store(f.b, f.value(op.value), [f.number(index) for index in op.indices])
 
 
 def _dim(f: FunctionLowering, op: Operation) -> None:
@@ -182,14 +182,14 @@ def _global(f: FunctionLowering, op: Operation) -> None:
 def _vector_load(f: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, VectorLoadOp)
     memory = f.memory(op.base)
-    address = memory.address(f.b, [f.number(one) for one in op.indices])
+    address = memory.address(f.b, [f.number(index) for index in op.indices])
     f.set(op.result, f.b.load(address, scalar_type(op.result.type), element_bytes(memory.element)))
 
 
 def _vector_store(f: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, VectorStoreOp)
     memory = f.memory(op.base)
-    address = memory.address(f.b, [f.number(one) for one in op.indices])
+    address = memory.address(f.b, [f.number(index) for index in op.indices])
     f.b.store(f.value(op.vector), address, element_bytes(memory.element))
 
 
@@ -217,7 +217,7 @@ def _atomic(f: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, memref.AtomicRMWOp)
     kind = memref.AtomicRMWKind.of(op.kind).keyword
     place = f.memory(op.memref)
-    address = place.address(f.b, [f.number(one) for one in op.indices])
+    address = place.address(f.b, [f.number(index) for index in op.indices])
     value = f.value(op.value)
     _check_width(op.value.type)
     word = _ATOMIC.get(kind)
@@ -239,7 +239,7 @@ def _member(enum: Any, keyword: str) -> Attribute:
 
 
 def _combined(b: LlvmBuilder, kind: str, op: Operation, old: SSAValue, value: SSAValue) -> SSAValue:
-    """What an element becomes that is ``old``."""
+    """The new value of an element whose value is ``old``."""
     type_ = op.results[0].type
     names = {"addf": "fadd", "mulf": "fmul", "muli": "mul", "addi": "xor", "andi": "and", "ori": "or", "xori": "xor"}
     floats = {
@@ -252,7 +252,7 @@ def _combined(b: LlvmBuilder, kind: str, op: Operation, old: SSAValue, value: SS
         return value
     if kind not in names | floats:
         raise ValueError(f"the kind '{kind}' is not known for elements of type '{type_}'")
-    operands = [float_of(b, one, type_) for one in (old, value)]
+    operands = [float_of(b, operand, type_) for operand in (old, value)]
     from xtriton.dialects.upstream.llvm.attributes import NO_FAST_MATH
 
     properties: dict[str, Attribute] = {"fastmathFlags": NO_FAST_MATH} if kind in floats else {}
@@ -262,7 +262,7 @@ def _combined(b: LlvmBuilder, kind: str, op: Operation, old: SSAValue, value: SS
 def _exchange(
     f: FunctionLowering, address: SSAValue, type_: Attribute, update: Callable[[LlvmBuilder, SSAValue], SSAValue]
 ) -> SSAValue:
-    """Compare and exchange until nobody has come in between; gives the element as it was."""
+    """Compare and exchange until no other thread has intervened; returns the old element."""
     b = f.b
     _check_width(type_)
     stored = memory_type(type_)
@@ -291,7 +291,7 @@ def _exchange(
 def _generic_atomic(f: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, memref.GenericAtomicRMWOp)
     place = f.memory(op.memref)
-    address = place.address(f.b, [f.number(one) for one in op.indices])
+    address = place.address(f.b, [f.number(index) for index in op.indices])
     body: Block = op.atomic_body.block
 
     def update(b: LlvmBuilder, old: SSAValue) -> SSAValue:
@@ -302,7 +302,7 @@ def _generic_atomic(f: FunctionLowering, op: Operation) -> None:
             rule = SCALAR_RULES.get(inner.name)
             if rule is None:
                 raise ValueError(f"'{inner.name}' op cannot stand in its region")
-            f.set(inner.results[0], rule(b, inner, [f.value(one) for one in inner.operands]))
+            f.set(inner.results[0], rule(b, inner, [f.value(operand) for operand in inner.operands]))
         raise ValueError("its region has no end")
 
     f.set(op.result, _exchange(f, address, op.result.type, update))
@@ -312,11 +312,11 @@ def _generic_atomic(f: FunctionLowering, op: Operation) -> None:
 
 
 def _conversion(f: FunctionLowering, op: Operation) -> None:
-    """``builtin.unrealized_conversion_cast`` between pointers and memory."""
+    """``builtin.unrealized_conversion_cast`` between pointers and memrefs."""
     source, type_ = op.operands[0], op.results[0].type
     if is_memref_type(type_):
         sizes, strides = layout(type_)
-        known = [1 if one == DYNAMIC else one for one in (*sizes, *strides)]
+        known = [1 if number == DYNAMIC else number for number in (*sizes, *strides)]
         rank = len(sizes)
         f.set(op.results[0], Memory(f.value(source), _element(type_), 0, tuple(known[:rank]), tuple(known[rank:])))
     elif is_unranked_memref_type(type_):
@@ -371,7 +371,7 @@ def _store_at(f: FunctionLowering, op: Operation) -> None:
 
 
 def _bitcast(f: FunctionLowering, op: Operation) -> None:
-    """``tt.bitcast`` of a scalar, or of a pointer: the same bits."""
+    """``tt.bitcast`` of a scalar or a pointer."""
     value, target = f.value(op.operands[0]), scalar_type(op.results[0].type)
     f.set(op.results[0], value if value.type == target else f.b.add("bitcast", [value], target))
 
@@ -408,4 +408,4 @@ RULES: dict[str, Callable[[FunctionLowering, Operation], None]] = {
     "vector.load": _vector_load,
     "vector.store": _vector_store,
 }
-"""How operations on memory are lowered."""
+"""The lowering of each operation on memory, by operation name."""

@@ -65,11 +65,11 @@ LIBRARY = {
         *("sinh", "tan", "tanh", "atan2"),
     )
 }
-"""Operations of ``math`` that are functions of C's library, in its name for f64."""
+"""``math`` operations that are functions of the C library, by its f64 name."""
 
 
 def _fast_math(op: Operation) -> dict[str, Attribute]:
-    """The flags of an operation as those of ``llvm``."""
+    """The fast-math flags of an operation as ``llvm`` flags."""
     flags = op.properties.get("fastmath")
     if not isinstance(flags, FastMathFlagsAttr) or not flags.bits.data:
         return {}
@@ -104,7 +104,7 @@ def _float(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
 
 
 def _library(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
-    """A call of C's library, in f32 for types narrower than that."""
+    """A call of the C library, in f32 for narrower types."""
     type_ = op.results[0].type
     if is_vector_type(type_):
         raise ValueError("it is for scalars only")
@@ -122,7 +122,7 @@ def _fma(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
     return fused(b, left, right, more, type_)
 
 
-# Division: what the program does not look at must not stop it, so no operand makes the processor trap.
+# Division: a dead or masked-off division must not trap, so no operand makes the processor trap.
 
 
 def _division(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
@@ -131,7 +131,7 @@ def _division(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
 
 
 def _divide(b: LlvmBuilder, word: str, left: SSAValue, right: SSAValue) -> SSAValue:
-    """A quotient or remainder; by zero and of the least number by -1 they are of no use, but do no harm."""
+    """A quotient or remainder; unspecified, but without trapping, for division by zero and of the minimum by -1."""
     type_ = left.type
     _at_most_64_bits(type_)
     if _nonzero_constant(right):
@@ -175,7 +175,7 @@ def _rounded_division(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue
 
 
 def _shift(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
-    """A shift; by the width or more it gives what shifting one by one would."""
+    """A shift; a shift by the bit width or more gives what repeated shifts by 1 would."""
     word = {"arith.shli": "shl", "arith.shrsi": "ashr", "arith.shrui": "lshr"}[op.name]
     left, right = values
     type_ = left.type
@@ -241,7 +241,7 @@ def _width(type_: Attribute) -> int:
 
 
 def _resize(word: str) -> Rule:
-    """An integer of another width, extended as ``word`` says."""
+    """An integer of another width, extended by ``word``."""
 
     def rule(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
         target = scalar_type(op.results[0].type)
@@ -277,13 +277,13 @@ def _to_float(word: str) -> Rule:
 
 
 def _at_most_64_bits(type_: Attribute) -> None:
-    """Raise ``ValueError`` for integers for which LLVM calls its run-time library."""
+    """Raise ``ValueError`` for integers for which LLVM calls its runtime library."""
     if _width(type_) > 64:
         raise ValueError(f"it is for integers of up to 64 bits, not for '{type_}'")
 
 
 def _to_integer(name: str) -> Rule:
-    """A float as an integer: what does not fit becomes the nearest that does, a NaN zero (as on NVIDIA's GPUs)."""
+    """A float as an integer: saturating, and a NaN becomes zero (as on NVIDIA GPUs)."""
 
     def rule(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
         target = scalar_type(op.results[0].type)
@@ -295,7 +295,7 @@ def _to_integer(name: str) -> Rule:
 
 
 def _saturating(b: LlvmBuilder, name: str, value: SSAValue, target: Attribute) -> SSAValue:
-    """A conversion with its limits, in operations that LLVM's vectorizer has."""
+    """A saturating conversion, in operations that LLVM's vectorizer supports."""
     bits, signed = _width(target), name == "fptosi"
     least, most = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
     float_ = value.type
@@ -415,4 +415,4 @@ RULES: dict[str, Rule] = {
     "math.isfinite": _classify,
     "vector.broadcast": _broadcast,
 }
-"""How an operation with one result is computed."""
+"""The lowering of each operation with one result, by operation name."""

@@ -1,4 +1,4 @@
-"""Making operations of the ``llvm`` dialect, one after the other at the end of a block."""
+"""Building operations of the ``llvm`` dialect at the end of a block."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ from xtriton.ir.narrowing import is_integer_type, is_vector_type
 PTR = PointerType()
 INBOUNDS = IntegerAttr(3, 32)
 NO_BUNDLES = DenseArrayBase.from_list(i32, [])
-"""The sizes of the operand bundles of a call, of which there are none."""
+"""The operand bundle sizes of a call without operand bundles."""
 Number = int | SSAValue
-"""A number that is known, or a value of type i64 that holds it."""
+"""A constant, or a value of type i64."""
 
 OPS: dict[str, type[Operation]] = {
     op.name: op
@@ -56,9 +56,9 @@ _DEFAULTS: dict[str, dict[str, Attribute]] = {
 
 
 class LlvmBuilder:
-    """Adds operations to the end of :attr:`block`, with :attr:`location`. Constants go to the start of the function.
+    """Appends operations to :attr:`block`, with :attr:`location`. Constants go to the entry of the function.
 
-    ``f16_conversions`` says whether the processor converts between f16 and f32 itself.
+    ``f16_conversions`` says whether the processor has instructions that convert between f16 and f32.
     """
 
     def __init__(self, entry: Block, *, f16_conversions: bool = False) -> None:
@@ -76,7 +76,7 @@ class LlvmBuilder:
         properties: dict[str, Attribute] | None = None,
         successors: Sequence[Block] = (),
     ) -> SSAValue:
-        """Add ``llvm.word`` and give its result; for one without results the first operand, of no use to anybody."""
+        """Add ``llvm.word`` and return its result; for an operation without results, an unspecified operand."""
         name = f"llvm.{word}"
         op = OPS[name].create(
             operands=operands,
@@ -92,7 +92,7 @@ class LlvmBuilder:
     def at_entry(
         self, word: str, operands: Sequence[SSAValue], result: Attribute, properties: dict[str, Attribute]
     ) -> SSAValue:
-        """Add an operation on constants to the entry of the function, where it is done once."""
+        """Add an operation on constants to the entry block, where it is executed once."""
         saved, self.block = self.block, self._entry
         found = self.add(word, operands, result, properties)
         self.block = saved
@@ -101,7 +101,7 @@ class LlvmBuilder:
     # Constants
 
     def constant(self, value: Attribute, type_: Attribute) -> SSAValue:
-        """A constant, made once in a function."""
+        """A constant, created once per function."""
         key = (value, type_)
         known = self._constants.get(key)
         if known is None:
@@ -115,7 +115,7 @@ class LlvmBuilder:
         return known
 
     def integer(self, number: int, type_: Attribute = i64) -> SSAValue:
-        """An integer constant; of a vector type one with all elements equal."""
+        """An integer constant; a splat for a vector type."""
         if is_vector_type(type_):
             return self.constant(DenseElementsAttr.splat(type_, number), type_)
         assert is_integer_type(type_)
@@ -125,13 +125,13 @@ class LlvmBuilder:
         return self.constant(IntegerAttr(signed, type_), type_)
 
     def floating(self, number: float, type_: Attribute) -> SSAValue:
-        """A floating-point constant; of a vector type one with all elements equal."""
+        """A floating-point constant; a splat for a vector type."""
         if is_vector_type(type_):
             return self.constant(DenseElementsAttr.splat(type_, number), type_)
         return self.constant(FloatAttr(number, cast("AnyFloat", type_)), type_)
 
     def value(self, number: Number) -> SSAValue:
-        """A number as a value."""
+        """A number as an SSA value."""
         return self.integer(number) if isinstance(number, int) else number
 
     # Arithmetic on numbers
@@ -177,11 +177,11 @@ class LlvmBuilder:
         return self.add("select", [condition, left, right], left.type)
 
     def binary(self, word: str, left: SSAValue, right: SSAValue, flags: FastMathFlagsAttr | None = None) -> SSAValue:
-        """An operation on two values of one type."""
+        """A binary operation on operands of the same type."""
         return self.add(word, [left, right], left.type, None if flags is None else {"fastmathFlags": flags})
 
     def element(self, base: SSAValue, index: Number, element: Attribute) -> SSAValue:
-        """The address of an element behind ``base``."""
+        """The address of element ``index`` from ``base``."""
         if index == 0:
             return base
         constant = isinstance(index, int) and abs(index) < 1 << 30
@@ -207,7 +207,7 @@ class LlvmBuilder:
         self.add("store", [value, address], None, _aligned(alignment))
 
     def call(self, callee: str, operands: Sequence[SSAValue], result: Attribute | None) -> SSAValue:
-        """``llvm.call`` of a function by its name."""
+        """``llvm.call`` of a function by name."""
         return self.add("call", operands, result, {"callee": SymbolRefAttr(callee), **call_properties(len(operands))})
 
     def branch(self, block: Block, operands: Sequence[SSAValue] = ()) -> None:
@@ -227,7 +227,7 @@ class LlvmBuilder:
 
 
 def call_properties(operands: int) -> dict[str, Attribute]:
-    """The properties of a call with so many operands, but for the callee."""
+    """The properties of a call with this many operands, except the callee."""
     return {
         "operandSegmentSizes": DenseArrayBase.from_list(i32, [operands, 0]),
         "CConv": CConvAttr.of("ccc"),
@@ -238,7 +238,7 @@ def call_properties(operands: int) -> dict[str, Attribute]:
 
 
 def bool_like(type_: Attribute) -> Attribute:
-    """i1, or a vector of as many as ``type_`` has elements."""
+    """i1, or a vector of i1 with as many elements as ``type_``."""
     return VectorType(i1, type_.get_shape()) if is_vector_type(type_) else i1
 
 

@@ -37,7 +37,7 @@ _PLAIN = DictionaryAttr({})
 
 
 def result_type(types: Sequence[Attribute]) -> Attribute:
-    """What a function with these results gives in LLVM: several are a struct."""
+    """The LLVM return type of a function with these results: several become a struct."""
     if not types:
         return VoidType()
     return scalar_type(types[0]) if len(types) == 1 else StructType.of([scalar_type(type_) for type_ in types])
@@ -72,7 +72,7 @@ def llvm_function(
 
 
 class FunctionLowering:
-    """Makes the ``llvm.func`` for one ``func.func``. Its last argument is the arena of the thread that runs it."""
+    """Builds the ``llvm.func`` for one ``func.func``. Its last argument is the arena of the executing thread."""
 
     def __init__(self, op: FuncOp, state: ModuleState) -> None:
         self.op = op
@@ -87,25 +87,25 @@ class FunctionLowering:
     # Values
 
     def value(self, value: SSAValue) -> SSAValue:
-        """What a value that is no memref has become."""
+        """The lowered value of a value that is not a memref."""
         found = self._map[value]
         if isinstance(found, Memory):
             return found.flat(self.b)
         return found
 
     def memory(self, value: SSAValue) -> Memory:
-        """What a memref has become."""
+        """The lowered memref."""
         found = self._map[value]
         if not isinstance(found, Memory):
             raise ValueError("memory comes from where it is not followed")
         return found
 
     def numbers(self, values: Sequence[int | SSAValue]) -> list[Number]:
-        """Numbers, some of which are values of type index."""
-        return [one if isinstance(one, int) else self.number(one) for one in values]
+        """Constants and values of type ``index`` as numbers."""
+        return [value if isinstance(value, int) else self.number(value) for value in values]
 
     def number(self, value: SSAValue) -> Number:
-        """An index; as a number if it is a constant."""
+        """An index; an ``int`` if it is a constant."""
         found = self.value(value)
         owner = found.owner
         if isinstance(owner, Operation) and owner.name == "llvm.mlir.constant" and found.type == i64:
@@ -113,20 +113,20 @@ class FunctionLowering:
         return found
 
     def set(self, value: SSAValue, converted: Converted) -> None:
-        """Say what a value has become."""
+        """Record the lowered form of a value."""
         self._map[value] = converted
 
     @property
     def programs(self) -> Sequence[SSAValue]:
-        """The numbers of the program along x, y and z, which are the last arguments."""
-        return [self.value(one) for one in self.op.body.blocks[0].args[-3:]]
+        """The program ids along x, y and z, which are the last arguments."""
+        return [self.value(argument) for argument in self.op.body.blocks[0].args[-3:]]
 
     # The function
 
     def lower(self) -> LLVMFuncOp:
-        """Make the function. Raises ``DiagnosticError`` where an operation cannot be lowered."""
+        """Lower the function. Raises ``DiagnosticError`` where an operation cannot be lowered."""
         op = self.op
-        inputs = [type_ for one in op.type.inputs.data for type_ in packed_types(one)]
+        inputs = [type_ for input_ in op.type.inputs.data for type_ in packed_types(input_)]
         region = Region(self._entry)
         reachable, _ = depth_first(op.body.blocks[0])
         for block in reachable:
@@ -161,9 +161,9 @@ class FunctionLowering:
             position += count
 
     def _function(self, region: Region, inputs: Sequence[Attribute]) -> LLVMFuncOp:
-        pointers = [one for one in self.op.type.inputs.data for _ in packed_types(one)]
+        pointers = [input_ for input_ in self.op.type.inputs.data for _ in packed_types(input_)]
         noalias = self.state.options.noalias
-        attributes = [_POINTER if noalias and isinstance(one, MEMREFS) else _PLAIN for one in pointers]
+        attributes = [_POINTER if noalias and isinstance(pointer, MEMREFS) else _PLAIN for pointer in pointers]
         properties: dict[str, Attribute] = {
             "no_unwind": UnitAttr(),
             "arg_attrs": ArrayAttr([*attributes, _POINTER]),
@@ -218,7 +218,7 @@ class FunctionLowering:
     # Control flow
 
     def packed(self, values: Sequence[SSAValue]) -> list[SSAValue]:
-        """The values that are handed on for operands, memrefs among them."""
+        """The successor operands for a branch; memrefs are unpacked."""
         out: list[SSAValue] = []
         for value in values:
             found = self._map[value]
@@ -235,13 +235,13 @@ class FunctionLowering:
         assert isinstance(op, CondBranchOp)
         left, right = self.packed(op.trueDestOperands), self.packed(op.falseDestOperands)
         condition, targets = self.value(op.condition), [self._blocks[block] for block in op.successors]
-        if targets[0] is targets[1]:  # LLVM IR cannot hand on two sets of values from one block to another
+        if targets[0] is targets[1]:  # LLVM IR cannot have two edges with different operands between the same blocks
             self.b.branch(targets[0], [self.b.select(condition, *pair) for pair in zip(left, right, strict=True)])
             return
         self.b.branch_if(condition, (targets[0], left), (targets[1], right))
 
     def switch(self, op: Operation) -> None:
-        """``cf.switch`` as comparisons one after the other."""
+        """``cf.switch`` as a chain of comparisons."""
         assert isinstance(op, SwitchOp)
         flag = self.value(op.flag)
         for case, block, operands in zip(op.cases, op.caseDestinations, op.case_operands, strict=True):
@@ -260,7 +260,7 @@ class FunctionLowering:
         return block
 
     def check(self, op: Operation) -> None:
-        """``cf.assert``: note in the arena which one failed, and leave."""
+        """``cf.assert``: record the failed assertion in the arena, and return."""
         assert isinstance(op, AssertOp)
         number, guard = self.state.new_check(op), is_guard(cast("StringAttr", op.msg).data)
         self.state.guarded |= guard
@@ -279,7 +279,7 @@ class FunctionLowering:
     def leave(self, op: Operation) -> None:
         """``func.return``."""
         assert isinstance(op, ReturnOp)
-        values = [self.value(one) for one in op.operands_]
+        values = [self.value(operand) for operand in op.operands_]
         if len(values) > 1:
             type_ = result_type(self._results)
             together = self.b.add("mlir.undef", [], type_)
@@ -289,15 +289,15 @@ class FunctionLowering:
         self.b.add("return", values)
 
     def assume(self, op: Operation) -> None:
-        """``llvm.intr.assume`` is LLVM's already."""
+        """``llvm.intr.assume`` is already in the ``llvm`` dialect."""
         self.b.add("intr.assume", [self.value(op.operands[0])], None, {"op_bundle_sizes": NO_BUNDLES})
 
     def poison(self, op: Operation) -> None:
-        """``ub.poison``: any value will do."""
+        """``ub.poison``: any value is valid."""
         self.set(op.results[0], self.b.add("mlir.undef", [], scalar_type(op.results[0].type)))
 
     def call(self, op: Operation) -> None:
-        """``func.call``: the arena goes along, but to functions of libraries."""
+        """``func.call``: the arena is passed on, except to library functions."""
         assert isinstance(op, CallOp)
         callee = cast("Any", op.callee).root_reference.data
         type_ = result_type([result.type for result in op.results])
@@ -334,4 +334,4 @@ def _memory_rules() -> dict[str, MemoryRule]:
 
 
 MEMORY_RULES: dict[str, MemoryRule] = _memory_rules()
-"""How operations are lowered that touch memory or decide what comes next."""
+"""The lowering of operations on memory and of control flow, by operation name."""

@@ -17,16 +17,16 @@ from xtriton.passes.cpu.to_llvm.memory import packed_types
 from xtriton.passes.cpu.to_llvm.module import GUARD_SLOT, PROGRAM_SLOT
 
 GRID_ARGUMENTS = 6
-"""The last arguments of a kernel: the extents of the grid and the numbers of the program, x, y, z each."""
+"""The last arguments of a kernel: the extents of the grid and the program ids, x, y, z each."""
 SUFFIX = "__grid"
 _SLOT = 8
 
 
 def is_kernel(op: FuncOp, called: set[str]) -> bool:
-    """Whether a function is one that is launched: nobody calls it, and it knows its place in a grid."""
+    """Whether a function is a kernel: it has no callers, and takes its position in a grid."""
     name = cast("StringAttr", op.sym_name).data
     inputs = op.type.inputs.data
-    grid = len(inputs) >= GRID_ARGUMENTS and all(one == i32 for one in inputs[-GRID_ARGUMENTS:])
+    grid = len(inputs) >= GRID_ARGUMENTS and all(input_ == i32 for input_ in inputs[-GRID_ARGUMENTS:])
     return grid and name not in called and not op.is_declaration and not op.type.outputs.data
 
 
@@ -34,7 +34,7 @@ def grid_function(op: FuncOp, *, guarded: bool = False) -> LLVMFuncOp:
     """``@kernel__grid(args, gx, gy, gz, first, last, arena)``: runs the programs [first, last) in x, y, z order.
 
     ``args`` points to 8 bytes for each argument of the kernel; ``arena`` is memory that no other thread uses. A
-    ``guarded`` grid ends with the first program that has a guard that fails, and writes its number to the arena.
+    ``guarded`` grid stops at the first program with a failing guard, and writes its linear id to the arena.
     """
     name = cast("StringAttr", op.sym_name).data
     inputs: list[Attribute] = [PTR, i32, i32, i32, i64, i64, PTR]
@@ -44,7 +44,7 @@ def grid_function(op: FuncOp, *, guarded: bool = False) -> LLVMFuncOp:
     b = LlvmBuilder(entry)
     b.location = op.location
     packed, gx, gy, gz, first, last, arena = entry.args
-    given = [type_ for one in op.type.inputs.data[:-GRID_ARGUMENTS] for type_ in packed_types(one)]
+    given = [type_ for input_ in op.type.inputs.data[:-GRID_ARGUMENTS] for type_ in packed_types(input_)]
     arguments = [_argument(b, packed, index, type_) for index, type_ in enumerate(given)]
     wide_x, wide_y = b.add("sext", [gx], i64), b.add("sext", [gy], i64)
     b.branch(head, [first])
@@ -54,7 +54,7 @@ def grid_function(op: FuncOp, *, guarded: bool = False) -> LLVMFuncOp:
     b.block = body
     rest = b.binary("udiv", program, wide_x)
     place = [b.binary("urem", program, wide_x), b.binary("urem", rest, wide_y), b.binary("udiv", rest, wide_y)]
-    numbers = [b.add("trunc", [one], i32) for one in place]
+    numbers = [b.add("trunc", [id_], i32) for id_ in place]
     b.call(name, [*arguments, gx, gy, gz, *numbers, arena], None)
     if guarded:
         _end_after_guard(b, region, arena, program)

@@ -1,7 +1,7 @@
-"""Loops whose induction variable could wrap around before it reaches the upper bound count their iterations instead.
+"""Rewrites loops whose induction variable could wrap around before it reaches the upper bound to count iterations.
 
 ``scf.for`` ends after ``ceil((upper - lower) / step)`` iterations. Lowered to ``i < upper``, ``i += step`` it ends only
-if the last addition does not wrap around: near the largest number of its type it would start over.
+if the last addition does not wrap around: near the maximum of its type it would start over.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ def count_iterations(root: Operation) -> None:
 
 
 def may_wrap(op: ForOp) -> bool:
-    """Whether the addition after the last iteration may leave the type of the induction variable."""
+    """Whether the increment after the last iteration may overflow the type of the induction variable."""
     bits = _width(op.lowerBound.type)
     unsigned = op.unsignedCmp is not None
-    lower, upper, step = (_number(one, bits, unsigned=unsigned) for one in (op.lowerBound, op.upperBound, op.step))
+    lower, upper, step = (_number(bound, bits, unsigned=unsigned) for bound in (op.lowerBound, op.upperBound, op.step))
     if step == 1:
         return False
     if step is None or step <= 0 or upper is None:
         return True
     most = (1 << bits) - 1 if unsigned else (1 << (bits - 1)) - 1
-    # Without the lower bound the last iteration may be the one right below the upper bound.
+    # Without a known lower bound the last iteration may be the one right below the upper bound.
     last = upper - 1 if lower is None else lower + (upper - 1 - lower) // step * step
     return last + step > most
 
@@ -76,7 +76,7 @@ def _count(op: ForOp) -> None:
         return rewriter.insert(ConstantOp(IntegerAttr(value, type_))).result
 
     zero, one = constant(0), constant(1)
-    # As numbers without sign: the distance of the bounds may not fit their own type.
+    # Unsigned: the distance between the bounds may not fit their own signed type.
     distance = rewriter.insert(SubIOp(op.upperBound, op.lowerBound)).result
     before = rewriter.insert(SubIOp(distance, one)).result
     steps = rewriter.insert(DivUIOp(before, op.step)).result

@@ -1,6 +1,6 @@
-"""Memrefs in LLVM: an address, an offset, sizes and strides, each a number that is known or a value.
+"""Lowered memrefs: an address, an offset, sizes and strides, each a constant or an SSA value.
 
-There is no descriptor in memory. What is known stays known through views, so that addresses come out simple.
+There is no descriptor struct. Static sizes and strides stay static through views, so that address computations fold.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from xtriton.passes.cpu.to_llvm.types import memory_type, scalar_type
 
 @dataclass(frozen=True)
 class Memory:
-    """A memref: ``element`` is the type of its elements as the program has it; all numbers count elements."""
+    """A memref: ``element`` is its element type before lowering; all numbers count elements."""
 
     base: SSAValue
     element: Attribute
@@ -32,12 +32,12 @@ class Memory:
     def address(self, b: LlvmBuilder, indices: Sequence[Number]) -> SSAValue:
         """The address of an element."""
         index = self.offset
-        for one, stride in zip(indices, self.strides, strict=True):
-            index = b.plus(index, b.times(one, stride))
+        for number, stride in zip(indices, self.strides, strict=True):
+            index = b.plus(index, b.times(number, stride))
         return b.element(self.base, index, memory_type(self.element))
 
     def load(self, b: LlvmBuilder, indices: Sequence[Number]) -> SSAValue:
-        """An element as a value."""
+        """Load an element."""
         return self.from_memory(b, b.load(self.address(b, indices), memory_type(self.element)))
 
     def store(self, b: LlvmBuilder, value: SSAValue, indices: Sequence[Number]) -> None:
@@ -47,27 +47,27 @@ class Memory:
         b.store(value, self.address(b, indices))
 
     def from_memory(self, b: LlvmBuilder, value: SSAValue) -> SSAValue:
-        """What has been loaded as a value of the element's type."""
+        """Convert a loaded value to the element's type."""
         return b.compare("ne", value, b.integer(0, i8)) if self.element == i1 else value
 
     def subview(
         self, b: LlvmBuilder, offsets: Sequence[Number], sizes: Sequence[Number], strides: Sequence[Number]
     ) -> Memory:
-        """A part, with all its dimensions."""
+        """A subview with the same rank."""
         offset = self.offset
-        for one, stride in zip(offsets, self.strides, strict=True):
-            offset = b.plus(offset, b.times(one, stride))
-        inner = tuple(b.times(one, stride) for one, stride in zip(strides, self.strides, strict=True))
+        for offset_, stride in zip(offsets, self.strides, strict=True):
+            offset = b.plus(offset, b.times(offset_, stride))
+        inner = tuple(b.times(step, stride) for step, stride in zip(strides, self.strides, strict=True))
         return replace(self, offset=offset, sizes=tuple(sizes), strides=inner)
 
     def without(self, dims: Sequence[int]) -> Memory:
-        """The memref without some dimensions, which have extent 1."""
+        """The memref without some unit dimensions."""
         kept = [dim for dim in range(len(self.sizes)) if dim not in dims]
         sizes, strides = self.sizes, self.strides
         return replace(self, sizes=tuple(sizes[dim] for dim in kept), strides=tuple(strides[dim] for dim in kept))
 
     def collapsed(self, b: LlvmBuilder, groups: Sequence[Sequence[int]]) -> Memory:
-        """Each group of dimensions as one."""
+        """Each group of dimensions collapsed."""
         sizes: list[Number] = []
         strides: list[Number] = []
         for group in groups:
@@ -80,7 +80,7 @@ class Memory:
         return replace(self, sizes=tuple(sizes), strides=tuple(strides))
 
     def expanded(self, b: LlvmBuilder, groups: Sequence[Sequence[int]], sizes: Sequence[Number]) -> Memory:
-        """Each dimension cut into a group; ``sizes`` are the new extents."""
+        """Each dimension expanded to a group; ``sizes`` are the new extents."""
         strides: dict[int, Number] = {}
         for group, stride in zip(groups, self.strides, strict=True):
             for dim in reversed(group):
@@ -96,17 +96,17 @@ class Memory:
     # Through arguments of blocks and functions
 
     def pack(self, b: LlvmBuilder, type_: Attribute) -> list[SSAValue]:
-        """The values that stand for it where ``type_`` is handed on."""
+        """The operands that represent it where a ``type_`` is passed."""
         values = [self.flat(b)]
         if is_memref_type(type_):
             sizes, strides = layout(type_)
-            values += [b.value(one) for one, known in zip(self.sizes, sizes, strict=True) if known == DYNAMIC]
-            values += [b.value(one) for one, known in zip(self.strides, strides, strict=True) if known == DYNAMIC]
+            values += [b.value(size) for size, known in zip(self.sizes, sizes, strict=True) if known == DYNAMIC]
+            values += [b.value(stride) for stride, known in zip(self.strides, strides, strict=True) if known == DYNAMIC]
         return values
 
 
 def layout(type_: Attribute) -> tuple[Sequence[int], Sequence[int]]:
-    """The sizes and strides that a memref type has. Raises ``ValueError`` if it has no strides."""
+    """The sizes and strides of a memref type. Raises ``ValueError`` if it has no strides."""
     memref = cast("MemRefType[Attribute]", type_)
     known = strides_and_offset(memref)
     if known is None:
@@ -115,7 +115,7 @@ def layout(type_: Attribute) -> tuple[Sequence[int], Sequence[int]]:
 
 
 def packed_types(type_: Attribute) -> list[Attribute]:
-    """The types of the values that stand for one of ``type_`` where it is handed on."""
+    """The types of the operands that represent a ``type_`` where it is passed."""
     if is_unranked_memref_type(type_):
         return [PTR]
     if is_memref_type(type_):
@@ -125,14 +125,14 @@ def packed_types(type_: Attribute) -> list[Attribute]:
 
 
 def unpack(type_: Attribute, values: Sequence[SSAValue]) -> Memory | SSAValue:
-    """The inverse of :meth:`Memory.pack`, and of nothing for what is no memref."""
+    """The inverse of :meth:`Memory.pack`; a value that is not a memref is returned as it is."""
     if is_unranked_memref_type(type_):
         return Memory(values[0], type_.element_type)
     if not is_memref_type(type_):
         return values[0]
     sizes, strides = layout(type_)
     rest = iter(values[1:])
-    numbers = [next(rest) if one == DYNAMIC else one for one in (*sizes, *strides)]
+    numbers = [next(rest) if number == DYNAMIC else number for number in (*sizes, *strides)]
     rank = len(sizes)
     element = type_.element_type
     return Memory(values[0], element, 0, tuple(numbers[:rank]), tuple(numbers[rank:]))

@@ -1,4 +1,4 @@
-"""What the functions of a module share while they are lowered: the arena, assertions, declarations."""
+"""State shared by the functions of a module during lowering: the arena, assertions, declarations."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.ir.diagnostics import file_location
 
 HEADER = 64
-"""Bytes at the start of the arena; the first eight hold the number of an assertion that failed, or zero."""
+"""Bytes at the start of the arena; the first eight hold the number of a failed assertion, or zero."""
 GUARD_SLOT = 8
-"""Where in the arena the number of a guard is that failed, or zero; the grid ends with that program."""
+"""The arena offset of the number of a failed guard, or zero; the grid stops at that program."""
 PROGRAM_SLOT = 16
-"""Where in the arena the number of that program is."""
+"""The arena offset of the id of that program."""
 _LINE = 64
 
 
 @dataclass(frozen=True)
 class Options:
-    """How a module is lowered: see the options of the pass."""
+    """Lowering options: see the options of the pass."""
 
     noalias: bool
     stack: int
@@ -32,20 +32,20 @@ class Options:
 
 @dataclass
 class ModuleState:
-    """What is known of a module so far."""
+    """State collected while a module is lowered."""
 
     options: Options
     arena: int = HEADER
     stack: int = 0
     checks: list[str] = field(default_factory=list[str])
     texts: dict[str, str] = field(default_factory=dict[str, str])
-    """What is printed, and the global variables with it."""
+    """Printed strings, and the global variables that hold them."""
     library: dict[str, tuple[list[Attribute], Attribute]] = field(
         default_factory=dict[str, "tuple[list[Attribute], Attribute]"]
     )
 
     def place(self, size: int) -> int | None:
-        """Where in the arena a buffer of so many bytes is, or ``None`` if it is on the stack."""
+        """The arena offset of a buffer of ``size`` bytes, or ``None`` if it is on the stack."""
         size = -(-size // _LINE) * _LINE
         if self.stack + size <= self.options.stack:
             self.stack += size
@@ -54,14 +54,14 @@ class ModuleState:
         return place
 
     def new_text(self, text: str) -> str:
-        """The name of a global variable with a text."""
+        """The name of a global variable that holds a string."""
         return self.texts.setdefault(text, f"__text_{len(self.texts)}")
 
     guarded: bool = False
-    """Whether some assertions are guards, after which a program is to be run by other code."""
+    """Whether some assertions are guards; after a guard fails the program is run by the fallback code."""
 
     def new_check(self, op: AssertOp) -> int:
-        """The number of an assertion."""
+        """Number an assertion."""
         message = cast("StringAttr", op.msg).data
         where = file_location(op.location)
         place = "" if where is None else f"{where.filename.data}:{where.line.data}:{where.column.data}: "
@@ -69,7 +69,7 @@ class ModuleState:
         return len(self.checks)
 
     def need_library(self, op: Operation, name: str) -> None:
-        """Note that an operation calls a function of C's library."""
+        """Record that an operation calls a C library function."""
         type_ = op.results[0].type
         wide = f64 if isinstance(type_, Float64Type) else f32
         if isinstance(type_, AnyFloat):

@@ -31,11 +31,11 @@ PRINTF = FunctionType.of([PTR], i32, variadic=True)
 
 
 def lower_print(f: FunctionLowering, op: Operation) -> None:
-    """One line for each operand; those that the attribute ``indices`` counts are the place of the next."""
+    """One line for each operand; the operands counted by the attribute ``indices`` are the indices of the next one."""
     assert isinstance(op, PrintOp)
     count = op.attributes.get("indices")
     indices = cast("IntegerAttr[Any]", count).value.data if count is not None else 0
-    values = [f.value(one) for one in op.args]
+    values = [f.value(operand) for operand in op.args]
     place = ", ".join(["%d"] * indices)
     head = "pid (%d, %d, %d) " + (f"idx ({place})" if indices else "idx ()")
     head += cast("StringAttr", op.prefix).data.replace("%", "%%")
@@ -52,7 +52,7 @@ def lower_print(f: FunctionLowering, op: Operation) -> None:
 def _formatted(
     b: LlvmBuilder, value: SSAValue, type_: Attribute, signed: bool, hexadecimal: bool
 ) -> tuple[str, SSAValue]:
-    """The conversion of ``printf`` for a value, and the value as it is handed over."""
+    """The ``printf`` conversion specifier of a value, and the argument to pass."""
     if value.type == PTR:
         return "%p", value
     if isinstance(type_, AnyFloat):

@@ -1,8 +1,7 @@
-"""f16, bf16 and the 8-bit floats as integers of their bits: conversions that need no run-time library.
+"""f16, bf16 and the 8-bit floats as integers of their bits: conversions that need no runtime library.
 
-Each conversion rounds once, to nearest even. From f64 it goes through f32 rounded to odd: what f64 has beyond f32 only
-sets the last bit, so that no tie appears that the f64 was not (S. Boldo and G. Melquiond, "When double rounding is
-odd", 2005).
+Each conversion rounds once, to nearest even. From f64 it goes through f32 rounded to odd: the bits that f64 has beyond
+f32 only set the last bit, so that no new tie appears (S. Boldo and G. Melquiond, "When double rounding is odd", 2005).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from xtriton.passes.cpu.to_llvm.types import f32_like, scalar_type, with_element
 
 @dataclass(frozen=True)
 class _Format:
-    """A format: bits of its mantissa, bias of its exponent, and what it has beyond numbers."""
+    """A format: bits of its mantissa, bias of its exponent, and its special values."""
 
     mantissa: int
     bias: int
@@ -36,7 +35,7 @@ class _Format:
 
     @property
     def sign(self) -> int:
-        """The bit of the sign."""
+        """The sign bit."""
         return 1 << (self.bits - 1)
 
 
@@ -64,7 +63,7 @@ def _format(type_: Attribute) -> _Format:
 
 
 def to_f32(b: LlvmBuilder, bits: SSAValue, type_: Attribute) -> SSAValue:
-    """The f32 of a number of ``type_`` that is given by its bits."""
+    """The f32 value of a ``type_`` given by its bits."""
     wide = with_element(type_, i32)
     match _scalar(type_):
         case BFloat16Type():
@@ -77,9 +76,9 @@ def to_f32(b: LlvmBuilder, bits: SSAValue, type_: Attribute) -> SSAValue:
 
 
 def _widened(b: LlvmBuilder, bits: SSAValue, form: _Format, wide: Attribute, float_: Attribute) -> SSAValue:
-    """Move the magnitude to where f32 has its exponent and mantissa; subnormal numbers are counted in their unit.
+    """Shift the magnitude to f32's exponent and mantissa; subnormals are converted as integers times the smallest one.
 
-    No subnormal f32 comes up on the way: processors take a hundred cycles for an operation with one.
+    No subnormal f32 appears as an intermediate: processors take a hundred cycles for an operation on one.
     """
     magnitude = b.binary("and", bits, b.integer(form.sign - 1, wide))
     shifted = b.binary("shl", magnitude, b.integer(23 - form.mantissa, wide))
@@ -90,7 +89,7 @@ def _widened(b: LlvmBuilder, bits: SSAValue, form: _Format, wide: Attribute, flo
     result = b.select(is_small, counted, normal)
     nan = b.integer(_F32_INFINITY | _F32_QUIET, wide)
     if form.infinity is not None:
-        # All ones in the exponent keep the payload of a NaN.
+        # An exponent of all ones keeps the payload of a NaN.
         infinity = b.integer(form.infinity, wide)
         payload = b.binary("or", shifted, b.integer(_F32_INFINITY, wide))
         result = b.select(b.compare("uge", magnitude, infinity), payload, result)
@@ -120,7 +119,7 @@ def rounded(b: LlvmBuilder, value: SSAValue, type_: Attribute) -> SSAValue:
 
 
 def _to_odd(b: LlvmBuilder, value: SSAValue) -> SSAValue:
-    """An f64 in f32; one that f32 does not have becomes whichever neighbour has the last bit set."""
+    """An f64 rounded to f32 to odd: an inexact value becomes the neighbour whose last bit is set."""
     wide, narrow = with_element(value.type, i32), f32_like(value.type)
     near = b.add("fptrunc", [value], narrow)
     back = b.add("fpext", [near], value.type)
@@ -131,9 +130,9 @@ def _to_odd(b: LlvmBuilder, value: SSAValue) -> SSAValue:
 
 
 def _odd_neighbour(b: LlvmBuilder, bits: SSAValue, inexact: SSAValue, beyond: SSAValue) -> SSAValue:
-    """From the bits of a number rounded to nearest those of it rounded to odd.
+    """From the bits of a number rounded to nearest, those of it rounded to odd.
 
-    ``beyond`` says whether rounding made the magnitude larger. A number with the last bit set is the odd neighbour.
+    ``beyond`` says whether rounding made the magnitude larger. The odd neighbour is the one with the last bit set.
     """
     type_ = bits.type
     even = b.compare("eq", b.binary("and", bits, b.integer(1, type_)), b.integer(0, type_))
@@ -156,14 +155,14 @@ def _to_bf16(b: LlvmBuilder, value: SSAValue, wide: Attribute) -> SSAValue:
 
 
 def _narrowed(b: LlvmBuilder, value: SSAValue, form: _Format, wide: Attribute) -> SSAValue:
-    """Round the mantissa as an integer; numbers below the normal ones are rounded by adding a large one to them."""
+    """Round the mantissa as an integer; subnormal results are rounded by adding a large number to them."""
     bits = b.add("bitcast", [value], wide)
     shift = 23 - form.mantissa
     magnitude = b.binary("and", bits, b.integer(0x7FFFFFFF, wide))
     odd = b.binary("and", b.binary("lshr", magnitude, b.integer(shift, wide)), b.integer(1, wide))
     half = b.binary("add", odd, b.integer((1 << (shift - 1)) - 1 - ((127 - form.bias) << 23), wide))
     normal = b.binary("lshr", b.binary("add", magnitude, half), b.integer(shift, wide))
-    # The unit in the last place of the sum is that of the format's subnormal numbers.
+    # The unit in the last place of the sum is that of the format's subnormals.
     exponent = 127 + 1 - form.bias + 23 - form.mantissa
     large = b.integer(exponent << 23, wide)
     float_ = value.type
@@ -193,7 +192,7 @@ def rounded_integer(b: LlvmBuilder, value: SSAValue, type_: Attribute, *, signed
     """The bits of an integer in ``type_``, rounded once."""
     word = "sitofp" if signed else "uitofp"
     bits = cast("IntegerType", _scalar(value.type)).width.data
-    # f16 and the 8-bit formats have no numbers from 2^24 on, below which f32 has all integers.
+    # f16 and the 8-bit formats overflow below 2^24, up to which f32 represents all integers.
     if bits <= 24 or not isinstance(_scalar(type_), BFloat16Type):
         return rounded(b, b.add(word, [value], f32_like(type_)), type_)
     if bits > 53:
@@ -202,8 +201,8 @@ def rounded_integer(b: LlvmBuilder, value: SSAValue, type_: Attribute, *, signed
 
 
 _DROPPED, _LARGE = 24, 1 << 40
-"""The lowest bits that an integer from ``_LARGE`` on does not need to round to 16 bits or fewer, but for whether they
-are zero. The rest fits in an f64."""
+"""When an integer of at least ``_LARGE`` is rounded to 16 bits or fewer, only whether this many low bits are all zero
+matters. The rest fits in an f64."""
 
 
 def _to_odd_integer(b: LlvmBuilder, value: SSAValue, *, signed: bool) -> SSAValue:
@@ -222,11 +221,11 @@ def _to_odd_integer(b: LlvmBuilder, value: SSAValue, *, signed: bool) -> SSAValu
 def fused(b: LlvmBuilder, left: SSAValue, right: SSAValue, more: SSAValue, type_: Attribute) -> SSAValue:
     """The bits of ``left * right + more`` in ``type_``, rounded once; all three are f32 with numbers of ``type_``.
 
-    Products of two are exact in f64. So is the sum, or what it loses is too little to matter: but for bf16, where a
-    product can be a tie that a far smaller number breaks.
+    The product is exact in f64. So is the sum, or its rounding error is too small to matter: except for bf16, where a
+    product can be a tie that a far smaller addend breaks.
     """
     wide = with_element(type_, f64)
-    a, c, d = (b.add("fpext", [one], wide) for one in (left, right, more))
+    a, c, d = (b.add("fpext", [operand], wide) for operand in (left, right, more))
     product = b.binary("fmul", a, c)
     total = b.binary("fadd", product, d)
     if isinstance(_scalar(type_), BFloat16Type):

@@ -1,6 +1,6 @@
-"""What types become in LLVM: as values, and as elements in memory.
+"""The LLVM types of values, and of elements in memory.
 
-f16, bf16 and the 8-bit floats are integers of their bits, so that no operation on them becomes a call of a run-time
+f16, bf16 and the 8-bit floats are integers of their bits, so that no operation on them becomes a call of a runtime
 library; an i1 takes a byte in memory, as in Triton's arrays.
 """
 
@@ -34,11 +34,13 @@ _NATIVE = (Float32Type, Float64Type)
 
 
 def scalar_type(type_: Attribute) -> Attribute:
-    """What a value of a type becomes. Raises ``ValueError`` for a type that the CPU has nothing for."""
+    """The LLVM type of a value. Raises ``ValueError`` for a type that the CPU backend does not support."""
     match type_:
         case IndexType():
             return i64
-        case IntegerType() | Float32Type() | Float64Type():
+        case IntegerType():
+            return IntegerType(type_.width.data)  # signs are no part of LLVM's types
+        case Float32Type() | Float64Type():
             return type_
         case Float16Type() | BFloat16Type():
             return i16
@@ -53,14 +55,14 @@ def scalar_type(type_: Attribute) -> Attribute:
 
 
 def memory_type(element: Attribute) -> Attribute:
-    """What an element of a memref becomes."""
+    """The LLVM type of a memref element."""
     if element == IntegerType(1):
         return i8
     return scalar_type(element)
 
 
 def element_bytes(element: Attribute) -> int:
-    """How many bytes an element of a memref takes."""
+    """The size of a memref element in bytes."""
     type_ = memory_type(element)
     if type_ == PTR:
         return 8
@@ -71,18 +73,18 @@ def element_bytes(element: Attribute) -> int:
 
 
 def is_emulated(type_: Attribute) -> bool:
-    """Whether a floating-point type is computed with in f32."""
+    """Whether arithmetic on a floating-point type is done in f32."""
     scalar = type_.element_type if is_vector_type(type_) else type_
     return isinstance(scalar, AnyFloat) and not isinstance(scalar, _NATIVE)
 
 
 def f32_like(type_: Attribute) -> Attribute:
-    """f32, or a vector of as many as ``type_`` has elements."""
+    """f32, or a vector of f32 with as many elements as ``type_``."""
     return VectorType(f32, type_.get_shape()) if is_vector_type(type_) else f32
 
 
 def bits_of_elements(value: DenseElementsAttr) -> DenseElementsAttr:
-    """A constant with the elements as they are in LLVM: those of emulated floats as integers of their bits."""
+    """A constant with its elements as in LLVM: emulated floats as integers of their bits."""
     if not is_emulated(value.element_type):
         return value
     type_ = TensorType(scalar_type(value.element_type), value.shape)
@@ -90,7 +92,7 @@ def bits_of_elements(value: DenseElementsAttr) -> DenseElementsAttr:
 
 
 def with_element(type_: Attribute, element: Attribute) -> Attribute:
-    """``element``, or a vector of as many as ``type_`` has elements."""
+    """``element``, or a vector of it with as many elements as ``type_``."""
     if is_vector_type(type_):
         return VectorType(element, type_.get_shape())
     return element

@@ -1,4 +1,4 @@
-"""Plans for accesses through tensor descriptors in place of tiles of pointers."""
+"""Plans that replace accesses to tiles of pointers by accesses through tensor descriptors."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def with_shared_descriptors(plans: Sequence[Plan]) -> list[Plan]:
                 break
         else:
             shared.append(plan)
-    return [next(one for group in shared if (one := plan.joined(group)) is not None) for plan in plans]
+    return [next(joint for group in shared if (joint := plan.joined(group)) is not None) for plan in plans]
 
 
 def is_launch_uniform(value: SSAValue) -> bool:
@@ -143,7 +143,7 @@ class _Dimension:
     def __init__(self, stride: Polynomial, box: int, index: Polynomial = ZERO) -> None:
         self.stride, self.box, self.index = stride, box, index
         self.limits: frozenset[Polynomial] = frozenset()
-        """In positions of the tile: the access is in bounds below all of them."""
+        """In tile positions: the access is in bounds below all of them."""
         self.low: Polynomial | None = None
 
 
@@ -213,7 +213,7 @@ class Planner:
                 dim.low = bound.limit
 
     def _order(self, dims: Sequence[_Dimension]) -> list[int]:
-        """The dimensions as they follow in memory, the contiguous one last."""
+        """The dimensions in memory order, the contiguous one last."""
         contiguous = [number for number, dim in enumerate(dims) if dim.stride == ONE]
         if len(contiguous) != 1:
             raise NoDescriptorError("no dimension has stride 1" if not contiguous else "two dimensions have stride 1")
@@ -302,7 +302,7 @@ class Planner:
         return [back, end]
 
     def _check_first_column(self, dim: _Dimension, size: int) -> None:
-        # The hardware raises an illegal-instruction error where the first byte of a row of the box is not so aligned.
+        # The hardware raises an illegal-instruction error if the first byte of a row of the box is not aligned.
         if not self._is_aligned(dim.index, size):
             raise NoDescriptorError(f"its innermost index is not known to be a multiple of {ALIGNMENT} bytes")
 
@@ -319,7 +319,7 @@ class Planner:
                 raise NoDescriptorError("an index may be negative")
         elif dim.low + dim.index != ZERO:
             raise NoDescriptorError("its mask has a lower bound other than index 0")
-        distinct = sorted(set(extents), key=lambda one: [(len(monomial), number) for monomial, number in one])
+        distinct = sorted(set(extents), key=lambda extent: [(len(monomial), number) for monomial, number in extent])
         if not distinct:
             return Dimension(dim.stride, dim.index, (self._reached(dim),), dim.box, is_free=True)
         return Dimension(dim.stride, dim.index, tuple(distinct), dim.box)
@@ -358,6 +358,6 @@ def _add_to(outer: list[_Dimension], stride: Polynomial, index: Polynomial) -> N
 
 
 def name_of(argument: BlockArgument) -> str:
-    """An argument as remarks name it."""
+    """The name of an argument in remarks."""
     location = argument.location
     return f"argument '{location.desc.data}'" if isinstance(location, NameLoc) else f"argument #{argument.index}"

@@ -62,8 +62,8 @@ class Builder(Rewriter):
     def element(self, several: SSAValue, index: SSAValue) -> SSAValue:
         """The buffer, or barrier, at an index."""
         type_ = cast("MemDescType", several.type)
-        one = MemDescType(type_.get_shape()[1:], type_.element_type, type_.encoding, type_.memory_space, True)
-        return self.insert(MemDescIndexOp.build(operands=[several, index], result_types=[one])).result
+        view_type = MemDescType(type_.get_shape()[1:], type_.element_type, type_.encoding, type_.memory_space, True)
+        return self.insert(MemDescIndexOp.build(operands=[several, index], result_types=[view_type])).result
 
     def fence(self) -> None:
         """Order generic-proxy writes to shared memory before async-proxy reads, by TMA and wgmma."""
@@ -85,8 +85,8 @@ class Builder(Rewriter):
 
     def arrive(self, barrier: SSAValue) -> None:
         """Arrive at a barrier once all threads of the partition have reached this point."""
-        one = IntegerAttr(1, i32)
-        self.insert(ArriveBarrierOp.build(operands=[barrier, None], properties={"count": one}))
+        count = IntegerAttr(1, i32)
+        self.insert(ArriveBarrierOp.build(operands=[barrier, None], properties={"count": count}))
 
     def wait_for_stores(self, pending: int) -> None:
         """Wait until at most ``pending`` bulk copies still read shared memory."""

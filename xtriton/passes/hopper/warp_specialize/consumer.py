@@ -73,7 +73,7 @@ class Consumer(Partition):
         self.number = number
         self._open: list[_Open] = []
         self._dots = _Dots()
-        self._channel_of = {load: one for one in plan.channels for load in one.loads}
+        self._channel_of = {load: channel for channel in plan.channels for load in channel.loads}
         self._copied: set[Operation] = set()
         self._pinned: set[SSAValue] = set()
 
@@ -106,7 +106,7 @@ class Consumer(Partition):
         """Wait for all dots, and for the tiles that are loaded before an operation and read inside it."""
         self._finish(len(self._dots.issued))
         for channel in self.plan.channels:
-            is_open = any(one.channel is channel for one in self._open)
+            is_open = any(acquired.channel is channel for acquired in self._open)
             if self.takes_part_in(channel) and op in channel.readers_in_block() and not is_open:
                 self._open_stage(channel)
 
@@ -206,7 +206,7 @@ class Consumer(Partition):
     def _tile(self, load: tt.DescriptorLoadOp) -> SSAValue:
         """The buffer of a load's tile, after a wait for its arrival."""
         channel = self._channel_of[load]
-        opened = next((one for one in self._open if one.channel is channel), None)
+        opened = next((acquired for acquired in self._open if acquired.channel is channel), None)
         if opened is None:
             opened = self._open_stage(channel)
         tiles = self.memory.rings[channel.ring].tiles
@@ -266,7 +266,7 @@ class Consumer(Partition):
 
         It is not read, but makes the register allocator reuse the registers of the dead result.
         """
-        same = [one for one in self._dots.issued[: self._dots.done] if one.d.type == op.d.type and is_promoted(one)]
+        same = [dot for dot in self._dots.issued[: self._dots.done] if dot.d.type == op.d.type and is_promoted(dot)]
         return self.mapping[same[-1].d] if same else self.value(op.c)
 
     def _pin(self) -> None:
@@ -275,7 +275,7 @@ class Consumer(Partition):
         LLVM would sink them below it, where both results are live. Values that pass through a wait for dots are not
         moved across it; this wait does not block.
         """
-        users = [value for one in self._dots.issued[: self._dots.done] for value in self._made_of(one.d)]
+        users = [value for dot in self._dots.issued[: self._dots.done] for value in self._made_of(dot.d)]
         live = [value for value in users if value not in self._pinned and self._is_used_later(value)]
         live = list(dict.fromkeys(live))
         if not live:

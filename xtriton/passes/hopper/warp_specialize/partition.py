@@ -33,7 +33,9 @@ class Partition(ABC):
 
     def channels_in(self, op: Operation) -> list[Channel]:
         """The channels of this partition whose loads are in ``op``."""
-        return [one for one in self.plan.channels if self.takes_part_in(one) and op.is_ancestor(one.block)]
+        return [
+            channel for channel in self.plan.channels if self.takes_part_in(channel) and op.is_ancestor(channel.block)
+        ]
 
     @abstractmethod
     def takes_part_in(self, channel: Channel) -> bool:

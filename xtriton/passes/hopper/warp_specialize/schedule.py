@@ -71,7 +71,7 @@ def scheduled(ops: Sequence[Operation], at_once: int) -> list[Operation]:
 
     def take_up(dots: Sequence[Operation]) -> None:
         """Schedule the deferred operations that depend on some dots, with their operands."""
-        for op in _ready(deferred, dots, [one for one in issued if one not in dots]):
+        for op in _ready(deferred, dots, [dot for dot in issued if dot not in dots]):
             del deferred[op]
             order[op] = None
 

@@ -1,4 +1,4 @@
-"""Masks of loads and stores: how many leading elements of each dimension they let through."""
+"""Masks of loads and stores: how many leading elements of each dimension are enabled."""
 
 from xtriton.passes.linalg.masks.state import MaskState
 

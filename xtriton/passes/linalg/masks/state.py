@@ -1,7 +1,7 @@
-"""What a mask lets through, found from the operations that make it (triton-shared's ``MaskAnalysis``).
+"""The elements that a mask enables, derived from the operations that define it (triton-shared's ``MaskAnalysis``).
 
-A mask such as ``(rows < M)[:, None] & (cols < N)[None, :]`` lets through a block at the start of the tensor; its
-extents are ``dims``. Numbers that are not known become operations at the place where the rewriter stands.
+A mask such as ``(rows < M)[:, None] & (cols < N)[None, :]`` enables a block at the start of the tensor; its extents are
+``dims``. Dynamic values become operations at the rewriter's insertion point.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MIRRORED = {
     CmpIPredicate.SGE: CmpIPredicate.SLE,
     CmpIPredicate.UGE: CmpIPredicate.ULE,
 }
-"""What holds of ``b`` and ``a`` if something else holds of ``a`` and ``b``."""
+"""The predicate of ``b`` and ``a`` for that of ``a`` and ``b``."""
 
 
 def _is_never_negative(number: Mixed) -> bool:
@@ -56,11 +56,11 @@ def _is_never_negative(number: Mixed) -> bool:
 
 @dataclass
 class MaskState:
-    """What is known of a value that is a mask, or from which one is made.
+    """The analysis result for a mask, or for a value that a mask is computed from.
 
-    A number all over the tensor is ``scalar``. A range is ``start`` to ``end``. Of a mask only ``dims`` are known,
-    how many elements of each dimension it lets through, from the first on. Where that is not so for one dimension,
-    its entry of ``masks`` is the mask of that dimension, with as many elements as it.
+    A splat is ``scalar``. A range is ``start`` to ``end``. A mask is described by ``dims``, the number of leading
+    elements of each dimension that it enables. For an unstructured dimension, its entry of ``masks`` is the mask of
+    that dimension, with as many elements as the dimension.
     """
 
     start: Mixed | None = None
@@ -71,9 +71,9 @@ class MaskState:
     reason: str = ""
     """Why the analysis failed."""
     guards: Guards | None = None
-    """What sees to it that numbers do not wrap around, and that comparisons without signs are that.
+    """Guards against integer overflow, and against operands of unsigned comparisons with the sign bit set.
 
-    Without it they are taken not to, and such comparisons for signed ones, as in triton-shared.
+    Without guards integers are assumed not to wrap around, and such comparisons to be signed, as in triton-shared.
     """
 
     @property
@@ -83,16 +83,16 @@ class MaskState:
 
     @property
     def is_mask(self) -> bool:
-        """Whether this is of truths, not of numbers."""
+        """Whether this describes booleans, not integers."""
         return self.start is None and self.end is None and self.scalar is None and bool(self.dims)
 
     @property
     def unstructured(self) -> list[tuple[int, SSAValue]]:
-        """The dimensions that have a mask of their own, with it."""
+        """The unstructured dimensions, each with its mask."""
         return [(dim, mask) for dim, mask in enumerate(self.masks) if mask is not None]
 
     def parse(self, value: SSAValue, rewriter: Rewriter) -> bool:
-        """Find out about ``value``; this state must be new. Returns whether all of it could be found."""
+        """Analyse ``value``; this state must be new. Returns whether all of it could be analysed."""
         owner = value.owner
         if isinstance(owner, ConstantOp):
             return self._constant(owner)
@@ -127,7 +127,7 @@ class MaskState:
         return False
 
     def _part(self, value: SSAValue, rewriter: Rewriter) -> tuple[MaskState, bool]:
-        """What is known of an operand, and whether that is all; if not, the reason becomes this state's."""
+        """The state of an operand, and whether it is complete; if not, the reason is copied to this state."""
         part = self._another()
         found = part.parse(value, rewriter)
         if not found:
@@ -135,13 +135,14 @@ class MaskState:
         return part, found
 
     def _another(self) -> MaskState:
-        """A state of which nothing is known, of the same kind."""
+        """A new, empty state with the same configuration."""
         return MaskState(guards=self.guards)
 
     def fits(self, op: Operation, value: SSAValue, *, low: int | None = None) -> bool:
-        """See to it that the numbers of ``value``, which this state describes, are exact, and none below ``low``.
+        """Ensure that the values of ``value``, which this state describes, are exact, and none below ``low``.
 
-        ``op`` uses them in a way that shows where they wrap around. Returns false, with a reason, if that cannot be.
+        ``op`` uses them such that a wrap-around would be observable. Returns false, with a reason, if this is
+        impossible.
         """
         if self.guards is None or self.is_mask or value.type == i1:
             return True
@@ -211,7 +212,7 @@ class MaskState:
         return self, found
 
     def _carried(self, value: BlockArgument, rewriter: Rewriter) -> bool:
-        """A range, or a number, that a loop moves on: it starts at the offsets that the loop carries next to it."""
+        """A range or scalar that a loop advances: it starts at the offsets that are loop-carried next to it."""
         loop = value.owner.parent_op()
         if not isinstance(loop, ForOp) or value.index == 0 or _is_in_loop(loop):
             return self._fail("a mask that is an argument of a block other than a loop's is not understood")
@@ -257,7 +258,7 @@ class MaskState:
             return self._fail("a mask whose extents are not known cannot be broadcast")
         for dim, (before, after) in enumerate(zip(source, result, strict=True)):
             if before < after:
-                # What is not let through before is not let through afterwards.
+                # An element disabled before the broadcast is disabled after it.
                 self.dims[dim] = after if self.dims[dim] == 1 else self._all_or_none(dim, after, rewriter)
         return True
 
@@ -277,7 +278,7 @@ class MaskState:
         return True
 
     def _expand_masks(self, source: SSAValue, axis: int, found: bool) -> bool:
-        """Keep the mask of a dimension that is not understood as it is, so that others can be."""
+        """Keep the mask of an unstructured dimension as it is, so that the others can be analysed."""
         shape = shape_of(source.type) or ()
         if not found:
             if len(shape) == 1:
@@ -293,7 +294,7 @@ class MaskState:
         self.masks.insert(axis, None)
         return True
 
-    # Truths
+    # Booleans
 
     def _comparison(self, op: CmpIOp, rewriter: Rewriter) -> bool:
         dim = self._set_own_mask(op, rewriter)
@@ -328,7 +329,7 @@ class MaskState:
     def _compared(
         self, op: CmpIOp, predicate: CmpIPredicate, left: MaskState, bound: Mixed, dim: int, rewriter: Rewriter
     ) -> Mixed | None:
-        """How many elements of a dimension are let through where ``left`` is compared with ``bound``."""
+        """The number of elements of a dimension for which ``left`` compares to ``bound`` as ``predicate`` says."""
         if left.scalar is not None:
             if not left.dims:
                 self._fail("a mask whose extents are not known is not understood")
@@ -352,16 +353,16 @@ class MaskState:
         if predicate in _UP_TO and self.guards is None:
             bound = mixed.add(bound, 1, rewriter)
         elif predicate in _UP_TO:
-            # The largest number is a bound, too: there is none above it.
+            # The maximum is a bound, too: no value is above it.
             last = minimum(mixed.subtract(left.end, 1, rewriter), bound, rewriter)
             bound = mixed.add(last, 1, rewriter)
-        # Bounds below the start let nothing through.
+        # Bounds below the start enable no elements.
         end = minimum(left.end, bound, rewriter) if predicate in _BELOW or self.guards is None else bound
         end = mixed.maximum(end, left.start, rewriter)
         return mixed.subtract(end, left.start, rewriter)
 
     def _set_own_mask(self, op: CmpIOp, rewriter: Rewriter) -> int | None:
-        """Take a comparison along one dimension for the mask of that dimension; gives the dimension."""
+        """Use a comparison along one dimension as the mask of that dimension; returns the dimension."""
         type_ = op.result.type
         if not is_tensor_type(type_):
             self.masks = [op.result]
@@ -390,11 +391,13 @@ class MaskState:
             return self._restricted(left, right, rewriter)
         if left.rank != right.rank:
             return self._fail("masks of different rank cannot be joined")
-        self.dims = [mixed.minimum(one, other, rewriter) for one, other in zip(left.dims, right.dims, strict=True)]
+        self.dims = [
+            mixed.minimum(dim, other_dim, rewriter) for dim, other_dim in zip(left.dims, right.dims, strict=True)
+        ]
         return True
 
     def _restricted(self, left: MaskState, right: MaskState, rewriter: Rewriter) -> bool:
-        """A mask if a scalar condition holds, and nothing otherwise."""
+        """A mask where a scalar condition holds, and an empty mask otherwise."""
         if (left.scalar is None) == (right.scalar is None):
             return self._fail(right.reason or "masks neither of which has known extents cannot be joined")
         condition, mask = (left, right) if left.scalar is not None else (right, left)
@@ -415,7 +418,7 @@ class MaskState:
         return len(self.unstructured) <= 1 or self._fail("masks that are not understood in several dimensions")
 
     def mask_of(self, dim: int, extent: int, rewriter: Rewriter) -> SSAValue | None:
-        """The mask of a dimension as a tensor; ``None`` if it lets everything through."""
+        """The mask of a dimension as a tensor; ``None`` if all elements are enabled."""
         number = self.dims[dim] if self.is_mask else self.scalar
         if number is None or number == extent:
             return None
@@ -439,7 +442,7 @@ def _is_in_loop(loop: ForOp) -> bool:
 
 
 def _moves_as_a_whole(loop: ForOp, index: int) -> bool:
-    """Whether a loop adds the same number to all elements of what it carries."""
+    """Whether a loop adds the same value to all elements of a loop-carried tensor."""
     end = loop.body.last_op
     assert end is not None
     value = end.operands[index]

@@ -1,4 +1,4 @@
-"""How each operation of ``tt``, and arithmetic on tensors, becomes operations of ``linalg`` and ``tensor``."""
+"""Lowerings of ``tt`` operations, and of arithmetic on tensors, to ``linalg`` and ``tensor``."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from xtriton.rewriting.pattern import Pattern
 
 
 def arithmetic_patterns(*, leading_reductions: bool = True, exact: bool = False) -> list[Pattern]:
-    """The patterns of ``triton-arith-to-linalg`` that no option turns off, in the order in which they are tried.
+    """The patterns of ``triton-arith-to-linalg`` that no option disables, in the order in which they are tried.
 
-    ``leading_reductions`` transposes what is reduced so that the reduced dimension comes first. ``exact`` is for what a
-    program means where triton-shared's result is another.
+    ``leading_reductions`` transposes reduced tensors so that the reduced dimension comes first. ``exact`` selects
+    Triton's semantics where triton-shared's result differs.
     """
     return [
         *shape.PATTERNS,

@@ -1,4 +1,4 @@
-"""What the conversions to ``linalg`` are made of: empty tensors, fills, loops over all elements, bodies."""
+"""Building blocks of the lowerings to ``linalg``: empty tensors, fills, loops over all elements, bodies."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from xtriton.rewriting.rewriter import Rewriter
 Tensor = TensorType[Attribute]
 
 Fill = Callable[["Body"], Iterable[SSAValue]]
-"""Adds the operations of a region; gives the elements of the outputs."""
+"""Builds a region; returns the elements of the outputs."""
 
 
 def tensor_type(value: SSAValue) -> Tensor:
-    """The type of a value that is a tensor."""
+    """The type of a tensor value."""
     type_ = value.type
     assert is_tensor_type(type_)
     return type_
@@ -36,7 +36,7 @@ def shape_of_value(value: SSAValue) -> tuple[int, ...]:
 
 
 class Body:
-    """The block of a region that is being written: ``args`` are the elements, ``add`` puts operations at its end."""
+    """The block of a region under construction: ``args`` are the elements, ``add`` appends operations."""
 
     def __init__(self, block: Block, location: Location) -> None:
         self.block = block
@@ -52,7 +52,7 @@ class Body:
         return self.add_op(op).results[0]
 
     def add_op(self, op: Operation) -> Operation:
-        """Add an operation, with the location of what is rewritten unless it has one."""
+        """Add an operation, by default with the location of the rewritten operation."""
         if isinstance(op.location, UnknownLoc):
             op.location = cast("LocationAttr", self._location)
         self.block.add_op(op)
@@ -63,11 +63,11 @@ class Body:
         return self.add(ConstantOp(constant(type_, number)))
 
     def index(self, dim: int) -> SSAValue:
-        """The number of the iteration along a dimension."""
+        """The induction variable of a dimension (``linalg.index``)."""
         return self.add(linalg.IndexOp(dim))
 
     def copy(self, source: Block, values: Sequence[SSAValue]) -> list[SSAValue]:
-        """Copy ``source`` but for its end, ``values`` for its arguments; gives what the end returns."""
+        """Clone ``source`` without its terminator, ``values`` for its arguments; returns the terminator's operands."""
         mapping: dict[SSAValue, SSAValue] = dict(zip(source.args, values, strict=True))
         last = source.last_op
         assert last is not None
@@ -78,7 +78,7 @@ class Body:
 
 
 def region_of(types: Sequence[Attribute], fill: Fill, rewriter: Rewriter) -> Region:
-    """A region of ``linalg`` that takes elements of these types."""
+    """A ``linalg`` region that takes elements of these types."""
     block = Block(arg_types=types)
     for argument in block.args:
         argument.location = cast("LocationAttr", rewriter.location)
@@ -94,12 +94,12 @@ def scalar_constant(type_: Attribute, number: Number, rewriter: Rewriter) -> SSA
 
 
 def empty(shape: Sequence[int], element: Attribute, rewriter: Rewriter) -> SSAValue:
-    """A tensor whose elements nobody has written."""
+    """``tensor.empty``: a tensor with undefined elements."""
     return rewriter.insert(tensor.EmptyOp(list(shape), element)).result
 
 
 def filled(value: SSAValue, shape: Sequence[int], rewriter: Rewriter) -> SSAValue:
-    """A tensor with ``value`` everywhere."""
+    """A tensor filled with ``value``."""
     init = empty(shape, value.type, rewriter)
     return rewriter.insert(linalg.FillOp([value], [init])).results[0]
 
@@ -114,7 +114,7 @@ def transposed(value: SSAValue, order: Sequence[int], rewriter: Rewriter) -> SSA
 def over_elements(
     inputs: Sequence[SSAValue], outputs: Sequence[SSAValue], rank: int, fill: Fill, rewriter: Rewriter
 ) -> linalg.GenericOp:
-    """Loops over all elements of tensors of one shape, each iteration on one element of each."""
+    """An elementwise ``linalg.generic`` over tensors of one shape."""
     maps = [AffineMap.identity(rank)] * (len(inputs) + len(outputs))
     return generic(inputs, outputs, maps, fill, rewriter)
 
@@ -127,7 +127,7 @@ def generic(
     rewriter: Rewriter,
     iterators: Sequence[str] | None = None,
 ) -> linalg.GenericOp:
-    """``linalg.generic`` with maps of one's own; all loops parallel unless ``iterators`` says otherwise."""
+    """``linalg.generic`` with given maps; all loops are parallel unless ``iterators`` says otherwise."""
     types = [tensor_type(value).element_type for value in (*inputs, *outputs)]
     region = region_of(types, fill, rewriter)
     kinds = iterators or [linalg.PARALLEL] * maps[-1].num_dims
@@ -135,7 +135,7 @@ def generic(
 
 
 def broadcast_map(source: Sequence[int], rank: int) -> AffineMap:
-    """The map of an input of shape ``source``, right-aligned, that is repeated along its dimensions of extent 1."""
+    """The map of an input of shape ``source``, right-aligned, that is broadcast along its dimensions of extent 1."""
     first = rank - len(source)
     results = [
         AffineConstantExpr(0) if extent == 1 else AffineDimExpr(first + dim) for dim, extent in enumerate(source)

@@ -1,4 +1,4 @@
-"""What is said of operations that have no place in MLIR's core dialects."""
+"""Diagnostics of operations that cannot be lowered to MLIR's core dialects."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from xtriton.ir.diagnostics import DiagnosticError, error
 
 
 def unsupported(op: Operation, reason: str, advice: str) -> DiagnosticError:
-    """The error for an operation that cannot be lowered: why, and what to do instead."""
+    """The error for an operation that cannot be lowered, with the reason and advice."""
     return error(op.location, f"'{op.name}' cannot be lowered to linalg: {reason}; {advice}")

@@ -1,4 +1,4 @@
-"""Matrix products."""
+"""Dots."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def is_zero_tensor(value: SSAValue) -> bool:
-    """Whether a tensor is known to be 0 all over."""
+    """Whether a tensor is a constant zero."""
     owner = value.owner
     constant = constant_of(owner.src if isinstance(owner, tt.SplatOp) else value)
     if constant is None and isinstance(owner, linalg.FillOp):
@@ -27,20 +27,20 @@ def is_zero_tensor(value: SSAValue) -> bool:
 
 @pattern(tt.DotOp)
 def dot(op: tt.DotOp, rewriter: Rewriter) -> bool:
-    """``dot(a, b, c) = c + matmul(a, b)``, or ``batch_matmul`` for three dimensions; a ``c`` of zeros is left out."""
-    product = matrix_product(op.a, op.b, op.d.type, rewriter)
+    """``dot(a, b, c) = c + matmul(a, b)``, or ``batch_matmul`` for three dimensions; a zero ``c`` is dropped."""
+    dot_ = matrix_product(op.a, op.b, op.d.type, rewriter)
     if not is_zero_tensor(op.c):
         integers = not isinstance(tensor_type(op.d).element_type, AnyFloat)
-        product = rewriter.insert((AddIOp if integers else AddFOp)(op.c, product)).result
-    rewriter.replace(op, [product])
+        dot_ = rewriter.insert((AddIOp if integers else AddFOp)(op.c, dot_)).result
+    rewriter.replace(op, [dot_])
     return True
 
 
 def matrix_product(left: SSAValue, right: SSAValue, type_: Attribute, rewriter: Rewriter) -> SSAValue:
-    """The product of two matrices, or of two batches of them, added up from 0 in the result's element type."""
+    """The matmul of two matrices or batches of matrices, accumulated from 0 in the result's element type."""
     zeros = filled(scalar_constant(element_type(type_), 0, rewriter), shape_of(type_) or (), rewriter)
-    product = linalg.MatmulOp if len(shape_of_value(left)) == 2 else linalg.BatchMatmulOp
-    return rewriter.insert(product([left, right], [zeros])).results[0]
+    matmul = linalg.MatmulOp if len(shape_of_value(left)) == 2 else linalg.BatchMatmulOp
+    return rewriter.insert(matmul([left, right], [zeros])).results[0]
 
 
 PATTERNS = [dot]

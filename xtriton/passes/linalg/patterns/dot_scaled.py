@@ -1,4 +1,4 @@
-"""Products of matrices whose elements are small floats, blocks of which share a scale."""
+"""Scaled dots: operands of small floats, blocks of which share a scale."""
 
 from __future__ import annotations
 
@@ -46,31 +46,31 @@ _F32 = Float32Type()
 _STORED_IN_BYTES = {ScaleDotElemType.E4M3.value: Float8E4M3FNType(), ScaleDotElemType.E5M2.value: Float8E5M2Type()}
 _E2M1 = ScaleDotElemType.E2M1.value
 _BIAS, _MANTISSA = 127, 23
-"""Of ``f32``: what the exponent is raised by, and how many bits the mantissa has."""
+"""The exponent bias and the mantissa width of ``f32``."""
 
 
 @pattern(tt.DotScaledOp)
 def dot_scaled(op: tt.DotScaledOp, rewriter: Rewriter) -> bool:
-    """``dot_scaled(a, b, c) = c + matmul(a * a_scale, b * b_scale)``, with operands and product in ``f32``."""
+    """``dot_scaled(a, b, c) = c + matmul(a * a_scale, b * b_scale)``, computed in ``f32``."""
     left = _numbers(op, "a", rewriter)
     right = _numbers(op, "b", rewriter)
-    product = matrix_product(left, right, with_element(op.d.type, _F32), rewriter)
+    matmul = matrix_product(left, right, with_element(op.d.type, _F32), rewriter)
     if width_of(op.d.type) < _F32.bitwidth:
-        product = rewriter.insert(TruncFOp(product, op.d.type)).results[0]
+        matmul = rewriter.insert(TruncFOp(matmul, op.d.type)).results[0]
     if not is_zero_tensor(op.c):
-        product = rewriter.insert(AddFOp(op.c, product)).result
-    rewriter.replace(op, [product])
+        matmul = rewriter.insert(AddFOp(op.c, matmul)).result
+    rewriter.replace(op, [matmul])
     return True
 
 
 def _numbers(op: tt.DotScaledOp, side: str, rewriter: Rewriter) -> SSAValue:
-    """An operand times its scales, in ``f32``."""
+    """An operand multiplied by its scales, in ``f32``."""
     is_a = side == "a"
     source, scales = (op.a, op.a_scale) if is_a else (op.b, op.b_scale)
     kind = number_of(op.properties[f"{side}_elem_type"])
     element = tensor_type(source).element_type
     if kind != _E2M1 and kind not in _STORED_IN_BYTES and not isinstance(element, AnyFloat):
-        name = next(one.keyword for one in ScaleDotElemType if one.value == kind)
+        name = next(type_.keyword for type_ in ScaleDotElemType if type_.value == kind)
         raise unsupported(op, f"elements of type {name} have no arithmetic here", "use e4m3, e5m2, e2m1, bf16 or fp16")
     shape = list(shape_of_value(source))
     rank = len(shape)
@@ -93,7 +93,7 @@ def _numbers(op: tt.DotScaledOp, side: str, rewriter: Rewriter) -> SSAValue:
 
 
 def _scale_place(body: Body, place: Sequence[SSAValue], k: int, block: int) -> list[SSAValue]:
-    """Where the scale of an element is: in the row of its row of ``a`` or column of ``b``."""
+    """The indices of an element's scale: the row of ``a`` or column of ``b``, and the block along ``k``."""
     rank = len(place)
     row = place[2 * rank - 3 - k]
     return [*place[: rank - 2], row, body.add(DivUIOp(place[k], body.constant(INDEX, block)))]
@@ -114,12 +114,13 @@ def _widened(body: Body, value: SSAValue) -> SSAValue:
 
 
 def _half_byte(body: Body, source: SSAValue, place: Sequence[SSAValue], packed: int) -> SSAValue:
-    """The number of type e2m1 in half of a byte, that with the lower bits first.
+    """The e2m1 number in half of a byte; the lower half comes first.
 
-    It has a sign, two bits ``e`` and a bit ``m``; twice its amount is ``m`` for ``e = 0``, else ``(2 + m) << (e - 1)``.
+    It has a sign, two bits ``e`` and a bit ``m``; twice its magnitude is ``m`` for ``e = 0``,
+    else ``(2 + m) << (e - 1)``.
     """
     two = body.constant(INDEX, 2)
-    at = [body.add(DivUIOp(one, two)) if dim == packed else one for dim, one in enumerate(place)]
+    at = [body.add(DivUIOp(index, two)) if dim == packed else index for dim, index in enumerate(place)]
     byte = body.add(ExtUIOp(body.add(tensor.ExtractOp(source, at)), i32))
     half = body.add(IndexCastOp(body.add(RemUIOp(place[packed], two)), i32))
     code = body.add(ShRUIOp(byte, body.add(ShLIOp(half, _number(body, 2)))))
@@ -136,7 +137,7 @@ def _half_byte(body: Body, source: SSAValue, place: Sequence[SSAValue], packed: 
 
 
 def _factor(body: Body, scales: SSAValue, place: Sequence[SSAValue]) -> SSAValue:
-    """A scale in ``f32``: bytes are exponents of two, raised by 127; 255 is NaN."""
+    """A scale in ``f32``: a byte is an exponent of two with bias 127; 255 is NaN."""
     stored = body.add(tensor.ExtractOp(scales, place))
     if isinstance(stored.type, AnyFloat):
         return _widened(body, stored)

@@ -1,4 +1,4 @@
-"""Operations on each element by itself."""
+"""Elementwise operations."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def with_element(type_: Attribute, element: Attribute) -> Attribute:
-    """``element``, or a tensor of it of the shape of ``type_`` where that is a tensor."""
+    """``element``, or a tensor of it with the shape of ``type_`` if that is a tensor."""
     shape = shape_of(type_)
     return element if shape is None else TensorType(element, shape)
 
 
 def is_on_tensors(op: Operation) -> bool:
-    """Whether an operation of ``arith`` or ``math`` is one on tensors, or a constant with equal elements."""
+    """Whether an ``arith`` or ``math`` operation is on tensors, or is a splat constant."""
     if isinstance(op, ConstantOp):
         value = op.value
         return isinstance(value, DenseElementsAttr) and is_tensor_type(value.type) and value.is_splat
@@ -63,9 +63,9 @@ def is_on_tensors(op: Operation) -> bool:
 
 @trait_pattern(Elementwise)
 def on_tensors(op: Operation, rewriter: Rewriter) -> bool:
-    """``f(x, y)`` of tensors is ``generic { f(x_i, y_i) }``, in the place of the first operand of the result's type.
+    """``f(x, y)`` of tensors is ``generic { f(x_i, y_i) }``, with the first operand of the result's type as output.
 
-    That is for functions of ``arith`` and ``math``. Scalars among the operands are used in the region as they are.
+    For ``arith`` and ``math`` operations. Scalar operands are captured by the region.
     """
     if dialect_of(op) not in ("arith", "math") or not any(is_tensor_type(operand.type) for operand in op.operands):
         return False
@@ -73,7 +73,7 @@ def on_tensors(op: Operation, rewriter: Rewriter) -> bool:
 
 
 def _outputs(op: Operation, rewriter: Rewriter) -> list[SSAValue]:
-    """A tensor for each result that may be overwritten: an operand of its type, or a new one."""
+    """An output tensor for each result: an operand of its type, or a new one."""
     outputs: list[SSAValue] = []
     for result in op.results:
         same = next((operand for operand in op.operands if operand.type == result.type), None)
@@ -82,7 +82,7 @@ def _outputs(op: Operation, rewriter: Rewriter) -> list[SSAValue]:
 
 
 def wrap(op: Operation, rewriter: Rewriter, outputs: Sequence[SSAValue]) -> bool:
-    """Replace an operation on tensors by a loop with the same operation on elements."""
+    """Replace an operation on tensors by a ``linalg.generic`` with the same operation on elements."""
     inputs = [operand for operand in op.operands if is_tensor_type(operand.type)]
 
     def fill(body: Body) -> Sequence[SSAValue]:
@@ -103,7 +103,7 @@ def wrap(op: Operation, rewriter: Rewriter, outputs: Sequence[SSAValue]) -> bool
 
 @pattern(tt.BitcastOp)
 def bitcast(op: tt.BitcastOp, rewriter: Rewriter) -> bool:
-    """``tt.bitcast`` of numbers is ``arith.bitcast``."""
+    """``tt.bitcast`` between numbers is ``arith.bitcast``."""
     if isinstance(element_type(op.result.type), PointerType):
         return False
     rewriter.replace_by(op, BitcastOp(op.src, op.result.type))
@@ -112,7 +112,7 @@ def bitcast(op: tt.BitcastOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.MulhiUIOp)
 def mulhiui(op: tt.MulhiUIOp, rewriter: Rewriter) -> bool:
-    """``mulhiui(x, y)`` is the high half of the whole product."""
+    """``mulhiui(x, y)`` is the high half of the double-width product."""
     rewriter.replace(op, [rewriter.insert(MulUIExtendedOp(*op.operands)).high])
     return True
 
@@ -133,13 +133,13 @@ def precise_divf(op: tt.PreciseDivFOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.FpToFpOp)
 def fp_to_fp(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
-    """A conversion to fewer bits truncates, one to more bits extends; between formats of one width through ``f32``."""
+    """``arith.truncf`` to fewer bits, ``arith.extf`` to more bits; through ``f32`` between formats of one width."""
     return _convert_float(op, op.src, rewriter)
 
 
 @pattern(tt.FpToFpOp)
 def saturating_fp_to_fp(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
-    """As :func:`fp_to_fp`, but what is too large for a format of 8 bits becomes its greatest number, as on GPUs."""
+    """As :func:`fp_to_fp`, but a value that overflows an 8-bit format becomes its maximum, as on GPUs."""
     source, target = element_type(op.src.type), element_type(op.result.type)
     if bit_width(target) > _BYTE or source == target:
         return _convert_float(op, op.src, rewriter)
@@ -158,7 +158,7 @@ _BYTE = 8
 
 
 def greatest_number(format_: Attribute) -> float:
-    """The greatest finite number of a floating-point format of 8 bits."""
+    """The maximum finite value of an 8-bit floating-point format."""
     assert isinstance(format_, AnyFloat)
     numbers = (float_from_bits(bits, format_) for bits in range(127, -1, -1))
     return next(number for number in numbers if isfinite(number))
@@ -182,7 +182,7 @@ def _convert_float(op: tt.FpToFpOp, value: SSAValue, rewriter: Rewriter) -> bool
 
 
 def _round_towards_zero(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
-    """What rounding to nearest has made greater, in amount, is made the next smaller number of 16 bits."""
+    """Where rounding to nearest has increased the magnitude, use the next smaller 16-bit number."""
     type_ = op.result.type
     if bit_width(type_) != _BYTE * 2 or element_type(op.src.type) != Float32Type():
         raise unsupported(op, "only f32 is rounded towards zero, to f16 or bf16", "use fp_downcast_rounding='rtne'")
@@ -224,12 +224,12 @@ _INTEGER_EXTREMES = {
 
 @pattern(CmpFOp, CmpIOp, benefit=10)
 def select_of_comparison(op: CmpFOp | CmpIOp, rewriter: Rewriter) -> bool:
-    """``select(x > y, x, y) = max(x, y)``, and the like for ``<``."""
+    """``select(x > y, x, y) = max(x, y)``, and ``min`` for ``<``."""
     select = op.result.get_user_of_unique_use()
     if not isinstance(select, SelectOp) or tuple(select.operands) != (op.result, op.lhs, op.rhs):
         return False
     table = _FLOAT_EXTREMES if isinstance(op, CmpFOp) else _INTEGER_EXTREMES
-    extreme = next((one for predicate, one in table.items() if predicate.attr == op.predicate), None)
+    extreme = next((op_class for predicate, op_class in table.items() if predicate.attr == op.predicate), None)
     if extreme is None:
         return False
     with rewriter.elsewhere():
@@ -241,11 +241,11 @@ def select_of_comparison(op: CmpFOp | CmpIOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.ElementwiseInlineAsmOp)
 def inline_asm(op: tt.ElementwiseInlineAsmOp, rewriter: Rewriter) -> bool:
-    """Machine code of a GPU has no meaning here."""
+    """GPU inline assembly is unsupported here."""
     raise unsupported(op, "it is machine code of a GPU", "write the function with operations of tl")
 
 
 def triton_patterns(*, exact: bool) -> list[Pattern]:
-    """Operations of ``tt`` on elements as operations of ``arith`` and ``math``, which may still be on tensors."""
+    """Elementwise ``tt`` operations as ``arith`` and ``math`` operations, which may still be on tensors."""
     convert = saturating_fp_to_fp if exact else fp_to_fp
     return [inline_asm, bitcast, mulhiui, precise_sqrt, precise_divf, convert, clampf]

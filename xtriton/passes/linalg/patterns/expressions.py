@@ -1,4 +1,4 @@
-"""Functions written as formulas of ``arith`` and ``math``, on scalars and tensors alike."""
+"""Functions as formulas of ``arith`` and ``math``, on scalars and tensors alike."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _WRAPPING = (arith.AddIOp, arith.SubIOp, arith.MulIOp, arith.ShLIOp, arith.Trunc
 
 @dataclass(frozen=True)
 class Term:
-    """A value in a formula; numbers next to it become constants of its type."""
+    """A value in a formula; Python numbers combined with it become constants of its type."""
 
     value: SSAValue
     rewriter: Rewriter
@@ -39,12 +39,12 @@ class Term:
 
     @property
     def width(self) -> int:
-        """Bits of an element."""
+        """The bit width of an element."""
         return width_of(self.type)
 
     @property
     def is_float(self) -> bool:
-        """Whether its elements are floating-point numbers."""
+        """Whether its elements are floats."""
         return isinstance(element_type(self.type), AnyFloat)
 
     def of(self, number: Number) -> Term:
@@ -58,7 +58,7 @@ class Term:
         return other if isinstance(other, Term) else self.of(other)
 
     def apply(self, cls: type[Operation], *others: Term | Number, type_: Attribute | None = None) -> Term:
-        """An operation on this value and more of its type; ``type_`` is that of the result, if another."""
+        """An operation on this value and others of its type; ``type_`` is the result type if it differs."""
         floats = self.is_float and cls not in _WITHOUT_FLAGS
         properties = _OVERFLOW if cls in _WRAPPING else _FLAGS if floats else {}
         operands = [self.value, *(self._term(other).value for other in others)]
@@ -89,7 +89,7 @@ class Term:
         return self.apply(arith.ShLIOp, bits)
 
     def __rshift__(self, bits: Term | Number) -> Term:
-        """The shift that keeps the sign."""
+        """The arithmetic shift."""
         return self.apply(arith.ShRSIOp, bits)
 
     def __neg__(self) -> Term:
@@ -104,11 +104,11 @@ class Term:
         return self.apply(math.AbsFOp if self.is_float else math.AbsIOp)
 
     def less(self, other: Term | Number) -> Term:
-        """Whether ``self < other``; of integers as signed ones, not for a NaN."""
+        """Whether ``self < other``; signed for integers, false for NaN."""
         return self._compare(arith.CmpFPredicate.OLT, arith.CmpIPredicate.SLT, other)
 
     def equal(self, other: Term | Number) -> Term:
-        """Whether ``self == other``; not for a NaN."""
+        """Whether ``self == other``; false for NaN."""
         return self._compare(arith.CmpFPredicate.OEQ, arith.CmpIPredicate.EQ, other)
 
     def _compare(self, floats: arith.CmpFPredicate, integers: arith.CmpIPredicate, other: Term | Number) -> Term:
@@ -118,20 +118,20 @@ class Term:
         return self._new(arith.CmpIOp(integers, self.value, right))
 
     def choose(self, yes: Term, no: Term | Number) -> Term:
-        """``yes`` where this truth value holds, else ``no``."""
+        """``select``: ``yes`` where this boolean is true, else ``no``."""
         other = no if isinstance(no, Term) else yes.of(no)
         return self._new(arith.SelectOp(self.value, yes.value, other.value))
 
     def with_elements(self, scalar: Attribute) -> Attribute:
-        """The type with other elements."""
+        """The type with another element type."""
         return with_scalar(self.type, scalar)
 
     def bits_as(self, scalar: Attribute) -> Term:
-        """The same bits as elements of another type."""
+        """A bitcast to another element type."""
         return self.apply(arith.BitcastOp, type_=self.with_elements(scalar))
 
     def as_float(self, scalar: Attribute) -> Term:
-        """The number in a floating-point format; integers are signed ones."""
+        """The value converted to a float format; integers are signed."""
         if element_type(self.type) == scalar:
             return self
         if not self.is_float:
@@ -140,11 +140,11 @@ class Term:
         return self.apply(cls, type_=self.with_elements(scalar))
 
     def as_f64(self) -> Term:
-        """The number as f64."""
+        """The value as f64."""
         return self.as_float(f64)
 
     def as_integer(self, scalar: IntegerType, *, signed: bool = True) -> Term:
-        """An integer of another width, or a truth value as one."""
+        """An integer of another width; also from a boolean."""
         width = width_of(scalar)
         if width == self.width:
             return self

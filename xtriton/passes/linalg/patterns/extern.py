@@ -1,4 +1,4 @@
-"""Functions of CUDA's libdevice: operations of ``math``, formulas, or calls."""
+"""CUDA libdevice functions: lowered to ``math`` operations, formulas, or calls."""
 
 from __future__ import annotations
 
@@ -96,19 +96,19 @@ _CLASSIFIED: dict[str, type[Operation]] = {
     "finite": math.IsFiniteOp,
     "isfinite": math.IsFiniteOp,
 }
-"""Questions that libdevice answers with an integer."""
+"""Predicates whose libdevice result is an integer."""
 _TERNARY: dict[str, type[Operation]] = {"fma": math.FmaOp}
 _FAST = "fast_"
 
 
 def _found(table: dict[str, type[Operation]], symbol: str) -> type[Operation] | None:
-    """The function that a symbol means; those of ``f32`` end in ``f``, those of ``f64`` may end in ``d``."""
+    """The operation for a symbol; ``f32`` functions end in ``f``, ``f64`` functions may end in ``d``."""
     name = symbol.removeprefix(PREFIX).removeprefix(_FAST)
     return table.get(name) or table.get(name[:-1] if name[-1:] in "fd" else name)
 
 
 _ON_INTEGERS = (math.AbsIOp, math.CtPopOp, MinSIOp, MaxSIOp)
-"""The functions above that are not for floats."""
+"""The operations above that are on integers."""
 
 
 def _is_pure_function(op: tt.ExternElementwiseOp) -> bool:
@@ -116,7 +116,7 @@ def _is_pure_function(op: tt.ExternElementwiseOp) -> bool:
 
 
 def _element_types(op: tt.ExternElementwiseOp) -> list[Attribute]:
-    """Of the result and the operands."""
+    """The element types of the result and the operands."""
     return [element_type(value.type) for value in (op.result, *op.operands)]
 
 
@@ -124,7 +124,7 @@ def _element_types(op: tt.ExternElementwiseOp) -> list[Attribute]:
 def libdevice(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     """``__nv_sin``, and ``__nv_sinf`` or ``__nv_fast_sinf`` for ``f32``, is ``math.sin``.
 
-    Operands and result must be numbers of one type, of the kind that the function is for.
+    Operands and result must have one type, of the kind that the function takes.
     """
     table = {1: _UNARY, 2: _BINARY, 3: _TERNARY}.get(len(op.operands), {})
     function = _found(table, cast("StringAttr", op.symbol).data)
@@ -155,10 +155,10 @@ def classification(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.ExternElementwiseOp)
 def formula(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
-    """A function that is more than one operation: ``__nv_rcbrt`` is ``1 / math.cbrt``.
+    """A function that takes several operations: ``__nv_rcbrt`` is ``1 / math.cbrt``.
 
-    :func:`unknown_function` has seen to it that the types are those of the function. A scalar next to tensors becomes
-    a tensor.
+    :func:`unknown_function` has checked that the types are those of the function. A scalar operand next to tensors is
+    splatted.
     """
     written = FORMULAS.get(cast("StringAttr", op.symbol).data.removeprefix(PREFIX))
     if written is None or not _is_pure_function(op):
@@ -166,14 +166,16 @@ def formula(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     operands: list[SSAValue] = list(op.operands)
     if is_tensor_type(op.result.type):
         shape = shape_of_value(op.result)
-        operands = [one if is_tensor_type(one.type) else filled(one, shape, rewriter) for one in operands]
+        operands = [
+            operand if is_tensor_type(operand.type) else filled(operand, shape, rewriter) for operand in operands
+        ]
     rewriter.replace(op, [written(*terms(operands, rewriter)).value])
     return True
 
 
 @pattern(tt.ExternElementwiseOp)
 def unknown_function(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
-    """Whatever is no function of libdevice on the types it is for is refused."""
+    """Reject an unknown function, or a libdevice function on types that it does not take."""
     symbol = cast("StringAttr", op.symbol).data
     library = PurePath(cast("StringAttr", op.libpath).data).name
     if library and not library.startswith(_LIBRARY):
@@ -181,7 +183,9 @@ def unknown_function(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
     signature = SIGNATURES.get(symbol)
     if signature is None:
         raise unsupported(op, f"nothing is known of '{symbol}' outside a GPU", _advice(symbol))
-    types = Signature(tuple(str(element_type(one.type)) for one in op.operands), str(element_type(op.results[0].type)))
+    types = Signature(
+        tuple(str(element_type(operand.type)) for operand in op.operands), str(element_type(op.results[0].type))
+    )
     if types != signature:
         raise unsupported(op, f"'{symbol}' is {signature}, not {types}", "convert the operands")
     if not _is_pure_function(op):
@@ -200,7 +204,7 @@ def _advice(symbol: str) -> str:
 
 @pattern(tt.ExternElementwiseOp)
 def correctly_rounded(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
-    """``__nv_frsqrt_rn`` is more exact than ``math.rsqrt``."""
+    """``__nv_frsqrt_rn`` is correctly rounded, which ``math.rsqrt`` is not."""
     return cast("StringAttr", op.symbol).data in _CORRECTLY_ROUNDED and _call(op, rewriter)
 
 
@@ -209,7 +213,7 @@ _CORRECTLY_ROUNDED = (f"{PREFIX}frsqrt_rn",)
 
 @pattern(tt.ExternElementwiseOp)
 def library_call(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
-    """Any other function is called by its name, for each element; who compiles the program brings libdevice along."""
+    """Any other function is called by name for each element; libdevice must be linked in."""
     return _call(op, rewriter)
 
 
@@ -234,7 +238,7 @@ def _call(op: tt.ExternElementwiseOp, rewriter: Rewriter) -> bool:
 
 
 def _declare(op: Operation, symbol: str, type_: FunctionType, rewriter: Rewriter) -> None:
-    """A declaration in the module around ``op``, once. Raises ``DiagnosticError`` where the name means another."""
+    """Declare a function in the module of ``op``, once. Raises ``DiagnosticError`` if the symbol is taken."""
     table = nearest_symbol_table(op)
     assert table is not None
     known = lookup_symbol(table, symbol)
@@ -249,6 +253,6 @@ def _declare(op: Operation, symbol: str, type_: FunctionType, rewriter: Rewriter
 
 
 def patterns(*, exact: bool) -> list[Pattern]:
-    """The patterns for functions of libraries; ``exact`` ones leave none of them."""
+    """The patterns for library functions; the ``exact`` set lowers all of them."""
     known = [libdevice, classification]
     return [unknown_function, correctly_rounded, *known, formula, library_call] if exact else known

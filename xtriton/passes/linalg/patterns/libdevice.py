@@ -1,6 +1,6 @@
-"""Functions of CUDA's libdevice as formulas: those that are more than one operation of ``math``.
+"""CUDA libdevice functions as formulas: those that take several ``math`` operations.
 
-Formats: a function for f32 is computed in f64 where that makes it right (to 1 ulp and better), else as it is for f64.
+Formats: a function for f32 is computed in f64 where that gives 1 ulp or better, else as it is for f64.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _bits_type(x: Term) -> IntegerType:
 
 
 def _step(result: Term, away: Term) -> Term:
-    """The next number after ``result``, away from zero or towards it."""
+    """The neighbour of ``result``, away from zero or towards it."""
     bits = result.bits_as(_bits_type(result))
     return (bits + away.choose(bits.of(1), -1)).bits_as(element_type(result.type))
 
@@ -46,12 +46,12 @@ def _next(result: Term, up: bool) -> Term:
 
 
 def _to_integer(mode: str, bits: int, signed: bool) -> Unary:
-    """A float rounded to an integer; what does not fit becomes the nearest that does."""
+    """A float rounded to an integer, saturating."""
     return lambda x: _converted(x.apply(_ROUNDED_WORD[mode]), bits, signed)
 
 
 def _converted(x: Term, bits: int, signed: bool) -> Term:
-    """A whole number as an integer. A NaN is 0 if all is of 32 bits, else the number with only the highest bit set."""
+    """An integral float as an integer. A NaN is 0 if both types have 32 bits, else only the top bit is set."""
     cls = arith.FPToSIOp if signed else arith.FPToUIOp
     integer = x.apply(cls, type_=x.with_elements(IntegerType(bits)))
     return integer if bits == x.width == _SINGLE else x.equal(x).choose(integer, -(1 << (bits - 1)))
@@ -70,7 +70,7 @@ def _bits_as(scalar: Attribute) -> Unary:
 
 
 def _in_f64(formula: Formula) -> Formula:
-    """A formula for floats, computed in f64 and rounded to the format of the first."""
+    """A formula for floats, computed in f64 and rounded to the format of the first operand."""
 
     def wide(*values: Term) -> Term:
         scalar = element_type(values[0].type)
@@ -88,7 +88,7 @@ def _integer_power(x: Term, n: Term) -> Term:
 
 
 def _scaled(x: Term, n: Term) -> Term:
-    """``x * 2^n``, in two steps so that each power of two is a number."""
+    """``x * 2^n``, in two steps so that neither power of two overflows."""
     bound = n.of(2100)
     exponent = n.apply(arith.MinSIOp, bound).apply(arith.MaxSIOp, -bound)
     half = exponent >> 1
@@ -100,13 +100,13 @@ def _scaled(x: Term, n: Term) -> Term:
 
 
 def _power_of_two(n: Term) -> Term:
-    """``2^n`` in f64; 0 and infinity where that is what the nearest number is."""
+    """``2^n`` in f64, rounded: 0 on underflow and infinity on overflow."""
     biased = (n + 1023).apply(arith.MaxSIOp, 0).apply(arith.MinSIOp, 2047)
     return (biased << 52).bits_as(f64)
 
 
 def _norm(*values: Term) -> Term:
-    """The root of a sum of squares, scaled so that none of them overflows."""
+    """The square root of a sum of squares, scaled so that none of them overflows."""
     largest = values[0].absolute()
     for value in values[1:]:
         largest = largest.apply(arith.MaxNumFOp, value.absolute())
@@ -150,7 +150,7 @@ def _fused(x: Term, y: Term, z: Term) -> Term:
 
 
 def _saturated(x: Term) -> Term:
-    """Between 0 and 1; a NaN is 0."""
+    """Clamped to [0, 1]; a NaN is 0."""
     return x.apply(arith.MaxNumFOp, 0).apply(arith.MinNumFOp, 1)
 
 
@@ -184,7 +184,7 @@ def _leading_zeros(x: Term) -> Term:
 
 
 def _first_set(x: Term) -> Term:
-    """The number of the lowest bit that is set, from 1; 0 if none is."""
+    """The position of the lowest set bit, from 1; 0 if none is set."""
     place = x.apply(math.CountTrailingZerosOp) + 1
     return x.equal(0).choose(x.of(0), place).as_integer(IntegerType(32))
 
@@ -222,7 +222,7 @@ def _distance(signed: bool) -> Ternary:
 
 
 def _reversed_bits(x: Term) -> Term:
-    """The bits in the opposite order: halves change places, then the halves of those, and so on."""
+    """The bits in reverse order: halves are swapped, then the halves of those, and so on."""
     width, step = x.width, x.width // 2
     while step:
         low = ((1 << width) - 1) // ((1 << step) + 1)  # the lower of each two groups of ``step`` bits
@@ -254,7 +254,7 @@ def _conversions() -> dict[str, Formula]:
 
 
 def _float_functions() -> dict[str, Formula]:
-    """By the name of those for f64; those for f32 have an ``f`` behind."""
+    """By the name of the f64 function; f32 functions have the suffix ``f``."""
     wide: dict[str, Formula] = {"powi": _integer_power, "ldexp": _scaled, "scalbn": _scaled}
     wide |= dict.fromkeys(("hypot", "norm3d", "norm4d"), _norm)
     wide |= dict.fromkeys(("rhypot", "rnorm3d", "rnorm4d"), _inverse(_norm))
@@ -279,4 +279,4 @@ FORMULAS: dict[str, Formula] = {
     "signbitf": _sign_bit,
     "signbitd": _sign_bit,
 }
-"""By the symbol without its prefix."""
+"""The formulas, by symbol without the prefix ``__nv_``."""

@@ -1,4 +1,4 @@
-"""Elements found by numbers that are data: gathers and histograms."""
+"""Data-dependent indexing: gathers and histograms."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _INDEX = IndexType()
 
 @pattern(tt.GatherOp)
 def gather(op: tt.GatherOp, rewriter: Rewriter) -> bool:
-    """Each element is the one of the source whose place along ``axis`` the index is.
+    """Each element is the source element at the given index along ``axis``.
 
-    An index beyond the source yields its last element: which one is not specified, but no other memory is read.
+    An out-of-bounds index yields the last element: the result is unspecified, but no other memory is read.
     """
     axis, shape = number_of(op.axis), shape_of_value(op.result)
     last, type_ = shape_of_value(op.src)[axis] - 1, tensor_type(op.indices).element_type
@@ -53,7 +53,7 @@ def gather(op: tt.GatherOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.HistogramOp)
 def histogram(op: tt.HistogramOp, rewriter: Rewriter) -> bool:
-    """A loop over the elements adds 1 to the bin of each that has one, and that the mask lets through."""
+    """A loop over the elements increments the bin of each element that is in range and enabled by the mask."""
     (bins,) = shape_of_value(op.result)
     (extent,) = shape_of_value(op.src)
     element = tensor_type(op.result).element_type

@@ -1,4 +1,4 @@
-"""Loops that conversions put around what ``linalg`` cannot say."""
+"""Loops for operations that ``linalg`` cannot express."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 Step = Callable[[SSAValue, Sequence[SSAValue]], Sequence[SSAValue]]
-"""Makes the new values of an iteration from its number and the old ones."""
+"""Computes the next loop-carried values from the induction variable and the current ones."""
 
 
 def counted_loop(
     start: int, end: int, values: Sequence[SSAValue], step: Step, rewriter: Rewriter
 ) -> Sequence[SSAValue]:
-    """``scf.for`` from ``start`` to ``end``; gives the last values. ``step`` inserts with the rewriter."""
+    """``scf.for`` from ``start`` to ``end``; returns its results. ``step`` inserts with the rewriter."""
     bounds = [index_constant(number, rewriter) for number in (start, end, 1)]
     block = Block(arg_types=[IndexType(), *(value.type for value in values)])
     for argument in block.args:

@@ -1,4 +1,4 @@
-"""``tt.map_elementwise``: a function of scalars for each element, or for a few at a time."""
+"""``tt.map_elementwise``: a scalar function for each element, or for a few at a time."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @pattern(tt.MapElementwiseOp)
 def map_elementwise(op: tt.MapElementwiseOp, rewriter: Rewriter) -> bool:
-    """``generic`` with the same region, over groups of ``pack`` neighbours where it takes more than one element.
+    """``generic`` with the same region, over groups of ``pack`` adjacent elements if it takes more than one.
 
-    Which elements make a group is left open by ``tt.map_elementwise``; here they are neighbours in row-major order. The
-    region takes the group of the first operand, then that of the second, and gives results likewise.
+    ``tt.map_elementwise`` leaves unspecified which elements form a group; here they are adjacent in row-major order.
+    The region takes the group of the first operand, then that of the second, and returns results likewise.
     """
     pack, block = op.pack_size, op.scalarOp.block
     shape = shape_of_value(op.srcs[0])
@@ -44,7 +44,7 @@ def map_elementwise(op: tt.MapElementwiseOp, rewriter: Rewriter) -> bool:
 
 
 def _parts(source: SSAValue, pack: int, grouped: Sequence[int], rewriter: Rewriter) -> list[SSAValue]:
-    """For each place in a group, the tensor of what is there."""
+    """For each position in a group, the tensor of the elements at that position."""
     if pack == 1:
         return [source]
     element = tensor_type(source).element_type
@@ -67,7 +67,7 @@ def _together(parts: Sequence[SSAValue], shape: Sequence[int], rewriter: Rewrite
 
 
 def _reshaped(source: SSAValue, shape: Sequence[int], rewriter: Rewriter) -> SSAValue:
-    """The same elements in a shape with fewer or more dimensions, or the same."""
+    """The elements reshaped to another rank; a no-op for the same shape."""
     old = shape_of_value(source)
     if tuple(old) == tuple(shape):
         return source

@@ -1,4 +1,4 @@
-"""Operations on tensors of pointers as loops over single pointers."""
+"""Operations on tensors of pointers as loops over scalar pointers."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @pattern(tt.AddPtrOp)
 def addptr(op: tt.AddPtrOp, rewriter: Rewriter) -> bool:
-    """``tt.addptr`` of each pointer, in the place of the pointers."""
+    """``tt.addptr`` of each pointer, with the tensor of pointers as output."""
     return is_tensor_type(op.result.type) and wrap(op, rewriter, [op.ptr])
 
 
 @pattern(tt.LoadOp, tt.IntToPtrOp, tt.PtrToIntOp, tt.BitcastOp, tt.AtomicRMWOp, tt.AtomicCASOp)
 def on_pointers(op: Operation, rewriter: Rewriter) -> bool:
-    """The operation on each pointer, into a new tensor."""
+    """The operation on each pointer, with a new tensor as output."""
     result = op.results[0].type
     pointers = any(isinstance(element_type(value.type), PointerType) for value in (*op.operands, *op.results))
     if not is_tensor_type(result) or not pointers:

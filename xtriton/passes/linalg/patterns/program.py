@@ -1,4 +1,4 @@
-"""The program's place in the grid, calls, assertions, printing."""
+"""Program ids, calls, assertions, printing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 GRID_AXES = 3
-"""How many axes the launch grid has; a kernel takes its extents and then the program's ids as its last arguments."""
+"""The number of axes of the launch grid; a kernel takes its extents and then the program ids as its last arguments."""
 
 
 def entry_of(op: Operation) -> Block:
@@ -61,7 +61,7 @@ def num_programs(op: tt.GetNumProgramsOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.CallOp)
 def call(op: tt.CallOp, rewriter: Rewriter) -> bool:
-    """``func.call``, which hands on the place in the grid where the callee takes it."""
+    """``func.call``, with the grid arguments passed on if the callee takes them."""
     callee = lookup_nearest_symbol(op, cast("SymbolRefAttr", op.callee))
     args = list(op.args)
     if isinstance(callee, tt.FuncOp | FuncOp):
@@ -74,7 +74,7 @@ def call(op: tt.CallOp, rewriter: Rewriter) -> bool:
 
 
 def calls_of_triton(module: Operation) -> None:
-    """Let functions that stay ``tt.func`` be called by ``tt.call``."""
+    """Call functions that stay ``tt.func`` with ``tt.call``."""
     rewriter = Rewriter()
     for op in [op for op in module.walk() if isinstance(op, CallOp)]:
         if isinstance(lookup_nearest_symbol(op, cast("SymbolRefAttr", op.callee)), tt.FuncOp):
@@ -142,7 +142,7 @@ def _print_tensor(op: tt.PrintOp, number: int, value: SSAValue, rewriter: Rewrit
 
 @pattern(BarrierOp)
 def barrier(op: BarrierOp, rewriter: Rewriter) -> bool:
-    """A program that is not run by several threads need not wait for them."""
+    """A program runs in one thread, so barriers are dropped."""
     rewriter.erase(op)
     return True
 
@@ -151,7 +151,7 @@ ID_PATTERNS = [program_id, num_programs]
 
 
 def add_grid_arguments(function: tt.FuncOp) -> None:
-    """Let a function take the extents of the grid, then its place in it, as six more arguments."""
+    """Append the extents of the grid and the program ids as six arguments."""
     type_ = function.type
     added = 2 * GRID_AXES
     function.properties["function_type"] = FunctionType.from_lists(
@@ -173,7 +173,7 @@ def _extend_attributes(function: tt.FuncOp, added: int) -> None:
 
 
 def to_func(function: tt.FuncOp, *, keep_visibility: bool = True) -> None:
-    """Replace a ``tt.func`` and its returns by those of ``func``. Declarations always stay private."""
+    """Replace a ``tt.func`` and its returns by ``func.func`` and ``func.return``. Declarations stay private."""
     given = function.properties.get("sym_visibility") if keep_visibility or not function.body.blocks else None
     visibility = None
     if isinstance(given, StringAttr) and given.data != "public":

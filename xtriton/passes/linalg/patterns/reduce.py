@@ -55,13 +55,13 @@ _F32 = Float32Type()
 
 
 def _signed_range(type_: Attribute) -> tuple[int, int]:
-    """The least and the greatest signed number of an integer type."""
+    """The minimum and maximum of a signed integer type."""
     width = width_of(type_)
     return -(1 << (width - 1)), (1 << (width - 1)) - 1
 
 
 def neutral_number(op_class: type[Operation], type_: Attribute, *, exact: bool = False) -> Number | None:
-    """The number ``e`` with ``f(e, x) = x``; ``None`` for an operation that has none, or that nobody reduces with.
+    """The neutral element ``e`` with ``f(e, x) = x``; ``None`` for an operation without one or that is not a reduction.
 
     For ``maxnumf`` and ``minnumf`` that is NaN; triton-shared takes an infinity unless ``exact``.
     """
@@ -85,7 +85,7 @@ def neutral_number(op_class: type[Operation], type_: Attribute, *, exact: bool =
 
 
 def sole_operation(block: Block) -> Operation | None:
-    """The operation of a region that combines its two arguments with one operation."""
+    """The operation of a region that combines its two arguments with a single operation."""
     op = block.first_op
     if op is None or op.next_op is None or op.next_op is not block.last_op:
         return None
@@ -95,7 +95,7 @@ def sole_operation(block: Block) -> Operation | None:
 
 
 def _leading(source: SSAValue, axis: int, rewriter: Rewriter) -> tuple[SSAValue, int]:
-    """The source with what is reduced as its first dimension, and the number of that."""
+    """The source with the reduced dimension first, and the number of that dimension."""
     rank = len(shape_of_value(source))
     if rank == 1 or axis == 0:
         return source, axis
@@ -104,7 +104,7 @@ def _leading(source: SSAValue, axis: int, rewriter: Rewriter) -> tuple[SSAValue,
 
 
 def _not_last(source: SSAValue, axis: int, rewriter: Rewriter) -> tuple[SSAValue, int]:
-    """The source with the last two dimensions exchanged if the last one is reduced, and the number of that."""
+    """The source with the last two dimensions swapped if the last one is reduced, and the number of the reduced one."""
     rank = len(shape_of_value(source))
     if rank == 1 or axis != rank - 1:
         return source, axis
@@ -113,13 +113,13 @@ def _not_last(source: SSAValue, axis: int, rewriter: Rewriter) -> tuple[SSAValue
 
 
 def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
-    """The patterns for reductions: ``leading`` ones reduce the first dimension, ``exact`` ones get NaN right."""
+    """The patterns for reductions: ``leading`` ones reduce the first dimension, ``exact`` ones treat NaN as Triton."""
 
     @pattern(tt.ReduceOp)
     def reduce_with_operation(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
-        """A reduction with one operation that has a neutral element starts there.
+        """A reduction by one operation with a neutral element is initialised with it.
 
-        Sums of all elements that are narrower than ``f32`` are added up in ``f32``.
+        Full sums of types narrower than ``f32`` are accumulated in ``f32``.
         """
         combine = sole_operation(op.combineOp.block)
         if combine is None or len(op.srcs) != 1:
@@ -147,7 +147,7 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
 
 
 def _initial(start: SSAValue, source: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
-    """The tensor that a reduction starts from; one without dimensions is allocated, so that it is seen to be one."""
+    """The init tensor of a reduction; a rank-0 tensor is allocated, so that it is recognised as one."""
     shape = list(shape_of_value(source))
     del shape[axis]
     if shape:
@@ -181,7 +181,7 @@ def arg_min_or_max(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
     starts = [scalar_constant(tensor_type(op.srcs[0]).element_type, start, rewriter)]
     starts.append(scalar_constant(tensor_type(op.srcs[1]).element_type, -1, rewriter))
     shape = shape_of(op.results[0].type)
-    inits = [filled(one, shape or (), rewriter) for one in starts]
+    inits = [filled(init, shape or (), rewriter) for init in starts]
     block = op.combineOp.block
     region = region_of([argument.type for argument in block.args], lambda body: body.copy(block, body.args), rewriter)
     results = rewriter.insert(linalg.ReduceOp(op.srcs, inits, [number_of(op.axis)], region)).results
@@ -192,9 +192,9 @@ def arg_min_or_max(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
 
 
 def _arg_start(block: Block) -> float | None:
-    """The number that any other replaces, if a region is that of ``tl.argmax`` or ``tl.argmin``.
+    """The init value of the extremum, if a region is that of ``tl.argmax`` or ``tl.argmin``.
 
-    ``better = v > w or (v == w and i < j)``; gives ``v, i`` where that holds, else ``w, j``.
+    ``better = v > w or (v == w and i < j)``; returns ``v, i`` if ``better``, else ``w, j``.
     """
     ops = list(block.ops)
     if len(block.args) != 4 or len(ops) != 8:
@@ -212,7 +212,7 @@ def _arg_start(block: Block) -> float | None:
         (last, tt.ReduceReturnOp, (value, index)),
     )
     for op, op_class, operands in wanted:
-        values = [one.results[0] if isinstance(one, Operation) else one for one in operands]
+        values = [operand.results[0] if isinstance(operand, Operation) else operand for operand in operands]
         if not isinstance(op, op_class) or list(op.operands) != values:
             return None
     first, second, third = (op.properties["predicate"] for op in (equal, before, better))
@@ -225,21 +225,21 @@ def _arg_start(block: Block) -> float | None:
 
 @pattern(tt.ReduceOp)
 def reduce_with_region(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
-    """Any other reduction starts from the first elements and takes in the others in their order."""
+    """Any other reduction starts from the first elements and folds in the others in order."""
     _replace(op, _in_order(op.srcs, number_of(op.axis), op.combineOp.block, rewriter), rewriter)
     return True
 
 
 _GROUP = 16
-"""How many neighbours are combined one after the other where errors matter."""
+"""How many adjacent elements are combined sequentially where rounding errors matter."""
 _ROUNDED = (AddFOp, SubFOp, MulFOp, DivFOp)
 
 
 @pattern(tt.ReduceOp)
 def reduce_in_groups(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
-    """A long reduction that rounds combines groups of neighbours first, so that errors do not add up.
+    """A long reduction that rounds combines groups of adjacent elements first, which limits the rounding error.
 
-    The order stays, as a region is associative but need not be commutative.
+    The order is kept, as a combine region is associative but need not be commutative.
     """
     axis, block = number_of(op.axis), op.combineOp.block
     extent = shape_of_value(op.srcs[0])[axis]
@@ -255,7 +255,7 @@ def reduce_in_groups(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
 
 
 def _grouped(value: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
-    """A tensor with dimension ``axis`` as groups of neighbours."""
+    """A tensor with dimension ``axis`` split into groups of adjacent elements."""
     shape = list(shape_of_value(value))
     dims = [[dim] if dim < axis else [dim + 1] for dim in range(len(shape))]
     dims[axis] = [axis, axis + 1]
@@ -265,7 +265,7 @@ def _grouped(value: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
 
 
 def _in_order(sources: Sequence[SSAValue], axis: int, block: Block, rewriter: Rewriter) -> Sequence[SSAValue]:
-    """The reduction of tensors along a dimension, from its first elements on."""
+    """The reduction of tensors along a dimension, starting from its first elements."""
     firsts = [_first(source, axis, rewriter) for source in sources]
     if shape_of_value(sources[0])[axis] == 1:
         return firsts
@@ -280,7 +280,7 @@ def _replace(op: tt.ReduceOp, results: Sequence[SSAValue], rewriter: Rewriter) -
 
 
 def _region(block: Block, rewriter: Rewriter) -> Region:
-    """The region of a reduction, whose first arguments are what came before, as one of ``linalg.reduce``."""
+    """The combine region of a reduction, whose first arguments are the accumulators, as that of ``linalg.reduce``."""
     count = len(block.args) // 2
 
     def fill(body: Body) -> Sequence[SSAValue]:
@@ -290,7 +290,7 @@ def _region(block: Block, rewriter: Rewriter) -> Region:
 
 
 def _first(source: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
-    """The first elements along ``axis``, a tensor without that dimension."""
+    """The first slice along ``axis``, with the dimension dropped."""
     shape = list(shape_of_value(source))
     kept = [extent for dim, extent in enumerate(shape) if dim != axis]
     shape[axis] = 1
@@ -300,7 +300,7 @@ def _first(source: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
 
 
 def _others(source: SSAValue, axis: int, rewriter: Rewriter) -> SSAValue:
-    """All elements along ``axis`` but the first."""
+    """All slices along ``axis`` but the first."""
     shape = list(shape_of_value(source))
     offsets = [int(dim == axis) for dim in range(len(shape))]
     shape[axis] -= 1

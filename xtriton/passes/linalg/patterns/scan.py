@@ -1,4 +1,4 @@
-"""Scans: all prefixes of what is along a dimension, combined."""
+"""Scans: prefix reductions along a dimension."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _is_reverse(op: tt.ScanOp) -> bool:
 
 @pattern(tt.ScanOp)
 def cumsum(op: tt.ScanOp, rewriter: Rewriter) -> bool:
-    """Sums along the last dimension of one or two are ``ttx.cumsum``."""
+    """Sums along the last dimension of rank-1 and rank-2 tensors are ``ttx.cumsum``."""
     combine = sole_operation(op.combineOp.block)
     if len(op.srcs) != 1 or not isinstance(combine, AddFOp | AddIOp) or _is_reverse(op):
         return False
@@ -52,7 +52,7 @@ def cumsum(op: tt.ScanOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.ScanOp)
 def narrow_sums(op: tt.ScanOp, rewriter: Rewriter) -> bool:
-    """Other sums of numbers that are narrower than ``f32`` are added up in ``f32``."""
+    """Other sums of types narrower than ``f32`` are accumulated in ``f32``."""
     combine = sole_operation(op.combineOp.block)
     type_ = tensor_type(op.srcs[0])
     if len(op.srcs) != 1 or not isinstance(combine, AddFOp) or width_of(type_.element_type) >= _F32.bitwidth:
@@ -71,19 +71,19 @@ def narrow_sums(op: tt.ScanOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.ScanOp)
 def scan(op: tt.ScanOp, rewriter: Rewriter) -> bool:
-    """A loop along the dimension that carries what came before, and the results so far."""
+    """A loop along the dimension whose loop-carried values are the accumulators and the results so far."""
     axis, count = number_of(op.axis), len(op.srcs)
     extent = shape_of_value(op.srcs[0])[axis]
     first = index_constant(extent - 1 if _is_reverse(op) else 0, rewriter)
     carried = [_at(source, axis, first, rewriter) for source in op.srcs]
     outputs = [empty(shape_of_value(source), tensor_type(source).element_type, rewriter) for source in op.srcs]
-    outputs = [_put(one, out, axis, first, rewriter) for one, out in zip(carried, outputs, strict=True)]
+    outputs = [_put(part, out, axis, first, rewriter) for part, out in zip(carried, outputs, strict=True)]
 
     def step(number: SSAValue, values: Sequence[SSAValue]) -> list[SSAValue]:
         place = rewriter.insert(SubIOp(first, number)).result if _is_reverse(op) else number
         current = [_at(source, axis, place, rewriter) for source in op.srcs]
         combined = _combined(op.combineOp.block, values[:count], current, rewriter)
-        new = [_put(one, out, axis, place, rewriter) for one, out in zip(combined, values[count:], strict=True)]
+        new = [_put(part, out, axis, place, rewriter) for part, out in zip(combined, values[count:], strict=True)]
         return [*combined, *new]
 
     results = counted_loop(1, extent, [*carried, *outputs], step, rewriter) if extent > 1 else [*carried, *outputs]
@@ -99,7 +99,7 @@ def _slice(source: SSAValue, axis: int, place: SSAValue) -> tuple[list[SSAValue 
 
 
 def _at(source: SSAValue, axis: int, place: SSAValue, rewriter: Rewriter) -> SSAValue:
-    """What is at ``place`` along ``axis``: a scalar of a tensor with one dimension, else a tensor with one less."""
+    """The slice at ``place`` along ``axis``: a scalar for rank 1, else a tensor of lower rank."""
     if len(shape_of_value(source)) == 1:
         return rewriter.insert(tensor.ExtractOp(source, [place])).result
     kept = [extent for dim, extent in enumerate(shape_of_value(source)) if dim != axis]
@@ -117,14 +117,14 @@ def _put(part: SSAValue, whole: SSAValue, axis: int, place: SSAValue, rewriter: 
 def _combined(
     block: Block, before: Sequence[SSAValue], current: Sequence[SSAValue], rewriter: Rewriter
 ) -> list[SSAValue]:
-    """What a region makes of scalars, or of the elements of tensors."""
+    """The combine region applied to scalars, or to the elements of tensors."""
     if isinstance(current[0].type, TensorType):
 
         def fill(body: Body) -> Sequence[SSAValue]:
             return body.copy(block, body.args[: len(block.args)])
 
         rank = len(shape_of_value(current[0]))
-        inits = [empty(shape_of_value(one), tensor_type(one).element_type, rewriter) for one in current]
+        inits = [empty(shape_of_value(source), tensor_type(source).element_type, rewriter) for source in current]
         return list(over_elements([*before, *current], inits, rank, fill, rewriter).results)
     mapping: dict[SSAValue, SSAValue] = dict(zip(block.args, [*before, *current], strict=True))
     last = block.last_op

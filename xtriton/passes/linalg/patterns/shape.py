@@ -1,4 +1,4 @@
-"""Operations of ``tt`` that make, repeat, split and reshape tensors."""
+"""``tt`` operations that create, broadcast, split and reshape tensors."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def number_of(attr: object) -> int:
-    """The number that an integer attribute holds."""
+    """The value of an integer attribute."""
     return cast("IntegerAttr", attr).value.data
 
 
@@ -54,7 +54,7 @@ def constant_as_fill(op: ConstantOp, rewriter: Rewriter) -> bool:
 
 @pattern(PoisonOp)
 def poison(op: PoisonOp, rewriter: Rewriter) -> bool:
-    """A tensor of poison is one that nobody has written."""
+    """A poison tensor is ``tensor.empty``."""
     if not is_tensor_type(op.result.type):
         return False
     rewriter.replace(op, [empty(shape_of_value(op.result), tensor_type(op.result).element_type, rewriter)])
@@ -79,7 +79,7 @@ def unsplat(op: tt.UnsplatOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.BroadcastOp)
 def broadcast(op: tt.BroadcastOp, rewriter: Rewriter) -> bool:
-    """Each element is the one at 0 along the dimensions that are repeated, which an attribute names."""
+    """Each element is the one at 0 along the broadcast dimensions, which an attribute lists."""
     source, result = shape_of_value(op.src), shape_of_value(op.result)
     repeated = [dim for dim, (old, new) in enumerate(zip(source, result, strict=True)) if old != new]
     init = empty(result, tensor_type(op.result).element_type, rewriter)
@@ -92,7 +92,7 @@ def broadcast(op: tt.BroadcastOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.ExpandDimsOp)
 def expand_dims(op: tt.ExpandDimsOp, rewriter: Rewriter) -> bool:
-    """The new dimension belongs to the old one in whose place it comes, or to the last one."""
+    """The new dimension is grouped with the dimension that it is inserted before, or with the last one."""
     axis = number_of(op.axis)
     rank = len(shape_of_value(op.src))
     if rank == 0:
@@ -136,13 +136,13 @@ def cat(op: tt.CatOp, rewriter: Rewriter) -> bool:
 
 
 def _half(shape: Sequence[int], number: int) -> tuple[list[int], list[int], list[int]]:
-    """Offsets, sizes and strides of what has index ``number`` along the last dimension."""
+    """Offsets, sizes and strides of the slice at index ``number`` along the last dimension."""
     return [0] * (len(shape) - 1) + [number], [*shape[:-1], 1], [1] * len(shape)
 
 
 @pattern(tt.SplitOp)
 def split(op: tt.SplitOp, rewriter: Rewriter) -> bool:
-    """The parts are slices that leave the last dimension out."""
+    """The parts are rank-reduced slices."""
     shape = shape_of_value(op.src)
     parts = [tensor.ExtractSliceOp(op.src, *_half(shape, number), op.outLHS.type) for number in range(2)]
     rewriter.replace(op, [rewriter.insert(part).result for part in parts])
@@ -151,7 +151,7 @@ def split(op: tt.SplitOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.JoinOp)
 def join(op: tt.JoinOp, rewriter: Rewriter) -> bool:
-    """The parts are put into slices that leave the last dimension out."""
+    """The parts are inserted into rank-reduced slices."""
     shape = shape_of_value(op.result)
     result = empty(shape, tensor_type(op.result).element_type, rewriter)
     for number, part in enumerate((op.lhs, op.rhs)):
@@ -162,7 +162,7 @@ def join(op: tt.JoinOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.ReshapeOp)
 def reshape(op: tt.ReshapeOp, rewriter: Rewriter) -> bool:
-    """Dimensions are made one, or cut, where that is all there is to do; otherwise ``tensor.reshape``."""
+    """Collapse or expand dimensions where that is enough; otherwise ``tensor.reshape``."""
     source, result = shape_of_value(op.src), shape_of_value(op.result)
     groups = reshape_groups(source, result)
     if groups is None:
@@ -177,10 +177,10 @@ def reshape(op: tt.ReshapeOp, rewriter: Rewriter) -> bool:
 
 
 def reshape_groups(source: Sequence[int], result: Sequence[int]) -> list[list[int]] | None:
-    """For each dimension of the shorter shape, those of the longer one that it consists of.
+    """For each dimension of the lower-rank shape, the dimensions of the higher-rank one that it consists of.
 
-    ``None`` if neither shape comes of the other that way. Extents of 1 go with what follows them, those at the end with
-    what comes before them (MLIR's ``getReassociationIndicesForReshape``).
+    ``None`` if neither shape is a collapse of the other. Unit dimensions are grouped with the following dimension,
+    trailing ones with the preceding one (MLIR's ``getReassociationIndicesForReshape``).
     """
     few, many = sorted((source, result), key=len)
     if len(few) == len(many):
@@ -208,7 +208,7 @@ def reshape_groups(source: Sequence[int], result: Sequence[int]) -> list[list[in
 
 @pattern(tensor.ConcatOp)
 def decompose_concat(op: tensor.ConcatOp, rewriter: Rewriter) -> bool:
-    """``tensor.concat`` of tensors of known shape puts each into its slice of an empty tensor."""
+    """``tensor.concat`` of tensors of static shape inserts each into its slice of an empty tensor."""
     dim, shape = number_of(op.dim), shape_of_value(op.result)
     result = empty(shape, tensor_type(op.result).element_type, rewriter)
     start = 0

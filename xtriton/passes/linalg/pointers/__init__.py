@@ -1,4 +1,4 @@
-"""Pointers as a base, and an offset and a stride for each dimension."""
+"""Pointers as a base, with an offset and a stride for each dimension."""
 
 from xtriton.passes.linalg.pointers.guards import Guards
 from xtriton.passes.linalg.pointers.state import PointerState, UnstructuredError

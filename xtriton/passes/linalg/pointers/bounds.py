@@ -1,4 +1,4 @@
-"""Between which bounds offsets lie, as expressions of what is known at another place of the program: before a loop."""
+"""Bounds of offsets, as expressions of values that are available at an earlier place of the program: before a loop."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ from xtriton.passes.linalg.pointers.expressions import Arithmetic, Expression, L
 from xtriton.passes.linalg.pointers.state import PointerState, is_tensor
 
 Interval = tuple[Expression, Expression]
-"""The least and the largest number."""
+"""The minimum and the maximum."""
 
 _SAME = (IndexCastOp, ExtSIOp, tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp, tt.ReshapeOp, tt.TransOp)
-"""Operations whose result has the elements of the operand, as signed integers."""
+"""Operations that keep the elements of the operand, as signed integers."""
 _Operation = AddIOp | SubIOp | MulIOp | MinSIOp | MaxSIOp | DivSIOp
 
 _NARROW = Range(-(1 << 20), 1 << 20)
-"""Numbers that always lie within these bounds are not looked at: their bounds do."""
+"""Values that always lie within these bounds are not computed: their constant bounds are used."""
 _TURNS = Range(0, 1 << 31)
 _STEPS = Range(1, 1 << 31)
 
 
 class UnknownError(Exception):
-    """A number cannot be computed where it is needed."""
+    """A value cannot be computed where it is needed."""
 
 
 @dataclass
 class Bounds:
-    """Finds bounds by what is known right before an operation, ``place``."""
+    """Computes bounds from values that are available right before an operation, ``place``."""
 
     arithmetic: Arithmetic
     dominance: Dominance
     place: Operation
     _open: set[SSAValue] = field(default_factory=set[SSAValue])
-    """Values that a loop carries and whose bounds are being looked for."""
+    """Loop-carried values whose bounds are being computed."""
 
     def of_state(self, state: PointerState) -> Interval:
         """The bounds of all elements of offsets. Raises :class:`UnknownError`."""
@@ -76,7 +76,7 @@ class Bounds:
         return a.add(offset[0], a.least(0, way[0])), a.add(offset[1], a.most(0, way[1]))
 
     def _of_wrapped(self, state: PointerState, dim: int) -> Interval:
-        """A dimension that wraps around: from 0 to the last element before it starts again.
+        """A dimension that wraps around: from 0 to the last element before it starts over.
 
         Its offset is not negative in units of the stride; see the analysis of remainders.
         """
@@ -91,7 +91,7 @@ class Bounds:
         return low
 
     def of(self, number: Mixed) -> Interval:
-        """The bounds of a number, or of all elements of a tensor. Raises :class:`UnknownError`."""
+        """The bounds of a scalar, or of all elements of a tensor. Raises :class:`UnknownError`."""
         if isinstance(number, int):
             return number, number
         known = integer_of(number.owner.value) if isinstance(number.owner, ConstantOp) else None
@@ -127,8 +127,8 @@ class Bounds:
         return found if width >= width_of(value.type) else self._within(found, width)
 
     def _within(self, found: Interval, width: int) -> Interval:
-        """Bounds, under the condition that numbers of so many bits do not wrap around."""
-        if not all(self.arithmetic.must_be_within(one, all_of(width)) for one in found):
+        """Bounds, under the condition that ``width``-bit values do not wrap around."""
+        if not all(self.arithmetic.must_be_within(number, all_of(width)) for number in found):
             raise UnknownError
         return found
 
@@ -171,7 +171,7 @@ class Bounds:
             self._open.discard(value)
 
     def _of_carried(self, loop: ForOp, index: int) -> Interval:
-        """The bounds of a number that each iteration of a loop adds something to."""
+        """The bounds of a value that each iteration of a loop increments."""
         a = self.arithmetic
         first = self.of(loop.initArgs[index])
         turns = self._iterations(loop)
@@ -206,7 +206,7 @@ class Bounds:
         return low, high
 
     def _iterations(self, loop: ForOp) -> Expression:
-        """How often the body of a loop is run at most."""
+        """An upper bound of the trip count of a loop."""
         a = self.arithmetic
         first, last, step = self.of(loop.lowerBound)[0], self.of(loop.upperBound)[1], self.of(loop.step)[0]
         turns = a.most(0, a.divide_up(a.subtract(last, first), a.most(1, step)))
@@ -216,7 +216,7 @@ class Bounds:
 
 
 def _added(value: SSAValue, start: SSAValue) -> list[SSAValue]:
-    """The numbers that are added to ``start``, a number or a tensor, to make ``value``."""
+    """The terms that are added to ``start``, a scalar or a tensor, to compute ``value``."""
     if value is start:
         return []
     owner = value.owner
@@ -233,7 +233,7 @@ def _added(value: SSAValue, start: SSAValue) -> list[SSAValue]:
 
 
 def _uniform(value: SSAValue) -> SSAValue:
-    """A number that is the same all over a tensor; constants stay as they are."""
+    """The scalar of a splat; constants stay as they are."""
     if isinstance(value.owner, tt.SplatOp):
         return value.owner.src
     constant = isinstance(value.owner, ConstantOp) and integer_of(value.owner.value) is not None

@@ -1,4 +1,4 @@
-"""Numbers that a guard computes: expressions of values that are known where the guard stands, as exact integers."""
+"""Integer expressions that a guard computes exactly, from values that are available at the guard."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Word = Literal["+", "-", "*", "min", "max", "/", "ceil"]
 
 @dataclass(frozen=True)
 class Leaf:
-    """A value: a scalar, or the least or the largest element of a tensor."""
+    """A value: a scalar, or the minimum or maximum element of a tensor."""
 
     value: SSAValue
     extreme: Extreme = ""
@@ -24,7 +24,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Node:
-    """An operation on two numbers; divisions, towards zero or (``ceil``) up, are by positive numbers."""
+    """An operation on two expressions; divisions, towards zero or (``ceil``) up, are by positive numbers."""
 
     word: Word
     lhs: Expression
@@ -34,16 +34,16 @@ class Node:
 Expression = int | Leaf | Node
 
 ALL = all_of(64)
-"""The numbers that guards compute with; a bound of these is none."""
+"""The range in which guards compute; a bound equal to one of these is no bound."""
 _SUMMANDS = Range(-(1 << 60), 1 << 60)
-"""Within these bounds numbers must be whose sum might leave 64 bits."""
+"""The bounds of addends whose sum might overflow 64 bits."""
 _FACTORS = Range(-(1 << 31), 1 << 31)
-"""Within these bounds numbers must be whose product might leave 64 bits."""
+"""The bounds of factors whose product might overflow 64 bits."""
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A number must lie between two bounds."""
+    """A value must lie between two bounds."""
 
     number: Expression
     bounds: Range
@@ -51,17 +51,17 @@ class Condition:
 
 @dataclass
 class Arithmetic:
-    """Makes expressions, and notes what must hold for them to be exact.
+    """Builds expressions, and collects the conditions under which they are exact.
 
-    Expressions are computed in 64 bits. Where a product or a value might be so large that a number made from it leaves
-    these, it becomes a condition that it is not.
+    Expressions are computed in 64 bits. Where a product or a value might be so large that an expression of it
+    overflows, its bounds become a condition.
     """
 
     ranges: IntegerRanges
     conditions: list[Condition] = field(default_factory=list[Condition])
 
     def range_of(self, number: Expression) -> Range:
-        """The range of a number if all conditions hold."""
+        """The range of an expression if all conditions hold."""
         if isinstance(number, int):
             return Range(number, number)
         if isinstance(number, Leaf):
@@ -83,14 +83,14 @@ class Arithmetic:
         return found.cut(limit)
 
     def require(self, number: Expression, bounds: Range, known: Range = ALL) -> None:
-        """Note a condition; what is known of the number needs not be looked at."""
+        """Add a condition, unless it follows from the known range."""
         low = ALL.low if known.low >= bounds.low else bounds.low
         condition = Condition(number, Range(low, ALL.high if known.high <= bounds.high else bounds.high))
         if condition not in self.conditions:
             self.conditions.append(condition)
 
     def must_be_within(self, number: Expression, bounds: Range) -> bool:
-        """Note a condition unless it is known to hold. Returns false if it is known not to."""
+        """Add a condition unless it is known to hold. Returns false if it is known not to."""
         found = self.range_of(number)
         if not found.within(bounds):
             self.require(number, bounds, found)
@@ -135,22 +135,22 @@ class Arithmetic:
         return lhs if rhs == 1 else Node("ceil", lhs, rhs)
 
     def least(self, *numbers: Expression) -> Expression:
-        """The smallest of some numbers."""
+        """The minimum of some expressions."""
         return self._extreme("min", numbers)
 
     def most(self, *numbers: Expression) -> Expression:
-        """The largest of some numbers."""
+        """The maximum of some expressions."""
         return self._extreme("max", numbers)
 
     def _extreme(self, word: Literal["min", "max"], numbers: Sequence[Expression]) -> Expression:
         found = numbers[0]
         for number in numbers[1:]:
-            one, other = self.range_of(found), self.range_of(number)
+            first, second = self.range_of(found), self.range_of(number)
             if word == "max":
-                one, other = Range(-one.high, -one.low), Range(-other.high, -other.low)
-            if found == number or one.high <= other.low:
+                first, second = Range(-first.high, -first.low), Range(-second.high, -second.low)
+            if found == number or first.high <= second.low:
                 continue
-            found = number if other.high <= one.low else Node(word, found, number)
+            found = number if second.high <= first.low else Node(word, found, number)
         return found
 
 

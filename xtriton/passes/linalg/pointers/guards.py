@@ -1,8 +1,9 @@
-"""Guards: what a program must look at so that offsets and masks may be taken for exact although they are of 32 bits.
+"""Guards: runtime checks under which 32-bit offsets and masks may be assumed not to wrap around.
 
-What is known of all arguments needs no guard. Anything else becomes a condition on numbers that are known as early in
-the program as possible, before its loops and its stores: ``cf.assert`` ends the program there, and it can be run again
-by code that assumes nothing. Where a program could not be run again any more, there is no guard, and no structure.
+Facts that hold for all arguments need no guard. Anything else becomes a condition on values that are available as early
+in the program as possible, before its loops and its stores: ``cf.assert`` ends the program there, and it can be rerun
+by code without the assumptions. Where a program could no longer be rerun, there is no guard, and the access is treated
+as unstructured.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from xtriton.rewriting.rewriter import Rewriter
 WRAPS = "offsets or masks of the program wrap around"
 """The message of a guard."""
 WRAPS_LATE = f"{WRAPS}, which is known only after a store"
-"""The message of a guard that stands where the program may have stored something."""
+"""The message of a guard after a possible store."""
 
 
 _OPERATIONS: dict[str, Callable[[SSAValue, SSAValue], Operation]] = {
@@ -60,39 +61,39 @@ _OPERATIONS: dict[str, Callable[[SSAValue, SSAValue], Operation]] = {
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a guard stands: after an operation, before one, or at the start of a block."""
+    """The insertion point of a guard: after an operation, before one, or at the start of a block."""
 
     block: Block
     number: int
-    """That of the last operation before it."""
+    """The number of the last operation before it."""
     after: Operation | None = None
     before: Operation | None = None
     late: bool = False
 
     @property
     def first_op(self) -> Operation | None:
-        """The operation that comes next."""
+        """The next operation."""
         if self.before is not None:
             return self.before
         return self.block.first_op if self.after is None else self.after.next_op
 
 
 Wanted = Callable[[Bounds], Sequence[Condition]]
-"""The conditions that are wanted, made of bounds."""
+"""The required conditions, computed from bounds."""
 
 
 def _fitting(low: Expression, high: Expression, bounds: Range) -> list[Condition]:
-    """What must hold for numbers from ``low`` to ``high`` to be within bounds."""
+    """The conditions under which values from ``low`` to ``high`` are within bounds."""
     return [Condition(low, Range(bounds.low, ALL.high)), Condition(high, Range(ALL.low, bounds.high))]
 
 
 def is_guard(message: str) -> bool:
-    """Whether the message of an assertion, after the place where it stands, is a guard's."""
+    """Whether an assertion message, after its location, is that of a guard."""
     return message.endswith((WRAPS, WRAPS_LATE))
 
 
 class Guards:
-    """The guards of a module. With ``enabled`` false there are none, and what is not known is not structured."""
+    """The guards of a module. With ``enabled`` false there are none, and accesses that need one are unstructured."""
 
     def __init__(self, module: Operation, *, enabled: bool = True) -> None:
         self._ranges = IntegerRanges(module)
@@ -101,10 +102,10 @@ class Guards:
         self._called = {str(op.callee) for op in module.walk() if isinstance(op, tt.CallOp)}
         self._pending: dict[_Place, list[Condition]] = {}
 
-    # What is wanted
+    # Requirements
 
     def require_state(self, state: PointerState, width: int, op: Operation) -> None:
-        """Offsets of so many bits must be exact where ``op`` uses them. Raises :class:`UnstructuredError`."""
+        """``width``-bit offsets must be exact where ``op`` uses them. Raises :class:`UnstructuredError`."""
         if not state.rank:
             return
 
@@ -118,9 +119,9 @@ class Guards:
     def require_range(
         self, start: Mixed, end: Mixed | None, width: int, op: Operation, *, low: int | None = None
     ) -> None:
-        """The numbers from ``start`` to below ``end`` must fit their type, and none be less than ``low``.
+        """The values from ``start`` to below ``end`` must fit their type, and none be less than ``low``.
 
-        Without an ``end`` there is one number. Raises :class:`UnstructuredError`.
+        Without an ``end`` there is a single value. Raises :class:`UnstructuredError`.
         """
         fitting = all_of(width) if low is None else Range(low, all_of(width).high)
 
@@ -132,7 +133,7 @@ class Guards:
         self._require(wanted, op, "a mask")
 
     def require_remainder(self, state: PointerState, dim: int, width: int, op: Operation) -> None:
-        """Offsets that wrap around must be exact, step by one and not be negative; the extent must be positive."""
+        """Wrapping offsets must be exact, have step 1 and not be negative; the extent must be positive."""
         if mixed.known_number(state.strides[dim]) != 1:
             raise UnstructuredError("a remainder of offsets that do not follow one another", op)
         positive = Range(1, all_of(width).high)
@@ -157,23 +158,23 @@ class Guards:
             where = None if conditions is None else self._earliest(place, conditions)
             if where is not None and conditions is not None:
                 pending = self._pending.setdefault(where, [])
-                pending += [one for one in conditions if one not in pending]
+                pending += [condition for condition in conditions if condition not in pending]
                 return
         raise UnstructuredError(f"{what} may wrap around, and the program cannot start again where that is known", op)
 
     def _conditions(self, wanted: Wanted, place: Operation) -> list[Condition] | None:
-        """What must be looked at before ``place``; ``None`` if it is not known there, or known not to hold."""
+        """The conditions to check before ``place``; ``None`` if they are not available there, or known not to hold."""
         arithmetic = Arithmetic(self._ranges)
         try:
             conditions = wanted(Bounds(arithmetic, self._dominance, place))
         except UnknownError:
             return None
-        if all(arithmetic.must_be_within(one.number, one.bounds) for one in conditions):
+        if all(arithmetic.must_be_within(condition.number, condition.bounds) for condition in conditions):
             return arithmetic.conditions
         return None
 
     def _may_stop(self, op: Operation) -> bool:
-        """Whether an operation is in a kernel: functions that are called cannot end the program."""
+        """Whether an operation is in a kernel: called functions cannot end the program."""
         function = op
         while not isinstance(function, tt.FuncOp):
             parent = function.parent_op()
@@ -183,12 +184,12 @@ class Guards:
         return f"@{cast('StringAttr', function.sym_name).data}" not in self._called
 
     def _earliest(self, place: Operation, conditions: Sequence[Condition]) -> _Place | None:
-        """The first place in the block of ``place`` where conditions are known; ``None`` if that is too late."""
+        """The first place in the block of ``place`` where conditions are available; ``None`` if that is too late."""
         replay, block = self._replay, place.parent
         assert replay is not None and block is not None
-        makers = {leaf.value.owner for one in conditions for leaf in _leaves(one.number)}
-        makers_here = [one for one in makers if isinstance(one, Operation) and one.parent is block]
-        if any(one not in replay.numbers for one in makers_here):
+        makers = {leaf.value.owner for condition in conditions for leaf in _leaves(condition.number)}
+        makers_here = [maker for maker in makers if isinstance(maker, Operation) and maker.parent is block]
+        if any(maker not in replay.numbers for maker in makers_here):
             number, after, before = replay.numbers[place] - 1, None, place
         elif makers_here:
             last = max(makers_here, key=replay.numbers.__getitem__)
@@ -202,10 +203,10 @@ class Guards:
             return None
         return _Place(block, number, after, before, late=any_done)
 
-    # Writing them
+    # Emission
 
     def write(self, rewriter: Rewriter) -> None:
-        """Insert the guards, as few as there can be."""
+        """Insert the guards, as few as possible."""
         for place, conditions in self._merged():
             if place.after is not None:
                 rewriter.after(place.after)
@@ -220,11 +221,11 @@ class Guards:
         self._pending.clear()
 
     def _merged(self) -> Iterator[tuple[_Place, list[Condition]]]:
-        """The guards; those between which memory is not looked at are one, where the last of them stands."""
+        """The guards; those without a memory access in between are merged at the last of them."""
         starts: dict[Operation | None, list[_Place]] = {}
         for place in self._pending:
             starts.setdefault(place.first_op, []).append(place)
-        for place in sorted(self._pending, key=lambda one: one.number):
+        for place in sorted(self._pending, key=lambda place_: place_.number):
             if place not in self._pending:
                 continue
             gathered = {place: self._pending.pop(place)}
@@ -235,11 +236,11 @@ class Guards:
                     if other in self._pending:
                         gathered[other] = self._pending.pop(other)
                         last = other
-            yield last, list(dict.fromkeys(one for conditions in gathered.values() for one in conditions))
+            yield last, list(dict.fromkeys(condition for conditions in gathered.values() for condition in conditions))
 
 
 class _Writer:
-    """Writes a guard where a rewriter stands."""
+    """Emits a guard at the rewriter's insertion point."""
 
     def __init__(self, rewriter: Rewriter) -> None:
         self._rewriter = rewriter
@@ -247,9 +248,12 @@ class _Writer:
 
     def check(self, conditions: Sequence[Condition], message: str) -> None:
         holds: SSAValue | None = None
-        for one in conditions:
-            number = self._value(one.number)
-            for predicate, bound in ((CmpIPredicate.SGE, one.bounds.low), (CmpIPredicate.SLE, one.bounds.high)):
+        for condition in conditions:
+            number = self._value(condition.number)
+            for predicate, bound in (
+                (CmpIPredicate.SGE, condition.bounds.low),
+                (CmpIPredicate.SLE, condition.bounds.high),
+            ):
                 if bound in (ALL.low, ALL.high):
                     continue
                 compared = self._rewriter.insert(CmpIOp(predicate, number, self._value(bound))).result
@@ -273,7 +277,7 @@ class _Writer:
         return self._rewriter.insert(_OPERATIONS[number.word](lhs, rhs)).results[0]
 
     def _extreme(self, leaf: Leaf) -> SSAValue:
-        """The least or the largest element of a tensor."""
+        """The minimum or maximum element of a tensor."""
         value, element = leaf.value, element_type(leaf.value.type)
         count = 1
         for extent in shape_of(value.type) or ():
@@ -307,7 +311,7 @@ def _leaves(number: Expression) -> Iterator[Leaf]:
 
 
 def _nests(op: Operation) -> Iterator[Operation]:
-    """An operation and those around it, up to the function's body."""
+    """An operation and its ancestors, up to the function's body."""
     current: Operation | None = op
     while current is not None and not isinstance(current, tt.FuncOp):
         yield current

@@ -1,4 +1,4 @@
-"""What is known of pointers and of offsets: a base, offsets, strides (triton-shared's ``PtrState``)."""
+"""The state of pointers and offsets: a base, offsets, strides (triton-shared's ``PtrState``)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 class UnstructuredError(Exception):
-    """Pointers have no structure that could be found. ``culprit`` is the operation that it was lost at."""
+    """Pointers without a recognised structure. ``culprit`` is the operation at which it was lost."""
 
     def __init__(self, reason: str, culprit: Operation | None = None) -> None:
         super().__init__(reason)
@@ -30,7 +30,7 @@ class UnstructuredError(Exception):
 
 
 def is_tensor(offset: Mixed) -> bool:
-    """Whether an offset is a tensor: one offset for each element of a dimension."""
+    """Whether an offset is a tensor: a separate offset for each element of a dimension."""
     return not isinstance(offset, int) and isinstance(offset.type, TensorType)
 
 
@@ -39,10 +39,10 @@ class PointerState:
     """A scalar or a tensor of pointers (with ``source``) or of offsets (without).
 
     Element ``(i, j)`` is ``source`` plus ``offsets[0] + offsets[1] + i * strides[0] + j * strides[1]``. An offset that
-    is a tensor makes its dimension unstructured: it stands for the offsets of each element, in units of the stride.
-    ``shape`` is where a dimension wraps around, in the same unit as offsets, 0 where it does not; of a block pointer,
-    which has an ``order``, it is the extents of the tensor in memory. ``scalar`` is an integer all over the tensor, or
-    the offset of a scalar pointer.
+    is a tensor makes its dimension unstructured: it holds the offset of each element, in units of the stride. ``shape``
+    is where a dimension wraps around, in the same unit as offsets, 0 where it does not; for a block pointer, which has
+    an ``order``, it is the extents of the tensor in memory. ``scalar`` is the value of a splat, or the offset of a
+    scalar pointer.
     """
 
     source: SSAValue | None = None
@@ -86,7 +86,7 @@ class PointerState:
         return dims[0]
 
     def copy(self) -> PointerState:
-        """A state whose lists can be changed without changing this one's."""
+        """A copy with its own lists."""
         return replace(
             self,
             offsets=list(self.offsets),
@@ -97,7 +97,7 @@ class PointerState:
         )
 
     def gathered_along(self, value: SSAValue, dim: int) -> PointerState:
-        """This state with the elements of ``value`` as the offsets of a dimension, the only one it is wide in."""
+        """This state with the elements of ``value`` as the offsets of a dimension, its only one of extent above 1."""
         shape = shape_of(value.type) or ()
         if _wide_dims(shape) != [dim]:
             raise UnstructuredError("offsets of several dimensions are mixed where they are not structured", _op(value))
@@ -113,7 +113,7 @@ class PointerState:
         ).result
 
     def make_gather(self, rewriter: Rewriter) -> SSAValue:
-        """The pointers of this state, one of whose dimensions is unstructured (``tts.make_gather_scatter_tptr``)."""
+        """The pointers of this state, one dimension of which is unstructured (``tts.make_gather_scatter_tptr``)."""
         assert self.source is not None
         dim = self.unstructured_dim
         offsets = self.offsets[dim]
@@ -140,7 +140,7 @@ def _wide_dims(shape: Sequence[int]) -> list[int]:
 
 
 def gathered(value: SSAValue) -> PointerState:
-    """The state of offsets of which nothing is known but that they lie along one dimension."""
+    """The state of unknown offsets that vary along one dimension only."""
     type_ = value.type
     if not is_tensor_type(type_) or isinstance(type_.element_type, PointerType):
         raise UnstructuredError("pointers come from an operation that is not understood", _op(value))
@@ -160,9 +160,9 @@ def gathered(value: SSAValue) -> PointerState:
 
 
 def beside_wraps(state: PointerState, other: PointerState) -> PointerState:
-    """``state`` with a number that is added all over ``other`` in a dimension that does not wrap around.
+    """``state`` with its splat offset moved to a dimension in which ``other`` does not wrap around.
 
-    It is the offset of the first dimension otherwise, and where that wraps around it would be taken for rows.
+    Otherwise it is the offset of the first dimension, and where that wraps around it would be taken for rows.
     """
     free = next((dim for dim in range(other.rank) if not other.dim_wraps(dim)), None)
     if not other.wraps or free is None or state.scalar is None or not state.rank:
@@ -175,7 +175,7 @@ def beside_wraps(state: PointerState, other: PointerState) -> PointerState:
 def add_states(
     lhs: PointerState, rhs: PointerState, *, gathers: bool, op: Operation, rewriter: Rewriter, width: int = 32
 ) -> PointerState:
-    """The state of a sum. With ``gathers`` the offsets of an unstructured dimension are computed, too.
+    """The state of a sum. With ``gathers`` the offsets of an unstructured dimension are computed as well.
 
     They are computed in at least ``width`` bits.
     """
@@ -242,8 +242,8 @@ def _added_gather(
 def _as_gather(offset: Mixed, stride: Mixed, size: int, width: int, rewriter: Rewriter) -> tuple[Mixed, Mixed]:
     """A dimension as an offset in units of a stride; tensors have elements of at least ``width`` bits.
 
-    The offset of a structured dimension is counted in elements, and it has a stride of its own. A number all over the
-    dimension has none; a range becomes a tensor of offsets.
+    The offset of a structured dimension is counted in elements, and has its own stride. A splat has none; a range
+    becomes a tensor of offsets.
     """
     if is_tensor(offset):
         return widened(offset, width, rewriter), stride
@@ -258,7 +258,7 @@ def _as_gather(offset: Mixed, stride: Mixed, size: int, width: int, rewriter: Re
 
 
 def make_range(size: int) -> tt.MakeRangeOp:
-    """The numbers from 0 to below ``size``."""
+    """The integers from 0 to below ``size``."""
     return tt.MakeRangeOp.create(
         result_types=[TensorType(i32, [size])],
         properties={"start": IntegerAttr(0, i32), "end": IntegerAttr(size, i32)},
@@ -273,7 +273,7 @@ def widened(offsets: Mixed, width: int, rewriter: Rewriter) -> Mixed:
 
 
 def fitted(number: Mixed, like: Mixed, rewriter: Rewriter) -> Mixed:
-    """A number, or a tensor of them, in the type of ``like``, repeated over a tensor if that is one."""
+    """A scalar or tensor in the type of ``like``, splatted if that is a tensor."""
     if isinstance(like, int):
         return number
     value = mixed.as_value(number, rewriter)
@@ -287,7 +287,7 @@ def fitted(number: Mixed, like: Mixed, rewriter: Rewriter) -> Mixed:
         return rewriter.insert(tt.SplatOp.create(operands=[scalar], result_types=[type_])).result
     if value.type.get_shape() != type_.get_shape():
         reshaped = TensorType(value.type.element_type, type_.get_shape())
-        # The elements of a tensor that is wide in one dimension only keep their order.
+        # A tensor with only one dimension of extent above 1 keeps its order.
         properties = {"allow_reorder": UnitAttr()}
         value = rewriter.insert(
             tt.ReshapeOp.create(operands=[value], result_types=[reshaped], properties=properties)
@@ -320,8 +320,8 @@ def _added_shape(lhs: PointerState, rhs: PointerState, op: Operation) -> list[Mi
         ):
             shape.append(wrapped.shape[dim])
         elif dim == 0 and wrapped.rank == 2 and other.scalar is not None and not wrapped.dim_wraps(1):
-            # A number added all over the tensor has become the offset of dimension 0, but where that wraps around it
-            # is taken to move along dimension 1, as in triton-shared.
+            # A splat addend has become the offset of dimension 0, but where that wraps around it is taken to move along
+            # dimension 1, as in triton-shared.
             return list(wrapped.shape)
         else:
             raise UnstructuredError("something is added to an operand that wraps around", op)
@@ -334,7 +334,7 @@ def _added_shape(lhs: PointerState, rhs: PointerState, op: Operation) -> list[Mi
 def multiply_states(
     lhs: PointerState, rhs: PointerState, *, gathers: bool, op: Operation, rewriter: Rewriter
 ) -> PointerState:
-    """The state of a product, one of whose factors must be a number all over the tensor."""
+    """The state of a product, one factor of which must be a splat."""
     if lhs.source is not None or rhs.source is not None:
         raise UnstructuredError("a pointer is multiplied", op)
     if lhs.scalar is None and rhs.scalar is None:

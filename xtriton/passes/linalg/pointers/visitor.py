@@ -1,4 +1,4 @@
-"""Finds the state of pointers and offsets from the operations that make them (triton-shared's ``PtrAnalysis``)."""
+"""Derives the state of pointers and offsets from the operations that define them (triton-shared's ``PtrAnalysis``)."""
 
 from __future__ import annotations
 
@@ -42,11 +42,12 @@ INDEX = IndexType()
 
 
 class PointerAnalysis:
-    """Knows the states of values, and finds those of others; what is not known becomes operations.
+    """Caches the states of values, and computes missing ones; dynamic values become operations.
 
-    States refer to values that exist where the value they describe is used. ``known`` is filled by whoever walks over
-    the program. With ``guards`` offsets are what the program computes in 32 bits, and a number added to pointers that
-    wrap around moves them along another dimension; triton-shared takes offsets for exact, and such a number for either.
+    States refer to values that are available where the described value is used. The caller that walks over the program
+    fills ``known``. With ``guards`` offsets are what the program computes in 32 bits, and a splat added to wrapping
+    pointers moves them along another dimension; triton-shared assumes exact offsets, and accepts such a splat for
+    either dimension.
     """
 
     def __init__(self, rewriter: Rewriter, *, gathers: bool, guards: Guards | None = None) -> None:
@@ -66,7 +67,7 @@ class PointerAnalysis:
 
     def visit(self, value: SSAValue) -> PointerState:
         """The state of ``value``. Raises :class:`UnstructuredError` if it has none."""
-        # States found before say of unstructured dimensions only that they are such.
+        # Cached states only mark unstructured dimensions, without their offsets.
         if not self._gathering and value in self.known:
             return self.known[value].copy()
         if isinstance(value.type, IntegerType):
@@ -78,7 +79,7 @@ class PointerAnalysis:
         return self._tensor(value)
 
     def _index(self, value: SSAValue) -> SSAValue:
-        """A scalar as an ``index``, made next to it."""
+        """A scalar as an ``index``, converted next to its definition."""
         with self._rewriter.elsewhere():
             if isinstance(value.owner, Operation):
                 self._rewriter.after(value.owner)
@@ -142,8 +143,8 @@ class PointerAnalysis:
         return self._added(op, pointers, offsets)
 
     def _exact(self, state: PointerState, value: SSAValue, op: Operation) -> None:
-        """See to it that the state of a tensor is what the program computes where that becomes wider."""
-        # Of dimensions without structure the offsets are known only while these are computed.
+        """Ensure that the state of a tensor is what the program computes where it is extended to a wider type."""
+        # The offsets of unstructured dimensions are known only while they are computed.
         if self._guards is not None and is_tensor_type(value.type) and (state.is_structured or self._gathering):
             self._guards.require_state(state, width_of(value.type), op)
 
@@ -183,7 +184,7 @@ class PointerAnalysis:
     def _unwrapped(
         self, op: AddIOp | MulIOp, lhs: PointerState, rhs: PointerState
     ) -> tuple[PointerState, PointerState]:
-        """Operands such that none wraps around where the other is unstructured."""
+        """Operands such that neither wraps around where the other is unstructured."""
         if not lhs.is_structured and rhs.wraps:
             return lhs, self._gathered_along(rhs, op.rhs, lhs.unstructured_dim)
         if lhs.wraps and not rhs.is_structured:
@@ -314,11 +315,11 @@ class PointerAnalysis:
         raise UnstructuredError("nothing is known of what goes into the loop", loop)
 
     def loop_argument(self, loop: ForOp, index: int) -> PointerState:
-        """The state of a carried value in the body: next to it the loop carries its offsets and strides."""
+        """The state of an iter_arg in the body: its offsets and strides are loop-carried next to it."""
         return self._carried(loop, index, loop.iter_args)
 
     def loop_result(self, loop: ForOp, index: int) -> PointerState:
-        """The state of a carried value after the loop."""
+        """The state of a loop result."""
         if loop.iter_args[index] not in self.known:
             raise UnstructuredError("pointers come from a loop that carries no state of them", loop)
         return self._carried(loop, index, loop.results)
@@ -341,7 +342,7 @@ def _op(value: SSAValue) -> Operation | None:
 
 
 def bytes_of(pointer: Attribute) -> int:
-    """The bytes of what a pointer points to."""
+    """The size of a pointee in bytes."""
     pointee = cast("PointerType", pointer).pointee_type
     return 8 if isinstance(pointee, PointerType) else (width_of(pointee) + 7) // 8
 
@@ -352,7 +353,7 @@ def _range(op: tt.MakeRangeOp) -> PointerState:
 
 
 def _repeated(state: PointerState, shape: Sequence[int]) -> PointerState:
-    """A scalar repeated over a tensor; a number becomes the offset of the first dimension."""
+    """A scalar splatted over a tensor; it becomes the offset of the first dimension."""
     state.offsets = [0] * len(shape)
     state.sizes = list(shape)
     state.strides = [0] * len(shape)
@@ -363,7 +364,7 @@ def _repeated(state: PointerState, shape: Sequence[int]) -> PointerState:
 
 
 def _gather_offsets(state: PointerState, target: int, rewriter: Rewriter) -> None:
-    """Add up offsets in the dimension that wraps around: a number for all of a tensor stands in the first one."""
+    """Add up offsets in the wrapping dimension: a splat offset is stored in the first one."""
     for dim, offset in enumerate(state.offsets):
         if dim != target and offset != 0:
             state.offsets[target] = mixed.add(state.offsets[target], offset, rewriter)

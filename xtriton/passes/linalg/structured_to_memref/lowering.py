@@ -1,4 +1,4 @@
-"""Goes over a program and lowers what accesses memory through structured pointers."""
+"""Visits a program and lowers memory accesses through structured pointers."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class StructuredLowering:
         self._rewriter = Rewriter()
         self._memory = Materializer(self._rewriter)
         self._blocks: dict[SSAValue, list[SSAValue]] = {}
-        """The block of memory that pointers point to; two blocks where they wrap around."""
+        """The memref blocks of structured pointers; two where they wrap around."""
 
     def run(self, module: Operation) -> None:
-        """Lower all of a module."""
+        """Lower a module."""
         makers: list[Operation] = []
         for op in list(module.walk()):
             self._rewriter.start_at(op)
@@ -59,7 +59,7 @@ class StructuredLowering:
             self._finish(op)
 
     def _finish(self, op: Operation) -> None:
-        """Erase what made pointers; something else than accesses may still want them."""
+        """Erase a maker of pointers; a cast replaces it for uses other than accesses."""
         result = op.results[0]
         if result.first_use is not None:
             if result not in self._blocks:
@@ -77,7 +77,7 @@ class StructuredLowering:
 
     def _make(self, op: tts.MakeTensorPtrOp) -> None:
         order = dense_numbers(op.order)
-        if not self._safe and any(one <= other for one, other in pairwise(order)):
+        if not self._safe and any(first <= second for first, second in pairwise(order)):
             raise error(op.location, "non-decreasing dimension order on tensor pointers are not yet supported")
         memory = self._memory.memory_at(op.base)
         if not op.is_split_pointer:
@@ -87,10 +87,10 @@ class StructuredLowering:
         if len(wrapped) != 1:
             raise error(op.location, f"'{op.name}' op: only one dimension may wrap around")
         if self._safe or len(op.mixed_shape) != 2:
-            return  # accesses deal with it
+            return  # lowered with the accesses
         make, kind = (views.stacked, WRAP_STACKED) if wrapped == [0] else (views.side_by_side, WRAP_SIDE_BY_SIDE)
         blocks = make(op, memory, self._rewriter)
-        # The cast tells readers of the program what belongs together; nothing uses it.
+        # The dead cast documents which blocks belong together.
         cast_ = UnrealizedConversionCastOp.get(blocks, [op.result.type])
         cast_.attributes[kind] = UnitAttr()
         self._rewriter.insert(cast_)
@@ -145,7 +145,7 @@ class StructuredLowering:
         for_each_piece(maker, _wrapped_dims(maker)[0], memory, sizes, transfer, self._rewriter)
 
     def _fill_rest(self, op: tts.LoadOp, buffer: SSAValue, dims: Sequence[Mixed]) -> None:
-        """Fill what is not read; with nothing to fill it with, it is left as it is unless that must be known."""
+        """Fill the elements that are not read; without a fill value they stay undefined unless they must be defined."""
         value = op.other
         if value is None and self._safe:
             value = self._insert(ConstantOp(zero(cast("memref.MemRef", buffer.type).element_type)))
@@ -162,7 +162,7 @@ class StructuredLowering:
         return isinstance(pointers.owner, tts.MakeTensorPtrOp) and pointers.owner.mixed_shape[0] != 0
 
     def _fill(self, value: SSAValue, buffer: SSAValue, dims: Sequence[Mixed]) -> None:
-        """Fill a buffer that the mask does not let be read all over."""
+        """Fill a buffer that the mask does not read completely."""
         rewriter = self._rewriter
         partial = self._insert(ConstantOp(IntegerAttr(0, i1)))
         shape = cast("memref.MemRef", buffer.type).get_shape()
@@ -180,14 +180,14 @@ class StructuredLowering:
         return self._insert(memref.DimOp(memory, mixed.index_constant(dim, self._rewriter)))
 
     def _masked_blocks(self, blocks: Sequence[SSAValue], dims: Sequence[Mixed], stacked: bool) -> list[SSAValue]:
-        """The parts of blocks that the mask lets through; along the dimension that wraps around all are read."""
+        """The parts of blocks that the mask enables; along the wrapping dimension all elements are read."""
         dim = 0 if stacked else 1
         extents = [self._dim(block, dim) for block in blocks]
         sizes = [[extent, dims[1]] if stacked else [dims[0], extent] for extent in extents]
         return [views.subview(block, size, self._rewriter) for block, size in zip(blocks, sizes, strict=True)]
 
     def _copy_blocks(self, blocks: Sequence[SSAValue], buffer: SSAValue, stacked: bool) -> None:
-        """Copy two blocks to where they belong: below each other, or side by side."""
+        """Copy two blocks to their places: stacked, or side by side."""
         zero, one = (mixed.index_constant(number, self._rewriter) for number in (0, 1))
         extents = [[self._dim(block, 0), self._dim(block, 1)] for block in blocks]
         second = [extents[0][0], zero] if stacked else [zero, extents[0][1]]
@@ -267,7 +267,7 @@ class StructuredLowering:
     def _rows(
         self, maker: tts.MakeGatherScatterTensorPtrOp, dims: Sequence[Mixed]
     ) -> tuple[SSAValue, SSAValue, SSAValue]:
-        """Start a loop over the rows, and go on in its body; the number of the row, and the constants 0 and 1."""
+        """Start a loop over the rows and enter its body; returns the row number, and the constants 0 and 1."""
         rewriter = self._rewriter
         count = maker.block_sizes[maker.dim]
         zero = mixed.index_constant(0, rewriter)
@@ -296,7 +296,7 @@ class StructuredLowering:
             return whole
         read = dims[maker.dim]
         if isinstance(read, int):
-            # Where each row has a mask, this is 0 and says nothing.
+            # With a mask for each row this is 0 and carries no information.
             limit = count if read == 0 and maker.gather_scatter_mask is not None else min(count, read)
             return mixed.index_constant(limit, rewriter)
         return self._insert(MinSIOp(read, mixed.index_constant(count, rewriter)))

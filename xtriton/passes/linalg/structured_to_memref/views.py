@@ -1,4 +1,4 @@
-"""Views of memory: what structured pointers point to."""
+"""Memref views of the memory that structured pointers address."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def element_of(pointers: Attribute) -> Attribute:
-    """What the elements of tensors of pointers, or of block pointers, point to."""
+    """The pointee type of tensors of pointers, or of block pointers."""
     if isinstance(pointers, PointerType):
         return cast("TensorType[Attribute]", pointers.pointee_type).element_type
     tensor = cast("TensorType[Attribute]", pointers)
@@ -26,7 +26,7 @@ def element_of(pointers: Attribute) -> Attribute:
 
 
 def memref_strides(sizes: Sequence[int], strides: Sequence[Mixed]) -> list[Mixed]:
-    """Strides without the zeros of dimensions of extent 1, which memrefs should not have; constants become numbers."""
+    """Strides without the zeros of unit dimensions, which memrefs should not have; constants become static."""
     result: list[Mixed] = []
     inner = 1
     for size, stride in zip(reversed(sizes), reversed(strides), strict=True):
@@ -53,14 +53,14 @@ def view(
     rewriter: Rewriter,
 ) -> SSAValue:
     """``memref.reinterpret_cast`` of memory to a strided block."""
-    if isinstance(offset, int) and offset < 0:  # only an operand may be negative
+    if isinstance(offset, int) and offset < 0:  # negative offsets must be operands
         offset = mixed.index_constant(offset, rewriter)
     type_ = memref.strided_type(element, static_of(sizes), static_of(strides), static_of([offset])[0])
     return rewriter.insert(memref.ReinterpretCastOp(memory, [offset], sizes, strides, type_)).result
 
 
 def view_of(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> SSAValue:
-    """The block that pointers which do not wrap around point to."""
+    """The block of pointers that do not wrap around."""
     strides = memref_strides(op.block_sizes, op.mixed_strides)
     offset = total(op.mixed_offsets, rewriter)
     return view(memory, element_of(op.result.type), offset, op.block_sizes, strides, rewriter)
@@ -73,7 +73,7 @@ def subview(source: SSAValue, sizes: Sequence[Mixed], rewriter: Rewriter) -> SSA
 
 
 def side_by_side(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> list[SSAValue]:
-    """Two blocks: the columns up to where they wrap around, and those after.
+    """Two blocks: the columns before they wrap around, and the columns after.
 
     The offset of the block, modulo the extent ``N`` of the columns, is taken for its first column, as in triton-shared.
     """
@@ -86,13 +86,13 @@ def side_by_side(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) 
     end = rewriter.insert(AddIOp(first, columns)).result
     clamped = rewriter.insert(MinSIOp(end, extent)).result
     width = rewriter.insert(SubIOp(clamped, first)).result
-    one = _block(op, memory, start, [rows, width], strides, rewriter)
+    left = _block(op, memory, start, [rows, width], strides, rewriter)
     rest = rewriter.insert(SubIOp(columns, width)).result
-    return [one, _block(op, memory, row_start, [rows, rest], strides, rewriter)]
+    return [left, _block(op, memory, row_start, [rows, rest], strides, rewriter)]
 
 
 def stacked(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> list[SSAValue]:
-    """Two blocks: the rows up to where they wrap around, and those after.
+    """Two blocks: the rows before they wrap around, and the rows after.
 
     The offset of the block, modulo the stride of rows, is taken for its first column, as in triton-shared.
     """
@@ -105,9 +105,9 @@ def stacked(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> li
     distance = rewriter.insert(SubIOp(end, start)).result
     left = rewriter.insert(DivSIOp(distance, strides[0])).result
     height = rewriter.insert(MinSIOp(left, rows)).result
-    one = _block(op, memory, start, [height, columns], strides, rewriter)
+    upper = _block(op, memory, start, [height, columns], strides, rewriter)
     rest = rewriter.insert(SubIOp(rows, height)).result
-    return [one, _block(op, memory, column, [rest, columns], strides, rewriter)]
+    return [upper, _block(op, memory, column, [rest, columns], strides, rewriter)]
 
 
 def _block(
@@ -118,5 +118,5 @@ def _block(
     strides: Sequence[SSAValue],
     rewriter: Rewriter,
 ) -> SSAValue:
-    """A block of which nothing is known before the program runs."""
+    """A block with dynamic offset, sizes and strides."""
     return view(memory, element_of(op.result.type), offset, sizes, strides, rewriter)

@@ -1,4 +1,4 @@
-"""Blocks of memory that wrap around any number of times, piece by piece."""
+"""Blocks of memory that wrap around any number of times, accessed piece by piece."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
 
 Transfer = Callable[[SSAValue, Sequence[Mixed], Sequence[Mixed]], None]
-"""Moves data between a piece of memory and the part of the block with these offsets and sizes."""
+"""Transfers data between a piece of memory and the part of the block with these offsets and sizes."""
 
 
 @dataclass(frozen=True)
 class _Wrap:
-    """A dimension in elements of its stride: it starts at ``first``, and goes on at 0 after ``extent`` elements."""
+    """A dimension in elements of its stride: it starts at ``first``, and continues at 0 after ``extent`` elements."""
 
     dim: int
     stride: SSAValue
@@ -44,9 +44,9 @@ class _Wrap:
 def for_each_piece(
     op: tts.MakeTensorPtrOp, dim: int, memory: SSAValue, sizes: Sequence[Mixed], transfer: Transfer, rewriter: Rewriter
 ) -> None:
-    """Write a loop over the pieces of the first ``sizes`` elements of a block that wraps around in one dimension.
+    """Emit a loop over the pieces of the first ``sizes`` elements of a block that wraps around in one dimension.
 
-    The first piece ends where memory does or the block does, each other one has as many elements as there are.
+    The first piece ends where memory or the block does; each other piece has up to ``extent`` elements.
     """
     wrap = _wrap(op, dim, rewriter)
     wanted = mixed.as_index(sizes[dim], rewriter)
@@ -75,13 +75,13 @@ def for_each_piece(
 
 
 def _wrap(op: tts.MakeTensorPtrOp, dim: int, rewriter: Rewriter) -> _Wrap:
-    """The dimension that wraps around, from offsets that are counted in elements of memory."""
+    """The wrapping dimension, from offsets that are counted in elements of memory."""
     zero, one = (mixed.index_constant(number, rewriter) for number in (0, 1))
     given = mixed.as_index(op.mixed_strides[dim], rewriter)
     still = rewriter.insert(CmpIOp(CmpIPredicate.EQ, given, zero)).result
     stride = rewriter.insert(SelectOp(still, one, given)).result
     scaled = mixed.as_index(op.mixed_shape[dim], rewriter)
-    # Of a stride of 0 nothing can be divided by; its elements are all the same.
+    # A stride of 0 cannot be divided by; its elements are all the same.
     extent = rewriter.insert(MaxSIOp(rewriter.insert(DivSIOp(scaled, stride)).result, one)).result
     offset = rewriter.insert(DivSIOp(mixed.as_index(op.mixed_offsets[dim], rewriter), stride)).result
     return _Wrap(dim, given, extent, rewriter.insert(RemSIOp(offset, extent)).result)
@@ -96,7 +96,7 @@ def _transfer_piece(
     transfer: Transfer,
     rewriter: Rewriter,
 ) -> None:
-    """Move one piece: from ``source`` elements on, at ``place`` of the block, ``length`` elements."""
+    """Transfer one piece: ``length`` elements, from ``source`` in memory, at ``place`` of the block."""
     (wrap, outer), (source, place, length) = where, piece
     start = mixed.add(outer, rewriter.insert(MulIOp(source, wrap.stride)).result, rewriter)
     extents: list[Mixed] = [length if dim == wrap.dim else size for dim, size in enumerate(sizes)]

@@ -1,4 +1,4 @@
-"""``triton-to-linalg``: loads and stores become copies of memory, arithmetic on tensors becomes linalg."""
+"""``triton-to-linalg``: loads and stores to memref copies, arithmetic on tensors to linalg."""
 
 from xtriton.passes.linalg.triton_to_linalg.lowering import TritonToLinalg
 

@@ -1,4 +1,4 @@
-"""Loops that carry pointers: they carry memory, and where in it they are, instead."""
+"""Loops with loop-carried pointers: they carry a memref, and offsets and strides, instead."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def carries_pointers(loop: ForOp) -> bool:
-    """Whether a loop carries pointers, or what has taken their place."""
+    """Whether a loop carries pointers, or the memrefs that replaced them."""
     return any(is_pointer_like(value.type) or isinstance(value.type, MemRefType) for value in loop.initArgs)
 
 
 def lower_loop(loop: ForOp, pointers: Pointers, rewriter: Rewriter) -> ForOp:
-    """Replace a loop by one that carries memrefs, and after all else the offsets and strides of each.
+    """Replace a loop by one that carries memrefs, followed by the offsets and strides of each.
 
-    The body is the same, but for its end: see :func:`lower_yield`.
+    The body is unchanged except for its terminator: see :func:`lower_yield`.
     """
     inits: list[SSAValue] = list(loop.initArgs)
     states: dict[int, PointerState] = {}
@@ -32,8 +32,8 @@ def lower_loop(loop: ForOp, pointers: Pointers, rewriter: Rewriter) -> ForOp:
             states[index] = pointers.state_in_memory(value, loop)
     added: list[SSAValue] = []
     for index, state in states.items():
-        state.offsets = [mixed.as_value(one, rewriter) for one in state.offsets]
-        state.strides = [mixed.as_value(one, rewriter) for one in state.strides]
+        state.offsets = [mixed.as_value(number, rewriter) for number in state.offsets]
+        state.strides = [mixed.as_value(number, rewriter) for number in state.strides]
         added += cast("list[SSAValue]", [*state.offsets, *state.strides])
         inits[index] = state.cast(rewriter).result
     inits += added
@@ -50,7 +50,7 @@ def lower_loop(loop: ForOp, pointers: Pointers, rewriter: Rewriter) -> ForOp:
 
 
 def _name_states(states: dict[int, PointerState], values: Sequence[SSAValue], first: int, pointers: Pointers) -> None:
-    """Say what is known of carried memory in terms of what is carried with it."""
+    """Record the states of loop-carried memrefs in terms of the loop-carried offsets and strides."""
     carried, at = list(values), first
     for index, state in states.items():
         rank = state.rank
@@ -75,7 +75,7 @@ def _move_body(loop: ForOp, new: ForOp, rewriter: Rewriter) -> None:
 
 
 def lower_yield(op: YieldOp, loop: ForOp, pointers: Pointers, rewriter: Rewriter) -> None:
-    """Let the end of a loop's body hand on memory, and where in it the next iteration is."""
+    """Yield memrefs, and the offsets and strides of the next iteration."""
     operands = list(op.operands)
     added: list[SSAValue] = []
     for index, value in enumerate(operands):
@@ -83,7 +83,7 @@ def lower_yield(op: YieldOp, loop: ForOp, pointers: Pointers, rewriter: Rewriter
         if argument not in pointers.carried:
             continue
         state = pointers.state_in_memory(value, op)
-        added += [mixed.as_value(one, rewriter) for one in (*state.offsets, *state.strides)]
+        added += [mixed.as_value(number, rewriter) for number in (*state.offsets, *state.strides)]
         operands[index] = _as_type(pointers.memory_of(value, op), argument.type, rewriter)
     end = YieldOp.create(operands=[*operands, *added])
     rewriter.insert(end)

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import FunctionType, LocationAttr, MemRefType, Module
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.integer_ranges import IntegerRanges, first_wrap
-from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements, structured_pointers_to_numbers
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.constraints import dense_numbers
@@ -48,7 +48,7 @@ _POINTER_OPS = (tt.AtomicRMWOp, tt.AtomicCASOp, tt.MakeTensorDescOp, tt.Descript
 
 @dataclass(frozen=True)
 class TritonToLinalg(Pass):
-    """Turn kernels into functions on memory: loads and stores into copies, arithmetic on tensors into linalg.
+    """Lower kernels to linalg in one pass: loads and stores to copies, arithmetic to linalg.
 
     Pointers become memrefs without a rank, program ids arguments. Programs whose pointers and masks have no simple
     structure are left to ``triton-to-linalg-experimental``.
@@ -58,10 +58,10 @@ class TritonToLinalg(Pass):
     """
 
     name: ClassVar[str] = "triton-to-linalg"
-    requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements)
+    requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements, structured_pointers_to_numbers)
     reassociates: ClassVar[bool] = True
-    fallback: bool = option(True, f"leave programs without a simple structure to {_OTHER_WAY}")
-    safe: bool = option(False, "check boundaries, and keep to what the program means where triton-shared does not")
+    fallback: bool = option(True, f"lower unstructured programs with {_OTHER_WAY}")
+    safe: bool = option(False, "keep boundary checks and exact semantics where triton-shared deviates")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         lowered = module.clone()
@@ -83,7 +83,7 @@ class TritonToLinalg(Pass):
         Canonicalize().apply(ctx, module)
 
     def _lower(self, module: ModuleOp) -> list[tuple[LocationAttr, str]]:
-        """Lower all functions. Returns the accesses whose boundary checks are gone."""
+        """Lower all functions. Returns the accesses whose boundary checks were dropped."""
         outline_branching_regions(module)
         if not self.safe:
             rewrite_greedily(module, PatternSet([select_of_comparison]))
@@ -105,12 +105,12 @@ class TritonToLinalg(Pass):
 
 
 def _checks_boundaries(op: Operation) -> bool:
-    """Whether an access through a block pointer looks whether it leaves the tensor."""
+    """Whether an access through a block pointer has a boundary check."""
     return isinstance(op, tt.LoadOp | tt.StoreOp) and bool(dense_numbers(op.boundaryCheck))
 
 
 def _require_exact(functions: Sequence[tt.FuncOp], ranges: IntegerRanges) -> None:
-    """Raise ``StructureError`` where offsets may wrap around; masks are looked at where they are used."""
+    """Raise ``StructureError`` where offsets may wrap around; masks are checked where they are used."""
     for op in (inner for function in functions for inner in function.walk()):
         wrapping = first_wrap(op.offset, ranges) if isinstance(op, tt.AddPtrOp) else None
         if wrapping is not None:
@@ -118,7 +118,7 @@ def _require_exact(functions: Sequence[tt.FuncOp], ranges: IntegerRanges) -> Non
 
 
 class _Deferring(Rewriter):
-    """Leaves what is replaced in its place until the end, since pointers and masks are found by what they come of."""
+    """Keeps replaced operations in place until the end, since pointers and masks are derived from their definitions."""
 
     def __init__(self, listener: Listener) -> None:
         super().__init__(listener)
@@ -133,14 +133,14 @@ class _Deferring(Rewriter):
         self.dead.append(op)
 
     def current(self, value: SSAValue) -> SSAValue:
-        """What stands for a value in the end."""
+        """The final replacement of a value."""
         while value in self.replaced:
             value = self.replaced[value]
         return value
 
 
 class FunctionLowering:
-    """One walk over a kernel, in the order of the program."""
+    """One walk over a kernel, in program order."""
 
     def __init__(self, function: tt.FuncOp, patterns: PatternSet, guards: Guards | None) -> None:
         self._function = function
@@ -152,7 +152,7 @@ class FunctionLowering:
         self._meta: set[Operation] = set()
 
     def run(self) -> None:
-        """Lower the body. Raises ``StructureError`` for what cannot be."""
+        """Lower the body. Raises ``StructureError`` for operations that cannot be lowered."""
         self._meta = separate_uses(self._function, Rewriter())
         old = self._convert_arguments()
         for block in self._function.body.blocks:
@@ -160,15 +160,15 @@ class FunctionLowering:
         self._finish(old)
 
     def _convert_arguments(self) -> list[BlockArgument]:
-        """Put memrefs into the place of pointers and tensors among the arguments; returns those."""
+        """Replace pointer and tensor arguments by memrefs; returns the old arguments."""
         function = self._function
         entry = function.body.first_block
         types = function.type
-        if any(is_pointer_like(one) for one in types.outputs.data) or not all(
+        if any(is_pointer_like(type_) for type_ in types.outputs.data) or not all(
             map(_points_to_numbers, types.inputs.data)
         ):
             raise StructureError(function, "it returns pointers, or takes pointers to something else than numbers")
-        inputs = [_memory_type(one) for one in types.inputs.data]
+        inputs = [_memory_type(type_) for type_ in types.inputs.data]
         function.properties["function_type"] = FunctionType.from_lists(inputs, types.outputs.data)
         if entry is None:
             return []
@@ -208,21 +208,21 @@ class FunctionLowering:
             case tt.StoreOp():
                 lower_store(op, pointers, rewriter, guards=self._guards)
             case YieldOp() if self._is_in_loop(op):
-                pass  # when the rest of the body is done
+                pass  # lowered after the rest of the body
             case ForOp() if carries_pointers(op):
                 self._lower_loop(op)
             case _:
                 self._lower_other(op)
 
     def _outside_loops(self, op: Operation) -> None:
-        """Only in the body of a loop that carries pointers is what was found of others used again."""
+        """Clear cached states, except in the body of a loop that carries pointers."""
         if not self._is_in_loop(op):
             self._pointers.known = {}
 
     def _is_in_loop(self, op: Operation) -> bool:
-        """Whether ``op`` stands directly in a loop that carries pointers."""
+        """Whether ``op`` is directly in a loop that carries pointers."""
         parent = op.parent_op()
-        return isinstance(parent, ForOp) and any(one in self._pointers.carried for one in parent.iter_args)
+        return isinstance(parent, ForOp) and any(value in self._pointers.carried for value in parent.iter_args)
 
     def _lower_loop(self, op: ForOp) -> None:
         pointers = self._pointers
@@ -246,7 +246,7 @@ class FunctionLowering:
                 self._lower_block(block)
 
     def _convert(self, op: Operation) -> bool:
-        """Replace arithmetic on tensors and operations of ``tt``, and what takes their place likewise."""
+        """Convert arithmetic on tensors and ``tt`` operations, and recursively what replaces them."""
         dialect = op.name.partition(".")[0]
         if dialect in ("arith", "math"):
             if not is_on_tensors(op):
@@ -265,7 +265,7 @@ class FunctionLowering:
         return False
 
     def _finish(self, arguments: Sequence[BlockArgument]) -> None:
-        """Take out what has been replaced."""
+        """Erase replaced operations and arguments."""
         rewriter = self._rewriter
         dead = set(rewriter.dead)
         for op in self._function.walk():
@@ -291,7 +291,7 @@ class FunctionLowering:
             argument.block.erase_arg(argument)
 
     def _erase_unused(self, dead: set[Operation]) -> None:
-        """Erase what was computed of addresses to find out about masks, and is not needed."""
+        """Erase dead operations that were inserted on addresses for the mask analysis."""
         for op in reversed(list(self._function.walk())):
             if any(value.owner in dead for value in op.operands) and is_trivially_dead(op):
                 op.detach()
@@ -305,13 +305,13 @@ class FunctionLowering:
 
 
 def _points_to_numbers(type_: Attribute) -> bool:
-    """Whether a type is no pointer to other pointers or to a block."""
+    """Whether a type is not a pointer to pointers or to a block."""
     pointer = element_type(type_)
     return not isinstance(pointer, PointerType) or is_memref_element(pointer.pointee_type)
 
 
 def _memory_type(type_: Attribute) -> Attribute:
-    """The type of an argument in the place of one of ``type_``."""
+    """The memref type of an argument of ``type_``."""
     if isinstance(type_, PointerType):
         return unranked_memref(type_.pointee_type)
     if is_tensor_type(type_) and isinstance(type_.element_type, PointerType):

@@ -29,7 +29,7 @@ _FIRST = AffineMap(0, 0, (AffineConstantExpr(0),))
 
 
 def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter, *, guards: Guards | None) -> None:
-    """A load copies what the mask lets through into new memory, which becomes the tensor."""
+    """A load copies the enabled elements to a new buffer, which becomes the tensor."""
     if not is_tensor_type(op.result.type):
         if op.mask is not None:
             raise StructureError(op, "a load of one element under a mask")
@@ -48,13 +48,13 @@ def lower_load(op: tt.LoadOp, pointers: Pointers, rewriter: Rewriter, *, guards:
             if value is None:
                 raise StructureError(op, f"what a mask leaves out is made by {made_by(op.other)}")
             _fill_rest(value, buffer, sizes, rewriter)
-        views = [subview(one, sizes, rewriter) for one in (source, buffer)]
+        views = [subview(memory, sizes, rewriter) for memory in (source, buffer)]
         rewriter.insert(memref.CopyOp(*views))
     rewriter.replace_by(op, ToTensorOp(buffer, restrict=True, writable=True))
 
 
 def lower_store(op: tt.StoreOp, pointers: Pointers, rewriter: Rewriter, *, guards: Guards | None) -> None:
-    """A store writes the part of the tensor that the mask lets through."""
+    """A store writes the enabled part of the tensor."""
     if not is_tensor_type(op.value.type):
         if op.mask is not None:
             raise StructureError(op, "a store of one element under a mask")
@@ -83,7 +83,7 @@ def _ranked(memory: SSAValue, op: tt.LoadOp | tt.StoreOp) -> MemRefType[Attribut
 def _mask_sizes(
     mask: SSAValue, op: tt.LoadOp | tt.StoreOp, rewriter: Rewriter, *, guards: Guards | None
 ) -> list[Mixed]:
-    """How many elements of each dimension a mask lets through."""
+    """How many elements of each dimension a mask enables."""
     state = MaskState(guards=guards)
     if not state.parse(mask, rewriter):
         raise StructureError(op, state.reason)
@@ -93,14 +93,14 @@ def _mask_sizes(
 
 
 def subview(source: SSAValue, sizes: list[Mixed], rewriter: Rewriter) -> SSAValue:
-    """The first elements of each dimension of memory."""
+    """The leading elements of each dimension of a memref."""
     zeros, ones = [0] * len(sizes), [1] * len(sizes)
     type_ = subview_type(cast("MemRefType[Attribute]", source.type), zeros, static_of(sizes), ones)
     return rewriter.insert(memref.SubViewOp(source, zeros, sizes, ones, type_)).result
 
 
 def _fill_rest(value: SSAValue, buffer: SSAValue, sizes: list[Mixed], rewriter: Rewriter) -> None:
-    """Fill memory first if not everything is copied to it."""
+    """Fill a buffer first unless all of it is copied to."""
     shape = cast("MemRefType[Attribute]", buffer.type).get_shape()
     partial: SSAValue = rewriter.insert(ConstantOp(constant(i1, 0))).result
     for size, extent in zip(sizes, shape, strict=True):

@@ -1,7 +1,7 @@
 """Where a tensor of pointers points: a base, and an offset, a size and a stride for each dimension.
 
-This is triton-shared's older ``PtrAnalysis``. What it finds out of a program it computes by operations of type
-``index`` at the place where the pointers are used.
+This is triton-shared's older ``PtrAnalysis``. It computes the state by operations of type ``index`` where the pointers
+are used.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from xtriton.rewriting.rewriter import Rewriter
 class PointerState:
     """Pointers ``source + sum(offsets) + sum(i[d] * strides[d])``, or integers if there is no source.
 
-    ``scalar`` is the number that all elements are, if they are equal; without dimensions it is all there is.
+    ``scalar`` is the value of a splat; a scalar has nothing else.
     """
 
     offsets: list[Mixed] = field(default_factory=list["Mixed"])
@@ -46,7 +46,7 @@ class PointerState:
         return len(self.sizes)
 
     def copy(self) -> PointerState:
-        """The same with lists of its own."""
+        """A copy with its own lists."""
         return replace(self, offsets=list(self.offsets), sizes=list(self.sizes), strides=list(self.strides))
 
     def append(self, offset: Mixed, size: int, stride: Mixed) -> None:
@@ -60,18 +60,18 @@ class PointerState:
         self.strides.insert(dim, stride)
 
     def cast(self, rewriter: Rewriter) -> memref.ReinterpretCastOp:
-        """The memory that the pointers point to, as a memref of their shape."""
+        """The memory of the pointers as a memref of their shape."""
         assert self.source is not None
         offset: Mixed = 0
-        for one in self.offsets:
-            offset = mixed.add(offset, one, rewriter)
+        for number in self.offsets:
+            offset = mixed.add(offset, number, rewriter)
         source = cast("MemRefType[Attribute] | UnrankedMemRefType[Attribute]", self.source.type)
         type_ = strided_type(source.element_type, self.sizes, static_of(self.strides), static_of([offset])[0])
         return rewriter.insert(memref.ReinterpretCastOp(self.source, [offset], self.sizes, self.strides, type_))
 
 
 def state_of_cast(op: memref.ReinterpretCastOp) -> PointerState:
-    """What a memref that came of :meth:`PointerState.cast` tells: all offsets have become the first one."""
+    """The state of a memref created by :meth:`PointerState.cast`: all offsets have been added to the first one."""
     state = PointerState(
         offsets=[*op.mixed_offsets, *[0] * (op.type.get_num_dims() - 1)],
         sizes=[size for size in op.mixed_sizes if isinstance(size, int)],
@@ -80,25 +80,25 @@ def state_of_cast(op: memref.ReinterpretCastOp) -> PointerState:
     )
     for dim, size in enumerate(state.sizes):
         if size == 1 and isinstance(state.strides[dim], int):
-            state.strides[dim] = 0  # as Triton has it; memrefs must not have strides of 0
+            state.strides[dim] = 0  # Triton's form; memrefs must not have strides of 0
     return state
 
 
 class Pointers:
-    """The memory that stands for pointers, and what is known of it."""
+    """The memrefs that replace pointers, and their states."""
 
     def __init__(self, rewriter: Rewriter) -> None:
         self._rewriter = rewriter
         self.memory: dict[SSAValue, SSAValue] = {}
-        """Pointers, or tensors of them -> the memref in their place."""
+        """Pointers, or tensors of them -> the memref that replaces them."""
         self.carried: dict[SSAValue, PointerState] = {}
-        """Memrefs that loops carry -> what is known of them."""
+        """Loop-carried memrefs -> their states."""
         self.known: dict[SSAValue, PointerState] = {}
-        """The same for pointers that were found before in the body of the present loop."""
+        """The states of pointers already analysed in the body of the current loop."""
         self._op: Operation | None = None
 
     def memory_of(self, pointer: SSAValue, user: Operation) -> SSAValue:
-        """The memref in the place of pointers."""
+        """The memref that replaces pointers."""
         if isinstance(pointer.type, MemRefType):
             return pointer
         found = self.memory.get(pointer)
@@ -110,7 +110,7 @@ class Pointers:
         return found
 
     def scalar_memory_of(self, pointer: SSAValue, user: Operation) -> SSAValue:
-        """The memref of one element that a single pointer points to."""
+        """The one-element memref of a scalar pointer."""
         found = self.memory_of(pointer, user)
         if isinstance(found.type, MemRefType):
             return found
@@ -120,17 +120,17 @@ class Pointers:
     # Operations
 
     def rewrite_addptr(self, op: tt.AddPtrOp) -> None:
-        """Find the memory that ``tt.addptr`` points to."""
+        """Analyse the memory that ``tt.addptr`` points to."""
         self._op = op
         state = self._addptr(op)
-        if not state.sizes:
+        self.known[op.result] = state.copy()
+        if not state.sizes:  # of a single pointer, which has no dimension where it is splat
             assert state.scalar is not None
             state.append(state.scalar, 1, 0)
-        self.known[op.result] = state.copy()
         self.memory[op.result] = self._memory_for(state)
 
     def _memory_for(self, state: PointerState) -> SSAValue:
-        """The memory that pointers point to. Dimensions of one element get the stride that rows would have."""
+        """The memref of a state. Unit dimensions get the stride of a contiguous row."""
         distance = 1
         for dim in range(state.rank - 1, -1, -1):
             if state.sizes[dim] == 1 and state.strides[dim] == 0:
@@ -139,20 +139,20 @@ class Pointers:
         return state.cast(self._rewriter).result
 
     def rewrite_make_tensor_ptr(self, op: tt.MakeTensorPtrOp) -> None:
-        """Find the memory that a block pointer points to."""
+        """Analyse the memory that a block pointer points to."""
         rewriter = self._rewriter
         source = self.memory_of(op.base, op)
         if not isinstance(source.type, UnrankedMemRefType):
             raise StructureError(op, "a block pointer whose base is not an argument of the kernel")
-        offsets = [rewriter.insert(IndexCastOp(one, mixed.INDEX)).results[0] for one in op.offsets]
-        strides = [rewriter.insert(IndexCastOp(one, mixed.INDEX)).results[0] for one in op.strides]
+        offsets = [rewriter.insert(IndexCastOp(number, mixed.INDEX)).results[0] for number in op.offsets]
+        strides = [rewriter.insert(IndexCastOp(number, mixed.INDEX)).results[0] for number in op.strides]
         products = [rewriter.insert(MulIOp(*pair)).result for pair in zip(offsets, strides, strict=True)]
         shape = _block_shape(op.result.type)
         state = PointerState(list(products), shape, list(strides), source=source)
         self.memory[op.result] = state.cast(rewriter).result
 
     def rewrite_advance(self, op: tt.AdvanceOp) -> None:
-        """Find the memory that a moved block pointer points to."""
+        """Analyse the memory that an advanced block pointer points to."""
         rewriter = self._rewriter
         state = self._state(op.ptr)
         if state.rank != len(op.offsets):
@@ -167,7 +167,7 @@ class Pointers:
         self.memory[op.result] = state.cast(rewriter).result
 
     def state_in_memory(self, pointer: SSAValue, user: Operation) -> PointerState:
-        """What is known of pointers from the memory that stands for them."""
+        """The state of pointers, from the memref that replaces them."""
         found = self.memory_of(pointer, user)
         if found in self.carried:
             return self.carried[found].copy()
@@ -216,7 +216,7 @@ class Pointers:
                 raise self._fail(f"offsets made by {made_by(value)} have no known structure")
 
     def _pointer(self, value: SSAValue) -> PointerState:
-        """A single pointer, or a block pointer."""
+        """A scalar pointer, or a block pointer."""
         owner = value.owner
         if isinstance(owner, tt.AddPtrOp):
             return self._addptr(owner)
@@ -278,7 +278,7 @@ class Pointers:
         state = self._state(op.src)
         shape = _shape(op.result)
         if isinstance(op.src.type, MemRefType):
-            # A pointer that a loop carries: its one dimension is the first one of the tensor.
+            # A loop-carried pointer: its one dimension is the first one of the tensor.
             state.strides[0], state.sizes[0] = 0, shape[0]
             shape = shape[1:]
         elif not isinstance(op.src.type, IntegerType | PointerType):
@@ -306,7 +306,7 @@ def _shape(value: SSAValue) -> list[int]:
 
 
 def _block_shape(type_: Attribute) -> list[int]:
-    """The shape of what a block pointer points to."""
+    """The shape of the block of a block pointer."""
     return list(shape_of(cast("PointerType", type_).pointee_type) or (1,))
 
 

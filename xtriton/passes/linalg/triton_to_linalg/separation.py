@@ -1,4 +1,4 @@
-"""Copies of operations that find addresses and make data, so that each does one of the two."""
+"""Clones operations that compute both addresses and data, so that each operation has one use kind."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def separate_uses(function: Operation, rewriter: Rewriter) -> set[Operation]:
-    """Let no operation that finds addresses directly also make data: such ones are copied.
+    """Clone operations that directly compute both addresses and data.
 
-    Returns the operations on tensors that only find addresses.
+    Returns the operations on tensors that only compute addresses.
     """
     analysis = UseAnalysis(function)
     meta: set[Operation] = set()
@@ -34,7 +34,7 @@ def separate_uses(function: Operation, rewriter: Rewriter) -> set[Operation]:
 
 
 def _copy_for_addresses(op: Operation, analysis: UseAnalysis, rewriter: Rewriter) -> Operation | None:
-    """Give those users that only find addresses a copy of ``op``; ``None`` if there are none."""
+    """Redirect the users that only compute addresses to a clone of ``op``; ``None`` if there are none."""
     uses = [
         (use.operation, use.index)
         for result in op.results
@@ -46,13 +46,13 @@ def _copy_for_addresses(op: Operation, analysis: UseAnalysis, rewriter: Rewriter
     rewriter.start_at(op)
     copy = rewriter.insert(clone_op(op, {}))
     for user, index in uses:
-        number = next(one for one, result in enumerate(op.results) if result is user.operands[index])
+        number = next(number_ for number_, result in enumerate(op.results) if result is user.operands[index])
         rewriter.set_operand(user, index, copy.results[number])
     return copy
 
 
 def _inside_out(op: Operation) -> Iterator[Operation]:
-    """All operations in ``op``, inner ones first."""
+    """All operations in ``op`` in post-order."""
     for region in op.regions:
         for block in region.blocks:
             for inner in block.ops:

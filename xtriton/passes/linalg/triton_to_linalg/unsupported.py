@@ -1,4 +1,4 @@
-"""What this pass does not know how to do."""
+"""Unsupported structures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from xdsl.ir import Operation, SSAValue
 
 
 class StructureError(Exception):
-    """An operation that cannot be described by offsets, sizes and strides, and why."""
+    """An operation that cannot be described by offsets, sizes and strides, and the reason."""
 
     def __init__(self, op: Operation, reason: str) -> None:
         super().__init__(reason)
@@ -15,6 +15,6 @@ class StructureError(Exception):
 
 
 def made_by(value: SSAValue) -> str:
-    """What a value comes from, in words."""
+    """The definition of a value, for a message."""
     owner = value.owner
     return f"'{owner.name}'" if isinstance(owner, Operation) else "an argument of a block"

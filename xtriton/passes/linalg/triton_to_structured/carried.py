@@ -1,4 +1,4 @@
-"""Which values that loops carry keep their structure: only their offsets change."""
+"""Loop-carried values that keep their structure: only their offsets change."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _ARITHMETIC = (AddIOp, MulIOp, ExtSIOp, tt.BroadcastOp, tt.ExpandDimsOp, tts.Get
 
 
 def carried_values(module: Operation) -> set[SSAValue]:
-    """The carried values of loops, and their results, that start from a state and are only moved on.
+    """The iter_args of loops, and their results, that start from a state and are only advanced.
 
-    Of a value that a loop exchanges for another, or moves by offsets that are not structured, the offsets that stand
-    next to it say nothing.
+    For a value that a loop swaps for another, or advances by unstructured offsets, the offsets carried next to it are
+    meaningless.
     """
     carried: set[SSAValue] = set()
     for op in module.walk():
@@ -45,7 +45,7 @@ def _moves_on(loop: ForOp, index: int) -> bool:
 
 
 def _is_moved(value: SSAValue, start: SSAValue) -> bool:
-    """Whether ``value`` is ``start`` and structured offsets."""
+    """Whether ``value`` is ``start`` plus structured offsets."""
     if value is start:
         return True
     owner = value.owner
@@ -68,7 +68,7 @@ def _is_moved(value: SSAValue, start: SSAValue) -> bool:
 
 
 def _is_structured(offset: SSAValue) -> bool:
-    """Whether offsets follow from ranges and scalars by sums and products alone."""
+    """Whether offsets are computed from ranges and scalars by sums and products alone."""
     if not is_tensor_type(offset.type):
         return True
     owner = offset.owner

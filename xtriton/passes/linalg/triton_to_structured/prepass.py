@@ -1,6 +1,6 @@
-"""Lets loops carry the offsets and strides of the pointers and offsets they carry.
+"""Adds the offsets and strides of loop-carried pointers and offsets to the iter_args.
 
-What they are is not known yet: ``tts.get_structured_state`` stands for them.
+Their values are not known yet: ``tts.get_structured_state`` is a placeholder for them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
 def may_have_state(type_: Attribute) -> bool:
-    """Whether values of a type are pointers, or may be offsets of such."""
+    """Whether values of a type are pointers, or may be pointer offsets."""
     if isinstance(type_, PointerType):
         return True
     if not is_tensor_type(type_):
@@ -33,7 +33,7 @@ class StateCarrier:
     def __init__(self) -> None:
         self._rewriter = Rewriter()
         self._flat: dict[SSAValue, list[SSAValue]] = {}
-        """What stands next to a value: itself, its offsets, its strides."""
+        """A value followed by its offsets and strides."""
 
     def run(self, root: Operation) -> None:
         """Rewrite all loops in ``root``."""
@@ -70,7 +70,7 @@ class StateCarrier:
         return new
 
     def finish(self, root: Operation) -> None:
-        """Let the loops in ``root`` yield what they carry."""
+        """Add the states to the yields of the loops in ``root``."""
         for op in list(root.walk()):
             if isinstance(op, YieldOp) and isinstance(op.parent_op(), ForOp):
                 op.operands = self._flattened(op.operands)
@@ -88,7 +88,7 @@ class StateCarrier:
         return [part for value in values for part in self._state(value)]
 
     def _state(self, value: SSAValue) -> list[SSAValue]:
-        """A value and what stands next to it."""
+        """A value followed by its offsets and strides."""
         if not may_have_state(value.type):
             return [value]
         known = self._flat.get(value)
@@ -106,7 +106,7 @@ class StateCarrier:
 
 
 def carry_states(root: Operation) -> None:
-    """Let all loops in ``root`` carry offsets and strides."""
+    """Add offsets and strides to the iter_args of all loops in ``root``."""
     carrier = StateCarrier()
     carrier.run(root)
     carrier.finish(root)

@@ -1,4 +1,4 @@
-"""Goes over a program, finds the states of pointers, and rewrites what accesses memory through them."""
+"""Visits a program, computes the states of pointers, and rewrites memory accesses through them."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def is_pointers(value: SSAValue) -> bool:
-    """Whether a value is pointers."""
+    """Whether a value is a pointer or a tensor of pointers."""
     return isinstance(element_type(value.type), PointerType)
 
 
 class StructuredRewrite:
-    """One walk over a module. What is not structured stays as it is, with a remark that says why."""
+    """One walk over a module. Unstructured accesses are not modified; a remark gives the reason."""
 
     def __init__(
         self, diagnostics: DiagnosticEngine, *, gathers: bool, safe: bool = False, guards: bool = True
@@ -45,21 +45,21 @@ class StructuredRewrite:
         self._rewriter = Rewriter()
 
     def _start(self, module: ModuleOp, loops: Sequence[ForOp]) -> None:
-        """Forget everything but the loops there are, in their order."""
+        """Reset everything except the loops of the module, in order."""
         self._guards = Guards(module, enabled=self._may_guard) if self._safe else None
         self._analysis = PointerAnalysis(self._rewriter, gathers=self._gathers, guards=self._guards)
         self._pointers: dict[SSAValue, SSAValue] = {}
-        """Structured pointers by what they stand for."""
+        """Pointers -> the structured pointers that replace them."""
         self._carried: set[SSAValue] = set()
         self._messages: list[Diagnostic] = []
         self._numbers = {loop: number for number, loop in enumerate(loops)}
         self._broken: set[tuple[int, int]] = set()
-        """Carried values, by loop and position, that turned out to lose their structure in the loop."""
+        """Loop-carried values, by loop and position, that lose their structure in the loop."""
 
     def run(self, module: ModuleOp) -> None:
         """Rewrite a module whose loops carry states.
 
-        What a loop carries is taken to keep its structure; where that turns out to be wrong, everything starts again
+        Loop-carried values are assumed to keep their structure; where the assumption fails, the rewrite restarts
         without it.
         """
         broken: set[tuple[int, int]] = set()
@@ -113,7 +113,7 @@ class StructuredRewrite:
             self._remark(op, problem.reason, problem.culprit)
 
     def _remark(self, op: Operation, reason: str, culprit: Operation | None = None) -> None:
-        """Say why an access is made element by element."""
+        """Emit a remark with the reason why an access stays elementwise."""
         notes = ()
         if culprit is not None and culprit is not op:
             notes = (Diagnostic(Severity.NOTE, culprit.location, f"'{culprit.name}' is here"),)
@@ -155,15 +155,15 @@ class StructuredRewrite:
             try:
                 state = self._analysis.loop_argument(loop, index)
             except UnstructuredError:
-                continue  # offsets that belong to no pointer have no state
+                continue  # offsets of no pointer have no state
             self._analysis.known[argument] = state
             if is_pointers(argument) and state.rank:
-                # The loop may access memory through the pointers it has been given, before it moves them on.
+                # The loop may access memory through its iter_args before it advances them.
                 self._rewriter.at_start(loop.body)
                 self._pointers[argument] = state.make(self._rewriter)
 
     def _check(self, loop: ForOp) -> None:
-        """See whether what a loop yields has the structure that was taken for granted."""
+        """Check whether the values that a loop yields have the assumed structure."""
         end = loop.body.last_op
         assert end is not None
         for index, argument in enumerate(loop.iter_args):
@@ -187,7 +187,7 @@ class StructuredRewrite:
         return found.source is state.source and found.sizes == state.sizes and found.shape == state.shape
 
     def _find_state(self, op: tts.GetStructuredStateOp) -> None:
-        """Find the state of offsets that a loop carries; that of pointers has been found where they were made."""
+        """Compute the state of loop-carried offsets; that of pointers is computed at their definition."""
         if op.input in self._analysis.known:
             return
         try:
@@ -198,7 +198,7 @@ class StructuredRewrite:
             self._analysis.known[op.input] = state
 
     def _resolve(self, op: tts.GetStructuredStateOp) -> None:
-        """Put the offsets and strides in the place of what stood for them; zeros if they could not be found."""
+        """Replace the placeholder results by offsets and strides; by zeros if they are unknown."""
         self._rewriter.start_at(op)
         state = self._analysis.known.get(op.input)
         parts: list[Mixed]
@@ -239,7 +239,7 @@ class StructuredRewrite:
         self._rewriter.erase(op)
 
     def _structured(self, op: tt.LoadOp | tt.StoreOp, pointer: SSAValue) -> SSAValue | None:
-        """The structured pointers for those of an access; ``None`` for scalars."""
+        """The structured pointers for the pointers of an access; ``None`` for scalars."""
         if isinstance(pointer.type, PointerType) and not isinstance(pointer.type.pointee_type, TensorType):
             return None
         structured = self._pointers.get(pointer)
@@ -260,7 +260,7 @@ class StructuredRewrite:
     def _masked(
         self, op: tt.LoadOp | tt.StoreOp, pointer: SSAValue, mask: SSAValue
     ) -> tuple[SSAValue, Sequence[Mixed]]:
-        """The pointers for an access with a mask, and how much of each dimension is accessed."""
+        """The pointers of an access with a mask, and the accessed extent of each dimension."""
         state = MaskState(guards=self._guards)
         if not state.parse(mask, self._rewriter):
             raise UnstructuredError(state.reason, op)
@@ -279,7 +279,7 @@ class StructuredRewrite:
         return pointer, state.dims
 
     def _masked_gather(self, op: Operation, pointer: SSAValue, dim: int, mask: SSAValue) -> SSAValue:
-        """Pointers with a mask of their own for one dimension."""
+        """Pointers with a separate mask for one dimension."""
         maker = pointer.owner
         if isinstance(maker, tts.MakeGatherScatterTensorPtrOp):
             if maker.dim != dim:
@@ -298,18 +298,18 @@ class StructuredRewrite:
         ).result
 
     def _rows_with_mask(self, maker: tts.MakeTensorPtrOp, dim: int, mask: SSAValue) -> SSAValue:
-        """Pointers whose rows in a structured dimension have a mask: each is as far from the base as it is."""
+        """Pointers whose rows in a structured dimension have a mask, as a gather with the same row offsets."""
         rewriter = self._rewriter
         size = maker.block_sizes[dim]
         type_ = TensorType(i64, [size])
         offset, stride = (
-            rewriter.insert(tt.SplatOp.create(operands=[self._as_i64(one)], result_types=[type_])).result
-            for one in (maker.mixed_offsets[dim], maker.mixed_strides[dim])
+            rewriter.insert(tt.SplatOp.create(operands=[self._as_i64(number)], result_types=[type_])).result
+            for number in (maker.mixed_offsets[dim], maker.mixed_strides[dim])
         )
         numbers = rewriter.insert(ExtSIOp(rewriter.insert(make_range(size)).result, type_)).results[0]
         way = rewriter.insert(MulIOp(numbers, stride)).result
         rows = rewriter.insert(AddIOp(offset, way)).result
-        strides = [1 if index == dim else one for index, one in enumerate(maker.mixed_strides)]
+        strides = [1 if index == dim else stride_ for index, stride_ in enumerate(maker.mixed_strides)]
         return rewriter.insert(
             tts.MakeGatherScatterTensorPtrOp(
                 maker.base, rows, dim, maker.block_sizes, strides, maker.mixed_offsets, mask
@@ -339,7 +339,7 @@ class StructuredRewrite:
 
 
 def _restore(module: ModuleOp, backup: Operation) -> None:
-    """Let a module be what it was."""
+    """Restore a module from a backup."""
     for block in list(module.body.blocks):
         module.body.detach_block(block)
         block.erase(safe_erase=False)

@@ -1,4 +1,4 @@
-"""Which one pointer each pointer, or all pointers of a tensor, are offsets from."""
+"""The single base pointer of each pointer or tensor of pointers."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.ir.traits import element_type
 
 SHAPE_OPS = (tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp, tt.ReshapeOp, tt.TransOp)
-"""What changes the shape of a tensor of pointers, or of a tensor of offsets likewise."""
+"""Shape operations on a tensor of pointers, which apply to the tensor of offsets likewise."""
 
 
 def is_pointer_like(value: SSAValue) -> bool:
-    """Whether a value is a pointer to a number, or a tensor of such.
+    """Whether a value is a pointer to a number, or a tensor of such pointers.
 
-    Memory of pointers is left to ``triton-to-ptr``.
+    Memory that holds pointers is left to ``triton-to-ptr``.
     """
     pointer = element_type(value.type)
     return isinstance(pointer, PointerType) and not isinstance(pointer.pointee_type, TensorType | PointerType)
 
 
 class Bases:
-    """Finds bases. A pointer that no ``tt.addptr`` makes is its own base; a tensor of such has none."""
+    """Finds bases. A pointer not defined by a ``tt.addptr`` is its own base; a tensor of such pointers has none."""
 
     def __init__(self, *, through_branches: bool = False) -> None:
         self._through_branches = through_branches
@@ -40,7 +40,7 @@ class Bases:
         return self._known[value]
 
     def set(self, value: SSAValue, base: SSAValue) -> None:
-        """Say what the base of pointers is."""
+        """Record the base of pointers."""
         self._known[value] = self._known[base] = base
 
     def _find(self, value: SSAValue) -> SSAValue | None:
@@ -65,7 +65,7 @@ class Bases:
         return own
 
     def _common(self, values: Sequence[SSAValue], own: SSAValue | None) -> SSAValue | None:
-        """The base that all of several values have."""
+        """The common base of several values."""
         bases = {self.of(value) for value in values}
         base = bases.pop()
         return base if base is not None and not bases else own
@@ -88,7 +88,7 @@ class Bases:
         (end,) = _ends([loop.after])
         if self.of(end.operands[value.index]) is initial:
             return initial
-        self._known = before  # what followed from the assumption does not hold
+        self._known = before  # conclusions from the failed assumption are discarded
         return own
 
     def _carried(self, loop: ForOp, index: int, value: SSAValue, own: SSAValue | None) -> SSAValue | None:
@@ -103,8 +103,8 @@ class Bases:
         before = dict(self._known)
         if initial is not None and self.of(end.operands[index]) is initial:
             return initial
-        # What followed from the assumption does not hold.
-        self._known = {one: base for one, base in before.items() if one not in (argument, result)}
+        # Conclusions from the failed assumption are discarded.
+        self._known = {known: base for known, base in before.items() if known not in (argument, result)}
         scalar = not isinstance(argument.type, TensorType)
         self._known[argument] = argument if scalar else None
         self._known[result] = result if scalar else None
@@ -118,7 +118,7 @@ def _ends(regions: Sequence[Region]) -> list[Operation]:
 
 
 def _place_of(value: SSAValue) -> Operation:
-    """The operation that makes a value, or around whose block it is an argument."""
+    """The operation that defines a value, or whose region has it as a block argument."""
     owner = value.owner
     place = owner if isinstance(owner, Operation) else owner.parent_op()
     assert place is not None

@@ -1,4 +1,4 @@
-"""Goes over a program and computes offsets next to pointers."""
+"""Visits a program and computes offsets next to pointers."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 
 @dataclass(frozen=True)
 class Place:
-    """Where pointers point: offsets, in elements, from a base."""
+    """A base pointer and offsets, in elements."""
 
     base: SSAValue
     offset: SSAValue
 
 
 def offset_type(pointers: Attribute, width: int) -> Attribute:
-    """The type of the offsets of a pointer or of a tensor of pointers."""
+    """The offset type for a pointer or a tensor of pointers."""
     shape = shape_of(pointers)
     integer = IntegerType(width)
     return integer if shape is None else TensorType(integer, shape)
@@ -67,7 +67,7 @@ class OffsetRewrite:
                 self._visit(op)
 
     def _points(self, value: SSAValue) -> bool:
-        """Whether a value is pointers, or offsets that a loop carries in their place."""
+        """Whether a value is pointers, or the loop-carried offsets that replace them."""
         return value in self._places or is_pointer_like(value)
 
     # Offsets
@@ -105,7 +105,7 @@ class OffsetRewrite:
                 self._restore(op)
 
     def _place(self, value: SSAValue) -> Place | None:
-        """Where pointers point; ``None`` if they have more than one base."""
+        """The base and offsets of pointers; ``None`` if they have more than one base."""
         base = self._bases.of(value)
         if base is None:
             return None
@@ -175,7 +175,7 @@ class OffsetRewrite:
     # Loops
 
     def _enter(self, loop: ForOp) -> None:
-        """Let a loop carry offsets instead of the pointers that keep their base."""
+        """Carry offsets instead of pointers that keep their base through a loop."""
         for index, argument in enumerate(loop.iter_args):
             if not is_pointer_like(argument):
                 continue
@@ -219,7 +219,7 @@ class OffsetRewrite:
             value = cast("Operation", owner).operands[0]
 
     def _retype_all(self, values: Sequence[SSAValue]) -> None:
-        """Let offsets, as wide as any, stand for the pointers among values that have a base elsewhere."""
+        """Retype pointers that have a base elsewhere to offsets of the widest type."""
         for value in values:
             base = self._bases.of(value) if is_pointer_like(value) else None
             if base is not None and base is not value:
@@ -255,10 +255,10 @@ class OffsetRewrite:
             elif is_pointer_like(value) or value in self._places:
                 self._set(op, index, self._pointer(value))
 
-    # Where pointers are wanted all the same
+    # Materialisation of pointers
 
     def _pointer(self, value: SSAValue) -> SSAValue:
-        """Pointers by their base and offsets, for what cannot do with these."""
+        """Pointers rebuilt from their base and offsets, for operations that require pointers."""
         place = self._places.get(value)
         if place is None or place.base is value:
             return value
@@ -287,7 +287,7 @@ class OffsetRewrite:
             self._unknown(op)
             return
         if isinstance(element_type(op.result.type), PointerType) or _is_address(place, op.ptr):
-            self._restore(op)  # pointers in memory are no elements that can be gathered
+            self._restore(op)  # pointers in memory are not elements that can be gathered
             return
         other, varying = op.other, False
         if other is not None:
@@ -326,7 +326,7 @@ class OffsetRewrite:
         if place is None or place.base is op.base:
             return
         offsets: list[Mixed] = op.mixed_offsets
-        # Where addresses wrap around, an offset would be counted from there.
+        # Where addresses wrap around, an offset would be relative to the wrapped address.
         free = [dim for dim, extent in enumerate(op.mixed_shape) if op.is_block_pointer or extent == 0]
         if not free:
             self._restore(op)
@@ -341,14 +341,14 @@ class OffsetRewrite:
 
 
 def _is_zero(offset: SSAValue) -> bool:
-    """Whether an offset, or each of a tensor, is 0."""
+    """Whether an offset, or each offset of a tensor, is 0."""
     while isinstance(offset.owner, SHAPE_OPS):
         offset = offset.owner.operands[0]
     return isinstance(offset.owner, ConstantOp) and integer_of(offset.owner.value) == 0
 
 
 def _is_address(place: Place, pointer: SSAValue) -> bool:
-    """Whether a scalar pointer is its own base, and comes from an operation: it is an address and nothing more."""
+    """Whether a scalar pointer is its own base and the result of an operation: a plain address."""
     return (
         place.base is pointer and isinstance(pointer.owner, Operation) and not isinstance(pointer.owner, tt.IntToPtrOp)
     )

@@ -1,4 +1,4 @@
-"""``triton-nvidia-gpu-plan-cta``: how the blocks of a cluster share the work on tensors."""
+"""``triton-nvidia-gpu-plan-cta``: distributes dots, reductions, loads and stores over the CTAs of a cluster."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from xtriton.passes.nvidia.plan_cta.propagation import Propagation, distributed_
 
 @dataclass(frozen=True)
 class PlanCta(Pass):
-    """Let the blocks of a cluster split the results of a matrix product, or keep reductions within a block.
+    """Distribute dots, reductions, loads and stores over the CTAs of a cluster.
 
-    before: ``tt.dot ... -> tensor<128x128xf32, #blocked>`` where the two blocks split the rows of everything
-    after:  ``tt.dot ... -> tensor<128x128xf32, #blocked1>``, and all that leads to it and from it split in that way
-    Does nothing to a module with one block in a cluster.
+    before: ``tt.dot ... -> tensor<128x128xf32, #blocked>`` where the two CTAs split the rows of all tensors
+    after:  ``tt.dot ... -> tensor<128x128xf32, #blocked1>``, with all producers and users split likewise
+    A module with one CTA per cluster is not modified.
     """
 
     name: ClassVar[str] = "triton-nvidia-gpu-plan-cta"
@@ -48,13 +48,13 @@ class PlanCta(Pass):
 
 
 def _forget_order_of_uses(func: FuncOp) -> None:
-    """Let all uses be as if the function had just been read: Triton replaces it by a copy here."""
+    """Reset all use lists to the order after parsing: Triton replaces the function by a clone here."""
     for op in func.walk():
         op.operands = tuple(op.operands)
 
 
 def _plan(func: FuncOp, module: ModuleOp) -> None:
-    """Choose how the blocks split the tensors at some operations, and propagate that to all others."""
+    """Choose the CTA layouts at some operations, and propagate them to all others."""
     propagation = Propagation(func)
     dots = [op for op in func.walk() if isinstance(op, DotOp)]
     if len(dots) > 1:
@@ -75,20 +75,20 @@ def _warps(op: Operation) -> int:
     return warps
 
 
-# ---------------------------------------------------------------------------------------------------- matrix products
+# --------------------------------------------------------------------------------------------------------------- dots
 
 _MATRIX_RANK = 2
 _PREFERRED_ROWS = 128
 _LEAST_EXTENT = 64
-"""What a block should have at least of the rows, and of the columns, of a matrix product."""
+"""The minimum number of rows, and of columns, of a dot per CTA."""
 
 
 def _split_product(dot: DotOp, module: ModuleOp, propagation: Propagation) -> None:
-    """Split the result of a product into tiles."""
+    """Split the result of a dot into tiles."""
     result = tensor_of(dot.d.type)
     old = layout_of(result.encoding)
     operands = [layout_of(tensor_of(operand.type).encoding) for operand in (dot.a, dot.b)]
-    if not isinstance(old, Blocked) or not all(isinstance(one, DotOperand) for one in operands):
+    if not isinstance(old, Blocked) or not all(isinstance(layout, DotOperand) for layout in operands):
         raise error(dot.location, "blocks of a cluster are planned before products get the layouts of instructions")
     shape = result.get_shape()
     if len(shape) != _MATRIX_RANK:
@@ -97,12 +97,12 @@ def _split_product(dot: DotOp, module: ModuleOp, propagation: Propagation) -> No
     with errors_at(dot):
         cta = CTALayout.from_split(split, split, (1, 0))
         new = blocked_for_shape(shape, old.size_per_thread, old.order, _warps(dot), threads_per_warp(module), cta)
-        a, b = (DotOperand(cast("DotOperand", one).op_idx, new) for one in operands)
+        a, b = (DotOperand(cast("DotOperand", layout).op_idx, new) for layout in operands)
     propagation.require(dot, [a, b, new], [new])
 
 
 def _tiles(rows: int, columns: int, blocks: int) -> tuple[int, int]:
-    """Into how many parts to split rows and columns: tiles of many rows, as long as there are columns enough."""
+    """The number of parts of rows and columns: tall tiles, as long as there are enough columns."""
     split = (1, blocks)
     tile_rows = _PREFERRED_ROWS
     while tile_rows >= _LEAST_EXTENT:
@@ -118,7 +118,7 @@ def _tiles(rows: int, columns: int, blocks: int) -> tuple[int, int]:
 
 
 def _keep_axis_together(reduction: ReduceOp, blocks: int, propagation: Propagation) -> None:
-    """Split the operands of a reduction along other dimensions than its axis."""
+    """Distribute the operands of a reduction along dimensions other than its axis."""
     source = tensor_of(reduction.srcs[0].type)
     shape, axis = source.get_shape(), int_value(reduction.axis)
     if len(shape) == 1:
@@ -133,7 +133,7 @@ def _keep_axis_together(reduction: ReduceOp, blocks: int, propagation: Propagati
 
 
 def _cta_layout_around(axis: int, shape: Shape, old: DistributedEncoding, blocks: int) -> CTALayout:
-    """Blocks along all dimensions but ``axis``, major ones first; what is too much computes the same several times."""
+    """CTAs along all dimensions except ``axis``, major ones first; excess CTAs compute replicas."""
     dims, per_thread = order(old, shape), contig_per_thread(old, shape)
     ctas = [1] * len(shape)
     left = blocks
@@ -156,7 +156,7 @@ _STORES = StoreOp | AtomicRMWOp | AtomicCASOp
 
 
 def _split_like_first_store(func: FuncOp, propagation: Propagation) -> None:
-    """Split everything as the tensor that is stored first."""
+    """Distribute all tensors like the first stored tensor."""
     stores = [op for op in func.walk(region_first=True) if isinstance(op, _STORES | _DESCRIPTOR_STORES)]
     if not stores:
         raise error(func.location, "blocks of a cluster can not share the work of a function that stores nothing")

@@ -1,8 +1,8 @@
-"""Encodings spread from the operations that require them, until all operations agree.
+"""Propagates encodings from the operations that require them, until all operations agree.
 
-Between what has its new encoding and what has not there is a cast, and each cast moves: one that goes *backward* makes
-the operation in front of it give what it wants, and one that goes *forward* makes its user take what it has. Where two
-meet they vanish, or leave a ``ttg.convert_layout``. The casts take turns in a queue, as in Triton.
+A cast separates values with new encodings from those with old ones, and each cast moves: a *backward* cast makes the
+operation before it produce the new encoding, and a *forward* cast makes its user accept it. Where two meet they cancel
+out, or leave a ``ttg.convert_layout``. The casts are processed in a queue, as in Triton.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _MATH = (
 )
 _TT = "int_to_ptr ptr_to_int bitcast fp_to_fp addptr precise_sqrt precise_divf advance"
 _BACKWARD_ONLY = frozenset({"arith.constant", "tt.splat", "tt.make_range", "tt.make_tensor_ptr", "tt.broadcast"})
-"""What gives any encoding it is asked for; what uses it keeps it from going on."""
+"""Operations that can produce any encoding; their users stop the propagation."""
 _ELEMENTWISE = frozenset(
     f"{dialect}.{name}"
     for dialect, names in (("arith", _ARITH), ("math", _MATH), ("tt", _TT))
@@ -83,7 +83,7 @@ _ELEMENTWISE = frozenset(
 
 @contextmanager
 def errors_at(op: Operation) -> Generator[None]:
-    """Report what layouts reject as an error at ``op``."""
+    """Report layout errors as diagnostics at ``op``."""
     try:
         yield
     except LayoutError as exc:
@@ -91,7 +91,7 @@ def errors_at(op: Operation) -> Generator[None]:
 
 
 def tensor_of(type_: Attribute) -> Tensor:
-    """A tensor type, or the one that a block pointer points to."""
+    """A tensor type, or the tensor type that a block pointer points to."""
     return cast("Tensor", type_.pointee_type if isinstance(type_, PointerType) else type_)
 
 
@@ -115,7 +115,7 @@ def _types_with(values: Sequence[SSAValue], layouts: Sequence[DistributedEncodin
 
 
 def distributed_layout(value: SSAValue) -> DistributedEncoding:
-    """The layout of a tensor or of what a block pointer points to. Raises :class:`DiagnosticError` if it has none."""
+    """The layout of a tensor or of the pointee of a block pointer. Raises :class:`DiagnosticError` if it has none."""
     layout = layout_of(tensor_of(value.type).encoding)
     if not isinstance(layout, DistributedEncoding):
         raise no_layout(value)
@@ -124,9 +124,9 @@ def distributed_layout(value: SSAValue) -> DistributedEncoding:
 
 @lru_cache(maxsize=1 << 10)
 def with_ctas(layout: DistributedEncoding, shape: Shape, num_warps: int, cta: CTALayout) -> DistributedEncoding:
-    """The encoding with the same elements per thread, order and slices, for other parts of the tensor in each block.
+    """The encoding with the same elements per thread, order and slices, for another CTA layout.
 
-    Raises :class:`LayoutError` for encodings that only later passes make.
+    Raises :class:`LayoutError` for encodings that are only introduced by later passes.
     """
     match layout:
         case Blocked():
@@ -145,27 +145,27 @@ def _may_compute_again(op: Operation) -> bool:
 
 
 class Propagation:
-    """The casts of a function, on their way."""
+    """The casts of a function during propagation."""
 
     def __init__(self, func: FuncOp) -> None:
         self._func = func
         self._queue: OrderedDict[Cast, None] = OrderedDict()
         self._forward: set[Cast] = set()
         self._stuck = 0
-        """How many casts in a row could not move."""
+        """How many consecutive casts could not move."""
         self._rewriter = Rewriter()
 
     def run(self) -> None:
-        """Move all casts until there are none."""
+        """Move all casts until none is left."""
         for _ in range(_MAX_STEPS):
             if not self._queue:
                 return
-            one, _ = self._queue.popitem(last=False)
-            moved = self._move_forward(one) if one in self._forward else self._move_backward(one)
+            cast_, _ = self._queue.popitem(last=False)
+            moved = self._move_forward(cast_) if cast_ in self._forward else self._move_backward(cast_)
             if moved:
                 self._stuck = 0
             else:
-                self._queue[one] = None
+                self._queue[cast_] = None
                 self._stuck += 1
         raise error(self._func.location, "blocks of a cluster could not be planned: encodings keep changing")
 
@@ -174,11 +174,11 @@ class Propagation:
     def require(
         self, op: Operation, operands: Sequence[DistributedEncoding], results: Sequence[DistributedEncoding]
     ) -> None:
-        """Give tensors among operands and results other encodings. Those of scalars do not matter."""
+        """Require encodings of tensor operands and results. Those of scalars are ignored."""
         self._put_casts_around(op, _types_with(op.operands, operands), _types_with(op.results, results))
 
     def require_everywhere(self, op: Operation, layout: DistributedEncoding) -> None:
-        """Give all tensors among operands and results one encoding."""
+        """Require one encoding of all tensor operands and results."""
         self.require(op, [layout] * len(op.operands), [layout] * len(op.results))
 
     def _put_casts_around(self, op: Operation, operands: Sequence[Attribute], results: Sequence[Attribute]) -> None:
@@ -193,12 +193,12 @@ class Propagation:
                 self._cast_users(result, type_, op.location)
 
     def _keep(self, op: Operation) -> None:
-        """Let an operation have the encodings that it has, which may cost conversions."""
+        """Require the current encodings of an operation, which may introduce conversions."""
         types = [[value.type for value in values] for values in (op.operands, op.results)]
         self._put_casts_around(op, *types)
 
     def _cast(self, value: SSAValue, type_: Attribute, location: Location, *, forward: bool) -> Cast:
-        """A new cast at the present place, and last in the queue."""
+        """A new cast at the insertion point, last in the queue."""
         new = self._rewriter.insert(Cast.get([value], [type_]), location)
         if forward:
             self._forward.add(new)
@@ -206,7 +206,7 @@ class Propagation:
         return new
 
     def _cast_users(self, value: SSAValue, type_: Attribute, location: Location) -> None:
-        """Give ``value`` another type, and its users a cast back that goes forward."""
+        """Retype ``value``, and insert a forward cast back for its users."""
         new = self._cast(value, value.type, location, forward=True)
         Rewriter.set_type(value, type_)
         for use in tuple(value.uses):
@@ -214,13 +214,13 @@ class Propagation:
                 use.operation.operands[use.index] = new.results[0]
 
     def _erase(self, *casts: Cast) -> None:
-        for one in casts:
-            self._queue.pop(one, None)
-            self._forward.discard(one)
-            self._rewriter.erase(one)
+        for cast_ in casts:
+            self._queue.pop(cast_, None)
+            self._forward.discard(cast_)
+            self._rewriter.erase(cast_)
 
     def _meet(self, forward: Cast, backward: Cast) -> None:
-        """Where two casts meet there is nothing to do, or a conversion."""
+        """Two casts that meet cancel out, or become a conversion."""
         if forward not in self._forward or backward in self._forward:
             raise error(backward.location, "blocks of a cluster could not be planned: encodings are in conflict")
         value, result = forward.inputs[0], backward.results[0]
@@ -234,7 +234,7 @@ class Propagation:
     # Backward
 
     def _move_backward(self, one: Cast) -> bool:
-        """Let what defines the operand of a cast have its type. Returns whether that could be done."""
+        """Move a cast above the operation that defines its operand. Returns whether that was possible."""
         value = one.inputs[0]
         if not value.has_one_use():
             return self._share_backward(value, one)
@@ -281,9 +281,9 @@ class Propagation:
         self.require_everywhere(op, layout)
 
     def _share_backward(self, value: SSAValue, one: Cast) -> bool:
-        """Make one cast of all casts of ``value`` to a type; for each further type ``value`` is computed once more.
+        """Merge all casts of ``value`` to a type into one; for each further type ``value`` is rematerialised.
 
-        If there are other users they are waited for, as long as anything moves.
+        If there are other users this waits for them, as long as any cast moves.
         """
         by_type: dict[Attribute, list[Cast]] = {}
         location = location_of(value)
@@ -300,7 +300,7 @@ class Propagation:
             brother.operands[use.index] = back.results[0]
             by_type.setdefault(there.results[0].type, []).append(there)
             break  # Triton's iterator has left the uses of ``value`` by now
-        # Triton goes by where the types happen to lie in its memory; here, the type whose cast is oldest comes first.
+        # Triton orders by the addresses of the types; here, the type whose cast is oldest comes first.
         (type_, casts), *others = reversed(by_type.items())
         first = self._merge(value, type_, casts, location)
         for type_, casts in others:
@@ -311,37 +311,37 @@ class Propagation:
         return True
 
     def _computed_again(self, value: OpResult) -> SSAValue:
-        """What a copy of the operation that defines ``value`` gives."""
+        """The result of a clone of the operation that defines ``value``."""
         self._rewriter.after(value.op)
         copy = self._rewriter.insert(clone_op(value.op, {}), value.op.location)
         if isinstance(copy, Cast) and value.op in self._forward:
-            self._forward.add(copy)  # without a turn of its own: the cast that is put behind it meets it
+            self._forward.add(copy)  # not queued: the cast inserted after it meets it
         return copy.results[value.index]
 
     def _merge(self, value: SSAValue, type_: Attribute, casts: Sequence[Cast], location: Location) -> Cast:
-        """Make one of several casts of ``value``, right behind it."""
+        """Merge several casts of ``value`` into one, right after its definition."""
         owner = value.owner
         if isinstance(owner, Block):
             self._rewriter.at_start(owner)
         else:
             self._rewriter.after(owner)
         merged = self._cast(value, type_, location, forward=False)
-        for one in casts:
-            self._rewriter.replace_all_uses(one.results[0], merged.results[0])
-            self._erase(one)
+        for cast_ in casts:
+            self._rewriter.replace_all_uses(cast_.results[0], merged.results[0])
+            self._erase(cast_)
         return merged
 
     def _convert_later(self, first: Cast, type_: Attribute, casts: Sequence[Cast]) -> None:
-        """Let casts start from what ``first`` gives: where they meet there will be a conversion."""
+        """Let casts start from the result of ``first``: where they meet there will be a conversion."""
         self._rewriter.after(first)
         back = self._cast(first.results[0], type_, first.location, forward=True)
-        for one in casts:
-            one.operands[0] = back.results[0]
+        for cast_ in casts:
+            cast_.operands[0] = back.results[0]
 
     # Forward
 
     def _move_forward(self, one: Cast) -> bool:
-        """Let the user of a cast take its operand as it is."""
+        """Make the user of a cast accept its operand."""
         result = one.results[0]
         use = result.first_use
         if use is None:
@@ -367,7 +367,7 @@ class Propagation:
         return True
 
     def _split(self, one: Cast) -> None:
-        """A cast for each user."""
+        """Split into one cast for each user."""
         result = one.results[0]
         self._rewriter.after(one)
         while (use := result.first_use) is not None:
@@ -384,10 +384,10 @@ class Propagation:
         else:
             raise error(op.location, "blocks of a cluster can only be planned for tensors in scf.for and scf.if")
 
-    # Through operations, either way
+    # Through operations, in either direction
 
     def _through(self, op: Operation, layout: DistributedEncoding) -> None:
-        """Through operations that can do with any encoding, and loads and stores; others keep theirs."""
+        """Propagate through layout-agnostic operations, and loads and stores; others keep their encodings."""
         if isinstance(op, _LOADS_AND_STORES):
             self._through_memory_access(op, layout)
         elif op.name in _ELEMENTWISE or (isinstance(op, ExternElementwiseOp) and bool(op.pure)):
@@ -396,10 +396,10 @@ class Propagation:
             self._keep(op)
 
     def _through_memory_access(self, op: Operation, layout: DistributedEncoding) -> None:
-        """An access keeps the order and the elements per thread that are good for it.
+        """An access keeps its coalesced order and elements per thread.
 
-        A slice across a dimension that the blocks split would be loaded by several blocks, all of it: better each
-        loads its part, and they exchange them.
+        A slice across a dimension that the CTAs split would be loaded redundantly by several CTAs: instead each loads
+        its part, and they exchange the parts.
         """
         if isinstance(layout, Slice) and layout.parent.cta_layout.ctas_per_cga[layout.dim] > 1:
             layout = distributed_layout(op.results[0] if op.results else op.operands[0])
@@ -418,14 +418,14 @@ class Propagation:
         self.require(op, *layouts)
 
     def _through_if(self, op: IfOp, index: int, type_: Attribute) -> None:
-        """Another type for a result of a conditional, and for what both regions yield."""
+        """Retype a result of an ``scf.if``, and the values that both regions yield."""
         self._rewriter.after(op)
         self._cast_users(op.results[index], type_, op.location)
         for region in op.regions:
             self._cast_yielded(region.block, index, type_, op.location)
 
     def _through_for(self, op: ForOp, index: int, type_: Attribute) -> None:
-        """Another type for what a loop carries."""
+        """Retype a loop-carried value."""
         self._rewriter.before(op)
         init = self._cast(op.initArgs[index], type_, op.location, forward=False)
         op.operands[3 + index] = init.results[0]

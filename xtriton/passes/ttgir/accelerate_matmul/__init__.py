@@ -1,4 +1,4 @@
-"""``tritongpu-accelerate-matmul``: products on tensor cores."""
+"""``tritongpu-accelerate-matmul``: dots on tensor cores."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 from xtriton.rewriting.tensors import with_inferred_types
 
 _WITH_FP8_MMA = (89, 120)
-"""Where ``mma.sync`` takes fp8; elsewhere it is done by products of fp16."""
+"""Capabilities whose ``mma.sync`` takes fp8; elsewhere fp8 dots are computed in fp16."""
 
 
 @dataclass(frozen=True)
 class AccelerateMatmul(Pass):
-    """Compute products with the best matrix instructions of the target.
+    """Assign dots, scaled ones included, to tensor cores: MMAv2, WGMMA or tcgen05.
 
     before: ``tt.dot %a, %b, %c : tensor<64x64xf16, #dot_operand_of_blocked> * ... -> tensor<64x64xf32, #blocked>``
     after:  ``tt.dot`` with the layout ``#ttg.nvidia_mma``, ``ttng.warp_group_dot`` or ``ttng.tc_gen5_mma``
@@ -47,7 +47,7 @@ class AccelerateMatmul(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if threads_per_warp(module) != DEFAULT_THREADS_PER_WARP:
-            return  # no matrix instructions of NVIDIA's GPUs
+            return  # not an NVIDIA GPU
         capability = compute_capability(module)
         _scale_left_operands(module)
         knobs = Knobs.from_environment()
@@ -59,7 +59,7 @@ class AccelerateMatmul(Pass):
 
 
 def _scale_left_operands(module: ModuleOp) -> None:
-    """Transpose products of which only the right operand is scaled, so that only the left one is."""
+    """Transpose dots of which only the right operand is scaled, so that only the left one is."""
     found = [op for op in module.walk() if isinstance(op, DotScaledOp)]
     for op in found:
         if op.a_scale is None and op.b_scale is not None:
@@ -75,17 +75,17 @@ def _transpose(op: DotScaledOp) -> None:
         return rewriter.insert(new, location_of(value)).result
 
     a, b, c = transposed(op.a), transposed(op.b), transposed(op.c)
-    product = DotScaledOp.build(
+    dot = DotScaledOp.build(
         operands=[b, a, c, op.b_scale, op.a_scale],
         result_types=[c.type],
         properties={"a_elem_type": op.b_elem_type, "b_elem_type": op.a_elem_type, "fastMath": op.fastMath},
     )
-    rewriter.insert(product)
-    rewriter.replace(op, [transposed(product.d)])
+    rewriter.insert(dot)
+    rewriter.replace(op, [transposed(dot.d)])
 
 
 def _promote_operands(module: ModuleOp, capability: int) -> None:
-    """Convert operands of products whose instructions don't take their elements."""
+    """Convert operands of dots whose instructions do not support their element types."""
     rewriter = Rewriter()
     for op in [op for op in module.walk(region_first=True) if isinstance(op, DotOp)]:
         element = _promoted_element(op, capability)
@@ -97,7 +97,7 @@ def _promote_operands(module: ModuleOp, capability: int) -> None:
 
 
 def _promoted_element(op: DotOp, capability: int) -> Attribute | None:
-    """What elements the operands of a product must have; ``None`` for those that they have."""
+    """The element type that the operands of a dot must be converted to; ``None`` if they need no conversion."""
     element, result = tensor(op.a.type).element_type, tensor(op.d.type).element_type
     layout = layout_of(encoding_of(op.d.type))
     if not isinstance(layout, NvidiaMma):

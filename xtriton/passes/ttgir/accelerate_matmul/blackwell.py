@@ -1,4 +1,4 @@
-"""Products by ``tcgen05.mma`` of datacenter Blackwell: operands in shared memory, results in tensor memory."""
+"""Dots by ``tcgen05.mma`` of datacenter Blackwell: operands in shared memory, accumulators in tensor memory."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
 _PREFERRED = 10
 _COLUMN_BITS = 32
 _TWO_CTAS_LEAST = (64, 32)
-"""The least rows and columns of the part of a block when two blocks compute one product."""
+"""The minimum rows and columns per CTA of an MMA on a CTA pair."""
 _SPLIT_COLUMNS = CTALayout(((0, 1),), 2)
 
 
@@ -62,7 +62,7 @@ class BlackwellPatterns:
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
-        """All of them."""
+        """All rewrites."""
         return (
             Pattern((DotOp,), self.dot_to_tcgen5, benefit=_PREFERRED),
             Pattern((DotScaledOp,), self.dot_scaled_to_tcgen5, benefit=_PREFERRED),
@@ -70,7 +70,7 @@ class BlackwellPatterns:
 
     def dot_to_tcgen5(self, op: DotOp, rewriter: Rewriter) -> bool:
         """``tt.dot`` by ``ttng.tc_gen5_mma``."""
-        if not is_unaccelerated(op) or best_mma_version(op, self.capability, self.diagnostics, self.knobs) != 5:
+        if not _can_accumulate(op) or best_mma_version(op, self.capability, self.diagnostics, self.knobs) != 5:
             return False
         exact = int_value(op.inputPrecision) != InputPrecision.TF32.value
         if exact and min(loaded_bit_width(op.a), loaded_bit_width(op.b)) >= 32:
@@ -78,7 +78,7 @@ class BlackwellPatterns:
         two_ctas = _can_use_two_ctas(op)
         b = _split_among_ctas(op.b, rewriter) if two_ctas else op.b
         element = tensor(op.a.type).element_type
-        # Only a layout that is not supported here has columns of fp32 that can be transposed.
+        # Transposed fp32 operands need a shared layout that is not supported here.
         any_order = not isinstance(element, Float32Type)
         shared = SharedOperands(rewriter)
         a, b = shared.put(op.a, 0, any_order=any_order), shared.put(b, 1, any_order=any_order)
@@ -86,17 +86,17 @@ class BlackwellPatterns:
         rows, columns, _ = instruction_shape(5, shape, element, num_warps_of(op))
         accumulator = _Accumulator.of(op, rows, columns, two_ctas, self.knobs, rewriter)
         yes = _true(rewriter)
-        product = TCGen5MMAOp.build(
+        mma = TCGen5MMAOp.build(
             operands=[a, b, accumulator.alloc.result, accumulator.alloc.token, yes, yes, [], []],
             result_types=[AsyncTokenType()],
             properties={"two_ctas": UnitAttr()} if two_ctas else {},
         )
-        accumulator.load_after(rewriter.insert(product).token, op, rewriter)
+        accumulator.load_after(rewriter.insert(mma).token, op, rewriter)
         return True
 
     def dot_scaled_to_tcgen5(self, op: DotScaledOp, rewriter: Rewriter) -> bool:
         """``tt.dot_scaled`` by ``ttng.tc_gen5_mma_scaled``."""
-        if not is_unaccelerated(op) or op.a_scale is None or op.b_scale is None:
+        if not _can_accumulate(op) or op.a_scale is None or op.b_scale is None:
             return False
         shape = shape_per_cta(layout_of_tensor(op.d), shape_of_tensor(op.d))
         if self.capability // 10 != 10 or num_warps_of(op) not in (4, 8) or shape[0] < 128 or shape[1] < 16:
@@ -119,16 +119,16 @@ class BlackwellPatterns:
         )
         yes = _true(rewriter)
         memory = accumulator.alloc
-        product = TCGen5MMAScaledOp.build(
+        mma = TCGen5MMAScaledOp.build(
             operands=[a, b, memory.result, memory.token, a_memory, b_memory, yes, yes, [], []],
             result_types=[AsyncTokenType()],
             properties={"a_type": op.a_elem_type, "b_type": op.b_elem_type},
         )
-        accumulator.load_after(rewriter.insert(product).token, op, rewriter)
+        accumulator.load_after(rewriter.insert(mma).token, op, rewriter)
         return True
 
     def _scaled_operands(self, op: DotScaledOp, rewriter: Rewriter) -> list[SSAValue]:
-        """Both operands in shared memory; fp4 is padded where the other side is not fp4 or it is not packed along k."""
+        """Both operands in shared memory; fp4 is padded if the other operand is not fp4 or it is not packed along k."""
         shared = SharedOperands(rewriter, self.diagnostics, op)
         mixed = op.a_elem_type != op.b_elem_type
         placed: list[SSAValue] = []
@@ -141,9 +141,14 @@ class BlackwellPatterns:
         return placed
 
 
+def _can_accumulate(op: DotOp | DotScaledOp) -> bool:
+    """Whether an operation is not accelerated yet, and a column of tensor memory can hold an element of its result."""
+    return is_unaccelerated(op) and bit_width(tensor(op.d.type).element_type) <= _COLUMN_BITS
+
+
 @dataclass(frozen=True)
 class _Accumulator:
-    """What a product is added to: tensor memory, and the registers that it comes from and goes to."""
+    """The accumulator of an MMA: tensor memory, and the register layout that it is stored from and loaded to."""
 
     alloc: TMEMAllocOp
     registers: Attribute
@@ -154,7 +159,7 @@ class _Accumulator:
     def of(
         cls, op: DotOp | DotScaledOp, rows: int, columns: int, two_ctas: bool, knobs: Knobs, rewriter: Rewriter
     ) -> _Accumulator:
-        """The accumulator of a product by instructions with so many rows and columns, put into tensor memory."""
+        """The accumulator of an MMA with this many rows and columns, stored to tensor memory."""
         element, cta = tensor(op.d.type).element_type, layout_of_tensor(op.d).cta_layout
         split = cta.cta_split_num
         layout = TensorMemory(rows, columns, _COLUMN_BITS // bit_width(element), split[0], split[1], two_ctas)
@@ -165,7 +170,7 @@ class _Accumulator:
         return cls(rewriter.insert(alloc), registers, cta)
 
     def load_after(self, token: SSAValue | None, op: DotOp | DotScaledOp, rewriter: Rewriter) -> None:
-        """Load the result once the product with this token is done, in place of ``op``."""
+        """Load the result after the MMA with this token; it replaces ``op``."""
         load = TMEMLoadOp.build(operands=[self.alloc.result, token], result_types=[self.registers, AsyncTokenType()])
         result = rewriter.insert(load).result
         rewriter.replace(op, [convert_to_type(result, op.d.type, rewriter)])
@@ -185,7 +190,7 @@ def _scales_memory(scale: SSAValue, cta: CTALayout) -> MemDescType:
 
 
 def _through_shared_memory(scale: SSAValue, rewriter: Rewriter) -> SSAValue:
-    """Loaded scales go to shared memory and back, from where later passes can copy them to tensor memory directly."""
+    """Store loaded scales to shared memory and reload them; later passes then copy them to tensor memory directly."""
     value = scale
     while isinstance(value.owner, ReshapeOp | TransOp | ConvertLayoutOp):
         value = value.owner.src
@@ -208,11 +213,11 @@ def _replace_uses_but_in(kept: Operation, value: SSAValue, new: SSAValue, rewrit
             rewriter.set_operand(use.operation, use.index, new)
 
 
-# ------------------------------------------------------------------------------------------------------- two blocks
+# ---------------------------------------------------------------------------------------------------------- CTA pairs
 
 
 def _can_use_two_ctas(op: DotOp) -> bool:
-    """Whether two blocks can compute a product together, each with half of ``b``."""
+    """Whether a CTA pair can compute a dot, each CTA with half of ``b``."""
     layout = layout_of_tensor(op.d)
     if layout.cta_layout.cta_split_num != (2, 1):
         return False
@@ -223,7 +228,7 @@ def _can_use_two_ctas(op: DotOp) -> bool:
 
 
 def _split_among_ctas(b: SSAValue, rewriter: Rewriter) -> SSAValue:
-    """Let each of two blocks load half of the columns of ``b``."""
+    """Split the columns of ``b`` over the two CTAs."""
     b = without_conversions(b)
     load, old = b.owner, b.type
     assert isinstance(load, LoadOp | DescriptorLoadOp | DescriptorGatherOp)
@@ -244,7 +249,7 @@ def _split_among_ctas(b: SSAValue, rewriter: Rewriter) -> SSAValue:
 
 
 def _with_ctas(layout: DistributedEncoding, cta: CTALayout) -> DistributedEncoding | None:
-    """A layout with the blocks of the cluster laid out differently."""
+    """A layout with another CTA layout."""
     if isinstance(layout, Blocked):
         return replace(layout, cta=cta)
     if isinstance(layout, Slice) and (parent := _with_ctas(layout.parent, cta)) is not None:

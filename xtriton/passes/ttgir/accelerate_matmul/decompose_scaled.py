@@ -1,4 +1,4 @@
-"""``tt.dot_scaled`` as ``tt.dot`` of operands that have been scaled before, in fp16 or bf16."""
+"""Decomposes ``tt.dot_scaled`` to ``tt.dot`` of scaled operands in fp16 or bf16."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def decompose_scaled(op: DotScaledOp, rewriter: Rewriter) -> bool:
         "inputPrecision": InputPrecision.IEEE.attr,
         "maxNumImpreciseAcc": IntegerAttr(0, i32),
     }
-    product = rewriter.insert(with_inferred_types(DotOp, [a, b, op.c], properties))
-    rewriter.replace(op, [convert_to_type(product.d, op.d.type, rewriter)])
+    dot = rewriter.insert(with_inferred_types(DotOp, [a, b, op.c], properties))
+    rewriter.replace(op, [convert_to_type(dot.d, op.d.type, rewriter)])
     return True
 
 
 class _Scaling:
-    """Makes the operands of the product that stands for ``op``."""
+    """Builds the operands of the dot that replaces ``op``."""
 
     def __init__(self, op: DotScaledOp, rewriter: Rewriter) -> None:
         self._op = op
@@ -89,7 +89,7 @@ class _Scaling:
             if scale is None:
                 return wide
             scale_location = rewriter.location = location_of(scale)
-            if index == 1:  # scales of b come as rows of its columns
+            if index == 1:  # scales of b are transposed
                 order = [*range(rank - 2), rank - 1, rank - 2]
                 scale = _transposed(scale, order, rewriter)
             factors = self._repeated(self._as_float(scale), k_dim)
@@ -102,7 +102,7 @@ class _Scaling:
             return self._nan_where_scale_is(scaled, scale, k_dim)
 
     def _widened(self, value: SSAValue, k_dim: int, *, is_fp4: bool) -> SSAValue:
-        """The elements in fp16 or bf16."""
+        """The elements converted to fp16 or bf16."""
         old = tensor(value.type)
         if not is_fp4:
             new = FpToFpOp.build(operands=[value], result_types=[clone_tensor(old, self._element)])
@@ -115,9 +115,9 @@ class _Scaling:
         return self._rewriter.insert(unpacked).result
 
     def _as_float(self, scale: SSAValue) -> SSAValue:
-        """Scales, which are exponents, as numbers: shifted to where the exponent of a float stands.
+        """Scales, which are exponents, as floats: shifted to the exponent field.
 
-        fp16 has too small an exponent, so that there is a detour through fp32.
+        The exponent of fp16 is too narrow, so the shift is done in fp32.
         """
         rewriter, old = self._rewriter, tensor(scale.type)
         float_type, fraction_bits = (f32, 23) if self._element == f16 else (bf16, 7)
@@ -133,7 +133,7 @@ class _Scaling:
         return rewriter.insert(TruncFOp(number, clone_tensor(old, self._element))).out
 
     def _repeated(self, scale: SSAValue, k_dim: int) -> SSAValue:
-        """Each scale for all elements of its group along k."""
+        """Each scale repeated for all elements of its group along k."""
         rewriter, op = self._rewriter, self._op
         shape = shape_of_tensor(scale)
         rank = len(shape)

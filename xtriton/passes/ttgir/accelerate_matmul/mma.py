@@ -1,4 +1,4 @@
-"""Products by ``mma.sync`` (Turing to Ada, and whatever later tensor cores don't take) and by Hopper's ``wgmma``."""
+"""Dots by ``mma.sync`` (Turing to Ada, and fallback of later tensor cores) and by Hopper's ``wgmma``."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ class MmaPatterns:
     diagnostics: DiagnosticEngine
     knobs: Knobs
     chained: ChainedProducts = field(default_factory=ChainedProducts)
-    """Is to be told of all changes."""
+    """Must be notified of all changes."""
 
     @property
     def patterns(self) -> tuple[Pattern, ...]:
-        """All of them."""
+        """All rewrites."""
         return (
             Pattern((DotOp,), self.dot_to_mma),
             Pattern((DotScaledOp,), self.dot_scaled_to_mma, benefit=_PREFERRED),
         )
 
     def dot_to_mma(self, op: DotOp, rewriter: Rewriter) -> bool:
-        """``tt.dot`` of blocked tensors by matrix instructions."""
+        """``tt.dot`` in blocked layouts to matrix instructions."""
         if self.capability < 70:
             return False
         if self.capability < 80:
@@ -99,7 +99,7 @@ class MmaPatterns:
         return rewriter.insert(new).d
 
     def dot_scaled_to_mma(self, op: DotScaledOp, rewriter: Rewriter) -> bool:
-        """``tt.dot_scaled`` by ``mma.sync`` with block scaling, which only consumer Blackwell has."""
+        """``tt.dot_scaled`` to ``mma.sync`` with block scaling, which only consumer Blackwell supports."""
         if self.capability != _BLOCK_SCALED or num_ctas(module_of(op)) != 1:
             return False
         if op.a_scale is None or op.b_scale is None:
@@ -129,13 +129,13 @@ _FP8_KINDS = (ScaleDotElemType.E4M3, ScaleDotElemType.E5M2)
 
 
 def is_unaccelerated(op: DotOp | DotScaledOp) -> bool:
-    """Whether a product has a layout, but not yet that of a matrix instruction."""
+    """Whether a dot has a layout, but not yet that of a matrix instruction."""
     layout = layout_of(encoding_of(op.d.type))
     return layout is not None and not isinstance(layout, NvidiaMma)
 
 
 def mma_layout(op: DotOp | DotScaledOp, version: int, chained: ChainedProducts) -> NvidiaMma:
-    """The layout of the result of a product by instructions of version 2 or 3."""
+    """The layout of the result of a dot by instructions of version 2 or 3."""
     old, warps = layout_of_tensor(op.d), num_warps_of(op)
     shape = shape_per_cta(old, shape_of_tensor(op.d))
     instruction = instruction_shape(version, shape, tensor(op.a.type).element_type, warps)

@@ -1,4 +1,4 @@
-"""Operands of matrix instructions: in shared memory, or in registers."""
+"""Operands of matrix instructions in shared memory or in registers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from xtriton.rewriting.tensors import layout_of_tensor, shape_of_tensor
 
 
 def in_registers(value: SSAValue, op_idx: int, result: DistributedEncoding, bits: int, rewriter: Rewriter) -> SSAValue:
-    """Operand ``op_idx`` of an instruction with this result; it was loaded with elements of so many bits."""
+    """Operand ``op_idx`` of an instruction with this result; its loaded elements had ``bits`` bits."""
     encoding = encoding_attr(dot_operand_for(op_idx, result, bits))
     return insert_conversion(value, encoding, rewriter, location_of(value))
 
 
 def allocated(value: SSAValue, layout: SharedEncoding, rewriter: Rewriter) -> LocalAllocOp:
-    """Shared memory that holds a tensor, allocated right behind it."""
+    """A shared memory allocation initialised with a tensor, right after its definition."""
     element = tensor(value.type).element_type
     type_ = MemDescType(shape_of_tensor(value), element, encoding_attr(layout), SharedMemorySpaceAttr())
     with rewriter.elsewhere():
@@ -35,10 +35,10 @@ def allocated(value: SSAValue, layout: SharedEncoding, rewriter: Rewriter) -> Lo
 
 
 class SharedOperands:
-    """Puts operands of one product into shared memory."""
+    """Allocates operands of a dot in shared memory."""
 
     def __init__(self, rewriter: Rewriter, warnings: DiagnosticEngine | None = None, product: Operation | None = None):
-        """With ``product``, warnings tell where the order of an operand in memory is not that of its registers."""
+        """With ``product``, warns where the memory order of an operand differs from its register order."""
         self._rewriter = rewriter
         self._warnings = warnings
         self._product = product
@@ -52,9 +52,9 @@ class SharedOperands:
         fp4_padded: bool = False,
         k_major: bool = True,
     ) -> SSAValue:
-        """An operand in memory, in the order of its registers if the instruction takes ``any_order``.
+        """An operand in shared memory, in register order if the instruction supports ``any_order``.
 
-        Otherwise k is contiguous, or, not ``k_major``, the other dimension.
+        Otherwise k is contiguous, or, if not ``k_major``, the other dimension.
         """
         source = without_conversions(value)
         layout, shape = layout_of_tensor(source), shape_of_tensor(source)

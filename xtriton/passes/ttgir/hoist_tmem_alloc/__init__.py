@@ -1,4 +1,4 @@
-"""``tritongpu-hoist-tmem-alloc``: values stay in tensor memory as long as they can."""
+"""``tritongpu-hoist-tmem-alloc``: keeps accumulators in tensor memory across iterations."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _IN_BRANCHES = PatternSet([*_ALWAYS, store_to_new_memory, alloc_in_branch, alloc
 
 @dataclass(frozen=True)
 class HoistTmemAlloc(Pass):
-    """Allocate tensor memory in front of loops, and keep values there instead of loading and storing them.
+    """Hoist TMEM allocations out of loops and keep accumulators in tensor memory.
 
     before: ``scf.for { %m, %t = ttng.tmem_alloc %x, ttng.tc_gen5_mma %a, %b, %m[%t] ... }``
     after:  ``%m, %t0 = ttng.tmem_alloc``, ``scf.for iter_args(%t = %t0) { ttng.tmem_store %x, %m[%t] ... }``
@@ -56,7 +56,7 @@ class HoistTmemAlloc(Pass):
 
     name: ClassVar[str] = "tritongpu-hoist-tmem-alloc"
 
-    hoist_out_of_if: bool = option(False, "move allocations out of conditionals, not out of loops")
+    hoist_out_of_if: bool = option(False, "hoist allocations out of scf.if, not out of loops")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.hoist_out_of_if:
@@ -69,7 +69,7 @@ class HoistTmemAlloc(Pass):
 
 
 def _split_initial_value(op: TMEMAllocOp) -> None:
-    """Allocate memory without a value and store it then: later passes know no other way."""
+    """Split the initial value of an allocation to a separate store: later passes require it."""
     if op.src is None:
         return
     if op.token is None:

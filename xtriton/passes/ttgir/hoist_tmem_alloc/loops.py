@@ -1,4 +1,4 @@
-"""Accumulators of products in loops: allocated once in front of the loop, their tokens carried around it."""
+"""Accumulators of MMAs in loops: allocated once before the loop, with loop-carried tokens."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from xtriton.rewriting.signatures import add_iter_args, append_to_yield
 
 
 def hoist_memory_of(product: Product) -> None:
-    """Move what ``product`` allocates out of the loop it stands in, if any: operands that never change, and its sum."""
+    """Hoist the allocations of the invariant operands and the accumulator of ``product`` out of its loop, if any."""
     loop = product.parent_op()
     if not isinstance(loop, ForOp):
         return
@@ -46,7 +46,7 @@ def _hoist_invariant_operands(product: Product, loop: ForOp) -> None:
 
 
 def _unary_chain(alloc: TMEMAllocOp, source: SSAValue, loop: ForOp) -> tuple[list[Operation], SSAValue]:
-    """What computes ``source`` step by step from one value, the last step first, and that value."""
+    """The chain of unary operations that computes ``source`` from one value, the last first, and that value."""
     chain: list[Operation] = [alloc]
     while isinstance(source, OpResult) and not is_defined_outside(source, loop):
         if len(source.op.operands) != 1 or not is_pure(source.op):
@@ -57,7 +57,7 @@ def _unary_chain(alloc: TMEMAllocOp, source: SSAValue, loop: ForOp) -> tuple[lis
 
 
 def _hoist_alloc(alloc: TMEMAllocOp, loop: ForOp) -> None:
-    """Allocate in front of the loop; what the allocation held at first is stored in each iteration."""
+    """Hoist an allocation out of the loop; its initial value is stored in each iteration."""
     assert alloc.token is not None
     last = _last_use(alloc.token)
     rewriter = Rewriter()

@@ -1,4 +1,4 @@
-"""Patterns on tensor memory with tokens: loads and stores that vanish, merge, or move to where they are needed."""
+"""Patterns on tokenised tensor memory accesses: erase, merge, sink and hoist loads and stores."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @pattern(TMEMStoreOp)
 def store_of_select(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
-    """A store of either what is there already or another value: store the other value, under that condition."""
+    """A store of a select between the stored value and another one: predicate the store of the other value."""
     select = op.src.owner
     if op.dep is None or not isinstance(select, SelectOp) or select.condition.type != i1:
         return False
@@ -48,14 +48,14 @@ def store_of_select(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
 
 
 def _is_stored_already(value: SSAValue, store: TMEMStoreOp) -> bool:
-    """Whether ``value`` was loaded from where it is to be stored, just before."""
+    """Whether ``value`` was loaded right before from the memory that it is to be stored to."""
     load = load_with_token(value)
     return load is not None and store.dst is load.src and load.token is store.dep
 
 
 @pattern(TMEMLoadOp)
 def load_for_order_only(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
-    """A load of which only the token is used: what depends on it depends on what the load depends on."""
+    """A load with only its token used: its dependents depend on the token of the load's operand."""
     if op.dep is None or op.token is None or op.result.first_use is not None:
         return False
     rewriter.replace_all_uses(op.token, op.dep)
@@ -64,7 +64,7 @@ def load_for_order_only(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
 
 @pattern(TMEMStoreOp)
 def store_of_load(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
-    """A store of what has just been loaded from there."""
+    """A store of the value that was just loaded from the same memory."""
     load = None if op.dep is None else load_with_token(op.dep)
     if load is None or load.token is None or load.result is not op.src or load.src is not op.dst:
         return False
@@ -74,9 +74,9 @@ def store_of_load(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
 
 @pattern(TMEMLoadOp)
 def load_in_loop(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
-    """A load in a loop that is needed only later, or only in a branch: load it there.
+    """A load in a loop whose uses are all later, or in one branch: sink it there.
 
-    What depends on its token must come after that place in any case.
+    Users of its token must come after that place in any case.
     """
     if op.dep is None or op.token is None or not _is_in_loop(op):
         return False
@@ -99,7 +99,7 @@ def load_in_loop(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
 
 
 def _is_redefined_around(value: SSAValue, place: Operation, uses: list[Use]) -> bool:
-    """Whether a redefinition at ``place``, as it is known where ``value`` is defined, comes from around ``uses``."""
+    """Whether a redefinition at ``place``, as visible where ``value`` is defined, comes from around ``uses``."""
     owner = value.owner
     around = ancestor_in_block(place, owner if isinstance(owner, Block) else owner.parent)
     return around is not None and around is not place and any(around.is_ancestor(use.operation) for use in uses)
@@ -113,7 +113,7 @@ def _is_in_loop(op: Operation) -> bool:
 
 
 def _after_loads(op: Operation) -> Operation | None:
-    """What follows ``op`` and the loads after it: among loads alone, one order is as good as another."""
+    """The operation after ``op`` and the loads that follow it: loads may be reordered among themselves."""
     following = op.next_op
     while isinstance(following, TMEMLoadOp):
         following = following.next_op
@@ -121,7 +121,7 @@ def _after_loads(op: Operation) -> Operation | None:
 
 
 def _common_dominator(ops: list[Operation]) -> Operation | None:
-    """The last operation that is reached before all of ``ops``, or is one of them; in regions of one block."""
+    """The last operation that dominates all of ``ops``, or is one of them; for single-block regions."""
     if len(ops) < 2:
         return ops[0] if ops else None
     block = ops[0].parent
@@ -141,7 +141,7 @@ def _common_dominator(ops: list[Operation]) -> Operation | None:
 
 @pattern(TMEMStoreOp)
 def store_to_new_memory(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
-    """The first store to an allocation gives its initial value."""
+    """The first store to an allocation becomes its initial value."""
     alloc = None if op.dep is None else alloc_with_token(op.dep)
     if alloc is None or alloc.token is None or op.dst is not alloc.result or alloc.parent is not op.parent:
         return False
@@ -155,9 +155,9 @@ def store_to_new_memory(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
 
 @pattern(TMEMAllocOp)
 def alloc_in_branch(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
-    """A tensor that one branch keeps as it is and the other changes in tensor memory: keep it there around both.
+    """A tensor that one branch forwards and the other updates in tensor memory: keep it there around the ``scf.if``.
 
-    The conditional then yields tokens, and what it yielded is loaded after it.
+    The ``scf.if`` then yields tokens, and the yielded tensor is loaded after it.
     """
     branch = op.parent_op()
     if op.token is None or op.src is None or not isinstance(branch, IfOp) or not branch.elseRegion.blocks:
@@ -171,7 +171,7 @@ def alloc_in_branch(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
             loads.append((index, load))
     if not loads:
         return False
-    # The other branch yields the initial value, so that it is known in front of the conditional.
+    # The other branch yields the initial value, so that it dominates the scf.if.
     rewriter.move_in_place(op, branch)
     rewriter.after(branch)
     for index, load in loads:
@@ -189,7 +189,7 @@ def alloc_in_branch(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
 
 @pattern(TMEMAllocOp)
 def alloc_of_load(op: TMEMAllocOp, rewriter: Rewriter) -> bool:
-    """A copy of memory that nobody else uses any more: the memory itself."""
+    """A copy of memory that is dead afterwards: reuse the memory."""
     load = None if op.src is None else load_with_token(op.src)
     if op.token is None or load is None or load.token is None or load.dep is None:
         return False

@@ -1,4 +1,4 @@
-"""Loops that carry a tensor whose place is tensor memory: the memory is carried instead."""
+"""Loops with a loop-carried tensor that lives in tensor memory: the memory is used instead."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FIRST_INIT = 3
 
 @pattern(TMEMStoreOp)
 def store_of_carried_tensor(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
-    """A carried tensor that is stored at once: store it at the end of the iteration before, or in front of the loop."""
+    """A loop-carried tensor that is stored at once: store it at the end of the iteration before, or before the loop."""
     loop = op.parent_op()
     if op.dep is None or op.token is None or not isinstance(loop, ForOp):
         return False
@@ -47,7 +47,7 @@ def store_of_carried_tensor(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
     end.operands[token] = op.token
     set_operand_group(op, "src", [end.operands[carried]])
     _load_after(loop, op, token, carried, rewriter)
-    # The carried tensor is not needed any more.
+    # The loop-carried tensor is dead now.
     end.operands[carried] = loop.iter_args[carried]
     return True
 
@@ -66,7 +66,7 @@ def _move(op: TMEMLoadOp | TMEMStoreOp, place: Operation | None, rewriter: Rewri
 
 
 def _load_after(loop: ForOp, like: TMEMLoadOp | TMEMStoreOp, token: int, carried: int, rewriter: Rewriter) -> None:
-    """Load the result of the loop from where its last iteration has left it."""
+    """Load the result of the loop from the memory that its last iteration has written."""
     rewriter.after(loop)
     load = insert_load(rewriter, like, loop.results[token])
     QUIET.replace_all_uses(loop.results[carried], load.result)
@@ -74,9 +74,9 @@ def _load_after(loop: ForOp, like: TMEMLoadOp | TMEMStoreOp, token: int, carried
 
 @pattern(TMEMLoadOp)
 def load_only_for_next_iteration(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
-    """A tensor that is loaded only to be carried: load it at the start of the next iteration, and after the loop.
+    """A tensor that is loaded only to be yielded: load it at the start of the next iteration, and after the loop.
 
-    The memory must hold nothing when the loop begins, and nothing may write to it between the load and the end.
+    The memory must be uninitialised before the loop, and not be written between the load and the yield.
     """
     loop = op.parent_op()
     if op.dep is None or op.token is None or not isinstance(loop, ForOp) or not is_defined_outside(op.src, loop):

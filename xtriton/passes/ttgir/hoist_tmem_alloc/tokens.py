@@ -1,4 +1,4 @@
-"""Operations on tensor memory with tokens: what depends on what is seen from them."""
+"""Helpers for tokenised tensor memory accesses."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from xtriton.ir.locations import Location
 from xtriton.rewriting.rewriter import Rewriter
 
 QUIET = Rewriter()
-"""Changes uses as the reference does here: the driver is not told."""
+"""Changes uses without notifying the driver, as the reference does here."""
 
 Product = TCGen5MMAOp | TCGen5MMAScaledOp
 
 
 def load_with_token(value: SSAValue) -> TMEMLoadOp | None:
-    """The load that gives ``value``, if it gives a token too."""
+    """The load that defines ``value``, if it also returns a token."""
     owner = value.owner
     return owner if isinstance(owner, TMEMLoadOp) and owner.token is not None else None
 
 
 def alloc_with_token(value: SSAValue) -> TMEMAllocOp | None:
-    """The allocation that gives ``value``, if it gives a token too."""
+    """The allocation that defines ``value``, if it also returns a token."""
     owner = value.owner
     return owner if isinstance(owner, TMEMAllocOp) and owner.token is not None else None
 
 
 def token_of(op: Operation) -> SSAValue | None:
-    """The token that a load, a store or a product gives."""
+    """The token result of a load, a store or an MMA."""
     return op.token if isinstance(op, Product | TMEMLoadOp | TMEMStoreOp) else None
 
 
@@ -50,14 +50,14 @@ def insert_store(
 
 
 def insert_load(rewriter: Rewriter, like: TMEMLoadOp | TMEMStoreOp, token: SSAValue) -> TMEMLoadOp:
-    """A load, after ``token``, of what another operation loads or stores."""
+    """A load, after ``token``, of the memory and type of another access."""
     memory, type_ = (like.src, like.result.type) if isinstance(like, TMEMLoadOp) else (like.dst, like.src.type)
     op = TMEMLoadOp.create(operands=[memory, token], result_types=[type_, AsyncTokenType()])
     return rewriter.insert(op, like.location)
 
 
 def replace_uses_except(value: SSAValue, replacement: SSAValue, kept: Operation) -> None:
-    """Use ``replacement`` wherever ``value`` is used, but in ``kept``. Nobody is told."""
+    """Replace all uses of ``value`` except in ``kept``, without notifying the driver."""
     for use in list(value.uses):
         if use.operation is not kept:
             use.operation.operands[use.index] = replacement

@@ -1,4 +1,4 @@
-"""``tritongpu-remove-layout-conversions``: need fewer conversions between layouts, and cheaper ones."""
+"""``tritongpu-remove-layout-conversions``: eliminates, hoists and rematerialises layout conversions."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ _ALL = PatternSet((dead_iter_args, *scf_for.PATTERNS, *scf_if.PATTERNS, *ttg.PAT
 
 @dataclass(frozen=True)
 class RemoveLayoutConversions(Pass):
-    """Give values the layouts in which they are needed, and compute them in two layouts where that is cheaper.
+    """Remove layout conversions by propagation, rematerialization and hoisting.
 
     before: ``%0 = tt.splat %x : f32 -> tensor<.., #a>``, ``%1 = ttg.convert_layout %0 : .. -> tensor<.., #b>``,
             ``%2 = arith.addf %1, %loaded : tensor<.., #b>``
     after:  ``%0 = tt.splat %x : f32 -> tensor<.., #b>``, ``%1 = arith.addf %0, %loaded : tensor<.., #b>``
 
-    First the encodings of loads and matrix products are spread to what is computed from them. Then what is left to
-    convert is computed again in the other layout, where that costs less, until nothing more changes. Last, conversions
-    are moved to where there is less to convert, or where they are executed less often.
+    First the encodings of loads and dots are propagated forward. Then the backward slices of the remaining conversions
+    are rematerialised in the other layout where that is cheaper, until nothing changes. Last, conversions are hoisted
+    to where there is less data, or where they are executed less often.
     """
 
     name: ClassVar[str] = "tritongpu-remove-layout-conversions"

@@ -1,4 +1,4 @@
-"""Whether computing something again in another layout is cheaper than converting it."""
+"""The cost model: whether rematerialisation in another layout is cheaper than a conversion."""
 
 from __future__ import annotations
 
@@ -51,24 +51,24 @@ _SLOW_MATH = frozenset(
         "math.tanh",
     }
 )
-"""What a multiprocessor does at less than an eighth of its rate of multiplications, or in several steps."""
+"""Operations with less than an eighth of the multiplication throughput of an SM, or with several instructions."""
 
 _CONVERSION = 32
-"""Thousandths of a cycle for each byte that is converted: one store and one load at 8 each, and as much for waiting."""
+"""Thousandths of a cycle for each converted byte: one store and one load at 8 each, and as much for latency."""
 _LOAD = 8
 _SLOW = 8
 _REDUCED_WARP = 8
 
 
 def is_cheaper_again(slice_ops: Collection[Operation], op: ConvertLayoutOp) -> bool:
-    """Whether doing ``slice_ops`` again costs at most what the conversion costs.
+    """Whether recomputing ``slice_ops`` costs at most what the conversion costs.
 
-    What nobody else needs afterwards is not done twice, so it costs nothing. A sum of floats that somebody else needs
-    must not be computed in two orders.
+    Operations that are dead afterwards cost nothing. A float reduction with other uses must not be computed in two
+    orders.
     """
     cost = 0
-    for one in _needed_elsewhere(slice_ops, op):
-        more = _cost(one)
+    for member in _needed_elsewhere(slice_ops, op):
+        more = _cost(member)
         if more is None:
             return False
         cost += more
@@ -76,8 +76,8 @@ def is_cheaper_again(slice_ops: Collection[Operation], op: ConvertLayoutOp) -> b
 
 
 def _needed_elsewhere(slice_ops: Collection[Operation], op: ConvertLayoutOp) -> list[Operation]:
-    """The operations of a slice on which something outside of it depends, ``op`` not counted."""
-    needed = {one: None for one in slice_ops if _has_user_outside(one, slice_ops, op)}
+    """The operations of a slice with users outside of it, ``op`` not counted."""
+    needed = {member: None for member in slice_ops if _has_user_outside(member, slice_ops, op)}
     pending = list(needed)
     while pending:
         user = pending.pop()
@@ -100,10 +100,10 @@ def _has_user_outside(one: Operation, slice_ops: Collection[Operation], op: Conv
 
 
 def _cost(op: Operation) -> int | None:
-    """What doing ``op`` again costs in thousandths of a cycle; ``None`` if it must not be done again."""
+    """The cost of recomputing ``op`` in thousandths of a cycle; ``None`` if it must not be recomputed."""
     if isinstance(op, ConstantOp):
         return 0
-    if isinstance(op, LoadOp | LocalLoadOp):  # optimistic: it is in the cache
+    if isinstance(op, LoadOp | LocalLoadOp):  # optimistic: a cache hit
         return sum(_LOAD * _byte_count(result) for result in op.results)
     if op.name.startswith(("arith.", "math.")):
         factor = _SLOW if op.name in _SLOW_MATH else 1
@@ -116,7 +116,7 @@ def _cost(op: Operation) -> int | None:
 
 
 def _byte_count(value: SSAValue, least_elements: int = 0, least_width: int = 0) -> int:
-    """The bytes of a tensor; scalars and pointers count for nothing but the least."""
+    """The size of a tensor in bytes; scalars and pointers only count for the minimum."""
     type_ = tensor_type(value)
     elements = width = 0
     if type_ is not None:

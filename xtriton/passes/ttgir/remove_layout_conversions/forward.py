@@ -1,4 +1,4 @@
-"""Rewriting a function so that its values have the encodings that were chosen for them."""
+"""Rewriting a function to the chosen encodings of its values."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from xtriton.rewriting.rewriter import Rewriter, location_of
 
 
 class ForwardRewrite:
-    """Rewrites one function, regions outside in.
+    """Rewrites one function, outer regions first.
 
-    An operation whose results should have other encodings is made anew in front of the old one, which is erased at the
-    end. The others get operands in the encodings that they had.
+    An operation whose results change their encodings is cloned before the old one, which is erased at the end. Other
+    operations get their operands in the original encodings.
     """
 
     def __init__(self, encodings: dict[SSAValue, Attribute]) -> None:
         self._encodings = encodings
         self._new: dict[SSAValue, SSAValue] = {}
-        """What stands for a value in its chosen encoding, where that is another one than it had."""
+        """Values -> their replacements in the chosen encoding, where that differs from the original one."""
         self._replaced: list[Operation] = []
         self._rewriter = Rewriter()
 
@@ -53,7 +53,7 @@ class ForwardRewrite:
             self._rewriter.erase(op)
 
     def _visit(self, op: Operation) -> tuple[Region, ...]:
-        """Rewrite an operation, or its operands. Returns the regions to go on with."""
+        """Rewrite an operation, or its operands. Returns the regions to visit next."""
         if self._changes(op):
             self._replaced.append(op)
             return tuple(self._make_anew(op).regions)
@@ -76,7 +76,7 @@ class ForwardRewrite:
         return ()
 
     def _changes(self, op: Operation) -> bool:
-        """Whether a result should have another encoding."""
+        """Whether a result changes its encoding."""
         for result in op.results:
             chosen = self._encodings.get(result)
             if chosen is not None and chosen != _encoding(result):
@@ -103,7 +103,7 @@ class ForwardRewrite:
         return insert_conversion(chosen, encoding, self._rewriter, location_of(value))
 
     def _replace(self, old: SSAValue, new: SSAValue) -> None:
-        """Let ``new`` stand for ``old``: at once if nothing but the definition changed."""
+        """Replace ``old`` by ``new``: at once if only the definition changed."""
         if old.type == new.type:
             self._rewriter.replace_all_uses(old, new)
         else:
@@ -132,7 +132,7 @@ class ForwardRewrite:
                 op.operands[index] = self._value_in(operand, encoding)
 
     def _adapt_reduction_to_scalar(self, op: ReduceOp) -> None:
-        """The result has no encoding, so the operands may have any, but all the same."""
+        """The result has no encoding, so the operands may have any common one."""
         encoding = next((self._encodings[operand] for operand in op.operands if operand in self._encodings), None)
         if encoding is None:
             return
@@ -175,7 +175,7 @@ class ForwardRewrite:
         return owner
 
     def _make_in_encoding(self, op: Operation, encoding: Attribute) -> Operation:
-        """A copy of ``op`` with results in ``encoding`` and operands in one that leads to it."""
+        """A clone of ``op`` with results in ``encoding`` and operands in an encoding from which it is inferred."""
         self._rewriter.before(op)
         copy = self._rewriter.insert(clone_op(op, {}))
         if op.operands:
@@ -189,7 +189,7 @@ class ForwardRewrite:
         return copy
 
     def _operand_encoding(self, op: Operation, encoding: Attribute) -> Attribute:
-        """An encoding that an operand has already, if it leads to ``encoding``; otherwise what is inferred."""
+        """The encoding of an operand, if ``encoding`` is inferred from it; otherwise the inferred source encoding."""
         for operand in op.operands:
             have = encoding_of(self._chosen_value(operand).type)
             if have is not None and result_encoding(op, have) == encoding:

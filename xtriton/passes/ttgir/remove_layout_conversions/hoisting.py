@@ -1,4 +1,4 @@
-"""Moving conversions to where they cost less: before data grows, into branches, next to loads."""
+"""Hoisting conversions to where they cost less: above size-increasing operations, into branches, next to loads."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def hoist_conversions(func: FuncOp) -> None:
-    """Move conversions of a function above growing data, then into branches, then to the loads of operands."""
+    """Hoist conversions above size-increasing operations, then into branches, then to the loads of dot operands."""
     dots = _DotsBehind()
     steps: tuple[Callable[[Rematerialization, ConvertLayoutOp], None], ...] = (
         _hoist_above_growth,
@@ -53,18 +53,18 @@ def hoist_conversions(func: FuncOp) -> None:
         work.finish()
 
 
-# ----------------------------------------------------------------------------------------- above what makes data grow
+# -------------------------------------------------------------------------------- above size-increasing operations
 
 
 def _grows(op: Operation) -> bool:
-    """Whether the result takes more bytes than the operand."""
+    """Whether the result has more bytes than the operand."""
     if isinstance(op, FpToFpOp):
         return width_of(op.src.type) < width_of(op.result.type)
     return isinstance(op, ExtSIOp | ExtUIOp | ExtFOp | BroadcastOp | ExpandDimsOp)
 
 
 def _hoist_above_growth(work: Rematerialization, op: ConvertLayoutOp) -> None:
-    """Convert the operand of what makes data grow, if that is one operation, and compute the rest again."""
+    """Convert the operand of the only size-increasing operation of a slice, and rematerialise the rest."""
     encoding = target_encoding(op)
     if isinstance(encoding, DotOperandEncodingAttr):
         return
@@ -87,9 +87,9 @@ def _hoist_above_growth(work: Rematerialization, op: ConvertLayoutOp) -> None:
 
 
 def _only_growth(work: Rematerialization, found: ConversionSlice) -> Operation | None:
-    """The operation of a slice that makes data grow, if all others of them can be computed again with the slice.
+    """The size-increasing operation of a slice, if all others like it can be rematerialised with the slice.
 
-    Those are added to the slice, with what they need.
+    Those are added to the slice, with their operands.
     """
     only: Operation | None = None
     for value in list(found.values):
@@ -103,7 +103,7 @@ def _only_growth(work: Rematerialization, found: ConversionSlice) -> Operation |
         if behind is not None and _agree(found, behind):
             found.include(behind)
         elif only is not None:
-            return None  # there would have to be two conversions
+            return None  # two conversions would be needed
         else:
             only = op
     return only
@@ -121,7 +121,7 @@ def _is_if(op: Operation) -> bool:
 
 
 def _hoist_into_branch(work: Rematerialization, op: ConvertLayoutOp) -> None:
-    """Convert in one branch of a conditional in a loop, if the other one can do without."""
+    """Convert in one branch of an ``scf.if`` in a loop, if the other one needs no conversion."""
     found = work.slice((op, 0), target_encoding(op), _is_if)
     if found is None:
         return
@@ -154,28 +154,28 @@ def _convert(
 def _edges_to_convert(
     work: Rematerialization, found: ConversionSlice
 ) -> tuple[list[tuple[OpResult, Use]], list[OpResult]]:
-    """The yields before which to convert, each with the result it stands for, and results after which to convert.
+    """The yields before which to convert, each with the corresponding result, and results after which to convert.
 
-    What can be computed again in a branch is added to the slice.
+    Values that can be rematerialised in a branch are added to the slice.
     """
     edges: list[tuple[OpResult, Use]] = []
     ends: list[OpResult] = []
     pending = list(found.values)
-    for value in pending:  # which grows on the way
+    for value in pending:  # grows during iteration
         if not isinstance(value, OpResult) or not isinstance(value.op, IfOp):
             continue
         uses = [_yield_of(value.op, branch, value.index) for branch in (0, 1)]
-        behind = [work.slice(use, found.encodings[value], _is_if) for use in uses]
-        able = [one for one in behind if one is not None]
-        # Conditionals out of loops are executed as often as what is around them.
+        slices = [work.slice(use, found.encodings[value], _is_if) for use in uses]
+        able = [slice_ for slice_ in slices if slice_ is not None]
+        # An scf.if outside of loops is executed as often as its surroundings.
         if not able or (len(able) == 1 and not isinstance(value.op.parent_op(), ForOp)):
             ends.append(value)
             continue
         if len(able) == 1:
-            edges.append((value, uses[behind.index(None)]))
-        for one in able:
-            pending.extend(new for new in one.values if new not in found.values)
-            found.include(one)
+            edges.append((value, uses[slices.index(None)]))
+        for slice_ in able:
+            pending.extend(new for new in slice_.values if new not in found.values)
+            found.include(slice_)
     return edges, ends
 
 
@@ -192,9 +192,9 @@ _DOTS = (DotOp, DotScaledOp, WarpGroupDotOp)
 
 
 class _DotsBehind:
-    """Tells where a matrix product with an operand in registers surely follows.
+    """Tells where a dot with an operand in registers certainly follows.
 
-    Operations may come and go meanwhile, but those that stay keep their order, and so do the products.
+    Operations may be inserted and erased meanwhile, but the others keep their order, and so do the dots.
     """
 
     def __init__(self) -> None:
@@ -202,7 +202,7 @@ class _DotsBehind:
         self._places: dict[Block, dict[Operation, int]] = {}
 
     def surely_follow(self, op: Operation) -> bool:
-        """Whether all ways from ``op`` to the end of its region lead through such a product."""
+        """Whether such a dot is on all paths from ``op`` to the end of its region."""
         block, region = op.parent, op.parent_region()
         if block is None or region is None:
             return False
@@ -212,7 +212,7 @@ class _DotsBehind:
         return any(post_dominates(dot, op) for place, dot in last.items() if place is not block)
 
     def _last_dots(self, region: Region) -> dict[Block, Operation]:
-        """The last product of each block that has one."""
+        """The last dot of each block that has one."""
         known = self._last.get(region)
         if known is None:
             known = self._last[region] = {
@@ -237,7 +237,7 @@ def _takes_registers(op: Operation) -> bool:
 
 
 def _keeps_data(op: Operation) -> bool:
-    """Whether ``op`` can be done in any layout without moving data between threads."""
+    """Whether ``op`` can be computed in any layout without moving data between threads."""
     if has_trait(op, Elementwise) and is_memory_effect_free(op):
         return True
     return isinstance(op, BroadcastOp | Fp4ToFpOp | ConvertLayoutOp) or is_view(op)
@@ -248,7 +248,7 @@ def _moves_data(op: Operation) -> bool:
 
 
 def _hoist_to_loads(work: Rematerialization, op: ConvertLayoutOp, dots: _DotsBehind) -> None:
-    """Convert what is loaded, so that the load can be pipelined, if a matrix product surely follows."""
+    """Convert right after the load, so that the load can be pipelined, if a dot certainly follows."""
     if not dots.surely_follow(op):
         return
     found = work.slice_with_anything((op, 0), target_encoding(op), _moves_data)

@@ -1,7 +1,7 @@
-"""Which encoding each value should have: encodings of anchors, spread forward, and one chosen where several meet.
+"""The encoding of each value: encodings of anchors, propagated forward, with conflicts resolved.
 
-Anchors are operations whose own encoding matters: expensive loads, matrix products, atomics. What is computed from them
-takes part in several encodings at first; matrix products win over the rest.
+Anchors are operations whose own encoding matters: expensive loads, dots, atomics. Values computed from them may have
+several candidates at first; encodings of dots win.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, Yie
 from xtriton.rewriting.regions import operations_inside_out
 
 Candidates = dict[SSAValue, dict[Attribute, None]]
-"""The encodings that values might have, in the order in which they were found (``MapVector``, ``SetVector``)."""
+"""The candidate encodings of values, in insertion order (``MapVector``, ``SetVector``)."""
 
 MMA_ENCODINGS = (NvidiaMmaEncodingAttr, AMDMfmaEncodingAttr, AMDWmmaEncodingAttr)
 """Encodings of results of matrix instructions."""
@@ -65,25 +65,25 @@ _SPREADING = {ReduceOp, ExpandDimsOp, ReshapeOp, TransOp, JoinOp, SplitOp, Conve
 
 
 def chosen_encodings(func: FuncOp) -> dict[SSAValue, Attribute]:
-    """The encodings that values of a function should have; of those that are not there nothing is known."""
+    """The chosen encodings of the values of a function; values without candidates are not included."""
     candidates = _anchors(func)
     _spread(candidates)
     return {value: _choose(value, encodings) for value, encodings in candidates.items()}
 
 
 def _is_anchor(op: Operation) -> bool:
-    """Whether the encoding of ``op`` is one to keep."""
+    """Whether the encoding of ``op`` should be kept."""
     if isinstance(op, LoadOp | StoreOp):
         return is_expensive_load_or_store(op)
     if isinstance(op, GatherOp):
         return op.efficient_layout is not None
-    if isinstance(op, ReshapeOp):  # one that may reorder takes any encoding, so nothing is spread through it
+    if isinstance(op, ReshapeOp):  # with allow_reorder it takes any encoding, so nothing is propagated through it
         return op.allow_reorder is not None
     return type(op) in _ANCHORS
 
 
 def _anchors(func: FuncOp) -> Candidates:
-    """The arguments of a function and the results of anchors, inner operations first."""
+    """The candidates of function arguments and of the results of anchors, inner operations first."""
     found: Candidates = {}
     entry = func.body.first_block
     if entry is None:
@@ -103,7 +103,7 @@ def _add_own_encodings(found: Candidates, values: Iterable[SSAValue]) -> None:
 
 
 def _spread(candidates: Candidates) -> None:
-    """Add encodings to what is computed from values that have some, the last found first, until nothing is new."""
+    """Propagate candidates to dependent values, the last found first, until a fixed point."""
     stack = list(candidates)
     while stack:
         value = stack.pop()
@@ -115,13 +115,13 @@ def _spread(candidates: Candidates) -> None:
 
 
 def _add(candidates: Candidates, value: SSAValue, op: Operation, encodings: Sequence[Attribute]) -> bool:
-    """Add what ``op`` makes of encodings to those of ``value``. Returns whether one was new."""
+    """Add the encodings that ``op`` infers to those of ``value``. Returns whether one was new."""
     if tensor_type(value) is None:
         return False
     known = candidates.get(value)
     count = 0 if known is None else len(known)
     for encoding in encodings:
-        # A conversion is not needed if its result gets the encoding of its source.
+        # A conversion is a no-op if its result gets the encoding of its source.
         result = encoding if isinstance(op, ConvertLayoutOp) else result_encoding(op, encoding)
         if result is None:
             continue
@@ -132,7 +132,7 @@ def _add(candidates: Candidates, value: SSAValue, op: Operation, encodings: Sequ
 
 
 def _targets(use: Use) -> Sequence[SSAValue]:
-    """The values that get their encoding from this use of another one."""
+    """The values whose encodings follow from this use."""
     op, index = use.operation, use.index
     match op:
         case ForOp():
@@ -166,7 +166,7 @@ def _targets_of_yield(op: YieldOp, index: int) -> Sequence[SSAValue]:
 
 
 def _choose(value: SSAValue, encodings: dict[Attribute, None]) -> Attribute:
-    """One encoding of several: blocked for what touches memory, otherwise that of a matrix product; else the first."""
+    """Resolve a conflict: a blocked encoding for memory accesses, otherwise that of a dot; else the first."""
     if len(encodings) > 1:
         memory = isinstance(value, OpResult) and isinstance(value.op, LoadOp | StoreOp | AtomicRMWOp | AtomicCASOp)
         preferred = BlockedEncodingAttr if memory else MMA_ENCODINGS

@@ -1,4 +1,4 @@
-"""Computing values again in another layout, instead of converting them."""
+"""Rematerialising values in another layout, instead of converting them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from xtriton.rewriting.signatures import Replacements, replace_if_by_wider, repl
 
 
 def rematerialize(func: FuncOp) -> bool:
-    """Replace conversions in a function by computing again what they convert, where that is cheaper.
+    """Replace conversions in a function by rematerialisation of their backward slices, where that is cheaper.
 
     Returns whether there were any.
     """
@@ -59,18 +59,18 @@ def _rematerialize(work: Rematerialization, op: ConvertLayoutOp) -> None:
         return
     slice_ops = {value.op: None for value in found.values if isinstance(value, OpResult)}
     if all(map(_keeps_its_conversion, slice_ops)) and len(slice_ops) == len(found.values):
-        return  # The result would be this conversion again; Triton 3.6 never ends here.
+        return  # The result would be this conversion again; Triton 3.6 does not terminate here.
     if is_cheaper_again(slice_ops, op):
         work.rewrite(found, op, {})
 
 
 def _keeps_its_conversion(op: Operation) -> bool:
-    """Whether a conversion of ``op`` does not fold: of constants only those with equal elements do."""
+    """Whether a conversion of ``op`` does not fold: only splat constants do."""
     return isinstance(op, ConstantOp) and not (isinstance(op.value, DenseElementsAttr) and op.value.is_splat)
 
 
 def target_encoding(op: ConvertLayoutOp) -> Attribute:
-    """The encoding that a conversion gives."""
+    """The encoding of the result of a conversion."""
     return cast("Tensor", op.result.type).encoding
 
 
@@ -85,31 +85,30 @@ def _may_be_done_again(op: Operation) -> bool:
 
 
 class Rematerialization:
-    """Rewrites slices of one function, and remembers which values it has in which other encodings.
+    """Rewrites slices of one function, and caches the values that exist in other encodings.
 
-    What is replaced stays where it is, operands included, until :meth:`finish`: who uses a value counts for later
-    decisions.
+    Replaced operations stay in place, operands included, until :meth:`finish`: uses count for later decisions.
     """
 
     def __init__(self, func: FuncOp) -> None:
         self._func = func
         self._known: dict[tuple[SSAValue, Attribute], SSAValue] = {}
         self._last_encoding: dict[SSAValue, Attribute] = {}
-        """The encoding in which a value was last made; only that one follows it when its operation is replaced."""
+        """The last encoding that a value was rematerialised in; only that is kept when its operation is replaced."""
         self._dominance = Dominance()
         self._rewriter = Rewriter()
         self.replaced: dict[Operation, None] = {}
-        """Operations that nothing uses any more."""
+        """Operations that are dead now."""
 
     def for_each_conversion(self, visit: Callable[[Rematerialization, ConvertLayoutOp], None]) -> None:
-        """Visit the conversions that there are now; those that stay may be used later for the same purpose."""
+        """Visit all current conversions; those that stay are cached for reuse."""
         for op in [op for op in operations_inside_out(self._func.body) if isinstance(op, ConvertLayoutOp)]:
             visit(self, op)
             if op not in self.replaced:
                 self.remember(op.src, target_encoding(op), op.result)
 
     def finish(self) -> None:
-        """Erase what has been replaced."""
+        """Erase replaced operations."""
         for op in reversed(self.replaced):
             self._rewriter.erase(op)
 
@@ -118,25 +117,25 @@ class Rematerialization:
         self._rewriter.replace_all_uses(op.result, value)
         self.replaced[op] = None
 
-    # What is known
+    # Cached values
 
     def remember(self, value: SSAValue, encoding: Attribute, converted: SSAValue) -> None:
-        """Note that ``converted`` is ``value`` in another encoding."""
+        """Record that ``converted`` is ``value`` in another encoding."""
         self._known[value, encoding] = converted
         self._last_encoding[value] = encoding
 
     def known_value(self, use: Use, encoding: Attribute) -> SSAValue | None:
-        """An operand in another encoding, if there is one already and it may be used there."""
+        """An operand in another encoding, if it is cached and dominates the use."""
         user, index = use
         known = self._known.get((user.operands[index], encoding))
         return known if known is not None and self._dominance.value_dominates(known, user) else None
 
     def known_anywhere(self, value: SSAValue, encoding: Attribute) -> SSAValue | None:
-        """A value in another encoding, wherever it is."""
+        """A value in another encoding, at any place."""
         return self._known.get((value, encoding))
 
     def _follow(self, replacements: Replacements) -> None:
-        """Values are about to be replaced: so is what is known of them."""
+        """Update the cache before values are replaced."""
         for old, new in replacements:
             encoding = self._last_encoding.pop(old, None)
             if encoding is None:
@@ -150,13 +149,13 @@ class Rematerialization:
     def slice_with_anything(
         self, root: Use, encoding: Attribute, stops_at: Callable[[Operation], bool] | None = None
     ) -> ConversionSlice | None:
-        """The slice behind an operand, which may hold what cannot be done again."""
+        """The backward slice of an operand, which may contain operations that cannot be rematerialised."""
         return backward_conversion_slice(root, encoding, stops_at, self.known_value)
 
     def slice(
         self, root: Use, encoding: Attribute, stops_at: Callable[[Operation], bool] | None = None
     ) -> ConversionSlice | None:
-        """The slice behind an operand, if it is not empty and all of it may be done again."""
+        """The backward slice of an operand, if it is not empty and can be rematerialised."""
         found = self.slice_with_anything(root, encoding, stops_at)
         if found is None or not found.values:
             return None
@@ -168,9 +167,9 @@ class Rematerialization:
     # Rewriting
 
     def rewrite(self, found: ConversionSlice, op: ConvertLayoutOp, mapping: Mapping) -> None:
-        """Compute a slice again in its encodings, and use what comes out instead of a conversion.
+        """Rematerialise a slice in its encodings, and replace the conversion by the result.
 
-        ``mapping`` has the values that are there already.
+        ``mapping`` has the values that already exist.
         """
         rewrite = _SliceRewrite(self, found, mapping)
         rewrite.run()
@@ -182,10 +181,10 @@ class Rematerialization:
 
 
 class _SliceRewrite:
-    """One rewriting of a slice, in program order.
+    """One rewrite of a slice, in program order.
 
-    Loops and conditionals get more results instead of being copied. Users of the old results are changed only after
-    the whole slice is done: until then, old results tell what is in the slice.
+    Loops and ``scf.if`` get additional results instead of being cloned. Uses of the old results are replaced only after
+    the whole slice is done: until then, old results identify the slice.
     """
 
     def __init__(self, work: Rematerialization, found: ConversionSlice, mapping: Mapping) -> None:
@@ -195,7 +194,7 @@ class _SliceRewrite:
         self._mapping = mapping
         self._rewriter = Rewriter()
         self._yielded: dict[Operation, list[int]] = {}
-        """The operands of each ``scf.yield`` that are yielded in another encoding too."""
+        """The operands of each ``scf.yield`` that are also yielded in another encoding."""
         self.replacements: Replacements = []
         self.dead: dict[Operation, None] = {}
 
@@ -214,7 +213,7 @@ class _SliceRewrite:
                     self._copy(op)
 
     def _ops(self) -> dict[Operation, None]:
-        """The operations to rewrite. Values that are known already leave the slice."""
+        """The operations to rewrite. Values that are cached leave the slice."""
         ops: dict[Operation, None] = {}
         known: list[SSAValue] = []
         for value in self._values:
@@ -272,7 +271,7 @@ class _SliceRewrite:
         self._rewriter.erase(op)
 
     def _convert_copy(self, op: ConstantOp) -> None:
-        """A constant is copied and converted, which folds to a constant."""
+        """A constant is cloned and converted, which folds to a constant."""
         self._rewriter.before(op)
         copy = self._rewriter.insert(clone_op(op, {}))
         encoding = self._encodings[op.result]
