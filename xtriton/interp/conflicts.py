@@ -26,8 +26,7 @@ _SHARED = 1
 
 @dataclass
 class Shadow:
-    """The last accesses to each cell of a segment. Entries are twice the program's number, plus one for several
-    programs.
+    """The last accesses to each cell. Entries are twice the program's number, plus one for several programs.
 
     Programs of earlier batches have smaller numbers than those of this one, so old entries need not be cleared.
     """
