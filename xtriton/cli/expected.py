@@ -36,8 +36,7 @@ _POSIX_CLASSES = {
 
 @dataclass
 class Expectation:
-    """An expectation in a comment. ``line`` is its target line, None for ``@unknown``; ``location`` is the
-    comment's."""
+    """An expectation. ``line`` is its target line, None for ``@unknown``; ``location`` is the comment's."""
 
     severity: Severity
     line: int | None

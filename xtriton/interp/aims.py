@@ -36,7 +36,7 @@ from xtriton.ir.traits import shape_of
 
 Number = Any
 Element = tuple[int, ...]
-"""The lane and the indices of one element."""
+"""The lane and the indices of an element."""
 
 
 class Change(NamedTuple):

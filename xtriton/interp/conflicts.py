@@ -4,8 +4,8 @@ Running an operation for a whole batch of programs before the next operation is 
 order as long as no program accesses memory that another writes. For each cell of memory that the kernel may write, a
 :class:`Shadow` records which program of the batch read and wrote it last, and raises :class:`ConflictError` on
 
-- a read of, or a write to, what another program of the batch wrote by another operation,
-- a write to what another program of the batch read.
+- a read of, or a write to, memory that another program of the batch wrote by another operation,
+- a write to memory that another program of the batch read.
 
 The accesses of one operation are in program order, so several programs may write the same cell by the same operation of
 the same iteration (as atomics at the end of a split reduction do) if nothing else in the batch touches it. Commuting
@@ -26,8 +26,7 @@ _SHARED = 1
 
 @dataclass
 class Shadow:
-    """The last accesses to each cell of a segment. Entries are twice the program's number, plus one for several
-    programs.
+    """The last accesses to each cell. Entries are twice the program's number, plus one for several programs.
 
     Programs of earlier batches have smaller numbers than those of this one, so old entries need not be cleared.
     """

@@ -1,5 +1,4 @@
-"""Memory: each argument of the launch has a range of addresses far from all others, so that every out-of-bounds access
-is detected.
+"""Memory: addresses of a launch's arguments are far apart, so that every out-of-bounds access is detected.
 
 Accesses are checked, and for batches of programs watched (:mod:`xtriton.interp.conflicts`) and logged, so that a batch
 can be undone.

@@ -115,8 +115,7 @@ class _Search:
                     queue.append((next_inputs, group))
 
     def _attempt(self, inputs: Inputs, changes: Sequence[Change]) -> tuple[Inputs, bool, int]:
-        """Run on changed inputs, and keep them if they meet a new goal. Returns whether they are defined, and the
-        number met."""
+        """Run on changed inputs, kept if they meet new goals. Returns them, if they are defined, and how many goals."""
         function = self.program.functions.get(symbol_name(self.function) or "")
         slots = function.slots if function is not None else {}
         parameters = self.function.regions[0].blocks[0].args

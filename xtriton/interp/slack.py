@@ -61,15 +61,15 @@ def first_beyond(
     if not isinstance(form, FloatFormat):
         sure = np.ones(before.shape, np.bool_)
         for base, moved in ((before, moved_before), (after, moved_after)):
-            for run_ in moved:
-                sure &= np.equal(base, run_)
+            for sample in moved:
+                sure &= np.equal(base, sample)
         wrong = sure & ~np.equal(before, after) & ~ignored
         return (int(np.flatnonzero(wrong)[0]), 0.0) if wrong.any() else None
     with np.errstate(all="ignore"):
         spread = [np.zeros(before.shape), np.zeros(before.shape)]
         for number, (base, moved) in enumerate(((before, moved_before), (after, moved_after))):
-            for run_ in moved:
-                spread[number] = np.maximum(spread[number], np.abs(run_.astype(np.float64) - base.astype(np.float64)))
+            for sample in moved:
+                spread[number] = np.maximum(spread[number], np.abs(sample.astype(np.float64) - base.astype(np.float64)))
         total = _ROOM * (spread[0] + spread[1])
         _, exponent = np.frexp(np.maximum(np.abs(before), np.abs(after)).astype(np.float64))
         step = np.ldexp(1.0, np.maximum(exponent - 1, form.least_exponent) - form.mantissa)

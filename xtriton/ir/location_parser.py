@@ -45,8 +45,7 @@ class LocationParser(AttributeParser):
         return location
 
     def parse_trailing_location(self, owner: HasLocation) -> Location | None:
-        """Parse ``loc(...)`` after an operation or block argument, whose location is set now or once its alias is
-        known."""
+        """Parse ``loc(...)`` after an op or block argument, whose location is set now or once its alias is known."""
         token = self._parser_state.current_token
         if token.text != "loc" or token.kind is not MLIRTokenKind.BARE_IDENT:
             return None

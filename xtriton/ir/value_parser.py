@@ -19,7 +19,7 @@ _MAX_INDEX_DIGITS = 9
 
 
 class Scope:
-    """The names that one isolated name scope defines, and what waits for a definition."""
+    """The names that one isolated name scope defines, and its unresolved uses."""
 
     def __init__(self) -> None:
         self.values: dict[str, tuple[SSAValue, ...]] = {}
@@ -60,7 +60,7 @@ class ValueParser(LocationParser):
         return operand
 
     def resolve_operand(self, operand: UnresolvedOperand, type: Any) -> Any:
-        """The value of an operand name; a name not yet defined stands for a value of ``type`` defined later."""
+        """The value of an operand name; an undefined name becomes a forward reference of type ``type``."""
         span = operand.span
         name = span.text[1:]
         scope = self._scope

@@ -62,8 +62,7 @@ _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_opera
 
 
 def verify(op: Operation, ctx: Context | None = None, *, show_operation: bool = False) -> None:
-    """Verify an operation and everything nested in it. Raises :class:`DiagnosticError` with the first error of each
-    function.
+    """Verify an operation and its regions. Raises :class:`DiagnosticError` with the first error of each function.
 
     ``show_operation`` adds MLIR's note with the text of the offending operation. ``ctx`` decides whether unregistered
     dialects are allowed; without it they are.

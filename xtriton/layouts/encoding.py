@@ -159,8 +159,8 @@ class SharedEncoding(Encoding):
 def to_linear_layout(encoding: Encoding, shape: Shape) -> LinearLayout:
     """The linear layout of a tensor with this encoding and shape.
 
-    For memory encodings, ``shape`` is the allocation shape. Raises :class:`ValueError` if the shape is not made of
-    powers of two or does not suit the encoding.
+    For memory encodings, ``shape`` is the allocation shape. Raises :class:`ValueError` if the shape has extents that
+    are not powers of two, or is incompatible with the encoding.
     """
     if not all(map(is_power_of_two, shape)):
         raise ValueError(f"shape {list(shape)} is not made of powers of two")

@@ -171,8 +171,7 @@ def _splits_simply(operand: Blocked) -> bool:
 def infer_fp4_to_fp(
     operand: DistributedEncoding, shape: Shape, axis: int, *, forward: bool = True
 ) -> DistributedEncoding:
-    """The result of unpacking two values from each byte along ``axis``; not ``forward``, infers the operand from the
-    result.
+    """The result of unpacking two values from each byte along ``axis``; if not ``forward``, the operand.
 
     ``shape`` is the shape of the tensor with encoding ``operand``; but Triton's builder of ``ttg.fp4_to_fp`` passes the
     shape of the result.

@@ -455,8 +455,7 @@ class LinearLayout:
         return LinearLayout.unchecked(bases, outer._out_dims)
 
     def invert_and_compose(self, outer: LinearLayout) -> LinearLayout:
-        """A layout ``C`` with ``self(x) == outer(C(x))`` for all ``x``: where ``outer`` holds the element of this
-        layout.
+        """A layout ``C`` with ``self(x) == outer(C(x))``: where ``outer`` holds the element of this layout.
 
         Input dimensions on which both layouts agree are mapped to themselves; for the rest, if ``outer`` holds an
         element more than once, free variables are 0. Raises if ``outer`` lacks an element that this layout holds.

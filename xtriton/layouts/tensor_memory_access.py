@@ -144,8 +144,7 @@ def _is_made_of_words(layout: LinearLayout, max_registers: int, is_scales: bool,
 
 
 def _repetitions(layout: LinearLayout, tile: LinearLayout, max_registers: int) -> LinearLayout | None:
-    """The repetitions of the tile, made as wide as the registers allow; ``None`` if the layout does not consist of
-    it."""
+    """The repetitions of the tile, made as wide as the registers allow; ``None`` if they do not exist."""
     most = max_registers // 2
     if max_registers == _MOST_REGISTERS and layout.in_dim_size(REGISTER) > most:
         most //= 2

@@ -201,8 +201,7 @@ def _array_argument(value: Any, parameter: Parameter, position: int | str) -> Ar
 
 
 def _holds(name: str, type_: str) -> bool:
-    """Whether elements of NumPy's or torch's type ``name``, which have the right size, are compatible with a kernel's
-    type.
+    """Whether elements of NumPy's or torch's type ``name``, of the right size, are compatible with a kernel's type.
 
     Signedness is ignored. Types that NumPy lacks may be passed as integers with the same bits; some 8-bit floats are
     integers to Triton itself.

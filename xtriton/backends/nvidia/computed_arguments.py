@@ -209,8 +209,7 @@ Get = Callable[[Sequence[Any]], Any]
 
 
 def readers_of(types: Sequence[Any]) -> list[Reader]:
-    """Readers of the arguments of a kernel's function from the caller's, with types in the spelling of Triton's
-    launcher.
+    """Readers of a kernel's arguments from the caller's, with types in the spelling of Triton's launcher.
 
     Triton's front end flattens tuples, and passes a descriptor as itself, its extents, and its strides.
     """

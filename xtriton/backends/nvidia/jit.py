@@ -242,8 +242,7 @@ _PROCESS = _Process()
 
 
 def _marked(original: Callable[..., str]) -> Callable[..., str]:
-    """``CUDABackend.hash``, part of the disk cache key: options used outside the context find and leave no entries
-    there.
+    """``CUDABackend.hash``, part of the disk cache key: options used outside the context share no entries.
 
     ``JITFunction.preload`` compiles with options recorded elsewhere.
     """

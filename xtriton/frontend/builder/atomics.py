@@ -44,8 +44,7 @@ def _ordering(sem: str | None, scope: str | None) -> dict[str, Attribute]:
 def atomic_cas(
     pointer: Value, cmp: Value | Number, val: Value | Number, sem: str | None = None, scope: str | None = None
 ) -> Value:
-    """Compare and swap: store ``val`` if memory holds ``cmp``; returns the old value. Elements are 16, 32 or 64 bits
-    wide.
+    """Store ``val`` where memory holds ``cmp``; returns the old value. Elements are 16, 32 or 64 bits wide.
 
     ``sem`` is ``"acquire" "release" "acq_rel"`` (the default) or ``"relaxed"``, ``scope`` is ``"gpu"`` (the default),
     ``"cta"`` or ``"sys"``.

@@ -148,7 +148,7 @@ _COMPARISONS: dict[str, Binary] = {
 
 @elementwise("arith.cmpf")
 def _compare(op: Operation) -> Elementwise:
-    name = next(case_ for case_ in CmpFPredicate if case_.value == int_value(op.properties["predicate"])).name
+    name = next(member for member in CmpFPredicate if member.value == int_value(op.properties["predicate"])).name
     return Elementwise(_comparison(name), promises(op))
 
 

@@ -202,7 +202,7 @@ _COMPARISONS: dict[str, Callable[[Array, Array], Array]] = {
 @elementwise("arith.cmpi")
 def _compare(op: Operation) -> Compute:
     form = _format(op)
-    predicate = next(case_ for case_ in CmpIPredicate if case_.value == int_value(op.properties["predicate"]))
+    predicate = next(member for member in CmpIPredicate if member.value == int_value(op.properties["predicate"]))
     name = predicate.name.lower()
     if name in ("eq", "ne"):
         return _COMPARISONS[name]

@@ -198,12 +198,12 @@ def _parallel(scope: Scope, op: Operation) -> Step:
 
     def step(frame: Frame) -> None:
         low, high, by = ([_uniform(frame, op, slot) for slot in group] for group in bounds)
-        if any(step_ <= 0 for step_ in by):
+        if any(increment <= 0 for increment in by):
             raise RunError(op, "the step of a loop must be positive")
         totals = [frame.values[slot] for slot in inits]
         ranges = [range(*limits) for limits in zip(low, high, by, strict=True)]
         for indices in np.ndindex(*map(len, ranges)):
-            variables = [np.array([range_[index]], np.int64) for range_, index in zip(ranges, indices, strict=True)]
+            variables = [np.array([values[index]], np.int64) for values, index in zip(ranges, indices, strict=True)]
             found = body.run(frame, variables)
             totals = [
                 region.run(frame, [total, value])[0]

@@ -184,7 +184,7 @@ def _read_modify_write(scope: Scope, op: Operation) -> Step:
     mask_slot = None if op.mask is None else scope.slot(op.mask)
     form, shape = format_of(op.val.type), tuple(shape_of(op.val.type) or ())
     number = int_value(op.atomic_rmw_op)
-    rmw = next(case_ for case_ in RMWOp if case_.value == number)
+    rmw = next(member for member in RMWOp if member.value == number)
     used = bool(op.result.uses)
     update, kind = update_of(rmw, form), commuting_kind(rmw, form, used=used)
     fold = None if used else fold_of(rmw, form)

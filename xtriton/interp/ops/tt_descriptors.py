@@ -141,7 +141,7 @@ _KINDS: dict[DescriptorReduceKind, RMWOp] = {
 
 def _reduction(op: Operation, desc: Attribute, number: int, form: Format) -> tuple[Update, int]:
     """A reduction's elementwise function, and its kind for :meth:`Shadow.write`. Signedness is that of the block."""
-    kind = next(case_ for case_ in DescriptorReduceKind if case_.value == number)
+    kind = next(member for member in DescriptorReduceKind if member.value == number)
     if kind not in _KINDS:
         return _wrapping_count(op, kind, form), 0
     rmw = _KINDS[kind]

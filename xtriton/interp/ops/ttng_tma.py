@@ -196,7 +196,7 @@ def _reinterpret(scope: Scope, op: Operation) -> Step:
                 raise RunError(op, f"{program} reads a descriptor where none was written")
             found.append(written)
         joined = cast(
-            "Descriptor", merge([(np.array([lane]), descriptor_) for lane, descriptor_ in enumerate(found)], len(found))
+            "Descriptor", merge([(np.array([lane]), descriptor) for lane, descriptor in enumerate(found)], len(found))
         )
         strides = tuple(map_arrays(lambda array: array // size, stride) for stride in joined.strides)
         last = map_arrays(lambda array: array // factor if array.dtype != np.bool_ else array, joined.shape[-1])
