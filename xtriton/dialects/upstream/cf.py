@@ -41,7 +41,7 @@ from xtriton.ir.traits import element_type
 
 
 def verify_branch(op: Operation, operands: Sequence[Sequence[SSAValue]]) -> None:
-    """Check that each successor gets the values that its block takes (MLIR's ``BranchOpInterface``)."""
+    """Verify that the operands of each successor match its block's arguments (MLIR's ``BranchOpInterface``)."""
     if len(op.successors) != len(operands):
         raise Violation(f"requires {len(operands)} successors but found {len(op.successors)}")
     for index, (block, values) in enumerate(zip(op.successors, operands, strict=True)):
@@ -56,7 +56,7 @@ def verify_branch(op: Operation, operands: Sequence[Sequence[SSAValue]]) -> None
 
 
 def verify_weights(weights: Attribute | None, successors: int) -> None:
-    """Check that there is one branch weight per successor, if there are any."""
+    """Verify that there is one branch weight per successor, if there are any."""
     count = successors if weights is None else len(dense_numbers(weights))
     if count != successors:
         raise Violation(
@@ -75,7 +75,7 @@ def split_operands(operands: Sequence[SSAValue], sizes: Attribute) -> list[Seque
 
 
 class Destination(NamedTuple):
-    """Where a branch goes, as read: a block, and operands with the types that are written after them."""
+    """A parsed successor: a block, and operands with the types written after them."""
 
     block: Block
     operands: Sequence[UnresolvedOperand] = ()
@@ -100,7 +100,7 @@ def switch_properties(
 
 @irdl_op_definition
 class AssertOp(Op):
-    """Stops the program with a message unless the condition holds."""
+    """Aborts the program with a message unless the condition holds."""
 
     name = "cf.assert"
     arg = operand_def(I1)
@@ -111,7 +111,7 @@ class AssertOp(Op):
 
 @irdl_op_definition
 class BranchOp(Op):
-    """Goes on with another block."""
+    """Branches to a block."""
 
     name = "cf.br"
     destOperands = var_operand_def(AnyType)
@@ -128,7 +128,7 @@ class BranchOp(Op):
 
 @irdl_op_definition
 class CondBranchOp(Op):
-    """Goes on with one of two blocks."""
+    """Branches to one of two blocks."""
 
     name = "cf.cond_br"
     condition = operand_def(I1)
@@ -170,7 +170,7 @@ AnyInteger = instance_of("integer", IntegerType)
 
 @irdl_op_definition
 class SwitchOp(Op):
-    """Goes on with the block whose case is the value of the flag, or with the default one."""
+    """Branches to the block whose case is the value of the flag, or to the default one."""
 
     name = "cf.switch"
     flag = operand_def(AnyInteger)
@@ -191,7 +191,7 @@ class SwitchOp(Op):
 
     @property
     def case_operands(self) -> list[Sequence[SSAValue]]:
-        """The operands of each case's block."""
+        """The successor operands of each case."""
         return split_operands(self.caseOperands, self.case_operand_segments)
 
     @classmethod
@@ -275,7 +275,7 @@ def parse_destination(parser: Parser) -> Destination:
 
 
 def resolve_case_operands(parser: Parser, cases: Sequence[Destination], at: int) -> list[SSAValue]:
-    """Look up the operands of all cases of a switch, which are counted together; ``at`` is the position of errors."""
+    """Resolve the operands of all cases of a switch, which are numbered together; ``at`` is the position of errors."""
     operands = [operand for case in cases for operand in case.operands]
     return resolve_operands(parser, operands, [type_ for case in cases for type_ in case.types], at)
 

@@ -1,4 +1,4 @@
-"""What operations with regions share: terminators that syntax leaves out, and values that flow between regions."""
+"""Shared parts of operations with regions: implicit terminators, and values that flow between regions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class NoRegionArguments(OpTrait):
 
 @dataclass(frozen=True)
 class Edge:
-    """Values that flow from one place to another: ``Region #0``, ``parent operands``, ``parent results``."""
+    """Values that flow along a control-flow edge: ``Region #0``, ``parent operands``, ``parent results``."""
 
     source: str
     source_types: Types
@@ -45,7 +45,7 @@ class Edge:
 
 
 def verify_edges(edges: Sequence[Edge]) -> None:
-    """Check that what leaves a region is what the next one takes (MLIR's ``RegionBranchOpInterface``)."""
+    """Verify that the types along each edge match (MLIR's ``RegionBranchOpInterface``)."""
     for edge in edges:
         given, taken = len(edge.source_types), len(edge.target_types)
         if given != taken:
@@ -67,12 +67,12 @@ def types_of(values: Sequence[SSAValue]) -> Types:
 
 
 def exits(region: Region, terminator: type[Operation]) -> list[Operation]:
-    """The operations of one class that end blocks of a region."""
+    """The terminators of one class in a region."""
     return [block.last_op for block in region.blocks if isinstance(block.last_op, terminator)]
 
 
 def ensure_terminator(parser: Parser, region: Region, make: Callable[[], Operation]) -> None:
-    """Add the terminator that the syntax leaves out to the last block, at the location of the op being read."""
+    """Add an implicit terminator to the last block, at the location of the op being parsed."""
     if not region.blocks:
         region.add_block(Block())
     block = region.last_block
@@ -130,7 +130,7 @@ def print_result_types(printer: Printer, types: Types) -> None:
 
 
 def parse_assignments(parser: Parser) -> tuple[list[Any], list[UnresolvedOperand]]:
-    """Read ``(%argument = %operand, ...)``: block arguments and what they start with."""
+    """Read ``(%argument = %operand, ...)``: block arguments and their inits."""
     assignments = parse_optional_assignments(parser)
     if assignments is None:
         raise_op_error(parser, "expected '('")
@@ -155,7 +155,7 @@ def parse_optional_assignments(parser: Parser) -> tuple[list[Any], list[Unresolv
 def resolve_operands(
     parser: Parser, operands: Sequence[UnresolvedOperand], types: Sequence[Attribute], at: int | None = None
 ) -> list[SSAValue]:
-    """Look up operands that are to have these types; a wrong number is an error at ``at``, or else at the op's name."""
+    """Resolve operands with these types; a wrong number is an error at ``at``, or else at the op's name."""
     if len(operands) != len(types):
         message = f"number of operands and types do not match: got {len(operands)} operands and {len(types)} types"
         raise_op_error(parser, message, at, at_name=at is None)

@@ -67,7 +67,7 @@ from xtriton.ir.symbols import lookup_nearest_symbol
 
 @irdl_op_definition
 class BrOp(Op):
-    """Goes on with another block."""
+    """Branches to a block."""
 
     name = "llvm.br"
     destOperands = var_operand_def(AnyLLVM)
@@ -82,7 +82,7 @@ class BrOp(Op):
 
 @irdl_op_definition
 class CondBrOp(Op):
-    """Goes on with one of two blocks."""
+    """Branches to one of two blocks."""
 
     name = "llvm.cond_br"
     condition = operand_def(I1)
@@ -107,7 +107,7 @@ class CondBrOp(Op):
 
 @irdl_op_definition
 class SwitchOp(Op):
-    """Goes on with the block whose case is the value, or with the default one."""
+    """Branches to the block whose case is the value, or to the default one."""
 
     name = "llvm.switch"
     value = operand_def(ScalarOrVectorInt)
@@ -129,7 +129,7 @@ class SwitchOp(Op):
 
     @property
     def case_operands(self) -> list[Sequence[SSAValue]]:
-        """The operands of each case's block."""
+        """The successor operands of each case."""
         return split_operands(self.caseOperands, self.case_operand_segments)
 
     @classmethod
@@ -192,7 +192,7 @@ class SwitchOp(Op):
 
 @irdl_op_definition
 class UnreachableOp(Op):
-    """A place that is never reached."""
+    """Marks unreachable code."""
 
     name = "llvm.unreachable"
     traits = traits_def(IsTerminator())
@@ -201,7 +201,7 @@ class UnreachableOp(Op):
 
 @irdl_op_definition
 class ReturnOp(Op):
-    """Leaves the function."""
+    """Returns from the function."""
 
     name = "llvm.return"
     arg = opt_operand_def(AnyLLVM)
@@ -224,7 +224,7 @@ class ReturnOp(Op):
 
 @irdl_op_definition
 class InlineAsmOp(Op):
-    """Assembly with operands and a result."""
+    """Inline assembly with operands and a result."""
 
     name = "llvm.inline_asm"
     has_side_effects = opt_prop_def(UnitAttribute)
@@ -272,14 +272,14 @@ def _print_signature(printer: Printer, operands: Sequence[SSAValue], results: Se
 def _resolve_call(
     parser: Parser, operands: Sequence[UnresolvedOperand], types: Sequence[Attribute] = ()
 ) -> tuple[list[SSAValue], Sequence[Attribute]]:
-    """Read the signature of a call and look up its operands, the first of which have the given types."""
+    """Parse the signature of a call and resolve its operands, the first of which have the given types."""
     signature = parser.parse_function_type()
     return resolve_operands(parser, operands, [*types, *signature.inputs.data]), signature.outputs.data
 
 
 @irdl_op_definition
 class CallOp(Op):
-    """Calls a function by name, or through a pointer that is then the first operand."""
+    """Calls a function by name, or through a pointer, which is then the first operand."""
 
     name = "llvm.call"
     var_callee_type = opt_prop_def(AnyAttr)

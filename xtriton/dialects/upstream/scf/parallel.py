@@ -42,12 +42,12 @@ from xtriton.ir.op import Op
 from xtriton.ir.traits import HasParentOp, SingleBlock
 
 DYNAMIC = -(2**63)
-"""Stands in a list of static bounds for one that is given as an operand (MLIR's ``ShapedType::kDynamic``)."""
+"""The marker of a bound given as an operand in a list of static bounds (MLIR's ``ShapedType::kDynamic``)."""
 
 
 @irdl_op_definition
 class ReduceReturnOp(Op):
-    """Ends a region of ``scf.reduce`` with the combined value."""
+    """Terminates a region of ``scf.reduce`` with the combined value."""
 
     name = "scf.reduce.return"
     result = operand_def(AnyType)
@@ -62,7 +62,7 @@ class ReduceReturnOp(Op):
 
 @irdl_op_definition
 class ReduceOp(Op):
-    """Ends ``scf.parallel``: each operand is combined with a result of the loop by the region of the same index."""
+    """Terminates ``scf.parallel``: combines each operand into a loop result by the region of the same index."""
 
     name = "scf.reduce"
     operands_ = var_operand_def(AnyType)
@@ -85,7 +85,7 @@ class ReduceOp(Op):
 
 @irdl_op_definition
 class ParallelOp(Op):
-    """A nest of loops whose iterations may run in any order; reductions give its results."""
+    """A parallel loop nest; reductions give its results."""
 
     name = "scf.parallel"
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
@@ -100,7 +100,7 @@ class ParallelOp(Op):
 
     @property
     def body(self) -> Block:
-        """The block of the innermost iteration."""
+        """The loop body."""
         return self.region.block
 
     @classmethod
@@ -233,7 +233,7 @@ _NO_OPERANDS: list[UnresolvedOperand] = []
 
 @irdl_op_definition
 class ForallOp(Op):
-    """A nest of loops that run in parallel and write parts of their shared outputs."""
+    """A parallel loop nest that writes parts of its shared outputs."""
 
     name = "scf.forall"
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
@@ -252,7 +252,7 @@ class ForallOp(Op):
 
     @property
     def rank(self) -> int:
-        """How deep the nest is."""
+        """The number of loops."""
         return len(dense_numbers(self.staticUpperBound))
 
     @classmethod
