@@ -69,7 +69,7 @@ def _verify_block_access(desc: Attribute, accessed: Attribute) -> None:
 
 @irdl_op_definition
 class DescriptorLoadOp(TritonOp):
-    """Load a block through a tensor descriptor."""
+    """A block loaded."""
 
     name = "tt.descriptor_load"
     desc = operand_def(TensorDesc)
@@ -89,7 +89,7 @@ class DescriptorLoadOp(TritonOp):
 
 @irdl_op_definition
 class DescriptorStoreOp(TritonOp):
-    """Store a block through a tensor descriptor."""
+    """A block stored."""
 
     name = "tt.descriptor_store"
     desc = operand_def(TensorDesc)
@@ -104,7 +104,7 @@ class DescriptorStoreOp(TritonOp):
 
 @irdl_op_definition
 class DescriptorReduceOp(TritonOp):
-    """Atomically combine a block with memory, elementwise."""
+    """A block combined with what is in memory, atomically by element."""
 
     name = "tt.descriptor_reduce"
     kind = prop_def(DescriptorReduceAttr)
@@ -159,7 +159,7 @@ def verify_gather_scatter(block: TensorType[Attribute], result: Attribute, indic
 
 @irdl_op_definition
 class DescriptorGatherOp(TritonOp):
-    """Load the rows at ``x_offsets``, from column ``y_offset`` on."""
+    """Rows loaded: those at ``x_offsets``, from column ``y_offset`` on."""
 
     name = "tt.descriptor_gather"
     desc = operand_def(TensorDesc)
@@ -175,7 +175,7 @@ class DescriptorGatherOp(TritonOp):
 
 @irdl_op_definition
 class DescriptorScatterOp(TritonOp):
-    """Store to the rows at ``x_offsets``, from column ``y_offset`` on."""
+    """Rows stored: at ``x_offsets``, from column ``y_offset`` on."""
 
     name = "tt.descriptor_scatter"
     desc = operand_def(TensorDesc)

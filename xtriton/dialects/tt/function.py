@@ -36,7 +36,7 @@ from xtriton.ir.traits import HasParentOp
 
 
 class FuncCallable(CallableOpInterface):
-    """``tt.func`` is callable."""
+    """A ``tt.func`` can be called."""
 
     @classmethod
     def get_callable_region(cls, op: Operation) -> Region:

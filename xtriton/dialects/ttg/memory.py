@@ -54,7 +54,7 @@ ALLOCATION_OFFSET = "allocation.offset"
 
 @irdl_op_definition
 class AsyncWaitOp(LayoutOp):
-    """Wait until at most ``num`` groups of asynchronous copies are in flight."""
+    """Wait until at most ``num`` groups of asynchronous copies are still on their way."""
 
     name = "ttg.async_wait"
     asyncToken = var_operand_def(AsyncToken)
@@ -65,7 +65,7 @@ class AsyncWaitOp(LayoutOp):
 
 @irdl_op_definition
 class AsyncCommitGroupOp(LayoutOp):
-    """Commit the asynchronous copies issued so far as one group."""
+    """Make one group of the asynchronous copies issued so far."""
 
     name = "ttg.async_commit_group"
     inputTokens = var_operand_def(AsyncToken)
@@ -141,7 +141,7 @@ class LocalAllocOp(LayoutOp):
 
 @irdl_op_definition
 class LocalDeallocOp(LayoutOp):
-    """Ends the lifetime of the memory."""
+    """The memory is not used after this."""
 
     name = "ttg.local_dealloc"
     src = operand_def(MemDesc)
@@ -151,7 +151,7 @@ class LocalDeallocOp(LayoutOp):
 
 @irdl_op_definition
 class LocalLoadOp(LayoutOp):
-    """Load shared memory into registers. ``token`` is the wait that it depends on."""
+    """Load shared memory into registers. ``token`` says after which wait."""
 
     name = "ttg.local_load"
     src = operand_def(MemDesc)
@@ -198,7 +198,7 @@ class GlobalScratchAllocOp(LayoutOp):
 
 @irdl_op_definition
 class LocalBarrierOp(LayoutOp):
-    """Synchronise all threads of the CTA, and make their writes to shared memory visible."""
+    """All threads of the block meet, and see each other's work in shared memory."""
 
     name = "ttg.local_barrier"
     SYNTAX: ClassVar = "attr-dict"

@@ -41,7 +41,7 @@ from xtriton.ir.traits import element_type
 
 
 def verify_branch(op: Operation, operands: Sequence[Sequence[SSAValue]]) -> None:
-    """Verify that the operands of each successor match its block's arguments (MLIR's ``BranchOpInterface``)."""
+    """Check that each successor gets the values that its block takes (MLIR's ``BranchOpInterface``)."""
     if len(op.successors) != len(operands):
         raise Violation(f"requires {len(operands)} successors but found {len(op.successors)}")
     for index, (block, values) in enumerate(zip(op.successors, operands, strict=True)):
@@ -111,7 +111,7 @@ class AssertOp(Op):
 
 @irdl_op_definition
 class BranchOp(Op):
-    """Branches to a block."""
+    """Goes on with another block."""
 
     name = "cf.br"
     destOperands = var_operand_def(AnyType)
@@ -128,7 +128,7 @@ class BranchOp(Op):
 
 @irdl_op_definition
 class CondBranchOp(Op):
-    """Branches to one of two blocks."""
+    """Goes on with one of two blocks."""
 
     name = "cf.cond_br"
     condition = operand_def(I1)
@@ -170,7 +170,7 @@ AnyInteger = instance_of("integer", IntegerType)
 
 @irdl_op_definition
 class SwitchOp(Op):
-    """Branches to the block whose case is the value of the flag, or to the default one."""
+    """Goes on with the block whose case is the value of the flag, or with the default one."""
 
     name = "cf.switch"
     flag = operand_def(AnyInteger)
@@ -191,7 +191,7 @@ class SwitchOp(Op):
 
     @property
     def case_operands(self) -> list[Sequence[SSAValue]]:
-        """The successor operands of each case."""
+        """The operands of each case's block."""
         return split_operands(self.caseOperands, self.case_operand_segments)
 
     @classmethod

@@ -36,7 +36,7 @@ class NoRegionArguments(OpTrait):
 
 @dataclass(frozen=True)
 class Edge:
-    """Values that flow along a control-flow edge: ``Region #0``, ``parent operands``, ``parent results``."""
+    """Values that flow from one place to another: ``Region #0``, ``parent operands``, ``parent results``."""
 
     source: str
     source_types: Types
@@ -45,7 +45,7 @@ class Edge:
 
 
 def verify_edges(edges: Sequence[Edge]) -> None:
-    """Verify that the types along each edge match (MLIR's ``RegionBranchOpInterface``)."""
+    """Check that what leaves a region is what the next one takes (MLIR's ``RegionBranchOpInterface``)."""
     for edge in edges:
         given, taken = len(edge.source_types), len(edge.target_types)
         if given != taken:
@@ -67,7 +67,7 @@ def types_of(values: Sequence[SSAValue]) -> Types:
 
 
 def exits(region: Region, terminator: type[Operation]) -> list[Operation]:
-    """The terminators of one class in a region."""
+    """The operations of one class that end blocks of a region."""
     return [block.last_op for block in region.blocks if isinstance(block.last_op, terminator)]
 
 

@@ -44,7 +44,7 @@ class UseAnalysis:
                     changed |= self._add(value, use)
 
     def of(self, value: SSAValue) -> Use:
-        """The use kinds of a value."""
+        """What a value is used for."""
         return self._uses.get(value, Use.NOTHING)
 
     def of_op(self, op: Operation) -> Use:
@@ -60,7 +60,7 @@ class UseAnalysis:
         return old | use != old
 
     def _operand_uses(self, op: Operation) -> Iterator[tuple[SSAValue, Use]]:
-        """The use kinds of an operation's operands."""
+        """What an operation uses its operands for."""
         forwarded = list(_forwarded(op))
         if forwarded:
             for value, target in forwarded:

@@ -67,7 +67,7 @@ from xtriton.ir.symbols import lookup_nearest_symbol
 
 @irdl_op_definition
 class BrOp(Op):
-    """Branches to a block."""
+    """Goes on with another block."""
 
     name = "llvm.br"
     destOperands = var_operand_def(AnyLLVM)
@@ -82,7 +82,7 @@ class BrOp(Op):
 
 @irdl_op_definition
 class CondBrOp(Op):
-    """Branches to one of two blocks."""
+    """Goes on with one of two blocks."""
 
     name = "llvm.cond_br"
     condition = operand_def(I1)
@@ -107,7 +107,7 @@ class CondBrOp(Op):
 
 @irdl_op_definition
 class SwitchOp(Op):
-    """Branches to the block whose case is the value, or to the default one."""
+    """Goes on with the block whose case is the value, or with the default one."""
 
     name = "llvm.switch"
     value = operand_def(ScalarOrVectorInt)
@@ -129,7 +129,7 @@ class SwitchOp(Op):
 
     @property
     def case_operands(self) -> list[Sequence[SSAValue]]:
-        """The successor operands of each case."""
+        """The operands of each case's block."""
         return split_operands(self.caseOperands, self.case_operand_segments)
 
     @classmethod

@@ -101,12 +101,12 @@ class ForOp(Op):
 
     @property
     def induction_variable(self) -> SSAValue:
-        """The induction variable."""
+        """The number of the iteration, so to speak."""
         return self.body.args[0]
 
     @property
     def iter_args(self) -> Sequence[SSAValue]:
-        """The loop-carried values as block arguments."""
+        """The carried values as the body sees them."""
         return self.body.args[1:]
 
     @classmethod

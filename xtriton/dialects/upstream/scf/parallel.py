@@ -85,7 +85,7 @@ class ReduceOp(Op):
 
 @irdl_op_definition
 class ParallelOp(Op):
-    """A parallel loop nest; reductions give its results."""
+    """A nest of loops whose iterations may run in any order; reductions give its results."""
 
     name = "scf.parallel"
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True
@@ -233,7 +233,7 @@ _NO_OPERANDS: list[UnresolvedOperand] = []
 
 @irdl_op_definition
 class ForallOp(Op):
-    """A parallel loop nest that writes parts of its shared outputs."""
+    """A nest of loops that run in parallel and write parts of their shared outputs."""
 
     name = "scf.forall"
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = True

@@ -15,7 +15,7 @@ from xtriton.ir.traits import HasParentOp
 
 @irdl_op_definition
 class YieldOp(Op):
-    """Terminates a region and yields values to the parent operation."""
+    """Ends a region and hands values to the operation around it."""
 
     name = "scf.yield"
     results_ = var_operand_def(AnyType)
@@ -33,7 +33,7 @@ class YieldOp(Op):
 
 @irdl_op_definition
 class ConditionOp(Op):
-    """Terminates the before region of ``scf.while``: the condition, and the values to forward."""
+    """Ends the first region of ``scf.while``: whether to go on, and the values to go on with."""
 
     name = "scf.condition"
     condition = operand_def(I1)
