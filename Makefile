@@ -5,12 +5,12 @@ JOBS ?= 2
 COUNT ?= 200
 SEED ?= 0
 SECONDS ?= 3600
-# Dependency groups of pyproject.toml. With DEPENDENCY_GROUPS="dev torch", tests on tensors of torch are not skipped.
-DEPENDENCY_GROUPS ?= dev
+# Dependency groups of pyproject.toml. With DEPENDENCY_GROUPS="dev docs torch", tests on tensors of torch are not skipped.
+DEPENDENCY_GROUPS ?= dev docs
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup test test-all sabotage fuzz proofs demo lint format typecheck clean
+.PHONY: help setup test test-all sabotage fuzz proofs demo docs lint format typecheck clean
 
 help:
 	@echo "make demo       compile an FP8 matmul to a cubin, and show what becomes of it; without a GPU, run one on the CPU"
@@ -19,7 +19,8 @@ help:
 	@echo "make sabotage   plant COUNT=$(COUNT) bugs in the passes, one by one, and tell which the tests find"
 	@echo "make fuzz       run random programs through random passes for SECONDS=$(SECONDS), from SEED=$(SEED), on JOBS=$(JOBS) processes"
 	@echo "make proofs     prove every fold and pattern again, on JOBS processes, and write docs/proofs.md"
-	@echo "make lint       check style, formatting and imports between packages"
+	@echo "make docs       build the documentation with its API reference in build/site"
+	@echo "make lint       check style, formatting, imports between packages, and links of the documentation"
 	@echo "make typecheck  check types (pyright, strict)"
 	@echo "make format     rewrite files in the project's format"
 	@echo "make setup      only create the environment in VENV=$(VENV)"
@@ -56,7 +57,11 @@ fuzz: setup
 proofs: setup
 	PYTHONPATH=tests $(BIN)/python -m proofs --write --jobs $(JOBS)
 
-lint: setup
+# Broken links and anchors, and pages missing from mkdocs.yml, are errors.
+docs: setup
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+lint: setup docs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache

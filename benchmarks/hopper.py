@@ -1,15 +1,18 @@
 """Speed of kernels compiled with ``optimize="hopper"`` on a GPU of compute capability 9.0, in one run.
 
     python benchmarks/hopper.py [--rows 64,128,512,2048,4096,8192] [--ablation] [--grouped] [--json FILE]
+    python benchmarks/hopper.py --compile FOLDER   without a GPU: the kernels, which --kernels FOLDER then measures
     python benchmarks/hopper.py --plot FILE benchmarks/hopper.svg
+    python benchmarks/hopper.py --document FILE docs/hopper.md
 
 TFLOP/s, 2 M N K over the median of CUDA-event times of single launches, each after 512 MB have been written, so that
 the L2 cache is cold. Results are compared with the product in f32 first: a kernel that is wrong has no speed.
 
-``ours`` is the block-scaled FP8 matmul of ``xtriton.kernels`` with ``optimize="hopper"``, the fastest of the tiles in
-``TILES``, ``triton`` the same kernel with its default tiles as Triton compiles it, ``cuBLAS`` is ``torch._scaled_mm``
-with scales of 1 x 128 and 128 x 128 blocks. DeepGEMM's figures were measured on 20 November 2026 on the same kind of
-GPU by the same method. ``--ablation`` leaves out one pass at a time.
+``ours`` is the block-scaled FP8 matmul of ``xtriton.kernels`` with ``optimize="hopper"`` and the tile that the cost
+model chooses for M, ``best`` with the fastest of that and, with ``--others``, ``TILES``, ``triton`` the same kernel
+with its default tiles as Triton compiles it, ``cuBLAS`` is ``torch._scaled_mm`` with scales of 1 x 128 and 128 x 128
+blocks. DeepGEMM's figures were measured on 20 November 2026 on the same kind of GPU by the same method. ``--ablation``
+leaves out one pass at a time.
 """
 
 # pyright: basic
@@ -17,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import statistics
 import sys
 import tempfile
@@ -41,6 +45,7 @@ from xtriton.ir.context import Context  # noqa: E402
 from xtriton.ir.parser import parse_module  # noqa: E402
 from xtriton.ir.printer import print_op  # noqa: E402
 from xtriton.kernels import BlockScaledConfig, Fp8GroupMatmulConfig, Fp8MatmulConfig, expert_ids  # noqa: E402
+from xtriton.kernels.by_rows import configuration_for  # noqa: E402
 from xtriton.passes.libtriton import FOR_TRITON  # noqa: E402
 from xtriton.passes.manager import PassManager  # noqa: E402
 from xtriton.passes.pipeline_text import parse_pipeline  # noqa: E402
@@ -87,19 +92,26 @@ class Job:
     how: str = "hopper"
     """``hopper``, ``triton``, or a name in ``ABLATIONS``."""
 
+    @property
+    def stem(self) -> str:
+        """The name of its files."""
+        return f"{self.config.symbol('cuda:90')}_{self.how.replace(' ', '_')}"
+
 
 def compiled(job: Job, folder: str) -> str:
-    """Compile a kernel in this process and save it. Returns the path of its metadata."""
+    """Compile a kernel in this process and save it, unless it is there. Returns the path of its metadata."""
     config = job.config
+    if (Path(folder) / f"{job.stem}.json").exists():
+        return str(Path(folder) / f"{job.stem}.json")
     signature = Signature(config.signature, config.constexprs, config.attrs)
     if job.how in ABLATIONS:
         kernel = without(signature, job)
     else:
         optimize = {"optimize": "hopper"} if job.how == "hopper" else {}
         kernel = xtriton.compile(config.kernel, signature, target="cuda:90", **config.options, **optimize)
-    name = f"{config.symbol('cuda:90')}_{job.how.replace(' ', '_')}"
-    kernel.save(folder, name)
-    return str(Path(folder) / f"{name}.json")
+    kept = {name: value for name, value in kernel.metadata.items() if name not in ("passes", "remarks")}
+    replace(kernel, asm={"cubin": kernel.asm["cubin"]}, metadata=kept).save(folder, job.stem)
+    return str(Path(folder) / f"{job.stem}.json")
 
 
 def without(signature: Signature, job: Job) -> Any:
@@ -121,21 +133,22 @@ def without(signature: Signature, job: Job) -> Any:
 class Operands:
     """Random matrices and scales on the GPU, and the product in f32."""
 
-    def __init__(self, rows: int, n: int, k: int) -> None:
+    def __init__(self, rows: int, n: int, k: int, block: int = 128) -> None:
+        """``block`` rows and columns of the weight have one scale."""
         self.rows, self.n, self.k = rows, n, k
-        blocks = -(-k // 128)
+        blocks = -(-k // block)
         self.x = torch.randn((rows, k), device="cuda").to(torch.float8_e4m3fn)
         self.weight = torch.randn((n, k), device="cuda").to(torch.float8_e4m3fn)
         self.x_scale = torch.rand((rows, blocks), device="cuda") + 0.01
-        self.weight_scale = torch.rand((-(-n // 128), blocks), device="cuda") + 0.01
+        self.weight_scale = torch.rand((-(-n // block), blocks), device="cuda") + 0.01
         self.out = torch.empty((rows, n), device="cuda", dtype=torch.bfloat16)
-        left = self.x.float() * self.x_scale.repeat_interleave(128, 1)[:, :k]
-        scales = self.weight_scale.repeat_interleave(128, 0)[:n].repeat_interleave(128, 1)[:, :k]
+        left = self.x.float() * self.x_scale.repeat_interleave(block, 1)[:, :k]
+        scales = self.weight_scale.repeat_interleave(block, 0)[:n].repeat_interleave(block, 1)[:, :k]
         self.expected = left @ (self.weight.float() * scales).T
 
-    def launch(self, path: str, config: Fp8MatmulConfig) -> Callable[[], Any]:
+    def launch(self, kernel: xtriton.CompiledKernel, config: BlockScaledConfig) -> Callable[[], Any]:
         """What launches a compiled kernel."""
-        run = xtriton.load(path)[config.grid(self.rows)]
+        run = kernel[config.grid(self.rows)]
         arguments = (self.x, self.weight, self.x_scale, self.weight_scale, self.out, self.rows)
         return lambda: run(*arguments)
 
@@ -165,13 +178,13 @@ def check(actual: Any, expected: Any) -> None:
         raise ValueError(f"wrong: relative error {error:.2g}")
 
 
-def speed(work: float, make: Callable[[], Callable[[], Any]], flush: Any) -> float | str:
+def speed(work: float, make: Callable[[], Callable[[], Any]], flush: Any, repeats: int = 30) -> float | str:
     """TFLOP/s, or why there are none."""
     try:
         run = make()
         for _ in range(3):
             run()
-        events = [(torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)) for _ in range(30)]
+        events = [(torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)) for _ in range(repeats)]
         for begin, end in events:
             flush.zero_()
             begin.record()
@@ -189,32 +202,39 @@ def best(figures: Sequence[float | str]) -> float:
 
 
 def configs(n: int, k: int) -> list[Fp8MatmulConfig]:
-    """The configurations of which the fastest counts."""
+    """The configurations that the chosen one is compared with."""
     return [Fp8MatmulConfig(n, k, BLOCK_SIZE_M=m, BLOCK_SIZE_N=c, GROUP_SIZE_M=g) for m, c, g in TILES]
 
 
-def grouped(rows: int, config: Fp8GroupMatmulConfig, path: str, flush: Any) -> float | str:
-    """TFLOP/s of the grouped kernel, rows dealt evenly to the experts."""
-    experts, per = config.num_experts, rows // config.num_experts
-    parts = [Operands(per, config.N, config.K) for _ in range(experts)]
-    x, weight = (torch.cat([getattr(part, name).view(torch.uint8) for part in parts]) for name in ("x", "weight"))
-    x, weight = x.view(torch.float8_e4m3fn), weight.view(torch.float8_e4m3fn)
-    x_scale, weight_scale, expected = (
-        torch.cat([getattr(part, name) for part in parts]) for name in ("x_scale", "weight_scale", "expected")
-    )
-    bounds = torch.arange(0, rows + 1, per, dtype=torch.int32)
-    tiles = torch.from_numpy(expert_ids(bounds.numpy(), config.BLOCK_SIZE_M)).cuda()
-    out = torch.full((rows, config.N), float("nan"), device="cuda", dtype=torch.bfloat16)
-    del parts
+def chosen(config: Any, rows: int) -> Any:
+    """The configuration that is launched for ``rows`` rows, as jobs spell it: ``Job.how`` says how it is compiled."""
+    return replace(configuration_for(replace(config, optimize="hopper"), rows), optimize=None)
 
-    def make() -> Callable[[], Any]:
-        run = xtriton.load(path)[config.grid(rows)]
-        arguments = (x, weight, x_scale, weight_scale, tiles, bounds.cuda(), out, rows)
+
+class GroupedOperands:
+    """As :class:`Operands` for the grouped kernel, with rows dealt evenly to the experts."""
+
+    def __init__(self, rows: int, n: int, k: int, experts: int) -> None:
+        self.rows, self.work, self._per = rows, 2.0 * rows * n * k, rows // experts
+        parts = [Operands(self._per, n, k) for _ in range(experts)]
+        x, weight = (torch.cat([getattr(part, name).view(torch.uint8) for part in parts]) for name in ("x", "weight"))
+        self._given = [
+            x.view(torch.float8_e4m3fn),
+            weight.view(torch.float8_e4m3fn),
+            *(torch.cat([getattr(part, name) for part in parts]) for name in ("x_scale", "weight_scale")),
+        ]
+        self._expected = torch.cat([part.expected for part in parts])
+        self._out = torch.empty((rows, n), device="cuda", dtype=torch.bfloat16)
+
+    def launch(self, kernel: xtriton.CompiledKernel, config: BlockScaledConfig) -> Callable[[], Any]:
+        """What launches a compiled kernel, whose result is right."""
+        bounds = torch.arange(0, self.rows + 1, self._per, dtype=torch.int32)
+        tiles = torch.from_numpy(expert_ids(bounds.numpy(), config.BLOCK_SIZE_M)).cuda()
+        run, arguments = kernel[config.grid(self.rows)], (*self._given, tiles, bounds.cuda(), self._out, self.rows)
+        self._out.fill_(float("nan"))
         run(*arguments)
-        check(out, expected)
+        check(self._out, self._expected)
         return lambda: run(*arguments)
-
-    return speed(2.0 * rows * config.N * config.K, make, flush)
 
 
 def plot(figures: Path, picture: Path, rows: int = 4096) -> None:
@@ -241,80 +261,180 @@ def main() -> None:
     parser.add_argument("--grouped", action="store_true", help="also the kernel for experts")
     parser.add_argument("--json", type=Path, help="write the figures to a file")
     parser.add_argument("--plot", type=Path, nargs=2, metavar=("JSON", "SVG"), help="draw figures written before")
+    parser.add_argument("--others", action="store_true", help="also other tiles than the chosen ones")
+    parser.add_argument("--compile", type=Path, metavar="FOLDER", help="only compile the kernels, which needs no GPU")
+    parser.add_argument("--jobs", type=int, default=2, help="processes for --compile")
+    parser.add_argument("--kernels", type=Path, metavar="FOLDER", help="measure kernels that were compiled before")
+    parser.add_argument("--document", type=Path, nargs=2, metavar=("JSON", "MD"), help="write the tables of a document")
     options = parser.parse_args()
     if options.plot:
         plot(*options.plot)
         return
+    if options.document:
+        document(*options.document)
+        return
+    if options.compile:
+        compile_all(options, options.compile, options.jobs)
+        return
     if torch is None or not torch.cuda.is_available() or torch.cuda.get_device_capability() != (9, 0):
         raise SystemExit("benchmarks/hopper.py needs an NVIDIA GPU of compute capability 9.0")
-    jobs = [Job(config) for shape in SHAPES for config in configs(*shape)]
+    if options.kernels:
+        measure(options, {job: str(options.kernels / f"{job.stem}.json") for job in jobs_of(options)})
+    else:
+        with tempfile.TemporaryDirectory() as folder:
+            measure(options, compile_all(options, Path(folder), 14))
+
+
+def jobs_of(options: Any) -> list[Job]:
+    """The kernels that are measured."""
+    many = list(map(int, options.rows.split(",")))
+    jobs = [Job(chosen(Fp8MatmulConfig(*shape), rows)) for shape in SHAPES for rows in many]
     jobs += [Job(Fp8MatmulConfig(*shape), "triton") for shape in SHAPES]
+    if options.others:
+        jobs += [Job(config) for shape in SHAPES for config in configs(*shape)]
     if options.ablation:
         jobs += [Job(Fp8MatmulConfig(*shape), name) for shape in SHAPES for name in ABLATIONS]
     if options.grouped:
-        jobs += [Job(Fp8GroupMatmulConfig(*shape), how) for shape in GROUPED for how in ("hopper", "triton")]
-    with tempfile.TemporaryDirectory() as folder:
-        with ProcessPoolExecutor(14, mp_context=get_context("spawn")) as pool:
-            paths = dict(zip(jobs, pool.map(compiled, jobs, [folder] * len(jobs)), strict=True))
-        found = measure(options, paths)
-    if options.json:
-        options.json.write_text(json.dumps(found, indent=2), encoding="utf-8")
+        for shape, recorded in GROUPED.items():
+            config = Fp8GroupMatmulConfig(*shape)
+            jobs += [Job(config), Job(config, "triton"), *(Job(chosen(config, rows)) for rows in recorded)]
+    return list(dict.fromkeys(jobs))
 
 
-def measure(options: Any, paths: dict[Job, str]) -> dict[str, Any]:
-    """Print and return all figures."""
+def compile_all(options: Any, folder: Path, processes: int) -> dict[Job, str]:
+    """Compile all kernels. Returns where they are."""
+    jobs = jobs_of(options)
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        return dict(zip(jobs, pool.map(compiled, jobs, [str(folder)] * len(jobs)), strict=True))
+
+
+def document(figures: Path, page: Path) -> None:
+    """Write the tables of a page, each between a line ``<!-- NAME -->`` and the next empty line."""
+    found = json.loads(figures.read_text(encoding="utf-8"))
+    text = page.read_text(encoding="utf-8")
+    for name, table in (("dense", dense_table(found)), ("grouped", grouped_table(found))):
+        before, marker, after = text.partition(f"<!-- {name} -->\n")
+        if not marker:
+            raise SystemExit(f"{page} has no line <!-- {name} -->")
+        text = before + marker + table + "\n" + after.partition("\n\n")[2]
+    page.write_text(text, encoding="utf-8")
+
+
+def dense_table(found: Any) -> str:
+    """Ours, Triton's, cuBLAS' and DeepGEMM's figures for all products, by rows."""
+    many = sorted({int(key.split(",")[0]) for key in found if "(" not in key})
+    lines = ["| M | " + " | ".join(map(str, SHAPES)) + " |", "|---" * (len(SHAPES) + 1) + "|"]
+    for rows in many:
+        figures = [found[",".join(map(str, (rows, *shape)))] for shape in SHAPES]
+        cells = [
+            " ".join((f"**{it['ours']:.0f}**", *(figure(it[name]) for name in ("triton", "cublas", "deepgemm"))))
+            for it in figures
+        ]
+        lines.append(f"| {rows} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+def figure(speed: float) -> str:
+    """TFLOP/s; a dash where there is no figure."""
+    return "-" if math.isnan(speed) else f"{speed:.0f}"
+
+
+def grouped_table(found: Any) -> str:
+    """The same of the grouped kernel, with the chosen tile."""
+    lines = ['| (N, K), experts | M | `optimize="hopper"` | tile | Triton | DeepGEMM |', "|---" * 6 + "|"]
+    for (n, k, experts), recorded in GROUPED.items():
+        for rows in recorded:
+            it = found[f"{rows},{(n, k, experts)}"]
+            name = f"| ({n}, {k}), {experts} | {rows} "
+            lines.append(f"{name}| **{it['ours']:.0f}** | {it['tile']} | {it['triton']:.0f} | {it['deepgemm']} |")
+    return "\n".join(lines) + "\n"
+
+
+def measure(options: Any, paths: dict[Job, str]) -> None:
+    """Print and save all figures."""
     # Descriptors that are made on the device need memory, for which Triton's launcher asks.
     triton.set_allocator(lambda size, alignment, stream: torch.empty(size, dtype=torch.int8, device="cuda"))
     torch.manual_seed(0)
     torch.backends.cuda.matmul.allow_tf32 = False
     flush = torch.empty(COLD, dtype=torch.int8, device="cuda")
-    found: dict[str, Any] = {}
+    kernels = {job: xtriton.load(path) for job, path in paths.items()}
     print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}; TFLOP/s")
     print(
-        f"{'N':>6} {'K':>6} {'M':>6} {'ours':>7} {'tiles':>8} {'triton':>7} {'cuBLAS':>7} {'DeepGEMM':>9}  ours / best"
+        f"{'N':>6} {'K':>6} {'M':>6} {'ours':>7} {'tile':>10} {'best':>7} {'tile':>10} {'triton':>7} {'cuBLAS':>7} "
+        f"{'DeepGEMM':>9}  ours / better of both"
     )
-    for n, k in SHAPES:
+    found: dict[str, Any] = {}
+
+    def keep(key: str, figures: Any) -> None:
+        """Save what there is after each shape: a kernel may bring the process to an end."""
+        found[key] = figures
+        if options.json:
+            options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
+
+    for shape in GROUPED if options.grouped else ():
+        for rows in GROUPED[shape]:
+            keep(f"{rows},{shape}", measure_grouped(rows, shape, kernels, flush))
+    for shape in SHAPES:
         for rows in map(int, options.rows.split(",")):
-            given = Operands(rows, n, k)
+            keep(",".join(map(str, (rows, *shape))), measure_shape(rows, shape, kernels, flush, options.ablation))
 
-            def timed(path: str, config: Fp8MatmulConfig, given: Operands = given) -> float | str:
-                return speed(given.work, lambda: given.checked(given.launch(path, config)), flush)
 
-            ours = {config: timed(paths[Job(config)], config) for config in configs(n, k)}
-            top = max(ours, key=lambda config: ours[config] if isinstance(ours[config], float) else 0.0)
-            plain = Fp8MatmulConfig(n, k)
-            unchanged = timed(paths[Job(plain, "triton")], plain)
-            cublas = speed(given.work, lambda given=given: given.checked(given.cublas()), flush)
-            deepgemm = DEEPGEMM[n, k].get(rows, float("nan"))
-            figures = [best([*ours.values()]), best([unchanged]), best([cublas]), float(deepgemm)]
-            tile = f"{top.BLOCK_SIZE_M}x{top.BLOCK_SIZE_N}"
-            ratio = figures[0] / max(figures[2], deepgemm)
-            found[f"{rows},{n},{k}"] = dict(zip(("ours", "triton", "cublas", "deepgemm"), figures, strict=True))
-            print(
-                f"{n:6} {k:6} {rows:6} {figures[0]:7.0f} {tile:>8} {figures[1]:7.0f} {figures[2]:7.0f} {deepgemm:9.0f}"
-                f"  {ratio:.3f}",
-                flush=True,
-            )
-            for config, figure in ours.items():
-                if isinstance(figure, str):
-                    print(f"       {config.BLOCK_SIZE_M}x{config.BLOCK_SIZE_N}: {figure}")
-            if options.ablation and rows == 4096:
-                for name in ABLATIONS:
-                    figure = timed(paths[Job(plain, name)], plain)
-                    found[f"{rows},{n},{k}"][name] = figure
-                    print(f"       {name:<32} {figure if isinstance(figure, str) else format(figure, '7.0f')}")
-            del given
-    for shape, recorded in GROUPED.items() if options.grouped else ():
-        config = Fp8GroupMatmulConfig(*shape)
-        for rows, deepgemm in recorded.items():
-            figures = [grouped(rows, config, paths[Job(config, how)], flush) for how in ("hopper", "triton")]
-            found[f"{rows},{shape}"] = figures
-            shown = " ".join(it if isinstance(it, str) else f"{it:7.0f}" for it in figures)
-            print(
-                f"grouped {shape} M {rows:6} {shown} DeepGEMM {deepgemm:6} {best(figures[:1]) / deepgemm:.3f}",
-                flush=True,
-            )
-    return found
+def measure_shape(rows: int, shape: tuple[int, int], kernels: dict[Job, Any], flush: Any, ablation: bool) -> Any:
+    """Print and return the figures of one product."""
+    given, plain = Operands(rows, *shape), Fp8MatmulConfig(*shape)
+
+    def timed(job: Job) -> float | str:
+        return speed(given.work, lambda: given.checked(given.launch(kernels[job], job.config)), flush)
+
+    choice = chosen(plain, rows)
+    ours = {config: timed(Job(config)) for config in [choice, *configs(*shape)] if Job(config) in kernels}
+    top = max(ours, key=lambda config: best([ours[config], 0.0]))
+    deepgemm = DEEPGEMM[shape].get(rows, float("nan"))
+    cublas = best([speed(given.work, lambda: given.checked(given.cublas()), flush)])
+    figures = {
+        "ours": best([ours[choice]]),
+        "best": best([ours[top]]),
+        "triton": best([timed(Job(plain, "triton"))]),
+        "cublas": cublas,
+        "deepgemm": float(deepgemm),
+        "tiles": {tile_name(config): figure for config, figure in ours.items()},
+    }
+    print(
+        f"{shape[0]:6} {shape[1]:6} {rows:6} {figures['ours']:7.0f} {tile_name(choice):>10} {figures['best']:7.0f} "
+        f"{tile_name(top):>10} {figures['triton']:7.0f} {cublas:7.0f} {deepgemm:9.0f}"
+        f"  {figures['ours'] / best([cublas, float(deepgemm)]):.3f}",
+        flush=True,
+    )
+    for config, figure in ours.items():
+        if isinstance(figure, str):
+            print(f"       {tile_name(config)}: {figure}")
+    for name in ABLATIONS if ablation and rows == 4096 else ():
+        figures[name] = timed(Job(plain, name))
+        print(f"       {name:<32} {figures[name] if isinstance(figures[name], str) else format(figures[name], '7.0f')}")
+    return figures
+
+
+def tile_name(config: BlockScaledConfig) -> str:
+    """Rows and columns of a tile, and rows of tiles in a band."""
+    return f"{config.BLOCK_SIZE_M}x{config.BLOCK_SIZE_N}x{config.GROUP_SIZE_M}"
+
+
+def measure_grouped(rows: int, shape: tuple[int, int, int], kernels: dict[Job, Any], flush: Any) -> Any:
+    """Print and return the figures of the grouped kernel: chosen, with the default tile, and as Triton compiles it."""
+    given, plain, deepgemm = GroupedOperands(rows, *shape), Fp8GroupMatmulConfig(*shape), GROUPED[shape][rows]
+    choice = chosen(plain, rows)
+    timed = {
+        name: speed(given.work, lambda job=job: given.launch(kernels[job], job.config), flush)
+        for name, job in (("ours", Job(choice)), ("default", Job(plain)), ("triton", Job(plain, "triton")))
+    }
+    shown = " ".join(it if isinstance(it, str) else f"{it:7.0f}" for it in timed.values())
+    print(
+        f"grouped {shape} M {rows:6} {tile_name(choice):>10} {shown} DeepGEMM {deepgemm:6} "
+        f"{best([timed['ours']]) / deepgemm:.3f}",
+        flush=True,
+    )
+    figures = {name: best([it]) for name, it in timed.items()}
+    return {**figures, "deepgemm": deepgemm, "tile": tile_name(choice)}
 
 
 if __name__ == "__main__":

@@ -188,15 +188,15 @@ def capability_of(target: str) -> int:
 
 @dataclass(frozen=True)
 class MakeTtir(NamedPipeline):
-    """Triton's TTIR stage: functions are inlined, block pointers rewritten, expressions simplified.
+    """Triton's TTIR stage: inline functions, lower block pointers, simplify.
 
     before: what the front end made of ``@triton.jit`` functions
     after:  the ``ttir`` of Triton's cache
     """
 
     name: ClassVar[str] = "make-ttir"
-    target: str = field(metadata={"help": "what is compiled for: cuda:80, cuda:90, ..."})
-    optimize: Optimize | None = field(default=None, metadata={"help": "passes that Triton does not have: hopper"})
+    target: str = field(metadata={"help": "target GPU: cuda:80, cuda:90, ..."})
+    optimize: Optimize | None = field(default=None, metadata={"help": "extra passes that Triton does not have: hopper"})
 
     def __post_init__(self) -> None:
         check_optimize(self.optimize, Target.parse(self.target))
@@ -238,7 +238,7 @@ def with_wheel(passes: Iterable[str], engine: Engine = "native") -> Iterator[str
 
 @dataclass(frozen=True)
 class MakeTtgir(NamedPipeline):
-    """Triton's TTGIR stage: tensors get layouts, products become those of tensor cores, loops are pipelined.
+    """Triton's TTGIR stage: assign layouts, select tensor core instructions, pipeline loops.
 
     Passes that xtriton lacks, those of software pipelining and warp specialization, are run by the installed Triton
     wheel; neighbours among them together.
@@ -247,15 +247,15 @@ class MakeTtgir(NamedPipeline):
     """
 
     name: ClassVar[str] = "make-ttgir"
-    target: str = field(metadata={"help": "what is compiled for: cuda:80, cuda:90, ..."})
-    num_warps: int = option(4, "how many warps run a program")
-    num_stages: int = option(3, "how many iterations of a loop may be in flight")
-    num_ctas: int = option(1, "how many thread blocks make a cluster")
+    target: str = field(metadata={"help": "target GPU: cuda:80, cuda:90, ..."})
+    num_warps: int = option(4, "number of warps per CTA")
+    num_stages: int = option(3, "number of software pipeline stages")
+    num_ctas: int = option(1, "number of CTAs per cluster")
     engine: Literal["native", "wheel"] = option(
-        "native", "who runs the passes that xtriton has: itself, or the Triton wheel"
+        "native", "engine of the passes that xtriton implements: its own or the Triton wheel's"
     )
     optimize: Optimize | None = field(
-        default=None, metadata={"help": "passes that Triton does not have: hopper; each partition has 4 warps"}
+        default=None, metadata={"help": "extra passes: hopper; each partition has 4 warps"}
     )
 
     def __post_init__(self) -> None:
@@ -302,10 +302,10 @@ class MakeCpuLlvm(NamedPipeline):
     """
 
     name: ClassVar[str] = "make-cpu-llvm"
-    strict_fp: bool = field(default=False, metadata={"help": "compute floating-point sums in the order of the program"})
-    vector_bits: int = field(default=512, metadata={"help": "the width of vectors"})
-    noalias: bool = field(default=True, metadata={"help": "arrays that are written do not overlap others"})
-    f16_conversions: bool = field(default=False, metadata={"help": "the processor converts between f16 and f32"})
+    strict_fp: bool = field(default=False, metadata={"help": "do not reassociate floating-point sums"})
+    vector_bits: int = field(default=512, metadata={"help": "vector width in bits"})
+    noalias: bool = field(default=True, metadata={"help": "arrays that are written do not overlap other arrays"})
+    f16_conversions: bool = field(default=False, metadata={"help": "the target has f16 conversion instructions"})
 
     def passes(self) -> tuple[str, ...]:
         flags = (self.strict_fp, self.noalias, self.f16_conversions)
@@ -322,7 +322,7 @@ class MakeCpuLlvm(NamedPipeline):
 
 @dataclass(frozen=True)
 class MakeCpu(MakeCpuLlvm):
-    """All of the CPU's stages that are passes: ``make-cpu-linalg``, then ``make-cpu-llvm``.
+    """The CPU's passes: ``make-cpu-linalg``, then ``make-cpu-llvm``.
 
     before: what the front end made of ``@triton.jit`` functions
     after:  ``llvm.func @kernel__grid``, which runs a part of a grid

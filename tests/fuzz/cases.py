@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 
 from fuzz.checks import Finding, check_text_form, read, run_pipeline, time_limit, watched, words
-from fuzz.material import Sample, samples
+from fuzz.material import Sample, one_function, sample_ring, sample_ring_with_pipelines
 from fuzz.operations import mutate_module
 from fuzz.pipelines import random_pipeline, stages
 from fuzz.tokens import mutate_text
@@ -73,16 +73,19 @@ class Case:
         self.context = Context(allow_unregistered=self.random.random() < 0.3)
         self.text = self.sample.text
         self.pipeline = ""
+        self.module: ModuleOp | None = None
         self.accepted = False
 
     def _sample(self) -> Sample:
         chance = self.random.random()
         if chance < 0.04:
-            maker = self.random.choice((_expressions, random_control_flow, random_branches))
+            maker = self.random.choice((_expressions, _control_flow, _branches))
             return Sample("random", maker(self.random.randrange(1 << 30)), ())
-        chosen = self.random.choice(_with_pipelines() if chance < 0.4 else samples())
+        chosen = (sample_ring_with_pipelines() if chance < 0.4 else sample_ring()).choose(self.random)
         if chance > 0.85:
-            return _staged(chosen, self.random.randrange(len(stages())), self.random.randrange(8))
+            chosen = _staged(chosen, self.random.randrange(len(stages())), self.random.randrange(8))
+        if self.random.random() < 0.75:
+            chosen = Sample(chosen.name, one_function(chosen.text, self.random), chosen.pipelines)
         return chosen
 
     def run(self, counts: Counts) -> list[Found]:
@@ -100,12 +103,13 @@ class Case:
             return []
         counts.accepted += 1
         self.accepted = True
+        known = {printed}
         found: list[Found] = []
         for _ in range(PIPELINES_OF_A_MUTANT):
             self.pipeline = random_pipeline(self.sample, self.random)
             counts.pipelines += 1
             try:
-                run_pipeline(module.clone(), self.pipeline, self.context, time_limit(self.text), printed)
+                run_pipeline(module, self.pipeline, self.context, time_limit(self.text), known)
             except Finding as finding:
                 found.append(self._found(finding))
         return found
@@ -118,15 +122,23 @@ class Case:
             self.text = mutate_text(self.text, self.random, self.random.choice((1, 1, 1, 2, 3)))
             module = read(self.text, self.context)
             return module, check_text_form(module, self.context, "read", time_limit(self.text))
-        module = read(self.text, self.context)
+        module = self._read_sample().clone()
         with watched("mutate", 10):
             mutate_module(module, self.random, self.random.choice((1, 1, 2, 3)))
-        with watched("verify", time_limit(self.text)):
-            verify(module, self.context)
-        with watched("print", time_limit(self.text)):
-            self.text = print_op(module)
+        try:
+            with watched("verify", time_limit(self.text)):
+                verify(module, self.context)
+        finally:  # what is not valid can be printed, too, if not read again
+            with watched("print", time_limit(self.text)):
+                self.text = print_op(module)
         # Not ``module``: properties that have their default value may be missing in it.
         return module, check_text_form(self._read_back(), self.context, "verify", time_limit(self.text))
+
+    def _read_sample(self) -> ModuleOp:
+        """The module of the sample, read once. Raises ``DiagnosticError`` if it is not valid."""
+        if self.module is None:
+            self.module = read(self.text, self.context)
+        return self.module
 
     def _read_back(self) -> ModuleOp:
         try:
@@ -146,9 +158,12 @@ def _expressions(seed: int) -> str:
     return random_module(seed, functions=2, steps=12)
 
 
-@cache
-def _with_pipelines() -> tuple[Sample, ...]:
-    return tuple(sample for sample in samples() if sample.pipelines)
+def _control_flow(seed: int) -> str:
+    return random_control_flow(seed, functions=2)
+
+
+def _branches(seed: int) -> str:
+    return random_branches(seed, functions=3)
 
 
 @cache

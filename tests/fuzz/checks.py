@@ -6,6 +6,7 @@ Each step has a limit of CPU time.
 from __future__ import annotations
 
 import signal
+import time
 import traceback
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -62,6 +63,29 @@ def time_limit(text: str) -> float:
     return SECONDS + len(text) / 1000
 
 
+@dataclass
+class Slowest:
+    """The step that came closest to its limit of CPU time: which share of the limit it took, and its name."""
+
+    share: float = 0.0
+    step: str = ""
+
+    def add(self, share: float, step: str) -> None:
+        """Take a step into account."""
+        if share > self.share:
+            self.share, self.step = share, step
+
+    def take(self) -> Slowest:
+        """What was found since the last call."""
+        taken = Slowest(self.share, self.step)
+        self.share, self.step = 0.0, ""
+        return taken
+
+
+SLOWEST = Slowest()
+"""Of this process. Steps that ran out of time are findings and do not count."""
+
+
 @contextmanager
 def limited(seconds: float) -> Generator[None]:
     """Raise :class:`TimeLimit` in the main thread after so many seconds of CPU time."""
@@ -81,9 +105,11 @@ def limited(seconds: float) -> Generator[None]:
 @contextmanager
 def watched(what: str, seconds: float) -> Generator[None]:
     """Turn everything but results and located diagnostics into findings. ``what`` names the step."""
+    start = time.process_time()
     try:
         with limited(seconds):
             yield
+        SLOWEST.add((time.process_time() - start) / seconds, what)
     except (Finding, DiagnosticError, PipelineError):
         raise
     except TimeLimit as failure:
@@ -124,30 +150,39 @@ def read(text: str, context: Context, name: str = "input") -> ModuleOp:
     return module
 
 
-def check_text_form(module: Operation, context: Context, what: str, limit: float, known: str = "") -> str:
+def check_text_form(module: Operation, context: Context, what: str, limit: float, known: set[str] | None = None) -> str:
     """The printed module. It can be read back, and is printed the same then.
 
-    One text in eight is checked in the generic form, too; text that is ``known`` is not read again.
+    One text in eight is checked in the generic form, too; texts that are ``known`` to be right are not read again.
     """
     with watched(f"print after {what}", limit):
         text = print_op(module)
-        forms = [(PrintOptions(), text)] if text != known else []
-        if forms and crc32(text.encode(errors="replace")) % 8 == 0:
+        if known is not None and text in known:
+            return text
+        forms = [(PrintOptions(), text)]
+        if crc32(text.encode(errors="replace")) % 8 == 0:
             forms.append((GENERIC, print_op(module, GENERIC)))
     for options, form in forms:
-        with watched(f"read back after {what}", limit + time_limit(form)):
-            try:
-                again = parse_module(form, "printed", _fresh(context))
-                verify(again, context)
-            except DiagnosticError as failure:
-                message = failure.diagnostic.message
-                if any(known in message for known in UNREADABLE_IN_THE_WHEEL):
-                    continue
-                raise Finding("print", f"{what}: not readable: {words(message)}", f"{message}\n{form}") from failure
-            second = print_op(again, options)
-        if second != form:
-            raise Finding("print", f"{what}: printed differently when read back", f"{form}\n---\n{second}")
+        _check_form(form, options, context, what, limit)
+    if known is not None:
+        known.add(text)
     return text
+
+
+def _check_form(form: str, options: PrintOptions, context: Context, what: str, limit: float) -> None:
+    """Check that a printed module can be read back, and is printed the same then."""
+    with watched(f"read back after {what}", limit + time_limit(form)):
+        try:
+            again = parse_module(form, "printed", _fresh(context))
+            verify(again, context)
+        except DiagnosticError as failure:
+            message = failure.diagnostic.message
+            if any(known in message for known in UNREADABLE_IN_THE_WHEEL):
+                return
+            raise Finding("print", f"{what}: not readable: {words(message)}", f"{message}\n{form}") from failure
+        second = print_op(again, options)
+    if second != form:
+        raise Finding("print", f"{what}: printed differently when read back", f"{form}\n---\n{second}")
 
 
 def _fresh(context: Context) -> Context:
@@ -161,12 +196,12 @@ def words(message: str) -> str:
 
 @dataclass
 class _Checker(Instrument):
-    """Verifies and prints after each pass, so that a finding names the pass."""
+    """Verifies after each pass, and with ``forms`` prints, so that a finding names the pass."""
 
     context: Context
     limit: float
-    text: str = ""
-    """What was printed last."""
+    forms: bool
+    known: set[str]
 
     def after(self, instance: Pass, op: Operation, *, failed: bool) -> None:
         """Check what the pass left."""
@@ -178,9 +213,8 @@ class _Checker(Instrument):
             except DiagnosticError as failure:
                 message = failure.diagnostic.message
                 raise Finding("invalid", f"{instance.name}: {words(message)}", message) from failure
-        if not isinstance(op, ModuleOp):
-            return
-        self.text = check_text_form(op, self.context, instance.name, self.limit, self.text)
+        if self.forms and isinstance(op, ModuleOp):
+            check_text_form(op, self.context, instance.name, self.limit, self.known)
 
 
 @dataclass(frozen=True)
@@ -194,30 +228,63 @@ class _Runner(PassManager):
             super()._apply(instance, op)
 
 
-def run_pipeline(module: ModuleOp, pipeline: str, context: Context, limit: float, known: str = "") -> str | None:
-    """Run the passes on ``module``, whose printed form may be ``known``. Raises :class:`Finding`.
+def run_pipeline(
+    module: ModuleOp, pipeline: str, context: Context, limit: float, known: set[str] | None = None
+) -> str | None:
+    """Run the passes on a copy of ``module``. Raises :class:`Finding`. Printed forms that are ``known`` are right.
 
-    Returns the printed result, or None where a pass said why there is none.
+    Returns the printed result, or None where a pass said why there is none. Only the result is printed and read back,
+    unless there is a finding about it: then what each pass leaves, so that the finding names the pass.
     """
+    known = set() if known is None else known
+    try:
+        return _run(module, pipeline, context, limit, known, forms=False)
+    except _AboutResult as about:
+        _run(module, pipeline, context, limit, known, forms=True)
+        raise about.finding from None
+
+
+class _AboutResult(Exception):
+    """The result of a pipeline cannot be printed and read back."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding)
+        self.finding = finding
+
+
+def _run(
+    module: ModuleOp, pipeline: str, context: Context, limit: float, known: set[str], *, forms: bool
+) -> str | None:
     try:
         nest = parse_pipeline(pipeline)
     except PipelineError:
         return None
-    checker = _Checker(context, limit, known)
+    result = module.clone()
+    checker = _Checker(context, limit, forms, known)
     try:
-        _Runner(context, False, [checker], limit).run(nest, module)
+        _Runner(context, False, [checker], limit).run(nest, result)
     except DiagnosticError as failure:
         for diagnostic in failure.diagnostics:
-            if isinstance(diagnostic.location, UnknownLoc) and not _may_be_unlocated(diagnostic.message, pipeline):
+            if isinstance(diagnostic.location, UnknownLoc) and not _may_be_unlocated(
+                diagnostic.message, pipeline, module
+            ):
                 raise Finding(
                     "unlocated", words(diagnostic.message), f"{diagnostic.location}: {diagnostic.message}"
                 ) from failure
         return None
-    return checker.text
+    try:
+        return check_text_form(result, context, "pipeline", limit, known)
+    except Finding as finding:
+        raise _AboutResult(finding) from finding
 
 
-def _may_be_unlocated(message: str, pipeline: str) -> bool:
-    """Whether what the message is about need not have a location: constants that stand for several have none."""
+def _may_be_unlocated(message: str, pipeline: str, module: ModuleOp) -> bool:
+    """Whether what the message is about need not have a location.
+
+    Constants that stand for several have none, and neither has what the program says it of.
+    """
+    if "loc(unknown)" in print_op(module, PrintOptions(debuginfo=True)):
+        return True
     constants = ("'arith.constant' op", "'llvm.mlir.constant' op", "'ub.poison' op")
     return "strip-debuginfo" in pipeline or any(name in message for name in constants)
 

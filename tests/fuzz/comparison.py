@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fuzz.cases import Case, Counts, Found
 from fuzz.checks import limited, time_limit
+from fuzz.ring import Ring
 from fuzz.wheel import Answer, Wheel
 from parity.outcomes import AS_THE_WHEEL
 from xdsl.dialects.builtin import ModuleOp
@@ -26,7 +27,7 @@ _NOT_IN_THE_WHEEL = re.compile(
 )
 """Dialects that the wheel lacks or has in part, or in an older form."""
 
-COMPARED_PASSES = tuple(name for name in PASSES if name in WHEEL_PASSES)
+COMPARED_PASSES = Ring([name for name in PASSES if name in WHEEL_PASSES], str)
 
 
 def compare(case: Case, wheel: Wheel, counts: Counts) -> list[Found]:
@@ -66,7 +67,7 @@ def _differences(case: Case, module: ModuleOp | None, error: str, answer: Answer
 def _compare_pass(case: Case, module: ModuleOp | None, wheel: Wheel) -> list[Found]:
     if module is None:
         return []
-    name = case.random.choice(COMPARED_PASSES)
+    name = COMPARED_PASSES.choose(case.random)
     context = Context()
     if "ttg." in case.text:
         context.load_registered_dialect("ttg")

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from random import Random
 
+from fuzz.ring import Ring
 from litrunner.shell import Unsupported, parse, run_lines
 
 from xtriton.cli.arguments import UsageError, build_pipeline, parse_arguments
@@ -33,18 +35,56 @@ class Sample:
 
 @cache
 def samples() -> tuple[Sample, ...]:
-    """All samples, in an order that does not depend on the machine."""
-    return tuple(sample for folder in FOLDERS for path in sorted(folder.rglob("*.mlir")) for sample in _of_file(path))
+    """All samples that are not too long, in an order that does not depend on the machine."""
+    files = [path for folder in FOLDERS for path in sorted(folder.rglob("*.mlir"))]
+    return tuple(sample for path in files for sample in samples_of(path) if len(sample.text) <= LONGEST)
 
 
-def _of_file(path: Path) -> Iterator[Sample]:
+@cache
+def sample_ring() -> Ring[Sample]:
+    """All samples, to choose from."""
+    return Ring(samples(), lambda sample: sample.name)
+
+
+@cache
+def sample_ring_with_pipelines() -> Ring[Sample]:
+    """The samples whose files run pipelines."""
+    return Ring([sample for sample in samples() if sample.pipelines], lambda sample: sample.name)
+
+
+def samples_of(path: Path) -> Iterator[Sample]:
+    """The parts of a file, which ``// -----`` separates."""
     source = path.read_text(encoding="utf-8", errors="replace")
     pipelines = tuple(dict.fromkeys(_pipelines(source)))
     parts = re.split(r"^// -----.*$", source, flags=re.MULTILINE)
     for number, part in enumerate(parts):
         text = without_comments(part)
-        if 0 < len(text) <= LONGEST:
+        if text:
             yield Sample(f"{path.relative_to(TESTS.parent)}#{number}", text, pipelines)
+
+
+_FUNCTION = re.compile(r"( *)(?:tt|func|llvm)\.func\b[^@]*(@[\w$.-]+)")
+
+
+def one_function(text: str, random: Random) -> str:
+    """``text`` with one of its functions only: most mutations change one, and the others cost time.
+
+    The whole text if the function uses another, or there is only one.
+    """
+    lines = text.splitlines(keepends=True)
+    heads = [(index, match) for index, line in enumerate(lines) if (match := _FUNCTION.match(line))]
+    heads = [(index, match) for index, match in heads if match[1] == heads[0][1][1]]
+    if len(heads) < 2:
+        return text
+    chosen = random.randrange(len(heads))
+    first, (start, head) = heads[0][0], heads[chosen]
+    closing = range(heads[-1][0], len(lines))
+    last = next((index for index in closing if lines[index].startswith(f"{head[1]}}}")), heads[-1][0])
+    end = heads[chosen + 1][0] if chosen + 1 < len(heads) else last + 1
+    body = "".join(lines[start:end])
+    if any(match[2] in body for _, match in heads if match is not head):
+        return text
+    return "".join(lines[:first]) + body + "".join(lines[last + 1 :])
 
 
 def without_comments(text: str) -> str:

@@ -75,6 +75,24 @@ def _drop(op: Operation, random: Random) -> None:
         op.erase(safe_erase=False)
 
 
+def _clear_region(op: Operation, random: Random) -> None:
+    """A region loses its blocks, or a block what is in it, if nothing outside uses it."""
+    if not op.regions:
+        return
+    region = random.choice(op.regions)
+    blocks = list(region.blocks)
+    inside = {inner for block in blocks for other in block.ops for inner in other.walk()}
+    values = [value for inner in inside for value in inner.results] + [arg for block in blocks for arg in block.args]
+    if any(use.operation not in inside for value in values for use in value.uses):
+        return
+    keep_blocks = random.random() < 0.5
+    for block in blocks:
+        for inner in list(block.ops):
+            inner.detach()
+        if not keep_blocks:
+            region.detach_block(block)
+
+
 def _duplicate(op: Operation, random: Random) -> None:
     block = op.parent
     if block is not None:
@@ -147,5 +165,5 @@ def _exchange_results(op: Operation, random: Random) -> None:
 MUTATIONS: tuple[Callable[[Operation, Random], None], ...] = (
     *(_exchange_operand, _exchange_operand, _swap_operands, _drop_operand, _drop, _drop, _duplicate, _move),
     *(_drop_attribute, _exchange_attribute, _exchange_attribute, _constant_operand, _constant_operand),
-    _exchange_results,
+    *(_exchange_results, _clear_region),
 )

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Literal, get_args, get_origin
 
 from fuzz.material import SLOW_PASSES, Sample
+from fuzz.ring import Ring
 
 from xtriton.passes import PASSES, pass_class
 from xtriton.passes.base import OptionInfo
@@ -21,6 +22,11 @@ STRINGS = ("cuda:70", "cuda:80", "cuda:90", "cuda:100", "hip:gfx942", "cuda:", "
 def fast_passes() -> tuple[str, ...]:
     """The passes that run in this process and in little time."""
     return tuple(name for name in PASSES if name not in SLOW_PASSES)
+
+
+@cache
+def _pass_ring() -> Ring[str]:
+    return Ring(fast_passes(), str)
 
 
 @cache
@@ -50,7 +56,7 @@ def stages() -> tuple[tuple[str, ...], ...]:
 
 def random_pass(random: Random) -> str:
     """A pass, mostly with its default options."""
-    name = random.choice(fast_passes())
+    name = _pass_ring().choose(random)
     options = pass_class(name).options()
     if not options or (random.random() < 0.6 and not any(info.required for info in options)):
         return name

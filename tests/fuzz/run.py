@@ -1,9 +1,10 @@
 """Fuzz xtriton: mutated texts, options and pass pipelines, on worker processes.
 
-    python -m fuzz.run [--seconds 60] [--seed 0] [--jobs 2] [--wheel 0.1] [--save DIR [--reduce]]  # in the folder tests
+    python -m fuzz.run [--seconds 60] [--cases N] [--seed 0] [--jobs 2] [--wheel 0.1] [--save DIR [--reduce]]
 
-Every finding is printed once, with the number of the case that showed it first; ``--save`` writes its input there, and
-``--reduce`` makes it small in the end. ``--seed S --case N`` repeats one case. The exit status is 1 after new ones.
+runs in the folder ``tests``, for so many seconds or cases. Every finding is printed once, with the number of the case
+that showed it first; ``--save`` writes its input there, and ``--reduce`` makes it small in the end.
+``--seed S --case N`` repeats one case. The exit status is 1 after new ones.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from fuzz.cases import Case, Counts, Found
+from fuzz.checks import Slowest
 from fuzz.corpus import save
 from fuzz.known import KNOWN
 from fuzz.worker import STACK
@@ -42,12 +44,15 @@ class Campaign:
     seconds: float
     jobs: int
     wheel: float
+    cases: int | None = None
+    """How many cases there are at most; None for as many as there is time for."""
     folder: Path | None = None
     quiet: bool = False
     counts: Counts = field(default_factory=Counts)
     first: dict[str, Found] = field(default_factory=dict[str, Found])
     seen: Counter[str] = field(default_factory=Counter[str])
     deaths_of_the_wheel: int = 0
+    slowest: Slowest = field(default_factory=Slowest)
     saved: list[Path] = field(default_factory=list[Path])
     lock: Lock = field(default_factory=Lock)
     started: float = 0.0
@@ -56,7 +61,7 @@ class Campaign:
     workers: dict[int, subprocess.Popen[bytes]] = field(default_factory=dict[int, "subprocess.Popen[bytes]"])
 
     def run(self) -> None:
-        """Work on ``jobs`` processes until the time is up."""
+        """Work on ``jobs`` processes until the time is up or all cases are done."""
         self.started = time.time()
         self.until = self.started + self.seconds
         with ThreadPoolExecutor(self.jobs) as pool:
@@ -68,7 +73,7 @@ class Campaign:
         number = lane
         with tempfile.TemporaryDirectory() as folder:
             progress = Path(folder) / "progress"
-            while time.time() < self.until:
+            while time.time() < self.until and (self.cases is None or number < self.cases):
                 number = self._worker(number, progress)
 
     def _worker(self, start: int, progress: Path) -> int:
@@ -77,6 +82,8 @@ class Campaign:
         command = [sys.executable, "-m", "fuzz.worker", "--seed", str(self.seed), "--start", str(start)]
         command += ["--step", str(self.jobs), "--until", str(self.until), "--progress", str(progress)]
         command += ["--wheel", str(self.wheel)]
+        if self.cases is not None:
+            command += ["--end", str(self.cases)]
         if time.time() >= self.until:
             return start
         worker = self.workers[start % self.jobs] = subprocess.Popen(
@@ -97,6 +104,7 @@ class Campaign:
                 with self.lock:
                     self.counts.add(Counts(**message["counts"]))
                     self.deaths_of_the_wheel += message["deaths"]
+                    self.slowest.add(**message["slowest"])
                 following = message["next"]
         status = worker.wait()
         if status == 0 or time.time() >= self.until:
@@ -136,6 +144,7 @@ class Campaign:
             f"{counts.mutants} mutants ({counts.mutants / seconds:.0f} per second on {self.jobs} processes), "
             f"{counts.accepted} valid, {counts.pipelines} pipelines, {counts.compared} compared with the wheel, "
             f"which died {self.deaths_of_the_wheel} times",
+            f"the slowest step took {self.slowest.share:.0%} of its CPU time: {self.slowest.step}",
             f"{len(self.first)} findings",
         ]
         lines += [f"{count:6} {key}{' (known)' * (key in KNOWN)}" for key, count in self.seen.most_common()]
@@ -152,7 +161,8 @@ def _end_if_stuck(worker: subprocess.Popen[bytes], progress: Path) -> None:
 
 def _environment() -> dict[str, str]:
     """The environment of processes that import what this one imports."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS.parent), str(TESTS)])}
+    path = os.pathsep.join([str(TESTS.parent), str(TESTS)])
+    return {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"}  # sets are in the same order each time
 
 
 def _large_stack() -> None:
@@ -163,6 +173,7 @@ def main() -> int:
     """Run what the command line asks for. Returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--cases", type=int, help="the number of cases; as many as there is time for unless given")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--wheel", type=float, default=0.1, help="the share of cases that is compared with the wheel")
@@ -172,7 +183,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.case is not None:
         return _repeat(options.seed, options.case)
-    campaign = Campaign(options.seed, options.seconds, options.jobs, options.wheel, options.save)
+    campaign = Campaign(options.seed, options.seconds, options.jobs, options.wheel, options.cases, options.save)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: campaign.stop())
     campaign.run()

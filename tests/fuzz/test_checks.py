@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import ClassVar
 
 import pytest
@@ -10,7 +11,9 @@ from fuzz import checks
 from fuzz.cases import Case, Counts, Found
 from fuzz.checks import Finding, examine
 from fuzz.corpus import Entry, file_text, read_entry, save
+from fuzz.material import one_function
 from fuzz.reduce import Reduction, split_passes
+from fuzz.ring import Ring
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 
 from xtriton.dialects.upstream.func import ReturnOp
@@ -112,6 +115,28 @@ def test_findings_are_reduced_and_can_be_read_again(tmp_path_factory: pytest.Tem
     assert file_text(small, "x").startswith(
         "// RUN: xtriton-opt --pass-pipeline='test-misbehave{how=raise}' %s\n// x\n"
     )
+
+
+def test_another_item_changes_few_choices() -> None:
+    before, after = Ring(range(1000), str), Ring([-1, *range(1000)], str)
+    chosen = [(before.choose(Random(seed)), after.choose(Random(seed))) for seed in range(2000)]
+    assert all(two in (one, -1) for one, two in chosen)
+    assert len({one for one, _ in chosen}) > 700
+
+
+def test_one_function_of_several() -> None:
+    header, last = "#a = loc(unknown)\n", "llvm.func @third(i32)\n"
+    text = f"{header}{PROGRAM}\n{last}"
+    found = {one_function(text, Random(seed)) for seed in range(20)}
+    first, second = PROGRAM.split("\nfunc.func @second")
+    assert found == {f"{header}{first}\n", f"{header}func.func @second{second}\n", f"{header}{last}"}
+
+
+def test_functions_that_call_others_keep_them() -> None:
+    call = "func.func @caller() {\n  call @first() : () -> ()\n  return\n}\n"
+    text = f"{PROGRAM}\n{call}"
+    assert text in {one_function(text, Random(seed)) for seed in range(20)}
+    assert one_function(call, Random(0)) == call
 
 
 @pytest.mark.parametrize(

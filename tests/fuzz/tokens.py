@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from random import Random
 
-from fuzz.material import samples
+from fuzz.material import sample_ring, samples
+from fuzz.ring import Ring
 from fuzz.snippets import ATTRIBUTES, NUMBERS, SNIPPETS, TYPES, WRAPPERS
 
 _TOKEN = re.compile(
@@ -38,20 +39,26 @@ def kind_of(token: str) -> str:
 
 
 @cache
-def pool() -> dict[str, list[str]]:
+def pool() -> dict[str, Ring[str]]:
     """Every token of the samples by its class, each once."""
     found: dict[str, dict[str, None]] = {}
     for sample in samples():
         for token in _TOKEN.findall(sample.text):
             if not token.isspace():
                 found.setdefault(kind_of(token), {})[token] = None
-    return {kind: list(tokens) for kind, tokens in found.items()}
+    return {kind: Ring(tokens, str) for kind, tokens in found.items()}
 
 
 @cache
-def type_pool() -> list[str]:
+def type_pool() -> Ring[str]:
     """Shaped and pointer types of the samples, and some that no sample has."""
-    return [*dict.fromkeys(match for sample in samples() for match in _TYPE.findall(sample.text)), *TYPES]
+    return Ring(dict.fromkeys([*(match for sample in samples() for match in _TYPE.findall(sample.text)), *TYPES]), str)
+
+
+def prepare() -> None:
+    """Read the samples and the tokens in them, which takes some time once."""
+    pool()
+    type_pool()
 
 
 def mutate_text(text: str, random: Random, count: int) -> str:
@@ -70,7 +77,7 @@ def _replace_token(text: str, random: Random) -> str:
     tokens, places = _tokens(text)
     if places:
         index = random.choice(places)
-        tokens[index] = random.choice(pool()[kind_of(tokens[index])])
+        tokens[index] = pool()[kind_of(tokens[index])].choose(random)
     return "".join(tokens)
 
 
@@ -89,7 +96,7 @@ def _replace_all(text: str, random: Random) -> str:
     if not places:
         return text
     old = tokens[random.choice(places)]
-    new = random.choice(pool()[kind_of(old)])
+    new = pool()[kind_of(old)].choose(random)
     return "".join(new if token == old else token for token in tokens)
 
 
@@ -116,14 +123,14 @@ def _swap_tokens(text: str, random: Random) -> str:
     return "".join(tokens)
 
 
-def _substitute(pattern: re.Pattern[str], choices: Callable[[], list[str]], *, everywhere: bool) -> Mutation:
+def _substitute(pattern: re.Pattern[str], choose: Callable[[Random], str], *, everywhere: bool) -> Mutation:
     """A mutation of what matches ``pattern``: one match, or all that are equal to it."""
 
     def mutation(text: str, random: Random) -> str:
         matches = list(pattern.finditer(text))
         if not matches:
             return text
-        chosen, new = random.choice(matches), random.choice(choices())
+        chosen, new = random.choice(matches), choose(random)
         if everywhere:
             return pattern.sub(lambda match: new if match[0] == chosen[0] else match[0], text)
         return text[: chosen.start()] + new + text[chosen.end() :]
@@ -167,7 +174,7 @@ def _wrap(text: str, random: Random) -> str:
 
 def _append_sample(text: str, random: Random) -> str:
     """Several functions, aliases and modules in one text."""
-    return text + "\n" + random.choice(samples()).text
+    return text + "\n" + sample_ring().choose(random).text
 
 
 def _declare(text: str, random: Random) -> str:
@@ -189,13 +196,13 @@ MUTATIONS: tuple[Mutation, ...] = (
     *(_replace_token, _use_other_token, _use_other_token, _replace_all, _replace_all),
     *(_delete_token, _duplicate_token, _swap_tokens),
     *(_delete_line, _duplicate_line, _move_line, _insert_snippet, _insert_snippet, _wrap, _append_sample, _declare),
-    _substitute(_TYPE, type_pool, everywhere=False),
-    _substitute(_TYPE, type_pool, everywhere=True),
-    _substitute(_SCALAR, lambda: list(TYPES), everywhere=False),
-    _substitute(_SCALAR, lambda: list(TYPES), everywhere=True),
-    _substitute(_SCALAR, lambda: list(TYPES), everywhere=True),
-    _substitute(_NUMBER, lambda: list(NUMBERS), everywhere=False),
-    _substitute(_NUMBER, lambda: list(NUMBERS), everywhere=True),
-    _substitute(_NUMBER, lambda: list(NUMBERS), everywhere=True),
-    _substitute(_ANY, lambda: list(ATTRIBUTES), everywhere=False),
+    _substitute(_TYPE, lambda random: type_pool().choose(random), everywhere=False),
+    _substitute(_TYPE, lambda random: type_pool().choose(random), everywhere=True),
+    _substitute(_SCALAR, lambda random: random.choice(TYPES), everywhere=False),
+    _substitute(_SCALAR, lambda random: random.choice(TYPES), everywhere=True),
+    _substitute(_SCALAR, lambda random: random.choice(TYPES), everywhere=True),
+    _substitute(_NUMBER, lambda random: random.choice(NUMBERS), everywhere=False),
+    _substitute(_NUMBER, lambda random: random.choice(NUMBERS), everywhere=True),
+    _substitute(_NUMBER, lambda random: random.choice(NUMBERS), everywhere=True),
+    _substitute(_ANY, lambda random: random.choice(ATTRIBUTES), everywhere=False),
 )

@@ -6,6 +6,7 @@ The number of the case in work is in the file ``--progress``, where the parent r
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import resource
@@ -15,7 +16,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from fuzz.cases import Case, Counts
+from fuzz.checks import SLOWEST
 from fuzz.comparison import compare
+from fuzz.tokens import prepare
 from fuzz.wheel import Wheel
 
 MEMORY = 6 << 30
@@ -28,11 +31,12 @@ CASES_OF_A_REPORT = 10
 
 
 def main() -> int:
-    """Work until the time is up or ``CASES_OF_A_PROCESS`` are done. Returns the exit status."""
+    """Work until the time is up, or ``CASES_OF_A_PROCESS`` or all cases are done. Returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--start", type=int, required=True)
     parser.add_argument("--step", type=int, default=1)
+    parser.add_argument("--end", type=int, help="the number of the first case not to examine")
     parser.add_argument("--until", type=float, required=True, help="seconds since the epoch")
     parser.add_argument("--progress", type=Path, required=True)
     parser.add_argument("--wheel", type=float, default=0.0, help="the share of cases to compare with the wheel")
@@ -41,13 +45,16 @@ def main() -> int:
     sys.setrecursionlimit(RECURSION)
     wheel = Wheel() if options.wheel and Wheel.installed() else None
     counts, number = Counts(), options.start
+    prepare()
+    gc.freeze()  # samples and definitions live as long as the process
+    gc.set_threshold(50_000, 20, 100)
     progress = os.open(options.progress, os.O_WRONLY | os.O_CREAT)
     try:
         for done in range(CASES_OF_A_PROCESS):
             if done and done % CASES_OF_A_REPORT == 0:
                 _report(counts, number, wheel)
                 counts = Counts()
-            if time.time() > options.until:
+            if time.time() > options.until or (options.end is not None and number >= options.end):
                 break
             os.pwrite(progress, f"{number:<20}".encode(), 0)
             case = Case(options.seed, number)
@@ -69,7 +76,8 @@ def _report(counts: Counts, following: int, wheel: Wheel | None) -> None:
     deaths = 0
     if wheel is not None:
         deaths, wheel.deaths = wheel.deaths, 0
-    _write({"counts": asdict(counts), "next": following, "deaths": deaths})
+    slowest = asdict(SLOWEST.take())
+    _write({"counts": asdict(counts), "next": following, "deaths": deaths, "slowest": slowest})
 
 
 def _write(message: dict[str, object]) -> None:

@@ -67,9 +67,38 @@ def test_matmul(name: str, dispatched: Dispatched):
         assert error(out, product(config, *given)) < LIMIT
 
 
+BY_ROWS: dict[str, BlockScaledConfig] = {
+    "dense": Fp8MatmulConfig(1000, 1104),
+    "group": Fp8GroupMatmulConfig(1024, 1024, 5),
+}
+
+
+@pytest.fixture(scope="module")
+def dispatched_by_rows() -> Dispatched:
+    """Kernels for ranges of rows, in a module that was saved."""
+    if torch.cuda.get_device_capability() != (9, 0):
+        pytest.skip("needs a GPU of compute capability 9.0")
+    return loaded(dispatched_text(BY_ROWS, "cuda:90", "hopper"))
+
+
+@pytest.mark.parametrize("rows", [1, 65, 300, 4100])
+def test_matmul_by_rows(rows: int, dispatched_by_rows: Dispatched):
+    given = matmul_operands(BY_ROWS["dense"], rows)
+    (out,) = dispatched_by_rows.run("dense", *given)
+    assert error(out, product(BY_ROWS["dense"], *given)) < LIMIT
+
+
+def test_group_matmul_by_rows(dispatched_by_rows: Dispatched):
+    check_group("group", BY_ROWS["group"], dispatched_by_rows)
+
+
 @pytest.mark.parametrize("name", GROUPS)
 def test_group_matmul(name: str, dispatched: Dispatched):
-    config = GROUPS[name]
+    check_group(name, GROUPS[name], dispatched)
+
+
+def check_group(name: str, config: BlockScaledConfig, dispatched: Dispatched) -> None:
+    """Compare the grouped product for several tables of experts."""
     assert isinstance(config, Fp8GroupMatmulConfig)
     blocks, experts = -(-config.K // config.block_k), config.num_experts
     weight = numbers(experts, config.N, config.K, dtype=config.in_dtype)

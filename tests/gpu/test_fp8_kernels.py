@@ -13,7 +13,7 @@ import pytest
 
 import xtriton
 from xtriton.frontend.signature import Signature
-from xtriton.kernels import BlockScaledConfig, Fp8GroupMatmulConfig, Fp8MatmulConfig, expert_ids
+from xtriton.kernels import BlockScaledConfig, Fp8GroupMatmulConfig, Fp8MatmulConfig, compile_kernel, expert_ids
 
 torch = pytest.importorskip("torch", reason="needs PyTorch")
 pytestmark = [
@@ -21,6 +21,9 @@ pytestmark = [
     pytest.mark.skipif(not torch.cuda.is_available(), reason="needs an NVIDIA GPU"),
 ]
 
+needs_9_0 = pytest.mark.skipif(
+    torch.cuda.is_available() and torch.cuda.get_device_capability() != (9, 0), reason="needs a GPU of 9.0"
+)
 LIMIT = 5e-3
 SMALL_TILES = {"BLOCK_SIZE_M": 16, "BLOCK_SIZE_N": 32, "BLOCK_SIZE_K": 64, "num_warps": 4}
 
@@ -30,8 +33,10 @@ COMPILERS = ("triton", "hopper")
 """Triton alone, and ``optimize="hopper"``, which is only for GPUs of compute capability 9.0."""
 
 
-def launcher(config: BlockScaledConfig, rows: int, compiler: str) -> Launch:
+def launcher(config: BlockScaledConfig, rows: int, compiler: str | Launch) -> Launch:
     """What launches a kernel on ``rows`` rows, given its tensors; skips where the GPU lacks what is asked for."""
+    if not isinstance(compiler, str):
+        return compiler
     if compiler == "hopper":
         if torch.cuda.get_device_capability() != (9, 0):
             pytest.skip("needs a GPU of compute capability 9.0")
@@ -77,7 +82,7 @@ def error(actual: Any, expected: Any) -> float:
     return float((actual.float() - expected).norm() / expected.norm())
 
 
-def run(config: Fp8MatmulConfig, rows: int, compiler: str = "triton", repeat: int = 1) -> float:
+def run(config: Fp8MatmulConfig, rows: int, compiler: str | Launch = "triton", repeat: int = 1) -> float:
     """The error of a launch. ``repeat`` launches must give the same bits."""
     blocks, dtype = -(-config.K // config.block_k), config.in_dtype
     x, weight = numbers(rows, config.K, dtype=dtype), numbers(config.N, config.K, dtype=dtype)
@@ -126,7 +131,27 @@ def test_warp_specialised_matmul_is_stable(rows: int, columns: int):
     assert run(config, rows, "hopper", repeat=100) < LIMIT
 
 
-def run_group(config: Fp8GroupMatmulConfig, indptr: list[int], compiler: str = "triton") -> list[float]:
+BY_ROWS = {
+    "the default": DEFAULT,
+    "ragged": Fp8MatmulConfig(1000, 1104),
+    "less than a tile": Fp8MatmulConfig(5, 16),
+    "blocks of 64": Fp8MatmulConfig(1024, 1024, block_n=64, block_k=64),
+    "odd": Fp8MatmulConfig(333, 777),
+}
+
+
+@needs_9_0
+@pytest.mark.parametrize("config", BY_ROWS.values(), ids=BY_ROWS)
+def test_matmul_by_rows(config: Fp8MatmulConfig):
+    """One launch of each kernel at least, and M = 0, of which there is none."""
+    asked = config.changed(optimize="hopper")
+    kernels = compile_kernel(asked)
+    for rows in (1, 3, 65, 300, *(most for most, _ in kernels.ranges if most is not None and most < 3000), 4100):
+        assert run(asked, rows, kernels) < LIMIT
+    kernels(None, None, None, None, None, 0)
+
+
+def run_group(config: Fp8GroupMatmulConfig, indptr: list[int], compiler: str | Launch = "triton") -> list[float]:
     """The error of each expert that has rows."""
     rows, experts, dtype = indptr[-1], config.num_experts, config.in_dtype
     blocks = -(-config.K // config.block_k)
@@ -163,6 +188,14 @@ GROUPS = {
 def test_group_matmul(indptr: list[int], compiler: str):
     for shape in ((1024, 2048), (1000, 1100)):
         assert max(run_group(Fp8GroupMatmulConfig(*shape, 3), indptr, compiler)) < LIMIT
+
+
+@needs_9_0
+def test_group_matmul_by_rows():
+    config = Fp8GroupMatmulConfig(1024, 2048, 3, optimize="hopper")
+    kernels = compile_kernel(config)
+    for indptr in (*GROUPS.values(), [0, 1000, 1001, 9000]):
+        assert max(run_group(config, indptr, kernels)) < LIMIT
 
 
 def test_group_matmul_without_rows():

@@ -49,9 +49,9 @@ def main() -> int:
     kernels: list[str] = options.kernel or list(KERNELS)
     ptx = {capability: measure_ptx(capability, options.kernel or ()) for capability in CAPABILITIES}
     tables = [
-        ("What the TTIR stage gives each pass", table(_stage_rows(kernels))),
-        ("Every text of the TTIR stage, to every pass", table(_rows(kernels))),
-        ("What the TTGIR stage gives each pass", table(_ttgir_rows(kernels))),
+        ("Inputs of the passes in the TTIR stage", table(_stage_rows(kernels))),
+        ("Every pass on every intermediate result of the TTIR stage", table(_rows(kernels))),
+        ("Inputs of the passes in the TTGIR stage", table(_ttgir_rows(kernels))),
         ("PTX of xtriton.compile", ptx_table(ptx)),
     ]
     for title, text in tables:
@@ -150,23 +150,22 @@ _INTRODUCTION = """\
 `python tests/parity/table.py --write` wrote this page on {date}, with {versions} and Python {python}.
 
 {kernels} kernels (`tests/parity/kernels`, {functions} functions) go through Triton's own front end, for {targets}.
-Their TTIR is given to each pass of the wheel and to the native pass of that name, and what comes out is compared:
+Their TTIR is run through each pass of the wheel and the native pass of that name, and the results are compared:
 
 - *same bytes*: the printed module is the same, with every location;
 - *same graph, same locations*: the operations, their operands, attributes, types and regions are the same up to the
   order of operations without side effects, and each has the same location;
-- *same graph*: so they are, but some location differs;
+- *same graph*: the same, but some location differs;
 - *failed*: one of the two reports an error that the other does not.
 
-Each of the three *same* includes those before it. An input that is the same text for several targets or steps counts
-once. What is equal is recorded in `tests/parity/record.json`, and `tests/parity/test_passes.py` fails when it no longer
-is.
+Each of the three *same* columns includes the previous ones. Identical inputs of several targets or steps count once.
+`tests/parity/record.json` records which results are equal, and `tests/parity/test_passes.py` fails on any deviation.
 
-`make-ttir` is the whole stage in one go. `make-ttgir` is that of layouts, coalescing and tensor cores; software
-pipelining and warp specialization are run by the wheel in it, every other pass is native. The last table is of
-`xtriton.compile`: its PTX is compared byte for byte with the PTX that Triton makes alone, line information included.
+`make-ttir` and `make-ttgir` are the whole stages; in the latter the wheel runs software pipelining and warp
+specialization, every other pass is native. The last table compares the PTX of `xtriton.compile` byte for byte with
+Triton's, line information included.
 
-`python -m tests.parity.compare PASS --diff` shows what differs.
+`python -m tests.parity.compare PASS --diff` prints the differences.
 """
 
 

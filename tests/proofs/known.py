@@ -33,10 +33,10 @@ def _sum_of_constants(outer: str, inner: str, constants: tuple[int, int] = (100,
 
 
 _CONSTANT_WRAPS = (
-    "the flags that both operations have are kept although the combined constant may wrap around: "
+    "the flags common to both operations are kept although the combined constant may overflow: "
     "the result is poison where no step overflowed"
 )
-_ROUND_TRIP = "a number of index that the narrower type does not hold comes back whole, not cut off"
+_ROUND_TRIP = "an index that does not fit the narrower type is not truncated"
 
 
 def _round_trip(cast: str) -> str:
@@ -48,7 +48,7 @@ def _round_trip(cast: str) -> str:
 
 
 _ROUNDED_TWICE = (
-    "the integer is rounded once, not twice: more exact, but another number where the first rounding gave a tie"
+    "the integer is rounded once, not twice: more exact, but different where the first rounding yields a tie"
 )
 
 
@@ -60,7 +60,7 @@ def _rounded_twice(cast: str) -> str:
 }}"""
 
 
-_SIGNALS = "of a NaN that signals the result is a quiet NaN, where the interpreter takes all NaN for quiet ones"
+_SIGNALS = "a signaling NaN yields a quiet NaN, while the interpreter treats all NaNs as quiet"
 
 
 def _of_signaling_nan(op: str, other: str) -> str:
@@ -82,8 +82,8 @@ KNOWN: Mapping[tuple[str, str], Known] = {
         _CONSTANT_WRAPS, _sum_of_constants("muli", "muli", (16, 8))
     ),
     ("fold of arith.trunci", "flags"): Known(
-        "of two truncations the flags of the second remain, which now promise more: that no bit of the first's operand "
-        "is lost",
+        "the flags of the second truncation are kept and become too strong: they now also cover the bits "
+        "that the first one drops",
         """tt.func @f(%x: i32) -> i8 {
   %s = arith.trunci %x : i32 to i16
   %r = arith.trunci %s overflow<nsw> : i16 to i8
@@ -91,8 +91,7 @@ KNOWN: Mapping[tuple[str, str], Known] = {
 }""",
     ),
     ("arith: truncation_of_signed_shift", "flags"): Known(
-        "the truncation keeps its flags, but what it truncates is no longer sign-extended: negative numbers become "
-        "poison",
+        "the truncation keeps its flags, but its operand is no longer sign-extended: negative numbers become poison",
         """tt.func @f(%x: i32) -> i8 {
   %c = arith.constant 24 : i32
   %s = arith.shrsi %x, %c : i32
@@ -113,7 +112,7 @@ KNOWN: Mapping[tuple[str, str], Known] = {
         _ROUNDED_TWICE, _rounded_twice("uitofp"), where=r"%0 : i(32|64)"
     ),
     ("fold of arith.extf", "value"): Known(
-        "what the truncation rounds off is kept, as the flag `contract` of both permits",
+        "the rounding of the truncation is dropped, as the flag `contract` of both permits",
         """tt.func @f(%x: f32) -> f32 {
   %s = arith.truncf %x fastmath<contract> : f32 to f16
   %r = arith.extf %s fastmath<contract> : f16 to f32
@@ -122,7 +121,7 @@ KNOWN: Mapping[tuple[str, str], Known] = {
         where=r"contract|fast",
     ),
     ("fold of math.atan2", "value"): Known(
-        "the angle of the origin is NaN, as MLIR folds it, and not that of C's `atan2`",
+        "the origin yields NaN, as MLIR folds it, unlike C's `atan2`",
         """tt.func @f() -> f32 {
   %c = arith.constant 0.0 : f32
   %r = math.atan2 %c, %c : f32
@@ -135,7 +134,7 @@ KNOWN: Mapping[tuple[str, str], Known] = {
         for op, other in (("arith.maxnumf", "0.0"), ("arith.minnumf", "0.0"), ("math.powf", "0.0"))
     },
     ("scf_if: nested_ifs", "poison"): Known(
-        "an inner condition that is poison is looked at even where the outer one is false: `arith.andi` is poison then",
+        "a poison inner condition is used even if the outer one is false: the `arith.andi` is poison then",
         """tt.func @f(%c: i1, %x: i32, %y: i32) {
   %k = arith.constant 1 : i32
   %s = arith.shli %x, %y : i32
@@ -149,8 +148,8 @@ KNOWN: Mapping[tuple[str, str], Known] = {
 }""",
     ),
     ("scf_for: trivial_loop", "value"): Known(
-        "the distance of constant bounds wraps around in their type, and that of an unsigned loop to its start plus a "
-        "constant is read as signed: loops that run more than half of the type's range count as loops that never run",
+        "the difference of constant bounds overflows their type, and for unsigned loops an end of start plus constant "
+        "is treated as signed: loops over more than half of the type's range are treated as empty",
         """tt.func @f(%x: i8) -> i8 {
   %low = arith.constant -100 : i8
   %high = arith.constant 100 : i8

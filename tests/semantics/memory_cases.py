@@ -494,3 +494,51 @@ add(
     BR=4,
     BC=8,
 )
+
+
+@triton.jit
+def carried_offsets(x, out, n, m, steps, BR: tl.constexpr, BC: tl.constexpr):
+    row = 1 + tl.arange(0, BR)
+    rows = (1 + tl.arange(0, BR))[:, None]
+    j = tl.arange(0, BC)
+    turn = tl.zeros((BR, BC), tl.int32)
+    total = tl.zeros((BR, BC), tl.float32)
+    for _ in range(steps):
+        inside = (row[:, None] < n) & (j[None, :] < m)
+        total = total * 2 + tl.load(x + row[:, None] * m + j[None, :], mask=inside, other=0.0)
+        inside = (rows < n) & (j[None, :] < m) & (turn < steps - 1)
+        total += tl.load(x + (rows - 1) * m + j[None, :], mask=inside, other=0.0)
+        row += BR
+        rows += BR
+        turn += 1
+    tl.store(out + tl.arange(0, BR)[:, None] * BC + j[None, :], total)
+
+
+def carried_offsets_reference(a: Arrays) -> Arrays:
+    total = np.zeros((4, 8))
+    for step in range(a["steps"]):
+        total *= 2
+        for row in range(4):
+            place = 1 + 4 * step + row
+            if place < a["n"]:
+                total[row, : a["m"]] += a["x"][place] + (a["x"][place - 1] if step < a["steps"] - 1 else 0)
+    return {"out": total}
+
+
+for steps in (1, 3, 5):
+    add(
+        f"carried_offsets_{steps}",
+        carried_offsets,
+        1,
+        lambda random, steps=steps: {
+            "x": guarded(11, 7, random=random),
+            "out": guarded(4, 8),
+            "n": 11,
+            "m": 7,
+            "steps": steps,
+        },
+        carried_offsets_reference,
+        1e-6,
+        BR=4,
+        BC=8,
+    )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from xtriton.passes import PASSES
+from xtriton.passes import PASSES, pass_class
 from xtriton.passes.libtriton import WHEEL_PASSES
 
 _ROOT = Path(__file__).parents[2]
@@ -63,6 +63,20 @@ def test_readme():
     assert done.stdout.endswith("    tt.return\n  }\n}\n")
 
 
+def test_transcript():
+    (transcript,) = _blocks("README.md", "console")
+    steps = re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", transcript, re.MULTILINE)
+    for command, output in steps:
+        program, *arguments = shlex.split(command)
+        if program == "cat":
+            assert (_ROOT / arguments[0]).read_text(encoding="utf-8") == output
+        else:
+            assert program == "xtriton-opt"
+            done = _python("-m", "xtriton.cli.opt", *arguments)
+            assert (done.returncode, done.stdout, done.stderr) == (0, output, "")
+    assert len(steps) == 2
+
+
 @pytest.mark.parametrize("page", sorted(path.name for path in (_ROOT / "docs").iterdir()))
 def test_every_page_is_listed(page: str):
     assert f"[docs/{page}](docs/{page})" in (_ROOT / "README.md").read_text(encoding="utf-8")
@@ -111,6 +125,35 @@ def test_a_rewrite_of_your_own(tmp_path: Path):
     script.write_text(program.replace(" or op.result.type != i32", ""))
     wrong = _python(script, "--shift-sums", stdin=text.replace("i32", "i64"))
     assert "error: 'arith.shli' op requires the same type for all operands and results" in wrong.stderr
+
+
+def test_a_set_of_patterns_of_your_own(tmp_path: Path):
+    (program,) = (block for block in _blocks("docs/adding.md", "python") if "class ReduceStrength" in block)
+    script = tmp_path / "reduce_strength.py"
+    script.write_text(program)
+    text = (
+        "tt.func @f(%x: i32) -> (i32, i32) {\n  %c8 = arith.constant 8 : i32\n  %c512 = arith.constant 512 : i32\n"
+        "  %0 = arith.muli %x, %c8 : i32\n  %1 = arith.muli %x, %c512 : i32\n  tt.return %0, %1 : i32, i32\n}\n"
+    )
+    done = _python(script, "--reduce-strength=max-shift=8", "--verify-each=interp", stdin=text)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "arith.shli %arg0, %c3_i32 : i32" in done.stdout
+    assert "arith.muli %arg0, %c512_i32 : i32" in done.stdout
+
+
+def test_lowering_quoted_from_the_source():
+    (rule,) = (block for block in _blocks("docs/adding.md", "python") if block.startswith("def _absolute"))
+    assert rule in (_ROOT / "xtriton/passes/cpu/to_llvm/arithmetic.py").read_text(encoding="utf-8")
+
+
+_PAGES = ("README.md", *(f"docs/{path.name}" for path in sorted((_ROOT / "docs").glob("*.md"))))
+
+
+@pytest.mark.parametrize("page", _PAGES)
+def test_files_that_are_named_exist(page: str):
+    text = (_ROOT / page).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:xtriton|tests|examples|benchmarks|docs)/[\w./-]*)`", text)
+    assert [path for path in named if "NAME" not in path and not (_ROOT / path).exists()] == []
 
 
 def test_interpreter(tmp_path: Path):
@@ -199,6 +242,12 @@ def test_every_native_pass_is_listed():
     text = (_ROOT / "docs/passes.md").read_text(encoding="utf-8")
     listed = re.findall(r"^\| `([\w-]+)` \|", text.split("## Passes in Python")[1].split("## ")[0], re.MULTILINE)
     assert sorted(listed) == sorted(set(PASSES) - {"libtriton"})
+
+
+@pytest.mark.parametrize("name", sorted(set(PASSES) - {"libtriton"}))
+def test_row_of_a_pass_is_its_help(name: str):
+    summary = pass_class(name).summary().replace("``", "`")
+    assert f"| `{name}` | {summary}" in (_ROOT / "docs/passes.md").read_text(encoding="utf-8")
 
 
 def test_every_pass_of_the_wheel_is_listed():

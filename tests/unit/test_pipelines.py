@@ -126,6 +126,13 @@ def test_sizes_are_powers_of_two(passed: str, size: str) -> None:
     assert f"'{passed}': {size.replace('=', ' is ')}: it must be a power of two\n" in said
 
 
+@pytest.mark.parametrize("passed", ["make-ttgir", "convert-triton-to-tritongpu"])
+def test_sizes_fit_the_attributes_of_modules(passed: str) -> None:
+    status, out, said = _opt(f"--{passed}=target=cuda:90 num-ctas=2147483648")
+    assert (status, out) == (1, "")
+    assert f"'{passed}': num-ctas is 2147483648: it must be below 2147483648\n" in said
+
+
 @pytest.mark.parametrize("name", PIPELINES)
 def test_registered_under_their_names(name: str) -> None:
     assert pipeline_class(name).name == name

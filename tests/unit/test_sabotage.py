@@ -87,3 +87,16 @@ def test_a_bug_is_found(tmp_path: Path):
     assert test in first["found"]
     assert second["how"] == "unreached"
     assert "2 bugs, 1 found; 1 failed, 1 unreached" in done.stdout
+
+
+def test_a_bug_in_a_function_that_runs_on_import_is_found(tmp_path: Path):
+    """A table is made of its results when the module is imported: exchanging the code then would change nothing."""
+    bugs, results = tmp_path / "bugs.txt", tmp_path / "results.json"
+    bugs.write_text("xtriton/passes/linalg/patterns/libdevice.py::_mean::operands_swapped:0\n")
+    command = [sys.executable, "-m", "tests.sabotage", "--fresh", "--bugs", str(bugs), "--json", str(results)]
+    test = "tests/semantics/test_libdevice_on_cpu.py::test_means_and_distances"
+    done = subprocess.run([*command, test], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (verdict,) = json.loads(results.read_text())
+    assert verdict["how"] == "failed"
+    assert test in verdict["found"]

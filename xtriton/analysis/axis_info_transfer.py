@@ -359,7 +359,8 @@ def _constant_op(op: Operation, operands: Operands) -> AxisInfo | None:
 def _splat(op: Operation, operands: Operands) -> AxisInfo:
     (info,) = operands
     shape = _shape(op) or ()
-    return AxisInfo((1,) * len(shape), (info.divisibility[0],) * len(shape), shape, info.constant)
+    divisibility = info.divisibility[0] if info.rank else 1  # a tensor without dimensions has no row of it
+    return AxisInfo((1,) * len(shape), (divisibility,) * len(shape), shape, info.constant)
 
 
 def _broadcast(op: Operation, operands: Operands) -> AxisInfo:

@@ -23,7 +23,7 @@ from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.ir.narrowing import is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
-from xtriton.ir.traits import element_type, encoding_of
+from xtriton.ir.traits import element_type, encoding_of, shape_of
 from xtriton.layouts.bits import is_power_of_two
 
 Rule = Callable[[Operation], str | None]
@@ -55,6 +55,15 @@ def static_shapes(op: Operation) -> str | None:
         inner = _pointee(type_)
         if is_tensor_type(inner) and any(extent < 1 for extent in inner.get_shape()):
             return f"has the type '{type_}'; all extents must be known and at least 1"
+    return None
+
+
+def countable_elements(op: Operation) -> str | None:
+    """The number of elements of each tensor and memref fits 63 bits, as extents do that several are collapsed into."""
+    for type_ in _types(op):
+        shape = shape_of(type_)
+        if shape is not None and prod(max(extent, 1) for extent in shape) >= 1 << 63:
+            return f"has the type '{type_}', which has more elements than an extent can count"
     return None
 
 
@@ -118,8 +127,7 @@ def consistent_ranks(op: Operation) -> str | None:
         case AdvanceOp():
             return _different_rank([len(op.offsets)], _rank(cast("PointerType", op.result.type).pointee_type))
         case MakeTensorDescOp():
-            block = cast("TensorDescType", op.result.type).signless_block_type
-            return _different_rank([len(op.shape), len(op.strides)], _rank(block)) or _empty_block(block)
+            return consistent_descriptors(op)
         case DescriptorLoadOp() | DescriptorStoreOp() | DescriptorReduceOp():
             block = cast("TensorDescType", op.desc.type).signless_block_type
             return _different_rank([len(op.indices)], _rank(block)) or _empty_block(block)
@@ -135,6 +143,14 @@ def consistent_ranks(op: Operation) -> str | None:
             return _different_rank([_rank(op.src.type), _rank(op.result.type)], 1)
         case _:
             return None
+
+
+def consistent_descriptors(op: Operation) -> str | None:
+    """Shape and strides of a new descriptor fit its rank. Accesses may have more offsets than it has dimensions."""
+    if not isinstance(op, MakeTensorDescOp):
+        return None
+    block = cast("TensorDescType", op.result.type).signless_block_type
+    return _different_rank([len(op.shape), len(op.strides)], _rank(block)) or _empty_block(block)
 
 
 PLAIN_TTIR: tuple[Rule, ...] = (without_layouts, static_shapes, consistent_ranks)

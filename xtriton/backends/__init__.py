@@ -1,1 +1,1 @@
-"""From IR to something that runs."""
+"""Backends: from IR to executable code."""

@@ -1,4 +1,4 @@
-"""Grids: how many programs of a kernel are launched along each axis."""
+"""Grids: the number of programs launched along each axis."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from operator import index
 from typing import Any, cast
 
 LARGEST = (1 << 31) - 1
-"""The largest extent: what ``tl.num_programs`` can tell."""
+"""The largest extent that ``tl.num_programs`` can represent."""
 
 
 def grid_extents(grid: Any) -> tuple[int, ...]:
-    """The extents of a grid that is given as an integer or as one to three of them.
+    """The extents of a grid given as an integer or as one to three of them.
 
-    Raises ``TypeError`` for what is no integer, and ``ValueError`` for extents that no grid has.
+    Raises ``TypeError`` for non-integers, and ``ValueError`` for invalid extents.
     """
     given = cast("Iterable[Any]", grid) if isinstance(grid, Iterable) else (grid,)
     try:
-        extents = tuple(index(one) for one in given)
+        extents = tuple(index(size) for size in given)
     except TypeError:
         raise TypeError(f"a grid is one to three integers, not {grid!r}") from None
     if not 1 <= len(extents) <= 3 or not all(0 <= extent <= LARGEST for extent in extents):

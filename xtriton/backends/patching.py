@@ -1,4 +1,4 @@
-"""Attributes of Triton's objects that are others for a while."""
+"""Temporary changes to attributes of Triton's objects."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def changed(holder: object, name: str, value: object) -> Generator[None]:
-    """Give an attribute another value; what others have put there meanwhile stays."""
+    """Temporarily set an attribute; a value set by others in the meantime is kept."""
     before = getattr(holder, name)
     setattr(holder, name, value)
     try:

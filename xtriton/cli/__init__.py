@@ -1,1 +1,1 @@
-"""What a person types: ``xtriton-opt``."""
+"""Command-line tools."""

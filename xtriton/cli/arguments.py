@@ -57,7 +57,7 @@ FLAGS: dict[str, Flag] = {
     "version": _bool("version", "print versions"),
     "list-passes": _bool("list_passes", "print the names of all passes"),
     "show-dialects": _bool("show_dialects", "print the names of all dialects"),
-    "o": Flag("output", Value.REQUIRED, "FILE", "write there instead of to standard output"),
+    "o": Flag("output", Value.REQUIRED, "FILE", "output file (default: standard output)"),
     "pass-pipeline": Flag(
         "pipeline", Value.REQUIRED, "TEXT", "passes in MLIR's spelling: builtin.module(a,tt.func(b))"
     ),
@@ -67,7 +67,7 @@ FLAGS: dict[str, Flag] = {
     "split-input-file": Flag(
         "split_marker", Value.OPTIONAL, "MARKER", f"process the parts between markers ('{SPLIT_MARKER}') one by one"
     ),
-    "output-split-marker": Flag("output_marker", Value.REQUIRED, "MARKER", "what separates the parts in the output"),
+    "output-split-marker": Flag("output_marker", Value.REQUIRED, "MARKER", "separator between parts of the output"),
     "verify-diagnostics": Flag(
         "verify_diagnostics",
         Value.OPTIONAL,
@@ -78,26 +78,24 @@ FLAGS: dict[str, Flag] = {
         "verify_each",
         Value.OPTIONAL,
         "true|false|interp",
-        "verify after every pass (the default); interp: also run the module before and after, and compare",
+        "verify after every pass (the default); interp: also compare results before and after in the interpreter",
     ),
     "allow-unregistered-dialect": _bool("allow_unregistered", "accept operations of unknown dialects"),
-    "no-implicit-module": _bool("no_implicit_module", "do not put the file's operations into a module"),
+    "no-implicit-module": _bool("no_implicit_module", "do not wrap top-level operations in a module"),
     "mlir-print-op-generic": _bool("print_generic", "print operations in their generic form"),
     "mlir-print-debuginfo": _bool("print_debuginfo", "print locations"),
-    "mlir-pretty-debuginfo": _bool(
-        "pretty_debuginfo", "print locations in a form that is readable but cannot be parsed"
-    ),
+    "mlir-pretty-debuginfo": _bool("pretty_debuginfo", "print locations in a readable form that cannot be parsed"),
     "mlir-use-nameloc-as-prefix": _bool("nameloc_as_prefix", "name values after their NameLoc"),
     "mlir-print-local-scope": _bool("print_local_scope", "print attributes and locations in place, without aliases"),
     "mlir-print-ir-before-all": _bool("print_before_all", "print the IR to standard error before every pass"),
     "mlir-print-ir-after-all": _bool("print_after_all", "print the IR to standard error after every pass"),
-    "mlir-print-ir-after-change": _bool("print_after_change", "print after a pass only if it changed something"),
-    "mlir-print-ir-after-failure": _bool("print_after_failure", "print only after a pass that failed"),
+    "mlir-print-ir-after-change": _bool("print_after_change", "print the IR after passes that changed it"),
+    "mlir-print-ir-after-failure": _bool("print_after_failure", "print the IR after a pass that failed"),
     "mlir-print-ir-before": Flag("print_before", Value.REQUIRED, "PASS,...", "print the IR before these passes"),
     "mlir-print-ir-after": Flag("print_after", Value.REQUIRED, "PASS,...", "print the IR after these passes"),
-    "mlir-print-ir-module-scope": _bool("print_module_scope", "print the whole module where a nested pass ran"),
-    "mlir-timing": _bool("timing", "print how long everything took to standard error"),
-    "mlir-disable-threading": _bool("single_threaded", "accepted for compatibility: there is one thread anyway"),
+    "mlir-print-ir-module-scope": _bool("print_module_scope", "print the whole module for nested passes, too"),
+    "mlir-timing": _bool("timing", "print execution times to standard error"),
+    "mlir-disable-threading": _bool("single_threaded", "accepted for compatibility; there is only one thread"),
 }
 
 _ALIASES = {"h": "help"}

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from xtriton.compiler.many import Job, Outcome
 
 _DESCRIPTION = """\
-Compile a kernel and write NAME.ttir, .ttgir, .llir, .ptx, .cubin and NAME.json. No GPU is needed. Options that take
-several values, separated by commas, make a kernel for each combination, in worker processes. For the target cpu the
+Compile a kernel and write NAME.ttir, .ttgir, .llir, .ptx, .cubin and NAME.json. No GPU is needed. Options with
+several values, separated by commas, compile one kernel per combination, in worker processes. For the target cpu the
 files are NAME.ttir, .linalg.mlir, .llvm.mlir, .ll, .s, .o and NAME.json, for the processor of this machine.
 """
 _EPILOG = """\
@@ -31,7 +31,7 @@ def add_compile(commands: Any) -> None:
     """Add the command to the parser's commands."""
     parser = commands.add_parser(
         "compile",
-        help="make PTX and cubin, or an object file for the CPU, of a kernel",
+        help="compile a kernel to PTX and cubin, or to an object file for the CPU",
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=DefaultsFormatter,
@@ -40,35 +40,35 @@ def add_compile(commands: Any) -> None:
     parser.add_argument(
         "-s", "--signature", help="types and constants of a @triton.jit kernel's parameters: '*fp32:16,i32,1024'"
     )
-    parser.add_argument("-t", "--target", default="cuda:90", help="what to compile for: cuda:80,cuda:90 or cpu")
-    parser.add_argument("-w", "--num-warps", help="warps of a program (default: 4)")
-    parser.add_argument("-n", "--num-stages", help="iterations of a loop in flight (default: 3)")
-    parser.add_argument("--num-ctas", help="thread blocks of a cluster (default: 1)")
-    parser.add_argument("--maxnreg", type=int, help="the most registers of a thread")
-    parser.add_argument("--no-fp-fusion", action="store_true", help="round products before they are added")
-    parser.add_argument("--ptx-options", help="more options for ptxas")
+    parser.add_argument("-t", "--target", default="cuda:90", help="targets: cuda:80,cuda:90 or cpu")
+    parser.add_argument("-w", "--num-warps", help="warps per CTA (default: 4)")
+    parser.add_argument("-n", "--num-stages", help="software pipeline stages (default: 3)")
+    parser.add_argument("--num-ctas", help="CTAs per cluster (default: 1)")
+    parser.add_argument("--maxnreg", type=int, help="maximum number of registers per thread")
+    parser.add_argument("--no-fp-fusion", action="store_true", help="do not fuse multiplications and additions")
+    parser.add_argument("--ptx-options", help="additional options for ptxas")
     parser.add_argument("--debug", action="store_true", help="compile tl.device_assert")
-    parser.add_argument("--strict-fp", action="store_true", help="for the cpu: sums in the order of the program")
+    parser.add_argument("--strict-fp", action="store_true", help="cpu: do not reassociate floating-point sums")
     parser.add_argument(
         "--until",
-        help="the last stage: source, ttir, ttgir, llir, ptx, cubin; for the cpu source, ttir, linalg, llvm, ll, s, o "
+        help="the last stage: source, ttir, ttgir, llir, ptx, cubin; for cpu: source, ttir, linalg, llvm, ll, s, o "
         "(default: the last of them)",
     )
     parser.add_argument(
         "--engine",
         choices=["wheel", "native"],
         default="wheel",
-        help="who runs the passes of the TTGIR stage that xtriton has: Triton's wheel, which is faster, or xtriton",
+        help="engine of the TTGIR passes that xtriton implements: the Triton wheel (faster) or xtriton's own",
     )
     parser.add_argument(
         "--optimize",
         choices=["hopper"],
-        help="run passes that Triton lacks: hopper, for cuda:90 (remarks say what they did, or why they did nothing)",
+        help="run extra passes that Triton does not have: hopper, for cuda:90; remarks report what they did",
     )
-    parser.add_argument("-o", "--output", type=Path, default=Path(), help="the folder to write to")
-    parser.add_argument("--name", help="what the files are called, if not as the kernel")
-    parser.add_argument("-j", "--jobs", type=int, help="worker processes for several kernels, if not one per core")
-    parser.add_argument("--json", action="store_true", help="print what was made as JSON")
+    parser.add_argument("-o", "--output", type=Path, default=Path(), help="output folder")
+    parser.add_argument("--name", help="base name of the files (default: the kernel's name)")
+    parser.add_argument("-j", "--jobs", type=int, help="worker processes for several kernels (default: one per core)")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
     parser.set_defaults(run=run)
 
 

@@ -1,4 +1,4 @@
-"""Room for deep recursion: programs nest as deep as they like, Python and its C stack do not."""
+"""A large stack for deep recursion: programs nest arbitrarily deep, Python and its C stack do not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RECURSION_LIMIT = 200_000
 
 
 def with_deep_stack(work: Callable[[], _T]) -> _T:
-    """The result of ``work``, run on a thread with a large stack. What it raises is raised here."""
+    """Run ``work`` on a thread with a large stack, and return its result. Its exceptions are raised here."""
     results: list[_T] = []
     failures: list[BaseException] = []
 
@@ -41,7 +41,7 @@ def with_deep_stack(work: Callable[[], _T]) -> _T:
 
 
 def _start(work: Callable[[], None]) -> threading.Thread:
-    """A running daemon thread, so that an interrupt of the main thread ends the program."""
+    """Start a daemon thread, so that an interrupt of the main thread ends the program."""
     size = _STACK_BYTES
     while True:
         try:

@@ -1,4 +1,4 @@
-"""What ``xtriton-opt`` does with its input: parse, verify, run passes, print, for each part of the file."""
+"""The driver of ``xtriton-opt``: parse, verify, run passes, print, for each chunk of the input."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from xtriton.passes.pipeline_text import Nest
 
 @dataclass
 class Driver:
-    """One run of ``xtriton-opt``. ``report_bug`` is told of faults of ours; the other chunks are processed anyway."""
+    """One run of ``xtriton-opt``. ``report_bug`` gets internal errors; the other chunks are processed anyway."""
 
     arguments: Arguments
     pipeline: Nest
@@ -51,14 +51,14 @@ class Driver:
         return 0 if succeeded else 1
 
     def _write(self, text: str, succeeded: bool) -> None:
-        """Standard output gets whatever there is; a file is only written by a run that succeeded."""
+        """Standard output gets partial output; a file is only written by a run that succeeded."""
         if self.arguments.output == "-":
             write_stream(self.stdout, text)
         elif succeeded:
             write_output(self.arguments.output, text)
 
     def _process(self, chunk: Chunk) -> tuple[str, bool]:
-        """The output of a chunk and whether it is as it should be."""
+        """The output of a chunk, and whether it succeeded."""
         context = Context(allow_unregistered=self.arguments.allow_unregistered)
         reporter = Reporter(chunk, self.stderr)
         if self.arguments.verify_diagnostics is None:
@@ -74,7 +74,7 @@ class Driver:
     def _output(self, chunk: Chunk, context: Context, reporter: Reporter) -> tuple[str | None, bool]:
         """The printed result of a chunk, or None after an error, which has been emitted as a diagnostic.
 
-        The second value is False after a fault of ours, which no comment in the chunk can expect.
+        The second value is False after an internal error, which no comment in the chunk can expect.
         """
         timer = Timer()
         try:
@@ -106,7 +106,7 @@ class Driver:
         if self.arguments.verify_interp:
             from xtriton.cli.proof_instrument import ProofInstrument
 
-            # First of all, so that its time is not counted as that of the passes.
+            # First of all, so that its time is not attributed to the passes.
             instruments.append(ProofInstrument(context))
         if self.arguments.timing:
             instruments.append(timer)
@@ -118,7 +118,7 @@ class Driver:
             return print_op(root, options)
 
     def _root(self, chunk: Chunk, module: ModuleOp) -> Operation:
-        """The operation to work on: the module, or with ``--no-implicit-module`` what the file itself has on top."""
+        """The root operation: the module, or with ``--no-implicit-module`` the file's own top-level operation."""
         if not self.arguments.no_implicit_module or not is_implicit(module):
             return module
         operations = list(module.body.ops)
@@ -135,7 +135,7 @@ class Driver:
 
 
 def print_options(arguments: Arguments) -> PrintOptions:
-    """How the command line wants IR printed."""
+    """The printing flags of the command line."""
     return PrintOptions(
         generic=arguments.print_generic,
         debuginfo=arguments.print_debuginfo,
@@ -146,5 +146,5 @@ def print_options(arguments: Arguments) -> PrintOptions:
 
 
 def is_implicit(module: ModuleOp) -> bool:
-    """Whether the parser made the module around the operations of a file: such a module starts at line 0."""
+    """Whether the parser created the module implicitly: such a module starts at line 0."""
     return isinstance(module.location, FileLineColLoc) and module.location.line.data == 0

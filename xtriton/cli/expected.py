@@ -1,4 +1,4 @@
-"""``--verify-diagnostics``: compare what is reported with what comments in the file expect.
+"""``--verify-diagnostics``: compare emitted diagnostics with the expectations in the file's comments.
 
     // expected-error @+1 {{part of the message}}
     // expected-remark-re @below {{literal {{[0-9]+}} literal}}
@@ -36,7 +36,8 @@ _POSIX_CLASSES = {
 
 @dataclass
 class Expectation:
-    """One comment. ``line`` is what it applies to, None for ``@unknown``; ``location`` is where the comment is."""
+    """An expectation in a comment. ``line`` is its target line, None for ``@unknown``; ``location`` is the
+    comment's."""
 
     severity: Severity
     line: int | None
@@ -46,7 +47,7 @@ class Expectation:
     met: bool = False
 
     def matches(self, message: str) -> bool:
-        """Whether the message contains what is expected."""
+        """Whether the message contains the expected text."""
         if self.pattern is not None:
             return self.pattern.search(message) is not None
         return self.text in message
@@ -54,7 +55,7 @@ class Expectation:
 
 @dataclass
 class DiagnosticVerifier:
-    """Compares the diagnostics of one chunk with its comments. Differences are errors given to ``report``."""
+    """Compares the diagnostics of one chunk with its expectations. Differences are errors passed to ``report``."""
 
     name: str
     text: str
@@ -67,12 +68,12 @@ class DiagnosticVerifier:
         self._scan()
 
     def process(self, diagnostic: Diagnostic) -> None:
-        """Take in a diagnostic and its notes."""
+        """Match a diagnostic and its notes."""
         for part in (diagnostic, *diagnostic.notes):
             self._process_one(part)
 
     def finish(self) -> bool:
-        """Report expectations that nothing met. Returns whether all was as expected."""
+        """Report unmatched expectations. Returns whether everything matched."""
         for expectation in self.expectations:
             if not expectation.met:
                 what = f'expected {expectation.severity.value} "{expectation.text}" was not produced'
@@ -99,7 +100,7 @@ class DiagnosticVerifier:
             self._problem(diagnostic.location, f"unexpected {got}: {diagnostic.message}")
 
     def _candidates(self, place: FileLineColLoc | None) -> list[Expectation]:
-        """The expectations about the line of ``place``, or about no line at all."""
+        """The expectations for the line of ``place``, or for any line."""
         if place is None:
             return [expectation for expectation in self.expectations if expectation.line is None]
         if place.filename.data != self.name:

@@ -1,4 +1,4 @@
-"""Faults of xtriton, or of a pass of the user, as diagnostics: the last line of defence, not a way to reject input."""
+"""Internal errors of xtriton, or of a user pass, as diagnostics: the last resort, not a way to reject input."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xtriton.ir.diagnostics import Diagnostic, Severity, file_location, note
 
 
 def internal_error(failure: Exception, chunk: Chunk, command: str) -> Diagnostic:
-    """The diagnostic for an exception that nothing expected, at the operation that was in work.
+    """The diagnostic for an unexpected exception, at the operation being processed.
 
     ``command`` shows the traceback.
     """
@@ -24,16 +24,16 @@ def internal_error(failure: Exception, chunk: Chunk, command: str) -> Diagnostic
 
 
 def about_bug(failure: Exception, command: str) -> str:
-    """Whose bug this is, and how to see where it comes from."""
+    """Where to report the bug, and how to find its cause."""
     where = "".join(f" {text}" for text in getattr(failure, "__notes__", ()))
     whose = f"xtriton{',' if where else ''}" if not where or " of module xtriton." in where else "your code,"
     return f"this is a bug in {whose}{where}; to see where it comes from: {command}"
 
 
 def _location_in_work(failure: Exception) -> LocationAttr | None:
-    """The location of the operation that the innermost function was about when it failed, if it is in a file."""
+    """The location of the operation that the innermost function was processing when it failed, if it is in a file."""
     for frame in reversed(list(_frames(failure))):
-        # Functions call it ``op``; of other operations the one that was named last.
+        # By convention it is called ``op``; otherwise the operation assigned last.
         for value in (frame.f_locals.get("op"), *reversed(frame.f_locals.values())):
             place = file_location(value.location) if isinstance(value, Operation) else None
             if place is not None and place.line.data > 0:  # implicit modules are at line 0

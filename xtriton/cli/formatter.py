@@ -1,4 +1,4 @@
-"""How ``xtriton COMMAND --help`` looks."""
+"""The help format of ``xtriton COMMAND --help``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from argparse import Action, ArgumentDefaultsHelpFormatter
 
 
 class DefaultsFormatter(ArgumentDefaultsHelpFormatter):
-    """Says the default behind what an option does, where there is one that means something to a person."""
+    """Appends the default to the help of an option, where the default is meaningful to users."""
 
     def _get_help_string(self, action: Action) -> str | None:
         if action.default is None or action.default is False:

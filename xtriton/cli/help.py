@@ -21,7 +21,7 @@ Options and passes may be written with one dash or two. Options of a pass: --PAS
 
 
 def version_text() -> str:
-    """The versions of xtriton and of what it stands on, found without importing any of it."""
+    """The versions of xtriton and its dependencies, found without importing any of them."""
     from importlib.metadata import PackageNotFoundError, version
 
     from xtriton import __version__
@@ -48,7 +48,7 @@ def help_text() -> str:
     lines += ["", "Passes:"]
     for name in sorted(PASSES):
         lines += _rows(pass_class(name))
-    lines += ["", "Pipelines, each a name for passes in order (--dump-pass-pipeline shows them):"]
+    lines += ["", "Pipelines (--dump-pass-pipeline prints their passes):"]
     for name in sorted(PIPELINES):
         lines += _rows(pipeline_class(name))
     lines += ["", "XTRITON_TRACEBACK=1 in the environment shows the Python traceback of an internal error."]

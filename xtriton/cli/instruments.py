@@ -1,4 +1,4 @@
-"""What watches passes run: IR dumps (``--mlir-print-ir-*``) and timing (``--mlir-timing``)."""
+"""Pass instrumentation: IR dumps (``--mlir-print-ir-*``) and timing (``--mlir-timing``)."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class IrPrinter(Instrument):
 
 
 def _fingerprint(op: Operation) -> str:
-    """Equal before and after a pass if the pass changed nothing, locations included."""
+    """A fingerprint that is equal before and after a pass that changed nothing, locations included."""
     return print_op(op, PrintOptions(debuginfo=True))
 
 
@@ -108,13 +108,13 @@ class Timer(Instrument):
         self.stop()
 
     def start(self, name: str, depth: int = 0) -> None:
-        """Begin to measure something."""
+        """Start a measurement."""
         entry = _Entry(name, depth, 0.0)
         self.entries.append(entry)
         self._running.append((entry, perf_counter()))
 
     def stop(self) -> None:
-        """End what was begun last."""
+        """Stop the measurement started last."""
         entry, started = self._running.pop()
         entry.seconds = perf_counter() - started
 

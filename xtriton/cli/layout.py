@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from xtriton.inspect.layouts import WrittenLayout
 
 _DESCRIPTION = """\
-Print which place holds each element of a tensor with a layout. T5:1 is register 1 of thread 5, B1:T5:1 that of block 1
-of a cluster; layouts of shared memory give offsets in elements, those of tensor memory ROW:COLUMN. Layouts of three
-dimensions and more are printed in sections.
+Print the place of each element of a tensor under a layout. T5:1 is register 1 of thread 5, B1:T5:1 the same in CTA 1 of
+the cluster; shared memory layouts give offsets in elements, tensor memory layouts ROW:COLUMN. Layouts of rank 3 and
+higher are printed in sections.
 """
 _EPILOG = """\
 example: xtriton layout '#ttg.swizzled_shared<{vec = 4, perPhase = 1, maxPhase = 4, order = [1, 0]}>' --shape 8x16
@@ -26,23 +26,23 @@ def add_layout(commands: Any) -> None:
     """Add the command to the parser's commands."""
     parser = commands.add_parser(
         "layout",
-        help="show which thread or place in memory holds which element",
+        help="show which thread and register, or memory offset, holds each element",
         description=_DESCRIPTION,
         epilog=_EPILOG,
         formatter_class=DefaultsFormatter,
     )
     parser.add_argument("layout", help="the attribute, as in IR: '#ttg.blocked<{...}>'")
-    parser.add_argument("-s", "--shape", required=True, help="the shape of the tensor, or of what is allocated: 16x16")
-    parser.add_argument("--by", choices=("element", "place"), default="element", help="what is listed in its order")
+    parser.add_argument("-s", "--shape", required=True, help="shape of the tensor or allocation: 16x16")
+    parser.add_argument("--by", choices=("element", "place"), default="element", help="list by element or by place")
     parser.add_argument(
         "--element-bits",
         type=int,
         choices=(4, 8, 16, 32, 64),
         default=16,
-        help="the size of elements, which tells the banks of memory",
+        help="bits per element, which determine the memory banks",
     )
-    parser.add_argument("--holders", type=int, default=8, help="how many places of an element are printed")
-    parser.add_argument("-o", "--output", type=Path, help="draw a picture instead: FILE.svg or FILE.png")
+    parser.add_argument("--holders", type=int, default=8, help="maximum number of places printed per element")
+    parser.add_argument("-o", "--output", type=Path, help="draw a picture: FILE.svg or FILE.png")
     parser.set_defaults(run=run)
 
 

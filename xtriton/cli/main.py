@@ -1,4 +1,4 @@
-"""``xtriton``: what a person does with kernels. Each command is a module that is imported when it is called."""
+"""``xtriton``: the command-line entry point. Each command is a module that is imported when it is called."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNWRITTEN = 141
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The console script. Returns the exit status: 0, or 1 after an error."""
-    parser = ArgumentParser(prog="xtriton", description="Triton kernels, compiled through passes in Python.")
+    parser = ArgumentParser(prog="xtriton", description="Compile Triton kernels and inspect layouts.")
     parser.add_argument("--version", action="version", version=f"xtriton {__version__}")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     add_compile(commands)
@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     except OSError:
-        # Whoever reads our output is gone or cannot take it: leave nothing that Python would try to write at exit.
+        # Standard output is closed or failed: discard the buffer so that Python writes nothing at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return _UNWRITTEN
     return status

@@ -1,4 +1,4 @@
-"""``xtriton-opt``: ``triton-opt`` in Python. Starting it imports next to nothing; see ``driver`` for what it does."""
+"""``xtriton-opt``: ``triton-opt`` in Python. Startup imports almost nothing; the work is in ``driver``."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ def main() -> int:
         _forget_output()
         return _BROKEN_PIPE
     except KeyboardInterrupt:
-        # The working thread may be waiting for input; an orderly shutdown would wait for it, or die of its lock.
+        # The worker thread may be waiting for input; an orderly shutdown would wait for it, or fail on its lock.
         os._exit(_INTERRUPTED)
     except OSError:
-        # This has been reported where it was written.
+        # This has been reported where it was raised.
         _forget_output()
         return 1
     return status
 
 
 class _Closed(io.RawIOBase):
-    """A standard stream that was closed before the program began: every use fails."""
+    """A standard stream that was closed before the program began: every use raises."""
 
     def read(self, size: int = -1) -> NoReturn:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
@@ -51,7 +51,7 @@ class _Closed(io.RawIOBase):
 
 
 def _standard_streams() -> tuple[BinaryIO, TextIO, TextIO]:
-    # Python says None for a stream that is closed, which its type does not tell.
+    # Python sets a closed stream to None, contrary to its type.
     stdin, stdout, stderr = cast("tuple[TextIO | None, ...]", (sys.stdin, sys.stdout, sys.stderr))
     return (
         cast("BinaryIO", _Closed()) if stdin is None else stdin.buffer,
@@ -61,7 +61,7 @@ def _standard_streams() -> tuple[BinaryIO, TextIO, TextIO]:
 
 
 def _forget_output() -> None:
-    """Leave nothing that Python would try to write at exit: whoever reads our output is gone, or could not take it."""
+    """Discard buffered output so that Python writes nothing at exit: the stream is closed, or writing failed."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
@@ -94,7 +94,7 @@ def run(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) ->
 
 
 def _information(arguments: Arguments) -> str | None:
-    """The text that a flag like ``--version`` asks for."""
+    """The text of an informational flag like ``--version``."""
     from xtriton.cli import help
 
     if arguments.help:
@@ -129,9 +129,9 @@ def _process(
 
 
 def _report_internal_error(failure: Exception, argv: Sequence[str], stderr: TextIO, reporter: Reporter | None) -> None:
-    """Report a fault of xtriton, or of the module of a pass, and how to show it to its authors.
+    """Report an internal error of xtriton, or of a pass module, and how to report it upstream.
 
-    ``reporter`` is that of the chunk in work, if any: the report then has the place of the operation in work.
+    ``reporter`` is that of the current chunk, if any: the report then has the location of the current operation.
     """
     import shlex
 

@@ -1,4 +1,4 @@
-"""``--verify-each=interp``: every pass is watched, and the first that changes an answer is named."""
+"""``--verify-each=interp``: differential test of every pass, which reports the first one that changes a result."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from xtriton.passes.manager import Instrument
 
 @dataclass
 class ProofInstrument(Instrument):
-    """Runs the module before and after every pass on generated inputs and compares what comes out.
+    """Runs the module before and after every pass on generated inputs and compares the results.
 
-    Raises an error at the first function that a pass made give something else. What cannot be compared is told in a
-    remark, once for each function and reason.
+    Raises an error at the first function whose results a pass changed. A remark reports functions that cannot be
+    compared, once for each function and reason.
     """
 
     ctx: Context
@@ -76,7 +76,7 @@ class ProofInstrument(Instrument):
 
 
 def _module_of(op: Operation) -> ModuleOp | None:
-    """The module that ``op`` is, or is in."""
+    """The module that ``op`` is or is nested in."""
     top = op
     while (parent := top.parent_op()) is not None:
         top = parent
@@ -84,7 +84,7 @@ def _module_of(op: Operation) -> ModuleOp | None:
 
 
 def without_overflow(module: ModuleOp) -> ModuleOp:
-    """A copy whose signed sums, differences and products of 32 bits and more are poison where they overflow."""
+    """A copy in which signed add, sub and mul of 32 bits and more are poison on overflow."""
     copy = module.clone()
     for op in copy.walk():
         if isinstance(op, AddIOp | SubIOp | MulIOp) and _is_wide(element_type(op.result.type)):
@@ -93,7 +93,7 @@ def without_overflow(module: ModuleOp) -> ModuleOp:
 
 
 def _is_wide(type_: Attribute) -> bool:
-    """Whether arithmetic on a type is taken not to overflow; narrower integers wrap around in practice."""
+    """Whether arithmetic on a type is assumed not to overflow; narrower integers wrap in practice."""
     return is_integer_type(type_) and type_.width.data >= _LEAST_WIDTH
 
 
@@ -101,7 +101,7 @@ _LEAST_WIDTH = 32
 
 
 def sums_of(module: ModuleOp) -> Counter[str]:
-    """How many operations add up many elements in each order: where passes make more of one, they add differently."""
+    """The number of reductions of each kind: a pass that creates more of one changes the summation order."""
     return Counter(SUMMING[op.name] for op in module.walk() if op.name in SUMMING)
 
 

@@ -1,4 +1,4 @@
-"""Showing diagnostics to a person: positions in the file that was given, and the source line where it can be read."""
+"""Renders diagnostics: positions in the input file, and the source line where it can be read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xtriton.cli.sources import Chunk
 from xtriton.ir.diagnostics import Diagnostic, file_location, render
 
 _MAX_OTHER_SOURCE = 10_000_000
-"""Bytes. A larger file that a location names is not opened to show one line of it."""
+"""Bytes. A larger file named by a location is not opened to show one line of it."""
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Reporter:
         self.out.write(render(shown, self._sources) + "\n")
 
     def _in_file(self, diagnostic: Diagnostic) -> Diagnostic:
-        """``diagnostic`` with positions in the chunk turned into positions in the file the chunk comes from."""
+        """``diagnostic`` with positions in the chunk mapped to positions in the original file."""
         notes = tuple(self._in_file(note) for note in diagnostic.notes)
         place = file_location(diagnostic.location)
         if place is None or place.filename.data != self.chunk.name:
@@ -46,7 +46,7 @@ class Reporter:
         return replace(diagnostic, location=location, notes=notes)
 
     def _load(self, name: str) -> None:
-        """Make the lines of another file known, such as the kernel's own Python source, if it can be read."""
+        """Load the lines of another file, such as the kernel's Python source, if it can be read."""
         path = Path(name)
         try:
             if path.is_file() and path.stat().st_size <= _MAX_OTHER_SOURCE:

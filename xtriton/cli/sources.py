@@ -14,12 +14,12 @@ _BYTECODE_MAGIC = b"ML\xefR"
 
 
 class InputError(Exception):
-    """Input or output that cannot be used. The message says where."""
+    """Input or output that cannot be used. The message says which."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file that was read: its name as messages show it, and its text."""
+    """An input file: its name in messages, and its text."""
 
     name: str
     text: str
@@ -29,8 +29,8 @@ class Source:
 class Chunk:
     """A part of a source that is processed alone.
 
-    ``name`` is what locations in the IR say, as in MLIR; ``source`` and ``first_line`` (1 for a whole file) tell where
-    it is.
+    ``name`` is the file name of locations in the IR, as in MLIR; ``source`` and ``first_line`` (1 for a whole file)
+    give its position.
     """
 
     name: str
@@ -60,10 +60,10 @@ def read_source(path: str, stdin: BinaryIO) -> Source:
 
 
 def split_source(source: Source, marker: str | None) -> tuple[list[Chunk], list[str]]:
-    """The chunks of a source, and warnings about lines that look nearly like the marker. Without a marker: one chunk.
+    """The chunks of a source, and warnings about lines that resemble the marker. Without a marker: one chunk.
 
-    Like MLIR, the marker is found anywhere in the text and the rest of its line belongs to the chunk that follows. An
-    empty chunk before the first marker is no chunk.
+    As in MLIR, the marker is found anywhere in the text and the rest of its line belongs to the chunk that follows. An
+    empty chunk before the first marker is dropped.
     """
     if marker is None:
         return [Chunk(source.name, source.text, source, 1)], []
@@ -90,7 +90,7 @@ def _pieces(text: str, marker: str) -> Iterator[tuple[int, int]]:
 
 
 def _near_misses(text: str, marker: str) -> Iterator[int]:
-    """Behind each place that has all of the marker but its last two characters: most likely a typing mistake."""
+    """The ends of markers that lack the last two characters: most likely typing errors."""
     prefix = marker[:-2]
     if not prefix:
         return
@@ -104,7 +104,7 @@ def _near_misses(text: str, marker: str) -> Iterator[int]:
 
 
 def write_stream(stream: TextIO, text: str) -> None:
-    """Write to standard output. Raises :class:`InputError`; a reader that went away is left to the caller."""
+    """Write to standard output. Raises :class:`InputError`; a closed pipe is left to the caller."""
     try:
         stream.write(text)
         stream.flush()

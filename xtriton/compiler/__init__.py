@@ -1,4 +1,4 @@
-"""From a kernel to PTX and cubin: sources, stages, results."""
+"""Compilation of a kernel to PTX and cubin: sources, stages, results."""
 
 from xtriton.compiler.compile import compile
 from xtriton.compiler.many import Job, Outcome, compile_many

@@ -60,16 +60,16 @@ def compile(
     modules and ``.mlir`` files go through it. ``signature`` has the types and constants of a function, in the
     spelling of Triton's ahead-of-time compiler: ``"*fp32:16,*fp32:16,i32,1024"``.
 
-    ``target`` is a GPU, there or not (``cuda:90``), or ``cpu``: the machine that this runs on.
+    ``target`` is a GPU, which need not be present (``cuda:90``), or ``cpu``: the host.
 
-    ``options``, or ``settings`` under their names (``num_warps=8``), say how; for the CPU they are those of
-    :class:`xtriton.backends.cpu.options.CpuOptions`. ``until`` names the last stage, if not machine code. ``name`` is
-    what the kernel is called in PTX, if not as in the source. ``engine`` says who runs the passes of the TTGIR stage
-    that xtriton has: Triton's wheel, or xtriton itself (``native``), with the same result in more time. ``optimize``
-    asks for passes that Triton does not have: ``hopper``, for cuda:90. Kernels that cannot be warp-specialised, or that
-    would spill more registers, are compiled without them; ``metadata["remarks"]`` has the reason.
+    ``options``, or keyword ``settings`` (``num_warps=8``), configure the compilation; for the CPU they are those of
+    :class:`xtriton.backends.cpu.options.CpuOptions`. ``until`` names the last stage; the default is machine code.
+    ``name`` renames the kernel in PTX. ``engine`` selects what runs the passes of the TTGIR stage that xtriton has:
+    Triton's wheel, or xtriton itself (``native``), with the same result in more time. ``optimize`` enables passes that
+    Triton does not have: ``hopper``, for cuda:90. Kernels that cannot be warp-specialised, or that would spill more
+    registers, are compiled without them; ``metadata["remarks"]`` has the reason.
 
-    Raises ``ValueError`` for a call that makes no sense, and ``DiagnosticError`` where the kernel cannot be compiled.
+    Raises ``ValueError`` for invalid arguments, and ``DiagnosticError`` where the kernel cannot be compiled.
     """
     if not isinstance(signature, str | Signature | None):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise ValueError(f"a signature is a text such as '*fp32:16,i32,1024' or a Signature, not {signature!r}")
@@ -101,18 +101,19 @@ def compile(
 
 
 def _with_fewer_spills(optimized: CompiledKernel, plain: CompiledKernel) -> CompiledKernel:
-    """The kernel that spills fewer registers: memory traffic in a loop of dots costs more than the passes gain."""
+    """The version with fewer register spills: memory traffic in a loop of dots costs more than the passes gain."""
     spills = [kernel.metadata["spill_stores"] for kernel in (optimized, plain)]
     if spills[0] <= spills[1]:
         return optimized
     name = f"{optimized.metadata['origin']}: remark: "
     text = f"{name}compiled as without optimize: {spills[0]} bytes of registers would be spilled instead of {spills[1]}"
     kept = {name: optimized.metadata[name] for name in ("optimize", "remarks")}
-    return replace(plain, metadata={**plain.metadata, **kept, "remarks": [*kept["remarks"], text]})
+    found = {"remarks": [*kept["remarks"], text], "spill_stores_optimized": spills[0]}
+    return replace(plain, metadata={**plain.metadata, **kept, **found})
 
 
 def _stage_of(until: str | None, stages: Sequence[str]) -> str:
-    """The last stage that is asked for: the last that there is, if none. Raises ``ValueError`` for others."""
+    """The requested last stage; the default is the last one of the target. Raises ``ValueError`` for others."""
     if until is None:
         return stages[-1]
     if until not in stages:
@@ -137,13 +138,13 @@ def _compile_for_cpu(
 
 
 def _checked(source: Source, options: Options, until: str, name: str | None) -> Source:
-    """The source under its name. Raises ``ValueError`` where it is made for something else than what is asked for."""
+    """The source under its name. Raises ``ValueError`` if it was generated for another target or other options."""
     if name is not None:
         source = renamed(source, name)
-    for one in ("num_warps", "num_ctas"):
-        made, asked = getattr(source.options, one), getattr(options, one)
-        if made != asked and asked != getattr(Options(), one):
-            raise ValueError(f"{source.origin} is made for {one}={made}, not {asked}")
+    for option in ("num_warps", "num_ctas"):
+        made, asked = getattr(source.options, option), getattr(options, option)
+        if made != asked and asked != getattr(Options(), option):
+            raise ValueError(f"{source.origin} is made for {option}={made}, not {asked}")
     if STAGES.index(until) < STAGES.index(source.stage):
         raise ValueError(f"{source.origin} is already {source.stage}, which comes after {until}")
     return source
@@ -179,7 +180,7 @@ _CPU_OPTION_NAMES = tuple(one.name for one in fields(CpuOptions))
 
 @dataclass
 class _Compilation:
-    """A kernel on its way through the stages."""
+    """A kernel in the course of compilation."""
 
     source: Source
     target: Target
@@ -193,12 +194,12 @@ class _Compilation:
     _specialized: ModuleOp | None = None
     """The TTGIR of ``optimize``, if the kernel is warp-specialised."""
     _crossing: str | None = None
-    """The TTGIR for Triton to read, if that is another text than the one for people."""
+    """The TTGIR in the form that Triton parses, if it differs from the printed one."""
     _locations: ArgumentLocations | None = None
-    """Where the block arguments of the TTGIR come from, if its text does not say."""
+    """The locations of the TTGIR's block arguments, if its text omits them."""
 
     def run(self) -> CompiledKernel:
-        """All stages that are left."""
+        """Run all remaining stages."""
         self.texts[self.source.stage] = self.source.text
         with self._told():
             if self._is_next("ttir"):
@@ -222,10 +223,10 @@ class _Compilation:
         return self._specialized is not None
 
     def _told(self) -> AbstractContextManager[None]:
-        """Keep the remarks of the passes that are asked for."""
+        """Collect the remarks of the requested passes."""
         if self.optimize is None:
             return nullcontext()
-        return self.source.ctx.diagnostics.handled_by(lambda one: self.remarks.append(render(one, {})))
+        return self.source.ctx.diagnostics.handled_by(lambda remark: self.remarks.append(render(remark, {})))
 
     def _options(self) -> Options:
         """The options of the stages after TTGIR."""
@@ -233,7 +234,7 @@ class _Compilation:
         return replace(options, num_warps=HOPPER_WARPS) if self._specialized is not None else options
 
     def _is_next(self, stage: str) -> bool:
-        """Whether a stage comes after the source and not after the last one that is wanted."""
+        """Whether a stage comes after the source and not after the last requested one."""
         return STAGES.index(self.source.stage) < STAGES.index(stage) <= STAGES.index(self.until)
 
     def _stage(self, stage: str, work: Callable[[], str]) -> None:
@@ -249,7 +250,7 @@ class _Compilation:
         return print_op(self.source.module, AS_TRITON)
 
     def _optimize(self) -> None:
-        """Run the passes that Triton does not have. If they do not warp-specialise the kernel, it is not modified."""
+        """Run the passes that Triton lacks. If they do not warp-specialise the kernel, it is not modified."""
         if self.optimize is None:
             return
         source, records = self.source, list(self.records)
@@ -280,7 +281,7 @@ class _Compilation:
         return print_op(module, AS_TRITON)
 
     def _run_ttgir_passes(self, module: ModuleOp, optimize: Optimize | None) -> LibTriton | None:
-        """Run the passes of the TTGIR stage but for a last one that is the wheel's whole stage, which is returned."""
+        """Run the passes of the TTGIR stage, except a final one that is the wheel's whole stage, which is returned."""
         source, options = self.source, self.source.options
         if options.maxnreg is not None:
             module.attributes["ttg.maxnreg"] = IntegerAttr(options.maxnreg, i32)
@@ -294,7 +295,7 @@ class _Compilation:
         return last if crosses else None
 
     def _cross(self, stage: LibTriton) -> str:
-        """Have the wheel run the whole stage. What it gives goes on to LLVM IR as the text that it is."""
+        """Run the whole stage in the wheel. Its result is passed on to LLVM IR as text, without parsing it."""
         source, recorder = self.source, Recorder("ttgir", self.records)
         recorder.before(stage, source.module)
         crossed = cross(print_op(source.module, FOR_TRITON), stage.passes, source.ctx, source.module.location)
@@ -303,7 +304,7 @@ class _Compilation:
         return crossed.text
 
     def _metadata(self, learned: dict[str, Any], resources: dict[str, int]) -> dict[str, Any]:
-        """All that is known of the kernel, as JSON can hold it."""
+        """All metadata of the kernel, JSON-serialisable."""
         source = self.source
         kept = {name: learned[name] for name in _LEARNED if name in learned}
         given = {"optimize": self.optimize, "remarks": self.remarks} if self.optimize is not None else {}
@@ -335,4 +336,4 @@ _LEARNED: Sequence[str] = (
     "profile_scratch_align",
     "tensordesc_meta",
 )
-"""What Triton's stages find out, and its launcher wants to know."""
+"""Metadata that Triton's stages produce and its launcher needs."""

@@ -1,4 +1,4 @@
-"""A kernel to machine code for the CPU that this runs on, stage by stage."""
+"""Compiles a kernel to machine code for the host CPU, stage by stage."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from xtriton.pipelines import CPU_TTIR_PASSES, TO_LINALG_PASSES
 from xtriton.targets import CPU, Target
 
 _FRONT_END = Target(90)
-"""What Triton's front end is asked for, which knows GPUs only: one that has descriptors."""
+"""The target for Triton's front end, which knows GPUs only: one that has descriptors."""
 
 
 def compile_for_cpu(
     kernel: Any, signature: str | Signature | None, options: CpuOptions, until: str, name: str | None, timer: Timer
 ) -> CompiledKernel:
-    """Compile a kernel for this machine up to a stage. Raises as :func:`xtriton.compile` does."""
+    """Compile a kernel for the host up to a stage. Raises as :func:`xtriton.compile` does."""
     _require_llvmlite(until)
     for_front_end = Options(debug=options.debug)
     source = timer.measure("source", lambda: source_of(kernel, signature, _FRONT_END, for_front_end, FOR_CPU))
@@ -63,27 +63,27 @@ def compile_for_cpu(
 
 
 def _refuse_added_arguments(source: Source) -> None:
-    """Raise ``DiagnosticError`` for a kernel with arguments that launches on GPUs add."""
+    """Raise ``DiagnosticError`` for a kernel with arguments that GPU launches add."""
     for op in source.module.body.ops:
         if isinstance(op, TritonFuncOp) and op.is_public and (recipes_of(op) or persistent_axes(op)):
             raise error(op.location, "the kernel has arguments that a launch on a GPU computes: give the original one")
 
 
 _LATER = "s"
-"""The stage whose text takes as long as machine code, and is seldom looked at."""
+"""A stage whose text takes as long to generate as machine code, and is seldom requested."""
 
 
 @record
 @dataclass(frozen=True)
 class _Kept:
-    """A kernel as it is kept by its content."""
+    """A cached kernel, keyed by content."""
 
     name: str
     texts: dict[str, str | bytes]
     metadata: Mapping[str, Any]
 
     def as_asked(self, options: CpuOptions, source: Source) -> CompiledKernel:
-        """The kernel, with what its machine code does not depend on."""
+        """The kernel, with the metadata that its machine code does not depend on."""
         host = Host(**self.metadata["host"])
         texts = Texts()
         for stage, text in self.texts.items():
@@ -94,7 +94,7 @@ class _Kept:
 
 
 def _given(source: Source) -> dict[str, Any]:
-    """What is known of a kernel from what the user gave."""
+    """The metadata of a kernel that comes from its source."""
     return {
         "origin": source.origin,
         "signature": list(source.types),
@@ -103,13 +103,13 @@ def _given(source: Source) -> dict[str, Any]:
 
 
 def _kernel_of(source: Source) -> FuncOp:
-    """The kernel in a module of linalg."""
+    """The kernel in a linalg module."""
     functions = [op for op in source.module.body.ops if isinstance(op, FuncOp)]
     return next(op for op in functions if cast("StringAttr", op.sym_name).data == source.name)
 
 
 def _require_llvmlite(until: str) -> None:
-    """Fail before the work is done, not after it."""
+    """Fail before compilation, not after it."""
     if CPU_STAGES.index(until) < CPU_STAGES.index("llvm"):
         return
     try:
@@ -120,7 +120,7 @@ def _require_llvmlite(until: str) -> None:
 
 @dataclass
 class _Compilation:
-    """A kernel on its way through the stages."""
+    """A kernel in the course of compilation."""
 
     source: Source
     options: CpuOptions
@@ -132,7 +132,7 @@ class _Compilation:
     remarks: list[str] = field(default_factory=list[str])
 
     def run(self) -> CompiledKernel:
-        """All stages that are wanted."""
+        """Run all requested stages."""
         source = self.source
         self.texts[source.stage] = source.text
         with source.ctx.diagnostics.handled_by(self._note):
@@ -150,7 +150,7 @@ class _Compilation:
         self.remarks.append(render(diagnostic, {}))
 
     def _is_next(self, stage: str) -> bool:
-        """Whether a stage comes after the source and not after the last one that is wanted."""
+        """Whether a stage comes after the source and not after the last requested one."""
         order = CPU_STAGES.index
         return order(self.source.stage) < order(stage) <= order(self.until)
 
@@ -164,11 +164,11 @@ class _Compilation:
     def _linalg(self) -> str:
         self._run("linalg", TO_LINALG_PASSES)
         kernel = _kernel_of(self.source)
-        self.known["parameters"] = [asdict(one) for one in parameters_of(kernel)]
+        self.known["parameters"] = [asdict(parameter) for parameter in parameters_of(kernel)]
         return print_op(self.source.module, AS_TRITON)
 
     def _run(self, stage: str, passes: tuple[str, ...]) -> None:
-        """Run passes on the module, and verify what they leave."""
+        """Run passes on the module, and verify the result."""
         source = self.source
         manager = PassManager(source.ctx, verify_each=False, instruments=[Recorder(stage, self.records)])
         manager.run(parse_pipeline(",".join(passes)), source.module)
@@ -191,7 +191,7 @@ class _Compilation:
             self.known["object"] = digest(code.object)
 
     def _metadata(self) -> dict[str, Any]:
-        """All that is known of the kernel, as JSON can hold it."""
+        """All metadata of the kernel, JSON-serialisable."""
         source = self.source
         return {
             "name": source.name,

@@ -1,4 +1,4 @@
-"""What a launch must know of the arguments and programs that it adds: the recipes of a kernel, as JSON."""
+"""Launch metadata: the recipes of added arguments, and persistent grid axes, as JSON."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from xtriton.recipes import DescriptorRecipe, to_json
 from xtriton.targets import Target
 
 DESCRIPTOR = "nvTmaDesc"
-"""How Triton's launcher spells the type of a TMA descriptor that it is given as such."""
+"""The type of a TMA descriptor in the spelling of Triton's launcher."""
 
 
 def launch_metadata(
     module: ModuleOp, learned: dict[str, Any], resources: dict[str, int], target: Target
 ) -> dict[str, Any]:
-    """The entry ``launch``, if there is something to say; in ``tensordesc_meta`` only the caller's descriptors.
+    """The metadata entry ``launch``, if needed; ``tensordesc_meta`` then keeps only the caller's descriptors.
 
-    ``arguments`` has the type and the recipe of each added argument, of descriptors also how the kernel accesses them
-    (``tma``); ``persistent`` the axes of the grid that the programs loop over, and ``ctas_per_sm`` how many of these
-    run at the same time.
+    ``arguments`` has the type and the recipe of each added argument, for descriptors also how the kernel accesses them
+    (``tma``); ``persistent`` the axes of the grid that the programs loop over, and ``ctas_per_sm`` how many CTAs run
+    concurrently.
     """
     kernel = next(op for op in module.body.ops if isinstance(op, FuncOp) and op.is_public and not op.is_declaration)
     recipes, axes = recipes_of(kernel), persistent_axes(kernel)

@@ -1,4 +1,4 @@
-"""Types of a function's arguments as Triton's launcher spells them."""
+"""Argument types of a function in the spelling of Triton's launcher."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ _FLOATS = {
 
 
 def launch_types(function: FuncOp, *, whole_descriptors: bool = True) -> tuple[str, ...]:
-    """The types of the arguments that a caller gives. Raises ``DiagnosticError`` for those that no launch can give.
+    """The types of the caller's arguments. Raises ``DiagnosticError`` for those that a launch cannot pass.
 
-    With ``whole_descriptors`` a descriptor is one of them: Triton's launcher passes its extents and strides behind it.
+    With ``whole_descriptors`` a descriptor is a single argument: Triton's launcher passes its extents and strides after
+    it.
     """
     types = [value.type for value in own_arguments(function)]
     found: list[str] = []

@@ -1,4 +1,4 @@
-"""Many configurations at once, in worker processes or on any executor like those of ``concurrent.futures``."""
+"""Compiles many configurations in parallel, in worker processes or on a ``concurrent.futures``-like executor."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from xtriton.targets import Target
 
 @dataclass(frozen=True)
 class Job:
-    """One compilation: arguments of :func:`xtriton.compile`. The kernel is named, as ``FILE.py:KERNEL`` or a file."""
+    """A compilation job: arguments of :func:`xtriton.compile`. The kernel is given as ``FILE.py:KERNEL`` or a file."""
 
     kernel: str
     signature: str | None = None
@@ -35,7 +35,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a job: a kernel, or why there is none."""
+    """The outcome of a job: a kernel, or the error."""
 
     job: Job
     kernel: CompiledKernel | None = None
@@ -43,15 +43,15 @@ class Outcome:
 
 
 class SubmitsWork(Protocol):
-    """What runs functions somewhere: ``concurrent.futures``, ``dask.distributed``, ``ray.util`` have such."""
+    """An executor: ``concurrent.futures``, ``dask.distributed`` and ``ray.util`` provide such."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any) -> Any:
-        """Begin to run ``fn(*args)``; the result has a method ``result()``."""
+        """Submit ``fn(*args)``; the result has a method ``result()``."""
         ...
 
 
 def compile_job(job: Job, progress: Progress | None = None) -> CompiledKernel:
-    """Do one job here. Raises as :func:`xtriton.compile` does; ``progress`` is told the stages."""
+    """Run a job in this process. Raises as :func:`xtriton.compile` does; ``progress`` is called with each stage."""
     return compile(
         job.kernel,
         job.signature,
@@ -65,7 +65,7 @@ def compile_job(job: Job, progress: Progress | None = None) -> CompiledKernel:
 
 
 def run_job(job: Job) -> Outcome:
-    """Do one job here. What goes wrong with the kernel is part of the outcome."""
+    """Run a job in this process. Errors in the kernel become part of the outcome."""
     try:
         with redirect_stdout(sys.stderr):  # kernel files may print
             made = compile_job(job)
@@ -81,9 +81,9 @@ def compile_many(
     workers: int | None = None,
     done: Callable[[Outcome], None] | None = None,
 ) -> list[Outcome]:
-    """Do jobs side by side, and return their outcomes in the order of the jobs. ``done`` is told each as it is taken.
+    """Run jobs in parallel, and return their outcomes in the order of the jobs. ``done`` is called with each of them.
 
-    Without an ``executor`` there are ``workers`` processes (as many as cores, if not given), each for one target.
+    Without an ``executor`` there are ``workers`` processes (by default one per core), each for one target.
     """
     listed = list(jobs)
     with ExitStack() as stack:
@@ -101,7 +101,7 @@ def compile_many(
 
 
 def _result(job: Job, future: Any) -> Outcome:
-    """The outcome of a job. One whose process has died, perhaps by another's fault, is tried once more alone."""
+    """The outcome of a job. If its process died, perhaps because of another job, it is retried once alone."""
     try:
         return future.result()
     except BrokenExecutor:
@@ -114,7 +114,7 @@ def _result(job: Job, future: Any) -> Outcome:
 
 
 def _submitted(jobs: Sequence[Job], workers: int, stack: ExitStack) -> list[Future[Outcome]]:
-    """The jobs handed to pools of processes, one pool for each target, with all workers shared out among them."""
+    """The jobs submitted to process pools, one pool for each target, with all workers distributed among them."""
     pools: dict[str, Executor] = {}
     counts = {target: sum(job.target == target for job in jobs) for target in dict.fromkeys(job.target for job in jobs)}
     for target, count in counts.items():
@@ -133,7 +133,7 @@ def configurations(
     engine: Engine = "wheel",
     optimize: Optimize | None = None,
 ) -> Iterator[Job]:
-    """A job for each target with each of the options."""
+    """A job for each combination of target and options."""
     for target in targets:
-        for one in options:
-            yield Job(kernel, signature, str(target), one, until, engine, optimize)
+        for option_set in options:
+            yield Job(kernel, signature, str(target), option_set, until, engine, optimize)

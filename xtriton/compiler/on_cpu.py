@@ -1,4 +1,4 @@
-"""``xtriton.on_cpu``: launches of ``@triton.jit`` kernels run here, on NumPy arrays and CPU tensors of torch."""
+"""``xtriton.on_cpu``: runs ``@triton.jit`` kernels on the host, on NumPy arrays and CPU tensors of torch."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from xtriton.wheel import triton_module
 
 @contextmanager
 def on_cpu(*, strict_fp: bool = False, threads: int | None = None, debug: bool = False) -> Generator[None]:
-    """Let every ``kernel[grid](...)`` of a ``@triton.jit`` kernel, autotuned ones too, be compiled for the CPU and run.
+    """Compile and run every ``kernel[grid](...)`` of a ``@triton.jit`` kernel, autotuned ones too, on the CPU.
 
-    Arguments are NumPy arrays, CPU tensors of torch, numbers, tuples and tensor descriptors; nothing is copied. What a
-    launch gives back is the :class:`~xtriton.compiler.result.CompiledKernel`. Options that are about GPUs, such as
-    ``num_warps``, are ignored. The options are those of :func:`xtriton.compile` for the target ``cpu``.
+    Arguments are NumPy arrays, CPU tensors of torch, numbers, tuples and tensor descriptors; nothing is copied. A
+    launch returns the :class:`~xtriton.compiler.result.CompiledKernel`. GPU options, such as ``num_warps``, are
+    ignored. The options are those of :func:`xtriton.compile` for the target ``cpu``.
 
-    This holds for the process, its other threads included. A kernel that cannot be compiled raises ``DiagnosticError``
+    This applies to the process, its other threads included. A kernel that cannot be compiled raises ``DiagnosticError``
     where it is launched.
     """
     launcher = _Launcher(CpuOptions(strict_fp, threads, debug))
@@ -50,9 +50,9 @@ def on_cpu(*, strict_fp: bool = False, threads: int | None = None, debug: bool =
 
 
 class HostArray(np.ndarray[Any, np.dtype[Any]]):
-    """An array of NumPy that has what Triton asks of tensors; ``array.view(HostArray)`` is one, of the same memory.
+    """A NumPy array with the tensor methods that Triton needs; ``array.view(HostArray)`` is one of the same memory.
 
-    Triton's own ``TensorDescriptor.from_tensor`` takes it, its autotuner restores it.
+    Triton's own ``TensorDescriptor.from_tensor`` accepts it, its autotuner restores it.
     """
 
     def data_ptr(self) -> int:
@@ -60,28 +60,28 @@ class HostArray(np.ndarray[Any, np.dtype[Any]]):
         return self.ctypes.data
 
     def stride(self) -> tuple[int, ...]:
-        """How far elements along each dimension are apart, in elements."""
-        return tuple(one // self.itemsize for one in self.strides)
+        """The distance between elements along each dimension, in elements."""
+        return tuple(stride // self.itemsize for stride in self.strides)
 
     def element_size(self) -> int:
-        """The bytes of an element."""
+        """The size of an element in bytes."""
         return self.itemsize
 
     def zero_(self) -> None:
-        """Make all elements 0."""
+        """Set all elements to 0."""
         self.fill(0)
 
     def clone(self) -> HostArray:
-        """Another array with the same elements."""
+        """A copy of the array."""
         return self.copy().view(HostArray)
 
     def copy_(self, other: np.ndarray[Any, np.dtype[Any]]) -> None:
-        """Take over the elements of another array."""
+        """Copy the elements of another array."""
         self[...] = other
 
 
 def _wrapped(value: Any) -> Any:
-    """An argument as Triton understands it: its own types of numbers, and of arrays."""
+    """An argument in Triton's terms: its own types of numbers, and of arrays."""
     if isinstance(value, np.ndarray):
         array = cast("np.ndarray[Any, np.dtype[Any]]", value)
         if str(array.dtype) not in triton_module("_utils").type_canonicalisation_dict:
@@ -91,17 +91,17 @@ def _wrapped(value: Any) -> Any:
         return cast("Any", value).item()
     if not isinstance(value, tuple):
         return value
-    elements = [_wrapped(one) for one in cast("tuple[Any, ...]", value)]
+    elements = [_wrapped(element) for element in cast("tuple[Any, ...]", value)]
     return type(value)(*elements) if hasattr(value, "_fields") else tuple(elements)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
 @dataclass
 class _Launcher:
-    """Kernels that were compiled in a context, by what they were compiled for."""
+    """The kernels compiled in a context, by function, types and constants."""
 
     options: CpuOptions
     _binders: dict[int, tuple[Any, Callable[..., Any]]] = field(default_factory=dict[Any, Any])
-    """By the identity of the function, which is kept: Triton's own hash of it goes by what it once contained."""
+    """By the identity of the function, which is kept alive: Triton's own hash of it reflects its initial source."""
     _kernels: dict[Any, Any] = field(default_factory=dict[Any, Any])
     _options: set[str] = field(default_factory=set[str])
     _versions: _Versions = field(default_factory=lambda: _Versions())
@@ -111,7 +111,7 @@ class _Launcher:
         for hook in kernel.pre_run_hooks:
             hook(*arguments, **named)
         bound, specialization, options = self._bind(kernel, arguments, named)
-        values, types = list(bound.values()), [one[0] for one in specialization]
+        values, types = list(bound.values()), [specialized[0] for specialized in specialization]
         debug = bool(options.get("debug") or kernel.debug or self.options.debug or _knobs().runtime.debug)
         made = self._compiled(kernel, values, types, debug)
         if not warmup:
@@ -138,7 +138,7 @@ class _Launcher:
     def _options_of_triton(self) -> set[str]:
         if not self._options:
             options = triton_module("backends.nvidia.compiler").CUDAOptions
-            self._options = {one.name for one in fields(options)}
+            self._options = {option.name for option in fields(options)}
         return self._options
 
     def _compiled(self, kernel: Any, values: Sequence[Any], types: Sequence[Any], debug: bool) -> Any:
@@ -158,20 +158,20 @@ class _Launcher:
 
 
 _LIMIT = 4096
-"""How many kernels are kept for launches. Constants may be objects that are new at each launch."""
+"""How many kernels are cached for launches. Constants may be objects that are new at each launch."""
 
 
 @dataclass
 class _Versions:
-    """Numbers for what functions have read: the same as long as that is the same, and when it is again."""
+    """Version numbers of functions' dependencies: equal dependencies have equal numbers, also when they recur."""
 
     _last: dict[int, tuple[Any, Dependencies, int]] = field(default_factory=dict[Any, Any])
-    """By the identity of the function, which is kept."""
+    """By the identity of the function, which is kept alive."""
     _numbers: dict[Any, int] = field(default_factory=dict[Any, int])
     _unused: Iterator[int] = field(default_factory=count)
 
     def of(self, function: Any) -> int:
-        """The number for a ``@triton.jit`` function as it is now."""
+        """The current version number of a ``@triton.jit`` function."""
         known = self._last.get(id(function))
         if known is not None and known[1].hold():
             return known[2]
@@ -183,7 +183,7 @@ class _Versions:
         return number
 
     def constant(self, value: Any) -> Any:
-        """What tells a constant from others, functions by what they are made of."""
+        """A key of a constant; functions are compared by their dependencies."""
         kind = type(cast("object", value))
         if kind in PLAIN:
             return kind, value
@@ -202,7 +202,7 @@ def _at(values: Sequence[Any], path: Path) -> Any:
 
 
 def _constant_paths(types: Any, path: Path = ()) -> Iterator[Path]:
-    """Where constants are among types, in tuples too."""
+    """The paths of constants among types, in tuples too."""
     if isinstance(types, list | tuple):
         for index, type_ in enumerate(cast("Sequence[Any]", types)):
             yield from _constant_paths(type_, (*path, index))
@@ -211,7 +211,7 @@ def _constant_paths(types: Any, path: Path = ()) -> Iterator[Path]:
 
 
 class _Device:
-    """Time on the CPU, in the words of ``torch.cuda``: a launch is over when it returns."""
+    """Timing on the CPU with the interface of ``torch.cuda``: a launch is complete when it returns."""
 
     class Event:
         """A point in time."""
@@ -221,28 +221,28 @@ class _Device:
             self._time = 0.0
 
         def record(self) -> None:
-            """Now."""
+            """Record the current time."""
             self._time = time.perf_counter()
 
         def elapsed_time(self, end: _Device.Event) -> float:
-            """Milliseconds between two of them."""
+            """Milliseconds between two events."""
             return (end._time - self._time) * 1e3
 
     @staticmethod
     def synchronize() -> None:
-        """There is nothing to wait for."""
+        """A no-op: launches are synchronous."""
 
     @staticmethod
     def current_device() -> int:
-        """The only one."""
+        """The only device."""
         return 0
 
 
 class HostDriver:
-    """What Triton, its autotuner and its tests ask of a driver, where there is no GPU."""
+    """The driver interface that Triton, its autotuner and its tests need, without a GPU."""
 
     def get_current_target(self) -> Any:
-        """A target that is none of Triton's."""
+        """A target that Triton does not know."""
         return triton_module("backends.compiler").GPUTarget("cpu", "host", 1)
 
     def get_active_torch_device(self) -> Any:
@@ -252,28 +252,28 @@ class HostDriver:
         return cast("Any", torch).device("cpu")
 
     def get_current_device(self) -> str:
-        """The key of what is kept for this device."""
+        """The cache key of this device."""
         return "cpu"
 
     def get_current_stream(self, device: object) -> int:
-        """There are no streams."""
+        """A dummy: there are no streams."""
         del device
         return 0
 
     def get_device_interface(self) -> type[_Device]:
-        """What ``triton.testing.do_bench`` measures time with."""
+        """The timing interface of ``triton.testing.do_bench``."""
         return _Device
 
     def get_empty_cache_for_benchmark(self) -> np.ndarray[Any, Any]:
-        """Memory that is written between measurements, so that caches hold nothing else."""
+        """A buffer that is written between measurements to evict the caches."""
         return np.empty(1 << 26, np.uint8)
 
     def clear_cache(self, cache: np.ndarray[Any, Any]) -> None:
-        """Write that memory."""
+        """Write that buffer."""
         cache.fill(0)
 
     def get_benchmarker(self) -> Callable[..., Any]:
-        """What the autotuner measures with: milliseconds of a call, at the quantiles that are wanted."""
+        """The autotuner's benchmark function: milliseconds of a call, at the requested quantiles."""
         return _benchmark
 
 
@@ -284,4 +284,4 @@ def _benchmark(call: Callable[[], object], quantiles: Sequence[float] = (0.5,), 
         start = time.perf_counter()
         call()
         times.append((time.perf_counter() - start) * 1e3)
-    return [float(one) for one in np.quantile(times, list(quantiles))]
+    return [float(quantile) for quantile in np.quantile(times, list(quantiles))]

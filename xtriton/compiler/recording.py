@@ -1,4 +1,4 @@
-"""What is noted while a kernel is compiled: how long stages and passes take."""
+"""Timing records of a compilation: stages and passes."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from xtriton.passes.libtriton import LibTriton
 from xtriton.passes.manager import Instrument
 
 Progress = Callable[[str], None]
-"""Is told the name of each stage as it begins."""
+"""Called with the name of each stage as it begins."""
 
 _T = TypeVar("_T")
 
 
 @contextmanager
 def without_collection() -> Generator[None]:
-    """Leave garbage where it is until a kernel is done: IR is many objects that stay, which collections go through."""
+    """Disable garbage collection until a kernel is done: IR is many live objects, which collections would traverse."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -42,7 +42,7 @@ class Timer:
     milliseconds: dict[str, float] = field(default_factory=dict[str, float])
 
     def measure(self, stage: str, work: Callable[[], _T]) -> _T:
-        """The result of ``work``, whose time is that of a stage."""
+        """Run ``work`` and return its result; its time is added to a stage."""
         if self.progress is not None:
             self.progress(stage)
         start = time.perf_counter()
@@ -53,7 +53,7 @@ class Timer:
 
 @dataclass
 class Recorder(Instrument):
-    """Notes which engine ran each pass of a stage, and how long it took."""
+    """Records the engine and the time of each pass of a stage."""
 
     stage: str
     records: list[PassRecord]
@@ -69,9 +69,9 @@ class Recorder(Instrument):
 
 
 def plain(value: Any) -> Any:
-    """A constant as JSON has it: what is no number, text or list by its name."""
+    """A constant as JSON: numbers, strings and lists as such, everything else by name."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, list | tuple):
-        return [plain(one) for one in value]  # pyright: ignore[reportUnknownVariableType]
+        return [plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
     return str(value)

@@ -1,4 +1,4 @@
-"""A compiled kernel: its text at every stage, what is known of it, files, and launches."""
+"""A compiled kernel: its text at every stage, metadata, files, and launches."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from xtriton.backends.grid import grid_extents
 from xtriton.targets import CPU
 
 STAGES = ("source", "ttir", "ttgir", "llir", "ptx", "cubin")
-"""What a kernel is made into, in order; ``source`` is the TTIR before its first pass."""
+"""The stages of a GPU kernel, in order; ``source`` is the TTIR before its first pass."""
 
 CPU_STAGES = ("source", "ttir", "linalg", "llvm", "ll", "s", "o")
-"""What a kernel is made into for the CPU, in order; ``llvm`` is the llvm dialect, ``o`` an object file."""
+"""The stages of a CPU kernel, in order; ``llvm`` is the llvm dialect, ``o`` an object file."""
 
 _BINARIES = ("cubin", "o")
 _SUFFIXES = {"linalg": "linalg.mlir", "llvm": "llvm.mlir"}
-"""What files of a stage end in, if not in its name."""
+"""The file suffix of a stage, where it differs from its name."""
 
 
 class Texts(Mapping[str, str | bytes]):
-    """What a kernel is at each stage, in the order of the stages. A text may be made when it is first asked for."""
+    """The kernel at each stage, in the order of the stages. A text may be generated lazily."""
 
     def __init__(self, known: Mapping[str, str | bytes] | None = None) -> None:
         self._made: dict[str, str | bytes | Callable[[], str]] = dict(known or {})
@@ -32,7 +32,7 @@ class Texts(Mapping[str, str | bytes]):
         self._made[stage] = text
 
     def later(self, stage: str, make: Callable[[], str]) -> None:
-        """Have a text made when it is needed."""
+        """Register a text to be generated on first use."""
         self._made[stage] = make
 
     def __getitem__(self, stage: str) -> str | bytes:
@@ -55,7 +55,7 @@ def stages_of(target: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class PassRecord:
-    """A pass that was run: in which stage, by which engine (``xtriton`` or ``libtriton``), and for how long."""
+    """A pass that was run: its stage, its engine (``xtriton`` or ``libtriton``), and its time."""
 
     stage: str
     name: str
@@ -74,13 +74,13 @@ class CompiledKernel:
     For the CPU: ``ttir``, ``linalg``, ``llvm`` (the dialect), ``ll`` (LLVM IR as optimised), ``s``, and ``o`` as bytes.
     """
     metadata: Mapping[str, Any]
-    """What is known of the kernel: shared memory, registers, spills, options, passes, versions ..."""
+    """Metadata: shared memory, registers, spills, options, passes, versions ..."""
     _loaded: Any = field(default=None, repr=False, compare=False)
 
     def save(self, folder: str | Path, name: str | None = None) -> list[Path]:
-        """Write a file for each stage and ``NAME.json``. Raises ``ValueError`` if that cannot be done.
+        """Write a file for each stage and ``NAME.json``. Raises ``ValueError`` if that fails.
 
-        Files of that name for stages that this kernel has not are removed: they belong to another one.
+        Files of that name for stages that this kernel does not have are removed: they belong to another kernel.
         """
         stem, target = name or self.name, Path(folder)
         written: list[Path] = []
@@ -99,11 +99,11 @@ class CompiledKernel:
         return [*written, path]
 
     def __getitem__(self, grid: int | Sequence[int]) -> Callable[..., None]:
-        """What launches the kernel over a grid of up to three extents.
+        """A launcher of the kernel over a grid of up to three extents.
 
-        Its arguments are those of the kernel that are no constants, in order. A GPU takes torch tensors, numbers and
+        Its arguments are those of the kernel that are not constants, in order. A GPU takes torch tensors, numbers and
         descriptors; the launch is on Triton's current device and stream, or on ``stream``. The CPU takes NumPy arrays,
-        torch tensors and numbers, and ``threads``; the launch is over when the call returns.
+        torch tensors and numbers, and ``threads``; the launch is synchronous.
         """
         x, y, z = (*grid_extents(grid), 1, 1)[:3]
 
@@ -118,7 +118,7 @@ class CompiledKernel:
         return launch
 
     def _load(self) -> Any:
-        """The kernel where it is to run."""
+        """Load the kernel on its target."""
         if self.metadata["target"] == CPU:
             from xtriton.backends.cpu.load import load_on_host
 
@@ -129,7 +129,7 @@ class CompiledKernel:
 
 
 def load(path: str | Path) -> CompiledKernel:
-    """The kernel that was saved with a ``NAME.json``. Raises ``ValueError`` if there is none."""
+    """Load the kernel saved with a ``NAME.json``. Raises ``ValueError`` if there is none."""
     file = Path(path)
     try:
         metadata = json.loads(file.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Where a kernel comes from: a ``@triton.jit`` function, the text of a stage, or a module."""
+"""Sources of a kernel: a ``@triton.jit`` function, the text of a stage, or a module."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from xtriton.ir.verifier import verify
 from xtriton.targets import Target
 
 AS_TRITON = PrintOptions(debuginfo=True, use_nameloc_as_prefix=True)
-"""As Triton writes the files of its cache."""
+"""The file names of Triton's cache."""
 
 _PTX_NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_$]*")
 
@@ -38,20 +38,20 @@ class Source:
     """A kernel as a module of a stage, ready for the passes that follow."""
 
     name: str
-    """The name of the function that is launched."""
+    """The name of the kernel function."""
     location: LocationAttr
-    """Where it stands."""
+    """The kernel's location."""
     stage: str
-    """Which of the stages the module is."""
+    """The stage of the module."""
     module: ModuleOp
     ctx: Context
     options: Options
     types: tuple[Any, ...]
-    """The types of the arguments of a launch, in Triton's spelling."""
+    """The types of a launch's arguments, in Triton's spelling."""
     origin: str
-    """What the user named: a file, or a function."""
+    """The file or function that the user named."""
     text: str
-    """The module as it was written, or as Triton would write it."""
+    """The text of the module as given, or as Triton would print it."""
     constants: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
@@ -62,7 +62,7 @@ def source_of(
     options: Options,
     front_end: FrontEnd | None = None,
 ) -> Source:
-    """The kernel that ``given`` names or is. Raises ``ValueError`` and ``DiagnosticError`` for what is none."""
+    """The kernel that ``given`` names or is. Raises ``ValueError`` and ``DiagnosticError`` if there is none."""
     if isinstance(given, str | os.PathLike):
         text = str(cast("str | os.PathLike[str]", given))
         stage = _STAGE_OF_SUFFIX.get(Path(text).suffix)
@@ -87,7 +87,7 @@ def source_of(
 
 
 def renamed(source: Source, name: str) -> Source:
-    """The same kernel under another name. Raises ``ValueError`` for what PTX or its module cannot call it."""
+    """The same kernel under another name. Raises ``ValueError`` for a name that PTX or its module does not allow."""
     if not _PTX_NAME.fullmatch(name):
         raise ValueError(f"'{name}' is no name for a kernel: PTX takes letters, digits, _ and $, no digit first")
     kernel, old = _kernel_of(source.module), source.name
@@ -170,7 +170,7 @@ def _check_target(module: ModuleOp, target: Target) -> None:
 
 
 def _with_sizes_of(module: ModuleOp, options: Options) -> Options:
-    """The options, with the numbers of warps and thread blocks that TTGIR is made for."""
+    """The options, with the numbers of warps and CTAs that TTGIR was generated for."""
 
     def number(name: str, default: int) -> int:
         attribute = module.attributes.get(name)

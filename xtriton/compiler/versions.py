@@ -1,4 +1,4 @@
-"""The versions of what made a kernel."""
+"""The versions of the software that compiled a kernel."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from xtriton.wheel import triton_module
 
 
 def versions(target: Target) -> dict[str, str]:
-    """Those of xtriton, of what it is built on, and of the ptxas for a target."""
+    """The versions of xtriton, its dependencies, and the ptxas for a target."""
     return {**_common(), "ptxas": _ptxas(target.capability)}
 
 
 def cpu_versions() -> dict[str, str]:
-    """Those of xtriton, of what it is built on, and of llvmlite if it is there."""
+    """The versions of xtriton, its dependencies, and llvmlite if installed."""
     found = _common()
     with suppress(PackageNotFoundError):
         found["llvmlite"] = version("llvmlite")

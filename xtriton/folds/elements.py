@@ -199,9 +199,9 @@ def fold_elements(
     for value in constants:
         if type(value) is PoisonAttr:
             return value
-        if value is not None:
+        if isinstance(value, IntegerAttr | FloatAttr | DenseElementsAttr):
             known.append(value)
-    if len(known) < len(constants):
+    if len(known) < len(constants):  # one is not known, or its elements are not, as those of `dense_resource`
         return None
     first = type_of(known[0])
     if any(type_of(value) != first for value in known[1:]):
@@ -211,8 +211,6 @@ def fold_elements(
         number = function(*scalars)
         return None if number is None else constant(result_type, number)
     rows = [dense_numbers(value) for value in known if isinstance(value, DenseElementsAttr)]
-    if len(rows) < len(known):
-        return None
     results: list[Number] = []
     for row in zip(*rows, strict=True):
         number = function(*row)

@@ -1,1 +1,1 @@
-"""Where TTIR comes from."""
+"""Front ends that generate TTIR."""

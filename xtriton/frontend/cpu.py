@@ -1,4 +1,4 @@
-"""What Triton's front end is told where a kernel is for the CPU: all 8-bit floats, and products of any size."""
+"""Configuration of Triton's front end for the CPU target: all 8-bit floats, and dots of any size."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _LARGEST = 0x3F00
 def _convert(value: Any, type_: Any, rounding: Any = None, *, _semantic: Any) -> Any:
     """Conversions from and to fp8e4b15, which is f16 without one bit of its exponent and seven of its mantissa.
 
-    For GPUs Triton has inline assembly here. As there, f32 is rounded towards zero to f16 first, and what lies halfway
-    between two numbers is rounded away from zero.
+    For GPUs Triton has inline assembly here. As there, f32 is rounded towards zero to f16 first, and ties are rounded
+    away from zero.
     """
     del rounding
     core = triton_module("language.core")
@@ -39,7 +39,7 @@ def _number(value: int, core: Any, semantic: Any) -> Any:
 
 
 def _any_size(left: object, right: object) -> tuple[int, int, int]:
-    """The least M, N and K of ``tl.dot``."""
+    """The minimum M, N and K of ``tl.dot``."""
     del left, right
     return (1, 1, 1)
 

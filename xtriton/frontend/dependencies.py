@@ -1,8 +1,8 @@
-"""What the TTIR of a ``@triton.jit`` function depends on besides its arguments: sources, and the values of names.
+"""The dependencies of a ``@triton.jit`` function's TTIR besides its arguments: sources, and values of globals.
 
-Triton's own ``cache_key`` is computed once for each function, and does not see what changes later, nor what is reached
-through modules. Here each name that the function or what it calls reads is kept with its value, and looked up again at
-each launch: nearly always that is the same object.
+Triton's own ``cache_key`` is computed once for each function, and misses later changes, and values reached through
+modules. Here each name that the function or its callees read is kept with its value, and looked up again at each
+launch: nearly always that is the same object.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from xtriton.passes.fingerprint import is_installed, is_of_python
 from xtriton.wheel import triton_module
 
 PLAIN = frozenset[type]({int, bool, str, bytes, type(None), type(...)})
-"""Types whose objects never change, and are the same if they are equal."""
+"""Immutable types whose objects are interchangeable if they are equal."""
 _ABSENT = object()
 
 
 class _Same:
-    """An object that equals itself alone; it is kept, so that no other gets its identity."""
+    """An object that equals only itself; it is kept alive so that its id is not reused."""
 
     __slots__ = ("value",)
 
@@ -39,10 +39,10 @@ class _Same:
 
 
 def frozen(value: Any, found: Callable[[Any], object] | None = None, open_: tuple[int, ...] = ()) -> Hashable:
-    """What tells a value from all others for the front end: equal only for values of equal types and contents.
+    """A key of a value for the front end: equal only for values of equal types and contents.
 
-    ``repr`` is not asked, and ``==`` only of Python's own types. An object that cannot be looked into equals itself
-    alone. ``found`` is called with each function of Triton that is part of the value.
+    ``repr`` is not called, and ``==`` only for Python's own types. An opaque object equals only itself. ``found`` is
+    called with each function of Triton that is part of the value.
     """
     kind = type(cast("object", value))
     if kind in PLAIN:
@@ -56,12 +56,12 @@ def frozen(value: Any, found: Callable[[Any], object] | None = None, open_: tupl
     inner = (*open_, id(value))
     if isinstance(value, tuple | list):
         elements = cast("tuple[Any, ...] | list[Any]", value)
-        return (kind, *(frozen(one, found, inner) for one in elements), _state(value, found, inner))
+        return (kind, *(frozen(item, found, inner) for item in elements), _state(value, found, inner))
     if isinstance(value, set | frozenset):
-        return (kind, frozenset(frozen(one, found, inner) for one in cast("set[Any]", value)))
+        return (kind, frozenset(frozen(item, found, inner) for item in cast("set[Any]", value)))
     if isinstance(value, dict):
         pairs = cast("dict[Any, Any]", value).items()
-        return (kind, *((frozen(name, found, inner), frozen(one, found, inner)) for name, one in pairs))
+        return (kind, *((frozen(name, found, inner), frozen(item, found, inner)) for name, item in pairs))
     if _is_bound(value):
         return (kind, frozen(value.__func__, found, inner), frozen(value.__self__, found, inner))
     if _is_jit(value):
@@ -80,21 +80,21 @@ def frozen(value: Any, found: Callable[[Any], object] | None = None, open_: tupl
 
 
 def _state(value: Any, found: Callable[[Any], object] | None, open_: tuple[int, ...]) -> Hashable:
-    """The attributes of an object; None if it has none that Python keeps."""
+    """The attributes of an object; None if Python stores none."""
     slots = [name for base in type(value).__mro__ for name in _slots(base)]
     if not hasattr(value, "__dict__") and not slots:
         return None
     known = {**getattr(value, "__dict__", {}), **{name: getattr(value, name, _ABSENT) for name in slots}}
     known.pop("__weakref__", None)
-    return tuple((name, frozen(one, found, open_)) for name, one in sorted(known.items()))
+    return tuple((name, frozen(item, found, open_)) for name, item in sorted(known.items()))
 
 
 _HEAP_TYPE = 1 << 9
-"""The flag of classes that Python code has defined (``Py_TPFLAGS_HEAPTYPE``)."""
+"""The flag of classes defined in Python (``Py_TPFLAGS_HEAPTYPE``)."""
 
 
 def _is_opaque(cls: type) -> bool:
-    """Whether objects of a class may hold more than Python tells, as arrays do."""
+    """Whether objects of a class may hold state invisible to Python, as arrays do."""
     if type(cls).__module__ not in ("builtins", "abc", "typing"):
         return True
     return any(base is not object and not base.__flags__ & _HEAP_TYPE for base in cls.__mro__)
@@ -104,7 +104,8 @@ def _slots(cls: type) -> tuple[str, ...]:
     slots: Any = vars(cls).get("__slots__", ())
     names = (slots,) if isinstance(slots, str) else tuple(slots)
     return tuple(
-        f"_{cls.__name__.lstrip('_')}{one}" if one.startswith("__") and not one.endswith("__") else one for one in names
+        f"_{cls.__name__.lstrip('_')}{slot}" if slot.startswith("__") and not slot.endswith("__") else slot
+        for slot in names
     )
 
 
@@ -113,7 +114,7 @@ def _is_jit(value: Any) -> bool:
 
 
 def _is_bound(value: Any) -> bool:
-    """Whether a function comes with its ``self``."""
+    """Whether a function is a bound method."""
     return isinstance(value, MethodType) or (_is_jit(value) and hasattr(value, "__func__"))
 
 
@@ -124,7 +125,7 @@ def _is_of_triton(value: Any) -> bool:
 
 @dataclass
 class Dependencies:
-    """What a function reads, as it was when it was looked at. ``facts`` are equal if the TTIR is."""
+    """The values that a function read when it was analysed. ``facts`` are equal if the TTIR is."""
 
     facts: tuple[Hashable, ...]
     _names: list[tuple[dict[str, Any], str, Any]]
@@ -133,7 +134,7 @@ class Dependencies:
     _contents: list[tuple[Any, Hashable]]
 
     def hold(self) -> bool:
-        """Whether all that the function reads is as it was."""
+        """Whether everything that the function reads is unchanged."""
         for scope, name, value in self._names:
             if scope.get(name, _ABSENT) is not value:
                 return False
@@ -150,12 +151,12 @@ class Dependencies:
 def _content(cell: CellType) -> Any:
     try:
         return cell.cell_contents
-    except ValueError:  # it has not been filled
+    except ValueError:  # an empty cell
         return _ABSENT
 
 
 def dependencies_of(function: Any) -> Dependencies:
-    """What a ``@triton.jit`` function reads now, in its source, in what it calls, and in default values."""
+    """The current dependencies of a ``@triton.jit`` function: its source, its callees, and default values."""
     walk = _Walk()
     walk.value(function)
     while walk.open:
@@ -167,7 +168,7 @@ def dependencies_of(function: Any) -> Dependencies:
 
 @dataclass
 class _Walk:
-    """Goes from function to function, and notes what is read on the way."""
+    """Visits functions transitively, and records the values they read."""
 
     facts: list[Hashable] = field(default_factory=list[Hashable])
     names: dict[tuple[int, str], tuple[dict[str, Any], str, Any]] = field(default_factory=dict[Any, Any])
@@ -178,7 +179,7 @@ class _Walk:
     _seen: dict[int, Any] = field(default_factory=dict[int, Any])
 
     def visit(self, function: Any) -> None:
-        """Note what the code of a function reads."""
+        """Record the values that the code of a function reads."""
         if isinstance(function, FunctionType):
             self._attribute(function, "__code__")
             self._python(function.__code__, function.__globals__, _cells_of(function))
@@ -191,7 +192,7 @@ class _Walk:
         reader.read(function.parse())
 
     def _python(self, code: CodeType, scope: dict[str, Any], cells: dict[str, CellType]) -> None:
-        """A function of Python that is called while TTIR is made: the names in its code, attributes of modules too."""
+        """A Python function called while TTIR is generated: the names in its code, attributes of modules too."""
         for name in code.co_freevars:
             if name in cells:
                 self.cell(cells[name])
@@ -206,7 +207,7 @@ class _Walk:
                 self._python(constant, scope, cells)
 
     def name(self, scope: dict[str, Any], name: str) -> Any:
-        """The value of a name, which is noted."""
+        """The value of a global, which is recorded."""
         return self._name(scope, name)
 
     def _name(self, scope: dict[str, Any], name: str) -> Any:
@@ -220,7 +221,7 @@ class _Walk:
         return value
 
     def cell(self, cell: CellType) -> Any:
-        """The value of a variable of a surrounding function, which is noted."""
+        """The value of a closure variable, which is recorded."""
         value = _content(cell)
         if id(cell) not in self._seen:
             self._seen[id(cell)] = cell
@@ -230,7 +231,7 @@ class _Walk:
         return value
 
     def attribute(self, owner: Any, name: str) -> Any:
-        """The value of an attribute, which is noted."""
+        """The value of an attribute, which is recorded."""
         if isinstance(owner, ModuleType) and name in vars(owner):
             return self._name(vars(owner), name)
         return self._attribute(owner, name)
@@ -246,7 +247,7 @@ class _Walk:
         return value
 
     def value(self, value: Any) -> None:
-        """Note a value, and what it consists of."""
+        """Record a value, and its parts."""
         constexpr = triton_module("language.core").constexpr
         if type(value) is constexpr:
             self.facts.append("constexpr")
@@ -259,8 +260,8 @@ class _Walk:
         elif isinstance(value, type):
             self.facts.append(_Same(value))
             if getattr(value, "__triton_aggregate__", False):
-                for one in cast("Any", value).hash_attrs:
-                    self.value(one)
+                for attribute in cast("Any", value).hash_attrs:
+                    self.value(attribute)
         elif value is _ABSENT or _is_of_triton(type(value)):
             self.facts.append(_Same(value))
         else:
@@ -281,7 +282,7 @@ class _Walk:
 
 
 def _is_library(name: str | None) -> bool:
-    """Whether a module is of Python or of an installed package, whose functions no program changes."""
+    """Whether a module belongs to Python or an installed package, whose functions are assumed not to change."""
     return name is not None and (is_of_python(name) or is_installed(name))
 
 
@@ -291,7 +292,7 @@ def _cells_of(function: Any) -> dict[str, CellType]:
 
 @dataclass
 class _Reader:
-    """Finds what the source of a ``@triton.jit`` function reads."""
+    """Finds the names that the source of a ``@triton.jit`` function reads."""
 
     walk: _Walk
     scope: dict[str, Any]
@@ -300,7 +301,7 @@ class _Reader:
     _assigned: frozenset[str] = frozenset()
 
     def read(self, tree: ast.AST) -> None:
-        """Note all names that may be global, and attributes of what they stand for."""
+        """Record all names that may be global, and attributes of their values."""
         nodes = list(ast.walk(tree))
         self._arguments = frozenset(node.arg for node in nodes if isinstance(node, ast.arg))
         self._assigned = frozenset(
@@ -310,7 +311,7 @@ class _Reader:
             self._resolved(node)
 
     def _resolved(self, node: ast.AST) -> Any:
-        """What a name or an attribute stands for; ``_ABSENT`` for what is only known inside of the function."""
+        """The value of a name or an attribute; ``_ABSENT`` for names known only inside the function."""
         match node:
             case ast.Name(id=name) if name not in self._arguments:
                 if name in self.cells:
@@ -338,7 +339,7 @@ class _Reader:
 
 
 def functions_in(value: Any) -> Iterator[Any]:
-    """The functions of Triton that a value has as parts."""
+    """The functions of Triton that are parts of a value."""
     found: list[Any] = []
     frozen(value, found.append)
     yield from found

@@ -1,7 +1,7 @@
 """Signatures of kernels in the spelling of Triton's ahead-of-time compiler: ``*fp32:16, *fp32:16, i32, 1024``.
 
-Each parameter of the kernel has an entry, in order: a type, a type with what is known of every argument (``:16`` it is
-divisible by 16, ``:1`` it is 1), or the value of a constant.
+Each parameter of the kernel has an entry, in order: a type, a type with a specialisation (``:16`` divisible by 16,
+``:1`` equal to 1), or the value of a constant.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Any
 from xtriton.wheel import triton_module
 
 CONSTANT = "constexpr"
-"""The type of parameters whose value is known when the kernel is compiled."""
+"""The type of parameters whose value is known at compile time."""
 
 Path = tuple[int, ...]
-"""The numbers that lead to an argument: that of the parameter, and in tuples those of elements."""
+"""The path of an argument: the index of the parameter, and in tuples those of elements."""
 
 _DESCRIPTOR = re.compile(r"tensordesc<(\w+)\[\d+(, *\d+)*\]>")
 _KNOWN_FACTS = (1, 16)
@@ -27,25 +27,25 @@ _KNOWN_FACTS = (1, 16)
 
 @dataclass(frozen=True)
 class Signature:
-    """The types of all parameters, the values of those that are constants, and what is known of arguments."""
+    """The types of all parameters, the values of the constants, and the attributes known of arguments."""
 
     types: Mapping[str, Any]
-    """By name, in order: Triton's names of types, :data:`CONSTANT` for constants, tuples of those for tuples."""
+    """By name, in order: Triton's type names, :data:`CONSTANT` for constants, tuples of those for tuples."""
     constants: Mapping[Any, Any]
-    """By the name of the parameter, or by its path, as those in tuples are."""
+    """By the parameter's name, or by the path of a tuple element."""
     attributes: Mapping[tuple[int, ...], list[list[Any]]] = field(
         default_factory=dict[tuple[int, ...], "list[list[Any]]"]
     )
-    """What is known of arguments, as Triton takes it."""
+    """The attributes known of arguments (divisibility), in Triton's form."""
 
     @property
     def runtime_types(self) -> tuple[Any, ...]:
-        """The types of the parameters that are given at a launch."""
+        """The types of the parameters that are passed at launch."""
         return tuple(type_ for type_ in self.types.values() if type_ != CONSTANT)
 
     @property
     def named_constants(self) -> dict[str, Any]:
-        """The constants by the names of their parameters, those in tuples as ``name[0][1]``."""
+        """The constants by parameter name, tuple elements as ``name[0][1]``."""
         names = list(self.types)
         return {
             key if isinstance(key, str) else names[key[0]] + "".join(f"[{index}]" for index in key[1:]): value
@@ -63,9 +63,9 @@ class Parameter:
 
 
 def parse_signature(text: str, parameters: Sequence[Parameter]) -> Signature:
-    """Read a signature. Raises ``ValueError`` where it does not fit the parameters.
+    """Parse a signature. Raises ``ValueError`` if it does not match the parameters.
 
-    Parameters at the end that have default values may be left out.
+    Trailing parameters with default values may be omitted.
     """
     entries = _split(text)
     missing = parameters[len(entries) :]
@@ -85,7 +85,9 @@ def parse_signature(text: str, parameters: Sequence[Parameter]) -> Signature:
             constants[parameter.name] = 1
         elif fact == 16:
             attributes[(index,)] = [["tt.divisibility", 16]]
-    ordered = {one.name: CONSTANT if one.name in constants else types[one.name] for one in parameters}
+    ordered = {
+        declared.name: CONSTANT if declared.name in constants else types[declared.name] for declared in parameters
+    }
     return Signature(ordered, {name: constants[name] for name in ordered if name in constants}, attributes)
 
 
@@ -117,7 +119,7 @@ def _split(text: str) -> list[str]:
 
 
 def _constant(entry: str) -> tuple[Any] | None:
-    """The value of an entry that is one: a number, a string, True, False, None, or a tuple of those."""
+    """The value of a constant entry: a number, a string, True, False, None, or a tuple of those."""
     try:
         return (ast.literal_eval(entry),)
     except (ValueError, SyntaxError):
@@ -125,7 +127,7 @@ def _constant(entry: str) -> tuple[Any] | None:
 
 
 def _typed(parameter: Parameter, entry: str, types: dict[str, str]) -> int | None:
-    """Take up the type of an entry, and return what is known of the argument."""
+    """Record the type of an entry, and return the attributes known of the argument."""
     spelled, colon, fact = entry.partition(":")
     if parameter.is_constant:
         raise ValueError(
@@ -142,7 +144,7 @@ def _typed(parameter: Parameter, entry: str, types: dict[str, str]) -> int | Non
 
 
 def canonical_type(spelled: str, parameter: str) -> str:
-    """Triton's own name of a type of a parameter. Raises ``ValueError`` if there is no such type."""
+    """Triton's name of a parameter type. Raises ``ValueError`` if there is no such type."""
     names: dict[str, str] = triton_module("_utils").type_canonicalisation_dict
     descriptor = _DESCRIPTOR.fullmatch(spelled)
     if descriptor is not None and descriptor[1] in names:

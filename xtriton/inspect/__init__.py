@@ -1,1 +1,1 @@
-"""What a person looks at: layouts as text and pictures."""
+"""Layouts as text and pictures."""

@@ -1,6 +1,6 @@
-"""A layout as a picture: the tensor's elements as boxes with their places, coloured by thread, bank or row.
+"""A layout as a picture: the tensor's elements as boxes with their hardware indices, coloured by thread, bank or row.
 
-SVG needs nothing. PNG is drawn by matplotlib, which ``pip install 'xtriton[pictures]'`` brings.
+SVG has no dependencies. PNG needs matplotlib: ``pip install 'xtriton[pictures]'``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from xtriton.layouts.tensor_memory import COL, ROW
 from xtriton.layouts.tile import LANE, OFFSET, WARP
 
 _MOST_LINES = 4
-"""How many places are written into a box; of more, how many there are is."""
+"""The maximum number of places printed in a box; beyond that their number is printed."""
 
 _LINE = 14
 _LETTER = 7
@@ -42,7 +42,7 @@ class Box:
 
 @dataclass
 class Scene:
-    """What is drawn, in units of pixels: boxes, and texts by their position."""
+    """A drawing, in units of pixels: boxes, and texts by their position."""
 
     width: int = 0
     height: int = 0
@@ -128,7 +128,7 @@ _DOTS = 100
 """Pixels per inch."""
 
 _MOST_PIXELS = 1 << 15
-"""The largest extent of a picture of pixels."""
+"""The maximum extent of a bitmap picture."""
 
 
 def draw_png(scene: Scene, path: Path) -> None:

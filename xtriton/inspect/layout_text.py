@@ -1,4 +1,4 @@
-"""A layout as text: for each element its places, or for each place its element."""
+"""A layout as text: the places of each element, or the element of each place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xtriton.layouts.tensor_memory import COL, ROW
 from xtriton.layouts.tile import BLOCK, OFFSET, REGISTER
 
 GAP = "."
-"""Where a place holds nothing."""
+"""Printed for an unused place."""
 
 _ROW_BITS = 1024
 """The bits of a row of shared memory: 32 banks of 4 bytes."""
@@ -19,7 +19,7 @@ _ROW_BITS = 1024
 def spelled(written: WrittenLayout, place: Place) -> str:
     """A place: ``T5:1`` is register 1 of thread 5, a number an offset, ``3:8`` row and column of tensor memory.
 
-    ``B1:`` in front is the block, where there are several.
+    A prefix ``B1:`` is the CTA, where there are several.
     """
     match written.kind:
         case "registers":
@@ -32,7 +32,7 @@ def spelled(written: WrittenLayout, place: Place) -> str:
 
 
 def summary(written: WrittenLayout) -> str:
-    """What there is of everything, in one line."""
+    """The sizes of everything, in one line."""
     names = {"register": "registers", "lane": "lanes", "warp": "warps", "block": "blocks", "row": "rows"}
     names |= {"col": "columns", "offset": "offsets"}
     sizes = " x ".join(f"{size} {names[name] if size != 1 else name}" for name, size in written.sizes.items())
@@ -42,11 +42,13 @@ def summary(written: WrittenLayout) -> str:
 
 
 def by_element(written: WrittenLayout, most: int) -> Iterator[str]:
-    """The tensor with the places of each element in its place, ``most`` of them at most, in sections of two axes."""
+    """The tensor with the places of each element, at most ``most`` of them, in sections of two axes."""
     for title, rows in sections(written):
         if title:
             yield title
-        cells = [[_listed([spelled(written, one) for one in written.holders[at]], most) for at in row] for row in rows]
+        cells = [
+            [_listed([spelled(written, place) for place in written.holders[at]], most) for at in row] for row in rows
+        ]
         yield from _table(cells)
 
 
@@ -77,8 +79,8 @@ def _table(cells: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def by_place(written: WrittenLayout, element_bits: int) -> Iterator[str]:
-    """The places in their order, each with the element that it holds: a line for each thread, row of shared memory
-    (of 32 banks, if elements have so many bits) or row of tensor memory."""
+    """The places in order, each with its element: a line for each thread, row of shared memory (of 32 banks, if the
+    element size is known) or row of tensor memory."""
     match written.kind:
         case "registers":
             yield from _threads(written)

@@ -1,7 +1,7 @@
-"""Which place holds which element of a tensor: a layout written out.
+"""An enumerated layout: which place holds which element of a tensor.
 
 A place of a tensor in registers is a register of a thread, in shared memory an offset, in tensor memory a row and a
-column; each in one of the blocks of a cluster.
+column; each in one CTA of a cluster.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from xtriton.layouts.tile import BLOCK, LANE, OFFSET, WARP, standard_dims
 Element = tuple[int, ...]
 
 MOST_PLACES = 1 << 17
-"""How many places a layout may have that is written out."""
+"""The maximum number of places of an enumerated layout."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class WrittenLayout:
 
     @staticmethod
     def of(encoding: Encoding, shape: Sequence[int]) -> WrittenLayout:
-        """The layout of tensors of a shape. Raises :class:`ValueError` for one that is too large or does not suit."""
+        """The layout of tensors of a shape. Raises :class:`ValueError` for one that is too large or incompatible."""
         written = WrittenLayout(encoding, tuple(shape))
         rank = encoding.rank
         if len(shape) != rank:
@@ -65,7 +65,7 @@ class WrittenLayout:
 
     @cached_property
     def linear(self) -> LinearLayout:
-        """The linear layout, of padded layouts that without gaps."""
+        """The linear layout; for padded layouts the one without gaps."""
         if not isinstance(self.encoding, PaddedShared):
             return to_linear_layout(self.encoding, self.shape)
         found = self.encoding.linear_component
@@ -76,14 +76,14 @@ class WrittenLayout:
 
     @property
     def kind(self) -> str:
-        """What the places are in: ``registers``, ``shared`` or ``tensor memory``."""
+        """The kind of places: ``registers``, ``shared`` or ``tensor memory``."""
         if isinstance(self.encoding, DistributedEncoding):
             return "registers"
         return "shared" if isinstance(self.encoding, SharedEncoding) else "tensor memory"
 
     @property
     def blocks(self) -> int:
-        """The blocks of the cluster."""
+        """The CTAs of the cluster."""
         return self._size(BLOCK)
 
     def _size(self, name: str) -> int:
@@ -91,33 +91,34 @@ class WrittenLayout:
 
     @property
     def sizes(self) -> Mapping[str, int]:
-        """How many registers, lanes, ... there are."""
+        """The numbers of registers, lanes, ..."""
         return {name: self._size(name) for name in self.linear.in_dim_names}
 
     def thread(self, place: Place) -> int:
-        """The number in its block of the thread that has a place."""
+        """The index within its CTA of the thread that holds a place."""
         return place[WARP] * self._size(LANE) + place[LANE]
 
     def held(self) -> Iterator[tuple[Place, Element]]:
-        """All places with their elements, the registers or offsets of each thread or block one after the other."""
+        """All used places with their elements, ordered by thread or CTA, then by register or offset."""
         used = self._used()
         names = list(self.linear.in_dim_names)
         images = [self._images(name, used[name]) for name in names]
         dims = [self.linear.out_dim_index(dim) for dim in standard_dims(len(self.shape))]
         counters = [0] * len(names)
-        for _ in range(prod(len(one) for one in images)):
+        for _ in range(prod(len(image) for image in images)):
             inputs = [
-                (name, self._offset(name, one[at][0])) for name, one, at in zip(names, images, counters, strict=True)
+                (name, self._offset(name, image[at][0]))
+                for name, image, at in zip(names, images, counters, strict=True)
             ]
             element = [0] * len(dims)
-            for one, at in zip(images, counters, strict=True):
+            for image, at in zip(images, counters, strict=True):
                 for index, dim in enumerate(dims):
-                    element[index] ^= one[at][1][dim]
+                    element[index] ^= image[at][1][dim]
             yield Place(tuple(inputs)), tuple(element)
             _advance(counters, images)
 
     def _images(self, name: str, used: int) -> list[tuple[int, Element]]:
-        """The values of an input that hold something, with the coordinates that they add."""
+        """The values of an input that are used, with the coordinates that they add."""
         rows = self.linear.bases[name]
         images: list[Element] = [(0,) * len(self.linear.out_dims)]
         for basis in rows:
@@ -125,9 +126,9 @@ class WrittenLayout:
         return [(value, image) for value, image in enumerate(images) if not value & ~used]
 
     def _used(self) -> dict[str, int]:
-        """The bits of each input that tell places apart; with the others set, places hold nothing.
+        """The bits of each input that distinguish places; with the others set, places are unused.
 
-        Rows 32 and 64 of tensor memory that add nothing are copies, as registers, lanes, warps and blocks are.
+        Zero bases of the rows 32 and 64 of tensor memory are copies, as those of registers, lanes, warps and CTAs are.
         """
         memory = not isinstance(self.encoding, DistributedEncoding)
         found: dict[str, int] = {}
@@ -153,18 +154,18 @@ class WrittenLayout:
 
     @cached_property
     def elements(self) -> Mapping[Place, Element]:
-        """The element of each place that holds one."""
+        """The element of each used place."""
         return dict(self.held())
 
     @cached_property
     def copies(self) -> int:
-        """How many places hold each element."""
+        """The number of places that hold each element."""
         return len(next(iter(self.holders.values())))
 
     @property
     def consecutive(self) -> int:
-        """How many elements that are neighbours in the tensor, along the dimension on which that is most, follow
-        one another in the registers or at the offsets: the largest vectors."""
+        """The largest vector size: how many adjacent elements of the tensor, along the best dimension, are consecutive
+        in the registers or offsets."""
         name = next(iter(self.linear.in_dim_names))
         if name == ROW:
             name = COL
@@ -181,9 +182,9 @@ _COPIED_ROWS = (5, 6)
 
 
 def _advance(counters: list[int], images: Sequence[Sequence[object]]) -> None:
-    """Count on, the first counter fastest."""
-    for at, one in enumerate(images):
+    """Increment the counters, the first one fastest."""
+    for at, image in enumerate(images):
         counters[at] += 1
-        if counters[at] < len(one):
+        if counters[at] < len(image):
             return
         counters[at] = 0

@@ -1,4 +1,4 @@
-"""The interpreter: what each operation means, in NumPy, and how a kernel runs over its grid."""
+"""The interpreter: the semantics of each operation in NumPy, and the execution of a kernel over its grid."""
 
 from xtriton.interp.api import Result, Returned, evaluate, interpret
 

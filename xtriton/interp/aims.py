@@ -1,8 +1,8 @@
-"""From a number that a value should become to changes of the inputs: operations are inverted, one after the other.
+"""From a target number of a value to changes of the inputs: operations are inverted, one after the other.
 
-``x + 3`` becomes 10 where ``x`` becomes 7; what was loaded becomes 7 where the memory holds 7; arguments are set. The
-numbers of other operands are those of the run that is under way. Where an operation cannot be inverted, or loses what
-would be needed, there is no answer; answers may be wrong, since what is changed may have other uses.
+``x + 3`` becomes 10 if ``x`` becomes 7; a loaded value becomes 7 if the memory holds 7; arguments are set directly. The
+other operands have their values in the current run. Where an operation cannot be inverted, or loses the information
+needed, there is no answer; answers may be wrong, since the changed values may have other uses.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Element = tuple[int, ...]
 
 
 class Change(NamedTuple):
-    """A number for an argument: a scalar (``element`` is None), or one element of its tensor or memory."""
+    """A new number for an argument: a scalar (``element`` is None), or one element of its tensor or memory."""
 
     argument: int
     element: int | None
@@ -49,12 +49,12 @@ class Change(NamedTuple):
 
 _DEPTH = 40
 _MOST_INVERSIONS = 40
-"""How many operations one search may invert: where both operands lead to arguments, ways double at each step."""
+"""How many operations one search may invert: where both operands lead to arguments, they double at each step."""
 
 
 @dataclass
 class Steering:
-    """The arguments of the function that runs: which value is which, and which of them point to memory, in order."""
+    """The arguments of the running function: the index of each value, and which of them are pointers, in order."""
 
     arguments: Mapping[SSAValue, int]
     with_memory: Sequence[int]
@@ -63,7 +63,7 @@ class Steering:
     def together(
         self, frame: Frame, element: Element, targets: Sequence[tuple[SSAValue, Number]]
     ) -> list[Change] | None:
-        """Changes that make several values, at one element, what they should be. None if one cannot be."""
+        """Changes that set several values, at one element, to their targets. None if one of them has no solution."""
         found: dict[tuple[int, int | None], Change] = {}
         inversion = _Inversion(self, frame)
         for value, target in targets:
@@ -78,7 +78,7 @@ class Steering:
 
 @dataclass
 class _Inversion:
-    """One search for changes in one frame."""
+    """A search for changes in one frame."""
 
     steering: Steering
     frame: Frame
@@ -86,7 +86,7 @@ class _Inversion:
     left: int = _MOST_INVERSIONS
 
     def number(self, value: SSAValue, element: Element) -> Number | None:
-        """An element of a value in this run; None if it has none, or is poison."""
+        """An element of a value in this run; None if unavailable or poison."""
         slot = self.steering.slots.get(value)
         held = None if slot is None or slot >= len(self.frame.values) else self.frame.values[slot]
         if held is None or is_composite(held):
@@ -99,7 +99,7 @@ class _Inversion:
         return data[at].item()
 
     def solve(self, value: SSAValue, element: Element, target: Number) -> list[Change] | None:
-        """Changes that make an element of a value a number."""
+        """Changes that make an element of a value equal to a number."""
         rank = len(shape_of(value.type) or ())
         element = element[: rank + 1]
         self.left -= 1
@@ -122,7 +122,7 @@ class _Inversion:
             self.depth -= 1
 
     def either(self, *aims: tuple[SSAValue, Element, Number]) -> list[Change] | None:
-        """The first of several ways that works."""
+        """The first of several alternatives that works."""
         for value, element, target in aims:
             if target is not None and (found := self.solve(value, element, target)):
                 return found
@@ -135,7 +135,7 @@ class _Inversion:
             return [Change(index, None if shape is None else int(np.ravel_multi_index(element[1:], shape)), target)]
         loop = value.block.parent_op()
         if isinstance(loop, ForOp) and value.index > 0 and current is not None:
-            # What is added to a carried value stays the same if it begins higher by as much.
+            # The increments of a carried value stay the same if its initial value is shifted.
             init = loop.operands[2 + value.index]
             start = self.number(init, element)
             return None if start is None else self.solve(init, element, _moved(start, current, target))
@@ -167,7 +167,7 @@ def _form(type_: Attribute) -> Format | None:
 
 
 def _converted(value: SSAValue, target: Number) -> Number | None:
-    """The target as a number of the value's type; integers wrap around."""
+    """The target as a number of the value's type; integers wrap."""
     form = _form(value.type)
     if form is None or isinstance(form, PointerFormat):
         return None
@@ -226,7 +226,7 @@ _BINARY: dict[str, tuple[_Of, _Of]] = {
     **dict.fromkeys(("arith.maxnumf", "arith.minnumf"), (lambda t, b: t, lambda t, a: t)),
     **dict.fromkeys(("arith.maximumf", "arith.minimumf"), (lambda t, b: t, lambda t, a: t)),
 }
-"""What the left operand must be so that the result is ``t``, given the right one; and the right one, given the left."""
+"""The left operand for which the result is ``t``, given the right one; and the right one, given the left."""
 
 
 @_inverse(*_BINARY)
@@ -290,13 +290,15 @@ def _unary(at: _Inversion, op: Operation, result: OpResult, element: Element, ta
 
 
 _ORDER = {"eq": (0,), "ne": (-1, 1), "lt": (-1,), "le": (0, -1), "gt": (1,), "ge": (0, 1)}
-"""By how much the left operand may differ from the right one."""
+"""By how much the left operand may differ from the right one to satisfy a predicate."""
 _NEGATED = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
 
 
 @_inverse("arith.cmpi")
 def _compare(at: _Inversion, op: Operation, result: OpResult, element: Element, target: Number) -> list[Change] | None:
-    name = next(one for one in CmpIPredicate if one.value == int_value(op.properties["predicate"])).name.lower()
+    name = next(
+        predicate for predicate in CmpIPredicate if predicate.value == int_value(op.properties["predicate"])
+    ).name.lower()
     return _related(at, op, element, name if name in ("eq", "ne") else name[1:], target)
 
 
@@ -304,7 +306,9 @@ def _compare(at: _Inversion, op: Operation, result: OpResult, element: Element, 
 def _compare_floats(
     at: _Inversion, op: Operation, result: OpResult, element: Element, target: Number
 ) -> list[Change] | None:
-    name = next(one for one in CmpFPredicate if one.value == int_value(op.properties["predicate"])).name.lower()
+    name = next(
+        predicate for predicate in CmpFPredicate if predicate.value == int_value(op.properties["predicate"])
+    ).name.lower()
     if name in ("true", "false", "always_true", "always_false", "ord", "uno"):
         wants_nan = (name == "uno") == target
         return at.either(*((value, element, np.nan if wants_nan else 1.0) for value in op.operands[:2]))
@@ -361,7 +365,7 @@ def _reshape(at: _Inversion, op: Operation, result: OpResult, element: Element, 
 
 @_inverse("tt.trans")
 def _trans(at: _Inversion, op: Operation, result: OpResult, element: Element, target: Number) -> list[Change] | None:
-    order = [int(one) for one in op.properties["order"].get_values()]  # pyright: ignore
+    order = [int(axis) for axis in op.properties["order"].get_values()]  # pyright: ignore
     inner = [0] * len(order)
     for dim, source in enumerate(order):
         inner[source] = element[1 + dim]
@@ -370,7 +374,7 @@ def _trans(at: _Inversion, op: Operation, result: OpResult, element: Element, ta
 
 @_inverse("tt.load")
 def _load(at: _Inversion, op: Operation, result: OpResult, element: Element, target: Number) -> list[Change] | None:
-    """The memory that was read holds the number."""
+    """Set the loaded memory to the number."""
     mask = getattr(op, "mask", None)
     if mask is not None and not at.number(mask, element):
         return None
@@ -386,7 +390,7 @@ def _load(at: _Inversion, op: Operation, result: OpResult, element: Element, tar
 
 @_inverse("tt.reduce", "tt.scan")
 def _reduce(at: _Inversion, op: Operation, result: OpResult, element: Element, target: Number) -> list[Change] | None:
-    """Where one element of a sum grows, the sum does; an extremum becomes what one element does."""
+    """Where one element of a sum grows, the sum does; an extremum follows a single element."""
     if len(op.operands) != 1 or op.name == "tt.scan":
         return None
     last = op.regions[0].blocks[0].last_op
@@ -414,7 +418,7 @@ def _if(at: _Inversion, op: Operation, result: OpResult, element: Element, targe
 
 @_inverse("scf.for")
 def _for(at: _Inversion, op: Operation, result: OpResult, element: Element, target: Number) -> list[Change] | None:
-    """As if the iterations added to what the loop begins with."""
+    """Treats the iterations as additions to the initial value."""
     init = op.operands[3 + result.index]
     start, current = at.number(init, element), at.number(result, element)
     if start is None or current is None:

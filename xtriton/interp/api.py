@@ -1,4 +1,4 @@
-"""Launching a kernel of a module on NumPy arrays."""
+"""Launches a kernel of a module on NumPy arrays."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from xtriton.ir.traits import shape_of
 
 @dataclass
 class Result:
-    """What a launch leaves behind, besides the arrays it changed."""
+    """The results of a launch, besides the arrays it changed."""
 
     printed: list[str] = field(default_factory=list[str])
     """The lines that the programs printed, in program order."""
@@ -44,20 +44,20 @@ def interpret(
     loop_limit: int | None = None,
     interleaving: str | int = "first",
 ) -> Result:
-    """Run a kernel over ``grid`` on NumPy arrays, which it changes in place as a launch on a GPU would.
+    """Run a kernel over ``grid`` on NumPy arrays, which it modifies in place as a launch on a GPU would.
 
     ``module`` is a parsed module or one of the builder. ``arrays`` are the kernel's arguments in order: arrays for
-    pointers and descriptors, of the elements that these point to (bits as integers for formats that NumPy lacks) and
-    None for null pointers, and numbers for scalars; arguments with a recipe are computed from these. ``kernel`` names
-    the function where the module has several public ones. With ``strict``, values that no program may depend on
-    (broken promises of overflow flags, shifts beyond the width, elements that a masked load leaves out ...) are poison,
-    and using them is an error; without, they have the values that a GPU would give or zero. ``loop_limit`` is how many
-    iterations a loop may make. ``interleaving`` says how the partitions of a warp-specialised kernel take turns:
-    ``first``, ``last`` or ``turns`` (see :mod:`xtriton.interp.partitions`), or the seed of a random order.
+    pointers and descriptors, with elements of the pointee type (bits as integers for formats that NumPy lacks) and None
+    for null pointers, and numbers for scalars; arguments with a recipe are computed from these. ``kernel`` names the
+    function where the module has several public ones. With ``strict``, unspecified values (violated overflow flags,
+    shifts beyond the width, masked-off elements of a load without ``other`` ...) are poison, and using them is an
+    error; without, they have the values that a GPU would produce, or zero. ``loop_limit`` is how many iterations a loop
+    may run. ``interleaving`` is the schedule of the partitions of a warp-specialised kernel: ``first``, ``last`` or
+    ``turns`` (see :mod:`xtriton.interp.partitions`), or the seed of a random order.
 
-    Raises ``DiagnosticError`` with the operation's location for what goes wrong, as accesses out of bounds do, and
-    with the kernel's for arguments that do not fit; ``TypeError`` for what is no module, ``ValueError`` for an
-    interleaving that there is not.
+    Raises ``DiagnosticError`` with the operation's location for run-time errors such as accesses out of bounds, and
+    with the kernel's for arguments that do not match; ``TypeError`` if ``module`` is not a module, ``ValueError`` for
+    an unknown interleaving.
     """
     found = module_of(module)
     function = find_kernel(found, kernel)
@@ -71,13 +71,13 @@ def interpret(
 
 
 class HasModule(Protocol):
-    """What holds a module, as the builder's modules do."""
+    """An object with a module, such as the builder's modules."""
 
     op: ModuleOp
 
 
 def module_of(given: object) -> ModuleOp:
-    """The module that is given, or that what is given holds. Raises ``TypeError`` for what is none."""
+    """The given module, or the module of the given object. Raises ``TypeError`` if there is none."""
     found = given if isinstance(given, ModuleOp) else getattr(given, "op", None)
     if isinstance(found, ModuleOp):
         return found
@@ -96,7 +96,7 @@ def _limit(function: Operation, given: Any) -> int | None:
 
 
 _MOST_PROGRAMS = (1 << 31) - 1
-"""Along one axis: programs learn their place as a signed integer of 32 bits."""
+"""Along one axis: program ids are signed 32-bit integers."""
 
 
 def _extents(function: Operation, grid: Any) -> tuple[int, int, int]:
@@ -104,7 +104,7 @@ def _extents(function: Operation, grid: Any) -> tuple[int, int, int]:
     several = isinstance(grid, Sequence) or (is_array(grid) and grid.ndim == 1)
     given = list(cast("Sequence[Any]", grid)) if several else [cast("Any", grid)]
     try:
-        extents = [operator.index(one) for one in given]
+        extents = [operator.index(number) for number in given]
     except TypeError:
         hint = ": the grid stands before the arguments" if is_array(grid) else ""
         raise error(function.location, f"a grid is one to three integers, not {shown(grid)}{hint}") from None
@@ -126,18 +126,20 @@ class Returned:
 def evaluate(
     module: ModuleOp | HasModule, *arguments: Any, function: str | None = None, strict: bool = False
 ) -> list[Returned]:
-    """Call a function of the module once, as no kernel, and return its results.
+    """Call a function of the module once, not as a kernel, and return its results.
 
     Arguments are as for :func:`interpret`, and arrays also for tensors. ``function`` names the function where the
-    module has several public ones; functions of ``func`` can be called too.
+    module has several public ones; ``func.func`` is supported too.
     """
     whole = module_of(module)
     found = find_kernel(whole, function)
     memory = Memory()
     bound = bind(found, arguments, memory)
-    one = (1, 1, 1)
-    launched = with_launch_arguments(found, bound.values, bound.addresses, one)
-    values = execute(Program(whole, strict), found, Run(one, memory, strict), launched.values, launched.addresses)
+    single_program = (1, 1, 1)
+    launched = with_launch_arguments(found, bound.values, bound.addresses, single_program)
+    values = execute(
+        Program(whole, strict), found, Run(single_program, memory, strict), launched.values, launched.addresses
+    )
     types = cast("FunctionType", found.properties["function_type"]).outputs.data
     return [_returned(value, type_) for value, type_ in zip(values, types, strict=True)]
 
@@ -151,7 +153,7 @@ def _returned(value: Value, type_: Attribute) -> Returned:
 def execute(
     program: Program, function: Operation, run: Run, values: Sequence[Value], addresses: Sequence[int | None]
 ) -> list[Value]:
-    """Launch a function of a program with arguments that have become values. Returns what it returned last."""
+    """Launch a function of a program with converted arguments. Returns the results of the last batch."""
     name = symbol_name(function)
     assert name is not None
     with np.errstate(all="ignore"):

@@ -1,4 +1,4 @@
-"""What a kernel is launched with: arrays for pointers and descriptors, numbers for scalars."""
+"""Arguments of a launch: arrays for pointers and descriptors, numbers for scalars."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from xtriton.ir.narrowing import is_tensor_type
 
 @dataclass
 class Bound:
-    """Arguments as values: of each pointer also its address."""
+    """Arguments as values; for pointers also the addresses."""
 
     values: list[Value] = field(default_factory=list[Value])
     addresses: list[int | None] = field(default_factory=list["int | None"])
 
 
 def bind(function: Operation, given: Sequence[Any], memory: Memory) -> Bound:
-    """The values of the arguments that a caller gives. Raises ``DiagnosticError`` for what does not fit its type."""
+    """The values of the caller's arguments. Raises ``DiagnosticError`` if an argument does not match its type."""
     parameters = own_arguments(function)
     if len(given) != len(parameters):
         raise error(function.location, f"the kernel takes {len(parameters)} arguments, but {len(given)} were given")
@@ -42,7 +42,7 @@ def bind(function: Operation, given: Sequence[Any], memory: Memory) -> Bound:
 
 
 class _MisfitError(Exception):
-    """An argument that does not fit its parameter."""
+    """An argument that does not match its parameter."""
 
 
 def _bind(parameters: Sequence[SSAValue], given: Sequence[Any], memory: Memory) -> Bound:
@@ -66,14 +66,14 @@ def _bind(parameters: Sequence[SSAValue], given: Sequence[Any], memory: Memory) 
 
 
 def name_of(parameter: SSAValue, index: int) -> str:
-    """What a kernel's parameter is called in messages."""
+    """The name of a kernel's parameter in messages."""
     location: object = getattr(parameter, "location", None)
     name = location.desc.data if isinstance(location, NameLoc) else parameter.name_hint
     return f"argument #{index}" + (f" ('{name}')" if name else "")
 
 
 def _memory_of(name: str, given: Array, type_: PointerType | TensorDescType) -> Array:
-    """The array that an argument points to, if its elements are what the type says, and lie one after another."""
+    """The array of a pointer argument, if its element type matches and it is contiguous."""
     if isinstance(given, np.ma.MaskedArray):
         raise _MisfitError(f"{name} is a masked array, of which a kernel would not see the mask: give its data")
     array = np.asarray(given)
@@ -115,11 +115,11 @@ _EXTENDED_NAMES = {
     "f6E3M2FN": "float6_e3m2fn",
     "f4E2M1FN": "float4_e2m1fn",
 }
-"""What the formats that NumPy lacks are called by ``ml_dtypes``, which adds them to it."""
+"""Names of the formats that NumPy lacks in ``ml_dtypes``, which adds them."""
 
 
 def _holds(dtype: np.dtype[Any], form: Format) -> bool:
-    """Whether elements of a NumPy type are numbers of a format, or of formats that NumPy lacks the bits."""
+    """Whether elements of a NumPy type are numbers of a format, or the bits of a format that NumPy lacks."""
     if dtype.itemsize != form.size or not dtype.isnative:
         return False
     if not isinstance(form, FloatFormat):
@@ -134,7 +134,7 @@ def _described(dtype: np.dtype[Any]) -> str:
 
 
 def _value(name: str, type_: Attribute, given: Any) -> Value:
-    """What is no array in memory: null and numbers as addresses, scalars, tensors."""
+    """The value of an argument that is not an array in memory: null and integers as addresses, scalars, tensors."""
     if isinstance(type_, TensorDescType):
         raise _MisfitError(f"{name} is a descriptor: give an array")
     if is_tensor_type(type_):
@@ -174,7 +174,7 @@ def _real(name: str, type_: Attribute, given: Any) -> float:
 
 
 def shown(given: Any) -> str:
-    """A value as messages show it: arrays by their shape, and what is long by its type."""
+    """A value as messages show it: arrays by shape, long values by type."""
     if is_array(given):
         return f"an array of shape {given.shape}"
     text = repr(given)
@@ -195,14 +195,16 @@ def _tensor(name: str, type_: TensorType[Attribute], given: Any) -> Value:
 
 
 def to_format(values: Array, form: Any) -> Array:
-    """Numbers of any NumPy type as those of a format; integers wrap around, floats are rounded."""
+    """Convert numbers of any NumPy type to a format; integers wrap, floats are rounded."""
     if isinstance(form, FloatFormat):
         return round_to(form, values if values.dtype.kind == "f" else values.astype(np.float64))
     if isinstance(form, IntegerFormat) and form.bits == 1:
         return values.astype(np.bool_)
     if values.dtype == object or values.dtype == np.uint64:
         mask = (1 << 64) - 1
-        values = np.array([int(one) & mask for one in values.ravel()], np.uint64).reshape(values.shape).view(np.int64)
+        values = (
+            np.array([int(number) & mask for number in values.ravel()], np.uint64).reshape(values.shape).view(np.int64)
+        )
     wide = values.astype(np.int64)
     return form.wrap(wide) if isinstance(form, IntegerFormat) else wide
 

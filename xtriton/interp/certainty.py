@@ -1,4 +1,4 @@
-"""Values that decide what a program does, which must not be poison."""
+"""Values that control flow or addresses depend on, which must not be poison."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def first_place(frame: Frame, where: Array) -> str:
 
 
 def certain(frame: Frame, op: Operation, value: Value, use: str, inside: Array | None = None) -> Array:
-    """The elements of a value of which none may be poison, since ``use`` of them decides what the program does.
+    """The elements of a value that must not be poison, since ``use`` of them affects control flow or memory.
 
-    ``inside`` says which elements are used, if not all are.
+    ``inside`` selects the elements that are used; None for all.
     """
     if type(value) is Poisoned:
         used = value.poison if inside is None else value.poison & inside

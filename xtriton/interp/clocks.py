@@ -1,10 +1,10 @@
-"""Vector clocks: what each partition of a warp-specialised program knows to have happened.
+"""Vector clocks: which events each partition of a warp-specialised program is ordered after.
 
-A clock counts events by their *key*: what an agent did itself, which of its writes went through a fence of the proxies,
-how many of its asynchronous dots, stores and copies have ended, and how many phases each barrier has completed. An
-event happened before another one exactly if the clock of that one's agent has counted it. Clocks grow where an agent
-waits, and are handed on through barriers, forks and joins alone, so that what is found does not depend on the order in
-which partitions happened to run.
+A clock counts events by their *key*: an agent's own actions, those of its writes that are ordered by a proxy fence, how
+many of its asynchronous dots, stores and copies have completed, and how many phases each barrier has completed. An
+event happened before another one exactly if the clock of the other one's agent has counted it. Clocks advance where an
+agent waits, and are passed on only through barriers, forks and joins, so that the result does not depend on the order
+in which partitions happened to run.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 
 class Key(NamedTuple):
-    """What a clock counts: a kind of event, of an agent or a barrier, by its number."""
+    """The key of a counter: a kind of event, and the number of an agent or a barrier."""
 
     kind: str
     number: int
 
 
 AGENT = "agent"
-"""What an agent did itself, in epochs: each release begins a new one."""
+"""An agent's own actions, in epochs: each release begins a new one."""
 FENCED = "fenced"
 """The epochs of an agent that a fence ordered before accesses by the asynchronous proxy."""
 BARRIER = "barrier"
@@ -34,19 +34,19 @@ GROUP = "group"
 
 
 class Clock(dict[Key, int]):
-    """How many events of each key are known; none of those that are not listed."""
+    """How many events of each key are known; 0 for keys that are not listed."""
 
     def __missing__(self, key: Key) -> int:
         return 0
 
     def learn(self, other: Clock) -> None:
-        """Know what ``other`` knows, too."""
+        """Merge another clock into this one (elementwise maximum)."""
         for key, count in other.items():
             if self[key] < count:
                 self[key] = count
 
     def knows(self, other: Clock) -> bool:
-        """Whether everything that ``other`` knows is known."""
+        """Whether this clock is at or after ``other``."""
         return all(self[key] >= count for key, count in other.items())
 
     def copy(self) -> Clock:

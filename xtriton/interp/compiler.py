@@ -1,6 +1,6 @@
 """From IR to closures: each operation becomes a step that reads and writes slots of a frame.
 
-Steps are made once per function and run for each batch of programs, and each iteration of a loop.
+Steps are created once per function and run for each batch of programs, and each iteration of a loop.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ PoisonRule = Unary | Binary | Ternary
 
 @dataclass
 class Scope:
-    """What is known while the operations of a function are turned into steps."""
+    """The state of compiling the operations of a function into steps."""
 
     program: Program
     slots: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
 
     @property
     def strict(self) -> bool:
-        """Whether promises that operations make are kept an eye on."""
+        """Whether attributes that assert properties (such as overflow flags) are checked."""
         return self.program.strict
 
     def slot(self, value: SSAValue) -> int:
@@ -63,11 +63,11 @@ class Scope:
         return tuple(self.slot(value) for value in values)
 
     def region(self, region: Region) -> CompiledRegion:
-        """The region of an operation, ready to run."""
+        """The compiled region of an operation."""
         return CompiledRegion.of(self, region)
 
     def block(self, block: Block) -> CompiledBlock:
-        """A block, ready to run."""
+        """The compiled block."""
         arguments = self.slots_of(block.args)
         steps: list[Step] = []
         last = block.last_op
@@ -84,19 +84,19 @@ class Scope:
         return CompiledBlock(arguments, steps, last, self.slots_of(last.operands))
 
     def watched(self, op: Operation) -> list[Step]:
-        """What notes the goals that an operation is about to meet, if that is to be known."""
+        """The step that records which goals an operation is about to meet, if coverage is collected."""
         coverage = self.program.coverage
         note = coverage.watch(op, self.slots_of) if coverage is not None else None
         return [] if note is None else [note]
 
     def perturbed(self, op: Operation) -> list[Step]:
-        """What moves the sums that an operation computed, if they are to be moved."""
+        """The step that perturbs the sums that an operation computed, if perturbation is enabled."""
         perturbation = self.program.perturbation
         move = perturbation.watch(op, self.slots_of) if perturbation is not None else None
         return [] if move is None else [move]
 
     def step(self, op: Operation) -> Step:
-        """What an operation does. Raises for operations that have no meaning here."""
+        """The step of an operation. Raises for operations that the interpreter does not support."""
         meaning = meaning_of(op.name)
         if meaning is None:
             raise UnsupportedError(op, "the interpreter does not know this operation")
@@ -107,7 +107,7 @@ class Scope:
         return self._guarded(op, step) if self.program.is_specialized else step
 
     def _guarded(self, op: Operation, step: Step) -> Step:
-        """The step of an operation that must not use results of dots before they are there."""
+        """The step of an operation that must not use results of asynchronous dots before they are complete."""
         slots = [self.slot(operand) for operand in op.operands if isinstance(operand.type, TensorType)]
         if not slots or op.name in _PASSING_ON:
             return step
@@ -121,7 +121,7 @@ class Scope:
 
 
 _PASSING_ON = ("scf.for", "scf.if", "scf.while", "ttng.warp_group_dot", "ttng.warp_group_dot_wait")
-"""Operations that do not look at tensors, but hand them on, and those that say themselves what they look at."""
+"""Operations that only forward tensors, and those that check their uses themselves."""
 
 
 Meaning = Callable[[Scope, Operation], Step]
@@ -129,7 +129,7 @@ Meaning = Callable[[Scope, Operation], Step]
 
 @dataclass
 class CompiledBlock:
-    """The steps of a block, and the slots of what its terminator hands on."""
+    """The steps of a block, and the slots of its terminator's operands."""
 
     arguments: tuple[int, ...]
     steps: list[Step]
@@ -153,22 +153,22 @@ class CompiledBlock:
 
 @dataclass
 class Function:
-    """A function ready to run."""
+    """A compiled function."""
 
     op: Operation
     slots: dict[SSAValue, int]
     body: CompiledRegion
     is_specialized: bool
-    """Whether groups of warps run different code, in it or in what it may call."""
+    """Whether warp groups run different code, in it or in its callees."""
 
     @cached_property
     def written(self) -> set[int] | None:
-        """The numbers of the arguments that stores may go through; None if they may go anywhere."""
+        """The indices of the arguments that stores may go through; None if unknown."""
         return written_arguments(self.op)
 
     @cached_property
     def largest_tensor(self) -> int:
-        """How many elements the largest tensor has."""
+        """The number of elements of the largest tensor."""
         return max((prod(shape_of(result.type) or (1,)) for op in self.op.walk() for result in op.results), default=1)
 
     def call(self, frame: Frame, arguments: Sequence[Value]) -> list[Value]:
@@ -183,21 +183,21 @@ class Function:
 
 @dataclass
 class Program:
-    """The functions of a module, compiled when they are first needed.
+    """The functions of a module, compiled on first use.
 
-    Raises ``DiagnosticError`` for values that are used before they are defined, of which there would be nothing.
+    Raises ``DiagnosticError`` for uses that are not dominated by their definition, which have no value.
     """
 
     module: ModuleOp
     strict: bool = False
     opaque: bool = False
-    """Whether code that cannot be run (assembly, unknown libraries) counts as a function of which nothing is known."""
+    """Whether code that cannot be run (assembly, unknown libraries) is treated as an unknown function."""
     speculative: bool = False
-    """Whether what an operation must not be given (a divisor of zero) makes its result any number, and is no error."""
+    """Whether an invalid operand (a divisor of zero) makes the result an unspecified number instead of an error."""
     coverage: Coverage | None = None
-    """Where it is noted which goals of operations the runs meet, if that is to be known."""
+    """The coverage of operations' goals, if collected."""
     perturbation: Perturbation | None = None
-    """What moves sums by as much as their order may, if that is to be seen."""
+    """The perturbation of sums, if enabled."""
     functions: dict[str, Function] = field(default_factory=dict[str, Function])
 
     def __post_init__(self) -> None:
@@ -206,7 +206,7 @@ class Program:
 
     @cached_property
     def is_specialized(self) -> bool:
-        """Whether groups of warps run different code somewhere."""
+        """Whether warp groups run different code anywhere."""
         return any(op.name == "ttg.warp_specialize" for op in self.module.walk())
 
     @cached_property
@@ -215,7 +215,7 @@ class Program:
         return {symbol_name(op): op for op in self.module.body.ops}
 
     def function(self, name: str, caller: Operation) -> Function:
-        """The function called ``name``, which ``caller`` needs."""
+        """The function called ``name``, for its user ``caller``."""
         if (found := self.functions.get(name)) is not None:
             return found
         op = self.symbols.get(name)
@@ -230,7 +230,7 @@ class Program:
 
 
 def meaning(*names: str) -> Callable[[Meaning], Meaning]:
-    """Register a function that makes the step of an operation."""
+    """Register a function that builds the step of an operation."""
 
     def register(function: Meaning) -> Meaning:
         for name in names:
@@ -242,10 +242,10 @@ def meaning(*names: str) -> Callable[[Meaning], Meaning]:
 
 @dataclass(frozen=True)
 class Elementwise:
-    """What an operation computes of each element, and where that is poison although no operand is.
+    """The elementwise function of an operation, and where its result is poison although no operand is.
 
-    ``poison`` is asked in strict runs only and gets the operands and the result; ``stops`` too, and what is true in
-    its answer is an error of the program, ``message``, not poison.
+    ``poison`` is called in strict runs only, with the operands and the result; so is ``stops``, but elements where it
+    is true are an error of the program, ``message``, not poison.
     """
 
     compute: Compute
@@ -255,7 +255,7 @@ class Elementwise:
 
 
 def elementwise(*names: str) -> Callable[[Callable[[Operation], Compute | Elementwise]], Meaning]:
-    """Register what operations compute of each element; operands may be broadcast against each other."""
+    """Register the elementwise function of operations; operands may be broadcast against each other."""
 
     def register(build: Callable[[Operation], Compute | Elementwise]) -> Meaning:
         def make(scope: Scope, op: Operation) -> Step:
@@ -269,9 +269,9 @@ def elementwise(*names: str) -> Callable[[Callable[[Operation], Compute | Elemen
 
 
 def _speculated(rule: Elementwise) -> Elementwise:
-    """The rule without errors: what would be one gives some number, as hardware does.
+    """The rule without errors: an invalid operand gives an unspecified number, as hardware does.
 
-    It is not poison, since such a number may be combined with others that decide alone, as in a mask.
+    It is not poison, since another operand may determine the result alone, as in a mask.
     """
     return rule if rule.stops is None else replace(rule, stops=None)
 
@@ -297,11 +297,11 @@ def elementwise_step(scope: Scope, op: Operation, rule: Elementwise) -> Step:
     def careful(frame: Frame) -> None:
         values = frame.values
         operands = [values[slot] for slot in inputs]
-        data = [one.data if type(one) is Poisoned else one for one in operands]
-        poison = [one.poison for one in operands if type(one) is Poisoned]
+        data = [operand.data if type(operand) is Poisoned else operand for operand in operands]
+        poison = [operand.poison for operand in operands if type(operand) is Poisoned]
         if mixed:
-            data = [aligned(one, max(ranks)) if rank == 0 else one for one, rank in zip(data, ranks, strict=True)]
-            poison = [aligned(one, max(ranks)) if one.ndim == 1 else one for one in poison]
+            data = [aligned(array, max(ranks)) if rank == 0 else array for array, rank in zip(data, ranks, strict=True)]
+            poison = [aligned(mask, max(ranks)) if mask.ndim == 1 else mask for mask in poison]
         if rule.stops is not None:
             _stop(op, frame, rule, data, poison)
         computed = compute(*data)
@@ -334,7 +334,7 @@ def _stop(op: Operation, frame: Frame, rule: Elementwise, data: list[Array], poi
 
 
 def moving(*names: str) -> Callable[[Callable[[Operation], Compute]], Meaning]:
-    """Register operations that move elements and change none: poison moves as they do."""
+    """Register operations that move elements without changing them: poison moves along."""
 
     def register(build: Callable[[Operation], Compute]) -> Meaning:
         def make(scope: Scope, op: Operation) -> Step:
@@ -346,13 +346,13 @@ def moving(*names: str) -> Callable[[Callable[[Operation], Compute]], Meaning]:
                 values = frame.values
                 operands = [values[slot] for slot in inputs]
                 poisoned = any(type(operand) is Poisoned for operand in operands)
-                data = [one.data if type(one) is Poisoned else one for one in operands]
+                data = [value.data if type(value) is Poisoned else value for value in operands]
                 computed = compute(*data)
                 results = (computed,) if single else computed
                 if poisoned:
                     moved = compute(*map(poison_of, operands))
                     masks = (moved,) if single else moved
-                    results = tuple(with_poison(one, mask) for one, mask in zip(results, masks, strict=True))
+                    results = tuple(with_poison(array, mask) for array, mask in zip(results, masks, strict=True))
                 for slot, result in zip(outputs, results, strict=True):
                     values[slot] = result
 

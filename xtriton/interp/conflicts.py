@@ -1,15 +1,15 @@
-"""Whether programs that run side by side could have run one after another with the same result.
+"""Whether programs that run in a batch could have run one after another with the same result.
 
-Running an operation for a whole batch of programs before the next operation is the same as running the programs in
-order as long as no program touches what another writes. For each cell of memory that the kernel may write, a
-:class:`Shadow` keeps which program of the batch read and wrote it last, and raises :class:`ConflictError` on
+Running an operation for a whole batch of programs before the next operation is equivalent to running the programs in
+order as long as no program accesses memory that another writes. For each cell of memory that the kernel may write, a
+:class:`Shadow` records which program of the batch read and wrote it last, and raises :class:`ConflictError` on
 
 - a read of, or a write to, what another program of the batch wrote by another operation,
 - a write to what another program of the batch read.
 
-One operation's accesses are made in the order of programs, so several programs may write the same cell by the same
-operation of the same iteration (as atomics at the end of a split reduction do) if nothing else in the batch touches
-it. Atomics that commute and whose results are not used may mix with their like.
+The accesses of one operation are in program order, so several programs may write the same cell by the same operation of
+the same iteration (as atomics at the end of a split reduction do) if nothing else in the batch touches it. Commuting
+atomics of the same kind with unused results do not conflict.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _SHARED = 1
 
 @dataclass
 class Shadow:
-    """Who touched each cell of a segment. Entries are twice the program's number, plus one for several programs.
+    """The last accesses to each cell of a segment. Entries are twice the program's number, plus one for several
+    programs.
 
     Programs of earlier batches have smaller numbers than those of this one, so old entries need not be cleared.
     """
@@ -40,7 +41,7 @@ class Shadow:
         self.reset()
 
     def reset(self) -> None:
-        """Forget everything."""
+        """Clear all entries."""
         self.readers = np.full(self.cells, -1, np.int64)
         self.writers = np.full(self.cells, -1, np.int64)
         self.kinds = np.zeros(self.cells, np.int16)

@@ -1,7 +1,7 @@
-"""Which goals the inputs of a differential test have met: noted while a program runs.
+"""Which goals the inputs of a differential test have met, recorded while a program runs.
 
-The interpreter asks :meth:`Coverage.watch` for each operation that it compiles, and runs what it gets just before the
-operation. What a run met counts only if the run was defined.
+The interpreter calls :meth:`Coverage.watch` for each operation that it compiles, and runs the returned step just before
+the operation. Goals that a run met count only if the run was defined.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from xtriton.interp.values import Poisoned, is_composite
 Slots = Callable[[Sequence[SSAValue]], tuple[int, ...]]
 
 _ATTEMPTS = 3
-"""How many ways to meet a goal are tried, one for each run that reaches its operation."""
+"""How many ways to meet a goal are tried, one in each run that reaches its operation."""
 
 _FEW = 64
 _MOST_LOOKS = 15
-"""How often a run looks at the operands of one operation: a third of that if these are large."""
+"""How often a run inspects the operands of one operation: a third of that if these are large."""
 _MOST_LOOKED_AT = 1 << 14
-"""Elements that are looked at: of larger tensors those of the first program."""
+"""Maximum number of inspected elements: of larger tensors only the first program's."""
 
 
 @dataclass
@@ -40,15 +40,15 @@ class Site:
     op: Operation
     goals: Goals
     met: int = 0
-    """By runs that were defined."""
+    """Goals met by defined runs."""
     seen: int = 0
-    """By the present run."""
+    """Goals met by the current run."""
     reached: bool = False
-    """Whether a run that was defined came here."""
+    """Whether a defined run reached the operation."""
     passed: bool = False
-    """Whether the present run did."""
+    """Whether the current run did."""
     looks: int = 0
-    """How often the present run looked at the operands."""
+    """How often the current run inspected the operands."""
     attempts: dict[int, int] = field(default_factory=dict[int, int])
 
     @property
@@ -63,26 +63,26 @@ class Site:
 
 @dataclass
 class Wish:
-    """Changes of the inputs that may meet a goal."""
+    """Input changes that may meet a goal."""
 
     goal: tuple[int, int]
-    """The number of the site, and that of the goal there."""
+    """The index of the site, and of the goal there."""
     changes: tuple[Change, ...]
 
 
 @dataclass
 class Coverage:
-    """The sites of a program, and what the present run met."""
+    """The sites of a program, and the goals that the current run met."""
 
     sites: dict[Operation, Site] = field(default_factory=dict[Operation, Site])
     steering: Steering | None = None
     """How to change inputs, while wishes are collected."""
     wishes: list[Wish] = field(default_factory=list[Wish])
     used: dict[Operation, set[Operation]] = field(default_factory=dict[Operation, "set[Operation]"])
-    """For each function, the operations that may have an effect, or on which one may depend."""
+    """For each function, the operations with side effects and those that they depend on."""
 
     def watch(self, op: Operation, slots: Slots) -> Callable[[Frame], None] | None:
-        """What is to be run before an operation, or None."""
+        """The step to run before an operation, or None."""
         goals = goals_of(op) if self._is_used(op) else None
         if goals is None:
             return None
@@ -97,7 +97,7 @@ class Coverage:
         return note
 
     def _is_used(self, op: Operation) -> bool:
-        """Whether what an operation computes is of any consequence: front ends leave much that is not."""
+        """Whether an operation is live: front ends leave many dead operations."""
         top = op
         while (parent := top.parent_op()) is not None and not isinstance(parent, ModuleOp):
             top = parent
@@ -110,13 +110,13 @@ class Coverage:
         if any(value is None or is_composite(value) for value in values):
             return
         data: list[Array] = [value.data if isinstance(value, Poisoned) else value for value in values]
-        # In loops the first iterations will do: looking at operands costs as much as computing with them.
-        site.looks += 1 if max(one.size for one in data) <= _FEW else _MOST_LOOKS // 3
+        # In loops only the first iterations are inspected: inspecting operands costs as much as computing with them.
+        site.looks += 1 if max(array.size for array in data) <= _FEW else _MOST_LOOKS // 3
         if site.looks > _MOST_LOOKS:
             return
         defined = _defined(values)
-        if max(one.size for one in data) > _MOST_LOOKED_AT:
-            data = [one[:1] for one in data]
+        if max(array.size for array in data) > _MOST_LOOKED_AT:
+            data = [array[:1] for array in data]
             defined = None if defined is None else defined[:1]
         for at, goal in enumerate(site.goals.goals):
             if (site.met | site.seen) >> at & 1:
@@ -130,15 +130,17 @@ class Coverage:
                 self._wish(number, at, site, frame, data)
 
     def _wish(self, number: int, at: int, site: Site, frame: Frame, data: list[Array]) -> None:
-        """Look for a way to meet a goal: another one at each attempt, at another element."""
+        """Search for a way to meet a goal: a different one at each attempt, at another element."""
         assert self.steering is not None
         attempt = site.attempts.get(at, 0)
         site.attempts[at] = attempt + 1
         shape = (
-            np.broadcast_shapes(*(one.shape for one in data)) if len({one.ndim for one in data}) == 1 else data[0].shape
+            np.broadcast_shapes(*(array.shape for array in data))
+            if len({array.ndim for array in data}) == 1
+            else data[0].shape
         )
         for element in _elements(shape, attempt):
-            numbers = [_element(one, element) for one in data]
+            numbers = [_element(array, element) for array in data]
             aims = cast("Callable[..., Iterable[Aim]]", site.goals.goals[at].aims)
             for aim in list(aims(*numbers))[attempt % 2 :]:
                 targets = [(site.goals.watched[index], target) for index, target in aim]
@@ -154,11 +156,11 @@ class Coverage:
             site.seen, site.passed, site.looks = 0, False, 0
 
     def restart(self) -> None:
-        """The run begins anew: what it met so far does not count."""
+        """The run restarts: the goals it met so far do not count."""
         self.begin(self.steering)
 
     def keep(self) -> int:
-        """The present run was defined: what it met counts. Returns how many goals that none had met before."""
+        """The current run was defined: its goals count. Returns how many goals are new."""
         fresh = 0
         for site in self.sites.values():
             fresh += (site.seen & ~site.met).bit_count()
@@ -167,11 +169,11 @@ class Coverage:
         return fresh
 
     def of_interest(self) -> int:
-        """How many operations with goals that are not met the present run came to."""
+        """The number of operations with unmet goals that the current run reached."""
         return sum(site.passed and site.met != site.all for site in self.sites.values())
 
     def forget(self) -> None:
-        """Begin anew, with another function."""
+        """Reset for another function."""
         for site in self.sites.values():
             site.met = site.seen = 0
             site.reached = site.passed = False
@@ -205,13 +207,13 @@ def _defined(values: Sequence[object]) -> Array | None:
     if not poison:
         return None
     total = poison[0]
-    for one in poison[1:]:
-        total = total | one
+    for mask in poison[1:]:
+        total = total | mask
     return ~total
 
 
 def _elements(shape: Sequence[int], attempt: int) -> Iterable[tuple[int, ...]]:
-    """Elements to try: the first, then others, spread over the lanes and the tensor."""
+    """Elements to try: the first, then others, distributed over the lanes and the tensor."""
     first = tuple(0 for _ in shape)
     last = tuple(extent - 1 for extent in shape)
     middle = tuple(extent // 2 for extent in shape)

@@ -1,4 +1,4 @@
-"""What goes wrong while a program runs: located errors, as everywhere in xtriton."""
+"""Run-time errors of interpreted programs, with locations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def program_name(grid: Sequence[int], number: int) -> str:
-    """What messages call a program: by its number, or its place in a grid of several dimensions."""
+    """The name of a program in messages: its number, or its coordinates in a grid of several dimensions."""
     x, y, z = grid
     if y == z == 1:
         return f"program {number}"
@@ -23,7 +23,7 @@ def program_name(grid: Sequence[int], number: int) -> str:
 
 
 class RunError(DiagnosticError):
-    """An error of a program that runs, at the operation that made it."""
+    """A run-time error of a program, at the operation that caused it."""
 
     def __init__(self, op: Operation, message: str, *notes: Diagnostic) -> None:
         super().__init__(Diagnostic(Severity.ERROR, op.location, f"'{op.name}': {message}", notes))
@@ -31,9 +31,9 @@ class RunError(DiagnosticError):
 
 
 class OutOfBoundsError(RunError):
-    """An access to ``size`` bytes at an address that are no part of any array.
+    """An access to ``size`` bytes at an address outside of all arrays.
 
-    ``reach`` is the greatest address near it that the operation accesses.
+    ``reach`` is the largest nearby address that the operation accesses.
     """
 
     def __init__(self, op: Operation, message: str, address: int, size: int, reach: int | None = None) -> None:
@@ -44,14 +44,14 @@ class OutOfBoundsError(RunError):
 
 
 class PoisonError(RunError):
-    """A value that no program may depend on decided what the program does: which value, and in which frame."""
+    """Poison that affects control flow or memory: the value, and its frame."""
 
     def __init__(self, op: Operation, message: str, frame: Frame, value: Any) -> None:
         super().__init__(op, message)
         self.found: tuple[Frame, Any] | None = (frame, value)
 
     def explain(self, *notes: Diagnostic) -> None:
-        """Add what else is to be said, and let go of the frame."""
+        """Add an explanatory note, and release the frame."""
         self.found = None
         self.diagnostic = replace(self.diagnostic, notes=notes)
         self.diagnostics = (self.diagnostic,)
@@ -62,11 +62,11 @@ class AssertionFailure(RunError):  # noqa: N818 (it is the program that fails, a
 
 
 class UnsupportedError(RunError):
-    """An operation, or a form of one, that the interpreter does not know."""
+    """An operation, or a form of one, that the interpreter does not support."""
 
 
 class UnsupportedInputError(UnsupportedError):
-    """Operands on which the interpreter does not know an operation that it knows on others."""
+    """Operands for which the interpreter does not support an operation that it otherwise supports."""
 
 
 class LoopLimitError(RunError):
@@ -74,4 +74,4 @@ class LoopLimitError(RunError):
 
 
 class ConflictError(Exception):
-    """Programs that run side by side touched the same memory in a way whose order matters; not an error to show."""
+    """Programs of a batch accessed the same memory in a way whose order matters; not an error to report."""

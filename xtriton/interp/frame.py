@@ -1,4 +1,4 @@
-"""The state of programs that run together: which they are, and what each value is in them."""
+"""The state of programs that run together: their ids, and the value of each SSA value in them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Frame:
         return len(self.programs)
 
     def narrowed(self, lanes: Array, captures: Iterable[int]) -> Frame:
-        """A frame of some lanes only, in which the slots in ``captures`` may be read."""
+        """A frame of a subset of the lanes, in which the slots in ``captures`` may be read."""
         values = list(self.values)
         for slot in captures:
             if values[slot] is not None:
@@ -41,7 +41,7 @@ class Frame:
         return Frame(self.run, self.programs[lanes], values)
 
     def repeated(self, times: int, captures: Iterable[int], *, uniform: bool) -> Frame:
-        """A frame in which each lane (``uniform``: only the first) stands ``times`` times."""
+        """A frame in which each lane (``uniform``: only the first) is repeated ``times`` times."""
         values = list(self.values)
         programs = self.programs[:1] if uniform else self.programs
         if not uniform:

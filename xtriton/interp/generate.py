@@ -1,8 +1,8 @@
-"""Inputs that seek the edges: for each argument of a function, by its type, from a seed.
+"""Inputs with edge cases: for each argument of a function, by its type, from a seed.
 
 Each seed has a profile (:mod:`xtriton.interp.profiles`). Some give sizes and strides that kernels expect (zero, one,
-ragged, large), so that most accesses stay inside the arrays; some give the limits of types. Promises of argument
-attributes are kept.
+ragged, large), so that most accesses stay inside the arrays; some give the limits of types. Attributes known of
+arguments (divisibility) are respected.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Buffer:
 
 @dataclass
 class Argument:
-    """One argument: a value, or a buffer and how to make the value from its address."""
+    """One argument: a value, or a buffer and a function from its address to the value."""
 
     type: Attribute
     value: Value = None
@@ -69,18 +69,18 @@ class Argument:
 
 @dataclass
 class Inputs:
-    """All arguments of one run, and the seed that they are made from."""
+    """All arguments of one run, and the seed that they are generated from."""
 
     seed: int
     arguments: list[Argument] = field(default_factory=list[Argument])
     changes: tuple[Change, ...] = ()
-    """What was changed in what the seed makes."""
+    """The changes to the inputs of the seed."""
     grid: tuple[int, int, int] | None = None
-    """How many programs there are, if not as many as usual."""
+    """The grid, if not the usual one."""
 
     @property
     def in_parts(self) -> bool:
-        """Whether all floats are finite, positive and have full mantissas: how precise sums are shows."""
+        """Whether all floats are finite, positive and have full mantissas: for checking the precision of sums."""
         return in_parts(self.seed)
 
     @property
@@ -91,26 +91,26 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Demand:
-    """What a function shows of the inputs that it is meant for."""
+    """Requirements of a function on its inputs, derived from its IR."""
 
     parameters: Sequence[SSAValue]
     divisibility: Sequence[int]
     plain: bool
-    """Whether it takes no pointers: integers are then just numbers, and running it costs little."""
+    """Whether it takes no pointers: integers are then just numbers, and running it is cheap."""
     sizes: int
-    """How many integer arguments there are."""
+    """The number of integer arguments."""
     block: int
-    """The largest extent of its blocks: kernels cut their work into such."""
+    """The largest extent of its blocks: kernels divide their work into such."""
     inside: int | None
-    """If it takes block pointers or descriptors: an offset within the tensors behind all of them."""
+    """If it takes block pointers or descriptors: an offset within all of their tensors."""
     combined: bool
-    """Whether it takes sums, extrema or the like of many elements."""
+    """Whether it reduces many elements."""
     usual: dict[int, range]
-    """The integers that arguments are to hold that are not any numbers, by the number of the argument."""
+    """The values of integer arguments that must not be arbitrary, by argument index."""
 
     @staticmethod
     def of(function: Operation) -> Demand:
-        """What a function, and those that it may call, show."""
+        """The requirements of a function and its callees."""
         every = function.regions[0].blocks[0].args
         parameters = own_arguments(function)
         operations = reachable(function)
@@ -138,19 +138,21 @@ _COMBINING = SUMMING.keys() | {"tt.dot_scaled", "tt.scan"}
 
 
 def generate(demand: Demand, seed: int) -> Inputs:
-    """Arguments for a function. Raises ``FormatError`` for arguments of types that cannot be made."""
+    """Arguments for a function. Raises ``FormatError`` for unsupported argument types."""
     return Inputs(seed, [_argument(demand, seed, index) for index in range(len(demand.parameters))])
 
 
 def enlarge(demand: Demand, inputs: Inputs, index: int, count: int) -> None:
-    """Make the buffer of an argument ``count`` elements large. The other arguments stay."""
+    """Enlarge the buffer of an argument to ``count`` elements. The other arguments stay."""
     inputs.arguments[index] = _with_changes(demand, _argument(demand, inputs.seed, index, count), index, inputs.changes)
 
 
 def changed(demand: Demand, inputs: Inputs, changes: Sequence[Change]) -> Inputs:
-    """Inputs with numbers exchanged. Changes that attributes of an argument forbid, or that lie outside, do nothing."""
+    """Inputs with numbers changed. Changes that attributes forbid, or that are out of bounds, are ignored."""
     arguments = [
-        _with_changes(demand, argument, index, changes) if any(one.argument == index for one in changes) else argument
+        _with_changes(demand, argument, index, changes)
+        if any(change.argument == index for change in changes)
+        else argument
         for index, argument in enumerate(inputs.arguments)
     ]
     return Inputs(inputs.seed, arguments, (*inputs.changes, *changes), inputs.grid)
@@ -175,7 +177,7 @@ def _with_changes(demand: Demand, argument: Argument, index: int, changes: Seque
 
 
 def _numbers(form: Format, changes: Sequence[Change]) -> Array:
-    """The numbers of changes in a format."""
+    """The new numbers in a format."""
     listed = [change.value for change in changes]
     if isinstance(form, FloatFormat):
         return round_to(form, np.array(listed, np.float64)).astype(form.dtype)
@@ -203,7 +205,7 @@ def is_plain(function: Operation) -> bool:
 
 
 def reachable(function: Operation) -> list[Operation]:
-    """The operations that a function may run: its own, or all of its module's if it calls any."""
+    """The operations that a function may run: its own, or all of its module's if it has calls."""
     own = list(function.walk())
     module = function.parent_op()
     if module is None or not any(op.name in ("tt.call", "func.call", "func.call_indirect") for op in own):
@@ -212,7 +214,7 @@ def reachable(function: Operation) -> list[Operation]:
 
 
 def _block_of(type_: Attribute) -> TensorType[Attribute] | None:
-    """The block that a descriptor or block pointer gives access to."""
+    """The block type of a descriptor or block pointer."""
     if isinstance(type_, TensorDescType):
         return type_.block_type
     if isinstance(type_, PointerType) and is_tensor_type(type_.pointee_type):
@@ -221,7 +223,7 @@ def _block_of(type_: Attribute) -> TensorType[Attribute] | None:
 
 
 def _blocks_of(op: Operation) -> Iterable[TensorType[Attribute]]:
-    """The blocks that an operation says the function works on."""
+    """The block types of the range, descriptor or block pointer that an operation creates."""
     type_ = op.results[0].type if op.results else None
     if op.name == "tt.make_range" and type_ is not None and is_tensor_type(type_):
         yield type_
@@ -239,12 +241,15 @@ _PACKED = range(256)
 
 
 def _usual_integers(function: Operation, operations: Iterable[Operation]) -> dict[int, range]:
-    """The arguments that hold scales or packed numbers for products, or the indices of what is gathered."""
+    """The arguments that hold scales or packed numbers for dots, or the indices of gathers."""
     values: dict[tuple[range, int | None], list[SSAValue]] = defaultdict(list)
     for op in operations:
         if isinstance(op, DotScaledOp):
             scales = [scale for scale in (op.a_scale, op.b_scale) if scale is not None]
-            for value, numbers in (*((one, _PACKED) for one in (op.a, op.b)), *((one, _SCALES) for one in scales)):
+            for value, numbers in (
+                *((operand, _PACKED) for operand in (op.a, op.b)),
+                *((operand, _SCALES) for operand in scales),
+            ):
                 if _width(value.type) == _BYTE:
                     values[numbers, _BYTE].append(value)
         elif isinstance(op, GatherOp):
@@ -253,7 +258,7 @@ def _usual_integers(function: Operation, operations: Iterable[Operation]) -> dic
     usual: dict[int, range] = {}
     for (numbers, width), found in values.items():
         for index in arguments_behind(function, found, lambda type_, width=width: _width(type_) == width):
-            # Few numbers are right for uses of several kinds where many are not.
+            # The smaller set is valid for several kinds of use where the larger one is not.
             usual[index] = min(usual.get(index, numbers), numbers, key=len)
     return usual
 
@@ -262,7 +267,7 @@ _BYTE = 8
 
 
 def _width(type_: Attribute) -> int | None:
-    """The bits of the integers that values of a type hold, or lead to."""
+    """The bits of the integers that values of a type hold, or point to."""
     inner = element_type(type_)
     if isinstance(inner, PointerType):
         return _width(inner.pointee_type)
@@ -283,13 +288,13 @@ _USUAL_COUNT = 1024
 
 @dataclass
 class _Maker:
-    """Makes one argument."""
+    """Generates one argument."""
 
     demand: Demand
     filler: Filler
     divisibility: int
     place: int
-    """Which of the integer arguments it is, if it is one."""
+    """Its position among the integer arguments, if it is one."""
 
     def argument(self, type_: Attribute, count: int | None) -> Argument:
         block = _block_of(type_)
@@ -328,7 +333,7 @@ class _Maker:
         count: int | None,
         make: Callable[[Address, Array, tuple[int, ...]], Value],
     ) -> Argument:
-        """A block pointer or descriptor: what it points into is a bit smaller than a multiple of its block."""
+        """A block pointer or descriptor: the tensor behind it is slightly smaller than a multiple of its block."""
         shape = tuple(extent * _ROWS - (extent > 1) for extent in block.get_shape())
         buffer = self._buffer(format_of(block.element_type), max(count or 0, prod(shape)))
         return Argument(type_, buffer=buffer, make=lambda address, stored: make(address, stored, shape))
@@ -349,7 +354,7 @@ class _Maker:
         return Buffer(form, count, np.ascontiguousarray(form.encode(self.filler.numbers(form, (count,)))))
 
     def _size(self, form: IntegerFormat) -> Array:
-        """An integer argument: as likely as not an extent, a stride or an offset."""
+        """An integer argument: probably an extent, a stride or an offset."""
         step, block = self.divisibility, self.demand.block
         match profile_of(self.filler.seed).size:
             case "small":
@@ -366,12 +371,12 @@ class _Maker:
             case size:
                 value = int(size)
         if value % step:
-            # An odd multiple of the promised factor is as ragged as it may be.
+            # An odd multiple of the divisibility is as ragged as possible.
             value = (value // step | 1) * step if value > 0 else value // step * step
         return to_format(np.array([value]), form)
 
     def _large(self, *sizes: int) -> Sequence[int]:
-        """Sizes of several blocks. If these are long, arguments of which both are would need too much memory."""
+        """Sizes of several blocks. For long blocks two arguments of such sizes would need too much memory."""
         if self.demand.block <= _LONG or self.demand.sizes == 1:
             return sizes
         return (sizes[0], *self._small()[1:4:2])
@@ -384,7 +389,7 @@ class _Maker:
         return _SMALL_SIZES
 
     def _one_of(self, sizes: Sequence[int]) -> int:
-        """Another one for each of the integer arguments, as long as there are others."""
+        """A different one for each of the integer arguments, as long as there are enough."""
         rounds, at = divmod(self.place, len(sizes))
         order = np.random.default_rng([self.filler.seed, rounds]).permutation(len(sizes))
         return sizes[int(order[at])]

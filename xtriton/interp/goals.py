@@ -1,8 +1,8 @@
-"""What inputs should make each operation do once: branches go both ways, comparisons lie on both sides and at equality,
-sums wrap around, pairs of booleans occur.
+"""Goals of differential testing: both sides of branches, comparisons on both sides and at equality, overflowing sums,
+all pairs of booleans.
 
-A :class:`Goal` says on which operands of an operation it is met, elementwise, and what an operand must become to meet
-it. The table is by operation; what is not in it has no goals.
+A :class:`Goal` states on which operands of an operation it is met, elementwise, and which operand values would meet it.
+The table is by operation; others have no goals.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Number = Any
 """A Python ``int``, ``float`` or ``bool``: one element."""
 
 Aim = Sequence[tuple[int, Number]]
-"""Numbers that operands, by index, should become together."""
+"""Target numbers of operands, by index, to be reached together."""
 
 
 Holds = Callable[[Array], Array] | Callable[[Array, Array], Array] | Callable[[Array, Array, Array], Array]
@@ -41,10 +41,10 @@ Aims = (
 
 @dataclass(frozen=True)
 class Goal:
-    """What an operation is to do once.
+    """A behaviour that an operation should show at least once.
 
-    ``holds`` gets the arrays of the watched operands and says for which elements it is met; ``aims`` gets one element
-    of each and yields ways to meet it, the most promising first.
+    ``holds`` takes the arrays of the watched operands and returns for which elements it is met; ``aims`` takes one
+    element of each and yields ways to meet it, the most promising first.
     """
 
     name: str
@@ -54,7 +54,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Goals:
-    """The goals of one operation, and the operands that they are about."""
+    """The goals of one operation, and the operands that they involve."""
 
     watched: tuple[SSAValue, ...]
     goals: tuple[Goal, ...]
@@ -119,7 +119,7 @@ def _bitwise(op: Operation) -> Goals | None:
 
 
 def _relations(form: IntegerFormat, *, unsigned: bool, both: bool) -> tuple[Goal, ...]:
-    """Both sides and equality; ``both``: also numbers that are ordered otherwise with and without sign."""
+    """Both sides and equality; ``both``: also numbers whose signed and unsigned orders differ."""
 
     def read(values: Array) -> Array:
         return form.as_unsigned(values) if unsigned else form.signed(values)
@@ -157,7 +157,9 @@ def _compare_integers(op: Operation) -> Goals | None:
     watched = (op.operands[0], op.operands[1])
     if form.bits == 1:
         return Goals(watched, _pairs())
-    name = next(one for one in CmpIPredicate if one.value == int_value(op.properties["predicate"])).name.lower()
+    name = next(
+        predicate for predicate in CmpIPredicate if predicate.value == int_value(op.properties["predicate"])
+    ).name.lower()
     relations = _relations(form, unsigned=name.startswith("u"), both=name not in ("eq", "ne"))
     return Goals(watched, relations)
 
@@ -167,7 +169,9 @@ def _extremum(op: Operation) -> Goals | None:
     if form is None or form.bits == 1 or op.operands[0] is op.operands[1]:
         return None
     relations = _relations(form, unsigned=op.name.endswith("ui"), both=True)
-    return Goals((op.operands[0], op.operands[1]), tuple(one for one in relations if one.name != "equal"))
+    return Goals(
+        (op.operands[0], op.operands[1]), tuple(relation for relation in relations if relation.name != "equal")
+    )
 
 
 _OVERFLOWS = {
@@ -245,7 +249,7 @@ def _shift(op: Operation) -> Goals | None:
 
 
 def _high_bits(form: IntegerFormat, a: Array, b: Array) -> Array:
-    """The bits that ``a << b`` loses."""
+    """The bits that ``a << b`` shifts out."""
     return form.as_unsigned(a) >> np.clip(form.bits - b, 0, form.bits - 1).astype(form.unsigned)
 
 
@@ -316,11 +320,11 @@ def _float_extremum(op: Operation) -> Goals | None:
         lambda a, b: (a == 0) & (b == 0) & (np.signbit(a) != np.signbit(b)),
         lambda a, b: [[(0, -0.0), (1, 0.0)]],
     )
-    return Goals(found.watched, (*(one for one in found.goals if one.name != "equal"), zeros))
+    return Goals(found.watched, (*(goal for goal in found.goals if goal.name != "equal"), zeros))
 
 
 _FEW = 64
-"""Of more elements than these some are NaN, infinite and -0 at the seeds that have such numbers."""
+"""Above this number of elements some are NaN, infinite and -0 at the seeds with such numbers."""
 
 _KINDS: tuple[tuple[str, Callable[[Array], Array], float], ...] = (
     ("-0", lambda a: (a == 0) & np.signbit(a), -0.0),
@@ -332,7 +336,7 @@ _KINDS: tuple[tuple[str, Callable[[Array], Array], float], ...] = (
 
 
 def _floats(op: Operation) -> Goals | None:
-    """Each operand is of each kind once. Of large tensors the seeds see to that, and of what regions combine."""
+    """Each operand is of each kind once. For large tensors, and operations in regions, the seeds take care of it."""
     values = [value for value in dict.fromkeys(op.operands) if not _is_constant(value)]
     parent = op.parent_op()
     inside = parent is not None and parent.name in ("tt.reduce", "tt.scan", "tt.map_elementwise", "linalg.generic")
@@ -359,7 +363,7 @@ def _case(number: int) -> Goal:
 
 def _switch(op: Operation) -> Goals | None:
     assert isinstance(op, IndexSwitchOp)
-    cases = [int(one) for one in dense_numbers(op.cases)]
+    cases = [int(case_value) for case_value in dense_numbers(op.cases)]
     other = next(number for number in range(len(cases) + 1) if number not in cases)
     found = [_case(case) for case in cases]
     listed = np.array(cases)
@@ -406,4 +410,4 @@ _TABLE: dict[str, _Make] = {
 }
 
 BRANCHES = frozenset(("scf.if", "cf.cond_br", "scf.condition", "scf.index_switch", "scf.for"))
-"""Operations whose goals are the ways that control can go."""
+"""Operations whose goals are the paths of control flow."""

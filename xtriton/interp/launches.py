@@ -1,7 +1,7 @@
-"""What a launch adds to the arguments of its caller, and how many programs run: kernels with launch recipes.
+"""Computed arguments and persistent grids: kernels with launch recipes.
 
-Persistent kernels get few programs here, so that some of them run several tiles. One program runs them in the order in
-which the original's programs run, so that even those that race for memory leave the same.
+Persistent kernels get few programs here, so that some of them run several tiles. One program runs them in the order of
+the original's programs, so that even kernels with races on memory give the same result.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ MOST_PROGRAMS = 3
 
 
 def grid_of_launch(function: Operation, grid: Grid, most: int = MOST_PROGRAMS) -> Grid:
-    """The programs that are started for the grid that a caller asks for.
+    """The programs that are launched for the grid of the caller.
 
-    Of persistent kernels those are at most ``most`` along the axes of their loop, and fewer than tiles.
+    For persistent kernels at most ``most`` along the axes of their loop, and fewer than tiles.
     """
     axes = persistent_axes(function)
     if not axes:
@@ -44,7 +44,7 @@ def grid_of_launch(function: Operation, grid: Grid, most: int = MOST_PROGRAMS) -
 
 @dataclass
 class Launched:
-    """All arguments of a kernel; of each pointer and descriptor also the start of its memory."""
+    """All arguments of a kernel; for each pointer and descriptor also the start of its memory."""
 
     values: list[Value]
     addresses: list[int | None]
@@ -53,7 +53,7 @@ class Launched:
 def with_launch_arguments(
     function: Operation, values: Sequence[Value], addresses: Sequence[int | None], grid: Grid
 ) -> Launched:
-    """The caller's arguments, and those that recipes make of them.
+    """The caller's arguments, and those computed by recipes.
 
     Raises ``DiagnosticError`` where a recipe has no value.
     """
@@ -96,6 +96,6 @@ def with_launch_arguments(
 
 
 def _memory_of(recipe: DescriptorRecipe, addresses: Sequence[int | None]) -> int | None:
-    """The start of the memory that the base of a descriptor points into."""
+    """The start of the memory that a descriptor's base points into."""
     pointers = [number for source, number in leaves(recipe.base) if source == "arg"]
     return next((address for number in pointers if (address := addresses[number]) is not None), None)

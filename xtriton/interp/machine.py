@@ -1,4 +1,4 @@
-"""Runs a kernel over its grid: programs in batches where that changes nothing, one after another where it might."""
+"""Runs a kernel over its grid: programs in batches where that preserves the result, otherwise one after another."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from xtriton.interp.values import Value
 from xtriton.ir.diagnostics import DiagnosticError
 
 BATCH_ELEMENTS = 1 << 19
-"""How many elements the largest tensor of a kernel may have in all programs of a batch together."""
+"""Maximum total number of elements of a kernel's largest tensor in a batch."""
 
 _MAX_BATCH = 4096
 _SPIN_LIMIT = 10_000
-"""Iterations of a loop after which a batch is suspected to wait for itself, as programs that take turns do."""
+"""Iterations of a loop after which a batch is suspected of waiting for itself, as in spin locks."""
 
 
 POISON = "poison"
-"""How poison is printed."""
+"""The printed form of poison."""
 
 
 @dataclass
@@ -41,29 +41,29 @@ class Printed:
 
 @dataclass
 class Run:
-    """What the programs of a launch share."""
+    """State shared by the programs of a launch."""
 
     grid: tuple[int, int, int]
     memory: Memory
     strict: bool = False
     loop_limit: int | None = None
-    """How many iterations one loop may make."""
+    """The iteration limit of one loop."""
     work_limit: int | None = None
-    """How many iterations all loops together may make."""
+    """The iteration limit of all loops together."""
     batch: int = 1
-    """How many programs run together at the moment."""
+    """The number of programs in the current batch."""
     printed: list[Printed] = field(default_factory=list[Printed])
     depth: int = 0
-    """How many calls are open."""
+    """The current call depth."""
     iterations: int = 0
     work: int = 0
-    """How many operations ran, each for all programs of a batch at once: a measure of time that does not vary."""
+    """How many operations ran, each for a whole batch: a deterministic measure of time."""
     transfers: Transfers = field(default_factory=Transfers)
-    """What the programs that run together have under way."""
+    """Asynchronous operations in flight in the current batch."""
     interleaving: str | int = "first"
-    """How the partitions of warp-specialised programs take turns; see :mod:`xtriton.interp.partitions`."""
+    """The schedule of the partitions of warp-specialised programs; see :mod:`xtriton.interp.partitions`."""
     watch: Watch | None = None
-    """Of a warp-specialised program, which runs alone: what its partitions know of each other."""
+    """For a warp-specialised program, which runs alone: the happens-before state of its partitions."""
 
     def __post_init__(self) -> None:
         self.memory.grid = self.grid
@@ -74,7 +74,7 @@ class Run:
         return (programs // (1, x, x * y)[axis]) % self.grid[axis]
 
     def count_iteration(self, op: Operation | None, rounds: int, frame: Frame) -> None:
-        """Take note of the ``rounds``-th iteration of a loop. Raises where that is one too many."""
+        """Count the ``rounds``-th iteration of a loop. Raises if that exceeds the limit."""
         if self.batch > 1 and rounds > _SPIN_LIMIT:
             raise ConflictError
         self.iterations += 1
@@ -88,16 +88,16 @@ class Run:
 
 @dataclass
 class Machine:
-    """A function about to be launched."""
+    """A function to be launched."""
 
     function: Function
     run: Run
     _returned: list[Value] = field(default_factory=list[Value])
 
     def launch(self, arguments: Sequence[Value], addresses: Sequence[int | None]) -> list[Value]:
-        """Run every program of the grid. ``addresses`` are those of the arguments that are pointers.
+        """Run every program of the grid. ``addresses`` are those of the pointer arguments.
 
-        Returns what the function returned in the last batch: functions that return something are no kernels.
+        Returns the results of the last batch: only functions that are not kernels have results.
         """
         count = prod(self.run.grid)
         limit = self._batch_limit()
@@ -114,13 +114,13 @@ class Machine:
             for program in range(at, at + size):
                 self._attempt(program, 1, arguments)
             at += size
-            # Programs that depended on each other will again: do not try large batches many times for nothing.
+            # Programs that depended on each other once will again: do not retry large batches.
             size = 1
             limit = max(1, limit // 8) if conflicts < _PATIENCE else 1
         return self._returned
 
     def _attempt(self, first: int, count: int, arguments: Sequence[Value]) -> bool:
-        """Run programs together. False, and nothing has happened, if they must run one after another."""
+        """Run a batch. Returns False, without effects, if the programs must run one after another."""
         run = self.run
         run.batch = count
         run.transfers = Transfers()
@@ -136,7 +136,7 @@ class Machine:
                 run.transfers.require_ended(0, run.watch.name)
                 run.transfers.require_arrived(run.watch.name)
         except (ConflictError, DiagnosticError):
-            # Of errors the first in program order is to be reported, after what the programs before it did.
+            # The first error in program order is reported, after the effects of the programs before it.
             if count == 1:
                 raise
             run.memory.undo()
@@ -152,7 +152,7 @@ class Machine:
         return max(1, min(_MAX_BATCH, BATCH_ELEMENTS // self.function.largest_tensor))
 
     def _watch(self, addresses: Sequence[int | None]) -> None:
-        """Watch the segments that the kernel may write: what is only read needs no watching."""
+        """Watch the segments that the kernel may write: read-only memory needs no watching."""
         written = self.function.written
         starts = None if written is None else {address for index in written if (address := addresses[index])}
         self.run.memory.watch(starts)

@@ -1,4 +1,5 @@
-"""Memory: each argument of the launch has a range of addresses far from all others, so that every stray access is seen.
+"""Memory: each argument of the launch has a range of addresses far from all others, so that every out-of-bounds access
+is detected.
 
 Accesses are checked, and for batches of programs watched (:mod:`xtriton.interp.conflicts`) and logged, so that a batch
 can be undone.
@@ -20,16 +21,16 @@ from xtriton.interp.segments import READ, SPACING_BITS, WRITTEN, Segment, segmen
 
 @dataclass(frozen=True)
 class Site:
-    """Where accesses come from: the operation, the program of each access, and its element for messages."""
+    """The origin of accesses: the operation, the program of each access, and its element for messages."""
 
     op: Operation
     owners: Array
     shape: tuple[int, ...]
     positions: Array | None = None
-    """The flat index of each access among all elements of all lanes, where a mask left some out."""
+    """The flat index of each access among all elements of all lanes, if a mask disabled some."""
 
     def describe(self, index: int, grid: Sequence[int]) -> str:
-        """Which element of which program of a grid the access number ``index`` is."""
+        """The program and element of access number ``index``."""
         flat = index if self.positions is None else int(self.positions[index])
         per_lane = int(np.prod(self.shape, dtype=np.int64))
         element = np.unravel_index(flat % per_lane, self.shape) if self.shape else ()
@@ -45,23 +46,23 @@ class Memory:
     journal: list[tuple[Array, Array, Array]] | None = None
     first: int = 0
     grid: tuple[int, int, int] = (1, 1, 1)
-    """That of the launch, to name programs."""
+    """The grid of the launch, to name programs."""
     tracks_poison: bool = False
-    """Whether poison may be stored, and makes what is loaded from there poison."""
+    """Whether poison may be stored; loads from there then give poison."""
 
     def add(self, arrays: Sequence[tuple[str, Array]]) -> list[int]:
-        """Give every array its addresses. Returns the address of each array's first element."""
+        """Assign addresses to every array. Returns the address of each array's first element."""
         added = segments_of(arrays, len(self.segments))
         self.segments += added
         return [segment.base for segment in added]
 
     def keep_record(self) -> None:
-        """From now on, keep which bytes are accessed."""
+        """Start recording which bytes are accessed."""
         for segment in self.segments:
             segment.touched = np.zeros(len(segment.data), np.uint8)
 
     def watch(self, addresses: Container[int] | None) -> None:
-        """Watch the memory at the given starts of segments, which the kernel may write; all memory if None."""
+        """Watch the segments with the given starts, which the kernel may write; all memory if None."""
         for segment in self.segments:
             if addresses is None or segment.base in addresses:
                 segment.storage.watch()
@@ -79,7 +80,7 @@ class Memory:
         return result
 
     def write(self, addresses: Array, stored: Array, form: Format, site: Site) -> None:
-        """Store elements in order: of equal addresses the last one stays."""
+        """Store elements in order: for equal addresses the last one wins."""
         if not addresses.size:
             return
         segment = self._only_segment(addresses, form.size)
@@ -90,7 +91,7 @@ class Memory:
             self._write_segment(segment, addresses[chosen] - segment.base, stored[chosen], form, part)
 
     def mark(self, addresses: Array, poison: Array, form: Format, site: Site) -> None:
-        """Note which of the elements just stored are poison. Batches are not watched for that: theirs are undone."""
+        """Record which of the elements just stored are poison. Not for batches: these are undone instead."""
         if poison.any() and self.journal is not None:
             raise ConflictError
         for segment, chosen, _ in self._split(addresses, form.size, site):
@@ -115,24 +116,24 @@ class Memory:
         return result
 
     def claim(self, addresses: Array, form: Format, site: Site, kind: int) -> None:
-        """Note that an atomic is about to change what is at ``addresses``; ``kind`` as for :meth:`Shadow.write`."""
+        """Record that an atomic is about to modify ``addresses``; ``kind`` as for :meth:`Shadow.write`."""
         for segment, chosen, part in self._split(addresses, form.size, site):
             self._admit_write(segment, addresses[chosen] - segment.base, form, part, kind)
 
     def update(self, addresses: Array, stored: Array, form: Format, site: Site) -> None:
-        """Store what an atomic that was claimed computed, at addresses that all differ."""
+        """Store the result of a claimed atomic, at distinct addresses."""
         for segment, chosen, _ in self._split(addresses, form.size, site):
             self._log_and_put(segment, addresses[chosen] - segment.base, stored[chosen], form)
 
     def peek(self, addresses: Array, form: Format, site: Site) -> Array:
-        """What is at addresses that were claimed."""
+        """The stored elements at claimed addresses."""
         result = np.empty(addresses.shape, form.storage)
         for segment, chosen, part in self._split(addresses, form.size, site):
             result[chosen] = segment.view(form.storage)[self._indices(addresses[chosen] - segment.base, form, part)]
         return result
 
     def is_watched(self, addresses: Array) -> bool:
-        """Whether what is accessed may be written by the kernel."""
+        """Whether the kernel may write the accessed memory."""
         segment = self._only_segment(addresses, 1) if addresses.size else None
         return segment is None or segment.shadow is not None
 
@@ -142,13 +143,13 @@ class Memory:
         self.journal = [] if watched else None
 
     def end(self) -> None:
-        """End a batch: what it stored stays."""
+        """End a batch and commit its stores."""
         self.journal = None
         for segment in self.segments:
             segment.settle(keep=True)
 
     def undo(self) -> None:
-        """Take back what the batch stored, and forget what it touched."""
+        """Undo the batch's stores, and clear its access records."""
         for view, indices, old in reversed(self.journal or []):
             view[indices] = old
         self.journal = None
@@ -158,7 +159,7 @@ class Memory:
                 segment.shadow.reset()
 
     def _only_segment(self, addresses: Array, size: int) -> Segment | None:
-        """The segment in which all accesses lie, if it is one."""
+        """The segment that contains all accesses, if there is one."""
         low, high = int(addresses.min()), int(addresses.max())
         number = (low >> SPACING_BITS) - 1
         if not 0 <= number < len(self.segments):
@@ -167,7 +168,7 @@ class Memory:
         return segment if segment.base <= low and high + size <= segment.end else None
 
     def _split(self, addresses: Array, size: int, site: Site) -> list[tuple[Segment, Any, Site]]:
-        """The accesses by segment. Raises an error for the first access that is outside all of them."""
+        """The accesses by segment. Raises an error for the first access outside all of them."""
         if not addresses.size:
             return []
         segment = self._only_segment(addresses, size)
@@ -175,8 +176,8 @@ class Memory:
             return [(segment, slice(None), site)]
         numbers = (addresses >> SPACING_BITS) - 1
         known = np.clip(numbers, 0, max(len(self.segments) - 1, 0))
-        starts = np.array([one.base for one in self.segments] or [1], np.int64)[known]
-        ends = np.array([one.end for one in self.segments] or [0], np.int64)[known]
+        starts = np.array([other.base for other in self.segments] or [1], np.int64)[known]
+        ends = np.array([other.end for other in self.segments] or [0], np.int64)[known]
         inside = (numbers == known) & (addresses >= starts) & (addresses + size <= ends)
         if not inside.all():
             self._report(int(np.flatnonzero(~inside)[0]), addresses, size, site)
@@ -221,7 +222,7 @@ class Memory:
             segment.shadow.write(cells, np.repeat(site.owners, count), self.first, kind)
 
     def _admit(self, segment: Segment, offsets: Array, form: Format, site: Site, bit: int) -> Array:
-        """The indices of accessed elements. Raises an error for accesses between elements and those not permitted."""
+        """The indices of accessed elements. Raises an error for misaligned accesses and those not permitted."""
         indices = self._indices(offsets, form, site)
         wrong = segment.forbidden(indices, form.size, bit)
         if wrong is not None:
@@ -237,7 +238,7 @@ class Memory:
         return indices
 
     def _indices(self, offsets: Array, form: Format, site: Site) -> Array:
-        """Offsets in bytes as indices of elements. Raises an error for those that are not multiples of the size."""
+        """Byte offsets as element indices. Raises an error for those that are not multiples of the size."""
         size = form.size
         if size == 1:
             return offsets

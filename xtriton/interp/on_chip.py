@@ -1,9 +1,9 @@
-"""Memory on the chip: shared memory and tensor memory, as bytes in the places that layouts give to elements.
+"""On-chip memory: shared memory and tensor memory, as bytes at the positions that layouts give to elements.
 
-Each allocation of a program is a :class:`Buffer` of its own, and each memory descriptor a view of one
-(:class:`xtriton.interp.values.MemoryView`). Views that overlap share bytes: what is stored through one is loaded
-through the other, at the places that *their* layouts say. New memory is undefined: its bits are ones, which makes
-floats NaN, and its elements poison where poison is kept track of.
+Each allocation of a program is a separate :class:`Buffer`, and each memory descriptor a view of one
+(:class:`xtriton.interp.values.MemoryView`). Overlapping views share bytes: a store through one is visible to loads
+through the other, at the positions of *their* layouts. New memory is undefined: its bits are ones, which makes floats
+NaN, and its elements are poison where poison is tracked.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from xtriton.layouts.tile import BLOCK, OFFSET, standard_dims
 
 @dataclass(frozen=True)
 class Geometry:
-    """Where the elements of a memory descriptor's type lie: the byte, and in tensor memory the row.
+    """The positions of the elements of a memory descriptor's type: the byte, and in tensor memory the row.
 
-    Both are arrays of the shape of what was allocated, as far as the type's rank reaches. ``width`` is how many bytes
-    it takes: of shared memory, or of a row of tensor memory. ``rows`` is 1 in shared memory.
+    Both are arrays of the shape of the allocation, as far as the type's rank reaches. ``width`` is its size in bytes:
+    of shared memory, or of a row of tensor memory. ``rows`` is 1 in shared memory.
     """
 
     shape: tuple[int, ...]
@@ -47,7 +47,7 @@ class Geometry:
 
 @lru_cache(maxsize=512)
 def geometry_of(type_: MemDescType) -> Geometry:
-    """The geometry of a type. Raises ``FormatError`` for elements that are not known, ``ValueError`` for its layout."""
+    """The geometry of a type. Raises ``FormatError`` for unsupported elements, ``ValueError`` for its layout."""
     form, layout, shape = format_of(type_.element_type), type_.layout(), type_.get_shape()
     allocated = type_.get_alloc_shape()[-len(shape) :]
     if isinstance(layout, TensorMemory | TensorMemoryScales):
@@ -60,7 +60,7 @@ def geometry_of(type_: MemDescType) -> Geometry:
 
 
 def _shared_places(layout: SharedEncoding, shape: tuple[int, ...]) -> tuple[Array, int]:
-    """The offset of each element of one buffer, blocks of the cluster one after the other, and how many there are."""
+    """The offset of each element of one buffer, the cluster's CTAs one after the other, and the size."""
     padded = isinstance(layout, PaddedShared)
     linear = layout.linear_component if padded else layout.linear_layout(shape)
     places = _inverse(linear, shape)
@@ -76,7 +76,7 @@ def _shared_places(layout: SharedEncoding, shape: tuple[int, ...]) -> tuple[Arra
 def _tensor_memory(
     layout: TensorMemory | TensorMemoryScales, shape: tuple[int, ...], allocated: tuple[int, ...], form: Format
 ) -> Geometry:
-    """Buffers lie side by side. A view of some columns has a layout of its own, for its own shape."""
+    """Buffers are adjacent. A view of some columns has a layout of its own, for its own shape."""
     linear = layout.linear_layout(shape[-2:])
     places = _inverse(linear, shape[-2:])
     columns, count = linear.in_dim_size(COL), prod(shape[:-2])
@@ -87,7 +87,7 @@ def _tensor_memory(
 
 
 def _inverse(linear: LinearLayout, shape: Sequence[int]) -> dict[str, Array]:
-    """One place of each element, by the names of the layout's inputs."""
+    """One position of each element, by the names of the layout's inputs."""
     inverse = linear.pseudoinvert()
     found: dict[str, Array] = {}
     for index, name in enumerate(inverse.out_dim_names):
@@ -103,7 +103,7 @@ def _inverse(linear: LinearLayout, shape: Sequence[int]) -> dict[str, Array]:
 
 @dataclass(eq=False)
 class Buffer:
-    """An allocation in every program of the batch that runs: an axis of programs, then one of bytes.
+    """An allocation in every program of the batch: an axis of programs, then one of bytes.
 
     ``pitch`` is the distance between rows of tensor memory.
     """
@@ -113,25 +113,25 @@ class Buffer:
     undefined: Array
     pitch: int
     freed: Array
-    """In which programs the memory was given back."""
+    """In which programs the memory has been freed."""
     origin: Operation | None = None
-    """What allocated it."""
+    """The operation that allocated it."""
     barriers: Any = None
-    """The state of what of it are barriers; see :mod:`xtriton.interp.transfers`."""
+    """The state of the barriers in it; see :mod:`xtriton.interp.transfers`."""
     _views: dict[np.dtype[Any], tuple[Array, Array]] = field(default_factory=dict[np.dtype[Any], "tuple[Array, Array]"])
 
     @staticmethod
     def new(frame: Frame, op: Operation, geometry: Geometry) -> Buffer:
         """Undefined memory for a view of this geometry."""
         run = frame.run
-        # Elements of any type may be read from anywhere in it.
+        # Elements of any type may be read from any byte of it.
         width = -(-geometry.width // 8) * 8
         shape = (run.batch, width * geometry.rows)
         data, undefined = np.full(shape, 0xFF, np.uint8), np.ones(shape, np.bool_)
         return Buffer(run.memory.first, data, undefined, width, np.zeros(run.batch, np.bool_), op)
 
     def elements(self, form: Format) -> tuple[Array, Array]:
-        """The bytes as elements of a format, and as integers that are not 0 where one of an element is undefined."""
+        """The bytes as elements of a format, and as integers that are nonzero where an element is undefined."""
         found = self._views.get(form.storage)
         if found is None:
             size = form.size
@@ -174,7 +174,7 @@ class Place:
 
 
 def new_view(frame: Frame, op: Operation, type_: MemDescType) -> MemoryView:
-    """A view of all of a new allocation."""
+    """A view of a whole new allocation."""
     buffers = np.empty(1, object)
     buffers[0] = Buffer.new(frame, op, geometry_of(type_))
     zero = np.zeros(1, np.int64)
@@ -182,7 +182,7 @@ def new_view(frame: Frame, op: Operation, type_: MemDescType) -> MemoryView:
 
 
 def nowhere(type_: MemDescType) -> MemoryView:
-    """A view of memory of which nothing is known: it may be passed on, but not used."""
+    """An undefined view: it may be forwarded, but not used."""
     zero = np.zeros(1, np.int64)
     return MemoryView(np.full(1, None, object), zero, (zero,) * type_.rank)
 
@@ -193,7 +193,7 @@ def rows_of(frame: Frame) -> Array:
 
 
 def buffers_of(frame: Frame, op: Operation, view: MemoryView) -> Iterator[tuple[Buffer, Array]]:
-    """The buffers that a view is of, with the lanes in which it is. Raises where it is a view of nothing."""
+    """The buffers of a view, each with its lanes. Raises for an undefined view."""
     lanes = np.arange(frame.lanes)
     if any(buffer is None for buffer in view.buffers):
         raise RunError(op, "the memory is poison")
@@ -209,9 +209,9 @@ def buffers_of(frame: Frame, op: Operation, view: MemoryView) -> Iterator[tuple[
 
 
 def places(frame: Frame, op: Operation, view: MemoryView, geometry: Geometry) -> Iterator[Place]:
-    """Where the elements of a view are, in all lanes of the frame; of each buffer, flat and in row-major order.
+    """The positions of a view's elements in all lanes of the frame, by buffer, flat and in row-major order.
 
-    Raises for memory that was given back, and for views that reach beyond what was allocated.
+    Raises for freed memory, and for views that exceed the allocation.
     """
     rows = rows_of(frame)
     for buffer, lanes in buffers_of(frame, op, view):
@@ -231,22 +231,22 @@ def places(frame: Frame, op: Operation, view: MemoryView, geometry: Geometry) ->
 
 
 def _by_offsets(view: MemoryView, lanes: Array) -> Iterator[tuple[Array, tuple[int, ...]]]:
-    """The lanes in which views begin at the same offsets, and these."""
+    """The lanes in which views begin at the same offsets, with these."""
     if all(offset.shape[0] == 1 for offset in view.offsets):
         yield lanes, tuple(int(offset[0]) for offset in view.offsets)
         return
-    spread = np.stack([np.broadcast_to(one, view_lanes(view))[lanes] for one in view.offsets], axis=1)
+    spread = np.stack([np.broadcast_to(start, view_lanes(view))[lanes] for start in view.offsets], axis=1)
     for offsets in np.unique(spread, axis=0):
-        yield lanes[(spread == offsets).all(axis=1)], tuple(int(one) for one in offsets)
+        yield lanes[(spread == offsets).all(axis=1)], tuple(int(number) for number in offsets)
 
 
 def view_lanes(view: MemoryView) -> int:
-    """How many lanes a view tells apart."""
+    """The number of lanes that a view distinguishes."""
     return max(len(view.buffers), len(view.base), *(len(offset) for offset in view.offsets))
 
 
 def read(frame: Frame, op: Operation, value: Value, type_: MemDescType, *, by_threads: bool = False) -> Value:
-    """What a view holds. What reads it ``by_threads`` is done with that when the operation ends."""
+    """The elements of a view. Reads ``by_threads`` are complete when the operation ends."""
     view, geometry = cast("MemoryView", value), geometry_of(type_)
     form, strict = geometry.form, frame.run.strict
     data = np.empty((frame.lanes, prod(geometry.shape)), form.dtype)
@@ -266,7 +266,7 @@ def read(frame: Frame, op: Operation, value: Value, type_: MemDescType, *, by_th
 def write(
     frame: Frame, op: Operation, value: Value, type_: MemDescType, stored: Value, where: Array | None = None
 ) -> None:
-    """Store a tensor, in the lanes that ``where`` holds for."""
+    """Store a tensor, in the lanes where ``where`` is true."""
     view, geometry = cast("MemoryView", value), geometry_of(type_)
     data, poison = spelled(frame, stored, geometry.shape)
     if where is not None and not where.all():
@@ -284,14 +284,14 @@ def write(
 
 
 def taken(view: MemoryView, lanes: Array) -> MemoryView:
-    """The view in some lanes only."""
+    """The view in a subset of the lanes."""
     from xtriton.interp.values import take
 
     return cast("MemoryView", take(view, lanes))
 
 
 def spelled(frame: Frame, value: Value, shape: Sequence[int]) -> tuple[Array, Array | None]:
-    """All elements of a tensor in every lane, each lane's in a row, and which of them are poison."""
+    """All elements of a tensor in every lane, a row for each lane, and which of them are poison."""
     flat = (frame.lanes, prod(shape))
     data = full(data_of(value), shape, frame.lanes).reshape(flat)
     poison = poison_of(value)
@@ -301,7 +301,7 @@ def spelled(frame: Frame, value: Value, shape: Sequence[int]) -> tuple[Array, Ar
 
 
 def known_type(op: Operation, type_: Attribute) -> MemDescType:
-    """The type of a memory descriptor, of which the elements and the layout are known."""
+    """The type of a memory descriptor, whose element type and layout are supported."""
     found = cast("MemDescType", type_)
     layout: Encoding | None = found.layout()
     try:

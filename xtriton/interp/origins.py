@@ -1,7 +1,7 @@
-"""Where poison comes from: the operation that made it, followed back from the one that may not use it.
+"""The origin of poison: the operation that produced it, traced back from the use that fails.
 
-Nothing is kept for that while a program runs. When it has failed, its frame still holds the values of all operations,
-and the maker is the one of which the result is poison and no operand is.
+No records are kept while a program runs. After a failure its frame still holds the values of all operations, and the
+origin is the operation whose result is poison while no operand is.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from xtriton.ir.diagnostics import note
 
 
 def explain(failure: PoisonError, slots: Mapping[SSAValue, int]) -> None:
-    """Add a note at the operation that made the poison, if that can be told. ``slots`` are those of its function."""
+    """Add a note at the operation that produced the poison, if it can be found. ``slots`` are those of its function."""
     if failure.found is None:
         return
     maker = _maker(failure.op, *failure.found, slots)
@@ -39,7 +39,7 @@ def _maker(op: Operation, frame: Frame, value: Value, slots: Mapping[SSAValue, i
 
 
 def _handed_on(result: OpResult) -> list[SSAValue]:
-    """What the blocks of an operation with regions may hand on as a result of it."""
+    """The values that terminators in an operation's regions may yield as one of its results."""
     blocks = [block for region in result.op.regions for block in region.blocks]
     ends = [block.last_op for block in blocks if block.last_op is not None]
     return [end.operands[result.index] for end in ends if len(end.operands) == len(result.op.results)]

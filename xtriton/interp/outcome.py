@@ -1,4 +1,4 @@
-"""What a function does on generated inputs: one run, with memory as large as it needs."""
+"""The outcome of a function on generated inputs: one run, with memory as large as it needs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from xtriton.ir.traits import shape_of
 from xtriton.recipes import leaves_of
 
 _MOST_WORK = 1 << 19
-"""Iterations of loops times elements of the largest tensor: kernels are not run on inputs on which they do more."""
+"""Iterations of loops times elements of the largest tensor: inputs on which kernels exceed it are skipped."""
 
 _ALONE, _MORE = 4, 2
 """Seeds at which grids are smaller and larger."""
@@ -40,29 +40,29 @@ _ALONE, _MORE = 4, 2
 _LEAST_LOOPS = 64
 _MOST_LOOPS = 2000
 _MOST_BYTES_CHANGED = 1 << 17
-"""The same for inputs that a search tries: filling memory costs much, and most need none of it."""
+"""The same for inputs that a search tries: filling memory is expensive, and most need little of it."""
 _MOST_BYTES = 1 << 24
-"""The most memory that an argument may need; kernels on sizes and strides that need more are not run on them."""
+"""The memory limit of an argument; sizes and strides that need more are skipped."""
 
 
 @dataclass
 class Outcome:
-    """What a run left: the memory of each argument, what is undefined of it, results, printed lines, or the error."""
+    """The outcome of a run: each argument's memory, its undefined bytes, results, printed lines, or the error."""
 
     memory: dict[int, tuple[Array, Array | None]] = field(default_factory=dict[int, "tuple[Array, Array | None]"])
     touched: dict[int, Bytes | None] = field(default_factory=dict[int, "Bytes | None"])
-    """How each byte of the memory of each argument was accessed, as in :class:`Permit`."""
+    """How each byte of each argument's memory was accessed, as in :class:`Permit`."""
     results: list[tuple[Array, Array]] = field(default_factory=list["tuple[Array, Array]"])
     printed: list[str] = field(default_factory=list[str])
     iterations: int = 0
     """Of all loops together."""
     work: int = 0
-    """How many operations ran, each for all programs of a batch at once."""
+    """How many operations ran, each for a whole batch of programs."""
     error: DiagnosticError | None = None
 
     @property
     def shows(self) -> bool:
-        """Whether there is something that a change of the function could change: a result, a store, a failure ..."""
+        """Whether there is anything that a change of the function could affect: a result, a store, a failure ..."""
         if self.error is not None:
             return isinstance(self.error, AssertionFailure)
         written = any(bits is not None and bool((bits & WRITTEN).any()) for bits in self.touched.values())
@@ -70,16 +70,16 @@ class Outcome:
 
 
 def functions_of(module: ModuleOp) -> list[Operation]:
-    """The functions with a body that a module has on top."""
+    """The functions of a module that have a body."""
     return [op for op in module.body.ops if isinstance(op, FuncOp | UpstreamFuncOp) and op.body.blocks]
 
 
 def type_of(function: Operation) -> FunctionType:
-    """Types of the arguments that a caller gives, and of results, without layouts, which say where elements are."""
+    """Types of the caller's arguments, and of results, without layouts, which do not affect values."""
     found = function.properties["function_type"]
     assert isinstance(found, FunctionType)
     own = found.inputs.data[: len(found.inputs.data) - len(recipes_of(function))]
-    inputs, outputs = ([_without_layout(one) for one in types] for types in (own, found.outputs))
+    inputs, outputs = ([_without_layout(input_type) for input_type in types] for types in (own, found.outputs))
     return FunctionType.from_lists(inputs, outputs)
 
 
@@ -91,7 +91,7 @@ def _without_layout(type_: Attribute) -> Attribute:
 
 
 def grid_of(function: Operation) -> Grid:
-    """A small grid with more than one program along the axes that the function asks about."""
+    """A small grid with more than one program along the axes that the function queries."""
     questions = ("tt.get_program_id", "tt.get_num_programs")
     used = {int_value(op.properties["axis"]) for op in reachable(function) if op.name in questions}
     used |= {axis for recipe in recipes_of(function) for source, axis in leaves_of(recipe) if source == "grid"}
@@ -105,7 +105,7 @@ Grid = tuple[int, int, int]
 def run_with_room(
     program: Program, function: Operation, grid: Grid, demand: Demand, seed: int
 ) -> tuple[Inputs, Outcome]:
-    """Run on the inputs of a seed, with memory that is large enough if there is enough of it."""
+    """Run on the inputs of a seed, with large enough memory within the limit."""
     try:
         inputs = generate(demand, seed)
     except FormatError as failure:
@@ -115,7 +115,7 @@ def run_with_room(
 
 
 def _other_grid(function: Operation, grid: Grid, seed: int) -> Grid | None:
-    """For functions that ask how many programs there are: at some seeds there is one, or one more than usual."""
+    """For functions that query the number of programs: at some seeds there is one, or one more than usual."""
     if seed not in (_ALONE, _MORE) or not any(op.name == "tt.get_num_programs" for op in reachable(function)):
         return None
     x, y, z = (extent if extent == 1 else 1 if seed == _ALONE else extent + 1 for extent in grid)
@@ -125,7 +125,7 @@ def _other_grid(function: Operation, grid: Grid, seed: int) -> Grid | None:
 def run_changed(
     program: Program, function: Operation, grid: Grid, demand: Demand, inputs: Inputs, changes: Sequence[Change]
 ) -> tuple[Inputs, Outcome]:
-    """Run on inputs with changes, which leave ``inputs`` as they are."""
+    """Run on inputs with changes; ``inputs`` is not modified."""
     made = changed(demand, inputs, changes)
     return made, _run_growing(program, function, grid, demand, made, _MOST_BYTES_CHANGED)
 
@@ -142,7 +142,7 @@ def _run_growing(
 
 
 def _grown(demand: Demand, inputs: Inputs, failure: OutOfBoundsError, most: int) -> bool:
-    """Whether the buffer behind whose end the access was could be made larger, and has been."""
+    """Whether the buffer that the access exceeded could be enlarged, and has been."""
     with_buffers = [index for index, argument in enumerate(inputs.arguments) if argument.buffer is not None]
     number = (failure.address >> SPACING_BITS) - 1
     if not 0 <= number < len(with_buffers):
@@ -165,15 +165,15 @@ def run(
     within: Outcome | None = None,
     persistent_programs: int = 1,
 ) -> Outcome:
-    """Run a function once on inputs, of which nothing is changed.
+    """Run a function once on inputs, which are not modified.
 
-    A function may take in place of descriptors what they are made of, as after their rewriting to pointers. If it must
-    stay ``within`` another outcome, all memory that this one did not touch is out of bounds, as it may not exist. The
-    tiles of a persistent kernel are run by so many programs.
+    A function may take flattened descriptors, as after their rewriting to pointers. If it must stay ``within`` another
+    outcome, all memory that this one did not access is out of bounds, as it may not exist. ``persistent_programs`` run
+    the tiles of a persistent kernel.
     """
     grid = inputs.grid or grid
     memory = Memory(tracks_poison=True)
-    copies = [None if one.buffer is None else one.buffer.stored.copy() for one in inputs.arguments]
+    copies = [None if given.buffer is None else given.buffer.stored.copy() for given in inputs.arguments]
     addresses = iter(memory.add([(f"argument #{i}", copy) for i, copy in enumerate(copies) if copy is not None]))
     _watch_accesses(memory, copies, within)
     values: list[Value] = []
@@ -192,7 +192,7 @@ def run(
     compiled = program.function(symbol_name(function) or "", function)
     work = min(max(_MOST_WORK // compiled.largest_tensor, _LEAST_LOOPS), _MOST_LOOPS)
     if within is not None:
-        # Programs that ran together may now run one by one, and count theirs one by one.
+        # Programs that ran in batches may now run one by one, and are counted separately.
         work = max(work, (2 * within.iterations + _LEAST_LOOPS) * prod(grid))
     launched = Run(grid_of_launch(function, grid, persistent_programs), memory, True, work_limit=work)
     outcome = Outcome()
@@ -204,7 +204,7 @@ def run(
     except UnsupportedError:
         raise
     except DiagnosticError as failure:
-        # Proofs keep errors, but not the frames that they passed.
+        # Differential tests keep errors, but not the frames that they passed.
         outcome.error = failure.with_traceback(None)
         outcome.work = launched.work
         return outcome
@@ -221,7 +221,7 @@ def run(
 
 
 def _watch_accesses(memory: Memory, copies: Sequence[Array | None], within: Outcome | None) -> None:
-    """Keep which bytes are accessed, and allow no others than those of an outcome."""
+    """Record which bytes are accessed, and allow no others than those of an outcome."""
     memory.keep_record()
     if within is None:
         return
@@ -233,7 +233,7 @@ def _watch_accesses(memory: Memory, copies: Sequence[Array | None], within: Outc
 
 
 def _expanded(values: Sequence[Value], where: Sequence[int | None]) -> tuple[list[Value], list[int | None]]:
-    """Arguments with descriptors taken apart."""
+    """Arguments with flattened descriptors."""
     parts: list[Value] = []
     addresses: list[int | None] = []
     for value, address in zip(values, where, strict=True):
@@ -247,14 +247,14 @@ def _expanded(values: Sequence[Value], where: Sequence[int | None]) -> tuple[lis
 
 
 def expanded_type(type_: FunctionType) -> FunctionType:
-    """The type of a function whose descriptors are taken apart: pointer, extents, strides, whether NaN is padding."""
+    """The function type with flattened descriptors: pointer, extents, strides, whether padding is NaN."""
     inputs: list[Attribute] = []
-    for one in type_.inputs.data:
-        if isinstance(one, TensorDescType):
-            sizes = [i64] * (2 * len(one.block_type.get_shape()))
-            inputs += [PointerType(one.signless_block_type.element_type), *sizes, i1]
+    for input_type in type_.inputs.data:
+        if isinstance(input_type, TensorDescType):
+            sizes = [i64] * (2 * len(input_type.block_type.get_shape()))
+            inputs += [PointerType(input_type.signless_block_type.element_type), *sizes, i1]
         else:
-            inputs.append(one)
+            inputs.append(input_type)
     return FunctionType.from_lists(inputs, list(type_.outputs.data))
 
 

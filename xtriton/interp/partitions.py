@@ -1,8 +1,8 @@
-"""Running the partitions of ``ttg.warp_specialize``: one at a time, until it must wait or another one has its turn.
+"""Runs the partitions of ``ttg.warp_specialize``: one at a time, until it must wait or another one is scheduled.
 
 Every partition has a thread of its own, so that it can wait anywhere in its loops, but only the thread that holds the
-baton runs. It hands the baton over where its barrier is not ready, and at operations that synchronise if the
-interleaving says so. Without a partition that can go on there is a deadlock.
+baton runs. It hands the baton over where its barrier is not ready, and at synchronising operations if the interleaving
+says so. If no partition can continue there is a deadlock.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from xtriton.interp.values import Value
 from xtriton.ir.diagnostics import Diagnostic
 
 ORDERS = ("first", "last", "turns")
-"""Interleavings by name: the first partition that can go on runs until it must wait, or the last one, or each runs from
-one operation that synchronises to the next, in turn."""
+"""Interleavings by name: the first ready partition runs until it must wait, or the last one, or each runs from one
+synchronising operation to the next, in turn."""
 
 
 class Interleaving:
-    """Which partition runs next. An integer is the seed of a random order; names are those of :data:`ORDERS`."""
+    """The scheduler's policy. An integer is the seed of a random order; names are those of :data:`ORDERS`."""
 
     def __init__(self, order: str | int = "first") -> None:
         if isinstance(order, str) and order not in ORDERS:
@@ -35,11 +35,11 @@ class Interleaving:
 
     @property
     def switches(self) -> bool:
-        """Whether partitions also hand over where they need not wait."""
+        """Whether partitions also switch where they need not wait."""
         return self.order not in ("first", "last")
 
     def choose(self, ready: Sequence[int], current: int) -> int:
-        """One of the numbers of the partitions that can go on, ascending."""
+        """Choose one of the ready partitions, given in ascending order."""
         if self._random is not None:
             return self._random.choice(ready)
         if self.order == "turns":
@@ -48,17 +48,17 @@ class Interleaving:
 
 
 class Waiting(Protocol):
-    """What a partition waits for."""
+    """The condition that a partition waits for."""
 
     op: Operation
 
     @property
     def notes(self) -> Sequence[Diagnostic]:
-        """What it is about."""
+        """The notes of a deadlock error."""
         ...
 
     def is_over(self) -> bool:
-        """Whether it need not wait any more."""
+        """Whether the condition holds."""
         ...
 
 
@@ -68,7 +68,7 @@ class _CancelledError(Exception):
 
 @dataclass(eq=False)
 class _Runner:
-    """A partition: its thread's turn comes when ``turn`` is released."""
+    """A partition: its thread is resumed when ``turn`` is released."""
 
     number: int
     body: Callable[[], list[Value]]
@@ -83,7 +83,7 @@ class _Runner:
 
 @dataclass
 class Scheduler:
-    """Runs partitions side by side. ``deadlock`` makes the error of partitions that all wait, by their numbers."""
+    """Schedules partitions. ``deadlock`` creates the error for partitions that all wait, by their numbers."""
 
     interleaving: Interleaving
     deadlock: Callable[[dict[int, Waiting]], Exception]
@@ -93,9 +93,9 @@ class Scheduler:
     _cancelled: bool = False
 
     def run(self, bodies: Sequence[Callable[[], list[Value]]]) -> list[Value]:
-        """Run all bodies to their ends. Returns what the first returns, which runs in the caller's thread.
+        """Run all bodies to completion. Returns the result of the first, which runs in the caller's thread.
 
-        Raises what a body raises, and the error of a deadlock.
+        Raises exceptions of bodies, and the error of a deadlock.
         """
         self._runners = [_Runner(number, body) for number, body in enumerate(bodies)]
         threads = [
@@ -136,12 +136,12 @@ class Scheduler:
             self._fail(failure)
 
     def point(self) -> None:
-        """The running partition may hand over here."""
+        """A switch point of the running partition."""
         if self._runners and self.interleaving.switches:
             self._hand_over(self._runners[self.current])
 
     def wait(self, waiting: Waiting) -> None:
-        """The running partition goes on when it need not wait any more. Raises the error of a deadlock."""
+        """Suspend the running partition until its condition holds. Raises the error of a deadlock."""
         if not self._runners:
             raise self.deadlock({0: waiting})
         runner = self._runners[self.current]
@@ -162,13 +162,13 @@ class Scheduler:
             raise _CancelledError
 
     def _next(self, runner: _Runner) -> _Runner | None:
-        """Who runs next; the first one where all have ended. None if there is a deadlock, of which it has been told."""
-        if all(one.done for one in self._runners):
+        """The next runner; the first one where all have ended. None after a deadlock, which has been reported."""
+        if all(other.done for other in self._runners):
             return self._runners[0]
-        ready = [one.number for one in self._runners if one.is_ready]
+        ready = [other.number for other in self._runners if other.is_ready]
         if ready:
             return self._runners[self.interleaving.choose(ready, runner.number)]
-        stuck = {one.number: one.waiting for one in self._runners if not one.done and one.waiting is not None}
+        stuck = {other.number: other.waiting for other in self._runners if not other.done and other.waiting is not None}
         failure = self.deadlock(stuck)
         if runner.number == 0:
             raise failure
@@ -180,6 +180,6 @@ class Scheduler:
         runner.turn.release()
 
     def _fail(self, failure: BaseException) -> None:
-        """Have the first partition raise, which ends all others."""
+        """Make the first partition raise, which ends all others."""
         self._failure = failure
         self._give(self._runners[0])

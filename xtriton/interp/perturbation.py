@@ -1,11 +1,11 @@
-"""How far results may move when sums are rounded otherwise: found by running with sums that are a little off.
+"""Bounds on the effect of a different rounding of sums, found by runs with slightly perturbed sums.
 
-A pass that adds up in another order, or cuts a product into parts, changes each sum by its rounding. The bound of that
-is known (Higham, "Accuracy and Stability of Numerical Algorithms", chapter 3): the unit roundoff of the accumulator for
-each rounding, times the sum of the magnitudes; and for products of tf32, what is cut off the operands. A run in which
-every sum is moved by its bound, up or down at random, shows what becomes of that in the results, whatever else the
-program computes (Monte Carlo arithmetic; Parker, 1997). Where numbers that depend on sums are rounded to a narrower
-format, they become a neighbour there, since any change may lead to another one.
+A pass that sums in another order, or splits a dot into parts, changes each sum by rounding errors. Their bound is known
+(Higham, "Accuracy and Stability of Numerical Algorithms", chapter 3): the unit roundoff of the accumulator for each
+rounding, times the sum of the magnitudes; and for tf32 dots, the truncation of the operands. A run in which every sum
+is moved by its bound, up or down at random, shows the effect on the results, whatever else the program computes (Monte
+Carlo arithmetic; Parker, 1997). Where numbers that depend on sums are rounded to a narrower format, they become a
+neighbour there, since any change may round to a different neighbour.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ Step = Callable[[Frame], None]
 Slots = Callable[[Sequence[SSAValue]], tuple[int, ...]]
 
 REORDERED = frozenset((*SUMMING, "tt.scan", "tt.dot_scaled"))
-"""Operations that add up many elements."""
+"""Operations that sum many elements."""
 _NARROWING = frozenset(("arith.truncf", "tt.fp_to_fp"))
 _ADDITIONS = frozenset(("arith.addf", "arith.subf"))
 
 
 class Perturbation:
-    """Moves sums while a program runs, by its seed."""
+    """Perturbs sums while a program runs, by its seed."""
 
     def __init__(self, seed: int) -> None:
         self._random = np.random.default_rng([seed, 7])
         self._tainted: dict[Operation, set[SSAValue]] = {}
 
     def watch(self, op: Operation, slots: Slots) -> Step | None:
-        """What is to be run behind an operation, or None."""
+        """The step to run after an operation, or None."""
         if op.name in REORDERED:
             bound = _bound_of(op)
         elif op.name in _NARROWING and op.operands[0] in self._tainted_in(op):
@@ -81,7 +81,7 @@ class Perturbation:
 
 @dataclass(frozen=True)
 class _Sum:
-    """One run of an operation: its operands, with all their elements (None for what is no tensor), and a result."""
+    """One execution of an operation: its operands, fully expanded (None for non-tensors), and a result."""
 
     op: Operation
     index: int
@@ -120,11 +120,11 @@ def _bound_of(op: Operation) -> Callable[[_Sum], Array] | None:
 
 
 def _product_bound(one: _Sum) -> Array:
-    """One rounding of all that is added up, and what tf32 cuts off."""
+    """One rounding of the total, and the truncation to tf32."""
     a, b = one.operands[0], one.operands[1] if len(one.operands) > 1 else None
     scaled = one.op.name == "tt.dot_scaled"
     if a is None or b is None or scaled or a.shape[-1] != b.shape[-2]:
-        # Operands in shared memory, or not in full: the greatest element stands for the magnitudes.
+        # Operands in shared memory, or incomplete: the largest element represents the magnitudes.
         return one.roundoff * 4 * np.max(np.abs(one.result.astype(np.float64)), axis=(-1, -2), keepdims=True)
     a, b = a.astype(np.float64), b.astype(np.float64)
     total = one.roundoff * (np.abs(a) @ np.abs(b) + np.abs(one.result.astype(np.float64)))
@@ -168,7 +168,7 @@ def _neighbour(one: _Sum) -> Array:
 
 
 def _dependent(module: Operation) -> set[SSAValue]:
-    """The values that depend on a sum, through operations, branches and loops; memory and calls aside."""
+    """The values that depend on a sum, through operations, branches and loops, but not through memory and calls."""
     tainted: set[SSAValue] = set()
     waiting: list[SSAValue] = [result for op in module.walk() if op.name in REORDERED for result in op.results]
     while waiting:

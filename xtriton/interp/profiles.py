@@ -1,4 +1,4 @@
-"""What the arguments of each run are like: a profile for each seed, and how it fills tensors and memory."""
+"""Profiles of the arguments of each run: one for each seed, and how it fills tensors and memory."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from xtriton.interp.numbers.rounding import round_to
 class Profile:
     """How the arguments of one run are chosen.
 
-    ``size`` is what integer arguments are: all the same number, or different ones that are "small", fill several
-    blocks ("whole"), several blocks and a part of one ("uneven"), or some of them one block and a part of one and the
-    others small ("ragged"), or the "limits" of their types.
+    ``size`` describes integer arguments: all the same number, or different ones that are "small", fill several blocks
+    ("whole"), several blocks and a part of one ("uneven"), or some of them one block and a part of one and the others
+    small ("ragged"), or the "limits" of their types.
 
-    ``integers`` and ``floats`` are what tensors and memory hold: small numbers that are exact in every format (the
-    keys of ``_TAME``), "edges", which are many, "rare" edges, random "bits", or "parts": positive numbers with full
-    mantissas, of which each part counts that products are cut into. ``mask`` is what they hold of ``i1``.
+    ``integers`` and ``floats`` describe the contents of tensors and memory: small numbers that are exact in every
+    format (the keys of ``_TAME``), "edges", which are many, "rare" edges, random "bits", or "parts": positive numbers
+    with full mantissas, in which each part of a split dot operand is significant. ``mask`` describes contents of type
+    ``i1``.
     """
 
     size: int | str
@@ -44,17 +45,17 @@ PROFILES: tuple[Profile, ...] = (
     Profile("uneven", "nonzero", "rare", "ragged"),
     Profile("small", "positive", "parts", "true"),
 )
-"""The profile of each seed; seeds beyond them begin again, with other random numbers."""
+"""The profile of each seed; beyond the last one they repeat, with other random numbers."""
 
 _TAME = {
     "tame": (range(8), range(-4, 5)),
     "positive": (range(1, 8), range(1, 5)),
     "nonzero": ((*range(-7, 0), *range(1, 8)), (*range(-4, 0), *range(1, 5))),
 }
-"""Integers and floats by the name of their fill. Without zero one can divide by what is loaded."""
+"""Integers and floats by the name of their fill. Without zero, loaded numbers are valid divisors."""
 
 _COMMON = 512
-"""Of how many numbers one is an edge where these are rare: of a product of matrices most elements stay finite."""
+"""One number in so many is an edge case where these are rare: most elements of a dot stay finite."""
 
 
 def profile_of(seed: int) -> Profile:
@@ -77,10 +78,10 @@ _EDGES_AT = [at for at, profile in enumerate(PROFILES) if profile.floats in ("ed
 
 @dataclass
 class Filler:
-    """Makes the numbers of one argument, by its number, in the run of a seed.
+    """Generates the numbers of one argument, by its index, in the run of a seed.
 
-    ``combined`` tells whether the function takes sums of many elements, of which one NaN would make NaN. ``usual`` are
-    the integers that the argument is used for, if these are known: then the profile has no say.
+    ``combined``: whether the function reduces many elements, where one NaN makes the result NaN. ``usual`` are the
+    valid integers of the argument, if these are known; they override the profile.
     """
 
     random: np.random.Generator
@@ -90,7 +91,7 @@ class Filler:
     combined: bool
     usual: range | None = None
     order: int = 0
-    """Of an argument of type ``i1``: how many of these there are before it."""
+    """For an argument of type ``i1``: how many of these precede it."""
 
     @property
     def profile(self) -> Profile:
@@ -98,7 +99,7 @@ class Filler:
         return profile_of(self.seed)
 
     def numbers(self, form: Format, shape: tuple[int, ...]) -> Array:
-        """Numbers of any format; zeros of those that are no numbers."""
+        """Numbers of any format; zeros for other types."""
         if isinstance(form, IntegerFormat):
             return self._mask(shape) if form.bits == 1 else self._integers(form, shape)
         if isinstance(form, FloatFormat):
@@ -140,7 +141,7 @@ class Filler:
     def _floats(self, form: FloatFormat, shape: tuple[int, ...]) -> Array:
         fill = self.profile.floats
         if fill in _TAME:
-            # A scalar is a factor or a small summand of much: of zero nothing would be left.
+            # A scalar is a factor or a small summand of many numbers: zero would leave nothing.
             known = _TAME["positive" if shape == (1,) and not self.plain else fill][1]
             return round_to(form, self.random.choice(np.array(known), shape).astype(np.float64))
         bits = self.random.integers(0, 256, (*shape, form.size), dtype=np.uint8)
@@ -153,7 +154,7 @@ class Filler:
         edges = _edges(form)
         if (chosen := self._in_turn(edges, shape)) is not None:
             return round_to(form, chosen)
-        # A format without infinities has its NaN in their place.
+        # A format without infinities has its NaN instead.
         chosen = round_to(form, self.random.choice(edges, shape))
         kind = (1 - self.random.random(shape)) * self._rarity(prod(shape))
         return np.where(kind < 0.5, chosen, np.where(kind < 0.6, random, normal)).astype(form.dtype)
@@ -173,14 +174,14 @@ class Filler:
         return ((exponent << np.uint32(23)) | mantissa).view(np.float32)
 
     def _rarity(self, count: int) -> float:
-        """How much less often edges are to occur among a number of elements than they do where they are many."""
+        """How much rarer edge cases should be among a number of elements than where they are frequent."""
         if not self.combined or self.profile.floats != "rare":
             return 1.0
-        # What is computed with a scalar is all NaN if it is.
+        # Everything that is computed with a NaN scalar is NaN.
         return 0.6 * min(_COMMON, count) if count > 1 else np.inf
 
     def _in_turn(self, edges: Array, shape: tuple[int, ...]) -> Array | None:
-        """One number after the other from seed to seed, and of pairs of scalars all in the end; None for tensors."""
+        """The numbers in turn from seed to seed, with all pairs for two scalars; None for tensors."""
         rounds, left = divmod(self.seed, len(PROFILES))
         turn = rounds * len(_EDGES_AT) + sum(at < left for at in _EDGES_AT)
         if not self.plain or shape != (1,) or turn % 4 == 3:
@@ -189,7 +190,7 @@ class Filler:
 
 
 _ROUND = 11
-"""Of how many seeds every pair of truth values of any two arguments occurs."""
+"""The number of seeds in which every pair of truth values of any two arguments occurs."""
 
 
 def _truth(seed: int, order: int) -> bool:

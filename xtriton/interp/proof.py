@@ -1,15 +1,15 @@
-"""Whether a rewrite keeps what a module computes, on inputs that seek the edges.
+"""Differential tests of rewrites on generated inputs with edge cases.
 
-A :class:`Proof` runs every function of a module on generated inputs and keeps what comes out. Another module is
-equal to it if it gives the same wherever the first one's outcome is defined:
+A :class:`Proof` runs every function of a module on generated inputs and records the outcomes. Another module is equal
+to it if it has the same outcomes wherever the original's are defined:
 
 - an input on which the original has an error (an access out of bounds, a use of poison) allows anything,
 - elements that are poison in the original may have any value,
 - a NaN is equal to any NaN, and everything else is compared bit for bit.
 
 Where a rewrite may reassociate floating-point sums, inputs are compared on which sums are exact, and inputs with full
-mantissas, on which results may be as far off as rounding explains (:mod:`xtriton.interp.slack`). Results may also be a
-little off where a rewrite evaluated mathematical functions of constants.
+mantissas, on which results may differ within rounding errors (:mod:`xtriton.interp.slack`). Results may also differ
+slightly where a rewrite folded mathematical functions of constants.
 """
 
 from __future__ import annotations
@@ -60,18 +60,18 @@ from xtriton.ir.traits import shape_of
 DEFAULT_SEEDS = len(PROFILES)
 
 _PLAIN_ROUNDS = 12
-"""How many times as many seeds functions get that take numbers only: each run tries few of them, and costs little."""
+"""Functions of numbers only get this many times as many seeds: each run tries few numbers, and is cheap."""
 
 _SMALL = 64
-"""Elements of arguments. With more, each run tries many numbers as it is."""
+"""Elements of arguments. Above this number, each run tries many numbers as it is."""
 
 _Compare = Callable[["Format | None", Array, Array], Array]
-"""Which elements of two arrays of a format count as the same."""
+"""Which elements of two arrays of a format are considered equal."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first thing that two modules do differently: where, and what each gives. ``seed`` made the inputs."""
+    """The first difference between two modules: where, and both results. ``seed`` generated the inputs."""
 
     function: str
     location: LocationAttr
@@ -87,9 +87,9 @@ class Difference:
 
 @dataclass
 class Record:
-    """A function and its outcomes, one for each seed that the interpreter knows enough for.
+    """A function and its outcomes, one for each seed that the interpreter supports.
 
-    ``reason`` says why there are none, or not as many as seeds.
+    ``reason`` explains why there are none, or fewer than seeds.
     """
 
     function: Operation
@@ -97,26 +97,26 @@ class Record:
     outcomes: list[tuple[Inputs, Outcome]] = field(default_factory=list["tuple[Inputs, Outcome]"])
     reason: DiagnosticError | None = None
     uncovered: list[tuple[Operation, Goal]] = field(default_factory=list["tuple[Operation, Goal]"])
-    """What no generated input makes an operation do."""
+    """Goals of operations that no generated input meets."""
 
     @property
     def untaken(self) -> list[tuple[Operation, Goal]]:
-        """The ways of branches and loops that no generated input takes."""
+        """Paths of branches and loops that no generated input takes."""
         return [(op, goal) for op, goal in self.uncovered if op.name in BRANCHES]
 
     @property
     def defined(self) -> int:
-        """How many of the runs had no error."""
+        """The number of runs without an error."""
         return sum(outcome.error is None for _, outcome in self.outcomes)
 
     @property
     def shown(self) -> int:
-        """How many of the runs left something to compare."""
+        """The number of runs with anything to compare."""
         return sum(outcome.shows for _, outcome in self.outcomes)
 
 
 class Proof:
-    """What the functions of a module do on generated inputs."""
+    """The outcomes of a module's functions on generated inputs."""
 
     def __init__(self, module: ModuleOp | HasModule, seeds: Iterable[int] = range(DEFAULT_SEEDS)) -> None:
         self.seeds = _checked_seeds(seeds)
@@ -126,7 +126,7 @@ class Proof:
     def _prove(self, module: ModuleOp, known: dict[str, Record]) -> None:
         """Run all functions but those that are ``known``."""
         program = Program(module, strict=True, opaque=True, speculative=self._speculative, coverage=Coverage())
-        # The module may be changed afterwards, and what its sums may do is asked only where a pass changes their order.
+        # The module may be modified later, and its sums are analysed only when a pass changes their order.
         self._original = module.clone() if any(op.name in REORDERED for op in module.walk()) else None
         self._internal = _internal_functions(module)
         self._compared: dict[str, Record] = {}
@@ -138,7 +138,7 @@ class Proof:
         }
 
     def successor(self, module: ModuleOp) -> Proof:
-        """The proof of a module that was just compared and found equal: what it gave then need not be run again."""
+        """The proof of a module that was just compared and found equal: its outcomes are reused."""
         found = Proof.__new__(Proof)
         found.seeds = self.seeds
         found._speculative = self._speculative
@@ -162,12 +162,13 @@ class Proof:
     ) -> Difference | None:
         """The first difference of ``module`` from the module of this proof, or None.
 
-        Functions that one of the modules lacks or that changed their types, and functions with operations that the
-        interpreter does not know, are left out; :meth:`left_out` tells which. Private functions that are called are
-        compared in what their callers do, since a pass may make use of what they are called with. Where code is
-        ``speculated``, a division by zero is no error: its result is some number, on which nothing should depend.
+        Functions that one of the modules lacks or whose types changed, and functions with operations that the
+        interpreter does not support, are skipped; :meth:`left_out` lists them. Private functions that are called are
+        compared through their callers, since a pass may rely on their arguments. Where code is ``speculated``, a
+        division by zero is not an error: its result is an unspecified number, on which nothing should depend.
 
-        Raises ``TypeError`` for what is no module, ``DiagnosticError`` for values used before they are defined.
+        Raises ``TypeError`` if ``module`` is not a module, ``DiagnosticError`` for uses that are not dominated by their
+        definition.
         """
         whole = module_of(module)
         self._speculative |= speculated
@@ -221,7 +222,7 @@ class Proof:
         return None
 
     def left_out(self, module: ModuleOp | HasModule) -> list[tuple[Operation, str]]:
-        """The functions of ``module`` that are not compared, and why."""
+        """The functions of ``module`` that are not compared, and the reasons."""
         out: list[tuple[Operation, str]] = []
         whole = module_of(module)
         program = Program(whole, strict=True, opaque=True)
@@ -260,13 +261,13 @@ def _internal_functions(module: ModuleOp) -> set[str]:
 
 
 def _is_empty(function: Operation) -> bool:
-    """Whether a function only returns, and that nothing: there is nothing in it that could be checked."""
+    """Whether a function only returns, without results: there is nothing to check."""
     block = function.regions[0].blocks[0]
     return block.first_op is block.last_op and not result_types(function)
 
 
 def _takes_the_same(original: Operation, function: Operation) -> bool:
-    """Whether inputs of ``original`` can be given to ``function``."""
+    """Whether inputs of ``original`` are valid for ``function``."""
     type_ = type_of(original)
     return type_of(function) in (type_, expanded_type(type_))
 
@@ -282,7 +283,7 @@ def _unsupported(program: Program, function: Operation) -> str | None:
 def _difference(
     inputs: Inputs, expected: Outcome, actual: Outcome, function: Operation, compare: _Compare
 ) -> tuple[str, str, str] | None:
-    """Where outcomes differ, what was there and what is."""
+    """The difference of two outcomes: the place, and both values."""
     if expected.error is not None or actual.error is not None:
         return _different_errors(expected.error, actual.error)
     for index, (type_, (data, poison)) in enumerate(zip(result_types(function), expected.results, strict=True)):
@@ -311,13 +312,13 @@ def _told(function: Operation, inputs: Inputs, found: tuple[str, str, str]) -> D
 
 
 def _shared_difference(program: Program, alone: Record) -> Difference | None:
-    """What is different if several programs share the tiles of a persistent kernel, on the inputs that show most."""
+    """The difference if several programs share the tiles of a persistent kernel, on the inputs with the most writes."""
     written = [
         (_bytes_written(outcome), inputs, outcome) for inputs, outcome in alone.outcomes if outcome.error is None
     ]
     if not written:
         return None
-    _, inputs, outcome = max(written, key=lambda one: one[0])
+    _, inputs, outcome = max(written, key=lambda candidate: candidate[0])
     shared = run(program, alone.function, alone.grid, inputs, persistent_programs=MOST_PROGRAMS)
     found = _different_writes(outcome, shared)
     return None if found is None else _told(alone.function, inputs, found)
@@ -328,9 +329,9 @@ def _bytes_written(outcome: Outcome) -> int:
 
 
 def _different_writes(alone: Outcome, shared: Outcome) -> tuple[str, str, str] | None:
-    """Where several programs that share the tiles of a kernel do not write what one program does.
+    """Where several programs that share the tiles of a kernel do not write the bytes that one program writes.
 
-    What they write may differ, if programs of the original race for it.
+    The written values may differ, if programs of the original have races.
     """
     if shared.error is not None:
         return "the outcome of several programs", "defined", f"an error: {shared.error.diagnostic.message}"
@@ -350,7 +351,7 @@ def _different_writes(alone: Outcome, shared: Outcome) -> tuple[str, str, str] |
 def _beyond(
     slack: Slack, record: Record, inputs: Inputs, expected: Outcome, actual: Outcome, function: Operation
 ) -> tuple[str, str, str] | None:
-    """Where outcomes are further apart than another order of sums explains."""
+    """The difference of outcomes that a different order of sums does not explain."""
     name = symbol_name(function) or ""
     before = slack.runs(0, record.grid, inputs, expected, name)
     after = slack.runs(1, record.grid, inputs, expected, name)
@@ -388,7 +389,7 @@ def _described(place: str, before: Array, after: Array, at: int, allowed: float)
 
 
 def _different_lines(expected: list[str], actual: list[str]) -> tuple[str, str, str] | None:
-    """Where printed lines differ. What shows poison may become anything."""
+    """The difference of printed lines. Lines with poison may change arbitrarily."""
     for before, after in zip_longest(expected, actual, fillvalue="nothing"):
         if before != after and POISON not in before:
             return "what is printed", repr(before), repr(after)
@@ -396,7 +397,7 @@ def _different_lines(expected: list[str], actual: list[str]) -> tuple[str, str, 
 
 
 def _different_errors(expected: DiagnosticError | None, actual: DiagnosticError | None) -> tuple[str, str, str] | None:
-    """An assertion that fails must go on failing; nothing else may begin to."""
+    """A failing assertion must still fail; no other error may be introduced."""
     if expected is None:
         assert actual is not None
         return "the outcome", "defined", f"an error: {actual.diagnostic.message}"
@@ -407,7 +408,7 @@ def _different_errors(expected: DiagnosticError | None, actual: DiagnosticError 
 
 
 def _memory_format(type_: Any) -> Format:
-    """The format of what an argument of a type points to."""
+    """The format of the pointee of an argument type."""
     if isinstance(type_, TensorDescType):
         return format_of(type_.block_type.element_type)
     pointer = type_ if isinstance(type_, PointerType) else type_.element_type
@@ -415,7 +416,7 @@ def _memory_format(type_: Any) -> Format:
 
 
 def _held(form: Format, stored: Array) -> Array:
-    """The elements of memory as numbers; those of integers narrower than their memory with all the bits there."""
+    """The elements of memory as numbers; integers narrower than their storage with all its bits."""
     elements = stored.view(form.storage)
     return elements if isinstance(form, IntegerFormat) and form.bits % 8 else form.decode(elements)
 
@@ -457,23 +458,23 @@ def _within(tolerance: float) -> _Compare:
 
 
 _close = _within(2.0**-8)
-"""For what may be reassociated: sums of rounded functions are not exact."""
+"""For reassociated results: sums of rounded functions are not exact."""
 
 _nearly_equal = _within(2.0**-18)
-"""For what may be evaluated by another library: compilers fold functions of constants with that of their host."""
+"""For results of another math library: compilers fold functions of constants with the host's."""
 
 
 def _evaluations(function: Operation) -> int:
-    """How many functions there are whose value depends on the library that computes it."""
+    """The number of functions whose value depends on the math library."""
     return sum(op.name in TRANSCENDENTAL for op in function.walk())
 
 
 def _first(same: Array, before: Array, after: Array, poison: Array) -> tuple[str, str, str] | None:
-    """The first element that is not the same, its index, and the two values."""
+    """The first unequal element, its index, and the two values."""
     if same.all():
         return None
     index = np.unravel_index(int(np.flatnonzero(~same)[0]), same.shape)
-    # Results have an axis of programs in front; that of a function that is no kernel has extent 1.
+    # Results have a leading axis of programs; for a function that is not a kernel it has extent 1.
     shown = index[1:] if same.ndim > 1 or same.shape == (1,) else index
     at = f", element [{', '.join(str(int(i)) for i in shown)}]" if len(shown) else ""
     is_poison = bool(np.broadcast_to(poison, same.shape)[index])
@@ -482,7 +483,7 @@ def _first(same: Array, before: Array, after: Array, poison: Array) -> tuple[str
 
 
 def show(value: Any) -> str:
-    """A number as a person writes it."""
+    """A number in readable form."""
     number: object = value.item()
     return repr(number)
 
@@ -491,7 +492,7 @@ _MOST_SHOWN = 8
 
 
 def describe_inputs(inputs: Inputs) -> str:
-    """The arguments in short: numbers, and the first elements of tensors and memory."""
+    """A summary of the arguments: numbers, and the first elements of tensors and memory."""
     parts: list[str] = []
     for index, argument in enumerate(inputs.arguments):
         if argument.buffer is not None:
@@ -499,7 +500,7 @@ def describe_inputs(inputs: Inputs) -> str:
         else:
             data = data_of(argument.value)
         flat = data.reshape(-1)
-        listed = ", ".join(show(one) for one in flat[:_MOST_SHOWN])
+        listed = ", ".join(show(number) for number in flat[:_MOST_SHOWN])
         text = listed if flat.size == 1 else f"[{listed}{', ...' if flat.size > _MOST_SHOWN else ''}]"
         parts.append(f"argument #{index} = {text}")
     return f"seed {inputs.seed}: " + (", ".join(parts) or "no arguments")

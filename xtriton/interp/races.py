@@ -1,9 +1,9 @@
-"""Races between the partitions of a warp-specialised program, found by what happens before what.
+"""Detects races between the partitions of a warp-specialised program by happens-before analysis.
 
-For every byte of shared memory a :class:`Shadow` keeps who wrote it last and who read it since. An access must come
-after those that it conflicts with, as the clock of its agent tells (:mod:`xtriton.interp.clocks`): after the end of
-copies, dots and stores that run on their own, and, where it is made by TMA or a tensor core, behind a fence after what
-threads wrote. What is found does not depend on which partition happened to run first.
+For every byte of shared memory a :class:`Shadow` records its last writer and the readers since. An access must happen
+after those that it conflicts with, according to the clock of its agent (:mod:`xtriton.interp.clocks`): after the
+completion of asynchronous copies, dots and stores, and, where it is made by TMA or a tensor core, behind a proxy fence
+after writes by threads. The result does not depend on which partition happened to run first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from xtriton.ir.diagnostics import Diagnostic, note
 
 @dataclass(frozen=True, eq=False)
 class Access:
-    """An access to shared memory: over for those whose clocks have counted ``key`` up to ``stamp``."""
+    """An access to shared memory: complete for agents whose clocks have counted ``key`` up to ``stamp``."""
 
     op: Operation
     agent: int
@@ -35,13 +35,13 @@ class Access:
 
     @property
     def by_threads(self) -> bool:
-        """Whether it is made through the generic proxy."""
+        """Whether it is through the generic proxy."""
         return self.key.kind == AGENT
 
 
 @dataclass(eq=False)
 class Shadow:
-    """Of each byte of a buffer, the number of the access that wrote it last, and of those of each key that read it."""
+    """For each byte of a buffer, the number of the access that wrote it last, and those of its readers by key."""
 
     size: int
     writers: Array = field(init=False)
@@ -51,7 +51,7 @@ class Shadow:
         self.writers = np.full(self.size, -1, np.int32)
 
     def readers_of(self, key: Key) -> Array:
-        """The numbers of the readers of a key."""
+        """The access numbers of the readers of a key."""
         if key not in self.readers:
             self.readers[key] = np.full(self.size, -1, np.int32)
         return self.readers[key]
@@ -59,9 +59,9 @@ class Shadow:
 
 @dataclass(eq=False)
 class History:
-    """The phases of a barrier: what was known when each of them ended, and by those who have arrived in the open one.
+    """The phases of a barrier: the clock at the end of each, and the merged clocks of the arrivals in the current one.
 
-    ``counted`` tells of which phases the barrier counts bytes: who has not waited cannot know that those have arrived.
+    ``counted`` tells in which phases the barrier counts bytes: only a wait guarantees that those have arrived.
     """
 
     key: Key
@@ -70,12 +70,12 @@ class History:
     counted: set[int] = field(default_factory=set[int])
 
     def close(self, phases: int) -> None:
-        """So many phases have ended by now."""
+        """Complete phases up to this number."""
         while len(self.ends) < phases:
             self.ends.append(self.open.copy())
 
     def known(self, clock: Clock) -> int:
-        """How many phases somebody with this clock knows to have ended."""
+        """The number of phases that an agent with this clock knows to have ended."""
         known = clock[self.key]
         while known < len(self.ends) and known not in self.counted and clock.knows(self.ends[known]):
             known += 1
@@ -84,7 +84,7 @@ class History:
 
 @dataclass
 class _Held:
-    """The result of an asynchronous dot: who knows the end of what may use it."""
+    """The result of an asynchronous dot: the agents that know it to be complete may use it."""
 
     value: object
     op: Operation
@@ -94,7 +94,7 @@ class _Held:
 
 @dataclass
 class Watch:
-    """The agents of one program: number 0 is the default region and what surrounds it, number n partition n - 1."""
+    """The agents of one program: number 0 is the default region and the code around it, number n partition n - 1."""
 
     name: str
     scheduler: Scheduler
@@ -104,78 +104,78 @@ class Watch:
     _histories: dict[tuple[Buffer, int], History] = field(default_factory=dict["tuple[Buffer, int]", History])
     _held: dict[int, _Held] = field(default_factory=dict[int, _Held])
     _instances: dict[tuple[Operation, int], Buffer] = field(default_factory=dict["tuple[Operation, int]", Buffer])
-    """What operations have allocated last, by agent."""
+    """The last allocation of each operation, by agent."""
     _barriers: int = 0
 
     @staticmethod
     def over(program: str, interleaving: Interleaving) -> Watch:
-        """That of a program that has not begun."""
+        """The state of a program that has not begun."""
         watch = Watch(program, Scheduler(interleaving, lambda stuck: watch.deadlock(stuck)))
         watch.clocks[0] = Clock({Key(AGENT, 0): 1})
         return watch
 
     @property
     def agent(self) -> int:
-        """The number of the agent that runs."""
+        """The number of the running agent."""
         return self.scheduler.current
 
     @property
     def clock(self) -> Clock:
-        """What the agent that runs knows."""
+        """The clock of the running agent."""
         return self.clocks[self.agent]
 
     def title(self, agent: int | None = None) -> str:
-        """What messages call an agent: the one that runs, if no other."""
+        """The name of an agent in messages: by default the running one."""
         number = self.agent if agent is None else agent
         return "the default region" if number == 0 else f"partition {number - 1}"
 
-    # ---------------------------------------------------------------------------------------- what orders partitions
+    # ------------------------------------------------------------------------------------------------- synchronisation
 
     def tick(self) -> None:
-        """What the running agent does from now on is not part of what it has handed on."""
+        """Begin a new epoch: later actions of the running agent are not covered by what it has released."""
         self.clock[Key(AGENT, self.agent)] += 1
 
     def fork(self, count: int) -> None:
-        """So many partitions begin: they know what the running agent knows."""
+        """Fork this many partitions, which inherit the running agent's clock."""
         for number in range(1, count + 1):
             self.clocks[number] = self.clock.copy()
             self.clocks[number][Key(AGENT, number)] += 1
         self.tick()
 
     def join(self, count: int) -> None:
-        """The running agent has waited for the ends of so many partitions."""
+        """The running agent has joined this many partitions."""
         for number in range(1, count + 1):
             self.clock.learn(self.clocks[number])
 
     def fence(self) -> None:
-        """Order what is known of threads' accesses before what the asynchronous proxy does later."""
+        """Order known accesses by threads before later accesses by the asynchronous proxy."""
         for key, count in list(self.clock.items()):
             if key.kind == AGENT:
                 self.clock[Key(FENCED, key.number)] = count
         self.tick()
 
     def completed(self, kind: str, count: int) -> None:
-        """So many asynchronous operations of the running agent have been waited for."""
+        """This many asynchronous operations of the running agent have been waited for."""
         key = Key(kind, self.agent)
         self.clock[key] = max(self.clock[key], count)
         self._held = {at: held for at, held in self._held.items() if self.clock[held.key] < held.stamp}
 
     def begin_barrier(self, buffer: Buffer, cell: int) -> None:
-        """A barrier is initialised: its phases are counted anew."""
+        """A barrier is initialised: its phases are counted from 0."""
         self._barriers += 1
         self._histories[buffer, cell] = History(Key(BARRIER, self._barriers))
 
     def history(self, buffer: Buffer, cell: int) -> History:
-        """The phases of a barrier that is alive."""
+        """The phases of a live barrier."""
         return self._histories[buffer, cell]
 
     def arrive(self, history: History) -> None:
-        """The running agent hands on what it knows to those that wait for the phase."""
+        """An arrival: the running agent releases its clock to those that wait for the phase."""
         history.open.learn(self.clock)
         self.tick()
 
     def acquire(self, history: History, phases: int) -> None:
-        """The running agent knows that so many phases have ended."""
+        """The running agent acquires the clocks of this many phases."""
         if phases:
             self.clock.learn(history.ends[phases - 1])
         self.clock[history.key] = max(self.clock[history.key], phases)
@@ -188,11 +188,11 @@ class Watch:
         self._touch(place, size, Access(op, self.agent, key, self.clock[key], writes))
 
     def begin(self, op: Operation, place: Place, size: int, key: Key, stamp: int, *, writes: bool) -> None:
-        """An access begins that goes on until ``key`` is counted up to ``stamp``."""
+        """Begin an access that is complete when ``key`` is counted up to ``stamp``."""
         self._touch(place, size, Access(op, self.agent, key, stamp, writes))
 
     def allocate(self, op: Operation, buffer: Buffer) -> None:
-        """An operation allocates memory, which is where it was the last time: nothing may still use that."""
+        """An operation allocates memory, where it did the last time: no earlier access may still be in flight."""
         before = self._instances.get((op, self.agent))
         self._instances[op, self.agent] = buffer
         shadow = None if before is None else self._shadows.pop(before, None)
@@ -225,7 +225,7 @@ class Watch:
         (shadow.writers if access.writes else shadow.readers_of(access.key))[where] = len(self._accesses) - 1
 
     def _require(self, access: Access, before: Access, buffer: Buffer) -> None:
-        """Raise unless ``before`` is over, and fenced if that is needed."""
+        """Raise unless ``before`` is complete, and fenced if needed."""
         clock = self.clock
         if clock[before.key] < before.stamp:
             self._race(access, before, buffer, _advice(before))
@@ -247,11 +247,11 @@ class Watch:
     # ---------------------------------------------------------------------------------------------- results of dots
 
     def hold(self, value: object, op: Operation, key: Key, stamp: int) -> None:
-        """A register holds what an operation under way will give."""
+        """A register holds the pending result of an asynchronous operation."""
         self._held[id(value)] = _Held(value, op, key, stamp)
 
     def require_there(self, op: Operation, values: Sequence[object]) -> None:
-        """Raise where one of the values that an operation uses is not there yet."""
+        """Raise if an operand of an operation is not complete yet."""
         for value in values:
             held = self._held.get(id(value))
             if held is None or held.value is not value:
@@ -265,7 +265,7 @@ class Watch:
     # ------------------------------------------------------------------------------------------------------- ends
 
     def deadlock(self, stuck: dict[int, Waiting]) -> RunError:
-        """The error of agents that all wait, or are the only ones that have not ended."""
+        """The deadlock error of agents that all wait, or that are the only ones left."""
         waits = [(number, waiting, str(waiting)) for number, waiting in stuck.items()]
         _, first, why = waits[0]
         others = [*first.notes]
@@ -280,7 +280,7 @@ def _allocation(buffer: Buffer) -> list[Diagnostic]:
 
 
 def _bytes_of(place: Place, size: int) -> slice | Array:
-    """The bytes of a place, in the only program that runs."""
+    """The bytes of a place, in the only running program."""
     columns = place.columns[0]
     low, high = int(columns.min()), int(columns.max()) + 1
     if high - low == len(columns):
@@ -289,18 +289,18 @@ def _bytes_of(place: Place, size: int) -> slice | Array:
 
 
 def _distinct(numbers: Array) -> Iterator[int]:
-    """The numbers of accesses that there are, without those of none."""
+    """The distinct valid access numbers."""
     if not len(numbers):
         return
     first = int(numbers[0])
     found = [first] if (numbers == first).all() else np.unique(numbers).tolist()
-    for one in found:
-        if one >= 0:
-            yield one
+    for number in found:
+        if number >= 0:
+            yield number
 
 
 def _advice(before: Access) -> str:
-    """What would have been over if it had been waited for, and how."""
+    """The wait that would have completed the earlier access."""
     match before.key.kind:
         case clocks.PRODUCT:
             return "a 'ttng.warp_group_dot_wait' has to end it before the memory is handed on"

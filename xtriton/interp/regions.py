@@ -1,8 +1,8 @@
-"""Running regions: a single block in order, several blocks by their control flow.
+"""Execution of regions: a single block in order, several blocks by their control flow.
 
-Where lanes go different ways through blocks, they are split into groups. The group that is first in the region's
-reverse post-order runs first, and groups that wait for the same block are merged: lanes that leave a loop wait for
-those that stay, so that what comes behind it runs once.
+Where lanes diverge at a branch, they are split into groups. The group that is first in the region's reverse post-order
+runs first, and groups that wait for the same block are merged: lanes that leave a loop wait for those that stay, so
+that the code after it runs once.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 @dataclass
 class CompiledRegion:
-    """A region ready to run. ``captures`` are the slots of values from outside that it uses."""
+    """A compiled region. ``captures`` are the slots of values from above that it uses."""
 
     blocks: list[CompiledBlock]
     captures: tuple[int, ...]
     successors: dict[int, list[int]] = field(default_factory=dict[int, list[int]])
-    """For blocks that end in a branch: the positions of the blocks that it names."""
+    """For blocks that end in a branch: the positions of the successors."""
 
     @staticmethod
     def of(scope: Scope, region: Region) -> CompiledRegion:
-        """``region`` in a function's scope."""
+        """Compile ``region`` in a function's scope."""
         captures = scope.slots_of(captured(region))
         order = reverse_post_order(region)
         positions = {block: index for index, block in enumerate(order)}
@@ -48,11 +48,11 @@ class CompiledRegion:
 
     @property
     def terminator(self) -> Operation | None:
-        """What ends the region's only block."""
+        """The terminator of a single-block region."""
         return self.blocks[0].terminator
 
     def run(self, frame: Frame, arguments: Sequence[Value]) -> list[Value]:
-        """Run in all lanes of the frame. Returns what the region's terminator hands on."""
+        """Run in all lanes of the frame. Returns the operands of the region's terminator."""
         if not self.successors:
             block = self.blocks[0]
             block.enter(frame, arguments)
@@ -61,7 +61,7 @@ class CompiledRegion:
 
 
 def captured(region: Region) -> list[SSAValue]:
-    """The values from outside that operations in a region use, in the order of their first use."""
+    """The values from above that operations in a region use, in the order of their first use."""
     inside: set[SSAValue] = set()
     used: dict[SSAValue, None] = {}
     for block in region.blocks:
@@ -76,7 +76,7 @@ def captured(region: Region) -> list[SSAValue]:
 
 
 def reverse_post_order(region: Region) -> list[Block]:
-    """The blocks that can be reached, each before those that it branches to, loops aside."""
+    """The reachable blocks in reverse post-order."""
     done: list[Block] = []
     seen: set[Block] = set()
     entry = region.blocks[0]
@@ -102,7 +102,7 @@ def _successors(block: Block) -> list[Block]:
 
 @dataclass
 class _Group:
-    """Lanes on their way into a block: their indices in the region's frame, their frame, the block's arguments."""
+    """Lanes about to enter a block: their indices in the region's frame, their frame, the block's arguments."""
 
     lanes: Array
     frame: Frame
@@ -111,14 +111,14 @@ class _Group:
 
 @dataclass
 class _Flow:
-    """One run of a region of several blocks."""
+    """One execution of a region of several blocks."""
 
     region: CompiledRegion
     frame: Frame
     waiting: dict[int, list[_Group]] = field(default_factory=dict[int, list[_Group]])
     finished: list[tuple[Array, list[Value]]] = field(default_factory=list[tuple[Array, list[Value]]])
     rounds: int = 0
-    """How often control went back to a block that was passed before: as in loops of ``scf``, once an iteration."""
+    """How often a back edge was taken: as in ``scf`` loops, once an iteration."""
 
     def run(self, arguments: Sequence[Value]) -> list[Value]:
         every = np.arange(self.frame.lanes)
@@ -173,14 +173,14 @@ class _Flow:
             return merge(list(zip(places, values, strict=True)), count)
 
         rows = zip(*(group.frame.values for group in groups), strict=True)
-        values = [None if any(one is None for one in row) else merged(row) for row in rows]
+        values = [None if any(part is None for part in row) else merged(row) for row in rows]
         frame = Frame(self.frame.run, self.frame.programs[lanes], values)
         arguments = [merged(row) for row in zip(*(group.arguments for group in groups), strict=True)]
         return _Group(lanes, frame, arguments)
 
 
 def _choice(op: Operation, frame: Frame, values: list[Value]) -> tuple[Array, list[list[Value]]]:
-    """Which successor each lane goes to, and the arguments for each successor."""
+    """The successor of each lane, and the arguments for each successor."""
     from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp, SwitchOp
 
     match op:

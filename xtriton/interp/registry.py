@@ -1,4 +1,4 @@
-"""Which module knows what an operation means. Modules are imported when an operation of theirs is first met."""
+"""Which module implements the semantics of an operation. Modules are imported on first use of their operations."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _MODULES = {
 }
 
 MODULES: dict[str, str] = {op: f"{_OPS}.{module}" for module, ops in _MODULES.items() for op in ops.split()}
-"""The module of each operation that has a meaning of its own. Terminators are part of what contains them."""
+"""The module of each operation with its own semantics. Terminators are handled by their parents."""
 
 _LIBRARY_FUNCTIONS = (
     "exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh erf erfc rsqrt "
@@ -69,7 +69,7 @@ _LIBRARY_FUNCTIONS = (
 )
 
 TRANSCENDENTAL = frozenset(f"math.{name}" for name in _LIBRARY_FUNCTIONS.split())
-"""Operations whose results libraries round differently."""
+"""Operations whose results differ between math libraries by rounding."""
 
 SUMMING = {
     **dict.fromkeys(("tt.dot", "linalg.matmul", "linalg.batch_matmul"), "product"),
@@ -78,14 +78,14 @@ SUMMING = {
     "linalg.reduce": "one after the other",
     "ttx.cumsum": "one after the other",
 }
-"""Operations that add up many elements, or combine them otherwise, and in what order they do."""
+"""Operations that sum or otherwise combine many elements, and their order of evaluation."""
 
 MEANINGS: dict[str, Meaning] = {}
-"""The meanings of the modules that are imported."""
+"""The semantics registered by the imported modules."""
 
 
 def meaning_of(name: str) -> Meaning | None:
-    """The meaning of the operations called ``name``, or None if there is none."""
+    """The semantics of the operations called ``name``, or None if unsupported."""
     if name not in MEANINGS and (module := MODULES.get(name)) is not None:
         import_module(module)
     return MEANINGS.get(name)

@@ -1,8 +1,8 @@
-"""Runs a function on the inputs of seeds, and looks for inputs that make it do what it did on none of these.
+"""Runs a function on the inputs of seeds, and searches for inputs that meet goals not met by these.
 
-The search is directed: a run over inputs that reach an operation with goals that are not met tells which changes of the
-inputs may meet them (:mod:`xtriton.interp.aims`), and those are tried. What it may cost is bounded by what the seeds
-cost, counted in operations, so that the same function always gets the same inputs.
+The search is directed: a run on inputs that reach an operation with unmet goals tells which changes of the inputs may
+meet them (:mod:`xtriton.interp.aims`), and those are tried. Its cost is bounded by that of the seeds, counted in
+operations, so that the same function always gets the same inputs.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.symbols import symbol_name
 
 _SHARE = 0.4
-"""How much of what the seeds cost the search may cost."""
+"""The cost limit of the search, relative to that of the seeds."""
 _LEAST_WORK = 600
-"""Operations that the search may run even where the seeds cost little."""
+"""Operations that the search may run even where the seeds are cheap."""
 _EACH = 40
-"""What a run costs aside from its operations, in operations."""
+"""The fixed cost of a run, in operations."""
 _PARENTS = 4
-"""How many of the seeds' inputs changes are tried on."""
+"""The number of seeds' inputs that changes are tried on."""
 
 Run = tuple[Inputs, Outcome]
 
 
 @dataclass
 class Found:
-    """Inputs with outcomes, and what they do not cover. ``reason``: why not all seeds have one."""
+    """Inputs with outcomes, and the goals that they do not cover. ``reason``: why not all seeds have one."""
 
     runs: list[Run] = field(default_factory=list[Run])
     reason: DiagnosticError | None = None
@@ -44,7 +44,7 @@ class Found:
 
 
 def explore(program: Program, function: Operation, grid: Grid, seeds: Iterable[int]) -> Found:
-    """The outcomes of seeds, and those of inputs found beside them that meet further goals."""
+    """The outcomes of seeds, and of further inputs that meet additional goals."""
     coverage = program.coverage
     assert coverage is not None
     coverage.forget()
@@ -77,7 +77,7 @@ def explore(program: Program, function: Operation, grid: Grid, seeds: Iterable[i
 
 @dataclass
 class _Search:
-    """The search for one function. ``left`` is how many operations may still run."""
+    """The search for one function. ``left`` is the remaining budget of operations."""
 
     program: Program
     coverage: Coverage
@@ -88,14 +88,14 @@ class _Search:
     kept: list[Run] = field(default_factory=list[Run])
 
     def run(self, parents: list[tuple[int, int, Inputs]]) -> list[Run]:
-        """Inputs that meet goals that those of the seeds do not."""
+        """Inputs that meet goals that the seeds' inputs do not."""
         ranked = sorted(range(len(parents)), key=lambda at: (parents[at][:2], at))
         for at in ranked[:_PARENTS]:
             self._from(parents[at][2])
         return self.kept
 
     def _from(self, parent: Inputs) -> None:
-        """Look for changes of some inputs: what changed inputs show is changed further."""
+        """Search for changes of some inputs, and then of the changed inputs."""
         tried: set[tuple[Change, ...]] = {()}
         queue: list[tuple[Inputs, list[Wish]]] = [(parent, [])]
         while queue and self.left > 0 and not self.coverage.complete:
@@ -115,11 +115,12 @@ class _Search:
                     queue.append((next_inputs, group))
 
     def _attempt(self, inputs: Inputs, changes: Sequence[Change]) -> tuple[Inputs, bool, int]:
-        """Run on changed inputs, and keep them if they meet a goal. Whether they are defined, and meet how many."""
+        """Run on changed inputs, and keep them if they meet a new goal. Returns whether they are defined, and the
+        number met."""
         function = self.program.functions.get(symbol_name(self.function) or "")
         slots = function.slots if function is not None else {}
         parameters = self.function.regions[0].blocks[0].args
-        with_memory = [index for index, one in enumerate(inputs.arguments) if one.buffer is not None]
+        with_memory = [index for index, argument in enumerate(inputs.arguments) if argument.buffer is not None]
         steering = Steering({value: index for index, value in enumerate(parameters)}, with_memory, slots)
         self.coverage.begin(steering)
         try:
@@ -141,7 +142,7 @@ def _united(wishes: Sequence[Wish]) -> tuple[Change, ...]:
 
 
 def _grouped(wishes: Sequence[Wish]) -> list[list[Wish]]:
-    """Wishes that can be tried together: those for elements of memory, if for different ones. Scalars go one by one."""
+    """Wishes that can be tried together: those for distinct elements of memory. Scalars are tried one by one."""
     groups: list[list[Wish]] = []
     together: list[Wish] = []
     taken: set[tuple[int, int | None]] = set()

@@ -1,7 +1,7 @@
-"""What lies behind the addresses of a launch: each argument has a segment, a range of addresses with bytes behind it.
+"""The address space of a launch: each argument has a segment, a range of addresses backed by bytes.
 
 Arguments whose bytes overlap have a segment each, with bounds of its own, and share a :class:`Storage`: the same bytes
-lie behind several addresses, as if pages of memory were mapped twice.
+have several addresses, as if pages of memory were mapped twice.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ SPACING_BITS = 40
 """Segments start at multiples of 2^40 bytes: no 32-bit offset in elements leads from one to another."""
 
 READ = 1
-"""In a :class:`Permit` or a record: the byte is accessed, one way or another."""
+"""In a :class:`Permit` or a record: the byte is accessed (read or written)."""
 WRITTEN = 2
 """The byte is written."""
 
 
 @dataclass(frozen=True)
 class Permit:
-    """Which bytes of a segment may be read (``READ``) and written (``WRITTEN``), and what to say of all others."""
+    """Which bytes of a segment may be read (``READ``) and written (``WRITTEN``), and the message for all others."""
 
     bits: Bytes
     unread: str
@@ -39,21 +39,21 @@ class Permit:
 
 @dataclass
 class Storage:
-    """Memory that the programs share: ``cell`` is the unit in which accesses are watched, in bytes, as is ``size``."""
+    """Memory that the programs share: ``cell`` is the granularity of access tracking, in bytes, as is ``size``."""
 
     size: int
     cell: int
     shadow: Shadow | None = None
 
     def watch(self) -> None:
-        """Begin to watch who touches what."""
+        """Start tracking accesses."""
         if self.shadow is None:
             self.shadow = Shadow(-(-self.size // self.cell) + 1)
 
 
 @dataclass
 class Segment:
-    """A range of addresses with bytes behind them, which lie ``skew`` bytes behind the beginning of the storage."""
+    """A range of addresses backed by bytes, which begin ``skew`` bytes after the beginning of the storage."""
 
     name: str
     base: int
@@ -62,23 +62,23 @@ class Segment:
     skew: int = 0
     writable: bool = True
     permit: Permit | None = None
-    """What of it may be accessed; None for all."""
+    """Which bytes may be accessed; None for all."""
     undefined: Array | None = None
-    """Which bytes were stored as poison, where memory keeps track of that; None if none were."""
+    """Which bytes were stored as poison, if memory tracks it; None if none were."""
     touched: Bytes | None = None
-    """Where memory keeps a record: how each byte was accessed."""
+    """How each byte was accessed, if memory keeps a record."""
     attempted: Bytes | None = None
-    """What the batch that runs adds to the record if it is not undone."""
+    """The accesses of the current batch, added to the record unless the batch is undone."""
     _views: dict[np.dtype[Any], Array] = field(default_factory=dict[np.dtype[Any], Array])
 
     @property
     def end(self) -> int:
-        """The address behind the last byte."""
+        """The address past the last byte."""
         return self.base + len(self.data)
 
     @property
     def shadow(self) -> Shadow | None:
-        """Who touched the storage; None where that does not matter."""
+        """The access tracking of the storage; None if it is off."""
         return self.storage.shadow
 
     def view(self, dtype: np.dtype[Any]) -> Array:
@@ -89,7 +89,7 @@ class Segment:
         return found
 
     def cells(self, offsets: Array, size: int) -> tuple[Array, int]:
-        """The cells that accesses of ``size`` bytes touch, and how many each touches."""
+        """The cells that accesses of ``size`` bytes touch, and the number of cells per access."""
         cell = self.storage.cell
         first = (offsets + self.skew) // cell
         count = max(size // cell, 1)
@@ -98,7 +98,7 @@ class Segment:
         return (first[:, None] + np.arange(count)).reshape(-1), count
 
     def forbidden(self, indices: Array, size: int, bit: int) -> Array | None:
-        """Which accesses, to elements of ``size`` bytes, the permit does not allow; None if it allows all."""
+        """Which accesses, to elements of ``size`` bytes, the permit forbids; None if it allows all."""
         if self.permit is None:
             return None
         every = _in_each_byte(bit, size)
@@ -106,7 +106,7 @@ class Segment:
         return wrong if wrong.any() else None
 
     def record(self, indices: Array, size: int, bit: int, *, revocable: bool) -> None:
-        """Keep that elements were accessed; ``revocable`` as long as the batch may be undone."""
+        """Record accesses to elements; ``revocable`` while the batch may be undone."""
         if self.touched is None:
             return
         if revocable and self.attempted is None:
@@ -117,7 +117,7 @@ class Segment:
         kept[indices] |= _in_each_byte(READ | bit, size)
 
     def settle(self, *, keep: bool) -> None:
-        """The batch is over: ``keep`` what it touched, or forget it."""
+        """The batch has ended: ``keep`` its accesses, or discard them."""
         if self.attempted is not None and self.touched is not None and keep:
             self.touched |= self.attempted
         self.attempted = None
@@ -128,12 +128,12 @@ def _elements(data: Bytes, dtype: np.dtype[Any]) -> Array:
 
 
 def _in_each_byte(bits: int, size: int) -> Any:
-    """An unsigned integer of ``size`` bytes that are all ``bits``."""
+    """An unsigned integer of ``size`` bytes, each equal to ``bits``."""
     return np.dtype(f"u{size}").type(int.from_bytes(bytes([bits]) * size))
 
 
 def segments_of(arrays: Sequence[tuple[str, Array]], first: int) -> list[Segment]:
-    """The segments of arrays with names, of which the first is number ``first``. Strides must not be negative."""
+    """The segments of named arrays, the first of which is number ``first``. Strides must not be negative."""
     starts = [array.ctypes.data for _, array in arrays]
     windows = [_window(array) for _, array in arrays]
     out: dict[int, Segment] = {}
@@ -151,7 +151,7 @@ def segments_of(arrays: Sequence[tuple[str, Array]], first: int) -> list[Segment
 
 
 def _overlapping(starts: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
-    """The numbers of ranges in groups, each with what overlaps, by their starts."""
+    """The numbers of ranges, grouped by overlap, sorted by their starts."""
     groups: list[list[int]] = []
     reach = -1
     for index in sorted(range(len(starts)), key=lambda i: starts[i]):
@@ -173,7 +173,7 @@ def _window(array: Array) -> Bytes:
 
 
 def _elements_only(array: Array, size: int) -> Permit | None:
-    """The permit to access the elements of a view, and nothing between them; None if nothing is."""
+    """The permit to access the elements of a view, without gaps between them; None if there are no gaps."""
     if array.nbytes == size or not array.size:
         return None
     bits = np.zeros(size, np.uint8)

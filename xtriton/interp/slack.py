@@ -1,7 +1,8 @@
-"""How far two programs that add up differently may be apart, element by element, on some inputs.
+"""How much two programs that sum in different orders may differ, element by element, on given inputs.
 
-Each program is run a few times more with its sums moved by what rounding may do (:mod:`xtriton.interp.perturbation`);
-how far that moves a result is how far the other program's may be from it, with some room.
+Each program is run a few more times with its sums moved by possible rounding errors
+(:mod:`xtriton.interp.perturbation`); the resulting change of a result bounds the other program's deviation, with some
+margin.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from xtriton.interp.perturbation import Perturbation
 
 _RUNS = 2
 _ROOM = 4.0
-"""Two runs show a typical error of sums at random, not the greatest."""
+"""Two runs show a typical error of sums at random, not the largest."""
 
 
 class Slack:
-    """Runs programs with moved sums. ``modules`` are the original and the changed one."""
+    """Runs programs with perturbed sums. ``modules`` are the original and the changed one."""
 
     def __init__(self, modules: Sequence[ModuleOp], *, speculative: bool) -> None:
         self._programs = [
@@ -36,7 +37,7 @@ class Slack:
         ]
 
     def runs(self, which: int, grid: Grid, inputs: Inputs, within: Outcome, function: str) -> list[Outcome]:
-        """The outcomes of a function of a module with moved sums; those without error."""
+        """The outcomes of a function of a module with perturbed sums; those without error."""
         found: list[Outcome] = []
         for program in self._programs[which]:
             op = program.symbols.get(function)
@@ -53,26 +54,26 @@ def first_beyond(
     moved_after: Iterable[Array],
     ignored: Array,
 ) -> tuple[int, float] | None:
-    """The first element at which two arrays differ by more than moved sums explain, and what would be allowed.
+    """The first element at which two arrays differ by more than perturbed sums explain, and the allowed difference.
 
-    Elements that are ``ignored`` or not finite, or are no floats and differ between the runs, may be anything.
+    Elements that are ``ignored`` or not finite, or non-float elements that differ between the runs, may be anything.
     """
     if not isinstance(form, FloatFormat):
         sure = np.ones(before.shape, np.bool_)
         for base, moved in ((before, moved_before), (after, moved_after)):
-            for one in moved:
-                sure &= np.equal(base, one)
+            for run_ in moved:
+                sure &= np.equal(base, run_)
         wrong = sure & ~np.equal(before, after) & ~ignored
         return (int(np.flatnonzero(wrong)[0]), 0.0) if wrong.any() else None
     with np.errstate(all="ignore"):
         spread = [np.zeros(before.shape), np.zeros(before.shape)]
         for number, (base, moved) in enumerate(((before, moved_before), (after, moved_after))):
-            for one in moved:
-                spread[number] = np.maximum(spread[number], np.abs(one.astype(np.float64) - base.astype(np.float64)))
+            for run_ in moved:
+                spread[number] = np.maximum(spread[number], np.abs(run_.astype(np.float64) - base.astype(np.float64)))
         total = _ROOM * (spread[0] + spread[1])
         _, exponent = np.frexp(np.maximum(np.abs(before), np.abs(after)).astype(np.float64))
         step = np.ldexp(1.0, np.maximum(exponent - 1, form.least_exponent) - form.mantissa)
-        # What depends on a sum at all may be rounded to either neighbour.
+        # Any dependence on a sum may round to either neighbour.
         allowed = np.where(total > 0, total + step, 0.0)
         apart = np.abs(before.astype(np.float64) - after.astype(np.float64))
         wrong = np.isfinite(allowed) & np.isfinite(apart) & (apart > allowed)

@@ -1,13 +1,13 @@
-"""Copies into memory on the chip that are under way, and the barriers and groups that tell when they have arrived.
+"""Asynchronous copies into on-chip memory, and the barriers and groups that signal their completion.
 
-A copy reads its source when it is issued. Its target is undefined from then on, and holds what was copied only behind
-the wait that covers it: that is the latest moment at which it may arrive, so a program that needs an earlier one is
-found out. What nothing waits for never arrives. The other way around, memory that an operation reads while others go on
-must not be overwritten before that operation was waited for.
+A copy reads its source when it is issued. Its target is undefined from then on, and holds the copied data only after
+the wait that covers it: that is the latest moment at which it may arrive, so that reads before it are detected. A copy
+that is never waited for never arrives. Conversely, memory that an asynchronous operation reads must not be overwritten
+before that operation was waited for.
 
-Barriers have the state of ``mbarrier`` in the PTX ISA: the arrivals and bytes that the current phase still needs, and
-the parity of that phase. Programs run on their own here, so a wait for a phase that does not end would be one for ever,
-unless the program has partitions: then another one runs, and a :class:`xtriton.interp.races.Watch` checks what they do.
+Barriers have the state of ``mbarrier`` in the PTX ISA: the pending arrivals and bytes of the current phase, and the
+parity of that phase. Programs run separately here, so a wait for a phase that does not complete would never end, unless
+the program has partitions: then another one runs, and a :class:`xtriton.interp.races.Watch` checks for races.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ _UNCOMMITTED = -1
 _ARRIVED = -2
 
 BARRIER = Geometry((1,), (1,), integer_format(64), np.zeros(1, np.int64), None, 8, 1)
-"""A barrier is one word of 64 bits, whatever its layout."""
+"""A barrier is one 64-bit word, whatever its layout."""
 
 
 @dataclass(eq=False)
 class Copy:
-    """What is on its way to a place. ``groups`` are those of the place's lanes, or what else keeps count."""
+    """Data in flight to a place. ``groups`` are those of the place's lanes, or another counter."""
 
     op: Operation
     place: Place
@@ -48,7 +48,7 @@ class Copy:
     groups: Array
 
     def arrive(self, lanes: Array) -> None:
-        """The copy has come to its end in the lanes of its place that are true."""
+        """Complete the copy in the lanes of its place that are true."""
         place, chosen = self.place, np.flatnonzero(lanes)
         columns = place.columns if place.columns.shape[0] == 1 else place.columns[chosen]
         part = Place(place.buffer, place.lanes[chosen], place.rows[chosen], columns)
@@ -60,7 +60,7 @@ class Copy:
 class Barriers:
     """The barriers in a buffer, one for each 8 bytes of it, in every program: ``expected`` arrivals in each phase.
 
-    ``phase`` is how many phases have ended.
+    ``phase`` is the number of completed phases.
     """
 
     expected: Array
@@ -71,7 +71,7 @@ class Barriers:
 
     @staticmethod
     def of(buffer: Buffer) -> Barriers:
-        """Those of a buffer."""
+        """The barriers of a buffer."""
         if buffer.barriers is None:
             shape = (buffer.data.shape[0], buffer.data.shape[1] // 8)
             expected, arrivals, size, phase = (np.zeros(shape, np.int64) for _ in range(4))
@@ -79,7 +79,7 @@ class Barriers:
         return cast("Barriers", buffer.barriers)
 
     def settle(self, at: tuple[Array, Array]) -> None:
-        """End the phase where nothing is missing."""
+        """Complete the phase where no arrivals and bytes are pending."""
         done = (self.arrivals[at] == 0) & (self.bytes[at] == 0)
         self.phase[at] += done
         self.arrivals[at] = np.where(done, self.expected[at], self.arrivals[at])
@@ -87,7 +87,7 @@ class Barriers:
 
 @dataclass(eq=False)
 class Reading:
-    """What an operation that is under way reads: memory that must stay as it is. ``groups`` are as those of copies."""
+    """Memory that an asynchronous operation reads and that must not be overwritten. ``groups`` as for copies."""
 
     op: Operation
     place: Place
@@ -97,18 +97,18 @@ class Reading:
 
 @dataclass
 class Readings:
-    """The operations of a kind that are under way and read memory on the chip, each of them a group of its own.
+    """Asynchronous operations of a kind that read on-chip memory, each of them a separate group.
 
     ``kind`` is :data:`~xtriton.interp.clocks.PRODUCT` or :data:`~xtriton.interp.clocks.STORE`.
     """
 
     kind: str
     issued: Array
-    """How many there were in each program."""
+    """The number of operations issued in each program."""
     open: list[Reading] = field(default_factory=list[Reading])
 
     def begin(self, frame: Frame, op: Operation, sources: Iterable[tuple[Value, MemDescType]]) -> None:
-        """An operation reads memory until it is waited for."""
+        """Begin an operation that reads memory until it is waited for."""
         rows = rows_of(frame)
         for value, type_ in sources:
             geometry = geometry_of(type_)
@@ -120,7 +120,7 @@ class Readings:
         self.issued[rows] += 1
 
     def wait(self, frame: Frame, pending: int) -> None:
-        """Let all of them end but the last ``pending`` ones."""
+        """Complete all of them but the last ``pending`` ones."""
         rows = rows_of(frame)
         if (watch := frame.run.watch) is not None:
             watch.completed(self.kind, int(self.issued[0]) - pending)
@@ -130,7 +130,7 @@ class Readings:
         self.open = [reading for reading in self.open if (reading.groups != _ARRIVED).any()]
 
     def touches(self, buffer: Buffer, rows: Array) -> Array:
-        """Which bytes of a buffer are read, in some programs."""
+        """Which bytes of a buffer are being read, in some programs."""
         busy = np.zeros((len(rows), buffer.data.shape[1]), np.bool_)
         for reading in self.open:
             if reading.place.buffer is not buffer:
@@ -148,32 +148,32 @@ _EVERY_BYTE = {size: int.from_bytes(b"\x01" * size) for size in (1, 2, 4, 8)}
 
 @dataclass
 class Groups:
-    """The groups of copies that an agent has made in each program: ``committed`` is their number."""
+    """Groups of an agent's copies in each program: ``committed`` is their number."""
 
     committed: Array
     open: list[Copy] = field(default_factory=list[Copy])
-    """Copies under way that belong, or will belong, to a group: in each lane the number of that group."""
+    """Copies in flight that belong, or will belong, to a group: in each lane the number of that group."""
 
 
 @dataclass
 class Transfers:
-    """Everything that is under way in the programs of a batch."""
+    """All asynchronous operations of the programs of a batch."""
 
     grouped: dict[int, Groups] = field(default_factory=dict[int, Groups])
-    """Copies that groups count, by the agent that issued them."""
+    """Copies tracked by groups, by the agent that issued them."""
     counted: list[tuple[Copy, Buffer, Array, int]] = field(default_factory=list["tuple[Copy, Buffer, Array, int]"])
-    """Copies of which a barrier (its buffer, its number there in each lane) counts the bytes."""
+    """Copies whose bytes a barrier counts (its buffer, its number there in each lane)."""
     readings: dict[Key, Readings] = field(default_factory=dict[Key, Readings])
-    """What is read by operations that are under way, by their kind and their agent."""
+    """Reads of asynchronous operations, by their kind and their agent."""
     descriptors: dict[int, Value] = field(default_factory=dict[int, Value])
-    """Descriptors that programs have written to memory, by their addresses."""
+    """Descriptors that programs have written to memory, by address."""
     scratch: int = 0
-    """How many bytes of scratch memory programs have got so far."""
+    """Bytes of scratch memory allocated so far per program."""
 
     def issue(
         self, frame: Frame, op: Operation, target: Value, type_: MemDescType, stored: Value, ends: Ends | None
     ) -> list[Copy]:
-        """Begin a copy of a tensor, and spoil its target. Who watches races is told what it ends with."""
+        """Issue a copy of a tensor, and make its target undefined. The race detector is given its completion event."""
         view, geometry = cast("MemoryView", target), geometry_of(type_)
         data, poison = spelled(frame, stored, geometry.shape)
         copies: list[Copy] = []
@@ -189,7 +189,7 @@ class Transfers:
         return copies
 
     def issue_in_group(self, frame: Frame, op: Operation, target: Value, type_: MemDescType, stored: Value) -> None:
-        """Begin a copy that the next group of its agent will count."""
+        """Issue a copy that belongs to the agent's next group."""
         groups, watch = self._groups(frame), frame.run.watch
         ends = None if watch is None else (Key(GROUP, watch.agent), int(groups.committed[0]) + 1)
         groups.open += self.issue(frame, op, target, type_, stored, ends)
@@ -197,7 +197,7 @@ class Transfers:
     def issue_counted(
         self, frame: Frame, op: Operation, target: Value, type_: MemDescType, stored: Value, barrier: Value, size: int
     ) -> None:
-        """Begin a copy of which a barrier counts the ``size`` bytes (in each program)."""
+        """Issue a copy whose ``size`` bytes a barrier counts (in each program)."""
         ends = None
         if (watch := frame.run.watch) is not None:
             for buffer, at, place in _barriers(frame, op, barrier, None):
@@ -211,14 +211,14 @@ class Transfers:
             watch.scheduler.point()
 
     def reading(self, frame: Frame, kind: str) -> Readings:
-        """The readings of a kind, by the agent that runs."""
+        """The reads of a kind, of the running agent."""
         key = Key(kind, _agent(frame))
         if key not in self.readings:
             self.readings[key] = Readings(kind, np.zeros(frame.run.batch, np.int64))
         return self.readings[key]
 
     def require_unread(self, frame: Frame, op: Operation, place: Place, form: Format) -> None:
-        """Raise if what is to be overwritten may still be read."""
+        """Raise if memory about to be overwritten may still be read."""
         for (kind, _), readings in self.readings.items():
             if not any(reading.place.buffer is place.buffer for reading in readings.open):
                 continue
@@ -236,7 +236,7 @@ class Transfers:
         return self.grouped[agent]
 
     def commit(self, frame: Frame) -> None:
-        """Make a group of the copies that are in none."""
+        """Commit the copies without a group to a new group."""
         groups, rows = self._groups(frame), rows_of(frame)
         committed = groups.committed
         for copy in groups.open:
@@ -245,7 +245,7 @@ class Transfers:
         committed[rows] += 1
 
     def wait(self, frame: Frame, pending: int) -> None:
-        """Let all groups arrive but the last ``pending`` ones."""
+        """Wait until all groups but the last ``pending`` ones have arrived."""
         groups, rows = self._groups(frame), rows_of(frame)
         committed = groups.committed
         if (watch := frame.run.watch) is not None:
@@ -268,7 +268,7 @@ class Transfers:
                     self.counted.append((copy, buffer, numbers, size))
 
     def init(self, frame: Frame, op: Operation, barrier: Value, expected: int) -> None:
-        """Make barriers whose phases need that many arrivals."""
+        """Initialise barriers with this many arrivals per phase."""
         for buffer, at, place in _barriers(frame, op, barrier, None):
             if (watch := frame.run.watch) is not None:
                 watch.access(op, place, BARRIER.width, writes=True)
@@ -279,7 +279,7 @@ class Transfers:
             barriers.alive[at] = True
 
     def end(self, frame: Frame, op: Operation, barrier: Value) -> None:
-        """End the life of barriers."""
+        """Invalidate barriers."""
         for buffer, at, place in _barriers(frame, op, barrier, None):
             barriers = _alive(frame, op, buffer, at)
             if (watch := frame.run.watch) is not None:
@@ -289,14 +289,14 @@ class Transfers:
     def arrive(
         self, frame: Frame, op: Operation, barrier: Value, count: int, size: int = 0, where: Array | None = None
     ) -> None:
-        """Arrive ``count`` times; the phase waits for ``size`` more bytes."""
+        """Arrive ``count`` times; the phase expects ``size`` more bytes."""
         watch = frame.run.watch
         if watch is not None:
             watch.scheduler.point()
         for buffer, at, place in _barriers(frame, op, barrier, where):
             barriers = _alive(frame, op, buffer, at)
             if (barriers.arrivals[at] < count).any():
-                # The bytes of the phase before may have arrived long ago.
+                # The bytes of the previous phase may have arrived long ago.
                 self.deliver(buffer, at, watch)
             if (short := barriers.arrivals[at] < count).any():
                 row = int(at[0][np.flatnonzero(short)[0]])
@@ -312,7 +312,7 @@ class Transfers:
             self._settle(buffer, at, watch)
 
     def wait_for(self, frame: Frame, op: Operation, barrier: Value, parity: Array, where: Array | None) -> None:
-        """Wait for the end of the phase of a parity: what the barrier counts has then arrived."""
+        """Wait for the end of the phase with a parity: the copies that the barrier counts have then arrived."""
         for buffer, at, place in _barriers(frame, op, barrier, where):
             barriers = _alive(frame, op, buffer, at)
             wanted = np.broadcast_to(parity, frame.lanes)[place.lanes] & 1
@@ -325,7 +325,7 @@ class Transfers:
                 raise RunError(op, f"{_program(frame, row)} waits for ever: {_missing(barriers, row, cell)}")
 
     def _wait_in_partition(self, op: Operation, watch: Watch, place: Place, at: Cells, parity: int) -> None:
-        """Wait for the first phase of a parity that the partition does not know to be over, if that is the next one."""
+        """Wait for the next phase that the partition does not know to be complete, if it has the parity."""
         buffer = place.buffer
         watch.access(op, place, BARRIER.width, writes=False)
         history = watch.history(buffer, int(at[1][0]))
@@ -342,7 +342,7 @@ class Transfers:
         watch.acquire(history, wanted)
 
     def require_ended(self, agent: int, title: str) -> None:
-        """Raise where operations of an agent that has come to its end are not known to have ended."""
+        """Raise if an agent has ended while its asynchronous operations are not known to be complete."""
         for (kind, number), readings in self.readings.items():
             if number == agent and readings.open:
                 raise RunError(readings.open[0].op, f"{title} ends without waiting for this {kind}")
@@ -350,19 +350,19 @@ class Transfers:
             raise RunError(self.grouped[agent].open[0].op, f"{title} ends without waiting for this copy")
 
     def require_arrived(self, title: str) -> None:
-        """Raise where a copy goes on behind the end of a program."""
+        """Raise if a copy is still in flight at the end of a program."""
         for copy, *_ in self.counted:
             raise RunError(copy.op, f"{title} ends without waiting for this copy")
 
     def _settle(self, buffer: Buffer, at: Cells, watch: Watch | None) -> None:
-        """End the phases where nothing is missing."""
+        """Complete the phases where no arrivals and bytes are pending."""
         barriers = Barriers.of(buffer)
         barriers.settle(at)
         if watch is not None:
             watch.history(buffer, int(at[1][0])).close(int(barriers.phase[at][0]))
 
     def deliver(self, buffer: Buffer, at: Cells, watch: Watch | None = None) -> None:
-        """Let everything arrive that these barriers, one in each program, count."""
+        """Deliver all copies that these barriers, one in each program, count."""
         barriers, (rows, cells) = Barriers.of(buffer), at
         last: Copy | None = None
         for copy, where, numbers, size in self.counted:
@@ -377,7 +377,7 @@ class Transfers:
                 last = copy
         if last is None:
             return
-        self.counted = [one for one in self.counted if (one[0].groups != _ARRIVED).any()]
+        self.counted = [entry for entry in self.counted if (entry[0].groups != _ARRIVED).any()]
         if ((barriers.bytes[at] < 0) & (barriers.arrivals[at] == 0)).any():
             many = -int(barriers.bytes[at].min())
             raise RunError(last.op, f"the copies that the barrier counts bring {many} bytes more than it expects")
@@ -386,7 +386,7 @@ class Transfers:
 
 @dataclass
 class PhaseWait:
-    """A partition that waits until ``wanted`` phases of a barrier have ended."""
+    """The condition that ``wanted`` phases of a barrier have completed."""
 
     op: Operation
     transfers: Transfers
@@ -396,14 +396,14 @@ class PhaseWait:
     watch: Watch
 
     def is_over(self) -> bool:
-        """Whether so many have ended, once all has arrived that the barrier counts."""
+        """Whether enough phases have completed, once all counted copies have arrived."""
         if int(Barriers.of(self.buffer).phase[self.at][0]) < self.wanted:
             self.transfers.deliver(self.buffer, self.at, self.watch)
         return int(Barriers.of(self.buffer).phase[self.at][0]) >= self.wanted
 
     @property
     def notes(self) -> tuple[Diagnostic, ...]:
-        """Which barrier it is."""
+        """A note that names the barrier."""
         origin = self.buffer.origin
         return () if origin is None else (note(origin.location, f"barrier {self.at[1][0]} of those allocated here"),)
 
@@ -415,21 +415,21 @@ class PhaseWait:
 
 
 Cells = tuple[Array, Array]
-"""Barriers: in which programs of the batch, and their numbers in the buffer."""
+"""Barriers: a mask of programs of the batch, and their numbers in the buffer."""
 
 Ends = tuple[Key, int]
-"""What an operation that is under way ends with: what clocks count, and up to how much."""
+"""The completion of an asynchronous operation: a clock key, and its count."""
 
 
 def _agent(frame: Frame) -> int:
-    """The number of the partition that runs; 0 in programs without."""
+    """The number of the running partition; 0 in programs without partitions."""
     return 0 if frame.run.watch is None else frame.run.watch.agent
 
 
 def _barriers(
     frame: Frame, op: Operation, barrier: Value, where: Array | None
 ) -> Iterator[tuple[Buffer, Cells, Place]]:
-    """The barriers of the lanes that ``where`` holds for: their buffer, where in it, and the place."""
+    """The barriers of the lanes where ``where`` is true: their buffer, their positions in it, and the place."""
     for place in places(frame, op, cast("MemoryView", barrier), BARRIER):
         chosen = place if where is None else _narrowed(place, np.broadcast_to(where, frame.lanes))
         if len(chosen.rows):

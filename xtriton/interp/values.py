@@ -4,7 +4,7 @@ The value of a scalar or tensor is an array whose first axis counts the programs
 that is the same in all of them may have extent 1 there. The other axes are the tensor's, each with its extent or, where
 all elements along it are equal, 1: splats and broadcasts cost nothing, and NumPy's broadcasting does the rest.
 
-Values of other types are named tuples of such arrays, so that picking and merging lanes is the same for all.
+Values of other types are named tuples of such arrays, so that selecting and merging lanes is the same for all.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class BlockPointer(NamedTuple):
 
 
 class Descriptor(NamedTuple):
-    """A strided tensor in memory; ``pad_nan`` tells what a load gives outside it: NaN instead of zero."""
+    """A strided tensor in memory; ``pad_nan``: the padding of out-of-bounds loads is NaN instead of zero."""
 
     base: Value
     shape: tuple[Value, ...]
@@ -48,10 +48,10 @@ class Descriptor(NamedTuple):
 
 
 class MemoryView(NamedTuple):
-    """A view of memory on the chip.
+    """A view of on-chip memory.
 
     ``buffers`` are the allocations (:class:`xtriton.interp.on_chip.Buffer`, as objects), ``base`` is where the view
-    begins in them, in bytes, and ``offsets`` are the indices of its first element in what its type says was allocated.
+    begins in them, in bytes, and ``offsets`` are the indices of its first element in the allocation shape of its type.
     """
 
     buffers: Array
@@ -65,7 +65,7 @@ def is_array(value: Value) -> TypeIs[Array]:
 
 
 def is_composite(value: Value) -> TypeIs[tuple[Value, ...]]:
-    """Whether a value is a block pointer, a descriptor or the like."""
+    """Whether a value is composite: a block pointer, a descriptor or a memory view."""
     return isinstance(value, tuple) and not isinstance(value, Poisoned)
 
 
@@ -75,21 +75,21 @@ def _rebuilt(value: tuple[Any, ...], parts: Sequence[Value]) -> Value:
 
 
 def map_arrays(function: Callable[[Array], Array], value: Value) -> Value:
-    """``value`` with ``function`` applied to each array in it."""
+    """``value`` with ``function`` applied to each of its arrays."""
     if is_array(value):
         return function(value)
     return _rebuilt(value, [map_arrays(function, part) for part in value])
 
 
 def map_pairs(function: Callable[[Array, Array], Array], a: Value, b: Value) -> Value:
-    """``function`` of each array in ``a`` and the one in its place in ``b``."""
+    """``function`` applied to each array in ``a`` and its counterpart in ``b``."""
     if is_array(a):
         return function(a, b)
     return _rebuilt(a, [map_pairs(function, *pair) for pair in zip(a, b, strict=True)])
 
 
 def take(value: Value, lanes: Array) -> Value:
-    """The value in the given lanes only."""
+    """The value in the given lanes."""
     return map_arrays(lambda array: array if array.shape[0] == 1 else array[lanes], value)
 
 
@@ -99,14 +99,14 @@ def repeat(value: Value, times: int) -> Value:
 
 
 def lanes_of(value: Value) -> int:
-    """1 if the value is the same in all lanes, else their number."""
+    """1 if the value is uniform across lanes, else their number."""
     if is_array(value):
         return value.shape[0]
     return max((lanes_of(part) for part in value), default=1)
 
 
 def merge(parts: Sequence[tuple[Array, Value]], count: int) -> Value:
-    """The value that in the lanes of each part (disjoint, together all ``count``) is the part's."""
+    """Merge parts of lanes (disjoint, together all ``count``) into one value."""
     if len(parts) == 1:
         return parts[0][1]
     first = parts[0][1]
@@ -132,7 +132,7 @@ def _merge_arrays(parts: Sequence[tuple[Array, Array]], count: int) -> Array:
 
 
 def full(array: Array, shape: Sequence[int], lanes: int | None = None) -> Array:
-    """``array`` with all its elements, for ``lanes`` lanes or as many as it has."""
+    """Expand ``array`` to all its elements, for ``lanes`` lanes or as many as it has."""
     return np.broadcast_to(array, (array.shape[0] if lanes is None else lanes, *shape))
 
 
@@ -157,12 +157,12 @@ def poison_of(value: Value) -> Array:
 
 
 def with_poison(data: Array, poison: Array | None) -> Value:
-    """``data``, marked where ``poison`` says so. None, and poison that is nowhere, mark nothing."""
+    """``data``, with poison where ``poison`` is true. None, and poison that is false everywhere, mark nothing."""
     if poison is None or not poison.any():
         return data
     return Poisoned(data, poison)
 
 
 def concatenated_lanes(value: Value, axis_extents: Sequence[int]) -> Value:
-    """The elements of a tensor, in row-major order after the lane, as so many lanes of a scalar."""
+    """The elements of a tensor, in row-major order after the lane, as that many lanes of a scalar."""
     return map_arrays(lambda array: np.ascontiguousarray(full(array, axis_extents)).reshape(-1), value)

@@ -1,4 +1,4 @@
-"""Which arguments of a kernel may point to memory that it writes, and which hold what a value is made of."""
+"""Which arguments of a kernel may point to memory that it writes, and which arguments a value depends on."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _WRITERS = (
 
 
 def written_arguments(function: Operation) -> set[int] | None:
-    """The numbers of the arguments that stores may go through; None if they may go anywhere.
+    """The indices of the arguments that stores may go through; None if unknown.
 
-    Pointers are followed from operands to results without regard to the order of operations; a pointer that is made
-    from an integer or loaded may be any, and so may a descriptor that is read from memory.
+    Pointers are followed from operands to results without regard to the order of operations; a pointer that is
+    converted from an integer or loaded may alias any, and so may a descriptor that is read from memory.
     """
     sources = _Sources(is_pointer)
     sources.visit(function.regions[0])
@@ -50,9 +50,9 @@ def written_arguments(function: Operation) -> set[int] | None:
 
 
 def arguments_behind(function: Operation, values: Sequence[SSAValue], follows: Callable[[Attribute], bool]) -> set[int]:
-    """The numbers of the arguments that ``values`` may be made of, loaded from or read through.
+    """The indices of the arguments that ``values`` may be derived from, loaded from or read through.
 
-    Only values of types that ``follows`` holds for are followed.
+    Only values of types for which ``follows`` is true are followed.
     """
     if not values:
         return set()
@@ -71,7 +71,7 @@ def is_pointer(type_: Attribute) -> bool:
 
 
 class _Sources:
-    """Where values of some types may come from: ``edges`` lead from a value to those it may be made of."""
+    """The sources of values of some types: ``edges`` lead from a value to those it may be derived from."""
 
     def __init__(self, follows: Callable[[Attribute], bool]) -> None:
         self.follows = follows
@@ -81,7 +81,7 @@ class _Sources:
         self.visited: set[Operation] = set()
 
     def behind(self, values: Iterable[SSAValue]) -> set[SSAValue]:
-        """All that ``values`` may be made of, and themselves."""
+        """``values``, and all values that they may be derived from."""
         reached: set[SSAValue] = set()
         todo = list(values)
         while todo:

@@ -1,1 +1,1 @@
-"""Text to IR to text: the parser, the printer, the verifier, diagnostics and locations."""
+"""Parser, printer, verifier, diagnostics and locations of the IR."""

@@ -1,10 +1,11 @@
-"""Names of operands, results and regions that lead to them directly.
+"""Direct accessors for operands, results and regions by name.
 
-xDSL's own accessors look at the definition, and at segment sizes, each time. What stands at the same place in all
-operations of a class can be had five to twenty times as fast; a pass follows operands of almost every operation.
+xDSL's own accessors consult the definition and the segment sizes on each access. An operand, result or region with a
+fixed index in all operations of a class can be read five to twenty times as fast; a pass follows operands of almost
+every operation.
 
-A property with a default value is that value where it is absent, as in MLIR: xDSL fills it in when an operation is
-made, but it can be deleted.
+A property with a default value reads as that value when it is absent, as in MLIR: xDSL fills it in when an operation is
+created, but it can be deleted.
 """
 
 from __future__ import annotations
@@ -26,18 +27,20 @@ _FIELDS = {
     VarIRConstruct.RESULT: "results",
     VarIRConstruct.REGION: "regions",
 }
-"""Where an operation keeps what a definition gives names to."""
+"""The fields in which an operation stores what its definition names."""
 
 
 def use_direct_accessors(op_class: type[Operation]) -> None:
-    """Replace the accessors of a class for what always stands at the same place."""
-    accessors = {name: one for name, one in vars(op_class).items() if hasattr(one, "construct")}
+    """Replace the accessors of a class for operands, results and regions with a fixed index."""
+    accessors = {name: candidate for name, candidate in vars(op_class).items() if hasattr(candidate, "construct")}
     for name, accessor in accessors.items():
         if isinstance(accessor, SingleAttrAccessor):
             before = [
-                one for one in accessors.values() if one.construct is accessor.construct and one.idx < accessor.idx
+                candidate
+                for candidate in accessors.values()
+                if candidate.construct is accessor.construct and candidate.idx < accessor.idx
             ]
-            fixed = all(isinstance(one, SingleAttrAccessor) for one in before)
+            fixed = all(isinstance(candidate, SingleAttrAccessor) for candidate in before)
         else:
             fixed = isinstance(accessor, BeforeVariadicSingleAccessor)
         if fixed and accessor.construct in _FIELDS:
@@ -45,7 +48,7 @@ def use_direct_accessors(op_class: type[Operation]) -> None:
 
 
 def use_default_properties(op_class: type[IRDLOperation]) -> None:
-    """Let the accessors of a class give default values of properties that are absent."""
+    """Make the accessors of a class return the default values of absent properties."""
     definitions = op_class.get_irdl_definition().properties
     for name, accessor in list(vars(op_class).items()):
         if isinstance(accessor, PropertyAccessor):
@@ -55,6 +58,6 @@ def use_default_properties(op_class: type[IRDLOperation]) -> None:
 
 
 def _item_of(field: str, index: int) -> property:
-    """A property that is one of the values, or regions, in a field."""
+    """A property that returns one of the values, or regions, in a field."""
     get_field, get_item = attrgetter(field), itemgetter(index)
     return property(lambda op: get_item(get_field(op)))

@@ -1,4 +1,4 @@
-"""Affine expressions as MLIR builds them: simplified as far as MLIR simplifies them, no further.
+"""Affine expressions as MLIR builds them, with exactly MLIR's simplifications.
 
 xDSL's own operators distribute products over sums, and reject products and quotients with symbols (semi-affine
 expressions). ``None`` stands for a sum, product or quotient that does not simplify.
@@ -26,7 +26,7 @@ def constant_of(expression: AffineExpr) -> int | None:
 
 
 def is_symbolic(expression: AffineExpr) -> bool:
-    """Whether no dimension is in ``expression``."""
+    """Whether ``expression`` contains no dimension."""
     if isinstance(expression, AffineBinaryOpExpr):
         return is_symbolic(expression.lhs) and is_symbolic(expression.rhs)
     return not isinstance(expression, AffineDimExpr)
@@ -79,7 +79,7 @@ def _constant(value: int) -> AffineExpr | None:
 
 
 def _with_constant(expression: AffineExpr, kind: AffineBinaryOpKind) -> tuple[AffineExpr, int] | None:
-    """The two sides of ``x kind constant``."""
+    """Match ``x kind constant``: ``x`` and the constant."""
     if isinstance(expression, AffineBinaryOpExpr) and expression.kind is kind:
         value = constant_of(expression.rhs)
         if value is not None:

@@ -36,11 +36,11 @@ _DIVISIONS = {
 _FACTORS = ("*", *_DIVISIONS)
 _BAD_CONSTRAINT = "expected '== affine-expr' or '>= affine-expr' at end of affine constraint"
 _ALWAYS = AffineConstraintExpr(AffineConstraintKind.eq, AffineConstantExpr(0), AffineConstantExpr(0))
-"""The constraint of a set that has none."""
+"""The constraint of a set without constraints."""
 
 
 class _Expressions:
-    """Reads expressions. ``read_name`` reads what is neither number nor operator, or nothing."""
+    """Reads expressions. ``read_name`` reads an operand that is no number or operator, or returns None."""
 
     def __init__(self, parser: AttributeParser, read_name: Callable[[], AffineExpr | None]) -> None:
         self.parser = parser
@@ -173,7 +173,7 @@ def _parse_name(parser: AttributeParser, dims: list[str], symbols: list[str]) ->
 
 
 class SubscriptParser:
-    """Reads a list of expressions of values. A value is a dimension unless it says symbol."""
+    """Reads a list of affine subscripts over values. A value is a dimension unless it is wrapped in ``symbol``."""
 
     def __init__(self, parser: ValueParser) -> None:
         self._parser = parser
@@ -182,7 +182,7 @@ class SubscriptParser:
         self._symbols: dict[str, UnresolvedOperand] = {}
 
     def parse(self) -> tuple[AffineMap, list[UnresolvedOperand]]:
-        """Read ``[...]``: a map, and the operands that are its dimensions and symbols."""
+        """Read ``[...]``: a map, and its operands (dimensions and symbols)."""
         results = self._parser.parse_comma_separated_list(self._parser.Delimiter.SQUARE, self._expressions.expression)
         return AffineMap(len(self._dims), len(self._symbols), tuple(results)), [
             *self._dims.values(),
@@ -201,7 +201,7 @@ class SubscriptParser:
         return AffineSymExpr(position)
 
     def _position(self, known: dict[str, UnresolvedOperand]) -> int | None:
-        """The number of the value that comes next among those met before, a new one at the end."""
+        """The position of the next value among those met before; a new value is appended."""
         operand = self._parser.parse_optional_unresolved_operand()
         if operand is None:
             return None

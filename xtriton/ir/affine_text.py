@@ -1,4 +1,4 @@
-"""Affine maps and sets as MLIR prints them: parentheses only where they are needed, negative terms as subtractions."""
+"""Affine maps and sets as MLIR prints them: minimal parentheses, negative terms as subtractions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ def format_map(map_: AffineMap) -> str:
 
 def format_set(set_: AffineSet) -> str:
     """``(d0)[s0] : (d0 - s0 >= 0)``."""
-    constraints = ", ".join(f"{format_expression(one.lhs)} {one.kind.value} 0" for one in set_.constraints)
+    constraints = ", ".join(
+        f"{format_expression(constraint.lhs)} {constraint.kind.value} 0" for constraint in set_.constraints
+    )
     return f"{_space(set_)} : ({constraints})"
 
 
@@ -40,7 +42,7 @@ def _space(space: AffineMap | AffineSet) -> str:
 
 
 def format_expression(expression: AffineExpr, *, operand: bool = False) -> str:
-    """One expression; ``operand`` of an operator that binds its operands more tightly than a sum does."""
+    """Format an expression, parenthesised as an ``operand`` of an operator that binds more tightly than addition."""
     if not isinstance(expression, AffineBinaryOpExpr):
         return str(expression)
     is_sum = expression.kind is AffineBinaryOpKind.Add

@@ -1,8 +1,8 @@
-"""Which attributes get an alias (``#blocked1``, ``#loc7``), what it is called, and where it is defined.
+"""Which attributes get an alias (``#blocked1``, ``#loc7``), its name, and where it is defined.
 
-The rules are MLIR's. An attribute whose class proposes a stem (``asm_alias``) gets one if it is printed anywhere.
-Aliases are ordered by depth of nesting, then by first appearance; those of the same stem are numbered in that order.
-An alias used only in operations' locations may be defined at the end of the file.
+The rules are MLIR's. An attribute whose class proposes a stem (``asm_alias``) gets an alias if it is printed anywhere.
+Aliases are ordered by nesting depth, then by first appearance; those of the same stem are numbered in that order. An
+alias used only in operations' locations may be defined at the end of the file.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from xtriton.ir.locations import is_location
 
 @dataclass(eq=False)
 class AliasEntry:
-    """What is known of one attribute that is printed. ``chunks`` spell it in full, ``text`` is what stands for it."""
+    """State of one printed attribute. ``chunks`` spell it in full, ``text`` is its printed form (the alias, if any)."""
 
     attribute: Attribute
     stem: str | None
@@ -32,14 +32,14 @@ class AliasEntry:
     name: str | None = None
     text: str | None = None
     unseen: int | None = None
-    """Of an attribute printed where MLIR does not look for aliases: its number."""
+    """The number of an attribute printed where MLIR does not collect aliases."""
 
 
 Chunk = str | AliasEntry
 
 
 class AliasTable:
-    """The attributes met while printing. ``spell`` writes an attribute in full and visits what is inside it."""
+    """The attributes met while printing. ``spell`` writes an attribute in full and visits its nested attributes."""
 
     def __init__(self, spell: Callable[[Attribute], list[Chunk]]) -> None:
         self._spell = spell
@@ -54,7 +54,7 @@ class AliasTable:
     def visit(self, attribute: Attribute, *, deferrable: bool | None = None) -> AliasEntry:
         """Note that an attribute is printed here; ``deferrable`` if its alias may be defined after its use.
 
-        Inside another attribute what holds for the outer one holds.
+        A nested attribute inherits this from the attribute around it.
         """
         if deferrable is None:
             deferrable = self._deferrable
@@ -74,7 +74,7 @@ class AliasTable:
 
     @contextmanager
     def unseen(self) -> Generator[None]:
-        """What is visited in here gets no alias by that, but is printed by the one that it gets elsewhere."""
+        """In this context visits create no aliases; an attribute that gets one elsewhere is printed by it."""
         self._is_unseen = True
         yield
         self._is_unseen = False
@@ -107,7 +107,7 @@ class AliasTable:
         return entry
 
     def assign(self) -> None:
-        """Give the aliases their names. Called once, after everything was visited."""
+        """Assign the alias names. Called once, after all attributes are visited."""
         entries = [entry for entry in self._entries.values() if entry.stem is not None]
         entries.sort(key=lambda entry: (entry.depth, not entry.is_type, entry.stem))
         counts: dict[str, int] = {}
@@ -121,19 +121,19 @@ class AliasTable:
         self._ordered = entries
 
     def definitions(self, *, deferred: bool) -> Iterator[tuple[str, AliasEntry]]:
-        """The aliases defined before (or, ``deferred``, after) the operations, with what they stand for."""
+        """The aliases defined before (or, ``deferred``, after) the operations, with their attributes."""
         for entry in self._ordered:
             if entry.deferrable is deferred:
                 assert entry.name is not None
                 yield entry.name, entry
 
     def entry_of(self, attribute: Attribute) -> AliasEntry:
-        """What is known of an attribute that was visited."""
+        """The entry of a visited attribute."""
         return self._entries[self._interner.number(attribute)]
 
 
 def _pin(entry: AliasEntry) -> None:
-    """The alias must be defined before its use after all, and with it those inside it."""
+    """Require that the alias, and those nested in it, are defined before use after all."""
     if entry.deferrable:
         entry.deferrable = False
         for child in entry.children:
@@ -141,7 +141,7 @@ def _pin(entry: AliasEntry) -> None:
 
 
 def alias_stem(attribute: Attribute) -> str | None:
-    """The name that an attribute's alias begins with, if it gets an alias at all."""
+    """The stem of an attribute's alias, if it gets an alias at all."""
     propose = getattr(attribute, "asm_alias", None)
     if propose is not None:
         return propose()

@@ -1,4 +1,4 @@
-"""The assembly formats of operations, as ODS writes them: read once for each class, then used to parse and to print."""
+"""Assembly formats of operations in ODS syntax: read once per op class, then used to parse and to print."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ class Syntax:
 
 @cache
 def syntax_of(op_class: type[Op]) -> Syntax:
-    """The format of an op class, read when it is first needed."""
+    """The format of an op class, read on first use."""
     return Syntax(op_class)

@@ -1,4 +1,4 @@
-"""Reads types and attributes, each spelling once: a kernel repeats a handful of types hundreds of times."""
+"""Reads types and attributes, each distinct spelling once: a kernel repeats a handful of types hundreds of times."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _BODY = re.compile(r"<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<(?:[^<>\"\-]++|<[^<>\"\-]*
 """The body of a type or attribute in angle brackets, up to four deep, without strings and arrows."""
 
 _INTEGER_TYPE = re.compile(r"[su]?i0*([0-9]{8,})\Z")
-"""Integer types whose width may be too large."""
+"""Integer types whose width may be out of range."""
 
 _MAX_INTEGER_WIDTH = (1 << 24) - 1
 _SHAPED = frozenset({"tensor", "vector", "memref", "tuple", "complex"})
@@ -40,10 +40,10 @@ _UNIT = UnitAttr()
 
 
 MAX_EXPANSION = 10_000_000
-"""Characters that an alias may stand for when all aliases in it are written out.
+"""Limit on the characters of an alias with all nested aliases expanded.
 
-``#a1 = [#a0, #a0]``, ``#a2 = [#a1, #a1]`` and so on double them with each line. Whatever looks at all parts of an
-attribute, as printing and comparing do, would not end.
+``#a1 = [#a0, #a0]``, ``#a2 = [#a1, #a1]`` and so on double them with each line. Code that walks a whole attribute, such
+as printing and comparison, would not terminate.
 """
 
 
@@ -56,7 +56,7 @@ _KEYWORDS: Mapping[str, Callable[[AttributeParser], Attribute]] = {
     "distinct": lambda parser: parse_distinct(parser),
     "strided": lambda parser: parse_strided(parser),
 }
-"""How attributes that begin with a keyword are read, from behind it."""
+"""Parsers of attributes that begin with a keyword; each starts after the keyword."""
 
 
 class AttributeParser(TokenParser):
@@ -71,7 +71,7 @@ class AttributeParser(TokenParser):
         self._expanded = 0
         self._sizes: dict[str, int] = {}
         self.distinct: dict[int, Attribute] = {}
-        """What the attributes ``distinct[0]<...>`` that were read refer to."""
+        """The attributes that the ``distinct[0]<...>`` read so far refer to."""
 
     def parse_optional_type(self) -> TypeAttribute | None:
         """Read a type if one comes next."""
@@ -143,7 +143,7 @@ class AttributeParser(TokenParser):
         return attribute
 
     def _count(self, size: int) -> None:
-        """Add the size of an alias, written out, to that of what is being read. See :data:`MAX_EXPANSION`."""
+        """Add the expanded size of an alias to the size of the attribute being read. See :data:`MAX_EXPANSION`."""
         self._expanded += size
         if self._alias_start is not None and self._expanded > MAX_EXPANSION:
             self.raise_error(f"alias stands for more than {MAX_EXPANSION} characters", self._alias_start)
@@ -161,7 +161,7 @@ class AttributeParser(TokenParser):
         return super()._parse_extended_type_or_attribute(attr_or_dialect_name, cast("Any", is_type))
 
     def _require_known(self, name: str, is_type: bool) -> None:
-        """Reject what a known dialect does not define, whether or not unknown dialects are allowed."""
+        """Reject names that a known dialect does not define, whether or not unknown dialects are allowed."""
         definition = self.ctx.get_optional_type(name) if is_type else self.ctx.get_optional_attr(name)
         if definition is not None and not issubclass(definition, UnregisteredAttr):
             return
@@ -171,7 +171,7 @@ class AttributeParser(TokenParser):
             return
         position = self.last_token.start + len(namespace) + 2
         what = "type" if is_type else "attribute"
-        if not any(issubclass(one, TypeAttribute) is is_type for one in dialect.attributes):
+        if not any(issubclass(attribute, TypeAttribute) is is_type for attribute in dialect.attributes):
             self.raise_error(f"dialect '{namespace}' provides no {what} parsing hook", position)
         # Two spaces before "type" are MLIR's.
         self.raise_error(f"unknown {' ' * is_type}{what} `{mnemonic}` in dialect `{namespace}`", position)
@@ -245,7 +245,7 @@ class AttributeParser(TokenParser):
         return read(self)
 
     def parse_elements(self, type_: Attribute) -> Attribute:
-        """Read ``dense<...>`` that does not say its type, which is ``type_``; any other attribute says its own."""
+        """Read ``dense<...>`` without its own type, which is ``type_``; any other attribute spells its type."""
         if self.parse_optional_keyword("dense") is None:
             return self.parse_attribute()
         return parse_dense(self, type_)
@@ -299,7 +299,7 @@ class AttributeParser(TokenParser):
             return DYNAMIC_INDEX
         if token.kind is not MLIRTokenKind.INTEGER_LIT:
             self.raise_wrong_token("invalid dimension")
-        if token.text.startswith("0x"):  # 0, and then an x
+        if token.text.startswith("0x"):  # 0 followed by an x
             self.skip_to(token.start + 1)
             return 0
         dimension = parse_integer(token.text)
@@ -309,7 +309,7 @@ class AttributeParser(TokenParser):
         return dimension
 
     def parse_dimension_list(self) -> list[int]:
-        """Read ``4x?x8``. An ``x`` behind it that belongs to what follows is left."""
+        """Read ``4x?x8``. A trailing ``x`` that belongs to the following text is not consumed."""
         dims: list[int] = []
         end = self.pos
         while self.current_token.kind in (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.QUESTION):

@@ -1,7 +1,7 @@
-"""Writes attributes, types and locations as MLIR writes them; :mod:`xtriton.ir.printer` builds on it.
+"""Prints attributes, types and locations as MLIR does; :mod:`xtriton.ir.printer` builds on it.
 
-An attribute or type is put among the strings as itself. When the walk is over it is known which of them get an alias
-(:mod:`xtriton.ir.aliases`), and only then are they spelled.
+Attributes and types are collected among the strings as objects. Aliases are assigned after the walk
+(:mod:`xtriton.ir.aliases`), and only then are attributes spelled.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z", re.ASCII)
 
 
 MAX_TEXT = 1 << 30
-"""Characters of a text. Attributes that share parts can be much larger written out than they are in memory."""
+"""Limit on the characters of a text. Attributes that share parts can be much larger printed than they are in memory."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ class PrintOptions:
     """How to print; the fields are mlir-opt's ``--mlir-print-*`` flags.
 
     ``use_nameloc_as_prefix`` names values after the names in their locations; with ``debuginfo`` this is what
-    ``str(module)`` gives in Triton's Python API. ``argument_locations`` writes loops in the generic form, since
-    only there it is said where their arguments come from.
+    ``str(module)`` gives in Triton's Python API. ``argument_locations`` writes loops in the generic form, the only form
+    that prints the locations of their arguments.
     """
 
     generic: bool = False
@@ -82,7 +82,7 @@ class PrintOptions:
 
 
 class AttributePrinter(XdslPrinter):
-    """Writes attributes, types and locations. Everything in it keeps the interface of xDSL's printer."""
+    """Prints attributes, types and locations with the interface of xDSL's printer."""
 
     def __init__(self, options: PrintOptions = PrintOptions()) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ class AttributePrinter(XdslPrinter):
         self._distinct: dict[DistinctAttr, int] = {}
 
     def text(self) -> str:
-        """What was written so far, without aliases."""
+        """The text written so far, without aliases."""
         return self._text(self.out)
 
     def _alias_lines(self, *, deferred: bool) -> str:
@@ -129,7 +129,7 @@ class AttributePrinter(XdslPrinter):
 
     @contextmanager
     def indented(self, amount: int = 1) -> Generator[None]:
-        """What is written on new lines in here is indented further."""
+        """Increase the indentation of new lines in this context."""
         outer = self._newline
         self._newline = outer + "  " * amount
         yield
@@ -144,7 +144,7 @@ class AttributePrinter(XdslPrinter):
         self.out.append(_quote_bytes(bytestring))
 
     def print_identifier_or_string_literal(self, string: str) -> None:
-        """Write a name, in quotes where it is no identifier."""
+        """Write a name, quoted unless it is an identifier."""
         self.out.append(string if _BARE.match(string) else quote(string))
 
     def print_symbol_name(self, sym_name: str) -> None:
@@ -162,7 +162,7 @@ class AttributePrinter(XdslPrinter):
     # Attributes and types
 
     def print_attribute(self, attribute: Attribute) -> None:
-        """Write an attribute or type, by its alias if it gets one."""
+        """Write an attribute or type, by its alias if it has one."""
         self.out.append(self.aliases.visit(attribute))
 
     def print_stripped(self, attribute: Attribute) -> None:
@@ -175,7 +175,7 @@ class AttributePrinter(XdslPrinter):
             self.print_attribute(attribute)
 
     def spell(self, attribute: Attribute) -> list[Chunk]:
-        """The chunks of an attribute spelled in full; what is inside it is visited."""
+        """The chunks of an attribute spelled in full; its nested attributes are visited."""
         outer, self.out = self.out, []
         self._spell(attribute)
         chunks, self.out = self.out, outer
@@ -206,7 +206,7 @@ class AttributePrinter(XdslPrinter):
                 self.out.append(f"affine_map<{format_map(attribute.data)}>")
             case AffineSetAttr():
                 self.out.append(f"affine_set<{format_set(attribute.data)}>")
-            case DistinctAttr():  # the rest when its number is known
+            case DistinctAttr():  # the rest once its number is known
                 if not isinstance(attribute.referenced, UnitAttr):
                     self.print_attribute(attribute.referenced)
             case MemRefType() | UnrankedMemRefType():
@@ -235,7 +235,7 @@ class AttributePrinter(XdslPrinter):
             self.out.append(">")
 
     def _print_memref(self, type_: MemRefType | UnrankedMemRefType) -> None:
-        """``memref<4xf32, layout, space>``; the default type of a number that is the space is left out."""
+        """``memref<4xf32, layout, space>``; the default type of an integer memory space is omitted."""
         self.out.append("memref<")
         if isinstance(type_, UnrankedMemRefType):
             self.out.append("*x")
@@ -251,7 +251,7 @@ class AttributePrinter(XdslPrinter):
         self.out.append(">")
 
     def _print_array_element(self, attribute: Attribute) -> None:
-        """Inside an array the default types of numbers are left out."""
+        """Write an element of an array, where the default types of numbers are omitted."""
         if is_integer_attr(attribute) and attribute.type == i64:
             self.out.append(format_integer(attribute.value.data))
         elif is_float_attr(attribute) and attribute.type == f64:
@@ -279,7 +279,7 @@ class AttributePrinter(XdslPrinter):
         reserved_attr_names: Iterable[str] = (),
         print_keyword: bool = False,
     ) -> bool:
-        """Write `` {...}`` or `` attributes {...}`` if there is anything to write; tell whether there was."""
+        """Write `` {...}`` or `` attributes {...}`` if there is anything to write; return whether there was."""
         reserved = set(reserved_attr_names)
         shown = {name: value for name, value in attributes.items() if name not in reserved}
         if not shown:
@@ -296,7 +296,7 @@ class AttributePrinter(XdslPrinter):
         self.print_result_types(tuple(output_types))
 
     def print_result_types(self, types: Sequence[Attribute]) -> None:
-        """Write types after an arrow: a lone one without parentheses."""
+        """Write types after an arrow; a single one without parentheses."""
         bare = len(types) == 1 and not isinstance(types[0], FunctionType)
         if not bare:
             self.out.append("(")
@@ -307,7 +307,7 @@ class AttributePrinter(XdslPrinter):
     # Locations
 
     def print_trailing_location(self, location: Location, *, alias: bool = True) -> None:
-        """Write `` loc(...)`` if locations are wanted. Block arguments never use an alias for the whole."""
+        """Write `` loc(...)`` if locations are printed. Block arguments never use an alias for the whole location."""
         if not self.options.debuginfo:
             return
         if self.options.pretty_debuginfo:

@@ -1,4 +1,4 @@
-"""The order in which a depth-first walk along branches meets blocks."""
+"""Depth-first order of the blocks of a CFG."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from xdsl.ir import Block
 
 
 def depth_first(entry: Block) -> tuple[list[Block], list[Block]]:
-    """The blocks that can be reached from ``entry``, in pre-order and in post-order; first successors are met first."""
+    """The blocks reachable from ``entry``, in pre-order and in post-order; first successors are visited first."""
     found = {entry: None}
     left: list[Block] = []
     stack = [(entry, iter(_successors(entry)))]
     while stack:
         block, successors = stack[-1]
-        following = next((one for one in successors if one not in found), None)
+        following = next((successor for successor in successors if successor not in found), None)
         if following is None:
             left.append(block)
             stack.pop()

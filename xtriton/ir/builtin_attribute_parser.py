@@ -1,7 +1,7 @@
-"""Reads builtin attributes that begin with a keyword, and references to symbols, as MLIR reads them.
+"""Reads builtin attributes that begin with a keyword, and symbol references, as MLIR reads them.
 
 ``dense`` and ``array`` have modules of their own, affine maps and sets :mod:`xtriton.ir.affine_parser`. Each function
-reads from behind the keyword.
+starts after the keyword.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def _parse_stride(parser: AttributeParser) -> int | None:
 
 
 def parse_dense_resource(parser: AttributeParser) -> DenseResourceAttr:
-    """Read ``<name> : type``. The name is kept as it is written: it names a resource of the file, not of a context."""
+    """Read ``<name> : type``. The name is kept verbatim: it names a resource of the file, not of a context."""
     parser.parse_punctuation("<", " after 'dense_resource'")
     token = parser.current_token
     name = parser.parse_optional_identifier_or_str_literal()
@@ -73,7 +73,7 @@ def parse_dense_resource(parser: AttributeParser) -> DenseResourceAttr:
 
 
 def parse_distinct(parser: AttributeParser) -> DistinctAttr:
-    """Read ``[0]<attribute>``; ``<>`` is a unit attribute. The same number stands for the same attribute."""
+    """Read ``[0]<attribute>``; ``<>`` is a unit attribute. Equal numbers denote the same attribute."""
     parser.parse_punctuation("[", " after 'distinct'")
     token = parser.current_token
     if token.kind is not MLIRTokenKind.INTEGER_LIT:

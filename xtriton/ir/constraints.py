@@ -1,8 +1,8 @@
-"""Constraints on types and attributes, with the words in which MLIR's verifier speaks of them.
+"""Constraints on types and attributes, with the wording of MLIR's verifier.
 
-ODS gives every constraint a summary ("ranked tensor of floating-point values"), and a failed check says ``operand #0
-must be SUMMARY, but got 'TYPE'``. The classes here are IRDL constraints that carry such a summary, so that the same
-definition serves xDSL's own verification and a message that reads like Triton's.
+ODS gives every constraint a summary ("ranked tensor of floating-point values"), and a failed check reports ``operand #0
+must be SUMMARY, but got 'TYPE'``. The classes here are IRDL constraints with such a summary, so that one definition
+serves xDSL's verification and a message that reads like Triton's.
 """
 
 from __future__ import annotations
@@ -52,9 +52,8 @@ Accepts = Callable[[Attribute], bool]
 class TypePredicate(AttrConstraint):
     """A type constraint with its ODS summary.
 
-    ``build`` is the only type that satisfies it, if there is one: assembly formats may then leave the type out.
-    ``kind`` is the class of all types that satisfy it, if ODS knows one: a format then rejects other types where it
-    reads them.
+    ``build`` is the only type that satisfies it, if there is one: assembly formats may then omit the type. ``kind`` is
+    the class of all types that satisfy it, if ODS knows one: a format then rejects other types while parsing.
     """
 
     summary: str
@@ -64,7 +63,7 @@ class TypePredicate(AttrConstraint):
 
     @property
     def stripped(self) -> type[ParametrizedAttribute] | None:
-        """The class of types that ``type($x)`` writes without ``!dialect.mnemonic``."""
+        """The class of types that ``type($x)`` prints without ``!dialect.mnemonic``."""
         kind = self.kind
         if kind is None or not issubclass(kind, ParametrizedAttribute) or issubclass(kind, BuiltinAttribute):
             return None
@@ -79,7 +78,7 @@ class TypePredicate(AttrConstraint):
 
 
 def exactly(type_: Attribute, summary: str) -> TypePredicate:
-    """The one type ``type_``; assembly formats need not spell it."""
+    """Exactly ``type_``; assembly formats need not spell it."""
     return TypePredicate(summary, lambda attr: attr == type_, build=type_, kind=type(type_))
 
 
@@ -99,7 +98,7 @@ def any_type_of(*options: TypePredicate, summary: str | None = None) -> TypePred
     tests = tuple(option.accepts for option in options)
 
     def accepts(attr: Attribute) -> bool:
-        for test in tests:  # noqa: SIM110  a plain loop: this runs for every value of every operation
+        for test in tests:  # noqa: SIM110 a plain loop: this runs for every value of every operation
             if test(attr):
                 return True
         return False
@@ -140,9 +139,9 @@ AnyRankedTensor = instance_of("ranked tensor of any type values", TensorType)
 AnyVector = instance_of("vector of any type values", VectorType)
 
 ParseAttr = Callable[["Parser", str], Attribute]
-"""Reads ``$attr`` in an assembly format; the second argument is the attribute's name, for messages."""
+"""Parses ``$attr`` in an assembly format; the second argument is the attribute's name, for messages."""
 ParseOptionalAttr = Callable[["Parser", str], Attribute | None]
-"""Reads ``$attr`` where it may be absent: at the start of an optional group."""
+"""Parses ``$attr`` where it may be absent: at the start of an optional group."""
 PrintAttr = Callable[["Printer", Attribute], None]
 
 
@@ -156,11 +155,11 @@ def _print_any(printer: Printer, attr: Attribute) -> None:
 
 @dataclass(frozen=True)
 class AttrPredicate(AttrConstraint):
-    """An attribute constraint with its ODS summary, and how ``$attr`` is read and written in an assembly format.
+    """An attribute constraint with its ODS summary, and the parser and printer of ``$attr`` in an assembly format.
 
     ``storage`` is the weaker check that MLIR makes when it turns ``<{...}>`` into properties: the C++ class of the
-    attribute. Without it every value that is stored must satisfy the whole constraint. ``parse_optional`` reads an
-    attribute that may be absent; without it any attribute is taken.
+    attribute. Without it every stored value must satisfy the whole constraint. ``parse_optional`` reads an attribute
+    that may be absent; without it any attribute is accepted.
     """
 
     summary: str
@@ -209,7 +208,7 @@ def _print_bool(printer: Printer, attr: Attribute) -> None:
 
 
 def _parse_str(parser: Parser, name: str) -> Attribute:
-    """A string. Numbers are read as if for a type that is neither integer nor float, and so rejected as such."""
+    """A string. Numbers are parsed as for a type that is neither integer nor float, and so rejected as such."""
     start = parser.pos
     number = parser.parse_optional_number()
     if number is None:
@@ -291,7 +290,7 @@ DictArray = AttrPredicate(
 class I32Enum(IntEnum):
     """An ODS ``I32EnumAttr``: in the IR a plain ``i32`` attribute, in custom syntax one of the keywords.
 
-    A member is written ``NAME = value, "keyword"``.
+    A member is declared as ``NAME = value, "keyword"``.
     """
 
     keyword: str
@@ -304,12 +303,12 @@ class I32Enum(IntEnum):
 
     @property
     def attr(self) -> IntegerAttr[IntegerType]:
-        """The attribute that stands for this member."""
+        """The attribute of this member."""
         return IntegerAttr(self.value, i32)
 
     @classmethod
     def of(cls, attr: Attribute) -> Self:
-        """The member that an attribute stands for."""
+        """The member of an attribute."""
         assert isinstance(attr, IntegerAttr)
         return cls(attr.value.data)  # pyright: ignore[reportCallIssue]
 
@@ -319,7 +318,7 @@ class I64Enum(I32Enum):
 
     @property
     def attr(self) -> IntegerAttr[IntegerType]:
-        """The attribute that stands for this member."""
+        """The attribute of this member."""
         return IntegerAttr(self.value, i64)
 
 
@@ -374,7 +373,7 @@ def confined(base: AttrPredicate, *extra: tuple[str, Accepts]) -> AttrPredicate:
 
 
 def op_message(parser: AttrParser, message: str) -> str:
-    """A message of the syntax being read: it names the operation if this is the operation's own syntax."""
+    """A parse error message; it names the operation if its own custom syntax is being parsed."""
     op_name: str | None = getattr(parser, "op_name", None)
     return f"custom op '{op_name}' {message}" if op_name else message
 

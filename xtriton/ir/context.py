@@ -1,4 +1,4 @@
-"""The context: which dialects can be read, and where diagnostics go."""
+"""The context: which dialects can be parsed, and where diagnostics go."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xtriton.ir.op import Op
 
 
 class Context(XdslContext):
-    """An xDSL context that knows every dialect of the registry and imports a dialect when it is first met."""
+    """An xDSL context that knows every dialect of the registry and imports a dialect on first use."""
 
     diagnostics: DiagnosticEngine
 
@@ -33,7 +33,7 @@ def _load(path: str) -> Dialect:
     module, _, attribute = path.partition(":")
     dialect: Dialect = getattr(import_module(module), attribute)
     for op_class in dialect.operations:
-        if issubclass(op_class, Op):  # xDSL's own classes stay as they are
+        if issubclass(op_class, Op):  # xDSL's own classes are not modified
             use_direct_accessors(op_class)
             use_default_properties(op_class)
     return dialect

@@ -1,4 +1,4 @@
-"""Constants with many elements, stored once when all elements are equal.
+"""Dense constants, with splats stored as one element.
 
 xDSL expands ``dense<0.0> : tensor<1048576xf32>`` to four megabytes. Triton's constants are nearly all splats, so this
 attribute keeps the bytes of a single element for them, as MLIR does: equal splats are equal whatever their size, and
@@ -46,7 +46,7 @@ def element_size(type_: Attribute) -> int:
 
 
 def pack_element(value: int | float, type_: Attribute) -> bytes:
-    """The little-endian bytes of one element; integers wrap around."""
+    """The little-endian bytes of one element; integers wrap."""
     if isinstance(type_, AnyFloat):
         return float_bits(float(value), type_).to_bytes(element_size(type_), "little")
     size = element_size(type_)
@@ -55,9 +55,9 @@ def pack_element(value: int | float, type_: Attribute) -> bytes:
 
 
 def pack_elements(values: Sequence[int | float], type_: Attribute) -> bytes:
-    """The little-endian bytes of many elements, at the speed of the struct module where it knows the size."""
+    """The little-endian bytes of many elements; packed by the struct module where it supports the element size."""
     code = _STRUCT_CODES.get(element_size(type_))
-    if isinstance(type_, AnyFloat) and not any(value != value for value in values):  # NaNs keep their bits below
+    if isinstance(type_, AnyFloat) and not any(value != value for value in values):  # NaN bits are kept below
         return pack_floats([float(value) for value in values], type_)
     if code is None or isinstance(type_, AnyFloat):
         return b"".join(pack_element(value, type_) for value in values)
@@ -122,12 +122,12 @@ class DenseElementsAttr(ParametrizedAttribute, BuiltinAttribute):
 
     @property
     def num_elements(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return math.prod(self.shape)
 
     @property
     def is_splat(self) -> bool:
-        """Whether one stored element stands for all. Also of no elements there may be one that stands for all."""
+        """Whether a single stored element is the value of all. A constant without elements may be a splat too."""
         size = element_size(self.element_type)
         return len(self.data.data) == size and (size > 0 or self.num_elements > 0)
 
@@ -146,7 +146,7 @@ class DenseElementsAttr(ParametrizedAttribute, BuiltinAttribute):
         return [unpack_element(data[at : at + size], element) for at in range(0, len(data), size)]
 
     def body(self) -> str:
-        """What stands between the angle brackets."""
+        """The text between the angle brackets."""
         count, element, data = self.num_elements, self.element_type, self.data.data
         if self.is_splat:
             return format_element(unpack_element(data, element), element)
@@ -183,5 +183,5 @@ def _nested(items: list[str], shape: tuple[int, ...]) -> str:
 
 
 def is_dense_element(type_: Attribute) -> bool:
-    """Whether constants of this element type can be held."""
+    """Whether constants of this element type are supported."""
     return isinstance(type_, IntegerType | IndexType | AnyFloat) and not isinstance(type_, ComplexType)

@@ -48,7 +48,7 @@ def _array(element: Attribute, values: Sequence[int] | Sequence[float]) -> Attri
 
 
 def _parse_integer(parser: AttributeParser, element: IntegerType) -> int:
-    """One integer in range, as the value that its bits have in the type."""
+    """An integer in range, as the value of its bits in the type."""
     position = parser.pos
     truth = parser.parse_optional_boolean()
     if truth is not None:

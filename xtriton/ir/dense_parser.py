@@ -1,8 +1,8 @@
 """Reads the body of ``dense<...>``: a splat, nested lists, or hexadecimal bytes.
 
-The elements are known to be right or wrong only when the type behind them has been read, so they are kept as tokens
-until then. Long lists of plain decimal numbers are left to the json module, which is written in C; whatever is wrong
-with them is found out by reading them again.
+The elements can be checked only once the type that follows them has been read, so they are kept as tokens until then.
+Long lists of plain decimal numbers are parsed by the json module, which is written in C; on an error they are parsed
+again to locate it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _JSON_LIST = re.compile(r"\s*(\[[\d\s,\[\].eE+-]*\])\s*(?=>)", re.ASCII)
 _EXPONENT_WITHOUT_POINT = re.compile(r"(?<![.\d])\d+[eE]")
-"""``1e5`` is a number in JSON and none in MLIR, where it is ``1.0e5``."""
+"""``1e5`` is a number in JSON but not in MLIR, where it is ``1.0e5``."""
 
 _HEX = re.compile(r"0x[0-9A-Fa-f]*+\Z")
 _ELEMENT_KINDS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT)
@@ -62,7 +62,7 @@ def parse_dense(parser: AttributeParser, known: Attribute | None = None) -> Dens
 
 
 def _parse_bulk(parser: AttributeParser, position: int, known: Attribute | None) -> DenseElementsAttr | None:
-    """A list of decimal numbers that all suit the type; anything else is not read at all."""
+    """A list of decimal numbers that all fit the type; returns nothing, without consuming input, for anything else."""
     start = parser.pos
     match = _JSON_LIST.match(parser.current_token.input.content, start)
     if match is None or _EXPONENT_WITHOUT_POINT.search(match[1]):
@@ -111,7 +111,7 @@ def _parse_type(parser: AttributeParser, position: int) -> Attribute:
 
 
 def _dense_element(parser: AttributeParser, type_: Attribute, position: int) -> Attribute:
-    """The element type of ``type_`` if its values can be held."""
+    """The element type of ``type_`` if constants of it are supported."""
     element: Attribute = shaped(type_).element_type
     if not is_dense_element(element):
         parser.raise_error(f"expected integer, index or floating-point elements, but got '{element}'", position)
@@ -130,7 +130,7 @@ def _of_bytes(parser: AttributeParser, text: str, start: int, type_: Attribute, 
 
 
 def _parse_literal(parser: AttributeParser, elements: list[_Element]) -> list[int]:
-    """Add the elements of nested lists in source order; returns their shape. A lone element has the shape []."""
+    """Append the elements of nested lists in source order; return their shape. A lone element has the shape []."""
     if parser.parse_optional_punctuation("[") is None:
         elements.append(_parse_element(parser))
         return []
@@ -175,12 +175,12 @@ def _of_elements(
         return DenseElementsAttr.of_bytes(type_, b"")
     element: Attribute = shaped(type_).element_type
     if isinstance(element, AnyFloat):
-        floats = [_float_value(parser, one, element) for one in elements]
+        floats = [_float_value(parser, parsed, element) for parsed in elements]
         return DenseElementsAttr.of(type_, floats) if shape else DenseElementsAttr.splat(type_, floats[0])
     if not isinstance(element, IntegerType | IndexType):
         parser.raise_error(f"expected string token, got {elements[0].token.text}", position)
     integer = cast("IntegerType | IndexType", element)
-    integers = [_int_value(parser, one, integer) for one in elements]
+    integers = [_int_value(parser, parsed, integer) for parsed in elements]
     return DenseElementsAttr.of(type_, integers) if shape else DenseElementsAttr.splat(type_, integers[0])
 
 

@@ -1,9 +1,8 @@
-"""Diagnostics: what went wrong, where, and how a person is told.
+"""Diagnostics: errors, warnings and remarks with locations, and their rendering.
 
-Everything that xtriton has to say about a program is a :class:`Diagnostic`: a severity, an MLIR location, one
-message, and notes. Errors travel as :class:`DiagnosticError`; warnings and remarks go through the
-:class:`DiagnosticEngine` of the context, as in MLIR. A verifier raises :class:`Violation`, which becomes a
-diagnostic at the operation that was being verified.
+Every report about a program is a :class:`Diagnostic`: a severity, an MLIR location, one message, and notes. Errors
+travel as :class:`DiagnosticError`; warnings and remarks go through the :class:`DiagnosticEngine` of the context, as in
+MLIR. A verifier raises :class:`Violation`, which becomes a diagnostic at the operation being verified.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from xdsl.utils.exceptions import VerifyException
 
 
 class Severity(Enum):
-    """How bad it is. The value is the word that is printed."""
+    """The severity. The value is the printed word."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -35,7 +34,7 @@ class Severity(Enum):
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One message about one place in a program."""
+    """A message at a location of a program."""
 
     severity: Severity
     location: LocationAttr
@@ -44,9 +43,9 @@ class Diagnostic:
 
 
 class DiagnosticError(Exception):
-    """An error that stops what is being done. It carries the diagnostics to show; it is never a traceback.
+    """An error that aborts the current compilation. It carries the diagnostics to show, never a traceback.
 
-    ``diagnostic`` is the first of them. There are more where functions are checked independently of each other.
+    ``diagnostic`` is the first of them. There are several where functions are checked independently of each other.
     """
 
     def __init__(self, diagnostic: Diagnostic, *others: Diagnostic) -> None:
@@ -61,9 +60,9 @@ class DiagnosticError(Exception):
 class Violation(VerifyException):
     """A rule that an operation breaks, raised by verifiers.
 
-    ``prefixed`` tells between MLIR's ``emitOpError`` (the message follows ``'dialect.op' op ``) and its ``emitError``
-    (the message stands alone). ``location`` replaces the location of the operation; ``notes`` follow the error, and
-    ``consequences`` are errors about the same operation that are reported after it.
+    ``prefixed`` distinguishes between MLIR's ``emitOpError`` (the message follows ``'dialect.op' op ``) and its
+    ``emitError`` (the message stands alone). ``location`` replaces the location of the operation; ``notes`` follow the
+    error, and ``consequences`` are errors about the same operation that are reported after it.
     """
 
     def __init__(
@@ -88,7 +87,7 @@ Handler = Callable[[Diagnostic], None]
 
 @dataclass
 class DiagnosticEngine:
-    """Where passes and the parser send warnings and remarks. The newest handler gets them all."""
+    """Receives the warnings and remarks of passes and the parser. The newest handler gets them all."""
 
     handlers: list[Handler] = field(default_factory=list[Handler])
 
@@ -118,7 +117,7 @@ def note(location: LocationAttr, message: str) -> Diagnostic:
 
 
 def file_location(location: object) -> FileLineColLoc | None:
-    """The file position that stands for a location: the first one found, callee before caller, as MLIR reports it."""
+    """The file position of a location: the first one found, callee before caller, as MLIR reports it."""
     match location:
         case FileLineColLoc():
             return location
@@ -165,4 +164,4 @@ def _render_one(diagnostic: Diagnostic, sources: dict[str, str]) -> list[str]:
 
 
 _MAX_SOURCE_LINE = 2000
-"""Longer lines are not repeated in messages: nobody reads them, and a constant can be megabytes long."""
+"""Longer source lines are not quoted in messages: a constant can be megabytes long."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Directive(ABC):
-    """One element of a format. ``before`` is the space that MLIR's rules put before it: "" or " "."""
+    """An element of a format. ``before`` is the space that MLIR's rules put before it: "" or " "."""
 
     before: str = ""
 
@@ -37,7 +37,7 @@ class Directive(ABC):
         """Read the element."""
 
     def parse_optional(self, parser: Parser, parts: ParsedParts) -> bool:
-        """Read the element if it is there. Only elements that can begin an optional group define this."""
+        """Parse the element if it is present. Only elements that can begin an optional group define this."""
         raise TypeError(f"{type(self).__name__} cannot begin an optional group")
 
     @abstractmethod
@@ -45,7 +45,7 @@ class Directive(ABC):
         """Write the element with the space before it."""
 
     def present(self, op: Operation) -> bool:
-        """As the anchor of an optional group: whether the op has the group."""
+        """As the anchor of an optional group: whether the group is present."""
         raise TypeError(f"{type(self).__name__} cannot anchor an optional group")
 
 
@@ -123,7 +123,7 @@ class AllOperands(Directive):
 
 
 def parse_operand_list(parser: Parser, many: bool) -> list[UnresolvedOperand]:
-    """Read operands separated by commas, none at all included; at most one unless ``many``."""
+    """Parse operands separated by commas, possibly none; at most one unless ``many``."""
     operand = parser.parse_optional_unresolved_operand()
     if operand is None:
         return []
@@ -182,7 +182,7 @@ class Property(Directive):
 
 
 class UnitProperty(Property):
-    """A unit attribute in an optional group: the group's presence is its value, so it is not spelled."""
+    """A unit attribute in an optional group: the group's presence is its value, so it is not printed."""
 
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
         parts.properties[self.name] = UnitAttr()
@@ -192,7 +192,7 @@ class UnitProperty(Property):
 
 
 class AttrDict(Directive):
-    """``attr-dict`` and ``attr-dict-with-keyword``: all attributes that the rest of the format does not spell."""
+    """``attr-dict`` and ``attr-dict-with-keyword``: all attributes that the rest of the format does not print."""
 
     def __init__(self, signature: Signature, spelled: set[str], with_keyword: bool) -> None:
         self.signature = signature
@@ -219,7 +219,7 @@ class AttrDict(Directive):
                     f"'{op_name}' op attribute '{name}' failed to satisfy constraint: {predicate.summary}",
                     start,
                 )
-            # What the dictionary says wins over what the rest of the syntax says, wherever it stands.
+            # The dictionary takes precedence over the rest of the syntax, wherever it stands.
             (parts.attributes if definition is None else parts.overrides)[name] = value
 
     def print(self, printer: Printer, op: Operation) -> None:
@@ -244,7 +244,7 @@ class TypeOf(Directive):
         self.value = value
         constraint = value.constraint
         self.kind = None if qualified or constraint is None else constraint.kind
-        # Of several types, or one that may be absent, none is stripped.
+        # A type of a variadic or optional value is not stripped.
         single = value.arity is Arity.SINGLE
         self.stripped = constraint.stripped if single and not qualified and constraint is not None else None
 
@@ -252,7 +252,7 @@ class TypeOf(Directive):
         if self.value.arity is Arity.SINGLE:
             parts.types[self.name] = [self._parse_type(parser)]
         elif not self.parse_optional(parser, parts) and self.value.arity is Arity.VARIADIC:
-            parser.parse_type()  # fails: there must be one
+            parser.parse_type()  # fails: a type is required
 
     def _parse_type(self, parser: Parser) -> Attribute:
         start = parser.pos
@@ -308,7 +308,7 @@ class TypesOfAll(Directive):
 
 
 def parse_type_list(parser: Parser, many: bool) -> list[Attribute]:
-    """Read types separated by commas, none at all included; at most one unless ``many``."""
+    """Parse types separated by commas, possibly none; at most one unless ``many``."""
     first = parser.parse_optional_type()
     if first is None:
         return []
@@ -319,7 +319,7 @@ def parse_type_list(parser: Parser, many: bool) -> list[Attribute]:
 
 
 def print_stripped_type(printer: Printer, type_: Attribute) -> None:
-    """Write a type without its ``!dialect.mnemonic``, unless it has an alias."""
+    """Print a type without its ``!dialect.mnemonic``, unless it has an alias."""
     stripped = getattr(printer, "print_stripped", None)
     if stripped is not None:
         stripped(type_)
@@ -449,7 +449,11 @@ class OrderIndependentList(Directive):
 
     def parse(self, parser: Parser, parts: ParsedParts) -> None:
         seen: list[list[Directive]] = []
-        while (clause := next((one for one in self.clauses if one[0].parse_optional(parser, parts)), None)) is not None:
+        while (
+            clause := next(
+                (candidate for candidate in self.clauses if candidate[0].parse_optional(parser, parts)), None
+            )
+        ) is not None:
             if clause in seen:
                 keyword = cast("Literal", clause[0]).text
                 raise_op_error(

@@ -10,14 +10,14 @@ from xdsl.printer import Printer
 
 @irdl_attr_definition
 class DistinctAttr(ParametrizedAttribute, BuiltinAttribute):
-    """``distinct[0]<attribute>``. ``number`` tells attributes apart; printed ones are counted."""
+    """``distinct[0]<attribute>``. ``number`` is the identity; printed attributes are numbered in order."""
 
     name = "distinct"
     number: IntAttr = param_def()
     referenced: Attribute = param_def()
 
     def asm_alias(self) -> str | None:
-        """What aliases are called."""
+        """The stem of its aliases."""
         return None if isinstance(self.referenced, UnitAttr) else "distinct"
 
     def print_builtin(self, printer: Printer) -> None:

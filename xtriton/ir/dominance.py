@@ -1,4 +1,4 @@
-"""Checks that values are defined before they are used, and that isolated regions use nothing from outside."""
+"""Verifies that definitions dominate uses, and that isolated regions use no values from above."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xtriton.ir.traits import has_trait
 
 
 def verify_dominance(op: Operation) -> None:
-    """Check all uses inside ``op``, save those in isolated operations in it, which are checked by themselves.
+    """Verify all uses inside ``op``, except those in nested isolated operations, which are verified separately.
 
     Raises :class:`DiagnosticError` at the first use that is not dominated.
     """
@@ -22,7 +22,7 @@ def verify_dominance(op: Operation) -> None:
 
 
 class _Dominance:
-    """``visible`` holds the values that may be used at the point that the walk has reached."""
+    """``visible`` holds the values that may be used at the current point of the walk."""
 
     def __init__(self, top: Operation) -> None:
         self.visible: set[SSAValue] = set()
@@ -49,7 +49,7 @@ class _Dominance:
             self._control_flow(region, first)
 
     def _graph(self, region: Region) -> None:
-        """A region whose operations have no order: everything in it is visible everywhere in it."""
+        """A graph region: every value in it is visible everywhere in it."""
         defined = [value for block in region.blocks for value in _definitions(block)]
         self.visible.update(defined)
         for block in region.blocks:
@@ -73,7 +73,7 @@ class _Dominance:
         self._dead_code(region, [block for block in region.blocks if block not in children])
 
     def _dead_code(self, region: Region, dead: list[Block]) -> None:
-        """Blocks that nothing leads to: what any other block defines is visible in the regions of their operations."""
+        """Unreachable blocks: values that any other block defines are visible in the regions of their operations."""
         if not dead:
             return
         defined = [value for block in region.blocks for value in _definitions(block)]
@@ -84,7 +84,7 @@ class _Dominance:
         self.visible.difference_update(defined)
 
     def _block(self, block: Block, *, reachable: bool) -> list[SSAValue]:
-        """Check a block; what it defines stays visible and is returned. Uses in dead code are not checked."""
+        """Verify a block; its definitions stay visible and are returned. Uses in dead code are not checked."""
         visible = self.visible
         defined: list[SSAValue] = list(block.args)
         visible.update(block.args)
@@ -106,7 +106,7 @@ class _Dominance:
 
     def _error(self, op: Operation, index: int, operand: SSAValue) -> DiagnosticError:
         if isinstance(operand, ForwardDeclaredValue):
-            # Defined inside the operation itself, so that the parser had the value before it had this use of it.
+            # Defined inside the operation itself: the parser saw the definition before this use.
             return error(op.location, "operation's operand is unlinked")
         top = self.top
         owner = operand.owner
@@ -145,7 +145,7 @@ def _definition_note(op: Operation, operand: SSAValue) -> Diagnostic:
 
 
 def _relation(here: Block | None, there: Block | None, unrelated: str) -> str:
-    """How the region of one block lies to that of another."""
+    """The relation of one block's region to that of another, for the note."""
     if here is None or there is None:
         return unrelated
     inner, outer = here.parent, there.parent
@@ -159,7 +159,7 @@ def _relation(here: Block | None, there: Block | None, unrelated: str) -> str:
 
 
 def dominator_tree(entry: Block) -> dict[Block, list[Block]]:
-    """The blocks that each reachable block dominates immediately, in the order in which a depth-first walk finds them.
+    """The children of each reachable block in the dominator tree, in depth-first order.
 
     The algorithm is Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
     """

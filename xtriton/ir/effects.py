@@ -1,4 +1,4 @@
-"""Memory effects as operations state them: what an operation does to which operand or result, and in which memory."""
+"""Memory effects of operations: kind, the operand or result, and the memory resource."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from xdsl.traits import DefaultResource, EffectInstance, MemoryEffect, MemoryEff
 from xtriton.ir.traits import values_of
 
 MEMORY = DefaultResource()
-"""The memory of operations that do not say which."""
+"""The resource of operations that do not name one."""
 
 
 @dataclass(frozen=True)
 class Effect:
-    """One effect; ``name`` is the operand or result that it is on, or ``None`` for an effect on the memory at large."""
+    """A memory effect; ``name`` is its operand or result, ``None`` for an effect on the whole resource."""
 
     kind: MemoryEffectKind
     resource: Resource
@@ -25,27 +25,27 @@ class Effect:
 
 
 def read(resource: Resource, name: str | None = None) -> Effect:
-    """The memory is read, through operand ``name`` if given."""
+    """Read, through operand ``name`` if given."""
     return Effect(MemoryEffectKind.READ, resource, name)
 
 
 def write(resource: Resource, name: str | None = None) -> Effect:
-    """The memory is written, through operand ``name`` if given."""
+    """Write, through operand ``name`` if given."""
     return Effect(MemoryEffectKind.WRITE, resource, name)
 
 
 def allocate(resource: Resource, name: str) -> Effect:
-    """Result ``name`` is new memory."""
+    """Allocate: result ``name`` is new memory."""
     return Effect(MemoryEffectKind.ALLOC, resource, name)
 
 
 def free(resource: Resource, name: str) -> Effect:
-    """Operand ``name`` is memory that ends here."""
+    """Free the memory of operand ``name``."""
     return Effect(MemoryEffectKind.FREE, resource, name)
 
 
 class Effects(MemoryEffect):
-    """The operation has these effects, those on absent operands left out."""
+    """The operation has these effects; those on absent operands are dropped."""
 
     def __init__(self, *effects: Effect) -> None:
         self.effects = effects
@@ -62,7 +62,7 @@ class Effects(MemoryEffect):
 
 @dataclass(frozen=True)
 class KeepsMemory(OpTrait):
-    """The effects are outside of the program, such as output: none of the memory that it reads is written."""
+    """The effects are outside of the program, such as output: no memory that the program reads is written."""
 
 
 class HasEffects(Protocol):
@@ -74,7 +74,7 @@ class HasEffects(Protocol):
 
 
 class OwnEffects(MemoryEffect):
-    """The effects are what the method ``effects`` of the operation says (:class:`HasEffects`)."""
+    """The effects are those that the operation's method ``effects`` returns (:class:`HasEffects`)."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance]:
@@ -82,7 +82,7 @@ class OwnEffects(MemoryEffect):
 
 
 def instances(op: Operation, effects: tuple[Effect, ...]) -> AbstractSet[EffectInstance]:
-    """The effects with the values of ``op`` that they are on."""
+    """The effects with the values of ``op`` they apply to."""
     found: set[EffectInstance] = set()
     for effect in effects:
         if effect.name is None:

@@ -1,4 +1,4 @@
-"""Reads ODS assembly format strings into directives, and lays out the spaces between them by MLIR's rules."""
+"""Parses ODS assembly format strings into directives, and assigns the spaces between them by MLIR's rules."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ _TOKEN = re.compile(r"`[^`]*`|\$\w+|custom<\w+>|[a-z][\w-]*|[()?^:|,]|\s+")
 
 
 class FormatError(Exception):
-    """A format that is not well-formed: a mistake in an op definition, not in a program."""
+    """An ill-formed format: a bug in an op definition, not in a program."""
 
 
 def read_format(text: str, signature: Signature, custom: Mapping[str, CustomDirective]) -> list[Directive]:
-    """The directives of a format, with their spaces laid out."""
+    """The directives of a format, with their spaces assigned."""
     spelled = set(re.findall(r"\$(\w+)", re.sub(r"(?:type|ref)\(\$\w+\)", "", text)))
     reader = _Reader(text, signature, custom, spelled & set(signature.properties))
     directives = list(reader.elements(until=None))

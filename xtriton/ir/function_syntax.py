@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 _SIGNATURE_NAMES = frozenset({"sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs"})
 _FORBIDDEN_NAMES = ("sym_visibility", "sym_name", "function_type")
-"""What the syntax says elsewhere, and an attribute dictionary must not say again."""
+"""Attributes that the custom syntax spells elsewhere, so that an attribute dictionary must not repeat them."""
 Entry = tuple[Attribute, dict[str, Attribute]]
-"""A type and the attributes written after it."""
+"""A type and the attributes that follow it."""
 VARIADIC = NoneAttr()
-"""Stands for ``...`` among the types of arguments, where a function may have it."""
+"""Represents ``...`` among the types of arguments, for variadic functions."""
 
 
 def parse_function(parser: Parser, op_class: type[Operation]) -> Any:
@@ -44,6 +44,7 @@ def parse_function(parser: Parser, op_class: type[Operation]) -> Any:
     set_entry_attributes(properties, "arg_attrs", entries)
     set_entry_attributes(properties, "res_attrs", results)
     attributes = _parse_attributes(parser)
+    take_entry_attributes(parser, properties, attributes)
     position = parser.pos
     region = parser.parse_optional_region(arguments)
     if region is not None and not region.blocks:
@@ -110,9 +111,22 @@ def parse_results(parser: Parser) -> list[Entry]:
 
 
 def set_entry_attributes(properties: dict[str, Attribute], name: str, entries: Sequence[Entry]) -> None:
-    """Keep the attributes of arguments or results as a property, if there are any."""
+    """Store the attributes of arguments or results as a property, if there are any."""
     if any(attributes for _, attributes in entries):
         properties[name] = ArrayAttr([DictionaryAttr(attributes) for _, attributes in entries])
+
+
+def take_entry_attributes(parser: Parser, properties: dict[str, Attribute], attributes: dict[str, Attribute]) -> None:
+    """Move the attributes of arguments and results from an attribute dictionary to the properties.
+
+    As in MLIR, what is no array is dropped.
+    """
+    for name in ("arg_attrs", "res_attrs"):
+        value = attributes.pop(name, None)
+        if value is not None and name in properties:
+            raise_op_error(parser, f"attribute '{name}' occurs more than once in the attribute list", at_name=True)
+        if isinstance(value, ArrayAttr):
+            properties[name] = cast("ArrayAttr[Attribute]", value)
 
 
 def print_function(printer: Printer, op: Operation) -> None:
@@ -135,7 +149,7 @@ def print_function(printer: Printer, op: Operation) -> None:
 
 
 def entry_attributes(properties: Mapping[str, Attribute], name: str) -> Sequence[DictionaryAttr]:
-    """The attributes of each argument or result; nothing if none has any."""
+    """The attributes of each argument or result; an empty list if none has any."""
     value = properties.get(name)
     return cast("ArrayAttr[DictionaryAttr]", value).data if value is not None else ()
 
@@ -159,7 +173,7 @@ def print_arguments(
             printer.print_string(": ")
         printer.print_attribute(argument_type)
         if attributes:
-            # Where arguments have names, MLIR does not look for aliases in their attributes.
+            # Where arguments have names, MLIR does not collect aliases from their attributes.
             aliases = getattr(printer, "aliases", None) if block is not None else None
             with nullcontext() if aliases is None else aliases.unseen():
                 printer.print_op_attributes(attributes[index].data)
@@ -190,15 +204,14 @@ def print_results(printer: Printer, types: Sequence[Attribute], attributes: Sequ
 
 
 def verify_function(op: Operation) -> None:
-    """Check attributes and the entry block of a function against its type."""
+    """Verify the attributes and the entry block of a function against its type."""
     type_ = cast("FunctionType", op.properties["function_type"])
-    _verify_entry_attributes(op, "arg_attrs", "argument", len(type_.inputs.data))
-    _verify_entry_attributes(op, "res_attrs", "result", len(type_.outputs.data))
+    verify_all_entry_attributes(op, len(type_.inputs.data), len(type_.outputs.data))
     verify_entry_block(op.regions[0], type_.inputs.data)
 
 
 def verify_entry_block(body: Region, inputs: Sequence[Attribute]) -> None:
-    """Check the arguments of a function's body, if it has one, against the types of its signature."""
+    """Verify the arguments of a function's body, if it has one, against the types of its signature."""
     block = body.first_block
     if block is None:
         return
@@ -210,6 +223,12 @@ def verify_entry_block(body: Region, inputs: Sequence[Attribute]) -> None:
                 f"type of entry block argument #{index}('{argument.type}') must match the type of the corresponding "
                 f"argument in function signature('{expected}')"
             )
+
+
+def verify_all_entry_attributes(op: Operation, arguments: int, results: int) -> None:
+    """Check the attributes of a function's arguments and results, of which there are so many."""
+    _verify_entry_attributes(op, "arg_attrs", "argument", arguments)
+    _verify_entry_attributes(op, "res_attrs", "result", results)
 
 
 def _verify_entry_attributes(op: Operation, name: str, what: str, count: int) -> None:
@@ -227,7 +246,7 @@ def _verify_entry_attributes(op: Operation, name: str, what: str, count: int) ->
 
 
 def verify_call(op: Operation, type_: FunctionType) -> None:
-    """Check operands and results of a call against the type of the function it calls."""
+    """Verify operands and results of a call against the type of the callee."""
     inputs, outputs = type_.inputs.data, type_.outputs.data
     if len(op.operands) != len(inputs):
         raise Violation("incorrect number of operands for callee")
@@ -246,13 +265,13 @@ def verify_call(op: Operation, type_: FunctionType) -> None:
                 f"result type mismatch at index {index}",
                 notes=(
                     note(op.location, f"      op result types: {results}"),
-                    note(op.location, "function result types: " + ", ".join(f"'{one}'" for one in outputs)),
+                    note(op.location, "function result types: " + ", ".join(f"'{output}'" for output in outputs)),
                 ),
             )
 
 
 def verify_return(op: Operation, name: str, type_: FunctionType) -> None:
-    """Check the operands of a return against the results of the function ``name`` around it."""
+    """Verify the operands of a return against the results of the enclosing function ``name``."""
     results = type_.outputs.data
     if len(op.operands) != len(results):
         raise Violation(f"has {len(op.operands)} operands, but enclosing function (@{name}) returns {len(results)}")

@@ -1,7 +1,7 @@
 """Numbers for attributes: equal attributes have equal numbers.
 
-Python hashes an attribute by walking everything in it. Doing so at each level of a deep attribute takes time quadratic
-in its depth; here each object is looked at once and stands for itself in what contains it.
+Python hashes an attribute by walking all nested attributes. Doing so at each level takes time quadratic in the nesting
+depth; here each object is visited once and represented by its number in attributes that contain it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from xdsl.ir import Attribute, ParametrizedAttribute
 
 
 class Interner:
-    """Numbers the attributes it is asked about, from 0 on."""
+    """Numbers attributes from 0 in order of first request."""
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[int, Attribute]] = {}
-        """Numbers by identity; the attribute is kept so that no other one gets its identity."""
+        """Numbers by identity; the attribute is kept alive so that its id is not reused."""
         self._numbers: dict[object, int] = {}
 
     def number(self, attribute: Attribute) -> int:
@@ -30,7 +30,7 @@ class Interner:
         return number
 
     def _key(self, attribute: Attribute) -> object:
-        """What is equal for equal attributes, made of the numbers of the attributes inside."""
+        """A key that is equal for equal attributes, made of the numbers of the nested attributes."""
         number = self.number
         if isinstance(attribute, ParametrizedAttribute):
             return type(attribute), *map(number, attribute.parameters)

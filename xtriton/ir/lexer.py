@@ -1,8 +1,8 @@
 """A lexer for MLIR text that finds each token with one regular expression.
 
-It yields the token kinds of xDSL's lexer, so that everything built on xDSL's parser works on it, at a quarter of the
-time. A :class:`Token` is its own span: no second object per token. Repetitions in the expressions are possessive:
-text that is no MLIR is rejected in linear time.
+It yields the token kinds of xDSL's lexer, so that xDSL's parsers work on it, in a quarter of the time. A :class:`Token`
+is its own span: no second object per token. Repetitions in the expressions are possessive: invalid text is rejected in
+linear time.
 """
 
 from __future__ import annotations
@@ -54,14 +54,14 @@ _PUNCTUATION = 3
 
 
 class Token(Span[str]):
-    """A token and its place in the input."""
+    """A token and its position in the input."""
 
     __slots__ = ("end", "input", "kind", "line_offset", "start", "text")
 
     kind: MLIRTokenKind
     text: str  # pyright: ignore[reportIncompatibleMethodOverride]
 
-    # The base class is frozen; a token is written once, by its constructor, and this is the cheap way to do so.
+    # The base class is frozen; a token is written once, by its constructor, and this is the cheapest way.
     __setattr__ = object.__setattr__
 
     def __init__(self, kind: MLIRTokenKind, text: str, start: int, end: int, source: Input[str]) -> None:
@@ -82,7 +82,7 @@ class Token(Span[str]):
 
 
 class Lexer(MLIRLexer):
-    """Tokens of an MLIR text, one at a time."""
+    """Lexer of MLIR text, one token at a time."""
 
     def lex(self) -> Any:
         """The next token."""
@@ -119,7 +119,7 @@ _SIGIL_NAMES = {"%": "SSA name", "!": "type name", "^": "block name", "#": "attr
 
 
 def _bad_string(source: Input[str], start: int) -> ParseError:
-    """Why no string begins at ``start``, and where."""
+    """Why no string literal begins at ``start``, and the position of the error."""
     match = _STRING_BODY.match(source.content, start + 1)
     assert match is not None
     end = match.end()
@@ -132,7 +132,7 @@ _STRING_BODY = re.compile(r'(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+')
 
 
 def string_value(literal: str) -> str:
-    """The contents of a quoted string. MLIR allows bytes that are no UTF-8: they become lone surrogates (PEP 383)."""
+    """The contents of a string literal. MLIR allows bytes that are not UTF-8: they become lone surrogates (PEP 383)."""
     body = literal[1:-1]
     if "\\" not in body:
         return body

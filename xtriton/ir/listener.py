@@ -1,4 +1,4 @@
-"""Being told of changes of a program."""
+"""Listeners: notifications of IR changes."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from xdsl.ir import Operation
 
 
 class Listener:
-    """Somebody who is told of changes. Does nothing itself."""
+    """Receives notifications of IR changes. The methods do nothing by default."""
 
     def inserted(self, op: Operation) -> None:
-        """``op`` has been created and put into a block."""
+        """``op`` has been created and inserted into a block."""
 
     def modified(self, op: Operation) -> None:
         """The operands, attributes or regions of ``op`` have been changed."""

@@ -1,4 +1,4 @@
-"""Reads locations. An alias may be used before it is defined, at the end of the file."""
+"""Parses locations. An alias may be used before its definition at the end of the file."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _LOCATION_ALIAS = re.compile(r"\s*\(\s*(#[A-Za-z_][\w$]*)\s*\)", re.ASCII)
 
 
 class HasLocation(Protocol):
-    """What gets the location that follows it: an operation or a block argument."""
+    """An operation or a block argument, which gets the location that follows it."""
 
     location: Any
 
 
 class LocationParser(AttributeParser):
-    """Reads locations, and knows the place of everything in the file."""
+    """Parses locations, and computes file positions."""
 
     def __init__(self, ctx: Context, text: str, filename: str) -> None:
         super().__init__(ctx, text, filename)
@@ -45,7 +45,8 @@ class LocationParser(AttributeParser):
         return location
 
     def parse_trailing_location(self, owner: HasLocation) -> Location | None:
-        """Read ``loc(...)`` after an operation or block argument, which gets it now or when its alias is known."""
+        """Parse ``loc(...)`` after an operation or block argument, whose location is set now or once its alias is
+        known."""
         token = self._parser_state.current_token
         if token.text != "loc" or token.kind is not MLIRTokenKind.BARE_IDENT:
             return None
@@ -137,7 +138,7 @@ class LocationParser(AttributeParser):
         return value
 
     def location_at(self, position: int) -> LocationAttr:
-        """The place in the file: what an operation without ``loc`` gets."""
+        """The position in the file: the location of an operation without ``loc``."""
         if self._line_starts is None:
             content = self._parser_state.lexer.input.content
             self._line_starts = [0, *(match.end() for match in re.finditer("\n", content))]

@@ -46,7 +46,7 @@ class FileRangeLoc(ParametrizedAttribute, BuiltinAttribute):
 
     @property
     def end_text(self) -> str:
-        """The end; its line is left out when it is the first line."""
+        """The end; its line is omitted when it is the first line."""
         line = "" if self.end_line == self.line else str(self.end_line.data)
         return f"{line}:{self.end_column.data}"
 
@@ -64,7 +64,7 @@ _LOCATION_CLASSES = (UnknownLoc, FileLineColLoc, CallSiteLoc, NameLoc, FusedLoc,
 
 
 def compose(location_class: type[_Composed], *parameters: Attribute) -> _Composed:
-    """Create a location that holds others. xDSL's classes accept only xDSL's own inside, so their check is left out."""
+    """Create a nested location. xDSL's classes accept only xDSL's own locations inside, so their check is bypassed."""
     location = location_class.__new__(location_class)
     for (field, _), parameter in zip(location_class.get_irdl_definition().parameters, parameters, strict=True):
         object.__setattr__(location, field, parameter)
@@ -72,17 +72,17 @@ def compose(location_class: type[_Composed], *parameters: Attribute) -> _Compose
 
 
 def file_line_col(filename: str, line: int, column: int) -> FileLineColLoc:
-    """The location of one place in a file; lines and columns count from 1."""
+    """The location of a file position; lines and columns count from 1."""
     return FileLineColLoc(StringAttr(filename), IntAttr(line), IntAttr(column))
 
 
 def name_loc(name: str, inner: Location = UNKNOWN) -> NameLoc:
-    """A named location around another."""
+    """A named location around a child."""
     return compose(NameLoc, StringAttr(name), inner)
 
 
 def fuse(locations: Iterable[Location], metadata: Attribute | None = None) -> Location:
-    """Several locations as one, by MLIR's rules: unknown ones and repetitions vanish, a lone one stands for itself."""
+    """Fuse locations by MLIR's rules: unknown ones and duplicates are dropped, a single one is returned itself."""
     unique: dict[Location, None] = {}
     for location in locations:
         if isinstance(location, FusedLoc) and location.metadata == (metadata or NoneAttr()):

@@ -1,9 +1,9 @@
 """Names of SSA values and blocks, as MLIR's printer gives them.
 
-All values of a region are numbered before those of the regions inside it; each inner region goes on from its outer
+All values of a region are numbered before those of the regions inside it; each nested region continues from its parent
 region's last number, so sibling regions use the same numbers. In the generic form no number is used twice: the regions
-of a region are then visited from the last to the first. Operations may ask for names (``%cst``, ``%c0_i32``); a name in
-use gets a suffix. With ``use_nameloc_as_prefix`` values are called after the name in their location.
+of a region are then visited from the last to the first. Operations may suggest names (``%cst``, ``%c0_i32``); a name in
+use gets a suffix. With ``use_nameloc_as_prefix`` values are named after the name in their location.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ _PUNCTUATION = frozenset("$._-")
 
 @dataclass
 class Names:
-    """What the printer calls things.
+    """The names of values and blocks.
 
-    ``values`` maps a value's id to its name without ``%`` and without result number; ``groups`` gives the operations
-    whose results are named in several groups the first result of each group.
+    ``values`` maps a value's id to its name without ``%`` and without result number; ``groups`` gives, for operations
+    whose results are named in several groups, the first result of each group.
     """
 
     values: dict[int, str] = field(default_factory=dict[int, str])
@@ -43,7 +43,7 @@ class _Counters:
 
 
 class Namer:
-    """Gives names to everything in an operation."""
+    """Names all values and blocks in an operation."""
 
     def __init__(self, *, generic: bool, use_nameloc_as_prefix: bool) -> None:
         self.generic = generic
@@ -53,7 +53,7 @@ class Namer:
         self._scopes: list[set[str]] = []
 
     def name(self, op: Operation) -> Names:
-        """Names for the results of ``op`` and everything inside it."""
+        """Name the results of ``op`` and everything nested in it."""
         top: set[str] = set()
         self._scopes = [top]
         self._name_results(op)
@@ -143,7 +143,7 @@ class Namer:
 
 
 def sanitize(name: str) -> str:
-    """``name`` with only the characters of identifiers; in front of a digit that would come first an underscore."""
+    """``name`` with invalid identifier characters replaced; a leading digit gets an underscore in front."""
     if name.replace("_", "a").isalnum() and name.isascii() and not name[0].isdigit():
         return name
     text = "".join(

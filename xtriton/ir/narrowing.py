@@ -1,7 +1,7 @@
-"""Type tests on xDSL's generic attributes that leave nothing unknown to a type checker.
+"""Type tests on xDSL's generic attributes that leave no unknown type parameters.
 
 ``isinstance(attr, IntegerType)`` narrows to a class with unknown parameters; these functions narrow to the class with
-its default parameters, which is what code here means.
+its default parameters.
 """
 
 from __future__ import annotations

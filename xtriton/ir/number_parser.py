@@ -1,4 +1,4 @@
-"""Reads numbers: integer and float attributes (``5 : i32``, ``0x7FC00000 : f32``) and parameters of C types."""
+"""Parses numbers: integer and float attributes (``5 : i32``, ``0x7FC00000 : f32``) and parameters of C types."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def parse_optional_number(parser: AttributeParser) -> IntegerAttr[Any] | FloatAttr[Any] | None:
-    """Read a number with its type if one comes next; without a type it has 64 bits."""
+    """Parse a number with its type if one comes next; without a type it has 64 bits."""
     token = parser.current_token
     if token.kind is MLIRTokenKind.MINUS:
         parser.parse_punctuation("-")
@@ -67,7 +67,7 @@ def _signedness(type_: IntegerType | IndexType) -> Signedness:
 
 
 def integer_fits(value: int, type_: IntegerType | IndexType) -> bool:
-    """Whether MLIR takes ``value`` as a literal of the type; signless ones may be meant signed or unsigned."""
+    """Whether MLIR accepts ``value`` as a literal of the type; a signless literal may be signed or unsigned."""
     width = 64 if isinstance(type_, IndexType) else type_.width.data
     if width == 0:
         return value == 0
@@ -80,7 +80,7 @@ def integer_fits(value: int, type_: IntegerType | IndexType) -> bool:
 def _float_of_bits(
     parser: AttributeParser, text: str, type_: AnyFloat, position: int, *, is_negative: bool
 ) -> FloatAttr[Any]:
-    """A float given as the hexadecimal number of its bits; the type keeps NaN payloads as they are."""
+    """A float given by its bits in hexadecimal; the format keeps NaN payloads."""
     if not text.startswith("0x"):
         parser.raise_error("unexpected decimal integer literal for a floating point value", position)
     if is_negative:
@@ -92,7 +92,7 @@ def _float_of_bits(
 
 
 def parse_unsigned(parser: AttrParser, consequence: str | None = None) -> int:
-    """An integer as a C ``unsigned``: negative ones wrap around, as far as MLIR takes them (eight decimal digits)."""
+    """An integer as a C ``unsigned``: negative values wrap, as far as MLIR accepts them (eight decimal digits)."""
     limits = range(-99_999_999, 1 << 32)
     return _parse_integer(parser, limits, f"{consequence} `unsigned`" if consequence else None) & 0xFFFFFFFF
 
@@ -109,7 +109,7 @@ def parse_bool(parser: AttrParser, consequence: str) -> bool:
 
 def _parse_integer(parser: AttrParser, limits: range, consequence: str | None = None) -> int:
     position = parser.pos
-    # MLIR reads a boolean as a signed integer of one bit.
+    # MLIR parses a boolean as a signed integer of one bit.
     boolean = parser.parse_optional_boolean()
     if boolean is not None:
         return -1 if boolean else 0

@@ -36,10 +36,10 @@ PRECISION_BITS = {
 """Bits of significand, the implicit one included, by the type's MLIR name."""
 
 _WIDE = frozenset({"f80", "f128"})
-"""Formats wider than Python's float, of whose values only the double precision part is kept."""
+"""Formats wider than Python's float, whose values keep double precision only."""
 
 _DIGITS_AT_ONCE = 4000
-"""Python converts no more decimal digits than 4300 in one step, and takes quadratic time for each step."""
+"""Python converts at most 4300 decimal digits in one step, and each step takes quadratic time."""
 
 
 def parse_integer(text: str) -> int:
@@ -72,7 +72,7 @@ _DOUBLE_MANTISSA = 52
 
 
 def pack_floats(values: Sequence[float], type_: AnyFloat) -> bytes:
-    """The bytes of values rounded to format ``type_``; what is too large becomes an infinity."""
+    """The bytes of values rounded to format ``type_``; values out of range become infinities."""
     try:
         return bytes(type_.pack(values))
     except OverflowError:
@@ -106,7 +106,7 @@ def float_bits(value: float, type_: AnyFloat) -> int:
 
 
 def float_from_bits(bits: int, type_: AnyFloat) -> float:
-    """The value that bits of format ``type_`` stand for. A NaN keeps its sign and payload, as conversions do not."""
+    """The value of bits of format ``type_``. A NaN keeps its sign and payload, unlike in conversions."""
     value = type_.unpack(bits.to_bytes((type_.bitwidth + 7) // 8, "little"), 1)[0]
     if not math.isnan(value):
         return value

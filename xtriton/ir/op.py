@@ -1,4 +1,4 @@
-"""The base class of xtriton's operations: IRDL definitions whose custom syntax is written as in Triton's own ODS files.
+"""The base class of xtriton's operations: IRDL definitions with custom syntax in the form of Triton's ODS files.
 
 @irdl_op_definition
 class AddPtrOp(Op):
@@ -30,8 +30,14 @@ if TYPE_CHECKING:
     CustomDirective = tuple[Callable[[Parser, ParsedParts], None], Callable[[Printer, Any], None]]
 
 
+UNREGISTERED_NAME = "op_name__"
+"""The attribute in which xDSL keeps the name of an operation of an unknown dialect."""
+READING_FAILURES = (LookupError, AttributeError, ValueError, TypeError, AssertionError, StopIteration)
+"""What reading a malformed operation may raise: a property, operand or region is missing or of another kind."""
+
+
 class OpMeta(ABCMeta):
-    """The class of operation classes. Nothing is registered as a virtual subclass, so ``isinstance`` can be quick."""
+    """The metaclass of operations. There are no virtual subclasses, so ``isinstance`` can be fast."""
 
     __instancecheck__ = type.__instancecheck__
 
@@ -44,16 +50,16 @@ class Op(IRDLOperation, metaclass=OpMeta):
     directives in it.
 
     ``verify_op`` checks what depends on the op's own types and attributes alone: equal ops are checked once.
-    ``verify_in_context`` checks what depends on where the op stands. ``verify_regions`` runs after the nested ops.
+    ``verify_in_context`` checks what depends on the op's surroundings. ``verify_regions`` runs after the nested ops.
     All raise :class:`xtriton.ir.diagnostics.Violation`.
     """
 
     SYNTAX: ClassVar[str | None] = None
     CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {}
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = False
-    """Whether the op's own syntax leaves out where the arguments of its regions come from."""
+    """Whether the op's custom syntax omits the locations of its regions' arguments."""
 
-    __hash__ = object.__hash__  # by identity, as xDSL's own, which is written in Python and slower
+    __hash__ = object.__hash__  # by identity, as in xDSL, whose version is written in Python and slower
 
     def __init_subclass__(cls, **kwargs: object) -> None:
         super().__init_subclass__(**kwargs)
@@ -76,9 +82,9 @@ class Op(IRDLOperation, metaclass=OpMeta):
         """Check the op's regions, whose operations have been verified."""
 
     def asm_result_names(self) -> Iterable[tuple[SSAValue, str]]:
-        """Preferred names of results, as ``%cst`` for constants (MLIR's ``getAsmResultNames``).
+        """Suggested names of results, as ``%cst`` for constants (MLIR's ``getAsmResultNames``).
 
-        Results of an op that defines several are called what its definition calls them.
+        By default the results of an op that defines several get their names in the definition.
         """
         definitions = self.get_irdl_definition().results
         if len(definitions) < 2:
@@ -86,7 +92,7 @@ class Op(IRDLOperation, metaclass=OpMeta):
         return [(value, name) for name, _ in definitions for value in values_of(self, name)[:1]]
 
     def asm_block_argument_names(self, region: Region) -> Iterable[tuple[SSAValue, str]]:
-        """Preferred names of the arguments of a region's blocks (MLIR's ``getAsmBlockArgumentNames``)."""
+        """Suggested names of the arguments of a region's blocks (MLIR's ``getAsmBlockArgumentNames``)."""
         return ()
 
 
@@ -103,11 +109,11 @@ def _print_with_syntax(self: Op, printer: Printer) -> None:
 
 
 DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
-"""The dialect whose prefix may be left out inside an operation (MLIR's ``getDefaultDialect``)."""
+"""The dialect whose prefix may be omitted inside an operation (MLIR's ``getDefaultDialect``)."""
 
 
 def has_custom_syntax(op_class: type[Operation]) -> bool:
-    """Whether ops of this class have a form other than the generic one."""
+    """Whether ops of this class have a custom assembly form."""
     return op_class.print is not Operation.print
 
 

@@ -1,4 +1,4 @@
-"""Operations as tables: what a dialect defines, and operations that differ in name and documentation alone.
+"""Op tables: the definitions of a dialect, and operations that differ in name and documentation only.
 
 OPS = [
     *operations_in(vars()),
@@ -18,7 +18,7 @@ from xtriton.ir.op import Op, OpMeta
 
 
 def named_like(base: type[Op], documentation: Mapping[str, str]) -> list[type[Operation]]:
-    """A class for each of these operations, which have operands, results, traits and syntax of ``base``."""
+    """A class for each of these operations, with the operands, results, traits and syntax of ``base``."""
     return [_named_like(base, name, text) for name, text in documentation.items()]
 
 
@@ -29,7 +29,7 @@ def _named_like(base: type[Op], name: str, documentation: str) -> type[Op]:
 
 
 def operations_in(members: Mapping[str, object]) -> list[type[Operation]]:
-    """The operations that a module defines, given its ``vars()``. Classes without a name are bases of others."""
+    """The operations that a module defines, given its ``vars()``. Classes without a name are base classes."""
     module = members["__name__"]
     return [
         value

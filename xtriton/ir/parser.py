@@ -1,9 +1,9 @@
-"""Reads MLIR text as MLIR reads it.
+"""Parses MLIR text with MLIR's grammar and messages.
 
-xDSL's parser is the base: every ``parse`` method written for xDSL works here. What differs is what MLIR has and xDSL
+xDSL's parser is the base: every ``parse`` method written for xDSL works here. This parser adds MLIR features that xDSL
 lacks (location aliases defined after their use, file ranges, isolated name scopes, positions of operations without a
-``loc``), the messages, and speed. The parser is built up in layers, from tokens (:mod:`xtriton.ir.token_parser`) over
-attributes, locations, values and regions to operations and modules, which are here.
+``loc``), MLIR's messages, and speed. It is layered: tokens (:mod:`xtriton.ir.token_parser`), attributes, locations,
+values, regions, and here operations and modules.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from xtriton.ir.traits import class_has_trait
 
 
 def parse_module(text: str, filename: str, ctx: Context) -> ModuleOp:
-    """Read a module; several top-level operations are put into an implicit module, as MLIR does.
+    """Parse a module; several top-level operations are wrapped in an implicit module, as in MLIR.
 
     Raises :class:`DiagnosticError` at the first error. Nothing is verified.
     """
@@ -55,7 +55,7 @@ def parse_module(text: str, filename: str, ctx: Context) -> ModuleOp:
 
 
 def parse_attribute(text: str, filename: str, ctx: Context) -> Attribute:
-    """Parse an attribute, which is all of ``text``. Raises :class:`DiagnosticError` with a location if that fails."""
+    """Parse ``text`` as a single attribute. Raises :class:`DiagnosticError` with a location on failure."""
     with _located_errors(text, filename) as parsers:
         parser = Parser(ctx, text, filename)
         parsers.append(parser)
@@ -67,7 +67,7 @@ def parse_attribute(text: str, filename: str, ctx: Context) -> Attribute:
 
 @contextmanager
 def _located_errors(text: str, filename: str) -> Generator[list[Parser]]:
-    """Give what goes wrong the position where the parser was, which the list is to hold, if it knows none."""
+    """Locate errors that have no position at the parser's last token; the caller appends the parser to the list."""
     parsers: list[Parser] = []
     try:
         yield parsers
@@ -79,7 +79,7 @@ def _located_errors(text: str, filename: str) -> Generator[list[Parser]]:
 
 
 def _reason(exc: Exception) -> str:
-    """What to tell of an exception that knows no position."""
+    """The message of an exception without a position."""
     match exc:
         case Violation():
             return exc.message
@@ -87,7 +87,7 @@ def _reason(exc: Exception) -> str:
             return str(exc)
         case RecursionError():
             return "too deeply nested: the parser ran out of stack"
-        case _:  # attributes of xDSL that cannot hold what is written
+        case _:  # attributes of xDSL that cannot represent the text
             return f"not supported: {exc}"
 
 
@@ -101,13 +101,13 @@ def _located(span: Span[Any], filename: str, message: str) -> DiagnosticError:
 
 
 class Parser(RegionParser):
-    """A parser of MLIR text. Without a file name locations say ``<unknown>``, as those of xDSL's parser do."""
+    """A parser of MLIR text. Without a file name locations read ``<unknown>``, as with xDSL's parser."""
 
     def __init__(self, ctx: Context, text: str, filename: str = "<unknown>") -> None:
         super().__init__(ctx, text, filename)
 
     def _parse_optional_properties(self) -> Attribute:
-        """Read ``<{name = attribute, ...}>`` if it comes next. What it is instead is found out by who needs it."""
+        """Parse ``<{name = attribute, ...}>`` if it comes next. The caller reports errors in its contents."""
         if self.parse_optional_punctuation("<") is None:
             return _NO_PROPERTIES
         properties = self.parse_attribute()
@@ -115,11 +115,11 @@ class Parser(RegionParser):
         return properties
 
     def op_location(self) -> LocationAttr:
-        """The place of the operation being read: for operations that its syntax implies, such as a terminator."""
+        """The location of the operation being parsed, for operations implied by its syntax, such as a terminator."""
         return self.location_at(self.op_start)
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
-        """Read the whole text."""
+        """Parse the whole text."""
         operations: list[Operation] = []
         while (kind := self._parser_state.current_token.kind) is not MLIRTokenKind.EOF:
             if kind in (MLIRTokenKind.HASH_IDENT, MLIRTokenKind.EXCLAMATION_IDENT):
@@ -139,7 +139,7 @@ class Parser(RegionParser):
         return module
 
     def _parse_external_resources(self) -> None:
-        """Read what other tools keep in a file, such as the pipeline of a reproducer. It says nothing about the IR."""
+        """Parse external resources, such as the pipeline of a reproducer. They do not affect the IR."""
         self.parse_comma_separated_list(self.Delimiter.BRACES, self._parse_external_resource)
 
     def _parse_external_resource(self) -> None:
@@ -152,7 +152,7 @@ class Parser(RegionParser):
         if self.parse_optional_identifier_or_str_literal() is None:
             self.raise_error("expected identifier key for 'external_resources' entry")
         self.parse_punctuation(":")
-        self._consume_token()  # the value: MLIR takes any token for one that nobody asks for
+        self._consume_token()  # the value: MLIR accepts any token for one that is not used
 
     def parse_optional_operation(self) -> Operation | None:
         """Read an operation if one comes next."""
@@ -323,7 +323,7 @@ class Parser(RegionParser):
             problem = next((text for item in known.items() if (text := _conversion_problem(op_type, *item))), None)
             properties.update(known)
         if problem is not None:
-            from xtriton.ir.printer import attribute_text
+            from xtriton.ir.op_printer import attribute_text
 
             self.raise_error(f"invalid properties {attribute_text(written)} for op {op_type.name}: {problem}", start)
         for name in segment_names(op_type):
@@ -333,7 +333,7 @@ class Parser(RegionParser):
         return properties
 
     def _old_properties(self, op_type: type[IRDLOperation], attributes: dict[str, Attribute]) -> dict[str, Attribute]:
-        """Take the inherent attributes out of ``attributes``, and check what they hold."""
+        """Move the inherent attributes out of ``attributes``, and check them."""
         constraints = _property_constraints(op_type)
         properties: dict[str, Attribute] = {}
         for name in sorted(attributes.keys() & (constraints.keys() | segment_names(op_type))):
@@ -349,12 +349,12 @@ class Parser(RegionParser):
 
 _NO_PROPERTIES = DictionaryAttr({})
 _OLD_SEGMENT_NAMES = {"operand_segment_sizes": "operandSegmentSizes", "result_segment_sizes": "resultSegmentSizes"}
-"""Names that MLIR still reads in ``<{...}>``."""
+"""Names that MLIR still accepts in ``<{...}>``."""
 
 
 @cache
 def _property_constraints(op_type: type[IRDLOperation]) -> Mapping[str, object]:
-    """What the properties of an operation must be. A module has one more than xDSL's definition says."""
+    """The constraints on the properties of an operation. A module has one more than in xDSL's definition."""
     if op_type is ModuleOp:
         return {"sym_name": StrAttr, "sym_visibility": StrAttr}
     return {name: definition.constr for name, definition in op_type.get_irdl_definition().properties.items()}
@@ -366,7 +366,7 @@ def _conversion_problem(op_type: type[IRDLOperation], name: str, value: Attribut
         return conversion_problem(value, segment_count(op_type, name))
     predicate = _property_constraints(op_type)[name]
     if isinstance(predicate, AttrPredicate) and not predicate.stores(value):
-        from xtriton.ir.printer import attribute_text
+        from xtriton.ir.op_printer import attribute_text
 
         return f"Invalid attribute `{name}` in property conversion: {attribute_text(value)}"
     return None

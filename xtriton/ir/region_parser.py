@@ -1,4 +1,4 @@
-"""Reads regions and blocks."""
+"""Parses regions and blocks."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from xtriton.ir.value_parser import Scope, ValueParser
 
 
 def _set_arguments(block: Block, arguments: Iterable[BlockArgument]) -> None:
-    """Give a block without arguments these. One at a time, each would copy those before it."""
+    """Set the arguments of a block that has none. Inserted one at a time, each would copy those before it."""
     setattr(block, "_args", (*block.args, *arguments))  # noqa: B010
 
 
 class RegionParser(ValueParser):
-    """Reads regions, each with the name scope that the operation around it asks for."""
+    """Parses regions, each with the name scope that the parent operation requires."""
 
     def __init__(self, ctx: Context, text: str, filename: str) -> None:
         super().__init__(ctx, text, filename)
@@ -75,7 +75,7 @@ class RegionParser(ValueParser):
             region.add_block(self._parse_block())
 
     def _add_named_arguments(self, entry: Block, named: list[Any]) -> None:
-        """Give the first block of a region the arguments that were read right before the region."""
+        """Give the first block of a region the arguments that were parsed right before the region."""
         scope = self._scope
         used = {name: use for (name, _), (_, use) in scope.forward.items()} if named else {}
         values: dict[int, BlockArgument] = {}

@@ -1,7 +1,7 @@
 """How the operands (or results) of an operation are divided among the definitions of its class.
 
-Definitions with one value take one. What is left is shared evenly by the others, unless an attribute tells the sizes
-(MLIR's ``operandSegmentSizes`` and ``resultSegmentSizes``).
+A single-value definition takes one value. The rest is divided evenly among the variadic ones, unless an attribute gives
+the sizes (MLIR's ``operandSegmentSizes`` and ``resultSegmentSizes``).
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ SEGMENT_SIZES = ("operandSegmentSizes", "resultSegmentSizes")
 
 @cache
 def segment_names(op_class: type[IRDLOperation]) -> frozenset[str]:
-    """Which of :data:`SEGMENT_SIZES` are properties of a class; elsewhere they are attributes like any other."""
+    """The members of :data:`SEGMENT_SIZES` that are properties of a class; otherwise they are plain attributes."""
     options = op_class.get_irdl_definition().options
     kinds = ((AttrSizedOperandSegments, SEGMENT_SIZES[0]), (AttrSizedResultSegments, SEGMENT_SIZES[1]))
     return frozenset(name for kind, name in kinds if any(isinstance(option, kind) for option in options))
 
 
 def segment_count(op_class: type[IRDLOperation], name: str) -> int:
-    """How many sizes the property ``name`` of a class holds."""
+    """The number of sizes that the property ``name`` of a class holds."""
     definition = op_class.get_irdl_definition()
     return len(definition.operands if name == SEGMENT_SIZES[0] else definition.results)
 
 
 def segment_sizes(attribute: Attribute | None, count: int) -> tuple[int, ...] | None:
-    """The sizes that an attribute holds, ``None`` if it is no list of ``count`` sizes."""
+    """The sizes that an attribute holds, ``None`` if it is not a list of ``count`` sizes."""
     if not is_dense_array(attribute) or attribute.elt_type != i32:
         return None
     sizes = cast("DenseArrayBase[IntegerType]", attribute).get_values()
@@ -53,9 +53,9 @@ def conversion_problem(attribute: Attribute, count: int) -> str | None:
 
 
 def verify_segments(op: Op, signature: Signature) -> None:
-    """Check the attributes that tell the sizes; an attribute that is absent or ill-formed counts as zeros.
+    """Verify the segment size attributes; an absent or ill-formed attribute counts as zeros.
 
-    Only an operation made in memory can have such a one without operands: the parser then writes zeros, as MLIR does.
+    Without operands only an operation created in memory can lack it: the parser writes zeros, as MLIR does.
     """
     for name, what, values, definitions in (
         ("operandSegmentSizes", "operand", op.operands if signature.sized_operands else None, signature.operands),
@@ -97,7 +97,7 @@ def _all_accepted(op: Op, signature: Signature) -> bool:
 
 
 def verify_types(op: Op, signature: Signature) -> None:
-    """Every operand and result against the constraint of its definition."""
+    """Verify every operand and result against the constraint of its definition."""
     if signature.all_single and _all_accepted(op, signature):
         return
     for what, name, values, definitions, sized in (

@@ -1,7 +1,7 @@
-"""Reads the bodies of the types ``tensor``, ``vector``, ``memref`` and ``complex``, with MLIR's rules for elements.
+"""Parses the bodies of the types ``tensor``, ``vector``, ``memref`` and ``complex``, with MLIR's rules for elements.
 
-Each function reads from behind ``<`` up to and including ``>``. Some rules are checked as soon as the element type is
-read, others when the whole type is there: that decides which of two errors is reported.
+Each function parses from after ``<`` up to and including ``>``. Some rules are checked as soon as the element type is
+parsed, others after the whole type: that decides which of two errors is reported.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ if TYPE_CHECKING:
 
 
 REQUIRED_ONLY = frozenset({"array", "distinct", "strided"})
-"""Keywords of attributes that MLIR does not look for where an attribute may be absent."""
+"""Keywords of attributes that MLIR does not accept where an attribute is optional."""
 
 
 class VectorElement:
-    """Mixed into a dialect's types that may be elements of vectors."""
+    """Mixin of a dialect's types that are valid vector elements."""
 
 
 class MemRefElement:
-    """Mixed into a dialect's types that may be elements of memrefs."""
+    """Mixin of a dialect's types that are valid memref elements."""
 
 
 def parse_tensor(parser: AttributeParser) -> TypeAttribute:
@@ -85,7 +85,7 @@ def parse_vector(parser: AttributeParser, start: int) -> TypeAttribute:
     if 0 in dims:
         shown = ", ".join(map(str, dims))
         parser.raise_error(f"vector types must have positive constant sizes but got {shown}", start)
-    return VectorType(element, dims, ArrayAttr(BoolAttr.from_bool(one) for one in scalable))
+    return VectorType(element, dims, ArrayAttr(BoolAttr.from_bool(flag) for flag in scalable))
 
 
 def parse_complex(parser: AttributeParser) -> TypeAttribute:
@@ -151,7 +151,7 @@ def _is_number(type_: Attribute) -> bool:
 
 
 def _is_tensor_element(type_: Attribute) -> bool:
-    """A number, a vector, or any type of a dialect."""
+    """A number type, a vector, or any type of a dialect."""
     return _is_number(type_) or isinstance(type_, ComplexType | VectorType) or not isinstance(type_, BuiltinAttribute)
 
 

@@ -12,7 +12,7 @@ from xtriton.ir.diagnostics import Violation, note
 from xtriton.ir.traits import has_trait
 
 VISIBILITIES = ("public", "private", "nested")
-"""Who may refer to a symbol: anybody, only its own symbol table, or also tables around that one."""
+"""Visibilities of a symbol: everywhere, only in its own symbol table, or also in enclosing tables."""
 
 
 def symbol_name(op: Operation) -> str | None:
@@ -22,27 +22,27 @@ def symbol_name(op: Operation) -> str | None:
 
 
 def visibility(op: Operation) -> str:
-    """Who may refer to a symbol: ``public``, ``private`` or ``nested``."""
+    """The visibility of a symbol: ``public``, ``private`` or ``nested``."""
     attribute = op.get_attr_or_prop("sym_visibility")
     return attribute.data if isinstance(attribute, StringAttr) else "public"
 
 
 def is_symbol(op: Operation) -> bool:
-    """Whether ``op`` has a name that others may refer to."""
+    """Whether ``op`` defines a symbol."""
     return has_trait(op, SymbolOpInterface) and symbol_name(op) is not None
 
 
 def directly_in(table: Operation) -> Iterator[Operation]:
-    """The operations that a symbol table sees: those of its first region."""
+    """The operations in which a symbol table finds its symbols: those of its first region."""
     for region in table.regions[:1]:
         for block in region.blocks:
             yield from block.ops
 
 
 def symbol_tables(op: Operation, *, hidden: bool) -> Iterator[tuple[Operation, bool]]:
-    """The symbol tables in ``op``, inner ones first, and whether nobody outside of ``op`` can refer to their symbols.
+    """The symbol tables in ``op``, inner ones first, each with whether its symbols are invisible outside of ``op``.
 
-    ``hidden`` is whether that is so for what is around ``op``, as for all that is on top.
+    ``hidden`` is whether that holds for the surroundings of ``op``; it does for a top-level operation.
     """
     is_table = has_trait(op, SymbolTable)
     hidden = hidden or not is_table or not is_symbol(op) or visibility(op) == "private"
@@ -56,17 +56,17 @@ def symbol_tables(op: Operation, *, hidden: bool) -> Iterator[tuple[Operation, b
 
 
 def is_hidden(symbol: Operation, *, hidden: bool) -> bool:
-    """Whether only what is known refers to a symbol of a table that is ``hidden`` or not."""
+    """Whether all references to a symbol are known, given that its table is ``hidden`` or not."""
     return visibility(symbol) == "private" or (hidden and visibility(symbol) == "nested")
 
 
 def may_be_symbol_table(op: Operation) -> bool:
-    """Whether nobody knows if ``op`` is a symbol table, and so what references in it mean."""
+    """Whether ``op`` is unregistered and so possibly a symbol table, which leaves the references in it ambiguous."""
     return isinstance(op, UnregisteredOp) and len(op.regions) == 1
 
 
 def nearest_symbol_table(op: Operation) -> Operation | None:
-    """The closest operation around ``op`` that has a symbol table."""
+    """The closest enclosing operation with a symbol table."""
     parent = op.parent_op()
     while parent is not None and not has_trait(parent, SymbolTable):
         parent = parent.parent_op()
@@ -84,7 +84,7 @@ def lookup_symbol(table: Operation, name: str) -> Operation | None:
 
 
 def lookup_nearest_symbol(op: Operation, reference: SymbolRefAttr) -> Operation | None:
-    """What ``reference`` names, seen from ``op``."""
+    """The operation that ``reference`` resolves to from ``op``."""
     table = nearest_symbol_table(op)
     if table is None:
         return None
@@ -97,7 +97,7 @@ def lookup_nearest_symbol(op: Operation, reference: SymbolRefAttr) -> Operation 
 
 
 def verify_symbol(op: Operation) -> None:
-    """Check the name and the visibility of a symbol operation, and that it stands in a symbol table."""
+    """Verify the name and the visibility of a symbol operation, and that it is in a symbol table."""
     name = op.get_attr_or_prop("sym_name")
     if name is None and has_trait(op, SymbolTable):
         return
@@ -109,7 +109,7 @@ def verify_symbol(op: Operation) -> None:
             f"requires visibility attribute 'sym_visibility' to be a string attribute, but got {visibility}"
         )
     if visibility is not None and visibility.data not in VISIBILITIES:
-        listed = ", ".join(f'"{one}"' for one in VISIBILITIES)
+        listed = ", ".join(f'"{allowed}"' for allowed in VISIBILITIES)
         raise Violation(f"visibility expected to be one of [{listed}], but got {visibility}")
     if getattr(op, "is_declaration", False) and (visibility is None or visibility.data == "public"):
         raise Violation("symbol declaration cannot have public visibility")
@@ -119,7 +119,7 @@ def verify_symbol(op: Operation) -> None:
 
 
 def verify_symbol_table(op: Operation) -> None:
-    """Check that the symbols of a table have different names."""
+    """Verify that the symbols of a table have different names."""
     seen: dict[str, Operation] = {}
     for region in op.regions:
         for block in region.blocks:

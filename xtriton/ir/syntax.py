@@ -1,13 +1,13 @@
-"""Assembly formats: the language of ODS ``assemblyFormat`` strings, read into directives that parse and print.
+"""Assembly formats: ODS ``assemblyFormat`` strings, compiled into directives that parse and print.
 
 The language is MLIR's (https://mlir.llvm.org/docs/DefiningDialects/Operations/#declarative-assembly-format), with its
-rules for spaces, so that a format can be stated as Triton states it:
+rules for spaces, so that Triton's formats can be used verbatim:
 
     "$ptr (`,` $mask^)? oilist(`cacheModifier` `=` $cache) attr-dict `:` type($ptr)"
 
-A format is read once, when the first op of its class is parsed or printed. This module holds the formats as a whole:
-which operands and attributes an op has, which types follow from which (:class:`Signature`), and putting the op
-together; :mod:`xtriton.ir.directives` holds the directives, :mod:`xtriton.ir.format_reader` the language.
+A format is compiled once, when the first op of its class is parsed or printed. This module handles whole formats: the
+operands and attributes of an op, type inference (:class:`Signature`), and building the op; :mod:`xtriton.ir.directives`
+holds the directives, :mod:`xtriton.ir.format_reader` the format language.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 class Arity(Enum):
-    """How many values a definition stands for."""
+    """How many values a definition has."""
 
     SINGLE = "single"
     OPTIONAL = "optional"
@@ -65,7 +65,7 @@ class ValueDef:
 
 @dataclass(frozen=True)
 class PropertyDef:
-    """A property definition. ``default`` is the value that formats do not print."""
+    """A property definition. ``default`` is the value that formats omit."""
 
     name: str
     predicate: AttrPredicate | None
@@ -75,10 +75,10 @@ class PropertyDef:
 
 @dataclass
 class ParsedParts:
-    """What a format has read so far, by the names of the op's definition.
+    """The parts that a format has parsed so far, by the names of the op's definition.
 
-    ``types`` also has the keys ``operands`` and ``results`` when a format gives all types at once. ``positions`` tells
-    where lists of operands begin. ``overrides`` are the properties given in the attribute dictionary.
+    ``types`` also has the keys ``operands`` and ``results`` when a format gives all types at once. ``positions`` holds
+    the positions of operand lists. ``overrides`` are the properties given in the attribute dictionary.
     """
 
     operands: dict[str, list[UnresolvedOperand]] = field(default_factory=dict[str, list[UnresolvedOperand]])
@@ -96,7 +96,7 @@ TypeRule = tuple[str, str, Callable[[Attribute], Attribute]]
 
 
 class Signature:
-    """What a format must know about an op class: its values, properties, and how types follow from each other."""
+    """What a format needs of an op class: its values, properties, and type inference rules."""
 
     def __init__(self, op_class: type[Op]) -> None:
         definition = op_class.get_irdl_definition()
@@ -143,7 +143,7 @@ def _value_def(name: str, definition: object, is_result: bool) -> ValueDef:
 
 
 def _type_predicate(constraint: object) -> TypePredicate | None:
-    """The constraint on one type inside IRDL's constraints on ranges of types, if it is one of ours."""
+    """The constraint on one type inside IRDL's constraints on ranges of types, if it is a :class:`TypePredicate`."""
     while constraint is not None and not isinstance(constraint, TypePredicate):
         constraint = getattr(constraint, "constraint", None) or getattr(constraint, "constr", None)
     return constraint
@@ -200,13 +200,13 @@ def assemble(signature: Signature, parser: Parser, parts: ParsedParts) -> Op:
 
 
 def _written_sizes(parts: ParsedParts, name: str) -> Attribute | None:
-    """What the attribute dictionary says of segment sizes."""
+    """The segment sizes in the attribute dictionary."""
     written = parts.overrides.get(name)
     return written if written is not None else parts.attributes.pop(name, None)
 
 
 def _segments(sizes: Sequence[int], written: Attribute | None) -> Attribute:
-    """The attribute for segment sizes. One that the attribute dictionary has wins if it is of the right kind."""
+    """The attribute for segment sizes. A well-typed one in the attribute dictionary takes precedence."""
     attribute = DenseArrayBase.from_list(i32, sizes)
     if is_dense_array(written) and written.elt_type == i32 and len(written) == len(sizes):
         return written
@@ -244,7 +244,7 @@ def _resolve_operands(signature: Signature, parser: Parser, parts: ParsedParts) 
 def _resolve(
     parser: Parser, operands: Sequence[UnresolvedOperand], types: Sequence[Attribute], position: int | None
 ) -> list[SSAValue]:
-    """The values of operands that begin at ``position``; ``None`` if the format does not keep them together."""
+    """The values of the operands that begin at ``position``; ``None`` if the format does not list them together."""
     if len(operands) != len(types):
         raise_op_error(
             parser,
@@ -256,7 +256,7 @@ def _resolve(
 
 
 def _infer_types(signature: Signature, parser: Parser, parts: ParsedParts) -> None:
-    """Fill in the types that the format leaves out, from constraints with one type and from the traits' rules."""
+    """Infer the types that the format omits, from constraints with one type and from the traits' rules."""
     types = parts.types
     for value in signature.values.values():
         if value.name not in types and value.constraint is not None and value.constraint.build is not None:

@@ -1,8 +1,8 @@
-"""Reading tokens, keywords and literals, with MLIR's messages at MLIR's positions.
+"""Parses tokens, keywords and literals, with MLIR's messages at MLIR's positions.
 
-MLIR speaks of what it misses in two ways. Punctuation, types, attributes and operands are missed behind the last thing
-that was read (:func:`expected_position`). What the custom syntax of an operation misses is located at the token that
-stands there instead, and the message names the operation.
+MLIR locates a missing token in two ways. Missing punctuation, types, attributes and operands are reported behind the
+last token (:func:`expected_position`). In the custom syntax of an operation the error is located at the next token
+instead, and the message names the operation.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from xtriton.ir.numbers import parse_integer
 
 
 def expected_position(text: str, start: int) -> int:
-    """Where to say that something was expected in place of the token at ``start``: behind the text before it.
+    """Where to report that something was expected in place of the token at ``start``: behind the text before it.
 
-    Blank lines and comments are skipped backwards. A token with nothing before it is the position itself.
+    Blank lines and comments are skipped backwards. Without text before it the token's own position is used.
     """
     end = start
     while True:
@@ -45,7 +45,7 @@ def expected_position(text: str, start: int) -> int:
 
 
 class _State(Protocol):
-    """xDSL's parser state, with our lexer and tokens in it."""
+    """xDSL's parser state, with this package's lexer and tokens."""
 
     lexer: Lexer
     current_token: Token
@@ -53,7 +53,7 @@ class _State(Protocol):
 
 
 class TokenParser(XdslParser):
-    """Reads tokens. ``op_name`` is the operation whose custom syntax is being read, ``op_start`` its position."""
+    """Parses tokens. ``op_name`` is the operation whose custom syntax is being parsed, ``op_start`` its position."""
 
     _parser_state: _State  # pyright: ignore[reportIncompatibleVariableOverride]
 
@@ -67,18 +67,18 @@ class TokenParser(XdslParser):
 
     @property
     def parser_state(self) -> object:
-        """The lexer and the token that comes next: for a parser of a part of the text."""
+        """The lexer and the next token: for a parser of a part of the text."""
         return self._parser_state
 
     @property
     def current_token(self) -> Token:
-        """The token that comes next."""
+        """The next token."""
         return self._parser_state.current_token
 
     def raise_wrong_token(self, message: str) -> NoReturn:
-        """Raise an error about the token that comes next. As in MLIR it is located behind what comes before."""
+        """Raise an error about the next token, located behind the text before it, as in MLIR."""
         token = self.current_token
-        # What is missed at the end of the text is missed before its last character.
+        # At the end of the text the error is located before the last character.
         start = max(token.start - 1, 0) if token.kind is MLIRTokenKind.EOF else token.start
         position = expected_position(token.input.content, start)
         self.raise_error(message, Span(position, position, token.input))
@@ -203,7 +203,7 @@ class TokenParser(XdslParser):
         return block
 
     def skip_to(self, position: int) -> None:
-        """Go on reading at ``position``."""
+        """Continue parsing at ``position``."""
         state = self._parser_state
         state.lexer.pos = position
         self.last_token = Span(position, position, state.lexer.input)

@@ -1,8 +1,8 @@
-"""Traits of operations that xDSL does not have, or whose messages differ from MLIR's.
+"""Op traits that xDSL lacks, or whose messages differ from MLIR's.
 
-A trait here may do two things: reject an operation with MLIR's message (``verify``), and tell the assembly format which
-types follow from others (:class:`TypesMatchWith`, :class:`AllTypesMatch`, :class:`SameOperandsAndResultType`). xDSL's
-own traits (``Pure``, ``IsTerminator``, ``IsolatedFromAbove``, ``SymbolTable`` ...) are used as they are.
+A trait here may do two things: reject an operation with MLIR's message (``verify``), and give the assembly format its
+type inference rules (:class:`TypesMatchWith`, :class:`AllTypesMatch`, :class:`SameOperandsAndResultType`). xDSL's own
+traits (``Pure``, ``IsTerminator``, ``IsolatedFromAbove``, ``SymbolTable`` ...) are used as they are.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from xtriton.ir.diagnostics import Violation
 
 @cache
 def class_has_trait(op_class: type[Operation], trait: type[OpTrait]) -> bool:
-    """Whether operations of a class have a trait. Of an unregistered operation nothing is known, so it has none."""
+    """Whether operations of a class have a trait. An unregistered operation has none."""
     return op_class.has_trait(trait, value_if_unregistered=False)
 
 
@@ -32,7 +32,7 @@ def has_trait(op: Operation, trait: type[OpTrait]) -> bool:
 
 
 def values_of(op: Operation, name: str) -> Sequence[SSAValue]:
-    """The operands or results of ``op`` that a definition calls ``name``: none, one or many."""
+    """The operands or results of ``op`` that its definition calls ``name``: none, one or many."""
     value: SSAValue | Sequence[SSAValue] | None = getattr(op, name)
     if value is None:
         return ()
@@ -40,9 +40,9 @@ def values_of(op: Operation, name: str) -> Sequence[SSAValue]:
 
 
 class EachTypeTrait(OpTrait, ABC):
-    """Demands something of the type of each operand and result, in its surroundings.
+    """Constrains the type of each operand and result in its context.
 
-    Within one isolated region (a function, a module) a type that was right once is right everywhere.
+    Within one isolated region (a function, a module) a type that passed once passes everywhere.
     """
 
     @abstractmethod
@@ -58,7 +58,7 @@ class EachTypeTrait(OpTrait, ABC):
 class TypesMatchWith(OpTrait):
     """ODS ``TypesMatchWith``: the type of ``target`` is ``transform`` of the type of ``source``.
 
-    Either may be absent when it is optional; then nothing is checked.
+    If either is optional and absent, nothing is checked.
     """
 
     summary: str
@@ -102,7 +102,7 @@ class AllTypesMatch(OpTrait):
 
 
 TYPE_PREDICATES: tuple[type[OpTrait], ...] = (TypesMatchWith, RangedTypesMatchWith, AllTypesMatch)
-"""The traits that ODS states as predicates."""
+"""The traits that ODS defines as predicates."""
 
 
 def _verify_at_least_one(op: Operation, *, results: bool = True) -> None:
@@ -114,7 +114,7 @@ def _verify_at_least_one(op: Operation, *, results: bool = True) -> None:
 
 @dataclass(frozen=True)
 class SameOperandsAndResultType(OpTrait):
-    """All operands and results have one type. In an assembly format one spelled type stands for all."""
+    """All operands and results have one type. In an assembly format one printed type serves all."""
 
     def verify(self, op: Operation) -> None:
         first = op.results[0].type
@@ -124,7 +124,7 @@ class SameOperandsAndResultType(OpTrait):
         for other in others:
             if element_type(other) != element_type(first) or not _compatible_shapes((other, first)):
                 raise Violation("requires the same type for all operands and results")
-            # As in MLIR, only a result with an encoding demands the same of operands.
+            # As in MLIR, operands are checked only if the result has an encoding.
             encoding = encoding_of(first)
             if encoding is not None and encoding_of(other) != encoding:
                 raise Violation("requires the same encoding for all operands and results")
@@ -212,9 +212,9 @@ def encoding_of(type_: Attribute) -> Attribute | None:
 
 @dataclass(frozen=True)
 class InferTypeOp(OpTrait):
-    """MLIR's ``InferTypeOpInterface``: the op class computes its result types with ``infer_result_types``.
+    """MLIR's ``InferTypeOpInterface``: the op class infers its result types in ``infer_result_types``.
 
-    Formats may leave the result types out, and the verifier compares what is written with what is inferred.
+    Formats may omit the result types, and the verifier compares given with inferred types.
     """
 
     def verify(self, op: Operation) -> None:
@@ -238,7 +238,7 @@ def _verify_inferred(op: Operation, inferred: tuple[Attribute, ...]) -> None:
 
 
 def verify_result_type_is_operand_type(op: Operation) -> None:
-    """Check what ODS infers for operations with :class:`SameOperandsAndResultType`: the first operand's very type."""
+    """Verify the result type ODS infers with :class:`SameOperandsAndResultType`: the first operand's type."""
     try:
         _verify_inferred(op, (op.operands[0].type,) * len(op.results))
     except Violation as violation:
@@ -247,7 +247,7 @@ def verify_result_type_is_operand_type(op: Operation) -> None:
 
 
 def compatible_types(op_class: type[Operation], inferred: tuple[Attribute, ...], actual: tuple[Attribute, ...]) -> bool:
-    """Whether written result types may stand where others were inferred; an op class may define its own test."""
+    """Whether the given result types are compatible with the inferred ones; an op class may define its own test."""
     test = getattr(op_class, "are_compatible_result_types", None)
     return test(inferred, actual) if test is not None else inferred == actual
 
@@ -258,7 +258,7 @@ def _quoted(types: Sequence[Attribute]) -> str:
 
 @dataclass(frozen=True)
 class Elementwise(OpTrait):
-    """The op works on each element by itself: tensors and vectors, if any, all have one shape."""
+    """The op applies elementwise: its tensors and vectors, if any, all have one shape."""
 
     def verify(self, op: Operation) -> None:
         operands = [value.type for value in op.operands if type(value.type) in _MAPPABLE]
@@ -275,17 +275,17 @@ class Elementwise(OpTrait):
 
 
 _MAPPABLE: tuple[type[Attribute], ...] = (TensorType, UnrankedTensorType, VectorType)
-"""The types over whose elements :class:`Elementwise` ops are applied."""
+"""The container types of :class:`Elementwise` ops."""
 
 
 @dataclass(frozen=True)
 class AsyncRegions(OpTrait):
-    """The op's regions may run at the same time."""
+    """The op's regions may run concurrently."""
 
 
 @dataclass(frozen=True)
 class HasParentOp(OpTrait):
-    """The op may stand only directly inside ops of these names (names, so that definitions may refer to later ones)."""
+    """The op's parent must be one of these (given by name, so that definitions may refer to later ones)."""
 
     IN_CONTEXT: ClassVar[bool] = True
 

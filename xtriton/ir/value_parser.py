@@ -116,8 +116,8 @@ class ValueParser(LocationParser):
                     use,
                     f"previously used here with type '{forward.type}'",
                 )
-            for one in tuple(forward.uses):
-                one.operation.operands[one.index] = value
+            for forward_use in tuple(forward.uses):
+                forward_use.operation.operands[forward_use.index] = value
 
     def _close_scope(self, scope: Scope) -> None:
         if scope.forward:

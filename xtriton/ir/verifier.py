@@ -1,17 +1,17 @@
-"""Checks operations as MLIR's verifier does, in its order and with its words.
+"""Verifies operations in MLIR's order and with MLIR's messages.
 
-For each operation on the way in: its place in the block, its operands, results, properties and regions against the
-definition, its traits, its own rules; then its nested operations; on the way out its regions. Isolated operations such
-as functions are checked when the rest of what surrounds them has been, each by itself and completely: last of all, that
-every value is defined where it is used (:mod:`xtriton.ir.dominance`). So one broken function does not hide another.
+For each operation on the way in: its position in the block; its operands, results, properties and regions against the
+definition; its traits; its own rules; then its nested operations; on the way out its regions. Isolated operations such
+as functions are verified after the rest of their surroundings, each separately and completely; last, that every
+definition dominates its uses (:mod:`xtriton.ir.dominance`). So one broken function does not hide another.
 
-A check may read other operations, which need not have been checked by then: users of its results, a callee, a
-terminator. Where one of these lacks what its definition demands, the check stumbles over it; all operations are then
-verified once more, passing over checks that stumble, so that the malformed operation is reported.
+A check may read other operations that have not been verified yet: users of its results, a callee, a terminator. If one
+of these is malformed, the check raises a Python exception; all operations are then verified once more, ignoring checks
+that raise one, so that the malformed operation is reported.
 
-What depends only on an operation's types and properties is checked once for all operations of an isolated region
-that agree in these; what depends on single types (:class:`EachTypeTrait`) once for each type. Operations with regions
-or successors are checked each time: their checks may read these, and nothing cheap says when two regions are equal.
+Checks that depend only on an operation's types and properties run once for all operations of an isolated region that
+agree in these; those on single types (:class:`EachTypeTrait`) once for each type. Operations with regions or successors
+are checked each time: their checks may read these, and there is no cheap test for equal regions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from functools import cache
 from importlib import import_module
 from itertools import chain, repeat
 
-from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnrealizedConversionCastOp, UnregisteredOp
 from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.irdl import IRDLOperation, OptionalDef, SingleBlockRegionDef, VariadicDef, VarSingleBlockRegionDef
 from xdsl.traits import (
@@ -41,7 +41,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, Severity, Violation, error, note
 from xtriton.ir.dominance import verify_dominance
 from xtriton.ir.locations import Location
-from xtriton.ir.op import Op
+from xtriton.ir.op import READING_FAILURES, UNREGISTERED_NAME, Op
 from xtriton.ir.segments import verify_segments, verify_types
 from xtriton.ir.symbols import verify_symbol, verify_symbol_table
 from xtriton.ir.syntax import Arity, Signature, ValueDef
@@ -57,17 +57,16 @@ from xtriton.ir.traits import (
     verify_result_type_is_operand_type,
 )
 
-_NAME = "op_name__"
-"""The attribute in which an operation of an unknown dialect has its name."""
 _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
-"""Dialects with rules on attributes that any operation may carry: ``function(op, name, attribute)``."""
+"""Dialects with rules on discardable attributes: ``function(op, name, attribute)``."""
 
 
 def verify(op: Operation, ctx: Context | None = None, *, show_operation: bool = False) -> None:
-    """Check an operation and everything in it. Raises :class:`DiagnosticError` with the first error of each function.
+    """Verify an operation and everything nested in it. Raises :class:`DiagnosticError` with the first error of each
+    function.
 
-    ``show_operation`` adds MLIR's note with the text of the offending operation. ``ctx`` tells whether operations of
-    unknown dialects are allowed; without it they are.
+    ``show_operation`` adds MLIR's note with the text of the offending operation. ``ctx`` decides whether unregistered
+    dialects are allowed; without it they are.
     """
     try:
         _verify(op, ctx, show_operation)
@@ -78,20 +77,16 @@ def verify(op: Operation, ctx: Context | None = None, *, show_operation: bool = 
 def _verify(op: Operation, ctx: Context | None, show_operation: bool) -> None:
     try:
         _Verifier(ctx, show_operation).run(op)
-    except _STUMBLES:
-        # The malformed operation is in `op`, or where symbols and users lead: in what surrounds it.
+    except READING_FAILURES:
+        # The malformed operation is in `op`, or reachable through symbols and users: in the surroundings of `op`.
         for root in dict.fromkeys((op, op.get_toplevel_object())):
             if isinstance(root, Operation):
                 _Verifier(ctx, show_operation, passes_over_stumbles=True).run(root)
         raise
 
 
-_STUMBLES = (LookupError, AttributeError, ValueError, TypeError, AssertionError, StopIteration)
-"""What reading a malformed operation may raise: a property, operand or region is missing or of another kind."""
-
-
 class _Verifier:
-    """``passes_over_stumbles``: a check that fails to read what it reads counts as passed."""
+    """``passes_over_stumbles``: a check that raises one of ``READING_FAILURES`` counts as passed."""
 
     def __init__(self, ctx: Context | None, show_operation: bool, *, passes_over_stumbles: bool = False) -> None:
         self.ctx = ctx
@@ -103,11 +98,11 @@ class _Verifier:
         self._numbers: dict[Attribute, int] = {}
         self._numbers_by_id: dict[int, int] = {}
         self._numbered: list[Attribute] = []
-        """Every attribute in ``_numbers_by_id``, kept so that no other one gets its identity."""
+        """Every attribute in ``_numbers_by_id``, kept alive so that its id is not reused."""
         self.symbol_users: list[Op] = []
 
     def run(self, op: Operation) -> None:
-        """Check an operation by itself."""
+        """Verify an operation by itself."""
         self._operation(op)
         verify_dominance(op)
 
@@ -134,7 +129,7 @@ class _Verifier:
             del self.symbol_users[first_user:]
 
     def _isolated(self, operations: Sequence[Operation]) -> None:
-        """Check all of them, and raise the errors of all."""
+        """Verify all of them, and raise the errors of all."""
         found: list[Diagnostic] = []
         for op in operations:
             try:
@@ -165,7 +160,7 @@ class _Verifier:
             if successor.parent is not region:
                 raise error(last.location, f"'{last.name}' op branching to block of a different region")
         if needs_terminator and not (has_trait(last, IsTerminator) or isinstance(last, UnregisteredOp)):
-            from xtriton.ir.printer import describe
+            from xtriton.ir.op_printer import describe
 
             raise error(last.location, f"block with no terminator, has {describe(last)}")
 
@@ -179,6 +174,8 @@ class _Verifier:
                 self._check_unregistered(op)
             elif isinstance(op, ModuleOp):
                 _check_module(op)
+            elif isinstance(op, UnrealizedConversionCastOp) and not op.results:
+                raise Violation("expected at least one result for cast operation")
             elif isinstance(op, IRDLOperation):
                 _check_foreign(op)
             if has_trait(op, SymbolOpInterface):
@@ -187,7 +184,7 @@ class _Verifier:
             raise self._report(op, violation) from violation
         except VerifyException as exc:
             raise self._report(op, Violation(str(exc))) from exc
-        except _STUMBLES:
+        except READING_FAILURES:
             if not self.passes_over_stumbles:
                 raise
         for region in op.regions:
@@ -221,9 +218,9 @@ class _Verifier:
             self.symbol_users.append(op)
 
     def _check_alone(self, op: Op, checks: Checks) -> None:
-        """Check what follows from the types, the properties, the regions and the number of successors of an op.
+        """Check the types, the properties, the regions and the number of successors of an op.
 
-        What is added here for an op without regions and successors must depend on nothing but the key in `_check_op`.
+        For an op without regions and successors these checks must depend only on the key in `_check_op`.
         """
         checks.check_signature(op)
         if checks.each_type:
@@ -231,7 +228,7 @@ class _Verifier:
         op.verify_op()
 
     def _check_types(self, op: Op, checks: Checks) -> None:
-        """Check the types of all operands and results that were not seen in this scope."""
+        """Check the types of all operands and results not yet seen in this scope."""
         good = self.verified_types.setdefault(checks.each_type, set())
         values = (*op.operands, *op.results)
         numbers = [self.number(value.type) for value in values]
@@ -244,10 +241,10 @@ class _Verifier:
         good.update(numbers)
 
     def number(self, attribute: Attribute) -> int:
-        """A number that stands for an attribute: equal ones have the same. Deep attributes are hashed but once.
+        """The number of an attribute; equal attributes have equal numbers. Deep attributes are hashed only once.
 
-        Only whole types and properties are asked for, so that one hash of each is cheaper than an
-        :class:`~xtriton.ir.interning.Interner`, which pays where attributes are asked for on every level.
+        Only whole types and properties are requested, so that one hash of each is cheaper than an
+        :class:`~xtriton.ir.interning.Interner`, which pays off where every nesting level is requested.
         """
         number = self._numbers_by_id.get(id(attribute))
         if number is None:
@@ -257,9 +254,9 @@ class _Verifier:
         return number
 
     def _check_unregistered(self, op: UnregisteredOp) -> None:
-        name = op.attributes.get(_NAME)
+        name = op.attributes.get(UNREGISTERED_NAME)
         if not isinstance(name, StringAttr):
-            raise Violation(f"requires string attribute '{_NAME}', its name")
+            raise Violation(f"requires string attribute '{UNREGISTERED_NAME}', its name")
         if self.ctx is not None and not self.ctx.allow_unregistered:
             raise Violation(f"'{name.data}' op created with unregistered dialect", prefixed=False)
 
@@ -272,12 +269,12 @@ class _Verifier:
                     checks_of(type(op)).check_inferred_types(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
-        except _STUMBLES:
+        except READING_FAILURES:
             if not self.passes_over_stumbles:
                 raise
 
     def _symbols(self, table: Operation, users: Sequence[Op]) -> None:
-        """Check the names of the symbols in a table, and the operations that refer to them."""
+        """Verify the symbol names in a table, and the operations that refer to symbols."""
         op = table
         try:
             verify_symbol_table(table)
@@ -287,7 +284,7 @@ class _Verifier:
                 user.verify(op)
         except Violation as violation:
             raise self._report(op, violation) from violation
-        except _STUMBLES:
+        except READING_FAILURES:
             if not self.passes_over_stumbles:
                 raise
 
@@ -296,7 +293,7 @@ class _Verifier:
         notes: tuple[Diagnostic, ...] = violation.notes
         location: Location = violation.location or op.location
         if self.show_operation:
-            from xtriton.ir.printer import describe
+            from xtriton.ir.op_printer import describe
 
             notes = (*notes, note(op.location, f"see current operation: {describe(op)}"))
         others = [Diagnostic(Severity.ERROR, op.location, text) for text in violation.consequences]
@@ -304,7 +301,7 @@ class _Verifier:
 
 
 def _check_module(op: ModuleOp) -> None:
-    """A module has one region of one block without arguments, and nothing else."""
+    """A module has exactly one region with one block without arguments."""
     if len(op.regions) != 1:
         raise Violation("requires one region")
     if op.results:
@@ -321,7 +318,7 @@ def _check_module(op: ModuleOp) -> None:
 
 
 def _check_foreign(op: IRDLOperation) -> None:
-    """An operation defined by xDSL: its own definition and rules, in xDSL's words."""
+    """Verify an operation defined by xDSL: its own definition and rules, with xDSL's messages."""
     op.verify_()
 
 
@@ -344,7 +341,7 @@ def _load_rule(path: str) -> Callable[[Operation, str, Attribute], None]:
 
 
 class Checks:
-    """What a definition demands of its operations, made ready once."""
+    """The checks that a definition requires of its operations, prepared once."""
 
     def __init__(self, op_class: type[Op]) -> None:
         signature = Signature(op_class)
@@ -376,7 +373,7 @@ class Checks:
             self.inferred.append(verify_result_type_is_operand_type)
         self.each_type = tuple([trait for trait in traits if isinstance(trait, EachTypeTrait)])
         alone = [trait for trait in traits if trait not in infer_types and trait not in self.each_type]
-        # What ODS writes as a predicate on an op's types belongs to its definition, which is checked before its traits.
+        # ODS predicates on an op's types belong to its definition, which is checked before its traits.
         alone.sort(key=lambda trait: not isinstance(trait, TYPE_PREDICATES))
         self.traits = [trait for trait in alone if not _needs_context(trait)]
         parents = [trait.verify for trait in traits if isinstance(trait, HasParentOp)]
@@ -387,7 +384,7 @@ class Checks:
             self.in_context.append(op_class.verify_in_context)
 
     def check_signature(self, op: Op) -> None:
-        """Everything that follows from the op's types and properties."""
+        """Check everything that depends on the op's types and properties."""
         operands, results = len(op.operands), len(op.results)
         if (operands, operands) != self.operand_counts:
             _check_count(operands, self.operand_counts, "operand", "operands")
@@ -405,7 +402,7 @@ class Checks:
             trait.verify(op)
 
     def check_inferred_types(self, op: Op) -> None:
-        """The result types against those inferred: comes last, since regions may have a say in them."""
+        """Check the result types against the inferred ones: last, since inference may read regions."""
         for check in self.inferred:
             check(op)
 
@@ -420,7 +417,7 @@ class Checks:
                 raise Violation(f"attribute '{name}' failed to satisfy constraint: {predicate.summary}")
 
     def check_regions(self, op: Op) -> None:
-        """The number of blocks of each region."""
+        """Check the number of blocks of each region."""
         if not self.regions:
             return
         # Only the last regions can be variadic.
@@ -444,7 +441,7 @@ def _check_is_last(op: Op) -> None:
 
 
 def _result_type_is_operand_type(signature: Signature, traits: Sequence[OpTrait]) -> bool:
-    """Whether ODS makes the op infer its result types from its first operand."""
+    """Whether ODS infers the op's result types from its first operand."""
     if not any(isinstance(trait, SameOperandsAndResultType) for trait in traits):
         return False
     has_operand = any(value.arity is Arity.SINGLE for value in signature.operands)
@@ -452,16 +449,16 @@ def _result_type_is_operand_type(signature: Signature, traits: Sequence[OpTrait]
 
 
 def _needs_context(trait: OpTrait) -> bool:
-    """Whether a trait looks at more than the op's types and properties."""
+    """Whether a trait depends on more than the op's types and properties."""
     return getattr(trait, "IN_CONTEXT", False) or isinstance(trait, XdslImplicitTerminator)
 
 
 _CHECKED_ELSEWHERE = (IsTerminator, IsolatedFromAbove, SymbolTable, SymbolOpInterface, SymbolUserOpInterface)
-"""Traits of xDSL's whose rules are checked here with MLIR's words, and not by their own ``verify``."""
+"""xDSL traits whose rules are checked here with MLIR's messages, and not by their own ``verify``."""
 
 
 def _counts(values: Sequence[ValueDef]) -> tuple[int, int | None]:
-    """The least and the greatest number of values, the latter ``None`` if there is none."""
+    """The minimum and maximum number of values; the latter ``None`` if unbounded."""
     least = sum(value.arity is Arity.SINGLE for value in values)
     if any(value.arity is Arity.VARIADIC for value in values):
         return least, None
@@ -482,7 +479,7 @@ def _check_count(count: int, allowed: tuple[int, int | None], one: str, many: st
 
 
 def _found(count: int, one: str) -> str:
-    """MLIR says how many there are only of operands."""
+    """MLIR reports the actual count for operands only."""
     return f", but found {count}" if one == "operand" else ""
 
 

@@ -1,6 +1,14 @@
 """The FP8 kernels that this project ships, and with what they are compiled and launched."""
 
+from xtriton.kernels.by_rows import KernelsByRows, compile_kernel
 from xtriton.kernels.configuration import BlockScaledConfig, Fp8GroupMatmulConfig, Fp8MatmulConfig
 from xtriton.kernels.reference import expert_ids
 
-__all__ = ["BlockScaledConfig", "Fp8GroupMatmulConfig", "Fp8MatmulConfig", "expert_ids"]
+__all__ = [
+    "BlockScaledConfig",
+    "Fp8GroupMatmulConfig",
+    "Fp8MatmulConfig",
+    "KernelsByRows",
+    "compile_kernel",
+    "expert_ids",
+]

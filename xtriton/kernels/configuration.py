@@ -5,10 +5,11 @@ The arguments have the names and the order of the contract (docs/kernels.md), so
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar, cast
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Self, cast, get_args
 
-from xtriton.pipelines import capability_of
+from xtriton.pipelines import Optimize, capability_of, check_optimize
+from xtriton.targets import Target
 
 IN_DTYPES = {"float8_e4m3fn": "fp8e4nv", "float8_e5m2": "fp8e5"}
 """Triton's name of each ``in_dtype``."""
@@ -43,8 +44,11 @@ class BlockScaledConfig:
     num_stages: int
     in_dtype: str
     out_dtype: str
+    optimize: Optimize | None
 
     def __post_init__(self) -> None:
+        if self.optimize not in (None, *get_args(Optimize)):
+            raise ValueError(f"optimize is {self.optimize!r}: it must be one of {', '.join(get_args(Optimize))}")
         for name in self._constants():
             _check_count(name, getattr(self, name))
         for name in ("BLOCK_SIZE_M", "BLOCK_SIZE_N"):
@@ -73,9 +77,14 @@ class BlockScaledConfig:
             )
 
     @classmethod
+    def contract(cls) -> tuple[str, ...]:
+        """The names of the contract's constants, in its order."""
+        return tuple(one.name for one in fields(cast(Any, cls)) if not one.kw_only)
+
+    @classmethod
     def _constants(cls) -> tuple[str, ...]:
         """The kernel's constants in its order: all that there is but for the compiler's options and the types."""
-        names = tuple(field.name for field in fields(cast(Any, cls)))
+        names = cls.contract()
         return names[: names.index("num_warps")]
 
     @property
@@ -165,7 +174,11 @@ class BlockScaledConfig:
         return _ceil(rows, self.BLOCK_SIZE_M) + self.extra_row_tiles
 
     def check_target(self, target: str) -> None:
-        """Raise ``ValueError`` if a target (``cuda:90``) is unknown or cannot multiply numbers of ``in_dtype``."""
+        """Raise ``ValueError`` if a target (``cuda:90``) is unknown or cannot multiply numbers of ``in_dtype``.
+
+        Also if ``optimize`` is not for it.
+        """
+        check_optimize(self.optimize, Target.parse(target))
         minimum = MINIMUM_CAPABILITY[self.in_dtype]
         if capability_of(target) >= minimum:
             return
@@ -176,8 +189,12 @@ class BlockScaledConfig:
 
     @property
     def settings(self) -> dict[str, int | str]:
-        """All of it by name, in the contract's order: ``type(config)(**config.settings)`` is the same."""
-        return {field.name: getattr(self, field.name) for field in fields(cast(Any, self))}
+        """The contract's constants by name, in its order."""
+        return {name: getattr(self, name) for name in self.contract()}
+
+    def changed(self, **changes: int | str | None) -> Self:
+        """The configuration with other values by name."""
+        return type(self)(**{**self.settings, "optimize": self.optimize, **changes})
 
     def symbol(self, target: str) -> str:
         """A name for the kernel compiled for ``target``, which no other configuration or target has."""
@@ -185,7 +202,8 @@ class BlockScaledConfig:
         constants = [f"{name}{value}" for name, value in self.constexprs.items()]
         options = [f"warps{self.num_warps}", f"stages{self.num_stages}"]
         types = [IN_DTYPES[self.in_dtype], OUT_DTYPES[self.out_dtype], f"sm{capability_of(target)}"]
-        return "_".join([self.identifier, *constants, *options, *types])
+        optimized = [self.optimize] if self.optimize is not None else []
+        return "_".join([self.identifier, *constants, *options, *types, *optimized])
 
 
 @dataclass(frozen=True)
@@ -210,6 +228,7 @@ class Fp8MatmulConfig(BlockScaledConfig):
     num_stages: int = 3
     in_dtype: str = "float8_e4m3fn"
     out_dtype: str = "bfloat16"
+    optimize: Optimize | None = field(default=None, kw_only=True)
 
     @property
     def kernel(self) -> Any:
@@ -241,6 +260,7 @@ class Fp8GroupMatmulConfig(BlockScaledConfig):
     num_stages: int = 3
     in_dtype: str = "float8_e4m3fn"
     out_dtype: str = "bfloat16"
+    optimize: Optimize | None = field(default=None, kw_only=True)
 
     @property
     def kernel(self) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import chain, count
 from typing import Any, ClassVar, cast
@@ -16,9 +16,17 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, error, note
 from xtriton.ir.narrowing import is_integer_attr, is_tensor_type
 from xtriton.ir.symbols import symbol_name
+from xtriton.kernels.by_rows import KernelsByRows, compiled_by_rows, entry_by_rows
 from xtriton.kernels.configuration import CONFIGURATIONS, BlockScaledConfig
-from xtriton.kernels.external import compile_external, entry_of, find_entry
+from xtriton.kernels.external import (
+    ExternalKernel,
+    compile_external,
+    entry_of,
+    find_entry,
+    read_entry,
+)
 from xtriton.passes.base import Pass
+from xtriton.pipelines import Optimize, check_optimize
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.targets import Target
 
@@ -41,19 +49,25 @@ _ELEMENTS = {
 
 @dataclass(frozen=True)
 class DispatchTritonKernel(Pass):
-    """Compile the kernels ``mlc.triton.*`` that functions call, and call the compiled ones.
+    """Compile the Triton kernels ``mlc.triton.*`` that a module calls, and call the compiled code.
 
     Each configuration is compiled once, under a name of its own, and kept in the module's ``relax.external_mods``.
     before: ``%0 = relax.call_dps_packed @mlc.triton.w8a8_block_fp8_matmul(%x, %w, %xs, %ws, 384, 512, ...) : ...``
     after:  ``%0 = relax.call_tir @w8a8_block_fp8_matmul_N384_K512_..._sm90(%x, %w, %xs, %ws) : ...``
+
+    With ``optimize=hopper`` a call is compiled for several ranges of M, with the tiles that the cost model chooses. The
+    symbol then names an entry that lists these kernels.
     """
 
     name: ClassVar[str] = "dispatch-triton-kernel"
-    target: str = field(metadata={"help": "what is compiled for: cuda:90, ...; nothing is done for llvm, metal, ..."})
+    target: str = field(metadata={"help": "target GPU: cuda:90, ...; no effect for llvm, metal, ..."})
+    optimize: Optimize | None = field(
+        default=None, metadata={"help": "passes that Triton does not have, and tiles by the number of rows: hopper"}
+    )
 
     def __post_init__(self) -> None:
         if not self._is_other:
-            Target.parse(self.target)
+            check_optimize(self.optimize, Target.parse(self.target))
 
     @property
     def _is_other(self) -> bool:
@@ -64,7 +78,7 @@ class DispatchTritonKernel(Pass):
         if self._is_other:
             return
         found = (op for op in module.walk() if isinstance(op, CallDpsPackedOp) and op.callee_name.startswith(PREFIX))
-        calls = [_Call.read(op, self.target) for op in found]
+        calls = [_Call.read(op, self.target, self.optimize) for op in found]
         if not calls:
             return
         symbols = self._compiled(module, calls)
@@ -78,22 +92,57 @@ class DispatchTritonKernel(Pass):
         """The symbols of all configurations; kernels that the module does not have yet are compiled and added."""
         if not isinstance(module.attributes.get(EXTERNAL_MODULES, ArrayAttr([])), ArrayAttr):
             raise error(module.location, f"'{EXTERNAL_MODULES}' must be an array, so that kernels can be added")
-        entries = external_modules(module)
-        taken = {symbol_name(op) for op in module.walk()} | {external_symbol(entry) for entry in entries}
+        entries = _Entries(module, self.target)
         symbols: dict[BlockScaledConfig, str] = {}
-        added: list[Attribute] = []
         for call in calls:
-            config = call.config
-            if config in symbols:
-                continue
-            known = find_entry(entries, config, self.target)
-            if known is None:
-                known = next(name for name in _names(config.symbol(self.target)) if name not in taken)
-                added.append(call.compile(self.target, known))
-            symbols[config] = known
-        if added:
-            module.attributes[EXTERNAL_MODULES] = ArrayAttr([*entries, *added])
+            if call.config not in symbols:
+                symbols[call.config] = entries.symbol_of(call)
+        if entries.added:
+            module.attributes[EXTERNAL_MODULES] = ArrayAttr([*entries.all])
         return symbols
+
+
+class _Entries:
+    """The compiled kernels of a module, and those that are added."""
+
+    def __init__(self, module: ModuleOp, target: str) -> None:
+        self.module = module
+        self.target = target
+        self.all = external_modules(module)
+        self.added = False
+        self._taken = {symbol_name(op) for op in module.walk()} | {external_symbol(entry) for entry in self.all}
+
+    def symbol_of(self, call: _Call) -> str:
+        """The symbol that stands for a call's configuration."""
+        config = call.config
+        known = find_entry(self.all, config, self.target, by_rows=config.optimize is not None)
+        if known is not None:
+            return external_symbol(known) or ""
+        if config.optimize is None:
+            return self._add_kernel(self._kernel(call, config))
+        ranges = compiled_by_rows(config, lambda one: self._kernel(call, one))
+        for _, kernel in ranges:
+            self._add_kernel(kernel)
+        symbol = self._free(f"{config.symbol(self.target)}_by_rows")
+        return self._add(symbol, entry_by_rows(KernelsByRows(config, self.target, symbol, ranges)))
+
+    def _kernel(self, call: _Call, config: BlockScaledConfig) -> ExternalKernel:
+        """The kernel of a configuration: that of an entry, or a new one."""
+        known = find_entry(self.all, config, self.target)
+        kernel = None if known is None else read_entry(known, self.module.location)
+        return kernel or call.compile(config, self.target, self._free(config.symbol(self.target)))
+
+    def _add_kernel(self, kernel: ExternalKernel) -> str:
+        """Add the entry of a kernel, unless there is one. Returns its symbol."""
+        return kernel.symbol if kernel.symbol in self._taken else self._add(kernel.symbol, entry_of(kernel))
+
+    def _free(self, name: str) -> str:
+        return next(one for one in _names(name) if one not in self._taken)
+
+    def _add(self, symbol: str, entry: Attribute) -> str:
+        self.all, self.added = (*self.all, entry), True
+        self._taken.add(symbol)
+        return symbol
 
 
 def _names(first: str) -> Iterator[str]:
@@ -109,21 +158,21 @@ class _Call:
     config: BlockScaledConfig
 
     @classmethod
-    def read(cls, op: CallDpsPackedOp, target: str) -> _Call:
+    def read(cls, op: CallDpsPackedOp, target: str, optimize: Optimize | None) -> _Call:
         """Check a call. Raises ``DiagnosticError`` at its place for the first thing that is wrong."""
         try:
-            return cls(op, _configuration(op, target))
+            return cls(op, _configuration(op, target, optimize))
         except _MisfitError as misfit:
             message = str(misfit)
         except ValueError as refused:
             message = f"'{op.callee_name}' cannot be compiled: {refused}"
         raise error(op.location, message)
 
-    def compile(self, target: str, symbol: str) -> Attribute:
-        """The entry of the compiled kernel."""
+    def compile(self, config: BlockScaledConfig, target: str, symbol: str) -> ExternalKernel:
+        """The compiled kernel of a configuration of the call."""
         what = f"'{self.op.callee_name}' cannot be compiled"
         try:
-            return entry_of(compile_external(self.config, target, symbol))
+            return compile_external(config, target, symbol)
         except ValueError as refused:
             raise error(self.op.location, f"{what}: {refused}") from refused
         except DiagnosticError as failure:
@@ -136,7 +185,7 @@ class _MisfitError(Exception):
     """A call that is not as the contract wants it."""
 
 
-def _configuration(op: CallDpsPackedOp, target: str) -> BlockScaledConfig:
+def _configuration(op: CallDpsPackedOp, target: str, optimize: Optimize | None) -> BlockScaledConfig:
     """The configuration that a call asks for. Raises ``ValueError`` for one that cannot be."""
     identifier = op.callee_name.removeprefix(PREFIX)
     config_class = CONFIGURATIONS.get(identifier)
@@ -144,8 +193,7 @@ def _configuration(op: CallDpsPackedOp, target: str) -> BlockScaledConfig:
         near = get_close_matches(identifier, CONFIGURATIONS, n=1)
         hint = f"did you mean '{PREFIX}{near[0]}'?" if near else f"there are {', '.join(CONFIGURATIONS)}"
         raise _MisfitError(f"'{op.callee_name}' is no kernel: {hint}")
-    constants = [one.name for one in fields(cast("Any", config_class))]
-    names = [*config_class.tensors, *constants]
+    names = [*config_class.tensors, *config_class.contract()]
     given = op.given
     if len(given) != len(names):
         raise _MisfitError(f"'{op.callee_name}' takes {len(names)} arguments, but {len(given)} are given")
@@ -159,7 +207,7 @@ def _configuration(op: CallDpsPackedOp, target: str) -> BlockScaledConfig:
             tensors[name] = _tensor(what, one)
         else:
             values[name] = _constant(what, one, is_text=name.endswith("dtype"))
-    config = config_class(**cast("dict[str, Any]", values))
+    config = config_class(**cast("dict[str, Any]", values), optimize=optimize)
     config.check_target(target)
     _check_types(op, config, tensors)
     return config

@@ -25,7 +25,9 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.symbols import lookup_symbol, symbol_name
 from xtriton.ir.verifier import verify
-from xtriton.kernels.external import ExternalKernel, read_entry
+from xtriton.kernels.by_rows import KernelsByRows, read_entries
+from xtriton.kernels.configuration import BlockScaledConfig
+from xtriton.kernels.external import ExternalKernel
 from xtriton.targets import Target
 
 _ALIGNMENT = 16
@@ -47,7 +49,7 @@ class Dispatched:
     """A module whose functions can be run."""
 
     module: ModuleOp
-    kernels: Mapping[str, ExternalKernel]
+    kernels: Mapping[str, ExternalKernel | KernelsByRows]
     """The compiled kernels by their symbols."""
 
     def run(self, function: str, *arrays: Any) -> tuple[Any, ...]:
@@ -82,18 +84,19 @@ class Dispatched:
 def load_dispatched(module: ModuleOp) -> Dispatched:
     """Verify a module and read its compiled kernels. Raises ``DiagnosticError`` for those that are damaged."""
     verify(module, Context())
-    read = [read_entry(entry, module.location) for entry in external_modules(module)]
-    return Dispatched(module, {kernel.symbol: kernel for kernel in read if kernel is not None})
+    return Dispatched(module, read_entries(external_modules(module), module.location))
 
 
 class _MisfitError(Exception):
     """An array that a kernel cannot take."""
 
 
-def _launched(kernel: ExternalKernel, arrays: Sequence[Any]) -> Any:
+def _launched(kernels: ExternalKernel | KernelsByRows, arrays: Sequence[Any]) -> Any:
     """The output of a kernel for arrays in the order of the contract."""
-    on_gpu = _checked(kernel, arrays)
-    config, rows = kernel.config, int(arrays[0].shape[0])
+    on_gpu = _checked(kernels.config, arrays)
+    rows = int(arrays[0].shape[0])
+    kernel = kernels.for_rows(rows)
+    config = kernel.config
     try:
         grid = config.grid(rows)
     except ValueError as refused:
@@ -125,15 +128,15 @@ def _check_device(kernel: ExternalKernel, present: tuple[int, int]) -> None:
         raise _MisfitError(f"it is compiled for {kernel.target}, but the GPU is cuda:{found}: dispatch for that")
 
 
-def _checked(kernel: ExternalKernel, arrays: Sequence[Any]) -> bool:
+def _checked(config: BlockScaledConfig, arrays: Sequence[Any]) -> bool:
     """Check arrays against the contract, and tell whether they are tensors on a GPU."""
-    pointers = list(kernel.config.pointers.items())[:-1]
+    pointers = list(config.pointers.items())[:-1]
     if len(arrays) != len(pointers):
         raise _MisfitError(f"{len(arrays)} arrays are given, but it takes {len(pointers)}")
     first = arrays[0]
     on_gpu = not isinstance(first, np.ndarray)
     rows = int(first.shape[0]) if getattr(first, "ndim", 0) else None
-    shapes = kernel.config.shapes(rows)
+    shapes = config.shapes(rows)
     for (name, pointer), array in zip(pointers, arrays, strict=True):
         names = _DTYPES[pointer][: 1 if on_gpu else 2]
         _check_kind(name, array, on_gpu, first)

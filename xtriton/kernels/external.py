@@ -1,6 +1,7 @@
 """Compiled kernels as entries of a module's ``relax.external_mods``: all that is needed to launch or interpret them.
 
     {symbol = "w8a8_...", kernel = "w8a8_block_fp8_matmul", target = "cuda:90", constants = {N = 384, K = 512, ...},
+     optimize = "hopper" (if asked for),
      arguments = ["*fp8e4nv", ..., "i32"], grid = {block_m = 16, extra_row_tiles = 0, column_tiles = 12},
      num_warps = 4, shared = 3072, source = TTIR, ptx = PTX, cubin = base64, metadata = JSON}
 
@@ -32,6 +33,8 @@ from xtriton.ir.parser import parse_module
 from xtriton.kernels.configuration import CONFIGURATIONS, BlockScaledConfig
 from xtriton.targets import Target
 
+BY_ROWS = "by_rows"
+"""The key of entries that are no kernels, but name those for ranges of M (:mod:`xtriton.kernels.by_rows`)."""
 _LEFT_OUT = ("milliseconds", "origin", "signature", "constants")
 """What entries have not of the metadata of a compilation: times, which are never the same, and what they say anyway."""
 
@@ -51,6 +54,10 @@ class ExternalKernel:
         """The name of the kernel in the module and in PTX."""
         return self.compiled.name
 
+    def for_rows(self, rows: int) -> ExternalKernel:
+        """The kernel for M = ``rows``: this one, for any."""
+        return self
+
     def on_device(self, index: int) -> CompiledKernel:
         """The kernel to launch on one of several GPUs, where it is loaded once."""
         compiled = self.compiled
@@ -66,7 +73,8 @@ def compile_external(config: BlockScaledConfig, target: str, symbol: str) -> Ext
     """Compile a configuration. Raises ``ValueError`` and ``DiagnosticError`` where that cannot be done."""
     signature = Signature(config.signature, config.constexprs, config.attrs)
     options = Options(num_warps=config.num_warps, num_stages=config.num_stages)
-    compiled = xtriton.compile(config.kernel, signature, target=target, options=options, name=symbol)
+    how: dict[str, Any] = {"options": options, "optimize": config.optimize, "name": symbol}
+    compiled = xtriton.compile(config.kernel, signature, target=target, **how)
     needed, available = compiled.metadata["shared"], Target.parse(target).shared_memory
     if needed > available:
         raise ValueError(
@@ -78,19 +86,25 @@ def compile_external(config: BlockScaledConfig, target: str, symbol: str) -> Ext
 
 def identity(config: BlockScaledConfig, target: str) -> dict[str, Attribute]:
     """What tells an entry from all others: two that agree in these are the same kernel."""
+    optimized = {"optimize": StringAttr(config.optimize)} if config.optimize is not None else {}
     return {
         "kernel": StringAttr(config.identifier),
         "target": StringAttr(target),
         "constants": _dictionary(config.settings),
+        **optimized,
     }
 
 
-def find_entry(entries: tuple[Attribute, ...], config: BlockScaledConfig, target: str) -> str | None:
-    """The symbol of the entry that is a configuration compiled for a target; None if there is none."""
-    wanted = identity(config, target)
+def find_entry(
+    entries: tuple[Attribute, ...], config: BlockScaledConfig, target: str, *, by_rows: bool = False
+) -> DictionaryAttr | None:
+    """The entry of a configuration compiled for a target, or of its kernels by the number of rows; None without one."""
+    wanted = {"optimize": None, **identity(config, target)}
     for entry in entries:
-        if isinstance(entry, DictionaryAttr) and all(entry.data.get(key) == value for key, value in wanted.items()):
-            return external_symbol(entry)
+        if not isinstance(entry, DictionaryAttr) or (BY_ROWS in entry.data) != by_rows:
+            continue
+        if all(entry.data.get(key) == value for key, value in wanted.items()):
+            return entry
     return None
 
 
@@ -133,7 +147,7 @@ def _dictionary(values: Mapping[str, int | str]) -> DictionaryAttr:
 
 def read_entry(entry: Attribute, location: LocationAttr) -> ExternalKernel | None:
     """The kernel of an entry; None for one of another maker. ``DiagnosticError`` tells of an entry that is damaged."""
-    if not isinstance(entry, DictionaryAttr) or _text(entry, "kernel") not in CONFIGURATIONS:
+    if not isinstance(entry, DictionaryAttr) or text_of(entry, "kernel") not in CONFIGURATIONS or BY_ROWS in entry.data:
         return None
     try:
         return _read(entry)
@@ -143,7 +157,9 @@ def read_entry(entry: Attribute, location: LocationAttr) -> ExternalKernel | Non
 
 
 def _read(entry: DictionaryAttr) -> ExternalKernel:
-    texts = {name: _text(entry, name) for name in ("symbol", "kernel", "target", "source", "ptx", "cubin", "metadata")}
+    texts = {
+        name: text_of(entry, name) for name in ("symbol", "kernel", "target", "source", "ptx", "cubin", "metadata")
+    }
     missing = [name for name, text in texts.items() if text is None]
     constants, arguments = entry.data.get("constants"), entry.data.get("arguments")
     if not isinstance(constants, DictionaryAttr):
@@ -153,7 +169,7 @@ def _read(entry: DictionaryAttr) -> ExternalKernel:
     if missing:
         raise ValueError(f"it lacks {', '.join(missing)}")
     known = {name: str(text) for name, text in texts.items()}
-    config = CONFIGURATIONS[known["kernel"]](**_values(cast("DictionaryAttr", constants)))
+    config = config_of(entry)
     types = [one.data for one in cast("ArrayAttr[Attribute]", arguments).data if isinstance(one, StringAttr)]
     learned: dict[str, Any] = json.loads(known["metadata"])
     asm: dict[str, str | bytes] = {
@@ -165,7 +181,16 @@ def _read(entry: DictionaryAttr) -> ExternalKernel:
     return ExternalKernel(config, known["target"], CompiledKernel(known["symbol"], asm, metadata))
 
 
-def _text(entry: DictionaryAttr, name: str) -> str | None:
+def config_of(entry: DictionaryAttr) -> BlockScaledConfig:
+    """The configuration of an entry. Raises ``ValueError`` and ``TypeError`` for one that cannot be."""
+    constants = entry.data.get("constants")
+    values = _values(constants) if isinstance(constants, DictionaryAttr) else {}
+    values["optimize"] = text_of(entry, "optimize")
+    return CONFIGURATIONS[str(text_of(entry, "kernel"))](**values)
+
+
+def text_of(entry: DictionaryAttr, name: str) -> str | None:
+    """A text of an entry, or None."""
     value = entry.data.get(name)
     return value.data if isinstance(value, StringAttr) else None
 

@@ -1,5 +1,5 @@
-"""The mathematics of layouts, free of any IR.
+"""The mathematics of layouts, independent of any IR.
 
-A layout says which element of a tensor a place of the machine holds: a register of a lane of a warp of a block, or an
-offset in shared memory. Read :mod:`~xtriton.layouts.linear_layout` first, then :mod:`~xtriton.layouts.encodings`.
+A layout maps hardware indices (register, lane, warp and CTA, or an offset in shared memory) to the tensor element held
+there. Read :mod:`~xtriton.layouts.linear_layout` first, then :mod:`~xtriton.layouts.encodings`.
 """

@@ -22,7 +22,7 @@ _WMMA_SHAPES = {
 
 
 class AMDMatrix(DistributedEncoding):
-    """What mfma and wmma have in common."""
+    """The common part of mfma and wmma."""
 
     warps_per_cta: tuple[int, ...]
     instr_shape: tuple[int, ...]
@@ -56,14 +56,14 @@ class AMDMatrix(DistributedEncoding):
         if len(self.instr_shape) not in (2, 3):
             raise LayoutError(f"instrShape must be m, n and k, but was {list(self.instr_shape)}")
         require_powers_of_two("warpsPerCTA", self.warps_per_cta, self.rank)
-        # By default there is one for each extent of the instruction, of which there may be more than dimensions.
+        # By default there is one per instruction extent, of which there may be more than dimensions.
         require_powers_of_two("tilesPerWarp", self.tiles_per_warp[: self.rank], self.rank)
 
     def _spread_tiles(self, tile: Tile, shape: Shape) -> LinearLayout:
         """Repeat the tile of one instruction along whole rows of the tensor before going on to the next rows.
 
         The lowering of the dot operation relies on tiles that are contiguous along n over the whole tensor, not only
-        within a block of ``warps_per_cta * tiles_per_warp`` tiles.
+        within one CTA tile of ``warps_per_cta * tiles_per_warp`` tiles.
         """
         m, n = self.rank - 2, self.rank - 1
         tile.identity(self.tiles_per_warp[n], REGISTER, n)
@@ -114,7 +114,7 @@ class AMDMfma(AMDMatrix):
         return self._spread_tiles(tile, shape)
 
     def operand_layout(self, operand: int, k_width: int, shape: Shape) -> LinearLayout:
-        """The layout of operand 0 or 1 of the matrix product."""
+        """The layout of dot operand 0 or 1."""
         m_size, n_size = self.instr_shape[:2]
         size = m_size if operand == 0 else n_size
         order = self.operand_rep_order(operand)
@@ -162,7 +162,7 @@ class AMDWmma(AMDMatrix):
         return self._spread_tiles(tile, shape)
 
     def operand_layout(self, operand: int, k_width: int, shape: Shape) -> LinearLayout:
-        """The layout of operand 0 or 1 of the matrix product."""
+        """The layout of dot operand 0 or 1."""
         order = self.operand_rep_order(operand)
         k, other = order[0], order[1]
         size, k_size = self.instr_shape[0 if operand == 0 else 1], self.instr_shape[2]
@@ -175,7 +175,7 @@ class AMDWmma(AMDMatrix):
             tile.identity(depth, LANE, k)
         k_tile = depth * k_width
         if self.tiles_per_warp[other] > 1:
-            # Tiles of a warp that are neighbours across k come only after the whole of k.
+            # A warp's tiles along the other dimension come after all of k.
             tile.identity(max(shape[k], k_size) // k_tile, REGISTER, k)
             tile.identity(self.tiles_per_warp[other], REGISTER, other)
         else:

@@ -22,7 +22,7 @@ def require_power_of_two(size: int, name: str) -> None:
 
 
 def pack(values: Sequence[int], shifts: Sequence[int]) -> int:
-    """The coordinates as one bit-vector, each shifted to its place."""
+    """The coordinates as one bit-vector, each shifted to its position."""
     packed = 0
     for value, shift in zip(values, shifts, strict=True):
         packed |= value << shift
@@ -30,7 +30,7 @@ def pack(values: Sequence[int], shifts: Sequence[int]) -> int:
 
 
 def unpack(packed: int, widths: Iterable[int]) -> tuple[int, ...]:
-    """A bit-vector cut into coordinates of these widths in bits, the lowest first."""
+    """A bit-vector split into coordinates of these widths in bits, the lowest first."""
     values: list[int] = []
     for width in widths:
         values.append(packed & ((1 << width) - 1))

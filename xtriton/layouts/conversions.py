@@ -1,4 +1,4 @@
-"""What it takes to convert a tensor in registers from one layout to another.
+"""Data movement needed to convert a tensor in registers from one layout to another.
 
 All functions take the linear layouts of the same tensor before and after, over ``register, lane, warp, block``.
 """
@@ -12,12 +12,12 @@ from xtriton.layouts.tile import LANE, REGISTER
 
 
 def conversion(source: LinearLayout, target: LinearLayout) -> LinearLayout:
-    """From each place of the target to a place of the source that holds the same element."""
+    """From each hardware index of the target to one of the source that holds the same element."""
     return target.invert_and_compose(source)
 
 
 def minimal_conversion(source: LinearLayout, target: LinearLayout) -> LinearLayout:
-    """The conversion without the outer dimensions in which nothing moves: blocks, then warps, lanes, registers.
+    """The conversion without the outer dimensions across which nothing moves: CTAs, then warps, lanes, registers.
 
     What remains is empty if the layouts are equal; it has only registers if every thread keeps its elements, only
     registers and lanes if every warp does, and so on.
@@ -33,7 +33,7 @@ def minimal_conversion(source: LinearLayout, target: LinearLayout) -> LinearLayo
 
 
 def reorders_registers(source: LinearLayout, target: LinearLayout) -> bool:
-    """Whether a conversion only renames registers, if that: every thread keeps its elements."""
+    """Whether a conversion permutes registers at most: every thread keeps its elements."""
     return minimal_conversion(source, target).out_dim_names in ((), (REGISTER,))
 
 

@@ -1,4 +1,4 @@
-"""Shared memory that tensor descriptors are copied to and from, for blocks of another rank than the descriptor's."""
+"""Shared memory encodings of tensor descriptor accesses whose block rank differs from the descriptor's."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xtriton.layouts.shared import NVMMAShared, SwizzledShared
 
 
 def cta_layout_of_rank(cta: CTALayout, rank: int) -> CTALayout:
-    """For a tensor with more or fewer leading dimensions; new ones, of extent 1, are not split."""
+    """The CTA layout with leading dimensions added or dropped; new ones, of extent 1, are not split."""
     for _ in range(cta.rank - rank):
         cta = cta.without_dim(0)
     missing = rank - cta.rank
@@ -17,9 +17,9 @@ def cta_layout_of_rank(cta: CTALayout, rank: int) -> CTALayout:
 
 
 def shared_of_rank(encoding: SharedEncoding, rank: int) -> SharedEncoding:
-    """For a tensor with more or fewer leading dimensions, those new being of extent 1.
+    """The encoding with leading dimensions added or dropped, the new ones of extent 1.
 
-    Raises :class:`LayoutError` for what no descriptor can have.
+    Raises :class:`LayoutError` for encodings that no descriptor can have.
     """
     match encoding:
         case NVMMAShared():
@@ -40,6 +40,6 @@ def shared_of_rank(encoding: SharedEncoding, rank: int) -> SharedEncoding:
 
 
 def _order_of_rank(order: Sequence[int], rank: int) -> tuple[int, ...]:
-    """Triton's order for another rank: as it is, behind new dimensions from the last one down."""
+    """Triton's order for another rank: new dimensions are the most minor, the last one first."""
     added = range(rank - 1, len(order) - 1, -1)
     return (*added, *(dim for dim in order if dim < rank))

@@ -34,7 +34,7 @@ from xtriton.layouts.tile import (
 
 @dataclass(frozen=True)
 class Blocked(DistributedEncoding):
-    """A box of elements per thread, a box of threads per warp, a box of warps per block, all in one order."""
+    """A box of elements per thread, a box of threads per warp, a box of warps per CTA, all in one order."""
 
     size_per_thread: tuple[int, ...]
     threads_per_warp: tuple[int, ...]
@@ -85,9 +85,9 @@ def blocked_for_shape(
     threads_per_warp: int,
     ctas: CTALayout | int = 1,
 ) -> Blocked:
-    """The blocked encoding that spreads so many threads over a shape, filling the minor dimensions first.
+    """The blocked encoding that spreads this many threads over a shape, filling the minor dimensions first.
 
-    ``ctas`` is the layout of the cluster, or its number of blocks: these then split the major dimensions first.
+    ``ctas`` is the CTA layout of the cluster, or its number of CTAs: these then split the major dimensions first.
     """
     cta = ctas if isinstance(ctas, CTALayout) else _split_major_first(shape, size_per_thread, order, ctas)
     rank = len(size_per_thread)
@@ -120,7 +120,7 @@ def _split_major_first(
 
 
 def default_blocked(shape: Sequence[int], num_warps: int, threads_per_warp: int, num_ctas: int = 1) -> Blocked:
-    """One element per thread, rows contiguous: what tensors start with when they get encodings."""
+    """One element per thread, rows contiguous: the initial encoding of tensors in the conversion to TTGIR."""
     rank = len(shape)
     return blocked_for_shape(shape, (1,) * rank, tuple(range(rank))[::-1], num_warps, threads_per_warp, num_ctas)
 
@@ -152,7 +152,7 @@ class Slice(DistributedEncoding):
         return without_dim(self.parent.rep_order, self.dim)
 
     def padded_shape(self, shape: Sequence[int]) -> Shape:
-        """The shape with 1 put back in place of the dimension across which this is a slice."""
+        """The shape with extent 1 reinserted at the sliced dimension."""
         return (*shape[: self.dim], 1, *shape[self.dim :])
 
     def linear_layout(self, shape: Shape) -> LinearLayout:
@@ -162,7 +162,7 @@ class Slice(DistributedEncoding):
 
 @dataclass(frozen=True)
 class Linear(DistributedEncoding):
-    """A linear layout as an encoding. It fits its own shape; other shapes repeat or cut it."""
+    """A linear layout as an encoding. It fits its own shape; for other shapes it is repeated or cut."""
 
     layout: LinearLayout
 
@@ -275,7 +275,7 @@ class Linear(DistributedEncoding):
 
 
 def cta_layout_of(layout: LinearLayout) -> CTALayout:
-    """How the blocks share a tensor with this layout, whose last input dimension is ``block``."""
+    """How CTAs share a tensor with this layout, whose last input dimension is ``block``."""
     if layout.in_dim_names[-1] != BLOCK:
         raise ValueError(f"the last input dimension is not '{BLOCK}':{layout}")
     rank = len(layout.out_dims)

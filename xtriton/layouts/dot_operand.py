@@ -1,4 +1,4 @@
-"""Operands of matrix products in registers, for products computed by FMA, by NVIDIA's or by AMD's instructions."""
+"""Dot operands in registers, for FMA and for NVIDIA's and AMD's matrix instructions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WMMA_K_WIDTHS = {
 
 @dataclass(frozen=True)
 class DotOperand(DistributedEncoding):
-    """Operand ``op_idx`` of a matrix product whose result has the parent encoding.
+    """Operand ``op_idx`` of a dot whose result has the parent encoding.
 
     ``k_width`` is the number of contiguous elements along k that a thread holds; 0 if the parent is blocked.
     """
@@ -76,7 +76,7 @@ class DotOperand(DistributedEncoding):
 
     @property
     def k_dim(self) -> int:
-        """The dimension that is summed over: the last of operand 0, the last but one of operand 1."""
+        """The reduction dimension: the last of operand 0, the second to last of operand 1."""
         return self.rank - 1 if self.op_idx == 0 else self.rank - 2
 
     @property

@@ -1,7 +1,7 @@
-"""What every encoding has: a rank, a layout of the blocks of the cluster, and a linear layout for each shape.
+"""The base of all encodings: a rank, a CTA layout, and a linear layout for each shape.
 
-Encodings are plain values (frozen dataclasses of integers and tuples). They check themselves when they are made, with
-the messages of Triton's attribute verifiers, raised as :class:`LayoutError`.
+Encodings are plain values (frozen dataclasses of integers and tuples). They verify themselves on construction, with the
+messages of Triton's attribute verifiers, raised as :class:`LayoutError`.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from xtriton.layouts.tile import BLOCK, Shape, Tile, bases_per_dim, order_per_di
 
 
 class LayoutError(ValueError):
-    """A rule about layouts that is broken. The message is the one that Triton prints."""
+    """A violated rule on layouts. The message is the one that Triton prints."""
 
 
 @dataclass(frozen=True)
 class CTALayout:
-    """How the blocks of a cluster share a tensor: the bases of ``block``, in tensor coordinates divided by a block's.
+    """How the CTAs of a cluster share a tensor: the bases of ``block``, divided by the extents of a CTA's part.
 
-    A zero basis means that two blocks hold the same elements. Written ``CGALayout = [[...]]`` in IR; without it there
-    is one block.
+    A zero basis means that two CTAs hold the same elements. Printed as ``CGALayout = [[...]]`` in IR; without it there
+    is one CTA.
     """
 
     bases: tuple[Basis, ...]
@@ -38,7 +38,7 @@ class CTALayout:
 
     @classmethod
     def default(cls, rank: int) -> CTALayout:
-        """One block."""
+        """One CTA."""
         return cls((), rank)
 
     @classmethod
@@ -52,7 +52,7 @@ class CTALayout:
     def from_split(
         cls, ctas_per_cga: Sequence[int], cta_split_num: Sequence[int], cta_order: Sequence[int]
     ) -> CTALayout:
-        """From counts per dimension: blocks, how many parts they split the tensor into, and the order of dimensions."""
+        """From counts per dimension: CTAs, parts they split the tensor into, and the order of dimensions."""
         tile = Tile(len(cta_order), BLOCK)
         for dim in cta_order:
             if ctas_per_cga[dim] % cta_split_num[dim]:
@@ -64,47 +64,47 @@ class CTALayout:
 
     @property
     def linear_layout(self) -> LinearLayout:
-        """From ``block`` to the part of the tensor that the block holds."""
+        """From ``block`` to the part of the tensor that the CTA holds."""
         return LinearLayout({BLOCK: self.bases}, [f"dim{i}" for i in range(self.rank)])
 
     @property
     def num_ctas(self) -> int:
-        """The number of blocks of the cluster."""
+        """The number of CTAs of the cluster."""
         return 1 << len(self.bases)
 
     @property
     def ctas_per_cga(self) -> tuple[int, ...]:
-        """How many blocks lie along each dimension; those that hold copies count for the dimension before them."""
+        """The number of CTAs along each dimension; those that hold copies count for the dimension before them."""
         return bases_per_dim(self.bases, self.rank, skip_broadcast=False)
 
     @property
     def cta_split_num(self) -> tuple[int, ...]:
-        """Into how many parts the blocks split each dimension."""
+        """The number of parts that the CTAs split each dimension into."""
         return bases_per_dim(self.bases, self.rank)
 
     @property
     def cta_order(self) -> Order:
-        """The dimensions in the order in which the number of the block moves along them."""
+        """The dimensions in the order in which the CTA id moves along them."""
         return order_per_dim(self.bases, range(self.rank))
 
     def shape_per_cta(self, shape: Sequence[int]) -> Shape:
-        """The shape of the part of a tensor that one block holds. Leading dimensions beyond the rank are not split."""
+        """The shape of the part of a tensor that one CTA holds. Leading dimensions beyond the rank are not split."""
         return shape_per_cta(self.cta_split_num, shape)
 
     def permuted(self, order: Sequence[int]) -> CTALayout:
-        """For a tensor whose dimension ``i`` is dimension ``order[i]`` of the old one."""
+        """The CTA layout of a tensor whose dimension ``i`` is dimension ``order[i]`` of the old one."""
         return CTALayout.from_layout(transpose_layout(self.linear_layout, order))
 
     def without_dim(self, dim: int) -> CTALayout:
-        """For a slice of the tensor across a dimension, which is dropped."""
+        """The CTA layout of a slice of the tensor across a dimension, which is dropped."""
         return CTALayout.from_layout(remove_dim(self.linear_layout, dim))
 
     def with_unit_dim(self) -> CTALayout:
-        """With one more, last dimension, of size 1."""
+        """The CTA layout with one more, last dimension, of size 1."""
         return CTALayout(tuple((*basis, 0) for basis in self.bases), self.rank + 1)
 
     def broadcast_along(self, dim: int) -> CTALayout:
-        """The same blocks, but not splitting this dimension."""
+        """The same CTAs, but not splitting this dimension."""
         return CTALayout(tuple((*b[:dim], 0, *b[dim + 1 :]) for b in self.bases), self.rank)
 
 
@@ -119,17 +119,17 @@ class Encoding(ABC):
     @property
     @abstractmethod
     def cta_layout(self) -> CTALayout:
-        """How the blocks of the cluster share the tensor."""
+        """How the CTAs of the cluster share the tensor."""
 
     @abstractmethod
     def linear_layout(self, shape: Shape) -> LinearLayout:
-        """The linear layout of a tensor of this shape. Use :func:`to_linear_layout`, which remembers."""
+        """The linear layout of a tensor of this shape. Use :func:`to_linear_layout`, which caches."""
 
-    def require_usable(self) -> None:  # noqa: B027  most encodings check all when they are made
+    def require_usable(self) -> None:  # noqa: B027 most encodings verify everything on construction
         """Raise :class:`LayoutError` for parameters that no tensor can be laid out by.
 
-        Triton has attributes with such parameters as long as nothing asks for their layout. What computes layouts
-        relies on them.
+        Triton accepts attributes with such parameters as long as their layout is not computed. Layout computation
+        relies on this check.
         """
 
 
@@ -159,8 +159,8 @@ class SharedEncoding(Encoding):
 def to_linear_layout(encoding: Encoding, shape: Shape) -> LinearLayout:
     """The linear layout of a tensor with this encoding and shape.
 
-    For memory, ``shape`` is the shape of the allocation. Raises :class:`ValueError` if the shape is not made of powers
-    of two or does not suit the encoding.
+    For memory encodings, ``shape`` is the allocation shape. Raises :class:`ValueError` if the shape is not made of
+    powers of two or does not suit the encoding.
     """
     if not all(map(is_power_of_two, shape)):
         raise ValueError(f"shape {list(shape)} is not made of powers of two")
@@ -171,7 +171,7 @@ def to_linear_layout(encoding: Encoding, shape: Shape) -> LinearLayout:
 
 
 def shape_per_cta(split_num: Sequence[int], shape: Sequence[int]) -> Shape:
-    """The shape of the part that one block holds, if the blocks split the trailing dimensions into so many parts."""
+    """The shape of the part that one CTA holds, if the CTAs split the trailing dimensions into this many parts."""
     missing = len(shape) - len(split_num)
     split = (*(1,) * missing, *split_num) if missing >= 0 else tuple(split_num[-missing:])
     return tuple(size // min(size, parts) for size, parts in zip(shape, split, strict=True))

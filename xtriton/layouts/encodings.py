@@ -1,4 +1,4 @@
-"""All encodings in one place, and the questions one asks of any of them."""
+"""All encodings, and queries on any of them."""
 
 from __future__ import annotations
 
@@ -63,17 +63,17 @@ __all__ = [
 
 
 def layouts_equal(shape: Shape, first: Encoding, second: Encoding) -> bool:
-    """Whether two encodings put every element of a tensor of this shape in the same places."""
+    """Whether two encodings map every element of a tensor of this shape to the same hardware indices."""
     return first == second or to_linear_layout(first, shape) == to_linear_layout(second, shape)
 
 
 def shape_per_cta(encoding: Encoding, shape: Sequence[int]) -> Shape:
-    """The shape of the part of a tensor that one block holds."""
+    """The shape of the part of a tensor that one CTA holds."""
     return encoding.cta_layout.shape_per_cta(shape)
 
 
 def allocation_shape_per_cta(encoding: Encoding, shape: Sequence[int]) -> Shape:
-    """The shape that one block allocates: as :func:`shape_per_cta`, with the padding of fp4."""
+    """The shape that one CTA allocates: as :func:`shape_per_cta`, with the padding of fp4."""
     padded = list(shape)
     if isinstance(encoding, NVMMAShared) and encoding.fp4_padded:
         padded[encoding.order(len(shape))[0]] *= 2
@@ -88,8 +88,8 @@ def order(encoding: DistributedEncoding | SharedEncoding, shape: Shape) -> Order
 
 
 def order_for_memory(encoding: DistributedEncoding, shape: Shape) -> Order:
-    """The order in which to keep a tensor in memory: that of the registers, unless they don't move along the dimension
-    along which neighbouring lanes lie; then that of the lanes."""
+    """The order for storing a tensor in memory: that of the registers, unless they don't move along the dimension along
+    which neighbouring lanes lie; then that of the lanes."""
     linear = to_linear_encoding(encoding, shape)
     if linear.elems_per_thread(shape)[linear.thread_order[0]] == 1:
         return linear.thread_order
@@ -134,7 +134,7 @@ def total_elems_per_thread(encoding: DistributedEncoding, shape: Shape) -> int:
 def is_expensive_view(
     source: DistributedEncoding, source_shape: Shape, target: DistributedEncoding, target_shape: Shape
 ) -> bool:
-    """Whether a reshape has to move data, because the two sides hold copies differently or in other numbers."""
+    """Whether a reshape must move data, because the two sides replicate elements differently."""
     before, after = to_linear_layout(source, source_shape), to_linear_layout(target, target_shape)
     if before.free_variable_masks() != after.free_variable_masks():
         return True

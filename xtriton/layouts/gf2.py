@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 class Span:
-    """The subspace spanned by the columns added so far, which remembers how each of its vectors is reached.
+    """The span of the columns added so far, with the combination of columns that yields each vector.
 
     Gaussian elimination, one column at a time: ``_pivots`` maps the leading bit of a reduced vector to that vector and
     to the set of columns (a bit-vector of column numbers) whose sum it is. Only columns that were independent when

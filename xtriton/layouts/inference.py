@@ -1,7 +1,7 @@
-"""Encodings of results from encodings of operands: type inference and verifiers of ``tt`` and ``ttg`` ask here.
+"""Encodings of results from encodings of operands: used by type inference and verifiers of ``tt`` and ``ttg``.
 
-Each function chooses the encoding that makes its operation a no-op: every thread keeps the elements that it has. Where
-none exists or the operand does not suit, :class:`LayoutError` is raised with Triton's message.
+Each function chooses the encoding that makes its operation a no-op: every thread keeps its elements. If there is none,
+or the operand's encoding is invalid for the operation, :class:`LayoutError` is raised with Triton's message.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def infer_reshape(operand: Encoding, shape: Shape, new_shape: Shape) -> Encoding
 
 
 def infer_memdesc_reshape(operand: SharedEncoding, shape: Shape, new_shape: Shape) -> SharedEncoding:
-    """The result of ``ttg.memdesc_reshape``: padded and, where possible, NVMMA as they were; otherwise linear."""
+    """The result of ``ttg.memdesc_reshape``: padded and, where possible, NVMMA encodings are kept; otherwise linear."""
     if prod(shape) != prod(new_shape):
         raise LayoutError("dst shape has different number of elements than src")
     if isinstance(operand, PaddedShared):
@@ -138,7 +138,7 @@ def infer_join(operand: DistributedEncoding, shape: Shape) -> DistributedEncodin
 
 
 def _unsliced(operand: Slice, shape: Shape) -> DistributedEncoding | None:
-    """The parent of the operand, if splitting it gives the operand back."""
+    """The operand's parent, if splitting it yields the operand."""
     try:
         split = infer_split(operand.parent, (*shape, 2))
     except LayoutError:
@@ -171,10 +171,11 @@ def _splits_simply(operand: Blocked) -> bool:
 def infer_fp4_to_fp(
     operand: DistributedEncoding, shape: Shape, axis: int, *, forward: bool = True
 ) -> DistributedEncoding:
-    """The result of unpacking two values from each byte along ``axis``; not ``forward``, the operand from the result.
+    """The result of unpacking two values from each byte along ``axis``; not ``forward``, infers the operand from the
+    result.
 
-    ``shape`` is the shape of what ``operand`` is the encoding of; but Triton's builder of ``ttg.fp4_to_fp`` passes
-    the shape of the result.
+    ``shape`` is the shape of the tensor with encoding ``operand``; but Triton's builder of ``ttg.fp4_to_fp`` passes the
+    shape of the result.
     """
     if order(operand, shape)[axis] == 0:
         if isinstance(operand, DotOperand):
@@ -214,11 +215,11 @@ def _halved(layout: LinearLayout, axis: int) -> LinearLayout:
     return LinearLayout.unchecked(bases, standard_shape(sizes))
 
 
-# --------------------------------------------------------------------------------------------------- matrix products
+# --------------------------------------------------------------------------------------------------------------- dots
 
 
 def check_dot_operand(operand: Encoding, op_idx: int, result: Encoding) -> None:
-    """Raise :class:`LayoutError` unless ``operand`` can be operand ``op_idx`` of a product with this result."""
+    """Raise :class:`LayoutError` unless ``operand`` can be operand ``op_idx`` of a dot with this result."""
     if isinstance(result, NvidiaMma) and result.is_hopper:
         if isinstance(operand, DotOperand) and isinstance(operand.parent, NvidiaMma) and op_idx == operand.op_idx == 0:
             return
@@ -234,9 +235,9 @@ def check_dot_operand(operand: Encoding, op_idx: int, result: Encoding) -> None:
 
 
 def check_dot_operands(first: Encoding | None, second: Encoding | None, result: Encoding | None) -> None:
-    """Raise :class:`LayoutError` unless the encodings of both operands and of the result suit each other.
+    """Raise :class:`LayoutError` unless the encodings of both operands and of the result are compatible.
 
-    Whether the hardware supports the element types is not asked here.
+    Whether the hardware supports the element types is not checked here.
     """
     if not isinstance(first, DotOperand) and not isinstance(second, DotOperand):
         return

@@ -1,10 +1,10 @@
-"""Linear layouts: functions from places to tensor coordinates that are linear over GF(2).
+"""Linear layouts: functions from hardware indices to tensor coordinates that are linear over GF(2).
 
 A linear layout maps named input dimensions (``register``, ``lane``, ``warp``, ``block``, or ``offset``) to named output
 dimensions (``dim0``, ``dim1``, ...), all of sizes that are powers of two. It is given by its *bases*, the images of the
 powers of two of each input; every other image follows from ``L(a ^ b) = L(a) ^ L(b)``. All layouts of Triton are of
-this kind. The theory is in *Linear Layouts* (https://arxiv.org/abs/2505.23819); the operations here have the meaning of
-Triton 3.6's class of the same name.
+this kind. The theory is in *Linear Layouts* (https://arxiv.org/abs/2505.23819); the operations here have the semantics
+of Triton 3.6's class of the same name.
 
 Dimensions are listed from the most minor to the most major: that order matters to reshapes and flattening only.
 """
@@ -225,7 +225,7 @@ class LinearLayout:
         return self.total_in_bits == self.total_out_bits and self.is_surjective
 
     def free_variable_masks(self) -> dict[str, int]:
-        """For each input dimension, the bits that don't add anything to the image of the bits before them."""
+        """For each input dimension, the bits that add nothing to the image of the bits before them."""
         free = iter(gf2.free_columns(self.columns()))
         return {name: sum(next(free) << i for i in range(len(rows))) for name, rows in self._bases.items()}
 
@@ -247,7 +247,7 @@ class LinearLayout:
         return min(1 << consecutive, other_bits & -other_bits) if other_bits else 1 << consecutive
 
     def apply(self, inputs: Mapping[str, int]) -> dict[str, int]:
-        """The output coordinates of one place. Bits beyond the size of an input dimension are ignored."""
+        """The output coordinates of one input. Bits beyond the size of an input dimension are ignored."""
         _require_same_dims(inputs, self._bases)
         out = [0] * len(self._out_dims)
         for name, rows in self._bases.items():
@@ -455,7 +455,8 @@ class LinearLayout:
         return LinearLayout.unchecked(bases, outer._out_dims)
 
     def invert_and_compose(self, outer: LinearLayout) -> LinearLayout:
-        """A layout ``C`` with ``self(x) == outer(C(x))`` for all ``x``: where ``outer`` keeps what this place holds.
+        """A layout ``C`` with ``self(x) == outer(C(x))`` for all ``x``: where ``outer`` holds the element of this
+        layout.
 
         Input dimensions on which both layouts agree are mapped to themselves; for the rest, if ``outer`` holds an
         element more than once, free variables are 0. Raises if ``outer`` lacks an element that this layout holds.

@@ -1,4 +1,4 @@
-"""The layouts that matrix instructions want of their operands, chosen from shapes and sizes of elements."""
+"""Layouts that matrix instructions require of their operands, chosen from shapes and element sizes."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from xtriton.layouts.tile import LANE, REGISTER, WARP, Shape, Tile
 
 _REGISTER_BITS = 32
 _SWIZZLES = (128, 64, 32)
-"""The widths in bytes that shared memory can be swizzled with, the best first."""
+"""The swizzle widths of shared memory in bytes, the best first."""
 _SWIZZLED_ROWS = 8
 
 
 def nvmma_shared_for_shape(
     shape: Sequence[int], order: Sequence[int], cta: CTALayout, element_bits: int, *, fp4_padded: bool = False
 ) -> NVMMAShared:
-    """Shared memory for a tensor of this shape, swizzled as widely as the contiguous dimension allows."""
+    """Shared memory for a tensor of this shape, with the widest swizzle that the contiguous dimension allows."""
     per_cta = cta.shape_per_cta(shape)
     row_bytes = per_cta[order[0]] * (2 if fp4_padded else 1) * element_bits // 8
     width = next((width for width in _SWIZZLES if row_bytes >= width and row_bytes % width == 0), 0)
@@ -32,7 +32,7 @@ def nvmma_shared_for_shape(
 
 
 def dot_operand_for(op_idx: int, parent: DistributedEncoding, element_bits: int) -> DotOperand:
-    """An operand of a product in registers: for matrix instructions a register full of elements lies along k."""
+    """A dot operand in registers: for matrix instructions a register full of elements lies along k."""
     if isinstance(parent, NvidiaMma) and (parent.is_ampere or parent.is_hopper):
         return DotOperand(op_idx, parent, max(_REGISTER_BITS // element_bits, 1))
     return DotOperand(op_idx, parent)
@@ -41,8 +41,8 @@ def dot_operand_for(op_idx: int, parent: DistributedEncoding, element_bits: int)
 def block_scales(op_idx: int, shape: Shape, warps_per_cta: Sequence[int], cta: CTALayout) -> Linear:
     """The scales of operand ``op_idx`` of ``mma.sync`` with block scaling (sm_120); ``shape`` is rows x groups of k.
 
-    From the operand fragments of ``mma.kind::mxf8f6f4`` in the PTX ISA: a lane brings the scales of one row of ``a``
-    or one column of ``b``.
+    From the operand fragments of ``mma.kind::mxf8f6f4`` in the PTX ISA: a lane holds the scales of one row of ``a`` or
+    one column of ``b``.
     """
     tile = Tile(2, REGISTER, LANE, WARP).identity(shape[1], REGISTER, 1)
     if op_idx == 0:

@@ -1,4 +1,4 @@
-"""Shared memory from which operands of matrix products are read: swizzled so that reading meets no bank conflicts."""
+"""Shared memory for dot operands, swizzled so that reads have no bank conflicts."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def swizzled_for_operand(
     *,
     transposed: bool = False,
 ) -> SwizzledShared:
-    """How to keep an operand of this shape whose dimensions lie in memory in this order.
+    """The shared encoding of an operand of this shape whose dimensions lie in memory in this order.
 
-    ``transposed`` says that it is transposed on the way to the registers. Operands of products by FMA are not
-    swizzled. Raises :class:`LayoutError` for matrix instructions that read operands in no such way.
+    ``transposed``: it is transposed on the way to the registers. Operands of FMA dots are not swizzled. Raises
+    :class:`LayoutError` for matrix instructions that do not read operands this way.
     """
     match operand.parent:
         case NvidiaMma() as mma:
@@ -57,7 +57,7 @@ def _for_nvidia(
 ) -> SwizzledShared:
     row = cta.shape_per_cta(shape)[order[0]]
     line = _BANKS * _BANK_BITS
-    per_phase = max(line // (bits * row), 1)  # rows that lie in all banks together
+    per_phase = max(line // (bits * row), 1)  # rows that together cover all banks
     vec, rows = 4 * operand.k_width, _CORE_ROWS
     k_dim = len(order) - 1 - operand.op_idx
     if transposed != (order[0] != k_dim):

@@ -34,19 +34,19 @@ def matrix_order(rank: int, *, row_major: bool) -> Order:
 
 
 def dot_operand_order(operand: int, rank: int, *, k_contiguous: bool) -> Order:
-    """The order of operand 0 ``[..., m, k]`` or 1 ``[..., k, n]`` of a matrix product, with k or the other minor."""
+    """The order of operand 0 ``[..., m, k]`` or 1 ``[..., k, n]`` of a dot, with k or the other dimension minor."""
     return matrix_order(rank, row_major=bool(operand) != k_contiguous)
 
 
 def without_dim(order: Sequence[int], dim: int) -> Order:
-    """The order of what remains when a dimension is dropped and those after it move down by one."""
+    """The order after a dimension is dropped and those after it move down by one."""
     return tuple(other - (other > dim) for other in order if other != dim)
 
 
 def merge_orders(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[str, ...]:
-    """Both lists as one that keeps the order of each; names of ``first`` come as early as they can.
+    """Merge both lists, keeping the order of each; names of ``first`` come as early as possible.
 
-    Where the lists contradict each other, the name that is sooner met in the other list comes first.
+    Where the lists contradict each other, the name that comes earlier in the other list is first.
     """
     if first == second or not second:
         return first

@@ -17,7 +17,7 @@ from xtriton.layouts.orders import inverse_permutation
 from xtriton.layouts.tile import Shape
 
 Group = tuple[list[int], list[int]]
-"""Dimensions of the old shape and the dimensions of the new shape that they become."""
+"""Dimensions of the old shape and the corresponding dimensions of the new shape."""
 
 
 def reshape_groups(old: Sequence[int], new: Sequence[int]) -> list[Group]:
@@ -58,7 +58,7 @@ def infer_blocked_reshape(source: Blocked, shape: Shape, new_shape: Shape) -> Bl
     if not all(_fills_minor_first(boxes, shape, old) for old, _ in groups):
         return None
     new_boxes = _spread_boxes(boxes, groups, new_shape)
-    # Groups are contiguous in the order: the new dimensions come where the old ones of their group were.
+    # Groups are contiguous in the order: the new dimensions take the position of their group's old ones.
     by_rank = sorted(groups, key=lambda group: rank_of[group[0][0]])
     new_order = tuple(dim for _, new in by_rank for dim in reversed(new))
     return Blocked(new_boxes[0], new_boxes[1], new_boxes[2], new_order, CTALayout.default(len(new_shape)))

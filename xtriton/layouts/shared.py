@@ -25,7 +25,7 @@ from xtriton.layouts.tile import (
 )
 
 _TMA_MAX_BOX = 256
-"""The largest extent of a box that the tensor memory accelerator copies at once, in every dimension."""
+"""The largest extent of a TMA box, in every dimension."""
 
 
 @dataclass(frozen=True)
@@ -84,10 +84,10 @@ class SwizzledShared(SharedEncoding):
 
 @dataclass(frozen=True)
 class AMDRotatingShared(SwizzledShared):
-    """As :class:`SwizzledShared`, with a phase that also depends on the block of rows: the swizzle never repeats."""
+    """As :class:`SwizzledShared`, with a phase that also depends on the group of rows: the swizzle never repeats."""
 
     def __post_init__(self) -> None:
-        """Triton does not check this encoding."""
+        """Triton does not verify this encoding."""
 
     def _phase(self, row: int) -> int:
         return super()._phase(row) ^ row // self.max_phase // self.per_phase % self.max_phase
@@ -98,7 +98,7 @@ class AMDRotatingShared(SwizzledShared):
 
 @dataclass(frozen=True)
 class NVMMAShared(SharedEncoding):
-    """What wgmma, tcgen05 and the tensor memory accelerator expect: 8 rows of 32, 64 or 128 bytes, swizzled by 16.
+    """The format of wgmma, tcgen05 and TMA: 8 rows of 32, 64 or 128 bytes, swizzled in units of 16 bytes.
 
     ``swizzling_byte_width`` is 0 (not swizzled), 32, 64 or 128. With ``fp4_padded``, 8 bytes of packed fp4 are followed
     by 8 bytes of padding.
@@ -125,7 +125,7 @@ class NVMMAShared(SharedEncoding):
 
     @property
     def per_phase(self) -> int:
-        """The number of rows that are swizzled alike; 1 without swizzling."""
+        """The number of rows with the same swizzle phase; 1 without swizzling."""
         return 128 // self.swizzling_byte_width if self.swizzling_byte_width else 1
 
     @property
@@ -141,7 +141,7 @@ class NVMMAShared(SharedEncoding):
         return (0,) if rank == 1 else matrix_order(rank, row_major=not self.transposed)
 
     def tma_block_shape(self, shape_per_cta: Sequence[int], *, packed: bool) -> Shape:
-        """The box that one copy of the tensor memory accelerator moves, in packed or in padded elements."""
+        """The box of one TMA copy, in packed or in padded elements."""
         self._require_element_bits()
         box = list(shape_per_cta)
         contiguous = 0 if self.transposed else len(box) - 1
@@ -158,7 +158,7 @@ class NVMMAShared(SharedEncoding):
         return tuple(box)
 
     def _require_element_bits(self) -> None:
-        """Raise :class:`LayoutError` unless a row of the swizzle has an element."""
+        """Raise :class:`LayoutError` unless a row of the swizzle holds at least one element."""
         if not 0 < self.element_bit_width <= 8 * max(16, self.swizzling_byte_width):
             raise LayoutError(f"elements of {self.element_bit_width} bits don't suit an NVMMA encoding")
 
@@ -175,14 +175,14 @@ class NVMMAShared(SharedEncoding):
         return tile
 
     def _packed(self, column: int) -> int:
-        """The element in a column: of 16 offsets, 8 hold elements and 8 are padding, which stands for the same ones."""
+        """The element in a column: of 16 offsets, 8 hold elements and 8 are padding, which maps to the same ones."""
         return column // 16 * 8 + column % 8 if self.fp4_padded else column
 
     def linear_layout(self, shape: Shape) -> LinearLayout:
         return self.layout_with(shape, swizzled=True)
 
     def layout_with(self, shape: Shape, *, swizzled: bool) -> LinearLayout:
-        """The layout for this shape, or what it would be without the swizzle."""
+        """The layout for this shape, with or without the swizzle."""
         self._require_element_bits()
         if self.swizzling_byte_width and not 16 <= self.swizzling_byte_width <= 128:
             raise LayoutError(f"there is no swizzle of {self.swizzling_byte_width} bytes")
@@ -261,12 +261,12 @@ class PaddedShared(SharedEncoding):
     def with_identity(
         cls, pairs: Sequence[tuple[int, int]], order: Order, shape: Shape, cta: CTALayout | None = None
     ) -> PaddedShared:
-        """Intervals and their paddings on top of the plain layout of a shape in this order."""
+        """Intervals and their paddings over the unpadded layout of a shape in this order."""
         require_order(order)
         if len(order) != len(shape):
             raise LayoutError(f"an order of {len(order)} dimensions does not suit a shape of {len(shape)}")
-        blocks = cta.bases if cta is not None else ()
-        layout = Tile(len(shape), OFFSET).identities(shape, OFFSET, order).fit(blocks, shape, order)
+        cta_bases = cta.bases if cta is not None else ()
+        layout = Tile(len(shape), OFFSET).identities(shape, OFFSET, order).fit(cta_bases, shape, order)
         return cls(tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs), layout)
 
     @property
@@ -294,7 +294,7 @@ class PaddedShared(SharedEncoding):
         return size + sum(gaps)
 
     def place(self, offset: int) -> int:
-        """Where the element of an offset of the linear component is, gaps counted."""
+        """The position of an offset of the linear component, gaps included."""
         gaps = zip(self.intervals, self.paddings, strict=True)
         return offset + sum(offset // interval * padding for interval, padding in gaps)
 

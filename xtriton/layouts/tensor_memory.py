@@ -1,8 +1,8 @@
 """Tensors in the tensor memory of Blackwell: 128 rows (lanes of the tensor cores) of 512 columns of 32 bits.
 
 The inputs of these layouts are ``row`` and ``col``. A zero basis of the rows 32 and 64 means copies; any other zero
-basis means places that hold nothing. Columns are counted in elements, as if two elements of 16 bits filled a column.
-From the data path layouts of tcgen05 in the PTX ISA.
+basis means unused positions. Columns are counted in elements, as if two elements of 16 bits filled a column. From the
+data path layouts of tcgen05 in the PTX ISA.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ ROW, COL = "row", "col"
 class TensorMemory(Encoding):
     """Blocks of ``block_m x block_n``, one after the other along m, then along n.
 
-    ``col_stride`` is the distance between the elements of a row. ``cta_split_m`` and ``cta_split_n`` say how the blocks
-    of the cluster share the tensor; with ``two_ctas`` two of them compute one product.
+    ``col_stride`` is the distance between the elements of a row. ``cta_split_m`` and ``cta_split_n`` say how the CTAs
+    of the cluster share the tensor; with ``two_ctas`` two of them compute one MMA.
     """
 
     block_m: int
@@ -74,7 +74,7 @@ class TensorMemory(Encoding):
         return tile.identity(m // tile.sizes[0], COL, 0).identity(n // tile.sizes[1], COL, 1)
 
     def _half_rows(self, tile: Tile, shape: Shape, block_n: int) -> None:
-        """64 rows take 16 of every 32: the other 16 hold the next block, along m first, or nothing."""
+        """64 rows take 16 of every 32: the other 16 hold the next block, along m first, or are unused."""
         m, n = shape
         tile.identity(16, ROW, 0).identity(block_n, COL, 1)
         rows = tile.bases[ROW]
@@ -89,7 +89,7 @@ class TensorMemory(Encoding):
 
     def _split_rows(self, shape: Shape) -> Tile:
         m, n = shape
-        # Two CTAs of 64 rows each hold their product as the transpose of one of 128 rows.
+        # Two CTAs of 64 rows each hold their result as the transpose of one of 128 rows.
         paired = self.block_m == 64 and self.two_ctas
         block_m, split_m = (128, self.cta_split_m // 2) if paired else (64, self.cta_split_m)
         block_m = block_m if paired else self.block_m
@@ -102,7 +102,7 @@ class TensorMemory(Encoding):
 
 @dataclass(frozen=True)
 class TensorMemoryScales(Encoding):
-    """Scales of block-scaled products: chunks of 32 rows x 4 x 4 bytes, copied to all four groups of 32 rows."""
+    """Scales of block-scaled MMAs: chunks of 32 rows x 4 x 4 bytes, copied to all four groups of 32 rows."""
 
     cta_split_m: int = 1
     cta_split_n: int = 1

@@ -1,8 +1,8 @@
-"""Which registers can be loaded from, and stored to, tensor memory, and which layouts of registers are good for it.
+"""Which register layouts ``tcgen05.ld`` and ``tcgen05.st`` support, and which of them are efficient.
 
-``tcgen05.ld`` and ``tcgen05.st`` move rows x columns of 32 bits; each of their shapes fixes where the lanes of a warp
-and the registers lie. A layout can be used if the way from registers to rows and columns is one of these shapes,
-repeated. From the data movement shapes of tcgen05 in the PTX ISA.
+These instructions move rows x columns of 32 bits; each shape fixes the positions of the warp's lanes and the registers.
+A layout is supported if the map from registers to rows and columns is one of these shapes, repeated. From the data
+movement shapes of tcgen05 in the PTX ISA.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class AccessedMemory:
 
     @property
     def is_scales(self) -> bool:
-        """Whether scales of a block-scaled product lie there."""
+        """Whether it holds scales of a block-scaled MMA."""
         return isinstance(self.encoding, TensorMemoryScales)
 
 
@@ -93,7 +93,7 @@ def can_access(registers: DistributedEncoding, shape: Shape, memory: AccessedMem
     warps, rows = held.bases[WARP], stored.bases[ROW]
     if len(warps) < 2 or warps[:2] != rows[5:7]:
         return False
-    # These warps go to their rows even where the rows hold copies.
+    # These warps access their own rows even where the rows hold copies.
     bases = {**to_memory.bases, WARP: (*_WARP_ROWS, *to_memory.bases[WARP][2:])}
     to_memory = LinearLayout.unchecked(bases, dict(to_memory.out_dims))
     return _is_made_of_atoms(to_memory, memory.bits, max_registers, memory.is_scales)
@@ -122,7 +122,7 @@ def _is_made_of_atoms(
 def _packed(
     layout: LinearLayout, bits: int, in_dim: str = REGISTER, out_dim: str = COL
 ) -> tuple[LinearLayout, int] | None:
-    """The layout of words of several neighbouring elements, as many as fit in 32 bits, and their number."""
+    """The layout of 32-bit words of adjacent elements, and the number of elements in a word."""
     best: tuple[LinearLayout, int] | None = None
     count = 2
     while bits * count <= 32:
@@ -144,7 +144,8 @@ def _is_made_of_words(layout: LinearLayout, max_registers: int, is_scales: bool,
 
 
 def _repetitions(layout: LinearLayout, tile: LinearLayout, max_registers: int) -> LinearLayout | None:
-    """Where the repetitions of the tile, made as wide as the registers allow, lie; ``None`` if it is not made of it."""
+    """The repetitions of the tile, made as wide as the registers allow; ``None`` if the layout does not consist of
+    it."""
     most = max_registers // 2
     if max_registers == _MOST_REGISTERS and layout.in_dim_size(REGISTER) > most:
         most //= 2
@@ -197,7 +198,7 @@ def _remainder(layout: LinearLayout, tile: LinearLayout) -> LinearLayout | None:
 
 
 def compatible_layouts(memory: AccessedMemory, num_warps: int, cta: CTALayout) -> list[Linear]:
-    """The layouts of registers that suit each shape of instruction, and one that is good for reductions of rows."""
+    """The register layouts for each instruction shape, and one that is efficient for row reductions."""
     found: list[Linear] = []
     for atom in (Atom.X32_32B, Atom.X16_256B, Atom.X16_128B, Atom.X16_64B):
         layout = access_layout(memory, atom, num_warps, cta)
@@ -210,15 +211,15 @@ def compatible_layouts(memory: AccessedMemory, num_warps: int, cta: CTALayout) -
 
 @lru_cache(maxsize=1 << 10)
 def access_layout(memory: AccessedMemory, atom: Atom, num_warps: int, cta: CTALayout) -> LinearLayout | None:
-    """The layout of registers of a tensor that is loaded by instructions of one shape, if it can be."""
+    """The register layout of a tensor loaded by instructions of one shape, ``None`` if it cannot be."""
     stored = to_linear_layout(memory.encoding, memory.shape)
     first, second = stored.out_dim_names
-    blocks = cta.linear_layout
-    columns = LinearLayout.identity_1d(blocks.out_dim_size(first), COL, first)
-    columns *= LinearLayout.identity_1d(blocks.out_dim_size(second), COL, second)
+    ctas = cta.linear_layout
+    columns = LinearLayout.identity_1d(ctas.out_dim_size(first), COL, first)
+    columns *= LinearLayout.identity_1d(ctas.out_dim_size(second), COL, second)
     quotient = divide_right(stored, columns)
     layout = _access_layout(quotient, atom, num_warps, memory.bits) if quotient is not None else None
-    return layout * blocks if layout is not None else None
+    return layout * ctas if layout is not None else None
 
 
 def _access_layout(stored: LinearLayout, atom: Atom, num_warps: int, bits: int) -> LinearLayout | None:

@@ -1,9 +1,8 @@
 """Building a layout dimension by dimension, and fitting it to the shape of a tensor.
 
 Encodings describe how one tile is spread over registers, lanes and warps; the layout of a tensor is that tile repeated
-along every dimension (in registers, or in offsets) until it covers the tensor, or cut down until it fits, times the
-layout of the blocks of the cluster. :class:`Tile` is the mutable thing on which this is done; it makes one
-:class:`LinearLayout` at the end.
+along every dimension (in registers, or in offsets) until it covers the tensor, or cut down until it fits, times the CTA
+layout of the cluster. :class:`Tile` is the mutable builder; it yields one :class:`LinearLayout` at the end.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def standard_shape(shape: Sequence[int]) -> dict[str, int]:
 class Tile:
     """A layout into ``dim0 .. dim<rank-1>`` under construction.
 
-    Output dimensions go by number. ``sizes`` are what is covered so far; a new factor goes on top of that.
+    Output dimensions are numbered. ``sizes`` are the extents covered so far; a new factor is more major.
     """
 
     __slots__ = ("bases", "sizes")
@@ -67,7 +66,7 @@ class Tile:
         return self
 
     def zeros(self, size: int, in_dim: str) -> Tile:
-        """Let ``size`` values of ``in_dim`` hold the same elements; nothing if it is 0."""
+        """Make ``size`` values of ``in_dim`` hold the same elements; nothing if it is 0."""
         if size == 0:
             return self
         require_power_of_two(size, in_dim)
@@ -99,8 +98,8 @@ class Tile:
     def shrink(self, shape: Sequence[int], *, broadcast_registers: bool = True) -> Tile:
         """Cut the tile down until it fits into ``shape``: the largest strides are zeroed first.
 
-        What moved along the part that was cut then holds copies; with ``broadcast_registers=False`` such registers are
-        dropped instead.
+        Inputs that moved along the part that was cut then hold copies; with ``broadcast_registers=False`` such
+        registers are dropped instead.
         """
         dropped: set[int] = set()
         for dim, wanted in enumerate(shape):
@@ -119,7 +118,7 @@ class Tile:
         return self
 
     def with_blocks(self, blocks: Sequence[Basis], shape: Sequence[int]) -> Tile:
-        """Add the blocks of the cluster, of which each already holds this tile, as the major part of each dimension."""
+        """Add the CTAs of the cluster, each of which holds this tile, as the major part of each dimension."""
         rows = [list(basis) for basis in blocks]
         cluster = Tile(len(shape))
         cluster.bases = {BLOCK: rows}
@@ -133,9 +132,9 @@ class Tile:
         return self
 
     def fit(self, blocks: Sequence[Basis], shape: Shape, order: Sequence[int]) -> LinearLayout:
-        """The layout of a tensor of this shape: the tile repeated in this order or cut, on each block of the cluster.
+        """The layout of a tensor of this shape: the tile repeated in this order or cut, on each CTA of the cluster.
 
-        Raises :class:`ValueError` if the shape and the layout of the blocks don't go together.
+        Raises :class:`ValueError` if the shape and the CTA layout are incompatible.
         """
         if not blocks:
             self.grow(shape, order).shrink(shape)
@@ -152,7 +151,7 @@ class Tile:
         return layout
 
     def layout(self) -> LinearLayout:
-        """What was built, as an immutable layout into the standard dimensions."""
+        """The finished, immutable layout into the standard dimensions."""
         bases = {name: tuple(map(tuple, rows)) for name, rows in self.bases.items()}
         return LinearLayout.unchecked(bases, standard_shape(self.sizes))
 
@@ -163,20 +162,20 @@ def _reach(rows: Sequence[Sequence[int]], rank: int) -> list[int]:
 
 
 def reshape_layout(layout: LinearLayout, shape: Sequence[int]) -> LinearLayout:
-    """The same places for a tensor reshaped (row-major) to ``shape``."""
+    """The same mapping for a tensor reshaped (row-major) to ``shape``."""
     major_first = tuple(reversed(layout.out_dim_names))
     new_dims = dict(reversed(standard_shape(shape).items()))
     return layout.transpose_outs(major_first).reshape_outs(new_dims).transpose_outs(standard_dims(len(shape)))
 
 
 def transpose_layout(layout: LinearLayout, order: Sequence[int]) -> LinearLayout:
-    """The same places for a tensor whose dimension ``i`` is dimension ``order[i]`` of the old one."""
+    """The same mapping for a tensor whose dimension ``i`` is dimension ``order[i]`` of the old one."""
     bases = {name: tuple(tuple(b[dim] for dim in order) for b in rows) for name, rows in layout.bases.items()}
     return LinearLayout.unchecked(bases, standard_shape([layout.out_dim_sizes[dim] for dim in order]))
 
 
 def remove_dim(layout: LinearLayout, dim: int) -> LinearLayout:
-    """The layout seen from the other dimensions, which are renumbered."""
+    """The layout projected onto the other dimensions, which are renumbered."""
     bases = {name: tuple((*b[:dim], *b[dim + 1 :]) for b in rows) for name, rows in layout.bases.items()}
     sizes = layout.out_dim_sizes
     return LinearLayout.unchecked(bases, standard_shape((*sizes[:dim], *sizes[dim + 1 :])))

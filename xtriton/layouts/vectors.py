@@ -1,4 +1,4 @@
-"""How many registers of a thread can be moved to, or from, consecutive offsets in memory at once."""
+"""How many registers of a thread one vector access to consecutive memory offsets can move."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import OFFSET, REGISTER
 
 _WIDEST = 128
-"""The bits of the widest access to memory."""
+"""The bits of the widest memory access."""
 
 
 def largest_vectorisation(
     layout: LinearLayout, element_bits: int, most: int | None = None
 ) -> tuple[int, tuple[int, ...]]:
-    """The largest vectors with which registers can be moved, and in which order the bits of the register are taken.
+    """The largest vector size for moving registers, and the order of the register bits.
 
-    ``layout`` leads from ``register`` (and lanes, warps ...) to ``offset``. A vector is a number of elements that lie
-    one after another and begins at a multiple of its size, in all threads. Vectors have at most 128 bits; registers
-    may be renamed for them: bit ``i`` of the new register is bit ``order[i]`` of the old one. If ``most`` limits the
-    vectors to that many elements instead, registers stay as they are.
+    ``layout`` leads from ``register`` (and lanes, warps ...) to ``offset``. A vector is a run of consecutive elements,
+    aligned to its size, in all threads. Vectors have at most 128 bits; registers may be permuted for them: bit ``i`` of
+    the new register is bit ``order[i]`` of the old one. If ``most`` limits the vectors to that many elements instead,
+    registers stay as they are.
     """
     bits = range(len(layout.bases[REGISTER]))
     size = most if most is not None else max(_WIDEST // element_bits, 1)
@@ -35,17 +35,17 @@ def largest_vectorisation(
 
 
 def with_registers(layout: LinearLayout, order: Sequence[int]) -> LinearLayout:
-    """The layout with the bits of its registers in another order."""
+    """The layout with its register bits in another order."""
     rows = layout.bases[REGISTER]
     bases = {**layout.bases, REGISTER: tuple(rows[bit] for bit in order)}
     return LinearLayout.unchecked(bases, dict(layout.out_dims))
 
 
 def _consecutive_first(layout: LinearLayout, size: int) -> tuple[int, ...] | None:
-    """An order in which the first bits of the register are those of the offset in a vector of a size, if there is."""
+    """An order that starts with the register bits of a vector's offset bits, ``None`` if there is none."""
     rows, at = layout.bases[REGISTER], layout.out_dim_index(OFFSET)
     unit = [dim == at for dim in range(len(layout.out_dims))]
-    wanted = [tuple((1 << bit) * one for one in unit) for bit in range(size.bit_length() - 1)]
+    wanted = [tuple((1 << bit) * flag for flag in unit) for bit in range(size.bit_length() - 1)]
     if any(basis not in rows for basis in wanted):
         return None
     first = [rows.index(basis) for basis in wanted]

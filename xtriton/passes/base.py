@@ -19,6 +19,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, get_type_hints
 
 from xtriton.layouts.bits import is_power_of_two
@@ -38,9 +39,11 @@ def option(default: _T, help: str, *, name: str | None = None) -> _T:
 
 
 def check_power_of_two(name: str, value: int) -> None:
-    """Raise ``ValueError`` unless an option is 1, 2, 4, ...: for ``__post_init__``."""
+    """Raise ``ValueError`` unless an option is 1, 2, 4, ... and fits an ``i32`` attribute: for ``__post_init__``."""
     if not is_power_of_two(value):
         raise ValueError(f"{name} is {value}: it must be a power of two")
+    if value >= 1 << 31:
+        raise ValueError(f"{name} is {value}: it must be below 2147483648")
 
 
 @dataclass(frozen=True)
@@ -66,23 +69,28 @@ class Named(ABC):
     @classmethod
     def options(cls) -> tuple[OptionInfo, ...]:
         """The options of this class in the order of its fields."""
-        types = get_type_hints(cls)
-        return tuple(
-            OptionInfo(
-                name=f.metadata.get("name") or f.name.replace("_", "-"),
-                field=f.name,
-                type=types[f.name],
-                default=None if f.default is MISSING else f.default,
-                required=f.default is MISSING and f.default_factory is MISSING,
-                help=f.metadata.get("help", ""),
-            )
-            for f in fields(cls)
-        )
+        return _options(cls)
 
     @classmethod
     def summary(cls) -> str:
         """The first line of the docstring."""
         return (cls.__doc__ or "").strip().split("\n")[0]
+
+
+@cache
+def _options(cls: type[Named]) -> tuple[OptionInfo, ...]:
+    types = get_type_hints(cls)
+    return tuple(
+        OptionInfo(
+            name=f.metadata.get("name") or f.name.replace("_", "-"),
+            field=f.name,
+            type=types[f.name],
+            default=None if f.default is MISSING else f.default,
+            required=f.default is MISSING and f.default_factory is MISSING,
+            help=f.metadata.get("help", ""),
+        )
+        for f in fields(cls)
+    )
 
 
 @dataclass(frozen=True)

@@ -142,7 +142,7 @@ WHEEL_PASSES = {name: (group, wheel) for group, passes in _GROUPS.items() for na
 
 @dataclass(frozen=True)
 class LibTriton(Pass):
-    """Run passes of the installed Triton wheel, by triton-opt's names and options.
+    """Run passes of the installed Triton wheel, under triton-opt's names and options.
 
     The module is handed over as text with locations, in a fresh context, and read back the same way.
     before: ``libtriton{passes="tritongpu-pipeline{num-stages=3},cse"}``

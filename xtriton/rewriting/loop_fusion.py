@@ -206,7 +206,10 @@ def fuse(outer: ForOp, loops: Sequence[ForOp]) -> ForOp:
     if not inners:
         return outer
     move_before(hoisted, outer)
-    return _Fusion(outer, inners).run()
+    inners = [
+        inner for inner in inners if inner.loop.parent is outer.body
+    ]  # bounds may depend on a loop: it is hoisted
+    return _Fusion(outer, inners).run() if inners else outer
 
 
 class _Fusion:

@@ -24,6 +24,6 @@ module {}
 
 // UNKNOWN-TEXT: error: unknown pass 'make-ttr'; did you mean 'make-ttir'
 
-// HELP: Pipelines, each a name for passes in order
+// HELP: Pipelines (--dump-pass-pipeline prints their passes):
 // HELP: --make-ttir
 // HELP-NEXT: target=<string> {{.*}} (required)

@@ -316,6 +316,38 @@ def test_what_needs_rows_that_a_store_masks(use: str, culprit: str | None) -> No
     assert demand.of(_value(module, "tt.load"), 0, n - 1) is not None  # row n - 1 is stored, printed or counted
 
 
+@pytest.mark.parametrize(
+    ("type_", "dim", "widened", "culprit"),
+    [
+        ("16x1", 0, "%w = tt.broadcast %t : tensor<16x1xf16> -> tensor<16x16xf16>", None),
+        # Each row of the result is the one row: none of them is dead on its own.
+        ("1x16", 0, "%w = tt.broadcast %t : tensor<1x16xf16> -> tensor<16x16xf16>", "tt.broadcast"),
+        (
+            "16",
+            0,
+            "%e = tt.expand_dims %t {axis = 1 : i32} : tensor<16xf16> -> tensor<16x1xf16>\n"
+            "%w = tt.broadcast %e : tensor<16x1xf16> -> tensor<16x16xf16>",
+            None,
+        ),
+        (
+            "16",
+            0,
+            "%e = tt.expand_dims %t {axis = 0 : i32} : tensor<16xf16> -> tensor<1x16xf16>\n"
+            "%w = tt.broadcast %e : tensor<1x16xf16> -> tensor<16x16xf16>",
+            "tt.store",
+        ),
+    ],
+)
+def test_rows_that_are_broadcast(type_: str, dim: int, widened: str, culprit: str | None) -> None:
+    body = _STORED.replace("%t = tt.load %p : tensor<16x16x", f"%t = tt.load %p : tensor<{type_}x")
+    body += f"{widened}\ntt.store %q, %w, %mask : tensor<16x16x!tt.ptr<f16>>"
+    module = _module(body, f"%p: tensor<{type_}x!tt.ptr<f16>>, %q: tensor<16x16x!tt.ptr<f16>>, %n: i32")
+    tiles = Tiles(Scalars())
+    n = tiles.scalars.of(_function(module).body.block.args[2])
+    found = RowDemand(tiles, Ranges(tiles.scalars)).of(_value(module, "tt.load"), dim, n)
+    assert (None if found is None else found.name) == culprit
+
+
 def test_rows_are_needed_where_the_limit_changes_between_iterations() -> None:
     """The tile is stored in the next iteration, with a mask of its own rows, not of those of the tile."""
     body = """%c0 = arith.constant 0 : i32

@@ -8,6 +8,7 @@ from xtriton.analysis.requirements import (
     Rule,
     accesses_with_layouts,
     consistent_ranks,
+    countable_elements,
     first_violation,
     pointers_to_elements,
     powers_of_two,
@@ -151,3 +152,19 @@ def test_the_pass_manager_reports_the_first_violation_and_changes_nothing() -> N
         "pass 'triton-to-linalg': 'tt.func' op has the type 'tensor<?xf32>'; all extents must be known and at least 1"
     )
     assert str(module) == before
+
+
+@pytest.mark.parametrize(
+    ("type_", "fits"),
+    [
+        ("memref<2x4611686018427387903xf32>", True),
+        ("memref<2x4611686018427387904xf32>", False),
+        ("tensor<?x9223372036854775807xf32>", True),
+        ("tensor<0x9223372036854775807x2xf32>", False),
+        ("memref<*xf32>", True),
+        ("f32", True),
+    ],
+)
+def test_elements_can_be_counted(type_: str, fits: bool) -> None:
+    module = parse_module(f"func.func private @f({type_})", "test", Context())
+    assert (first_violation(module, (countable_elements,)) is None) is fits

@@ -217,6 +217,27 @@ def test_what_a_kernel_prints_comes_in_its_turn(tmp_path: Path) -> None:
     assert second.endswith("inside: 1.000000")
 
 
+@triton.jit
+def told(a, b, c, d, e, f):
+    tl.device_print("a", tl.load(a))
+    tl.device_print("b", tl.load(b))
+    tl.device_print("c", tl.load(c))
+    tl.device_print("d", tl.load(d))
+    tl.device_print("e", tl.load(e))
+    tl.device_print("f", tl.load(f) > 0)
+    tl.device_print("hex", tl.load(a), hex=True)
+    tl.device_print("hex", tl.load(c), hex=True)
+
+
+def test_how_numbers_are_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    """Each with its sign and all its bits, whatever registers hold above them."""
+    kernel = xtriton.compile(told, "*i8,*i16,*i32,*i64,*u32,*i32", target="cpu")
+    values = {"int8": -3, "int16": -300, "int32": -70000, "int64": -(2**40), "uint32": 2**32 - 5}
+    kernel[1](*(np.array([value], type_) for type_, value in values.items()), np.ones(1, np.int32))
+    found = [line.rpartition(": ")[2] for line in capfd.readouterr().out.splitlines()]
+    assert found == [*map(str, values.values()), "1", "0xfd", "0xfffeee90"]
+
+
 def test_numbers_without_a_sign() -> None:
     kernel = xtriton.compile(kernels.add, ADD.replace("i32", "u32"), target="cpu")
     x, y, out = vectors()

@@ -12,6 +12,7 @@ from xtriton.dialects.tt import FuncOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import DiagnosticError, file_location
 from xtriton.ir.parser import parse_module
+from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 
 
@@ -223,3 +224,25 @@ def test_a_property_that_was_deleted_has_its_default_value() -> None:
     before = dot.properties.pop("lhs_k_pack")
     verify(module, context)
     assert dot.lhs_k_pack == before  # pyright: ignore[reportAttributeAccessIssue]
+
+
+def test_malformed_operations_are_printed_in_the_generic_form() -> None:
+    context = Context(allow_unregistered=True)
+    module = parse_module(GATHER, "x.mlir", context)
+    assert "scf.for %" in print_op(module)
+    del named(module, "tt.func").properties["function_type"]
+    text = print_op(module)
+    assert '"tt.func"() <{sym_name = "callee", sym_visibility = "private"}>' in text
+    assert '"scf.for"(' in text
+    with pytest.raises(DiagnosticError, match="requires attribute 'function_type'"):
+        verify(module, context, show_operation=True)
+
+
+def test_a_printer_that_fails_by_itself_is_not_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(op: Operation, printer: object) -> None:
+        raise KeyError(op.name)
+
+    module = parse_module("tt.func @f() { tt.return }", "x.mlir", Context())
+    monkeypatch.setattr(FuncOp, "print", fail)
+    with pytest.raises(KeyError, match=r"tt\.func"):
+        print_op(module)

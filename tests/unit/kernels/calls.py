@@ -8,6 +8,7 @@ from xtriton.ir.printer import print_op
 from xtriton.kernels import BlockScaledConfig, Fp8GroupMatmulConfig
 from xtriton.kernels.dispatch_triton_kernel import DispatchTritonKernel
 from xtriton.kernels.dispatched import Dispatched, load_dispatched
+from xtriton.pipelines import Optimize
 
 _ELEMENTS = {
     "float8_e4m3fn": "f8E4M3FN",
@@ -44,12 +45,14 @@ def function(name: str, config: BlockScaledConfig) -> str:
     )
 
 
-def dispatched_text(configs: dict[str, BlockScaledConfig], target: str = "cuda:90") -> str:
+def dispatched_text(
+    configs: dict[str, BlockScaledConfig], target: str = "cuda:90", optimize: Optimize | None = None
+) -> str:
     """The text of a module with a function for each configuration, after dispatching."""
     text = "".join(function(name, config) for name, config in configs.items())
     ctx = Context()
     module = parse_module(text, "calls.mlir", ctx)
-    DispatchTritonKernel(target).apply(ctx, module)
+    DispatchTritonKernel(target, optimize).apply(ctx, module)
     return print_op(module)
 
 

@@ -57,7 +57,7 @@ def test_symbols_are_unique():
         "BLOCK_SIZE_N": (16, 32), "BLOCK_SIZE_K": (32, 64), "GROUP_SIZE_M": (1, 11), "num_warps": (1, 4),
         "num_stages": (1, 2), "in_dtype": ("float8_e4m3fn", "float8_e5m2"), "out_dtype": ("float16", "bfloat16"),
     }  # fmt: skip
-    assert list(base) == [field.name for field in dataclasses.fields(Fp8MatmulConfig)]
+    assert list(base) == list(Fp8MatmulConfig.contract())
     configs = [Fp8MatmulConfig(*values) for values in product(*base.values())]
     names = [config.symbol(target) for config in configs for target in ("cuda:89", "cuda:90")]
     names += [Fp8GroupMatmulConfig(512, 256, experts).symbol("cuda:90") for experts in (1, 2)]

@@ -106,3 +106,32 @@ def test_patterns_by_name() -> None:
     assert patterns.names == {"to_product", "to_difference", "swap"}
     assert patterns.only((), ("swap",)).names == {"to_product", "to_difference"}
     assert patterns.only(("swap", "to_product"), ("swap",)).names == {"to_product"}
+
+
+@pattern(SubIOp)
+def first_operand(op: SubIOp, rewriter: Rewriter) -> bool:
+    rewriter.replace(op, [op.lhs])
+    return True
+
+
+@pattern(MulIOp)
+def product_that_is_used_once(op: MulIOp, rewriter: Rewriter) -> bool:
+    if len(list(op.result.uses)) != 1:
+        return False
+    rewriter.replace_by(op, AddIOp(op.lhs, op.rhs))
+    return True
+
+
+def test_producers_of_what_is_erased_are_looked_at_again() -> None:
+    """The product was met first, with two users; when one of them is gone it is met again in the same iteration."""
+    text = """
+    tt.func @f(%x: i32, %y: i32) -> i32 {
+      %0 = arith.muli %x, %y : i32
+      %1 = arith.subi %x, %0 : i32
+      %2 = arith.shli %0, %1 : i32
+      tt.return %2 : i32
+    }"""
+    module = parse_module(text, "test.mlir", Context())
+    config = GreedyConfig(top_down=True, max_iterations=1)
+    assert rewrite(module, first_operand, product_that_is_used_once, config=config) == (False, True)
+    assert names(module) == ["addi", "shli"]

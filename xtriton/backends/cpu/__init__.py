@@ -1,1 +1,1 @@
-"""The CPU backend: the ``llvm`` dialect to LLVM IR, machine code in process, and launches on arrays."""
+"""The CPU backend: the ``llvm`` dialect to LLVM IR, in-process machine code, and launches on arrays."""

@@ -1,7 +1,7 @@
-"""Kernels by what they are made from: in this process, and in a folder if one is named.
+"""Kernel cache keyed by the kernel's inputs: in this process, and in a folder if one is configured.
 
-The folder is ``cpu`` in that of the environment variable ``XTRITON_CACHE_DIR``. It must be private to the user: else it
-is not used, and a warning says so once. A file holds one kernel; damaged files and other versions are replaced.
+The folder is ``cpu`` inside that of the environment variable ``XTRITON_CACHE_DIR``. It must be private to the user;
+otherwise it is ignored with a single warning. A file holds one kernel; damaged files and other versions are replaced.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LIMIT = 256
 
 
 def key_of(*parts: str) -> str:
-    """A name for what is made from these texts by this version."""
+    """The cache key of texts for this version."""
     from xtriton import __version__
     from xtriton.backends.cpu.libdevice import SYMBOLS, identity
     from xtriton.backends.cpu.machine import llvmlite_binding
@@ -38,16 +38,16 @@ def key_of(*parts: str) -> str:
 
 
 class Cache:
-    """The kernels that were used last."""
+    """The most recently used kernels."""
 
     def __init__(self) -> None:
         self._kernels: OrderedDict[str, Any] = OrderedDict()
         self._lock = Lock()
         self._refused: set[str] = set()
-        """Folders of which a warning has said that they are not used."""
+        """Folders for which the warning has been emitted."""
 
     def get(self, key: str) -> Any | None:
-        """The kernel under a key, if it is known."""
+        """The kernel of a key, if cached."""
         with self._lock:
             if key in self._kernels:
                 self._kernels.move_to_end(key)
@@ -58,7 +58,7 @@ class Cache:
         return found
 
     def put(self, key: str, kernel: Any) -> None:
-        """Keep a kernel."""
+        """Cache a kernel."""
         self._keep(key, kernel)
         folder = _folder()
         if folder is not None:
@@ -66,7 +66,7 @@ class Cache:
                 private_folder.write(folder, _file(key), encode(key, kernel))
             except private_folder.UnsafeFolderError as problem:
                 self._refuse(folder, problem)
-            except OSError:  # what cannot be written is compiled again
+            except OSError:  # a failed write only means recompiling
                 pass
 
     def _keep(self, key: str, kernel: Any) -> None:

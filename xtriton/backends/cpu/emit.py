@@ -1,4 +1,4 @@
-"""From a module of the ``llvm`` dialect to machine code that this process can load."""
+"""From a module of the ``llvm`` dialect to machine code loadable into this process."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from xtriton.ir.diagnostics import DiagnosticError, error
 
 
 def code_of(module: ModuleOp, host: Host) -> tuple[str, Code]:
-    """The LLVM IR of a module of the ``llvm`` dialect, and machine code for it.
+    """The LLVM IR of a module of the ``llvm`` dialect, and its machine code.
 
     Raises ``DiagnosticError``, at the operation that needs it, for a function that neither the module nor this process
-    has; else as :func:`machine_code` does.
+    defines; otherwise as :func:`machine_code`.
     """
     text = llvm_ir(module)
     code = machine_code(text, host)
@@ -34,17 +34,17 @@ def _unresolved(module: ModuleOp, host: Host, symbol: str) -> DiagnosticError:
 
 
 def _user_of(module: ModuleOp, host: Host, symbol: str) -> Operation | None:
-    """The operation that a use of a symbol in the assembly comes from.
+    """The operation that causes a use of a symbol in the assembly.
 
-    Instructions come from operations by way of LLVM's optimisations, which keep lines: each operation is compiled as a
-    line of its own.
+    LLVM's optimisations keep debug lines, so instructions are mapped back to operations: each operation has a line of
+    its own.
     """
     ops: list[Operation] = []
     text = machine_code(llvm_ir(module, ops), host).llvm_ir
     line, uses = 0, re.compile(rf"(?<![\w.$]){re.escape(symbol)}(?![\w.$])")
-    for one in assembly(text, host).splitlines():
-        if (place := re.match(r"\s*\.loc\s+\d+\s+(\d+)", one)) is not None:
+    for line_text in assembly(text, host).splitlines():
+        if (place := re.match(r"\s*\.loc\s+\d+\s+(\d+)", line_text)) is not None:
             line = int(place[1]) or line
-        elif line and re.match(r"\s+[a-z]", one) and uses.search(one):
+        elif line and re.match(r"\s+[a-z]", line_text) and uses.search(line_text):
             return ops[line - 1]
     return None

@@ -1,4 +1,4 @@
-"""Arguments of a launch that are several of the kernel's: tuples, and tensor descriptors."""
+"""Launch arguments that expand to several kernel arguments: tuples and tensor descriptors."""
 
 from __future__ import annotations
 
@@ -14,31 +14,35 @@ from xtriton.frontend.signature import CONSTANT
 _DESCRIPTOR = re.compile(r"tensordesc<\w+\[([\d, ]+)\]")
 
 Flat = tuple[str, Any]
-"""An argument of the kernel, and what errors call it: ``1``, or ``1[0]`` in a tuple."""
+"""An argument of the kernel, and its name in errors: ``1``, or ``1[0]`` in a tuple."""
 
 
 def is_flat(types: Sequence[Any]) -> bool:
-    """Whether each argument of a launch is one of the kernel's."""
+    """Whether launch arguments and kernel arguments correspond one to one."""
     return all(isinstance(type_, str) and not type_.startswith("tensordesc") for type_ in types)
 
 
 def flatten(types: Sequence[Any], arguments: Sequence[Any], count: int) -> list[Flat]:
-    """The ``count`` arguments of the kernel, from those of a launch whose types are Triton's ``types``.
+    """The ``count`` arguments of the kernel, from those of a launch with Triton's ``types``.
 
-    Raises ``TypeError`` for what is no tuple or descriptor where one is wanted.
+    Raises ``TypeError`` if a tuple or descriptor is expected and something else is passed.
     """
     found = _all(types, arguments, front_end=True)
-    # In a kernel that was given as text, what the front end adds to descriptors are arguments like others.
+    # In a kernel given as text, the arguments that the front end adds to descriptors are ordinary arguments.
     return found if len(found) == count else _all(types, arguments, front_end=False)
 
 
 def _all(types: Sequence[Any], arguments: Sequence[Any], *, front_end: bool) -> list[Flat]:
     given = enumerate(zip(types, arguments, strict=True))
-    return [one for index, (type_, value) in given for one in _flat(type_, value, str(index), front_end=front_end)]
+    return [
+        flat_argument
+        for index, (type_, value) in given
+        for flat_argument in _flat(type_, value, str(index), front_end=front_end)
+    ]
 
 
 def _flat(type_: Any, value: Any, name: str, *, front_end: bool) -> Iterator[Flat]:
-    """The kernel's arguments for one; ``front_end`` adds what Triton's front end does to descriptors."""
+    """The kernel arguments of a launch argument; ``front_end``: with those the front end adds to descriptors."""
     if not isinstance(type_, str):
         yield from _elements(type_, value, name, front_end=front_end)
     elif type_.startswith("tensordesc"):
@@ -68,7 +72,7 @@ def _block(type_: str) -> list[int]:
 
 @dataclass(frozen=True)
 class _Described:
-    """What a tensor descriptor says of memory; extents and strides are in elements."""
+    """The memory of a tensor descriptor; extents and strides are in elements."""
 
     base: Any
     shape: Sequence[int]
@@ -77,7 +81,7 @@ class _Described:
 
     @classmethod
     def of(cls, value: Any, block: Sequence[int], name: str) -> _Described:
-        """The descriptor that ``value`` is, or that of the whole of an array. Raises ``TypeError`` if it is neither."""
+        """``value`` as a descriptor, or a descriptor of a whole array. Raises ``TypeError`` if it is neither."""
         if isinstance(value, np.ndarray):
             itemsize: int = value.itemsize
             found = cls(value, value.shape, [stride // itemsize for stride in value.strides], False)  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
@@ -100,7 +104,7 @@ class _Described:
         return found
 
     def values(self, name: str) -> Iterator[Flat]:
-        """In the order in which `triton-rewrite-tensor-descriptor-to-pointer` makes them arguments."""
+        """In the order of the arguments created by `triton-rewrite-tensor-descriptor-to-pointer`."""
         yield name, self.base
         for what in ("shape", "strides"):
             for index, number in enumerate(getattr(self, what)):

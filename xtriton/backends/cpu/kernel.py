@@ -1,4 +1,4 @@
-"""A kernel that has been compiled for the CPU: its texts, and launches on arrays."""
+"""A kernel compiled for the CPU: its text at each stage, and launches on arrays."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _WITH_LOCATIONS = PrintOptions(debuginfo=True, use_nameloc_as_prefix=False)
 
 
 _MOST = {f"i{bits}": (1 << (bits - 1)) - 1 for bits in (8, 16, 32, 64)}
-"""The largest numbers of Triton's types with a sign, which those of the kernel no longer have."""
+"""The maximum of each of Triton's signed types; the kernel's own types are signless."""
 
 
 class _Version(NamedTuple):
-    """What code is made for: arrays that do not overlap, and offsets and masks that may wrap around."""
+    """The assumptions of a version of the code: no overlap between arrays, no wrap-around of offsets and masks."""
 
     noalias: bool
     general: bool = False
@@ -39,18 +39,18 @@ class _Version(NamedTuple):
 class CompiledCpuKernel:
     """``kernel[grid](*arguments)`` runs it on NumPy arrays and CPU tensors of torch, which are not copied.
 
-    Code is made for arrays that do not overlap where one is written; if those of a launch do, other code is made for
-    that, once. So it is for programs whose offsets or masks wrap around.
+    The code assumes that written arrays do not overlap others. Each launch checks for overlap; if arrays overlap, a
+    second version is compiled once. The same applies to programs whose offsets or masks wrap around.
     """
 
     kernel: CpuKernel
     linalg: str
-    """The module of linalg that it is made from."""
+    """The linalg module that the kernel is compiled from."""
     options: CpuOptions
     types: tuple[Any, ...] | None = None
-    """The types of the arguments of a launch in Triton's spelling; without them they are those of the kernel."""
+    """The types of a launch's arguments in Triton's spelling; if absent they are those of the kernel."""
     ttir: str | None = None
-    """The TTIR that it is made from, if it is."""
+    """The TTIR that the kernel is compiled from, if any."""
     _runners: dict[_Version, Runner] = field(default_factory=dict["_Version", Runner])
     _lock: Lock = field(default_factory=Lock)
 
@@ -72,7 +72,7 @@ class CompiledCpuKernel:
         }
 
     def __getitem__(self, grid: int | Sequence[int]) -> Callable[..., None]:
-        """What launches the kernel on a grid of one to three dimensions."""
+        """A launcher of the kernel on a grid of one to three dimensions."""
         extents = grid_extents(grid)
 
         def launch(*arguments: Any, threads: int | None = None) -> None:
@@ -83,9 +83,9 @@ class CompiledCpuKernel:
     def launch(self, grid: Sequence[int], *arguments: Any, threads: int | None = None) -> None:
         """Run all programs of ``grid`` and wait for them.
 
-        Raises ``TypeError`` for arguments that are not what the kernel takes, ``ValueError`` for a grid or a number of
-        threads that is none and for arrays that the kernel writes and that are read-only,
-        and :class:`~xtriton.backends.cpu.launch.KernelAssertion` if an assertion of the kernel does not hold.
+        Raises ``TypeError`` for arguments that do not match the kernel's, ``ValueError`` for an invalid grid or number
+        of threads and for read-only arrays that the kernel writes, and
+        :class:`~xtriton.backends.cpu.launch.KernelAssertion` if an assertion of the kernel fails.
         """
         expected = self.kernel.parameters if self.types is None else self.types
         if len(arguments) != len(expected):
@@ -97,19 +97,22 @@ class CompiledCpuKernel:
             self._runner(given).launch(extents, given, options.threads)
 
     def _arguments(self, arguments: Sequence[Any]) -> list[Argument]:
-        """What the kernel takes, from what a launch is given."""
+        """Convert the arguments of a launch to those of the kernel."""
         parameters = self.kernel.parameters
         for index, most in self._most:
             if isinstance(arguments[index], int) and arguments[index] > most:
                 raise TypeError(f"argument {index} is to be at most {most}, not {arguments[index]}")
         named = enumerate(arguments) if self._flat else flatten(self.types or (), arguments, len(parameters))
-        return [as_argument(one, parameter, name) for (name, one), parameter in zip(named, parameters, strict=True)]
+        return [
+            as_argument(argument, parameter, name)
+            for (name, argument), parameter in zip(named, parameters, strict=True)
+        ]
 
     def __post_init__(self) -> None:
         types: tuple[Any, ...] = self.types or ()
         self._flat = is_flat(types)
-        # A program that has stored something cannot start again if what it reads may be the same memory.
-        late = any(one.endswith(WRAPS_LATE) for one in self.kernel.checks)
+        # A program that has stored cannot be restarted if its loads may alias the stored memory.
+        late = any(check.endswith(WRAPS_LATE) for check in self.kernel.checks)
         self._has_late_guards = late and self.ttir is not None
         self._most = [
             (index, _MOST[type_]) for index, type_ in enumerate(types) if isinstance(type_, str) and type_ in _MOST
@@ -141,7 +144,7 @@ class CompiledCpuKernel:
 def compile_for_cpu(
     module: ModuleOp, ctx: Context, options: CpuOptions | None = None, *, name: str | None = None
 ) -> CompiledCpuKernel:
-    """Compile a module of linalg, as ``triton-to-linalg-experimental`` leaves it. The module is used up.
+    """Compile a linalg module, as produced by ``triton-to-linalg-experimental``. The module is consumed.
 
     Raises ``DiagnosticError`` where an operation cannot be compiled, ``ImportError`` without llvmlite.
     """
@@ -159,7 +162,7 @@ def _key(text: str, name: str | None, options: CpuOptions, *, noalias: bool) -> 
 
 
 def _general(ttir: str, name: str, options: CpuOptions, *, noalias: bool) -> CpuKernel:
-    """A kernel that assumes nothing of its integers."""
+    """A version of the kernel without assumptions on its integers."""
     key = _key(f"without guards\0{ttir}", name, options, noalias=noalias)
     found = CACHE.get(key)
     if found is None:

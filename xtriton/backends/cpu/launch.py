@@ -1,4 +1,4 @@
-"""Launches on the CPU: arrays in, programs of a grid over threads, no copies."""
+"""CPU launches: arrays are passed without copies, programs of a grid run on threads."""
 
 from __future__ import annotations
 
@@ -29,30 +29,30 @@ _ENTRY = ctypes.CFUNCTYPE(
     ctypes.c_void_p,
 )
 _CHUNKS = 4
-"""Into how many parts the grid is cut for each thread, so that none waits long for another."""
+"""The number of chunks of the grid per thread, for load balancing."""
 
 
 _WORTH_THREADS = 2e-4
-"""How many seconds of work are worth handing parts of it to other threads."""
+"""Seconds of work that justify waking up other threads."""
 
 
 _FIRST_STEP = 256
-"""How many programs run before it is known how long that takes."""
+"""The number of programs that run to estimate the time per program."""
 _STEP_SECONDS = 0.05
-"""How long programs run until Python looks for interrupts, about."""
+"""Approximate seconds between checks for interrupts."""
 
 
 class KernelAssertion(RuntimeError):  # noqa: N818
-    """An assertion of a kernel that did not hold."""
+    """A failed assertion of a kernel."""
 
 
 def default_threads() -> int:
-    """As many threads as there are processors for this process."""
+    """The number of processors available to this process."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class _Pool:
-    """The threads that run grids: one pool for all kernels, made when it is first needed."""
+    """The threads that run grids: one pool for all kernels, created on first use."""
 
     def __init__(self) -> None:
         self._executor: ThreadPoolExecutor | None = None
@@ -60,7 +60,7 @@ class _Pool:
         self._lock = threading.Lock()
 
     def executor(self, size: int) -> ThreadPoolExecutor:
-        """A pool with at least so many threads."""
+        """A pool with at least this many threads."""
         with self._lock:
             if self._executor is None or self._size < size:
                 self._executor = ThreadPoolExecutor(size, thread_name_prefix="xtriton")
@@ -68,7 +68,7 @@ class _Pool:
             return self._executor
 
     def forget(self) -> None:
-        """Begin anew: the threads of a process are not those of one that is forked from it."""
+        """Reset the pool: threads do not survive a fork."""
         self.__init__()
 
 
@@ -78,17 +78,17 @@ if hasattr(os, "register_at_fork"):
 
 
 _RESULTS = PROGRAM_SLOT + 8
-"""Bytes of the header of an arena that tell how a launch went."""
+"""Bytes of the arena header, which reports how a launch ended."""
 
 
 class _Arenas(threading.local):
-    """Memory for large buffers: one piece for each thread, which grows as kernels need it."""
+    """Memory for large buffers: one arena per thread, which grows as kernels need it."""
 
     def __init__(self) -> None:
         self._memory: np.ndarray[Any, Any] = np.zeros(0, dtype=np.uint8)
 
     def address(self, size: int) -> int:
-        """A piece of at least so many bytes at a multiple of 64, whose header is zero."""
+        """An arena of at least this many bytes, aligned to 64, with a zeroed header."""
         if self._memory.size < size + 64:
             self._memory = np.empty(size + 64, dtype=np.uint8)
         start = -self._memory.ctypes.data % 64
@@ -96,7 +96,7 @@ class _Arenas(threading.local):
         return self._memory.ctypes.data + start
 
     def results(self) -> tuple[int, int, int]:
-        """What the last kernel left in the header: an assertion and a guard that failed, and the guard's program."""
+        """The results in the last kernel's header: the failed assertion, the failed guard, and the guard's program."""
         start = -self._memory.ctypes.data % 64
         failed, guard, program = self._memory[start : start + _RESULTS].view(np.int64).tolist()
         return failed, guard, program
@@ -107,7 +107,7 @@ _ARENAS = _Arenas()
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a launch: its bits, and for an array the addresses it covers; ``end`` is -1 if nobody knows."""
+    """A launch argument: its bits, and for an array its address range; ``end`` is -1 if the range is unknown."""
 
     bits: bytes
     start: int = 0
@@ -128,15 +128,15 @@ _TRITON_NAMES = {
     "fp8e4b8": "float8_e4m3fnuz",
     "fp8e5b16": "float8_e5m2fnuz",
 }
-"""Types of elements as ``triton.reinterpret`` has them, by torch's names."""
+"""Element types in the spelling of ``triton.reinterpret``, by torch's names."""
 _NAMES_OF_INTEGERS = ("int", "uint", "bool")
-"""How the names of integer types begin in NumPy and in torch."""
+"""Prefixes of the names of integer types in NumPy and in torch."""
 
 
 def as_argument(value: Any, parameter: Parameter, position: int | str) -> Argument:
-    """Turn what a launch is given into what the kernel takes; ``position`` is what errors call it.
+    """Convert a launch argument to a kernel argument; ``position`` names it in errors.
 
-    Raises ``TypeError`` where that makes no sense, and ``ValueError`` for a read-only array that the kernel writes.
+    Raises ``TypeError`` if it does not match, and ``ValueError`` for a read-only array that the kernel writes.
     """
     try:
         if not parameter.pointer:
@@ -151,7 +151,7 @@ def as_argument(value: Any, parameter: Parameter, position: int | str) -> Argume
 
 
 def _wanted(parameter: Parameter) -> str:
-    """What errors call a parameter."""
+    """The description of a parameter in errors."""
     if parameter.pointer:
         return f"an array of {parameter.type}"
     return f"{'an' if parameter.type.startswith('i') else 'a'} {parameter.type}"
@@ -201,10 +201,11 @@ def _array_argument(value: Any, parameter: Parameter, position: int | str) -> Ar
 
 
 def _holds(name: str, type_: str) -> bool:
-    """Whether elements of NumPy's or torch's type ``name``, which have the right size, can be those of a kernel's type.
+    """Whether elements of NumPy's or torch's type ``name``, which have the right size, are compatible with a kernel's
+    type.
 
-    The sign of integers is the kernel's affair. Types that NumPy lacks may come as integers with their bits; some
-    floats of 8 bits are integers to Triton itself.
+    Signedness is ignored. Types that NumPy lacks may be passed as integers with the same bits; some 8-bit floats are
+    integers to Triton itself.
     """
     if type_.startswith("i"):
         return name.startswith(_NAMES_OF_INTEGERS) or (type_ == "i8" and name.startswith("float8"))
@@ -219,7 +220,7 @@ def _name_of_float8(type_: str) -> str:
 
 
 def _bounds(array: np.ndarray[Any, np.dtype[Any]]) -> tuple[int, int]:
-    """The addresses of the first byte of an array and of the one after its last."""
+    """The addresses of the first byte of an array and of the one past its last."""
     if not array.size:
         return 0, 0
     low = high = int(array.ctypes.data)
@@ -237,14 +238,14 @@ def _element_size(type_: str) -> int | None:
 
 
 def overlap(arguments: Sequence[Argument], parameters: Sequence[Parameter]) -> bool:
-    """Whether an array that the kernel writes may share memory with another one."""
+    """Whether an array that the kernel writes may alias another one."""
     pointers = [parameter.written for parameter in parameters if parameter.pointer]
-    if len(pointers) > 1 and any(pointers) and any(one.end < 0 for one in arguments):
+    if len(pointers) > 1 and any(pointers) and any(argument.end < 0 for argument in arguments):
         return True
     spans = [
-        (one.start, one.end, parameter.written)
-        for one, parameter in zip(arguments, parameters, strict=True)
-        if one.end > one.start
+        (argument.start, argument.end, parameter.written)
+        for argument, parameter in zip(arguments, parameters, strict=True)
+        if argument.end > argument.start
     ]
     spans.sort()
     for position, (_, end, written) in enumerate(spans):
@@ -258,16 +259,17 @@ def overlap(arguments: Sequence[Argument], parameters: Sequence[Parameter]) -> b
 
 @dataclass
 class Runner:
-    """A kernel in memory, ready to be launched.
+    """A loaded kernel, ready to be launched.
 
-    ``general`` gives one that does the same without guards; it runs the programs from the first one that a guard ends.
+    ``general`` creates a version with the same results but without guards; it takes over from the first program whose
+    guard fails.
     """
 
     kernel: CpuKernel
     general: Callable[[], Runner] | None = None
     _loaded: Loaded = field(init=False)
     _step: int = _FIRST_STEP
-    """How many programs take about :data:`_STEP_SECONDS`, as it was when some ran last."""
+    """The number of programs that take about :data:`_STEP_SECONDS`, as last measured."""
 
     def __post_init__(self) -> None:
         self._loaded = Loaded(self.kernel.code.object)
@@ -285,7 +287,7 @@ class Runner:
     def _launch(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None) -> None:
         gx, gy, gz = [*grid, 1, 1][:3]
         programs = gx * gy * gz
-        packed = b"".join(one.bits for one in arguments)
+        packed = b"".join(argument.bits for argument in arguments)
         memory = ctypes.create_string_buffer(packed, max(len(packed), 1))
         address = ctypes.addressof(memory)
         count = min(threads or default_threads(), programs)
@@ -294,7 +296,7 @@ class Runner:
             self._run_in_steps(address, (gx, gy, gz), 0, programs, stopped)
             return
         first = 0
-        if threads is None:  # nobody asked for threads: a grid that is done before they wake up goes without
+        if threads is None:  # no explicit thread count: a grid that finishes before threads wake up runs on this thread
             first, start = 1, time.perf_counter()
             self._run(address, (gx, gy, gz), 0, first)
             if (time.perf_counter() - start) * (programs - first) < _WORTH_THREADS:
@@ -329,7 +331,7 @@ class Runner:
     def _run_in_steps(
         self, address: int, grid: tuple[int, int, int], first: int, last: int, stopped: threading.Event
     ) -> None:
-        """Run programs, some at a time: between them Python looks whether the user has interrupted it."""
+        """Run programs in steps, between which Python can handle an interrupt."""
         while first < last and not stopped.is_set():
             end, start = min(first + self._step, last), time.perf_counter()
             self._run(address, grid, first, end)

@@ -1,8 +1,8 @@
 """CUDA's libdevice on this processor: functions that kernels call by name are NVIDIA's own, compiled for it.
 
-Triton's wheel has the library as LLVM bitcode for GPUs. What a kernel calls is taken out of it, with
-:mod:`~xtriton.backends.cpu.nvvm` for what only GPUs have, and becomes part of the kernel's module. Subnormal numbers
-are kept, and roots and quotients are exact to the last bit (``__CUDA_FTZ`` is 0, ``__CUDA_PREC_SQRT`` is 1).
+Triton's wheel has the library as LLVM bitcode for GPUs. The functions that a kernel calls are extracted, with
+:mod:`~xtriton.backends.cpu.nvvm` for GPU intrinsics, and linked into the kernel's module. Subnormal numbers are kept,
+and square roots and quotients are correctly rounded (``__CUDA_FTZ`` is 0, ``__CUDA_PREC_SQRT`` is 1).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from typing import Any
 from xtriton.backends.cpu.nvvm import PREFIX, assembly_name, functions
 
 SYMBOLS = "__nv_"
-"""What the names of the library's functions begin with."""
+"""Prefix of the library's function names."""
 _FACTS = {"__CUDA_FTZ": 0, "__CUDA_PREC_SQRT": 1, "__CUDA_ARCH": 900}
-"""What the library asks of the GPU it runs on, and the answers."""
+"""The library's ``__nvvm_reflect`` queries, and their values."""
 _PLACE = ("backends", "nvidia", "lib", "libdevice.10.bc")
 
 
 def bitcode() -> bytes:
-    """The library. Raises ``ValueError`` that says what to install where there is none."""
+    """The library. Raises ``ValueError`` that says what to install if it is missing."""
     spec = find_spec("triton")
     for package in (spec.submodule_search_locations or ()) if spec is not None else ():
         path = Path(package, *_PLACE)
@@ -37,7 +37,7 @@ def bitcode() -> bytes:
 
 @cache
 def identity() -> str:
-    """What tells this library from another; nothing where there is none."""
+    """An identity of this library's version; empty if there is none."""
     try:
         return sha256(bitcode()).hexdigest()
     except ValueError:
@@ -46,15 +46,15 @@ def identity() -> str:
 
 @dataclass(frozen=True)
 class _Library:
-    """The library as text: what stands before all functions, and each function and table by its name."""
+    """The library as text: the part before all functions, and each function and table by name."""
 
     types: str
     facts: dict[str, int]
-    """The answers to what the library asks, by the name of the variable with the question."""
+    """The values of ``__nvvm_reflect`` queries, by the name of the variable with the query."""
     definitions: dict[str, str]
 
     def needed(self, names: Iterable[str]) -> str:
-        """A module with these functions, and all that they use, for any processor."""
+        """A target-independent module with these functions and all that they use."""
         open_, found = list(names), dict[str, str]()
         while open_:
             name = open_.pop()
@@ -71,13 +71,13 @@ class _Library:
         return None if text is None else self._for_any_processor(text)
 
     def _for_any_processor(self, text: str) -> str:
-        """A definition without what only NVPTX knows."""
+        """A definition without NVPTX-specific constructs."""
         text = re.sub(_QUESTION, lambda match: f"= add i32 0, {self.facts[match[1]]}", text)
         text = re.sub(_ASSEMBLY, lambda match: f"@{assembly_name(match[1], match[2])}", text)
         text = text.replace("@llvm.nvvm.", f"@{PREFIX}").replace("addrspace(1) ", "")
         text = re.sub(_CONVERSION, _saturating, text)
         text = re.sub(r"(?:, !srcloc|, !llvm\.loop) ![0-9]+", "", text)
-        # Whether to inline a function is left to LLVM: some are of a thousand lines.
+        # Inlining is left to LLVM: some functions have a thousand lines.
         text = re.sub(r"^(define .*?) #[0-9]+ \{$", r"\1 nounwind {", text, flags=re.M)
         return re.sub(r" #[0-9]+$", "", text, flags=re.M)
 
@@ -89,25 +89,25 @@ _CALL = re.compile(rf"call (?P<type>\w+) @(?P<name>{re.escape(PREFIX)}[\w.]+)\((
 
 
 def _saturating(match: re.Match[str]) -> str:
-    """A conversion of what does not fit is nothing in LLVM, but some number on a GPU."""
+    """An out-of-range conversion is poison in LLVM, but well-defined on a GPU."""
     sign, format_, value, to = match.groups()
     return f"= call {to} @llvm.fpto{sign}i.sat.{to}.f{32 if format_ == 'float' else 64}({format_} {value})"
 
 
 def _declarations(found: dict[str, str]) -> str:
-    """What code for other GPUs calls: it is never reached, so nobody has to know it."""
+    """Declarations of functions called only in unreachable code for other GPUs."""
     calls = (match for text in found.values() for match in _CALL.finditer(text))
     lines = {match["name"]: match for match in calls if match["name"] not in found}
     return "".join(f"declare {match['type']} @{name}({_types(match['operands'])})\n" for name, match in lines.items())
 
 
 def _types(operands: str) -> str:
-    return ", ".join(one.split()[0] for one in operands.split(",") if one.strip())
+    return ", ".join(operand.split()[0] for operand in operands.split(",") if operand.strip())
 
 
 @cache
 def library(binding: Any) -> _Library:
-    """The library, read once. Raises ``ValueError`` where there is none."""
+    """The library, read once. Raises ``ValueError`` if it is missing."""
     text = str(binding.parse_bitcode(bitcode()))
     head, *bodies = text.split("\ndefine ")
     types = "".join(re.findall(r"^%[\w.]+ = type .*\n", head, re.M))
@@ -123,11 +123,13 @@ _END = "\n}\n"
 
 
 def link(binding: Any, module: Any) -> None:
-    """Give a module of LLVM the functions of libdevice that it declares, as far as the library has them.
+    """Link into an LLVM module the libdevice functions that it declares, as far as the library has them.
 
-    Raises ``ValueError`` where there is no library.
+    Raises ``ValueError`` if the library is missing.
     """
-    names = [one.name for one in module.functions if one.is_declaration and one.name.startswith(SYMBOLS)]
+    names = [
+        function.name for function in module.functions if function.is_declaration and function.name.startswith(SYMBOLS)
+    ]
     if not names:
         return
     known = library(binding)

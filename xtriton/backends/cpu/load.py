@@ -1,4 +1,4 @@
-"""Kernels of ``xtriton.compile`` in the memory of this process."""
+"""Loads kernels of ``xtriton.compile`` into this process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 def load_on_host(kernel: CompiledKernel) -> CompiledCpuKernel:
     """The kernel, ready to be launched.
 
-    Raises ``ValueError`` if it has not been compiled to the end, or for a processor that has more than this one.
+    Raises ``ValueError`` if it has not been compiled to the last stage, or requires processor features that this one
+    lacks.
     """
     known = kernel.metadata
     if "object" not in known:
@@ -39,7 +40,7 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel:
     assert isinstance(code, bytes)
     if type(known["arena"]) is not int:
         raise TypeError("an arena has a number of bytes")
-    parameters = tuple(Parameter(**one) for one in known["parameters"])
+    parameters = tuple(Parameter(**parameter) for parameter in known["parameters"])
     machine = CpuKernel(kernel.name, parameters, known["arena"], tuple(known["checks"]), "", "", Code(code, ""))
     types = tuple(known["signature"])
     ttir = str(kernel.asm["ttir"]) if "ttir" in kernel.asm else None
@@ -47,7 +48,7 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel:
 
 
 def digest(code: str | bytes) -> str:
-    """What tells machine code from all other, and from what is left of it in a damaged file."""
+    """A digest that identifies machine code and detects damaged files."""
     return sha256(code if isinstance(code, bytes) else code.encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""LLVM IR to machine code in this process, by llvmlite."""
+"""LLVM IR to in-process machine code, by llvmlite."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xtriton.backends.cpu.symbols import unresolved_symbols
 from xtriton.forks import hold_over_forks
 
 LOCK = threading.RLock()
-"""Held while LLVM works: its context is one for the whole process."""
+"""Held while LLVM works: its context is global to the process."""
 hold_over_forks(LOCK, 1)
 
 
@@ -29,14 +29,14 @@ def llvmlite_binding() -> Any:
 
 @cache
 def _initialised(binding: Any) -> Any:
-    # llvmlite's own lock: objects of LLVM are also disposed of by threads that do not hold the lock of this module.
+    # llvmlite's own lock: LLVM objects are also disposed of by threads that do not hold this module's lock.
     calls = getattr(binding.ffi.lib, "_lock", None)
     if calls is not None:
         hold_over_forks(calls, 2)
     with LOCK:
         binding.initialize_native_target()
         binding.initialize_native_asmprinter()
-        _engine(binding)  # the first one makes the process's own symbols known to LLVM
+        _engine(binding)  # the first one makes the symbols of this process known to LLVM
     return binding
 
 
@@ -47,12 +47,12 @@ def _engine(binding: Any) -> Any:
 
 @dataclass(frozen=True)
 class Host:
-    """The processor that code is made for."""
+    """The processor that code is generated for."""
 
     cpu: str
     features: str
     triple: str = ""
-    """The target in LLVM's spelling; nothing for that of this process."""
+    """The LLVM target triple; empty for that of this process."""
 
     @staticmethod
     @cache
@@ -69,7 +69,7 @@ class Host:
 
     @property
     def converts_f16(self) -> bool:
-        """Whether it has instructions that convert between f16 and f32; all of AArch64 have."""
+        """Whether it has instructions that convert between f16 and f32; all AArch64 processors have."""
         enabled = self.features.split(",")
         triple = self.triple or llvmlite_binding().get_default_triple()
         return triple.startswith(("aarch64", "arm64")) or "+f16c" in enabled or "+avx512fp16" in enabled
@@ -86,7 +86,7 @@ def _machine(host: Host) -> Any:
 @record
 @dataclass(frozen=True)
 class Code:
-    """Machine code: an object file and the optimised LLVM IR it comes from."""
+    """Machine code: an object file and its optimised LLVM IR."""
 
     object: bytes
     llvm_ir: str
@@ -95,8 +95,8 @@ class Code:
 def machine_code(llvm_ir: str, host: Host) -> Code:
     """Optimise LLVM IR for ``host`` and assemble it.
 
-    Raises ``RuntimeError`` with LLVM's words for text it rejects, ``ValueError`` for what ``host`` does not have
-    and for functions of libdevice where that is not installed.
+    Raises ``RuntimeError`` with LLVM's message for text it rejects, ``ValueError`` for features that ``host`` lacks and
+    for libdevice functions if libdevice is not installed.
     """
     binding = llvmlite_binding()
     with LOCK:
@@ -106,7 +106,7 @@ def machine_code(llvm_ir: str, host: Host) -> Code:
 
 
 def assembly(optimized_ir: str, host: Host) -> str:
-    """The assembly of LLVM IR that has been optimised."""
+    """The assembly of optimised LLVM IR."""
     binding = llvmlite_binding()
     with LOCK:
         return _machine(host).emit_assembly(binding.parse_assembly(optimized_ir))
@@ -120,7 +120,7 @@ def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
     module.verify()
     tuning = binding.PipelineTuningOptions(speed_level=3)
     tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_interleaving = True
-    # Kernels are loops of constant length: unrolled in full they take five times as long to compile, and run no faster.
+    # Kernels are loops of constant length: fully unrolled they take five times as long to compile, and run no faster.
     tuning.loop_unrolling = False
     builder = binding.create_pass_builder(machine, tuning)
     manager = builder.getModulePassManager()
@@ -138,7 +138,7 @@ def _dispose(binding: Any, manager: Any) -> None:
 
 
 class Loaded:
-    """Machine code in the memory of this process, for as long as this object lives.
+    """Machine code loaded into this process for the lifetime of this object.
 
     Raises ``ValueError`` for code that needs a function that this process does not have.
     """
@@ -154,7 +154,7 @@ class Loaded:
             self._engine.finalize_object()
 
     def address(self, name: str) -> int:
-        """Where a function is. Raises ``KeyError`` if there is none of this name."""
+        """The address of a function. Raises ``KeyError`` if there is none of this name."""
         with LOCK:
             found = self._engine.get_function_address(name)
         if not found:

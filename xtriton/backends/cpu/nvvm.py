@@ -1,9 +1,9 @@
-"""What libdevice takes from a GPU, as functions of LLVM IR for any processor: NVVM's intrinsics and PTX.
+"""GPU features that libdevice uses, NVVM intrinsics and PTX, as target-independent LLVM IR functions.
 
-Their meaning is that of the instructions in the PTX ISA manual. Suffixes say formats (``f`` ``d`` ``i`` ``ui`` ``ll``
-``ull``) and rounding (``rn`` to nearest even, ``rz`` towards zero, ``rm`` down, ``rp`` up). Approximations (``approx``)
-are as good as the processor has them; where a GPU flushes subnormal numbers in all modes (``rcp.approx.ftz.d``) so do
-these.
+Their semantics are those of the instructions in the PTX ISA manual. Suffixes give formats (``f`` ``d`` ``i`` ``ui``
+``ll`` ``ull``) and rounding (``rn`` to nearest even, ``rz`` towards zero, ``rm`` down, ``rp`` up). Approximations
+(``approx``) are as precise as the processor's; where a GPU flushes subnormal numbers in all modes
+(``rcp.approx.ftz.d``) so do these.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from functools import cache
 
 PREFIX = "nvvm."
-"""Of the names of the functions here; what follows is the name of the intrinsic without ``llvm.nvvm.``."""
+"""Prefix of the functions here; the rest is the name of the intrinsic without ``llvm.nvvm.``."""
 
 _TYPES = {"f": "float", "d": "double", "i": "i32", "ui": "i32", "ll": "i64", "ull": "i64"}
 _WORDS = {"f": "f32", "d": "f64", "i": "i32", "ui": "i32", "ll": "i64", "ull": "i64"}
 _MODES = {"rz": 0, "rp": 2, "rm": 3}
-"""The numbers of directed roundings in LLVM; 1 is to nearest."""
+"""LLVM's numbers of the directed rounding modes; 1 is to nearest."""
 _WHOLE = {"rn": "roundeven", "rz": "trunc", "rm": "floor", "rp": "ceil"}
 _INLINED = "alwaysinline nounwind memory(none)"
 
@@ -33,7 +33,7 @@ def _operands(kind: str, count: int) -> str:
 
 
 def _forward(name: str, kind: str, intrinsic: str, count: int) -> str:
-    """A function that is an intrinsic of every target."""
+    """A function that forwards to a target-independent intrinsic."""
     type_ = _TYPES[kind]
     call = f"  %r = call {type_} @llvm.{intrinsic}.{_WORDS[kind]}({_operands(kind, count)})\n  ret {type_} %r"
     return _define(name, type_, (type_,) * count, call)
@@ -74,7 +74,7 @@ def _arithmetic(kind: str) -> Iterator[str]:
 
 
 # Directed rounding: the processor's own, for one operation. The function is not inlined and its operation depends on
-# the mode (``round.dynamic``), so that nothing else is computed in that mode, nor it in another.
+# the mode (``round.dynamic``), so that no other code runs in that mode, nor this operation in another.
 
 _STRICT = "noinline nounwind strictfp"
 
@@ -108,9 +108,9 @@ def _directed_arithmetic(kind: str, mode: str) -> Iterator[str]:
 
 
 def _to_integer(source: str, target: str, mode: str) -> str:
-    """To an integer: what does not fit becomes the nearest that does.
+    """To an integer: out-of-range values saturate.
 
-    A NaN becomes 0 if all is of 32 bits, else the number with only the highest bit set, as on Hopper.
+    A NaN becomes 0 if both types are 32 bits wide, else the number with only the highest bit set, as on Hopper.
     """
     from_, to = _TYPES[source], _TYPES[target]
     word = "fptoui" if target.startswith("u") else "fptosi"
@@ -148,14 +148,14 @@ def _conversions() -> Iterator[str]:
             yield _directed(f"d2f.{mode}", "float", ("double",), mode, value)
 
 
-# Single functions
+# Individual functions
 
 _FLUSH_F32 = """
   %m{0} = call float @llvm.fabs.f32(float {1})
   %t{0} = fcmp olt float %m{0}, 0x3810000000000000
   %z{0} = call float @llvm.copysign.f32(float 0.0, float {1})
   %f{0} = select i1 %t{0}, float %z{0}, float {1}"""
-"""A subnormal number of f32 as zero: ``%f{0}`` is ``{1}`` without them."""
+"""Flush subnormal f32 numbers to zero: ``%f{0}`` is ``{1}`` without them."""
 
 _HIGH_WORD = """
   %m{0} = call double @llvm.fabs.f64(double {1})
@@ -164,18 +164,18 @@ _HIGH_WORD = """
   %k{0} = select i1 %t{0}, i64 -9223372036854775808, i64 {2}
   %w{0} = and i64 %b{0}, %k{0}
   %f{0} = bitcast i64 %w{0} to double"""
-"""A subnormal number of f64 as zero, of others the bits in the mask ``{2}``."""
+"""Flush subnormal f64 numbers to zero; keep the bits in the mask ``{2}`` of others."""
 _UPPER = -(1 << 32)
 
 
 def _approximation_f32(name: str, value: str) -> str:
-    """A function of f32 that flushes subnormal numbers, of its argument and of its result."""
+    """An f32 function that flushes subnormal arguments and results to zero."""
     body = f"{_FLUSH_F32.format(0, '%a')}\n  {value}{_FLUSH_F32.format(1, '%v')}\n  ret float %f1"
     return _define(name, "float", ("float",), body)
 
 
 def _approximation_f64(name: str, value: str) -> str:
-    """A function of f64 that gives the upper 32 bits of its result."""
+    """An f64 function that returns the upper 32 bits of its result."""
     body = f"{_HIGH_WORD.format(0, '%a', -1)}\n  {value}{_HIGH_WORD.format(1, '%v', _UPPER)}\n"
     # A NaN must not become infinity when it loses its lower bits.
     body += "  %n = fcmp uno double %v, %v\n  %r = select i1 %n, double %v, double %f1\n  ret double %r"
@@ -213,7 +213,7 @@ def _distance(name: str, sign: str) -> str:
 
 
 def _permutation() -> str:
-    """Four bytes of eight, each chosen by four bits; the highest of those asks for its sign bit eight times."""
+    """Four of eight bytes, each selected by four bits; the highest of these replicates the byte's sign bit."""
     lines = ["  %x = zext i32 %a to i64", "  %y = zext i32 %b to i64", "  %h = shl i64 %y, 32", "  %v = or i64 %h, %x"]
     total = "0"
     for byte in range(4):
@@ -264,11 +264,11 @@ def _single() -> Iterator[str]:
     yield _define("saturate.f", "float", ("float",), clamped)
 
 
-# PTX: what libdevice writes as assembly, by its first arithmetic instruction and the formats of its operands
+# PTX: inline assembly of libdevice, by its first arithmetic instruction and the formats of its operands
 
 
 def _wide_integers(name: str, type_: str, count: int, compute: str) -> str:
-    """A function of integers that are given, and returned, as two words each, the lower one first."""
+    """An integer function with arguments and results as two words each, the lower one first."""
     bits = int(type_[1:])
     wide, pair = f"i{2 * bits}", f"{{ {type_}, {type_} }}"
     parameters = ", ".join(f"{type_} %{i}" for i in range(count))
@@ -317,14 +317,14 @@ def functions() -> dict[str, str]:
 
 
 def assembly_name(text: str, constraints: str) -> str:
-    """The name of the function for PTX that libdevice has as assembly: ``sub.rz.f32 $0, $1, $2;`` is ``sub.rz.f``.
+    """The name of the function for PTX inline assembly of libdevice: ``sub.rz.f32 $0, $1, $2;`` is ``sub.rz.f``.
 
-    It is that of the first instruction that computes; integers' has the letters of the operands behind, ``r`` for 32
-    and ``l`` for 64 bits. So far none of libdevice's programs have that in common.
+    It is that of the first arithmetic instruction; for integers it is followed by the letters of the operands, ``r``
+    for 32 and ``l`` for 64 bits. So far these names are unique among libdevice's programs.
     """
     words = re.findall(r"[a-z][a-z0-9]*(?:\.[a-z0-9]+)+", text)
     first = next((word for word in words if not word.startswith("mov.")), "")
     if first.endswith((".f32", ".f64")):
         return f"{PREFIX}{first[:-3]}{'f' if first.endswith('32') else 'd'}"
-    letters = "".join(one for one in constraints.split(",") if not one.startswith("="))
+    letters = "".join(constraint for constraint in constraints.split(",") if not constraint.startswith("="))
     return f"{PREFIX}{first}.{letters}"

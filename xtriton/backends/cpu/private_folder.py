@@ -1,6 +1,6 @@
-"""A folder of files that only this user can write: what is loaded from it is executed.
+"""A folder of files that only this user can write, since its files are executed.
 
-All accesses go through a descriptor of the folder that was checked, so a folder put in its place later is not used.
+All accesses go through a descriptor of the checked folder, so a folder that replaces it later is not used.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class UnsafeFolderError(ValueError):
 
 
 def read(folder: Path, name: str) -> bytes | None:
-    """What a file of the folder contains; None if there is none, or none that this user alone can write.
+    """The contents of a file of the folder; None if it does not exist, or if other users can write it.
 
     Raises :class:`UnsafeFolderError`.
     """
@@ -37,7 +37,7 @@ def read(folder: Path, name: str) -> bytes | None:
 
 
 def write(folder: Path, name: str, content: bytes) -> None:
-    """Write a file of the folder, which is made if need be; other processes see the file as a whole or not at all.
+    """Write a file of the folder, which is created if needed, atomically.
 
     Raises :class:`UnsafeFolderError`, and ``OSError`` if it cannot be written.
     """
@@ -59,7 +59,7 @@ def write(folder: Path, name: str, content: bytes) -> None:
 
 @contextmanager
 def _opened(folder: Path) -> Generator[int]:
-    """A descriptor of the folder, which is this user's and no other's."""
+    """A descriptor of the folder, which must belong to this user alone."""
     if not hasattr(os, "geteuid") or os.open not in os.supports_dir_fd:
         raise UnsafeFolderError("is not used: this system does not tell whose it is")
     directory = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
@@ -69,7 +69,7 @@ def _opened(folder: Path) -> Generator[int]:
             raise UnsafeFolderError("is not used: it belongs to another user; name a folder of your own")
         if found.st_mode & _OTHERS_WRITE:
             raise UnsafeFolderError("is not used: other users may write it; empty it and make it yours (chmod 700)")
-        if found.st_mode & _OTHERS:  # none but this user can have written it, and none needs to read it
+        if found.st_mode & _OTHERS:  # only this user can have written it, and no other user needs to read it
             os.fchmod(directory, stat.S_IRWXU)
         yield directory
     finally:

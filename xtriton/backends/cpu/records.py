@@ -1,6 +1,6 @@
-"""Kernels as bytes: a text of JSON and the raw contents that it refers to; reading it executes nothing.
+"""Serialised kernels: JSON and the raw contents that it refers to; reading executes no code.
 
-A file is a line with the format's version, the SHA-256 of the rest, the length of the JSON as 8 bytes, the JSON, and
+A file has a line with the format's version, the SHA-256 of the rest, the length of the JSON as 8 bytes, the JSON, and
 the contents one after another. The JSON has the key of the file, the value, and the lengths of the contents.
 """
 
@@ -17,32 +17,32 @@ _MAGIC = b"xtriton kernel 1\n"
 _LENGTH = struct.Struct("<Q")
 _START = len(_MAGIC) + sha256().digest_size
 _RECORDS: dict[str, type] = {}
-"""The classes whose objects can be kept, by name."""
+"""The serialisable classes, by name."""
 
 _Record = TypeVar("_Record")
 
 
 class DamagedRecordError(ValueError):
-    """Bytes that are no record, that are damaged, or that are kept under another key."""
+    """Bytes that are not a record, are damaged, or are stored under another key."""
 
 
 def record(cls: type[_Record]) -> type[_Record]:
-    """Let objects of a dataclass be kept."""
+    """Make a dataclass serialisable."""
     assert "__dataclass_fields__" in vars(cls) and _RECORDS.setdefault(cls.__qualname__, cls) is cls
     return cls
 
 
 def encode(key: str, value: Any) -> bytes:
-    """The bytes of ``value``, which is kept under ``key``. Raises ``TypeError`` for a value that cannot be kept."""
+    """Serialise ``value`` under ``key``. Raises ``TypeError`` for an unsupported value."""
     contents: list[bytes] = []
     plain = _plain(value, contents)
-    header = json.dumps({"key": key, "value": plain, "lengths": [len(one) for one in contents]}).encode()
+    header = json.dumps({"key": key, "value": plain, "lengths": [len(content) for content in contents]}).encode()
     body = b"".join((_LENGTH.pack(len(header)), header, *contents))
     return _MAGIC + sha256(body).digest() + body
 
 
 def decode(key: str, data: bytes) -> Any:
-    """The value of :func:`encode`. Raises :class:`DamagedRecordError`, also for a file of another key."""
+    """The inverse of :func:`encode`. Raises :class:`DamagedRecordError`, also for a file of another key."""
     body = data[_START:]
     if not data.startswith(_MAGIC) or sha256(body).digest() != data[len(_MAGIC) : _START]:
         raise DamagedRecordError("no record, or a damaged one")
@@ -64,7 +64,7 @@ def decode(key: str, data: bytes) -> Any:
 
 
 def _plain(value: Any, contents: list[bytes]) -> Any:
-    """A value as JSON has it: numbers and texts as such, all else as a list that begins with its kind."""
+    """A value as JSON: numbers and strings as such, all else as a list that starts with its kind."""
     match value:
         case None | bool() | int() | float() | str():
             return value
@@ -73,15 +73,19 @@ def _plain(value: Any, contents: list[bytes]) -> Any:
             return ["bytes", len(contents) - 1]
         case tuple() | list():
             elements = cast("tuple[Any, ...] | list[Any]", value)
-            return ["tuple" if isinstance(value, tuple) else "list", *(_plain(one, contents) for one in elements)]
+            return ["tuple" if isinstance(value, tuple) else "list", *(_plain(item, contents) for item in elements)]
         case dict():
             pairs = cast("dict[Any, Any]", value).items()
-            return ["dict", *([_plain(name, contents), _plain(one, contents)] for name, one in pairs)]
+            return ["dict", *([_plain(name, contents), _plain(item, contents)] for name, item in pairs)]
         case _:
             name = type(value).__qualname__
             if _RECORDS.get(name) is not type(value):
                 raise TypeError(f"a {name} cannot be kept in a file")
-            return ["record", name, {one.name: _plain(getattr(value, one.name), contents) for one in fields(value)}]
+            return [
+                "record",
+                name,
+                {field.name: _plain(getattr(value, field.name), contents) for field in fields(value)},
+            ]
 
 
 def _value(plain: object, contents: list[bytes]) -> Any:
@@ -93,10 +97,10 @@ def _value(plain: object, contents: list[bytes]) -> Any:
         return contents[number]
     if kind == "record":
         made = cast("Callable[..., Any]", _RECORDS[rest[0]])
-        return made(**{name: _value(one, contents) for name, one in rest[1].items()})
+        return made(**{name: _value(item, contents) for name, item in rest[1].items()})
     if kind == "dict":
-        return {_value(name, contents): _value(one, contents) for name, one in rest}
-    elements = [_value(one, contents) for one in rest]
+        return {_value(name, contents): _value(item, contents) for name, item in rest}
+    elements = [_value(item, contents) for item in rest]
     if kind == "tuple":
         return tuple(elements)
     if kind == "list":

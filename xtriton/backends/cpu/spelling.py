@@ -1,4 +1,4 @@
-"""How LLVM IR spells types, constants and symbols of the ``llvm`` dialect."""
+"""LLVM IR syntax of types, constants and symbols of the ``llvm`` dialect."""
 
 from __future__ import annotations
 
@@ -113,14 +113,14 @@ def string_text(data: bytes) -> str:
 
 
 def symbol_text(name: str) -> str:
-    """A global name: ``@kernel``, in quotes where it has other characters than a plain one."""
+    """A global name: ``@kernel``, quoted if it has special characters."""
     plain = name.replace("_", "a").replace(".", "a").replace("$", "a").isalnum() and name.isascii()
     escaped = "".join(c if 32 <= ord(c) < 127 and c not in '"\\' else f"\\{ord(c):02X}" for c in name)
     return f"@{name}" if plain and not name[0].isdigit() else f'@"{escaped}"'
 
 
 def suffix(type_: Attribute) -> str:
-    """What an intrinsic's name ends in for an overload on ``type_``: ``f32``, ``v16f32``, ``p0``."""
+    """The suffix of an intrinsic overloaded on ``type_``: ``f32``, ``v16f32``, ``p0``."""
     match type_:
         case VectorType():
             return f"v{type_.get_shape()[0]}{suffix(type_.element_type)}"
@@ -133,11 +133,11 @@ def suffix(type_: Attribute) -> str:
 
 
 def attribute_words(entries: ArrayAttr[Attribute] | None, index: int) -> Sequence[tuple[str, Attribute]]:
-    """The attributes of an argument of a function: ``("llvm.noalias", unit)``."""
+    """The attributes of a function argument: ``("llvm.noalias", unit)``."""
     if entries is None:
         return ()
     from xdsl.dialects.builtin import DictionaryAttr
 
-    one = entries.data[index]
-    assert isinstance(one, DictionaryAttr)
-    return tuple(one.data.items())
+    entry = entries.data[index]
+    assert isinstance(entry, DictionaryAttr)
+    return tuple(entry.data.items())

@@ -1,4 +1,4 @@
-"""From linalg on tensors to machine code that is ready to run: the stages of the CPU backend."""
+"""The stages of the CPU backend, from linalg on tensors to machine code."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from xtriton.pipelines import TO_LINALG_WITHOUT_GUARDS, MakeCpuLlvm
 @record
 @dataclass(frozen=True)
 class Parameter:
-    """An argument of a kernel: ``*f32`` or ``i32``, as MLIR spells the type."""
+    """A kernel argument: ``*f32`` or ``i32``, with the MLIR type."""
 
     type: str
     pointer: bool
@@ -47,7 +47,7 @@ class Parameter:
 @record
 @dataclass(frozen=True)
 class CpuKernel:
-    """A kernel as machine code, and what a launch must know of it."""
+    """A kernel's machine code, and the data that a launch needs."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -59,18 +59,18 @@ class CpuKernel:
 
 
 def parameters_of(op: FuncOp) -> tuple[Parameter, ...]:
-    """The arguments of a kernel that a launch gives: all but its place in the grid."""
+    """The kernel arguments that a launch passes: all but the grid position."""
     block = op.body.first_block
     written = set[SSAValue]() if block is None else _written(op)
     arguments = () if block is None else block.args
     return tuple(
-        _parameter(one.type, written=one in written, used=one.first_use is not None)
-        for one in arguments[:-GRID_ARGUMENTS]
+        _parameter(argument.type, written=argument in written, used=argument.first_use is not None)
+        for argument in arguments[:-GRID_ARGUMENTS]
     )
 
 
 def _written(op: FuncOp) -> set[SSAValue]:
-    """The arguments of a kernel whose memory it may write."""
+    """The kernel arguments whose memory may be written."""
     arguments = set[SSAValue](op.body.blocks[0].args)
     unknown = op.body.blocks[0].args[0] if arguments else None
     found: set[SSAValue] = set()
@@ -95,30 +95,30 @@ def _parameter(type_: Attribute, *, written: bool, used: bool) -> Parameter:
 def lower_to_llvm(
     module: ModuleOp, ctx: Context, options: CpuOptions, host: Host, *, noalias: bool = True
 ) -> dict[str, Any]:
-    """Run the passes for the CPU on a module of linalg, in place. Gives the facts about it."""
+    """Run the CPU passes on a linalg module, in place. Returns the facts about it."""
     pipeline = MakeCpuLlvm(options.strict_fp, host.vector_bits, noalias, host.converts_f16)
     PassManager(ctx, verify_each=False).run(expand(pipeline), module)
     facts = cast("DictionaryAttr", module.attributes[FACTS]).data
     return {
         "arena": cast("IntegerAttr[Any]", facts["arena"]).value.data,
-        "checks": tuple(one.data for one in cast("ArrayAttr[StringAttr]", facts["checks"]).data),
-        "kernels": tuple(one.data for one in cast("ArrayAttr[StringAttr]", facts["kernels"]).data),
+        "checks": tuple(check.data for check in cast("ArrayAttr[StringAttr]", facts["checks"]).data),
+        "kernels": tuple(kernel.data for kernel in cast("ArrayAttr[StringAttr]", facts["kernels"]).data),
     }
 
 
 def lower_without_guards(module: ModuleOp, ctx: Context) -> None:
-    """Lower a module of TTIR to linalg, in place, for programs whose offsets and masks may wrap around."""
-    with ctx.diagnostics.handled_by(lambda _: None):  # its accesses are done one by one, which is no news
+    """Lower a TTIR module to linalg, in place, for programs whose offsets and masks may wrap around."""
+    with ctx.diagnostics.handled_by(lambda _: None):  # the remark about element-by-element accesses is expected
         PassManager(ctx, verify_each=False).run(parse_pipeline(",".join(TO_LINALG_WITHOUT_GUARDS)), module)
 
 
 def compile_module(
     module: ModuleOp, ctx: Context, options: CpuOptions | None = None, *, name: str | None = None, noalias: bool = True
 ) -> CpuKernel:
-    """Machine code for the kernel in a module of linalg, which is changed in place.
+    """Machine code of the kernel in a linalg module, which is modified in place.
 
-    ``noalias`` promises that arrays that the kernel writes do not overlap others. Raises ``DiagnosticError`` where an
-    operation cannot be compiled, and ``ValueError`` if there is not one kernel, or none called ``name``.
+    ``noalias`` assumes that arrays that the kernel writes do not overlap others. Raises ``DiagnosticError`` where an
+    operation cannot be compiled, and ``ValueError`` if there is not exactly one kernel, or none called ``name``.
     """
     from xtriton.ir.printer import print_op
 

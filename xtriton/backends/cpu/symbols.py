@@ -1,7 +1,7 @@
-"""The functions that machine code calls and does not define, and whether this process has them.
+"""Undefined symbols of machine code, and whether this process defines them.
 
-LLVM ends the process when it loads code with a symbol that it cannot resolve. So object files are read before they are
-loaded: ELF, Mach-O and COFF, of 64-bit little-endian processors.
+LLVM aborts when it loads code with a symbol that it cannot resolve. So object files are parsed before they are loaded:
+ELF, Mach-O and COFF, of 64-bit little-endian processors.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from typing import Any
 
 _FROM_THE_LINKER = frozenset({"_GLOBAL_OFFSET_TABLE_"})
-"""What the loader itself defines."""
+"""Symbols that the loader defines."""
 
 
 def undefined_symbols(code: bytes) -> list[str]:
-    """The names that an object file uses and does not define. Raises ``ValueError`` for a format that is not known."""
+    """The undefined symbols of an object file. Raises ``ValueError`` for an unknown format."""
     if code.startswith(b"\x7fELF\x02\x01"):
         names = _of_elf(code)
     elif code.startswith(b"\xcf\xfa\xed\xfe"):
@@ -28,7 +28,7 @@ def undefined_symbols(code: bytes) -> list[str]:
 
 
 def unresolved_symbols(binding: Any, code: bytes) -> list[str]:
-    """The names that code needs and that neither it nor this process defines."""
+    """The undefined symbols of an object file that this process does not define either."""
     return [name for name in undefined_symbols(code) if not binding.address_of_symbol(name)]
 
 

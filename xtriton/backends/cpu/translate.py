@@ -1,7 +1,7 @@
-"""From the ``llvm`` dialect to the text of LLVM IR.
+"""Translates the ``llvm`` dialect to LLVM IR text.
 
-What passes for the CPU make is covered: functions, globals, branches, arithmetic, memory, atomics, calls, intrinsics
-and vectors. Block arguments become phi nodes.
+Everything that the CPU passes generate is covered: functions, globals, branches, arithmetic, memory, atomics, calls,
+intrinsics and vectors. Block arguments become phi nodes.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from xtriton.ir.narrowing import is_integer_attr
 
 
 def llvm_ir(module: ModuleOp, lines: list[Operation] | None = None) -> str:
-    """LLVM IR for a module that consists of ``llvm`` functions and globals.
+    """The LLVM IR of a module of ``llvm`` functions and globals.
 
-    With ``lines``, which are filled, it has debug information: line N of each instruction is operation N of them.
-    Raises ``DiagnosticError`` where an operation has no place in LLVM IR.
+    If ``lines`` is given, it is filled and debug information is generated: line N of an instruction is operation N in
+    it. Raises ``DiagnosticError`` for an operation that cannot be translated.
     """
     intrinsics: dict[str, str] = {}
     parts: list[str] = []
@@ -59,7 +59,7 @@ _UNIT = """!llvm.dbg.cu = !{!0}
 
 
 class _Lines:
-    """Debug information that tells from which operation an instruction comes."""
+    """Debug information that maps an instruction to its operation."""
 
     def __init__(self, ops: list[Operation]) -> None:
         self._ops = ops
@@ -71,18 +71,18 @@ class _Lines:
         return f"!{len(self._nodes) + 3}"
 
     def function(self, name: str) -> str:
-        """What is added to the head of a function; the instructions that follow are in it."""
+        """The debug suffix of a function header; the instructions that follow belong to it."""
         kind = "spFlags: DISPFlagDefinition, unit: !0"
         self._function = self._node(f"distinct !DISubprogram(name: {name}, file: !2, type: !3, {kind})")
         return f" !dbg {self._function}"
 
     def instruction(self, op: Operation) -> str:
-        """What is added to an instruction."""
+        """The debug suffix of an instruction."""
         self._ops.append(op)
         return f", !dbg {self._node(f'!DILocation(line: {len(self._ops)}, scope: {self._function})')}"
 
     def metadata(self) -> list[str]:
-        """The nodes, which stand at the end of a module."""
+        """The metadata nodes at the end of a module."""
         return [_UNIT, *(f"!{number} = {text}" for number, text in enumerate(self._nodes, 4))]
 
 
@@ -232,7 +232,7 @@ class _FunctionText:
         elif word in _OTHERS:
             text = _OTHERS[word](self, op)
         elif word.startswith("mlir."):
-            return  # written where it is used
+            return  # printed where it is used
         else:
             raise error(op.location, f"'{op.name}' op cannot be translated to LLVM IR")
         result = f"{self._ref(op.results[0])} = " if op.results else ""
@@ -261,7 +261,7 @@ class _FunctionText:
         self._intrinsics.setdefault(name, f"declare {result} {name}({', '.join(types)})")
         return f"call {_flags(op)}{result} {name}({', '.join(arguments)})"
 
-    # Operations with a spelling of their own
+    # Operations with their own syntax
 
     def _unary(self, op: Operation) -> str:
         return f"{op.name.removeprefix('llvm.')} {_flags(op)}{self._typed(op.operands[0])}"
@@ -392,7 +392,7 @@ def _alignment(op: Operation) -> str:
 
 
 def _passed(op: Operation, index: int) -> Sequence[SSAValue]:
-    """What a branch hands to the block that is its successor number ``index``."""
+    """The operands that a branch passes to its successor ``index``."""
     match op:
         case BrOp():
             return op.destOperands

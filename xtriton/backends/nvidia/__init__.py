@@ -1,1 +1,1 @@
-"""NVIDIA GPUs: what the installed Triton wheel makes of TTGIR."""
+"""The NVIDIA backend: TTGIR to PTX and cubin by the installed Triton wheel."""

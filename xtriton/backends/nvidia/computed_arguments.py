@@ -1,4 +1,4 @@
-"""Launches that add arguments to those of the caller: TMA descriptors and integers, as the recipes of a kernel say."""
+"""Launches that add arguments to the caller's: TMA descriptors and integers, according to a kernel's recipes."""
 
 from __future__ import annotations
 
@@ -25,37 +25,37 @@ from xtriton.wheel import triton_module
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads an argument of a kernel's function, an integer of so many bits, from the caller's arguments."""
+    """Reads a kernel argument, an integer of this many bits, from the caller's arguments."""
 
     read: Callable[[Sequence[Any]], Any]
     bits: int
 
 
 MOST_KEPT = 1024
-"""How many different launches of a kernel are remembered."""
+"""How many different launches of a kernel are cached."""
 
 _Make = Callable[[Callable[[int], int], Sequence[int]], Any]
-"""Makes an argument of the caller's, by their number, and of a grid."""
+"""Computes an argument from the caller's, by their number, and from a grid."""
 
 _ALIGNMENT = 16
-"""Bytes of which addresses and strides are multiples, for the tensor memory accelerator (CUDA driver API)."""
+"""The alignment of addresses and strides in bytes that TMA requires (CUDA driver API)."""
 _LARGEST_EXTENT = 1 << 32
 _LARGEST_STRIDE = 1 << 40
 _LARGEST_COUNT = (1 << 31) - 1
 
 
 class ComputedLaunch:
-    """A kernel of Triton with added arguments. ``launch`` is that entry of its metadata.
+    """A kernel of Triton with added arguments. ``launch`` is the entry of that name in its metadata.
 
-    What is computed depends on few integers and addresses; for those of an earlier launch it is remembered.
+    Computed arguments depend on few integers and addresses, and are cached by these.
     """
 
     def __init__(self, name: str, kernel: Any, types: Sequence[Any], launch: dict[str, Any], num_ctas: int) -> None:
-        """``types`` are those of the caller's arguments, as Triton's launcher spells them."""
+        """``types`` are those of the caller's arguments, in the spelling of Triton's launcher."""
         self._name = name
         self._kernel = kernel
-        recipes = [from_json(_recipe(one)) for one in launch["arguments"]]
-        self._added = [_added(recipe, one) for recipe, one in zip(recipes, launch["arguments"], strict=True)]
+        recipes = [from_json(_recipe(entry)) for entry in launch["arguments"]]
+        self._added = [_added(recipe, entry) for recipe, entry in zip(recipes, launch["arguments"], strict=True)]
         self._axes: list[int] = launch.get("persistent", [])
         self._ctas_per_sm: int = launch.get("ctas_per_sm", 1)
         self._num_ctas = num_ctas
@@ -67,7 +67,7 @@ class ComputedLaunch:
         self._made: dict[tuple[Any, ...], tuple[Callable[..., None], tuple[Any, ...]]] = {}
 
     def __getitem__(self, grid: tuple[int, int, int]) -> Callable[..., None]:
-        """What launches the kernel for a grid of tiles, with the arguments of the caller."""
+        """A launcher of the kernel for a grid of tiles, with the caller's arguments."""
 
         def launch(*arguments: Any, stream: Any = None) -> None:
             key = (grid, *[read(arguments) for read in self._reads])
@@ -94,7 +94,7 @@ class ComputedLaunch:
             raise ValueError(f"'{self._name}' cannot be launched: {failure}") from None
 
     def _programs(self, grid: tuple[int, int, int]) -> tuple[int, int, int]:
-        """How many programs run for a grid of tiles: along the axes of the loop no more than run at the same time."""
+        """The number of programs for a grid of tiles: along persistent axes at most as many as are resident."""
         if not self._axes:
             return grid
         tiles = prod(grid[axis] for axis in self._axes)
@@ -111,12 +111,12 @@ class ComputedLaunch:
 
 
 def _recipe(entry: dict[str, Any]) -> dict[str, Any]:
-    """The part of an entry of the metadata that is a recipe."""
+    """The recipe in a metadata entry."""
     return {name: value for name, value in entry.items() if name not in ("type", "tma")}
 
 
 def _added(recipe: Recipe, entry: dict[str, Any]) -> _Make:
-    """What makes an argument by its recipe."""
+    """The function that computes an argument by its recipe."""
     if isinstance(recipe, ScalarRecipe):
         return evaluator(recipe.value)
     return _Descriptors(recipe, entry["tma"]).make
@@ -127,7 +127,7 @@ def _added(recipe: Recipe, entry: dict[str, Any]) -> _Make:
 
 @dataclass(frozen=True)
 class _Tensor:
-    """What a descriptor describes: an address, extents and strides in elements, the outermost first."""
+    """The tensor of a descriptor: an address, extents and strides in elements, the outermost first."""
 
     base: int
     shape: list[int]
@@ -135,9 +135,9 @@ class _Tensor:
 
 
 class _Descriptors:
-    """Makes descriptors by a recipe, as Triton's launcher does of a ``TensorDescriptor``.
+    """Creates descriptors by a recipe, as Triton's launcher does for a ``TensorDescriptor``.
 
-    ``access`` is what Triton says of the accesses of a kernel: the box, the swizzle, and the type of elements.
+    ``access`` is Triton's metadata about the accesses of a kernel: the box, the swizzle, and the type of elements.
     """
 
     def __init__(self, recipe: DescriptorRecipe, access: dict[str, Any]) -> None:
@@ -149,7 +149,7 @@ class _Descriptors:
         self._size: int = access["elem_size"]
 
     def make(self, known: Callable[[int], int], grid: Sequence[int]) -> Any:
-        """The descriptor for arguments and a grid. Raises ``RecipeError`` for what has none."""
+        """The descriptor for arguments and a grid. Raises ``RecipeError`` if there is none."""
         shape = [extent(known, grid) for extent in self._shape]
         if 0 in shape:
             tensor = self._padding_only
@@ -173,14 +173,14 @@ class _Descriptors:
 
     @cached_property
     def _padding_only(self) -> _Tensor:
-        """Stands for a tensor without elements, which hardware does not know: one element of padding somewhere."""
+        """Stand-in for a tensor without elements, which hardware does not support: one element of padding."""
         self._memory = _memory(0xFF if self._pads_with_nan else 0)
         rank = len(self._shape)
         return _Tensor(self._memory.data_ptr(), [1] * rank, [*[_ALIGNMENT] * (rank - 1), 1])
 
 
 def _check(tensor: _Tensor, size: int) -> None:
-    """Raise ``RecipeError`` for what the tensor memory accelerator cannot access."""
+    """Raise ``RecipeError`` if TMA cannot access the tensor."""
     if tensor.base % _ALIGNMENT:
         raise RecipeError(f"the address {tensor.base:#x} of a tensor is no multiple of {_ALIGNMENT}")
     for extent in tensor.shape:
@@ -194,7 +194,7 @@ def _check(tensor: _Tensor, size: int) -> None:
 
 
 def _memory(byte: int) -> Any:
-    """A few bytes on the current device, each ``byte``. Of floating-point formats that is zero, or NaN for 255."""
+    """A few bytes on the current device, each ``byte``. As floating point that is zero, or NaN for 255."""
     try:
         torch = import_module("torch")
     except ImportError:
@@ -202,16 +202,17 @@ def _memory(byte: int) -> Any:
     return torch.full((256,), byte, dtype=torch.uint8, device="cuda")
 
 
-# The integers of a caller's arguments
+# Integers in a caller's arguments
 
 
 Get = Callable[[Sequence[Any]], Any]
 
 
 def readers_of(types: Sequence[Any]) -> list[Reader]:
-    """How to read each argument of a kernel's function from the caller's, of types as Triton's launcher spells them.
+    """Readers of the arguments of a kernel's function from the caller's, with types in the spelling of Triton's
+    launcher.
 
-    Triton's front end takes tuples apart, and passes a descriptor as itself, its extents, and its strides.
+    Triton's front end flattens tuples, and passes a descriptor as itself, its extents, and its strides.
     """
     return [reader for number, type_ in enumerate(types) for reader in _readers(type_, itemgetter(number))]
 
@@ -219,7 +220,7 @@ def readers_of(types: Sequence[Any]) -> list[Reader]:
 def _readers(type_: Any, get: Get) -> list[Reader]:
     if isinstance(type_, tuple):
         inner = enumerate(cast("tuple[Any, ...]", type_))
-        return [reader for at, one in inner for reader in _readers(one, _item(get, at))]
+        return [reader for at, inner_type in inner for reader in _readers(inner_type, _item(get, at))]
     if type_.startswith("tensordesc"):
         rank = type_.count(",") + 1
         shape = [Reader(_item(_attribute(get, "shape"), dim), 32) for dim in range(rank)]
@@ -240,7 +241,7 @@ def _attribute(get: Get, name: str) -> Get:
 
 
 def _address(get: Get) -> Get:
-    """The address that an argument holds: tensors know theirs, and None is null."""
+    """The address of an argument: tensors have one, and None is null."""
 
     def read(arguments: Sequence[Any]) -> Any:
         given = get(arguments)

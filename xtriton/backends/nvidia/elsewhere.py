@@ -1,8 +1,7 @@
-"""Lowering in a process of its own.
+"""Lowering in a separate process.
 
-libtriton keeps a table of how to convert fp8 that is made for the first target of a process, and wrong for others. So
-a process lowers for one target, and has others done here: :mod:`~xtriton.backends.nvidia.lower_request` lowers in
-that process.
+libtriton initialises a table of fp8 conversions for the first target of a process, which is wrong for others. So a
+process lowers for one target, and delegates others to :mod:`~xtriton.backends.nvidia.lower_request` in a new process.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from xtriton.ir.diagnostics import error
 from xtriton.targets import Target
 
 _lowered_here: set[Target] = set()
-"""The target that this process lowers for, once it does."""
+"""The target that this process lowers for, once known."""
 
 
 def is_ours(target: Target) -> bool:
-    """Whether this process may lower for a target: it has not done so for another."""
+    """Whether this process may lower for a target: it has lowered for no other."""
     if not _lowered_here:
         _lowered_here.add(target)
     return target in _lowered_here
@@ -35,7 +34,7 @@ def is_ours(target: Target) -> bool:
 def llir_elsewhere(
     target: Target, options: Options, ttgir: str, locations: ArgumentLocations | None, location: LocationAttr
 ) -> tuple[str, dict[str, Any]]:
-    """The LLVM IR of TTGIR, and what was learned of the kernel, from a new process."""
+    """The LLVM IR of TTGIR, and Triton's metadata of the kernel, from a new process."""
     known = None if locations is None else asdict(locations)
     request = {
         "capability": target.capability,

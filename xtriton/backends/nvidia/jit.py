@@ -1,9 +1,9 @@
-"""``xtriton.jit_passes``: passes of the user inside of Triton's own JIT, for every kernel that is compiled meanwhile.
+"""``xtriton.jit_passes``: user passes inside Triton's own JIT, for every kernel compiled in the context.
 
-Triton asks a hook for the stages of each compilation, but keeps no account of it in its caches. So the passes become
-part of an option, ``instrumentation_mode``, which is in the key of both of Triton's caches and means nothing to Triton
-unless it is ``consan``. The option, not the moment, decides which passes a kernel goes through: what is compiled late,
-or in another thread, goes through those that its key names.
+Triton calls a hook for the stages of each compilation, but its caches ignore it. So the passes become part of an
+option, ``instrumentation_mode``, which is in the keys of both of Triton's caches and has no effect in Triton unless it
+is ``consan``. The option, not the time of compilation, decides which passes run: a kernel that is compiled late, or in
+another thread, gets the passes in its key.
 """
 
 from __future__ import annotations
@@ -49,18 +49,18 @@ def jit_passes(
     ttgir: Passes | None = None,
     target: str | Target | None = None,
 ) -> Generator[None]:
-    """Let every ``@triton.jit`` kernel that is compiled meanwhile go through ``passes``.
+    """Run ``passes`` in the compilation of every ``@triton.jit`` kernel in this context.
 
     ``before``, ``after`` or ``replace`` names the pass of Triton's stages where they run: all of its name in the TTIR
-    stage, or if there is none, in the TTGIR stage. ``"ttgir:canonicalize"`` chooses the stage, and
-    ``"ttgir:canonicalize#2"`` the second one there. ``replace`` without passes leaves the pass out. ``ttir`` and
-    ``ttgir`` are other passes for a whole stage. Passes are instances, texts such as ``"canonicalize,my-pass{x=1}"``,
-    named pipelines, and lists of them. A stage that is changed is run by xtriton; the other is Triton's own.
+    stage, or if there is none, in the TTGIR stage. ``"ttgir:canonicalize"`` selects the stage, and
+    ``"ttgir:canonicalize#2"`` the second one there. ``replace`` without passes removes the pass. ``ttir`` and ``ttgir``
+    replace the passes of a whole stage. Passes are instances, texts such as ``"canonicalize,my-pass{x=1}"``, named
+    pipelines, and lists of them. A changed stage is run by xtriton; the other is Triton's own.
 
-    In nested contexts the inner one changes the stages that the outer one has made: at the same anchor its passes are
-    the nearer ones. ``target`` stands for a GPU that is not there: ``kernel.warmup`` then compiles for it.
+    In nested contexts the inner one edits the stages produced by the outer one: at the same anchor its passes are
+    nearer. ``target`` selects a GPU that need not be present: ``kernel.warmup`` then compiles for it.
 
-    All of this holds for the process, its other threads included. Raises ``ValueError`` for what makes no sense; a pass
+    All of this applies to the process, its other threads included. Raises ``ValueError`` for invalid arguments; a pass
     that fails raises its ``DiagnosticError`` where the kernel is compiled.
     """
     edit = _edit(passes, {"before": before, "after": after, "replace": replace}, ttir, ttgir)
@@ -101,7 +101,7 @@ def _edit(passes: Passes, places: dict[Place, str | None], ttir: Passes | None, 
 
 @dataclass(eq=False)
 class _Level:
-    """One context that is entered. ``mode`` names its passes and those of the contexts around it."""
+    """An active context. ``mode`` identifies its passes and those of the enclosing contexts."""
 
     edit: Edit
     edits: tuple[Edit, ...] = ()
@@ -110,7 +110,7 @@ class _Level:
 
 @dataclass
 class _Process:
-    """What is changed in Triton as long as a context is entered. There is one for the process, as of Triton's knobs."""
+    """The changes to Triton while a context is active. There is one per process, as with Triton's knobs."""
 
     levels: list[_Level] = field(default_factory=list[_Level])
     _lock: threading.RLock = field(default_factory=threading.RLock)
@@ -118,10 +118,10 @@ class _Process:
     """The mode before the first context."""
     _undo: ExitStack = field(default_factory=ExitStack)
     _pending: list[Future[Any]] = field(default_factory=list[Future[Any]])
-    """Compilations of Triton's ``AsyncCompileMode`` that were asked for: they need the hook."""
+    """Submitted compilations of Triton's ``AsyncCompileMode``: they need the hook."""
 
     def enter(self, edit: Edit) -> _Level:
-        """Begin a context within those that there are."""
+        """Enter a context within the active ones."""
         with self._lock:
             knobs = triton_module("knobs")
             if not self.levels:
@@ -143,7 +143,7 @@ class _Process:
             return level
 
     def leave(self, level: _Level) -> None:
-        """End a context; those that are left may have been entered before it or, in other threads, after it."""
+        """Exit a context; the remaining ones may have been entered before it or, in other threads, after it."""
         wait(self._pending)
         with self._lock:
             knobs = triton_module("knobs")
@@ -159,21 +159,21 @@ class _Process:
 
     @property
     def mode(self) -> str:
-        """What the knob says now: the passes of all contexts, or what was there before them."""
+        """The current value of the knob: the passes of all contexts, or the value before them."""
         return self.levels[-1].mode if self.levels else self._outside
 
     def _name(self) -> None:
-        """Give the levels the edits around them, and their names."""
+        """Compute the accumulated edits and the mode of each level."""
         edits: tuple[Edit, ...] = ()
         prefix = f"{self._outside}," if self._outside else ""
         for level in self.levels:
-            # Equal is not enough: a pass may count, and then be another, within a context that has begun.
+            # Equality is not enough: a pass may have state, which makes it another pass within the same context.
             edits = (*edits, level.edit)
-            if [id(one) for one in level.edits] != [id(one) for one in edits]:
+            if [id(edit) for edit in level.edits] != [id(edit) for edit in edits]:
                 level.edits, level.mode = edits, f"{prefix}xtriton-{fingerprint(*edits)}"
 
     def _install(self) -> None:
-        """Put the hook and the option into Triton."""
+        """Install the hook and the option in Triton."""
         runtime = triton_module("knobs").runtime
         backend = triton_module("backends.nvidia.compiler").CUDABackend
         with ExitStack() as undo:
@@ -187,14 +187,14 @@ class _Process:
             self._undo = undo.pop_all()
 
     def _hook(self, others: Callable[..., Any] | None) -> Callable[..., Any]:
-        """Triton's hook: stages are replaced for those kernels whose options name passes."""
+        """Triton's hook: replaces the stages of kernels whose options name passes."""
 
         def add_stages(
             backend: Any, stages: dict[str, Any], options: Any, language: Any, capability: int | None
         ) -> None:
             if others is not None:
                 others(backend, stages, options, language, capability)
-            level = next((one for one in self.levels if one.mode == options.instrumentation_mode), None)
+            level = next((known for known in self.levels if known.mode == options.instrumentation_mode), None)
             if level is None:
                 return
             if capability is None or backend.target.backend != "cuda":
@@ -212,7 +212,7 @@ class _Process:
         return add_stages
 
     def _parse_options(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        """``CUDABackend.parse_options``, where those who call ``triton.compile`` themselves get the option, too."""
+        """``CUDABackend.parse_options``, so that direct calls of ``triton.compile`` get the option, too."""
 
         def parse_options(backend: Any, opts: dict[str, Any]) -> Any:
             mode = self.mode
@@ -228,7 +228,7 @@ class _Process:
         return parse_options
 
     def _submit(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        """``AsyncCompileMode.submit``, whose compilations are remembered."""
+        """``AsyncCompileMode.submit`` that records its compilations."""
 
         def submit(mode: Any, *arguments: Any) -> Any:
             kernel = original(mode, *arguments)
@@ -242,9 +242,10 @@ _PROCESS = _Process()
 
 
 def _marked(original: Callable[..., str]) -> Callable[..., str]:
-    """``CUDABackend.hash``, part of the key on disk: options that get out of the context find and leave nothing there.
+    """``CUDABackend.hash``, part of the disk cache key: options used outside the context find and leave no entries
+    there.
 
-    ``JITFunction.preload`` is one who compiles with options that were written down elsewhere.
+    ``JITFunction.preload`` compiles with options recorded elsewhere.
     """
 
     def hash(backend: Any) -> str:
@@ -255,7 +256,7 @@ def _marked(original: Callable[..., str]) -> Callable[..., str]:
 
 @contextmanager
 def _as_device(target: Target | None) -> Generator[None]:
-    """Let Triton believe in a GPU."""
+    """Make Triton assume a GPU."""
     if target is None:
         yield
         return
@@ -266,7 +267,7 @@ def _as_device(target: Target | None) -> Generator[None]:
 
 
 def _without_compiler(failure: DiagnosticError) -> None:
-    """Cut Triton and xtriton out of the traceback: the error is in the kernel, or in what a pass makes of it."""
+    """Remove Triton's and xtriton's frames from the traceback: the error is in the kernel, or in a pass's result."""
     failure.__cause__, failure.__suppress_context__ = None, True
     folders = (str(Path(triton_module("knobs").__file__).parent), str(Path(__file__).parents[2]))
     kept: TracebackType | None = failure.__traceback__

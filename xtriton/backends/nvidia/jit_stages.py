@@ -1,4 +1,4 @@
-"""The stages of Triton's JIT as lists of passes: what users put into them, and how they run on Triton's own modules."""
+"""The stages of Triton's JIT as lists of passes: user edits, and running them on Triton's own modules."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from xtriton.wheel import triton_module
 Place = Literal["before", "after", "replace"]
 Item = Pass | Nest
 Passes = Pass | NamedPipeline | str | Sequence[Pass | NamedPipeline | str]
-"""Passes as users give them: instances, texts such as ``"canonicalize,cse"``, and lists of both."""
+"""Passes as given by users: instances, texts such as ``"canonicalize,cse"``, and lists of both."""
 
 _ANCHOR = re.compile(r"(?:(?P<stage>ttir|ttgir):)?(?P<name>[^:#]+)(?:#(?P<number>[1-9]\d*))?")
 _GENERATIONS = (90, 80, 100, 75)
-"""Capabilities whose stages differ; between them they have every pass there is."""
+"""Capabilities whose stages differ; together they contain every pass."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """What the stages of a kernel depend on."""
+    """The sizes that a kernel's stages depend on."""
 
     capability: int
     num_warps: int = 4
@@ -74,7 +74,7 @@ class UnknownAnchorError(ValueError):
 
 @dataclass(frozen=True)
 class Edit:
-    """What one context asks for: other passes for whole stages, and then passes at an anchor."""
+    """The edit of one context: passes that replace whole stages, and passes at an anchor."""
 
     passes: tuple[Item, ...] = ()
     place: Place | None = None
@@ -83,7 +83,7 @@ class Edit:
     ttgir: tuple[Item, ...] | None = None
 
     def apply(self, stages: dict[str, list[Item]]) -> set[str]:
-        """Change the stages, and return the names of those that are changed."""
+        """Edit the stages, and return the names of those that changed."""
         changed: set[str] = set()
         for name, whole in (("ttir", self.ttir), ("ttgir", self.ttgir)):
             if whole is not None:
@@ -113,7 +113,7 @@ class Edit:
 
 
 def read_passes(given: Passes) -> tuple[Item, ...]:
-    """The passes that a user gives. Raises ``ValueError`` for what is none."""
+    """Parse the passes of a user. Raises ``ValueError`` for invalid ones."""
     match given:
         case str():
             try:
@@ -126,14 +126,14 @@ def read_passes(given: Passes) -> tuple[Item, ...]:
         case NamedPipeline():
             return expand(given).items
         case list() | tuple():
-            return tuple(item for one in given for item in read_passes(one))
+            return tuple(item for nested in given for item in read_passes(nested))
         case _:
             what = f"the class {given.__name__}" if isinstance(given, type) else type(given).__name__
             raise ValueError(f"{what} is no pass: give instances such as MyPass(), texts such as 'cse', or a list")
 
 
 def edited_stages(edits: Iterable[Edit], sizes: Sizes) -> dict[str, Nest]:
-    """The stages that the edits change, outer ones first. Raises ``UnknownAnchorError``."""
+    """The stages that the edits change, outer edits first. Raises ``UnknownAnchorError``."""
     stages = _stages(sizes)
     changed: set[str] = set()
     for edit in edits:
@@ -142,7 +142,7 @@ def edited_stages(edits: Iterable[Edit], sizes: Sizes) -> dict[str, Nest]:
 
 
 def check_edits(edits: Sequence[Edit]) -> None:
-    """Raise ``ValueError`` if the last edit names a pass that no target has; the message tells which are like it."""
+    """Raise ``ValueError`` if the last edit names a pass that no target has; the message suggests similar names."""
     names: set[str] = set()
     for capability in _GENERATIONS:
         try:
@@ -158,7 +158,7 @@ def check_edits(edits: Sequence[Edit]) -> None:
     assert anchor is not None
     if anchor.name in names:
         raise ValueError(f"there is no '{anchor}': the pass is in another stage, or there not so often")
-    near = ", ".join(f"'{one}'" for one in get_close_matches(anchor.name, sorted(names), n=3, cutoff=0.5))
+    near = ", ".join(f"'{name}'" for name in get_close_matches(anchor.name, sorted(names), n=3, cutoff=0.5))
     raise ValueError(
         f"no stage has the pass '{anchor.name}'"
         + (f"; did you mean {near}?" if near else "; xtriton.pipelines lists the passes of each stage")
@@ -176,16 +176,16 @@ def _stages(sizes: Sizes) -> dict[str, list[Item]]:
 
 
 def _single(items: Iterable[Item]) -> Iterator[Item]:
-    """The items, with each pass of the wheel on its own."""
+    """The items, with each pass of the wheel as a separate item."""
     for item in items:
         if isinstance(item, LibTriton):
-            yield from (LibTriton(one) for one in _wheel_passes(item.passes))
+            yield from (LibTriton(wheel_pass) for wheel_pass in _wheel_passes(item.passes))
         else:
             yield item
 
 
 def _joined(items: Iterable[Item]) -> Iterator[Item]:
-    """The items, with neighbouring passes of the wheel as one, so that the module crosses over once for all of them."""
+    """The items, with adjacent passes of the wheel merged, so that the module crosses over once for all of them."""
     waiting: list[str] = []
     for item in items:
         if isinstance(item, LibTriton):
@@ -214,7 +214,7 @@ def _wheel_passes(text: str) -> list[str]:
 
 
 def _name(item: Item) -> str:
-    """What an anchor calls a pass: passes of the wheel by the names that they have there."""
+    """The anchor name of a pass: passes of the wheel have the wheel's names."""
     if isinstance(item, LibTriton):
         return item.passes.partition("{")[0].strip()
     return item.name if isinstance(item, Pass) else item.anchor
@@ -222,12 +222,12 @@ def _name(item: Item) -> str:
 
 @dataclass(frozen=True)
 class JitStage:
-    """A stage that runs passes on a module of Triton, in the place of Triton's own function."""
+    """A stage that runs passes on a module of Triton, and replaces Triton's own function."""
 
     name: str
     pipeline: Nest
     options: Any
-    """Those of Triton's CUDA backend."""
+    """The options of Triton's CUDA backend."""
 
     def __call__(self, module: Any, metadata: dict[str, Any]) -> Any:
         """The module after the passes, in the same context. Raises ``DiagnosticError`` where a pass fails."""
@@ -246,14 +246,14 @@ class JitStage:
         return result
 
     def _check_sizes(self, module: ModuleOp) -> None:
-        """Triton launches as many warps as its options say, whatever the passes were told."""
+        """Check that the sizes match: Triton launches with the warps in its options, whatever the passes assumed."""
         for name, expected in (("ttg.num-warps", self.options.num_warps), ("ttg.num-ctas", self.options.num_ctas)):
             if module.attributes.get(name) != IntegerAttr(expected, i32):
                 raise error(module.location, f"the TTGIR stage must give the module the attribute {name} = {expected}")
 
 
 def _tell(diagnostic: Diagnostic) -> None:
-    """Warnings and remarks go where Triton's own go."""
+    """Emit warnings and remarks where Triton emits its own."""
     print(render(diagnostic, {}), file=sys.stderr)
 
 
@@ -273,7 +273,7 @@ def _hand_back(module: ModuleOp, context: Any) -> Any:
 
 
 def _unreadable(said: Diagnostic, text: str, location: LocationAttr) -> DiagnosticError:
-    """The error for a module that Triton's parser refuses, with the line that it is about."""
+    """The error for a module that Triton's parser rejects, with the offending line."""
     place = file_location(said.location)
     notes = (note(location, f"at: {text.splitlines()[place.line.data - 1].strip()}"),) if place is not None else ()
     return error(location, f"Triton cannot read what the passes have made: {said.message}", notes)

@@ -1,6 +1,6 @@
-"""``torch.compile`` under passes of the user: it compiles in this process, and keeps nothing of what it has compiled.
+"""``torch.compile`` under user passes: compiles in this process, and caches nothing that it has compiled.
 
-Torch need not be installed and is never imported here: what is loaded already, or gets loaded meanwhile, is changed.
+Torch need not be installed and is never imported here: its modules are patched if loaded, or when they are imported.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from typing import Any, cast
 
 _CONFIG = "torch._inductor.config"
 _SETTINGS = {"compile_threads": 1, "force_disable_caches": True}
-"""Worker processes know nothing of the passes, and the caches of inductor do not ask for them."""
+"""Worker processes do not have the passes, and inductor's caches do not have them in their keys."""
 
 _CACHES = (
     ("torch._dynamo", "reset"),
     ("torch._inductor.utils", "clear_inductor_caches"),
     ("torch._inductor.utils", "clear_caches"),
 )
-"""What forgets compiled functions, in the versions of torch that have it."""
+"""The functions that drop compiled functions, in the versions of torch that have them."""
 
 
 def forget_compiled() -> None:
-    """Make functions of ``torch.compile`` compile anew when they are called next."""
+    """Force functions of ``torch.compile`` to be recompiled on their next call."""
     for module, name in _CACHES:
         forget: Any = getattr(sys.modules.get(module), name, None)
         if forget is not None:
@@ -35,7 +35,7 @@ def forget_compiled() -> None:
 
 @contextmanager
 def compiling_here() -> Generator[None]:
-    """Let inductor compile in this process and without its caches; its settings are restored afterwards."""
+    """Make inductor compile in this process and without its caches; its settings are restored afterwards."""
     saved: list[tuple[Any, str, object]] = []
 
     def change(config: Any) -> None:
@@ -58,7 +58,7 @@ def compiling_here() -> Generator[None]:
 
 
 class _Watcher(MetaPathFinder):
-    """Finds nothing itself, and changes inductor's settings as soon as they have been imported."""
+    """An import hook that finds no module itself, but changes inductor's settings once they are imported."""
 
     def __init__(self, change: Callable[[Any], None]) -> None:
         self._change = change
@@ -66,11 +66,11 @@ class _Watcher(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """What the other finders say of inductor's settings, with a loader that changes them."""
+        """The spec from the other finders for inductor's settings, with a loader that changes them."""
         if fullname != _CONFIG:
             return None
         others = (finder for finder in sys.meta_path if finder is not self)
-        spec = next((spec for one in others if (spec := one.find_spec(fullname, path, target)) is not None), None)
+        spec = next((spec for other in others if (spec := other.find_spec(fullname, path, target)) is not None), None)
         if spec is not None and spec.loader is not None:
             loader = cast("Any", spec.loader)
             execute = loader.exec_module

@@ -1,4 +1,4 @@
-"""Launching compiled kernels on a GPU, through Triton's own launcher."""
+"""Launching compiled kernels on a GPU through Triton's own launcher."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 def _hashable(type_: Any) -> Any:
-    """A type as Triton has it: JSON has lists for tuples."""
+    """A type in Triton's form: JSON has lists for tuples."""
     return tuple(map(_hashable, type_)) if isinstance(type_, list | tuple) else type_  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
 def load_on_device(kernel: CompiledKernel) -> Any:
-    """The kernel as Triton's ``CompiledKernel``, which loads it on the current device when it is first launched.
+    """The kernel as Triton's ``CompiledKernel``, which loads it on the current device on first launch.
 
-    One with arguments that the launch computes is wrapped: it takes those of the caller.
-    Raises ``RuntimeError`` where there is no GPU, and ``ValueError`` if the kernel has not been compiled to the end.
+    A kernel with computed arguments is wrapped: it takes the caller's arguments. Raises ``RuntimeError`` without a GPU,
+    and ``ValueError`` if the kernel has not been compiled to the last stage.
     """
     if "cubin" not in kernel.asm:
         raise ValueError(f"'{kernel.name}' cannot be launched: it was compiled to {list(kernel.asm)[-1]}, not to cubin")
@@ -38,7 +38,7 @@ def load_on_device(kernel: CompiledKernel) -> Any:
     }
     own: list[Any] = [_hashable(type_) for type_ in kernel.metadata["signature"]]
     launch: dict[str, Any] | None = kernel.metadata.get("launch")
-    added = [one["type"] for one in launch["arguments"]] if launch is not None else []
+    added = [entry["type"] for entry in launch["arguments"]] if launch is not None else []
     source = SimpleNamespace(signature=dict(enumerate([*own, *added])), constants={})
     with tempfile.TemporaryDirectory() as folder:
         group: dict[str, str] = {}

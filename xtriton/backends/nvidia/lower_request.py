@@ -16,7 +16,7 @@ from xtriton.targets import Target
 
 
 def main() -> int:
-    """Answer one request."""
+    """Process one request."""
     request = json.load(sys.stdin)
     stages = NvidiaStages(Target(request["capability"]), Options(**request["options"]))
     known, given = set(stages.metadata), request["locations"]

@@ -1,4 +1,4 @@
-"""How many CTAs of a kernel an SM runs at the same time, from what the kernel uses of it."""
+"""Occupancy: how many CTAs of a kernel an SM runs concurrently, from the kernel's resource usage."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ _WARP = 32
 _REGISTERS = 64 * 1024
 """32-bit registers of an SM."""
 _REGISTER_UNIT = 8
-"""Registers of a thread are allocated in multiples of it."""
+"""Allocation granularity of a thread's registers."""
 _RESERVED_SHARED = 1024
-"""Bytes of shared memory that each CTA takes for itself since 8.0."""
+"""Bytes of shared memory reserved for each CTA since 8.0."""
 
 
 @dataclass(frozen=True)
 class _Limits:
-    """What an SM has (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability")."""
+    """The resources of an SM (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability")."""
 
     warps: int
     ctas: int
@@ -38,7 +38,7 @@ _SINCE_100 = _Limits(64, 32, 228)
 
 
 def ctas_per_sm(capability: int, warps: int, registers: int, shared: int) -> int:
-    """How many CTAs fit into an SM, at least 1: of warps, registers of each thread, and bytes of shared memory."""
+    """The number of resident CTAs per SM, at least 1, from warps, registers per thread, and bytes of shared memory."""
     limits = _LIMITS.get(capability, _SINCE_100)
     allocated = -(-max(registers, 1) // _REGISTER_UNIT) * _REGISTER_UNIT
     by_registers = _REGISTERS // (allocated * _WARP * warps)

@@ -1,4 +1,4 @@
-"""How a kernel is compiled: the options of Triton's CUDA backend, under its names."""
+"""Compilation options: those of Triton's CUDA backend, under its names."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ _PRECISIONS = ("tf32", "tf32x3", "ieee", "bf16x3", "bf16x6")
 
 @dataclass(frozen=True)
 class Options:
-    """Options of a compilation. ``ValueError`` tells of values that no target takes."""
+    """Options of a compilation. Raises ``ValueError`` for values that no target supports."""
 
     num_warps: int = 4
-    """How many warps run a program: a power of two."""
+    """The number of warps per program: a power of two."""
     num_stages: int = 3
-    """How many iterations of a loop may be in flight."""
+    """The number of pipeline stages of a loop."""
     num_ctas: int = 1
-    """How many thread blocks make a cluster; more than one from 9.0 on."""
+    """The number of CTAs per cluster; more than one from 9.0 on."""
     maxnreg: int | None = None
-    """The most registers that a thread may use."""
+    """The maximum number of registers per thread."""
     enable_fp_fusion: bool = True
-    """Whether a product and a sum may be rounded once."""
+    """Whether a multiply and an add may be contracted to an FMA."""
     enable_reflect_ftz: bool = True
     """Whether libdevice may flush subnormal numbers to zero."""
     default_dot_input_precision: str = "tf32"
-    """How ``tl.dot`` reads f32 where the kernel does not say."""
+    """The default input precision of f32 operands of ``tl.dot``."""
     ptx_options: str | None = None
     """More options for ptxas."""
     launch_cooperative_grid: bool = False
@@ -38,8 +38,8 @@ class Options:
     """Whether ``tl.device_assert`` is compiled."""
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            _check_type(one.name, getattr(self, one.name), str(one.type))
+        for option in fields(self):
+            _check_type(option.name, getattr(self, option.name), str(option.type))
         _check_power("num_warps", self.num_warps, _MOST_WARPS)
         _check_power("num_ctas", self.num_ctas, _MOST_CTAS)
         if self.num_stages < 1:
@@ -53,12 +53,12 @@ class Options:
             )
 
     def check(self, target: Target) -> None:
-        """Raise ``ValueError`` for what the target lacks."""
+        """Raise ``ValueError`` for options that the target does not support."""
         if self.num_ctas > 1 and target.capability < 90:
             raise ValueError(f"num_ctas is {self.num_ctas}, but {target} has no clusters: they come with cuda:90")
 
     def for_triton(self) -> dict[str, Any]:
-        """What Triton's backend takes; its own defaults stand for what is not set."""
+        """The options for Triton's backend; its own defaults are used for unset ones."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
 
@@ -66,7 +66,7 @@ OPTION_NAMES = tuple(field.name for field in fields(Options))
 
 
 def _check_type(name: str, value: object, annotation: str) -> None:
-    """Options come from calls that no type checker has seen. A bool is no number here."""
+    """Options may come from untyped calls. A bool is not accepted as a number."""
     kinds: dict[str, type] = {"int": int, "bool": bool, "str": str}
     wanted, optional = annotation.removesuffix(" | None"), annotation.endswith(" | None")
     if (optional and value is None) or type(value) is kinds[wanted]:

@@ -1,4 +1,4 @@
-"""TTGIR to LLVM IR, PTX and cubin, by the CUDA backend of the installed Triton wheel."""
+"""TTGIR to LLVM IR, PTX and cubin by the CUDA backend of the installed Triton wheel."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Resources:
-    """What ptxas says that a kernel uses: registers of a thread, bytes of its stack and of spilled registers."""
+    """The resource usage that ptxas reports: registers per thread, bytes of its stack and of spilled registers."""
 
     registers: int
     stack: int
@@ -35,10 +35,10 @@ class Resources:
 
 
 class NvidiaStages:
-    """The stages after TTGIR for one target. ``metadata`` gathers what Triton learns of the kernel meanwhile."""
+    """The stages after TTGIR for one target. ``metadata`` collects Triton's metadata of the kernel."""
 
     def __init__(self, target: Target, options: Options, location: LocationAttr | None = None) -> None:
-        """``location`` is where the kernel stands, for messages."""
+        """``location`` is that of the kernel, for messages."""
         options.check(target)
         self.target = target
         self.options = options
@@ -49,7 +49,7 @@ class NvidiaStages:
         self.metadata: dict[str, Any] = {"target": gpu, **self._options.__dict__}
 
     def llir(self, ttgir: str, locations: ArgumentLocations | None = None) -> str:
-        """LLVM IR of TTGIR, with the locations that its text leaves out if they are known.
+        """LLVM IR of TTGIR, with the locations that its text omits if they are known.
 
         Raises ``DiagnosticError`` where it cannot be lowered.
         """
@@ -80,7 +80,7 @@ class NvidiaStages:
         library, capability = triton_module("_C.libtriton"), self.target.capability
 
         def make() -> str:
-            # Triton prepares LLVM as it makes LLVM IR, which may have been done in another process.
+            # Triton initialises LLVM in the LLVM IR stage, which may have run in another process.
             library.llvm.init_targets()
             library.nvidia.set_short_ptr()
             return str(self._backend.make_ptx(llir, self.metadata, self._options, capability))
@@ -88,7 +88,7 @@ class NvidiaStages:
         return run_checked("make_ptx", make, self._location)
 
     def cubin(self, ptx: str) -> tuple[bytes, Resources]:
-        """The machine code of PTX, and what ptxas says of it; ``DiagnosticError`` has the command that failed."""
+        """The cubin of PTX, and the report of ptxas; the ``DiagnosticError`` has the command that failed."""
         knobs, failed = triton_module("knobs"), triton_module("runtime.errors").PTXASError
         log = StringIO()
         with WHEEL_LOCK, knobs.nvidia.scope():
@@ -102,7 +102,7 @@ class NvidiaStages:
 
 
 def run_checked(stage: str, work: Callable[[], _T], location: LocationAttr, path: str = TEXT_NAME) -> _T:
-    """The result of a stage. What the wheel says and raises becomes one located error."""
+    """The result of a stage. The wheel's output and exceptions become one located error."""
     with captured_stderr() as said:
         result = _attempt(work)
     if not isinstance(result, Exception):
@@ -115,7 +115,7 @@ def run_checked(stage: str, work: Callable[[], _T], location: LocationAttr, path
 
 
 def _attempt(work: Callable[[], _T]) -> _T | Exception:
-    """The result of ``work``, or what it raised: libtriton fails with these."""
+    """The result of ``work``, or the exception it raised: libtriton fails with these."""
     try:
         return work()
     except (RuntimeError, AssertionError, ValueError) as failure:
@@ -127,7 +127,7 @@ _REGISTERS = re.compile(r"Used (\d+) registers")
 
 
 def read_resources(log: str) -> Resources:
-    """What ``ptxas -v`` reports: the registers of the kernel, and stack and spills of all functions together."""
+    """The report of ``ptxas -v``: registers of the kernel, and stack and spills of all functions together."""
     usages = [tuple(map(int, found)) for found in _USAGE.findall(log)]
     registers = [int(found) for found in _REGISTERS.findall(log)]
     stack, stores, loads = (sum(column) for column in zip(*usages, strict=True)) if usages else (0, 0, 0)
@@ -135,7 +135,7 @@ def read_resources(log: str) -> Resources:
 
 
 def _ptxas_error(message: str, location: LocationAttr) -> DiagnosticError:
-    """The first complaint of ptxas, and how to see it again: the PTX stays where the command names it."""
+    """The first error of ptxas, and how to reproduce it: the PTX is kept where the command names it."""
     command = re.search(r"Repro command: (.*)", message)
     complaints = re.findall(r"^ptxas\s*.*?(?:error|fatal)\s*: (.*)$", message, re.MULTILINE)
     first = complaints[0] if complaints else message.strip().splitlines()[0]

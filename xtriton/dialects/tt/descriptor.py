@@ -69,7 +69,7 @@ def _verify_block_access(desc: Attribute, accessed: Attribute) -> None:
 
 @irdl_op_definition
 class DescriptorLoadOp(TritonOp):
-    """A block loaded."""
+    """Load a block through a descriptor."""
 
     name = "tt.descriptor_load"
     desc = operand_def(TensorDesc)
@@ -89,7 +89,7 @@ class DescriptorLoadOp(TritonOp):
 
 @irdl_op_definition
 class DescriptorStoreOp(TritonOp):
-    """A block stored."""
+    """Store a block through a descriptor."""
 
     name = "tt.descriptor_store"
     desc = operand_def(TensorDesc)
@@ -104,7 +104,7 @@ class DescriptorStoreOp(TritonOp):
 
 @irdl_op_definition
 class DescriptorReduceOp(TritonOp):
-    """A block combined with what is in memory, atomically by element."""
+    """Combine a block with memory through a descriptor, atomically per element."""
 
     name = "tt.descriptor_reduce"
     kind = prop_def(DescriptorReduceAttr)
@@ -175,7 +175,7 @@ class DescriptorGatherOp(TritonOp):
 
 @irdl_op_definition
 class DescriptorScatterOp(TritonOp):
-    """Rows stored: at ``x_offsets``, from column ``y_offset`` on."""
+    """Store rows at ``x_offsets``, from column ``y_offset`` on."""
 
     name = "tt.descriptor_scatter"
     desc = operand_def(TensorDesc)

@@ -98,7 +98,7 @@ class BitcastOp(TritonOp):
 
 @irdl_op_definition
 class FpToFpOp(TritonOp):
-    """A conversion between floating-point formats that arith does not know, such as fp8."""
+    """A conversion between floating-point formats, including those that arith lacks, such as fp8."""
 
     name = "tt.fp_to_fp"
     src = operand_def(FloatLike)
@@ -274,7 +274,7 @@ def _verify_inside_map(op: object, returned: list[Attribute]) -> None:
 
 @irdl_op_definition
 class MapElementwiseReturnOp(TritonOp):
-    """What the region of a map gives for its elements."""
+    """Terminator of the region of ``tt.map_elementwise``."""
 
     name = "tt.map_elementwise.return"
     result = var_operand_def(AnyType)

@@ -118,7 +118,7 @@ class CallOp(TritonOp):
 
 @irdl_op_definition
 class ReturnOp(TritonOp):
-    """The end of a function."""
+    """Terminator of a function."""
 
     name = "tt.return"
     srcs = var_operand_def(AnyType)

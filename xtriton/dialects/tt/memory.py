@@ -116,7 +116,7 @@ class AdvanceOp(TritonOp):
 
 @irdl_op_definition
 class LoadOp(TritonOp):
-    """Load through pointers or a block pointer; where ``mask`` is false nothing is read and ``other`` is given."""
+    """Load through pointers or a block pointer; where ``mask`` is false, nothing is read: the result is ``other``."""
 
     name = "tt.load"
     ptr = operand_def(AnyPointer)

@@ -41,7 +41,7 @@ class GetNumProgramsOp(TritonOp):
 
 @irdl_op_definition
 class PrintOp(TritonOp):
-    """Values printed by every thread, after ``prefix``."""
+    """Print values after ``prefix``, in every thread."""
 
     name = "tt.print"
     prefix = prop_def(StrAttr)
@@ -54,7 +54,7 @@ class PrintOp(TritonOp):
 
 @irdl_op_definition
 class AssertOp(TritonOp):
-    """The program stops with ``message`` unless the condition holds."""
+    """Stop the program with ``message`` unless the condition holds."""
 
     name = "tt.assert"
     condition = operand_def(any_type_of(I1, I1Tensor))

@@ -84,7 +84,7 @@ def _verify_combined_type(index: int, expected: Attribute, actual: Attribute) ->
 
 @irdl_op_definition
 class ReduceOp(TritonOp):
-    """Elements along ``axis`` combined to one by the region, in an order that is not defined."""
+    """Reduce elements along ``axis`` with the region, in an unspecified order."""
 
     name = "tt.reduce"
     srcs = var_operand_def(Tensor)
@@ -124,7 +124,7 @@ class ReduceOp(TritonOp):
 
 @irdl_op_definition
 class ReduceReturnOp(TritonOp):
-    """What the region of a reduction gives."""
+    """Terminator of the region of ``tt.reduce``."""
 
     name = "tt.reduce.return"
     result = var_operand_def(AnyType)
@@ -162,7 +162,7 @@ class ScanOp(TritonOp):
 
 @irdl_op_definition
 class ScanReturnOp(TritonOp):
-    """What the region of a scan gives."""
+    """Terminator of the region of ``tt.scan``."""
 
     name = "tt.scan.return"
     result = var_operand_def(AnyType)
@@ -172,7 +172,7 @@ class ScanReturnOp(TritonOp):
 
 @irdl_op_definition
 class HistogramOp(TritonOp):
-    """How often each bin number occurs; the result's extent is the number of bins."""
+    """The number of occurrences of each bin index; the result's extent is the number of bins."""
 
     name = "tt.histogram"
     src = operand_def(IntTensor)
@@ -184,7 +184,7 @@ class HistogramOp(TritonOp):
 
 @irdl_op_definition
 class GatherOp(TritonOp):
-    """Elements of ``src`` along ``axis``, picked by ``indices``."""
+    """Elements of ``src`` along ``axis`` at ``indices``."""
 
     name = "tt.gather"
     src = operand_def(Tensor)

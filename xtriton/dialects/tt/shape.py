@@ -85,7 +85,7 @@ class MakeRangeOp(TritonOp):
 
 @irdl_op_definition
 class SplatOp(TritonOp):
-    """A tensor whose elements all are ``src``."""
+    """A tensor with all elements equal to ``src``."""
 
     name = "tt.splat"
     src = operand_def(AnyTritonType)
@@ -207,7 +207,7 @@ class BroadcastOp(TritonOp):
 
 @irdl_op_definition
 class CatOp(TritonOp):
-    """Two tensors one after the other; the order of the elements is not defined."""
+    """The concatenation of two tensors; the order of the elements is unspecified."""
 
     name = "tt.cat"
     lhs = operand_def(Tensor)

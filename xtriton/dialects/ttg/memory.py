@@ -54,7 +54,7 @@ ALLOCATION_OFFSET = "allocation.offset"
 
 @irdl_op_definition
 class AsyncWaitOp(LayoutOp):
-    """Wait until at most ``num`` groups of asynchronous copies are still on their way."""
+    """Wait until at most ``num`` groups of asynchronous copies are outstanding."""
 
     name = "ttg.async_wait"
     asyncToken = var_operand_def(AsyncToken)
@@ -65,7 +65,7 @@ class AsyncWaitOp(LayoutOp):
 
 @irdl_op_definition
 class AsyncCommitGroupOp(LayoutOp):
-    """Make one group of the asynchronous copies issued so far."""
+    """Commit the asynchronous copies issued so far as a group."""
 
     name = "ttg.async_commit_group"
     inputTokens = var_operand_def(AsyncToken)
@@ -141,7 +141,7 @@ class LocalAllocOp(LayoutOp):
 
 @irdl_op_definition
 class LocalDeallocOp(LayoutOp):
-    """The memory is not used after this."""
+    """Free shared memory."""
 
     name = "ttg.local_dealloc"
     src = operand_def(MemDesc)
@@ -151,7 +151,7 @@ class LocalDeallocOp(LayoutOp):
 
 @irdl_op_definition
 class LocalLoadOp(LayoutOp):
-    """Load shared memory into registers. ``token`` says after which wait."""
+    """Load shared memory into registers. ``token`` is that of a wait before it."""
 
     name = "ttg.local_load"
     src = operand_def(MemDesc)
@@ -198,7 +198,7 @@ class GlobalScratchAllocOp(LayoutOp):
 
 @irdl_op_definition
 class LocalBarrierOp(LayoutOp):
-    """All threads of the block meet, and see each other's work in shared memory."""
+    """A barrier of the CTA's threads that makes their writes to shared memory visible."""
 
     name = "ttg.local_barrier"
     SYNTAX: ClassVar = "attr-dict"

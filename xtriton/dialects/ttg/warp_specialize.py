@@ -59,7 +59,7 @@ class WarpSpecializePartitionsOp(LayoutOp):
 
 @irdl_op_definition
 class WarpSpecializeOp(LayoutOp):
-    """Run the default region on the warps that came here, and each partition on warps of its own, at the same time.
+    """Run the default region on the current warps, and each partition concurrently on its own warps.
 
     The captures are the arguments of every partition; the default region sees all values around it.
     """

@@ -63,7 +63,7 @@ class ClusterWaitOp(LayoutOp):
 
 @irdl_op_definition
 class InitBarrierOp(LayoutOp):
-    """Make a barrier whose phase ends after ``count`` arrivals."""
+    """Initialise a barrier whose phase completes after ``count`` arrivals."""
 
     name = "ttng.init_barrier"
     alloc = operand_def(MemDesc)
@@ -90,7 +90,7 @@ class InvalBarrierOp(LayoutOp):
 
 @irdl_op_definition
 class BarrierExpectOp(LayoutOp):
-    """Arrive, and let the phase wait for ``size`` more bytes of asynchronous copies."""
+    """Arrive, and make the phase expect ``size`` more bytes of asynchronous copies."""
 
     name = "ttng.barrier_expect"
     alloc = operand_def(MemDesc)
@@ -105,7 +105,7 @@ class BarrierExpectOp(LayoutOp):
 
 @irdl_op_definition
 class WaitBarrierOp(LayoutOp):
-    """Wait for the end of the phase of this parity; ``deps`` is memory that is in use until then."""
+    """Wait for completion of the phase of this parity; ``deps`` is memory in use until then."""
 
     name = "ttng.wait_barrier"
     alloc = operand_def(MemDesc)
@@ -141,7 +141,7 @@ class ArriveBarrierOp(LayoutOp):
 
 @irdl_op_definition
 class AsyncCopyMbarrierArriveOp(LayoutOp):
-    """Arrive when all asynchronous copies of this thread so far are done."""
+    """Arrive when all previous asynchronous copies of this thread have completed."""
 
     name = "ttng.async_copy_mbarrier_arrive"
     barrier = operand_def(MemDesc)

@@ -136,7 +136,7 @@ def _product_effects(op: TCGen5MMAOp | TCGen5MMAScaledOp) -> tuple[Effect, ...]:
 
 @irdl_op_definition
 class TCGen5MMAOp(LayoutOp):
-    """``d = a * b``, added to what ``d`` holds if ``useD``; the barriers are arrived at when it is done."""
+    """``d = a * b``, accumulated into ``d`` if ``useD``; arrives at the barriers on completion."""
 
     name = "ttng.tc_gen5_mma"
     a = operand_def(MemDesc)
@@ -280,7 +280,7 @@ class TCGen5MMAScaledOp(LayoutOp):
 
 @irdl_op_definition
 class TCGen5CommitOp(LayoutOp):
-    """Arrive at the barrier when all products and copies so far are done."""
+    """Arrive at the barrier when all previous MMAs and copies have completed."""
 
     name = "ttng.tc_gen5_commit"
     barrier = operand_def(MemDesc)

@@ -44,7 +44,7 @@ _WRITES_DESC = write(GLOBAL_MEMORY, "desc")
 
 @irdl_op_definition
 class AsyncTMACopyGlobalToLocalOp(LayoutOp):
-    """Copy a box into shared memory; the bytes count for the barrier as they arrive."""
+    """Copy a box into shared memory; its bytes count towards the barrier."""
 
     name = "ttng.async_tma_copy_global_to_local"
     desc = operand_def(TensorDesc)

@@ -148,7 +148,7 @@ class WarpGroupDotOp(LayoutOp):
 
 @irdl_op_definition
 class WarpGroupDotWaitOp(LayoutOp):
-    """Wait until at most ``pendings`` products are under way, and give what the finished ones used and made."""
+    """Wait until at most ``pendings`` dots are outstanding; returns the operands and results of the others."""
 
     name = "ttng.warp_group_dot_wait"
     inputs = var_operand_def(TensorOrMemDesc)

@@ -176,14 +176,29 @@ def verify_slice_lists(op: SliceLists, ranks: tuple[int, int, int]) -> None:
 
 def verify_in_bounds(op: SliceLists, shape: Sequence[int]) -> None:
     """Check that what is known of a slice lies within a shape (MLIR's ``verifyInBoundsSlice``)."""
-    lists = (dense_numbers(listed) for listed in (op.static_offsets, op.static_sizes, op.static_strides))
-    for index, (extent, offset, size, stride) in enumerate(zip(shape, *lists, strict=True)):
+    lists = (op.static_offsets, op.static_sizes, op.static_strides)
+    problem = out_of_bounds(shape, *(dense_numbers(listed) for listed in lists))
+    if problem is not None:
+        raise Violation(problem, prefixed=False)
+
+
+def is_in_bounds(shape: Sequence[int], lists: Sequence[Sequence[Mixed]]) -> bool:
+    """Whether a slice by offsets, sizes and strides lies within a shape, as far as that is known."""
+    return out_of_bounds(shape, *(static_of(listed) for listed in lists)) is None
+
+
+def out_of_bounds(
+    shape: Sequence[int], offsets: Sequence[int], sizes: Sequence[int], strides: Sequence[int]
+) -> str | None:
+    """Where what is known of a slice leaves a shape; ``None`` if it does not."""
+    for index, (extent, offset, size, stride) in enumerate(zip(shape, offsets, sizes, strides, strict=True)):
         if DYNAMIC in (extent, offset):
             continue
         if offset >= extent:
-            raise Violation(f"offset {index} is out-of-bounds: {offset} >= {extent}", prefixed=False)
+            return f"offset {index} is out-of-bounds: {offset} >= {extent}"
         if DYNAMIC in (size, stride):
             continue
         last = offset + (size - 1) * stride
         if last >= extent:
-            raise Violation(f"slice along dimension {index} runs out-of-bounds: {last} >= {extent}", prefixed=False)
+            return f"slice along dimension {index} runs out-of-bounds: {last} >= {extent}"
+    return None

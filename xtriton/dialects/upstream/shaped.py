@@ -70,6 +70,11 @@ StaticMemRef = TypePredicate(
 )
 RankedTensor = TypePredicate("ranked tensor of any type values", lambda attr: is_tensor_type(attr), kind=TensorType)
 AnyTensor = TypePredicate("tensor of any type values", lambda attr: isinstance(attr, TENSORS))
+StaticTensor = TypePredicate(
+    "statically shaped tensor of any type values",
+    lambda attr: is_tensor_type(attr) and has_static_shape(attr),
+    kind=TensorType,
+)
 NonZeroRankedTensor = TypePredicate(
     "non-0-ranked or unranked tensor",
     lambda attr: isinstance(attr, UnrankedTensorType) or (is_tensor_type(attr) and attr.get_num_dims() > 0),

@@ -1,4 +1,4 @@
-"""The builder: kernels made by running Python functions, to the same TTIR as Triton's front end makes from them.
+"""The builder: traces Python functions into kernels, with the TTIR that Triton's front end generates.
 
 from xtriton.frontend import builder as tb
 

@@ -1,7 +1,7 @@
-"""Arguments of the builder's functions, checked against the functions' annotations.
+"""Checks arguments of the builder's functions against their annotations.
 
-What users call checks once, at the boundary, that it was given values where it needs values, sequences where it needs
-sequences and so on; behind it the functions can rely on their annotations.
+Public functions check once, at the boundary, that values, sequences and so on are passed where required; internal code
+can rely on the annotations.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ELEMENTS = {"an integer": "integers", "a value": "values", "a type of numbers":
 
 @cache
 def _alternatives(hint: object) -> tuple[object, ...]:
-    """The members of a union, or what is no union alone."""
+    """The members of a union, or the annotation itself if it is not a union."""
     if get_origin(hint) in (Union, types.UnionType):
         return tuple(each for part in get_args(hint) for each in _alternatives(part))
     return (hint,)
@@ -62,7 +62,7 @@ def _fits_one(value: object, hint: object) -> bool:
 def _describe(hint: object) -> str:
     names = list(dict.fromkeys(_describe_one(each) for each in _alternatives(hint)))
     if _NAMES[float] in names:
-        # Booleans and integers are numbers.
+        # Booleans and integers are accepted as numbers.
         names = [name for name in names if name not in (_NAMES[bool], _NAMES[int])]
     return " or ".join(names)
 
@@ -104,13 +104,13 @@ def check_arguments(function: Callable[..., object], bound: inspect.BoundArgumen
         elif kind is inspect.Parameter.VAR_KEYWORD:
             given = list(cast("dict[str, object]", value).items())
         for label, each in given:
-            # A flag is whatever Python's C interface takes for one, as in Triton.
+            # A flag also accepts an integer or None, as in Triton.
             if not _fits(each, int | None if hint is bool else hint):
                 raise BuildError(f"{function.__name__}: {label} is {_describe(hint)}, not {each!r}")
 
 
 def checked(function: _Function) -> _Function:
-    """The function with its arguments checked at each call, and flags made of what Python takes for them."""
+    """The function with its arguments checked at each call, and flags converted to bool."""
 
     @wraps(function)
     def call(*args: object, **kwargs: object) -> object:
@@ -125,7 +125,7 @@ def checked(function: _Function) -> _Function:
 
 
 def check_methods(class_: type) -> None:
-    """Let the public methods of a class check their arguments."""
+    """Make the public methods of a class check their arguments."""
     for name, method in list(vars(class_).items()):
         if inspect.isfunction(method) and not name.startswith("_"):
             setattr(class_, name, checked(method))

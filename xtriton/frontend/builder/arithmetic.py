@@ -36,7 +36,7 @@ Pair = tuple[Value, Value]
 
 
 class PropagateNan(Enum):
-    """What ``minimum``, ``maximum`` and ``clamp`` do with NaN: give the other operand, or NaN."""
+    """How ``minimum``, ``maximum`` and ``clamp`` treat NaN: return the other operand, or propagate NaN."""
 
     NONE = IrPropagateNan.NONE
     ALL = IrPropagateNan.ALL
@@ -78,7 +78,7 @@ def operands(
     promote: bool = True,
     division: bool = False,
 ) -> Pair:
-    """Two operands in one type and shape. Pointers are left as they are, where they are allowed."""
+    """Both operands promoted to one type and shape. Where pointers are allowed they are not converted."""
     a, b = to_tensor(lhs), to_tensor(rhs)
     a_type, b_type = a.dtype, b.dtype
     _check_pointer(a_type, b_type, lhs_pointer)
@@ -99,7 +99,7 @@ def operands(
 
 
 def _sanitize(name: str, op_class: type[Operation], lhs: Value, rhs: Value) -> None:
-    """Compute in 64 bits as well and check that the result fits. Triton asserts it only in debug mode."""
+    """Also compute in 64 bits and assert that the result fits. Triton asserts it only in debug mode."""
     dtype = lhs.number_type
     if dtype.bits >= 64 or not session().module.options.sanitize_overflow:
         return
@@ -110,7 +110,7 @@ def _sanitize(name: str, op_class: type[Operation], lhs: Value, rhs: Value) -> N
 
 
 def add(lhs: Value | Number, rhs: Value | Number, sanitize_overflow: bool = True) -> Value:
-    """The sum; of a pointer and an integer the pointer so many elements on."""
+    """The sum; for a pointer and an integer, the pointer advanced by that many elements."""
     a, b = operands(lhs, rhs, lhs_pointer=True, rhs_pointer=True)
     if isinstance(a.dtype, PointerType) and isinstance(b.dtype, PointerType):
         raise BuildError("pointers cannot be added")
@@ -126,7 +126,7 @@ def add(lhs: Value | Number, rhs: Value | Number, sanitize_overflow: bool = True
 
 
 def _offset(pointer: Value, offset: Value) -> Value:
-    """``tt.addptr``, which reads its offset as signed: narrower unsigned ones are extended."""
+    """``tt.addptr``, which treats its offset as signed: narrower unsigned offsets are zero-extended."""
     if isinstance(pointer.dtype, PointerType) and pointer.dtype.is_block_pointer:
         raise BuildError(f"a block pointer is moved by advance, not by adding to it: {pointer.type}")
     dtype = offset.number_type
@@ -203,7 +203,7 @@ _BITWISE: dict[str, type[Operation]] = {
 
 
 def bitwise(name: str, lhs: Value | Number, rhs: Value | Number) -> Value:
-    """An operation on the bits of integers: ``and or xor shl lshr ashr``."""
+    """A bitwise operation on integers: ``and or xor shl lshr ashr``."""
     a, b = operands(lhs, rhs)
     for value in (a, b):
         if not value.number_type.is_int:
@@ -213,7 +213,7 @@ def bitwise(name: str, lhs: Value | Number, rhs: Value | Number) -> Value:
 
 
 def logical(name: str, lhs: Value, rhs: Value | Number) -> Value:
-    """Triton's ``and`` and ``or`` of values: of single bits."""
+    """Triton's ``and`` and ``or`` of values, on single bits."""
     other = to_tensor(rhs)
     return bitwise(name, casts.reinterpret(lhs, int1), casts.reinterpret(other, int1))
 
@@ -224,7 +224,7 @@ def logical_not(value: Value) -> Value:
 
 
 def minus(value: Value) -> Value:
-    """The negative: zero minus the value."""
+    """The negation: zero minus the value."""
     return sub(scalar_constant(0, value.number_type), value)
 
 
@@ -243,7 +243,7 @@ def compare(name: str, lhs: Value | Number, rhs: Value | Number) -> Value:
 
 
 def compare_operator(name: str, value: Value, other: Value | Number) -> Value:
-    """A comparison as an operator: ``1 < x`` keeps its order, though Python turns it round."""
+    """A comparison as an operator: ``1 < x`` keeps its order, though Python reflects it."""
     if not isinstance(other, Value) and is_reflected_comparison(name):
         return compare(_TURNED[name], other, value)
     return compare(name, value, other)
@@ -253,7 +253,7 @@ _TURNED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne
 
 
 def widen_bfloat16(value: Value) -> Value:
-    """bf16 as fp32: the hardware has no minimum, maximum or comparison for bf16."""
+    """bf16 extended to fp32: the hardware has no minimum, maximum or comparison for bf16."""
     return casts.convert(value, float32) if value.dtype == bfloat16 else value
 
 
@@ -266,7 +266,7 @@ def _extremum(classes: dict[str, type[Operation]], x: Value | Number, y: Value |
 
 
 def minimum(x: Value | Number, y: Value | Number, propagate_nan: PropagateNan = PropagateNan.NONE) -> Value:
-    """The lesser, element by element."""
+    """The elementwise minimum."""
     classes: dict[str, type[Operation]] = {
         "ALL": arith.MinimumFOp,
         "NONE": arith.MinNumFOp,
@@ -277,7 +277,7 @@ def minimum(x: Value | Number, y: Value | Number, propagate_nan: PropagateNan = 
 
 
 def maximum(x: Value | Number, y: Value | Number, propagate_nan: PropagateNan = PropagateNan.NONE) -> Value:
-    """The greater, element by element."""
+    """The elementwise maximum."""
     classes: dict[str, type[Operation]] = {
         "ALL": arith.MaximumFOp,
         "NONE": arith.MaxNumFOp,
@@ -290,7 +290,7 @@ def maximum(x: Value | Number, y: Value | Number, propagate_nan: PropagateNan = 
 def clamp(
     x: Value | Number, min: Value | Number, max: Value | Number, propagate_nan: PropagateNan = PropagateNan.NONE
 ) -> Value:
-    """``x`` limited to at least ``min`` and at most ``max``, for floats."""
+    """``x`` clamped to the range ``min`` to ``max``, for floats."""
     values = [to_tensor(value) for value in (x, min, max)]
     value, low, high = (widen_bfloat16(each) for each in values)
     low, high = operands(low, high)
@@ -307,7 +307,7 @@ def clamp(
 
 
 def where(condition: Value | Number, x: Value | Number, y: Value | Number) -> Value:
-    """``x`` where the condition holds, else ``y``; both are computed everywhere."""
+    """Select ``x`` where the condition is true, else ``y``; both are evaluated everywhere."""
     chosen = casts.convert(to_tensor(condition), int1)
     a, b = operands(x, y, lhs_pointer=True, rhs_pointer=True)
     if a.dtype != b.dtype:

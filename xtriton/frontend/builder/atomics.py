@@ -44,7 +44,8 @@ def _ordering(sem: str | None, scope: str | None) -> dict[str, Attribute]:
 def atomic_cas(
     pointer: Value, cmp: Value | Number, val: Value | Number, sem: str | None = None, scope: str | None = None
 ) -> Value:
-    """Write ``val`` where memory holds ``cmp``; gives what it held. Elements are 16, 32 or 64 bits wide.
+    """Compare and swap: store ``val`` if memory holds ``cmp``; returns the old value. Elements are 16, 32 or 64 bits
+    wide.
 
     ``sem`` is ``"acquire" "release" "acq_rel"`` (the default) or ``"relaxed"``, ``scope`` is ``"gpu"`` (the default),
     ``"cta"`` or ``"sys"``.
@@ -66,7 +67,7 @@ def atomic_cas(
 
 
 def _operands(name: str, pointer: Value, val: Value, mask: Value | None) -> tuple[Value, Value]:
-    """Value and mask in the type and shape that the pointer asks for. The mask is always there."""
+    """Value and mask in the type and shape of the pointer. A mask is always generated."""
     element = pointee(pointer, f"atomic_{name}")
     assert isinstance(pointer.dtype, PointerType)
     if pointer.dtype.const:
@@ -123,8 +124,8 @@ def _extremum(
     mask: Value | None,
     ordering: dict[str, Attribute],
 ) -> Value:
-    """Maximum or minimum. That of floats is done on their bits: signed for positive values, unsigned, the other way
-    round, for negative ones.
+    """Atomic maximum or minimum. For floats it operates on their bits: signed for positive values, the opposite
+    operation on unsigned bits for negative ones.
     """
     value, where_true = _operands(name, pointer, to_tensor(val), mask)
     dtype = value.number_type
@@ -140,7 +141,7 @@ def _extremum(
     for_positive = _rmw(own, signed_pointer, signed_value, bitwise("and", where_true, positive), ordering)
     for_negative = _rmw(opposite, plain_pointer, plain_value, bitwise("and", where_true, negative), ordering)
     if name == "min":
-        # Triton declares this result a pointer, so that the choice below converts neither side to unsigned.
+        # Triton types this result as a pointer, so that the select below converts neither operand to unsigned.
         for_negative = Value(for_negative.handle, signed_value.type)
     return reinterpret(where(positive, for_positive, for_negative), dtype)
 
@@ -157,7 +158,7 @@ def atomic_add(
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
-    """Add to memory; gives what it held. For ``sem`` and ``scope`` see :func:`atomic_cas`."""
+    """Atomic add; returns the old value. For ``sem`` and ``scope`` see :func:`atomic_cas`."""
     kind = RMWOp.FADD if pointee(pointer, "atomic_add").is_floating else RMWOp.ADD
     return _simple("add", kind, pointer, val, mask, sem, scope)
 
@@ -169,7 +170,7 @@ def atomic_max(
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
-    """Put the greater into memory; gives what it held."""
+    """Atomic maximum; returns the old value."""
     return _extremum("max", pointer, val, mask, _ordering(sem, scope))
 
 
@@ -180,7 +181,7 @@ def atomic_min(
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
-    """Put the lesser into memory; gives what it held."""
+    """Atomic minimum; returns the old value."""
     return _extremum("min", pointer, val, mask, _ordering(sem, scope))
 
 
@@ -191,7 +192,7 @@ def atomic_and(
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
-    """Put the bitwise and into memory; gives what it held."""
+    """Atomic bitwise and; returns the old value."""
     return _simple("and", RMWOp.AND, pointer, val, mask, sem, scope)
 
 
@@ -202,7 +203,7 @@ def atomic_or(
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
-    """Put the bitwise or into memory; gives what it held."""
+    """Atomic bitwise or; returns the old value."""
     return _simple("or", RMWOp.OR, pointer, val, mask, sem, scope)
 
 
@@ -213,7 +214,7 @@ def atomic_xor(
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
-    """Put the bitwise exclusive or into memory; gives what it held."""
+    """Atomic bitwise exclusive or; returns the old value."""
     return _simple("xor", RMWOp.XOR, pointer, val, mask, sem, scope)
 
 
@@ -224,5 +225,5 @@ def atomic_xchg(
     sem: str | None = None,
     scope: str | None = None,
 ) -> Value:
-    """Put a value into memory; gives what it held."""
+    """Atomic exchange; returns the old value."""
     return _simple("xchg", RMWOp.XCHG, pointer, val, mask, sem, scope)

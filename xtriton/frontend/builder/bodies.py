@@ -1,7 +1,7 @@
-"""What the body of a ``with`` block does that running it once would hide.
+"""Checks on the body of a ``with`` block that tracing it once would miss.
 
-A block of a loop or choice runs once, whatever the program does later. Python's ``return``, ``break`` and ``continue``
-would leave it unseen, and a variable that one iteration of a loop leaves to the next would keep its first value.
+The body of a loop or branch is traced once, whatever the program does at run time. Python's ``return``, ``break`` and
+``continue`` would skip tracing, and a variable that one iteration passes to the next would keep its initial value.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 def escaping_statement(body: Sequence[ast.AST], *, in_loop: bool = False) -> ast.stmt | None:
-    """The first ``return``, or ``break`` or ``continue`` of a loop around, in a body."""
+    """The first ``return``, or ``break`` or ``continue`` of an enclosing loop, in a body."""
     for node in body:
         if isinstance(node, ast.Return) or (isinstance(node, ast.Break | ast.Continue) and not in_loop):
             return node
@@ -29,7 +29,7 @@ def escaping_statement(body: Sequence[ast.AST], *, in_loop: bool = False) -> ast
 
 
 def updated_names(body: Sequence[ast.stmt]) -> dict[str, int]:
-    """The variables that a body reads before it assigns them, with the lines of the assignments."""
+    """The variables that a body reads before assigning them, with the lines of the assignments."""
     order = _Order()
     for statement in body:
         order.visit(statement)
@@ -37,7 +37,7 @@ def updated_names(body: Sequence[ast.stmt]) -> dict[str, int]:
 
 
 class _Order(ast.NodeVisitor):
-    """Visits names in the order of evaluation."""
+    """Visits names in evaluation order."""
 
     def __init__(self) -> None:
         self.updated: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Named values that a loop or a choice changes, and what loops and choices have in common."""
+"""Named values that a loop or an ``if`` carries, and the code common to loops and branches."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from xtriton.frontend.builder.values import Number, Value
 
 
 class Bindings:
-    """What names stand for while a loop or choice is built, and after it.
+    """The values bound to names while a loop or branch is built, and after it.
 
-    ``what`` names it in messages; ``is_open`` tells whether new names may be assigned. ``before_read`` is called
-    before a name is looked up.
+    ``what`` names the construct in messages; ``is_open`` allows assigning new names. ``before_read`` is called before a
+    name is looked up.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Bindings:
         return self.values[name]
 
     def assign(self, name: str, value: Value | Number) -> None:
-        """Give a name another value of its type."""
+        """Rebind a name to another value of its type."""
         if not self._assignable:
             raise BuildError(f"{name} is assigned outside of {self._what}")
         if name not in self._types and not self._is_open:
@@ -51,13 +51,13 @@ class Bindings:
         self.values[name] = new
 
     def bind(self, values: Mapping[str, Value], *, assignable: bool = False) -> None:
-        """Let the names stand for other values."""
+        """Rebind the names to other values."""
         self.values = dict(values)
         self._assignable = assignable
 
 
 class Carried:
-    """The values that a loop or a choice changes, as attributes. After it they are its results."""
+    """The values carried by a loop or branch, as attributes. After it they are its results."""
 
     __slots__ = ("_bindings",)
     _bindings: Bindings
@@ -73,12 +73,12 @@ class Carried:
 
 
 def initial_values(given: Mapping[str, Value | Number]) -> dict[str, Value]:
-    """Values to start with; numbers become constants."""
+    """Initial values; numbers become constants."""
     return {name: to_tensor(value) for name, value in given.items()}
 
 
 def name_arguments(block: Block, start: int, like: Mapping[str, Value]) -> dict[str, Value]:
-    """The arguments of a block from ``start`` on as values named like others."""
+    """The arguments of a block from ``start`` on, as values with the names of others."""
     found: dict[str, Value] = {}
     for (name, value), argument in zip(like.items(), block.args[start:], strict=True):
         rename(argument, name)
@@ -87,7 +87,7 @@ def name_arguments(block: Block, start: int, like: Mapping[str, Value]) -> dict[
 
 
 def name_results(op: Operation, like: Mapping[str, Value]) -> dict[str, Value]:
-    """The results of a loop as values named like others."""
+    """The results of a loop, as values with the names of others."""
     found: dict[str, Value] = {}
     for (name, value), result in zip(like.items(), op.results, strict=True):
         rename(result, name)
@@ -96,12 +96,12 @@ def name_results(op: Operation, like: Mapping[str, Value]) -> dict[str, Value]:
 
 
 def handles(values: Mapping[str, Value]) -> Sequence[SSAValue]:
-    """The values in the IR."""
+    """The SSA values."""
     return [value.handle for value in values.values()]
 
 
 class Entrance:
-    """Something to be entered by a ``with`` statement, once, in the function it was made in."""
+    """A context manager that is entered once, in the function that created it."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -116,7 +116,7 @@ class Entrance:
         self.session.unentered[self] = f"{what} of line {self.place.line} was not entered: use it with `with`"
 
     def check_updates(self) -> None:
-        """Reject variables that one iteration would have to leave to the next: the block runs once only."""
+        """Reject variables that would be loop-carried: the block is traced only once."""
         for name, line in self.places.updated.items():
             raise BuildError(
                 f"{name} changes in {self.what} (line {line}), and so must be carried: start it with {name}={name}, "

@@ -33,7 +33,7 @@ _ROUNDING = {"rtne": RoundingMode.RTNE, "rtz": RoundingMode.RTZ}
 
 
 def cast(x: Value | Number, dtype: ScalarType, fp_downcast_rounding: str | None = None, bitcast: bool = False) -> Value:
-    """``x`` converted to ``dtype``, element by element; with ``bitcast`` the same bits as another type.
+    """``x`` converted to ``dtype``, elementwise; with ``bitcast`` the bits are reinterpreted.
 
     ``fp_downcast_rounding`` is ``"rtne"`` (the default) or ``"rtz"``, for conversions to a narrower float only.
     """
@@ -43,7 +43,7 @@ def cast(x: Value | Number, dtype: ScalarType, fp_downcast_rounding: str | None 
 
 
 def check_type(dtype: ScalarType) -> None:
-    """Reject a type that the target does not have."""
+    """Reject a type that the target does not support."""
     check_supported(session().module.options, dtype)
 
 
@@ -57,7 +57,7 @@ def _create(op_class: type[Operation], value: Value, dtype: ScalarType) -> Value
 
 
 def reinterpret(value: Value, dtype: ScalarType) -> Value:
-    """The same bits as another type of the same width. Pointers are converted instead."""
+    """Reinterpret the bits as another type of the same width. Pointers are converted instead."""
     source = value.dtype
     if source == dtype:
         return value
@@ -69,7 +69,7 @@ def reinterpret(value: Value, dtype: ScalarType) -> Value:
 
 
 def _rounding(source: ScalarType, target: ScalarType, mode: str | None) -> RoundingMode | None:
-    """The rounding mode of a conversion; only a narrowing one between floats has one."""
+    """The rounding mode of a conversion; only narrowing float conversions have one."""
     if mode is not None and mode not in _ROUNDING:
         raise BuildError(f"fp_downcast_rounding is 'rtne' or 'rtz', not {mode!r}")
     narrows = (
@@ -87,7 +87,7 @@ def _rounding(source: ScalarType, target: ScalarType, mode: str | None) -> Round
 
 
 def convert(value: Value, dtype: ScalarType, fp_downcast_rounding: str | None = None) -> Value:
-    """The numbers as another type."""
+    """Convert to another number type."""
     source = value.dtype
     if source == dtype:
         return value
@@ -125,14 +125,14 @@ def _convert_float(value: Value, source: DType, target: DType, rounding: Roundin
         op = FpToFpOp.create(operands=[value.handle], result_types=[ir_type(type_)], properties=properties)
         return _emit(op, type_)
     assert {source, target} <= STANDARD_FLOATS
-    # The 16-bit formats meet all others by way of fp32.
+    # The 16-bit formats are converted to and from all others through fp32.
     if source in (float16, bfloat16) and target != float32:
         return convert(convert(value, float32), target)
     return _create(arith.TruncFOp if source.bits > target.bits else arith.ExtFOp, value, target)
 
 
 def int_cast(value: Value, dtype: DType, signed: bool) -> Value:
-    """An integer in another width, extended by sign or zeros; in the same width an ``arith.bitcast``."""
+    """An integer in another width, sign- or zero-extended; in the same width an ``arith.bitcast``."""
     source = value.number_type
     if source.bits == dtype.bits:
         return _create(arith.BitcastOp, value, dtype)

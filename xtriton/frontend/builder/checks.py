@@ -1,4 +1,4 @@
-"""Conditions that are checked while a program runs."""
+"""Run-time assertions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xtriton.frontend.builder.values import Value
 
 
 def check(condition: Value, message: str) -> None:
-    """``tt.assert`` in debug mode, else nothing."""
+    """``tt.assert`` in debug mode, else a no-op."""
     if not session().module.options.debug:
         return
     if condition.dtype != int1:

@@ -1,4 +1,4 @@
-"""Choices and early returns. Values that a choice changes are named, and are read and assigned as attributes:
+"""Branches and early returns. Values that a branch assigns are named, and are read and assigned as attributes:
 
 with if_(pid == 0, x=x) as c:
     c.x = x + 1
@@ -29,7 +29,7 @@ from xtriton.ir.locations import UNKNOWN
 
 
 class Side(Entrance):
-    """One side of a choice: a ``with`` block whose operations go into a block of their own."""
+    """One branch of an ``if``: a ``with`` block traced into a block of its own."""
 
     def __init__(self, choice: Choice, what: str) -> None:
         super().__init__(what)
@@ -56,7 +56,7 @@ class Side(Entrance):
 
 
 class Choice:
-    """An ``if`` in the making. It becomes an operation when it is known whether an ``else`` follows."""
+    """An ``if`` under construction. It becomes an operation once it is known whether an ``else`` follows."""
 
     def __init__(self, s: Session, condition: Value, initial: dict[str, Value], location: LocationAttr) -> None:
         self._session = s
@@ -72,11 +72,11 @@ class Choice:
 
     @property
     def is_half_done(self) -> bool:
-        """Whether the first side is complete, and the second not begun."""
+        """Whether the then branch is complete, and the else branch not begun."""
         return len(self._ends) == len(self._scopes) == 1
 
     def start(self, what: str) -> Scope:
-        """Begin a side."""
+        """Begin a branch."""
         s = self._session
         block = Block() if self._branches is None else self._branches[len(self._scopes)]
         scope = Scope(what, [block], s.scopes[-1].location, self._leave_structure)
@@ -86,12 +86,12 @@ class Choice:
         return scope
 
     def end(self) -> None:
-        """Complete a side."""
+        """Complete a branch."""
         self._ends.append(self._bindings.values)
         self._bindings.bind(self._initial)
 
     def _leave_structure(self) -> None:
-        """Make the choice a branch between blocks of the function, because a side of it returns."""
+        """Lower the ``if`` to ``cf`` branches between blocks of the function, because it returns early."""
         if self._branches is not None:
             return
         then = self._scopes[0].blocks[0]
@@ -105,7 +105,7 @@ class Choice:
         here.add_op(branch)
 
     def finish(self) -> None:
-        """Make the operation, and its results what the names stand for."""
+        """Create the operation, and bind the names to its results."""
         ends = self._ends if len(self._ends) == 2 else [self._ends[0], self._initial]
         names = [name for name in self._initial if ends[0][name].handle is not ends[1][name].handle]
         names += sorted(name for name in ends[0].keys() & ends[1].keys() if name not in self._initial)
@@ -116,7 +116,7 @@ class Choice:
         sides = [[end[name].handle for name in names] for end in ends]
         results = self._finish_regions(names, sides) if self._branches is None else self._finish_blocks(sides)
         changed = {name: Value(value, ends[0][name].type) for name, value in zip(names, results, strict=True)}
-        # What neither side changed, or both made the same, stays as it is.
+        # A value unchanged in both branches, or assigned equally in both, is not yielded.
         kept = {name: ends[0][name] for name in self._initial if name not in changed}
         self._bindings.bind({**kept, **changed})
 
@@ -127,7 +127,7 @@ class Choice:
             blocks.append(Block())
         self._rename(names, sides[0])
         ends = [_end_location(block, self._location) for block in blocks]
-        # Triton names the values of the else after it has noted where the else ends.
+        # Triton names the values of the else branch after it has recorded where the else ends.
         self._rename(names, sides[1])
         for block, values, end in zip(blocks, sides, ends, strict=True):
             terminator = scf.YieldOp(*values)
@@ -162,7 +162,7 @@ class Choice:
 
 
 def _end_location(block: Block, otherwise: LocationAttr) -> LocationAttr:
-    """The location that Triton's builder has at the end of a block."""
+    """The location of Triton's builder at the end of a block."""
     return block.last_op.location if block.last_op is not None else otherwise
 
 
@@ -175,9 +175,9 @@ def _scalar_condition(condition: Value | Number) -> Value:
 
 
 def if_(condition: Value | Number, **carried: Value | Number) -> Side:
-    """A choice, to be used in a ``with`` statement; :func:`else_` may follow.
+    """An ``if``, to be used in a ``with`` statement; :func:`else_` may follow.
 
-    Values that change are given as keywords. A name that is assigned on both sides need not be: it is new.
+    Values that change are given as keywords. A name that both branches assign may be omitted: it is new.
     """
     s = session()
     s.flush()
@@ -186,7 +186,7 @@ def if_(condition: Value | Number, **carried: Value | Number) -> Side:
 
 
 def else_() -> Side:
-    """The other side of the :func:`if_` that ended just before, to be used in a ``with`` statement."""
+    """The else branch of the :func:`if_` that ended just before, to be used in a ``with`` statement."""
     choice = getattr(session().pending, "__self__", None)
     if not isinstance(choice, Choice) or not choice.is_half_done:
         raise BuildError("else_ must directly follow the block of an if_")
@@ -196,7 +196,7 @@ def else_() -> Side:
 def if_expression(
     condition: Value | Number, then: Callable[[], Value | Number], otherwise: Callable[[], Value | Number]
 ) -> Value:
-    """Triton's ``a if condition else b``: one of two values, of which only the chosen one is computed."""
+    """Triton's ``a if condition else b``: only the selected value is computed."""
     s = session()
     s.flush()
     chosen = _scalar_condition(condition)

@@ -29,7 +29,7 @@ _INT_PREDICATES = {
 
 
 def emit_comparison(name: str, lhs: Value, rhs: Value) -> Value:
-    """A comparison of values of equal type: ``lt le gt ge eq ne``. All but ``ne`` are false if an operand is NaN."""
+    """A comparison of values of one type: ``lt le gt ge eq ne``. All but ``ne`` are false if an operand is NaN."""
     dtype = lhs.number_type
     if dtype.is_floating:
         op: Operation = arith.CmpFOp(_FLOAT_PREDICATES[name], lhs.handle, rhs.handle)

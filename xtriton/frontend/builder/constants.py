@@ -32,13 +32,13 @@ from xtriton.frontend.builder.values import Number, Value
 from xtriton.ir.dense import DenseElementsAttr
 
 _INFINITE_IN_FLOAT16 = 65520.0
-"""The least number that fp16 rounds to infinity."""
+"""The smallest number that fp16 rounds to infinity."""
 _MIN_FLOAT32 = 2.0**-126
 _MAX_FLOAT32 = (2 - 2.0**-23) * 2.0**127
 
 
 def integer_attr(value: int, type_: DType) -> Attribute:
-    """An integer in the IR, where it has no sign: the bits, read as a signed number."""
+    """An integer attribute of a signless type: the bits, read as a signed number."""
     bits = value & ((1 << type_.bits) - 1)
     return IntegerAttr(bits - (1 << type_.bits) if bits >> (type_.bits - 1) else bits, IntegerType(type_.bits))
 
@@ -64,13 +64,13 @@ def _rounded_to_float32(value: float) -> float:
 
 
 def scalar_constant(value: Number, dtype: DType | PointerType) -> Value:
-    """A constant of exactly this type."""
+    """A scalar constant of exactly this type."""
     if isinstance(dtype, PointerType):
         raise BuildError(f"there are no constants of type {dtype}")
     if dtype.is_floating:
         if value != 0 and dtype.is_fp8:
             raise BuildError(f"there are no constants of type {dtype} but 0: cast one of another type")
-        # A zero is positive, whatever its sign was.
+        # A zero is positive, whatever its sign.
         attr = _float_attr(float(value) or 0.0, dtype)
     else:
         if isinstance(value, float) and value:
@@ -83,7 +83,7 @@ def scalar_constant(value: Number, dtype: DType | PointerType) -> Value:
 
 
 def to_tensor(value: Value | Number) -> Value:
-    """A Python number as a constant, of Triton's choice of type; a value as itself.
+    """A Python number as a constant, in the type that Triton infers; a value is returned unchanged.
 
     Booleans are ``int1``. Integers are the first of int32, uint32, int64, uint64 that holds them. Floats are fp32, or
     fp64 if out of fp32's normal range.
@@ -111,13 +111,13 @@ def _int_type(value: int) -> DType:
 
 
 def constant_of(value: Value) -> Attribute | None:
-    """The attribute that a value is known to hold."""
+    """The attribute of a constant value."""
     owner = value.handle.owner
     return owner.value if isinstance(owner, ConstantOp) else None
 
 
 def splat(value: Value, type_: BlockType) -> Value:
-    """A tensor of equal elements. As in Triton's builder a constant becomes a constant tensor at once."""
+    """A splat tensor. As in Triton's builder a constant folds to a constant tensor."""
     held = constant_of(value)
     target = ir_type(type_)
     if isinstance(held, IntegerAttr | FloatAttr):
@@ -127,6 +127,6 @@ def splat(value: Value, type_: BlockType) -> Value:
 
 
 def unsplat(value: Value) -> Value:
-    """The element of a tensor of one element."""
+    """The element of a single-element tensor."""
     op = UnsplatOp.create(operands=[value.handle], result_types=[ir_type(value.dtype)])
     return Value(session().emit(op).results[0], value.dtype)

@@ -1,4 +1,4 @@
-"""Tensors of one value."""
+"""Splat tensors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xtriton.frontend.builder.values import Number, Value
 
 
 def full(shape: Sequence[int], value: Value | Number, dtype: ScalarType) -> Value:
-    """A tensor whose elements all are ``value``."""
+    """A tensor whose elements are all ``value``."""
     casts.check_type(dtype)
     type_ = block_of(dtype, shape) if shape else None
     if isinstance(value, Value):

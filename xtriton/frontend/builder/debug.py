@@ -1,4 +1,4 @@
-"""What is not about values: the place in the grid, printing, asserting, hints to the compiler."""
+"""Program ids, printing, assertions, barriers, and hints to the compiler."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ def _axis(axis: int) -> dict[str, Attribute]:
 
 
 def program_id(axis: int) -> Value:
-    """The number of this program along an axis of the grid, an int32."""
+    """The program id along an axis of the grid, an int32."""
     op = GetProgramIdOp.create(result_types=[i32], properties=_axis(axis))
     return Value(session().emit(op).results[0], int32)
 
 
 def num_programs(axis: int) -> Value:
-    """The extent of the grid along an axis, an int32."""
+    """The number of programs along an axis of the grid, an int32."""
     op = GetNumProgramsOp.create(result_types=[i32], properties=_axis(axis))
     return Value(session().emit(op).results[0], int32)
 
 
 def device_print(prefix: str, *args: Value | Number, hex: bool = False) -> None:
-    """Print values when the program runs, after ``prefix``, which is made to read `` prefix: ``."""
+    """Print values at run time, after ``prefix``, which is formatted as `` prefix: ``."""
     if not all(char in string.printable for char in prefix):
         raise BuildError(f"the prefix of device_print is ASCII, not {prefix!r}")
     values = [to_tensor(arg) for arg in args]
@@ -60,7 +60,7 @@ def device_print(prefix: str, *args: Value | Number, hex: bool = False) -> None:
 
 
 def device_assert(cond: Value | Number, msg: str = "", mask: Value | Number | None = None) -> None:
-    """Stop the program unless the condition holds where ``mask`` is true. Only in debug mode, else there is nothing."""
+    """Abort the program unless the condition holds where ``mask`` is true. Generated in debug mode only."""
     session().settle()
     mask_value = None if mask is None else to_tensor(mask)
     condition = to_tensor(cond)
@@ -71,14 +71,14 @@ def device_assert(cond: Value | Number, msg: str = "", mask: Value | Number | No
 
 
 def debug_barrier() -> None:
-    """Make all threads of the program wait for each other."""
+    """A barrier for all threads of the program."""
     from xtriton.dialects.upstream.gpu import BarrierOp
 
     session().emit(BarrierOp.create())
 
 
 def assume(cond: Value | Number) -> None:
-    """Let the compiler rely on a condition."""
+    """Let the compiler assume a condition."""
     from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 
     condition = to_tensor(cond)
@@ -98,7 +98,7 @@ def _hint(name: str, x: Value, values: int | Sequence[int], rank: int) -> Value:
             raise BuildError(f"a hint is a number of 32 bits, not {number}")
     attr = DenseElementsAttr.of(TensorType(i32, [len(numbers)]), numbers)
     s = session()
-    # The index of a loop is put in place of its stand-in when the body is complete: the hint stays on the latter.
+    # A placeholder stands for the induction variable until the body is complete: the hint stays on the placeholder.
     is_index = any(x.handle is scope.index for scope in s.scopes)
     for value in s.with_stand_ins(x.handle)[is_index:]:
         _note(name, attr, value)
@@ -106,7 +106,7 @@ def _hint(name: str, x: Value, values: int | Sequence[int], rank: int) -> Value:
 
 
 def _note(name: str, attr: Attribute, value: SSAValue) -> None:
-    """Put a hint on what makes a value: an operation, or the loop that it is an argument of. Functions get none."""
+    """Attach a hint to the definition of a value: an operation, or the loop of a block argument. Functions get none."""
     owner = value.owner
     if isinstance(owner, Operation):
         owner.attributes[name] = attr
@@ -118,15 +118,15 @@ def _note(name: str, attr: Attribute, value: SSAValue) -> None:
 
 
 def multiple_of(x: Value, values: int | Sequence[int]) -> Value:
-    """Tell the compiler that the values are multiples of a number, one number for each dimension."""
+    """Hint that the values are multiples of a number, one number for each dimension."""
     return _hint("tt.divisibility", x, values, max(1, len(x.shape)))
 
 
 def max_contiguous(x: Value, values: int | Sequence[int]) -> Value:
-    """Tell the compiler that so many values in a row are contiguous, for each dimension."""
+    """Hint that runs of this many values are contiguous, for each dimension."""
     return _hint("tt.contiguity", x, values, len(x.shape))
 
 
 def max_constancy(x: Value, values: int | Sequence[int]) -> Value:
-    """Tell the compiler that so many values in a row are equal, for each dimension."""
+    """Hint that runs of this many values are equal, for each dimension."""
     return _hint("tt.constancy", x, values, len(x.shape))

@@ -123,7 +123,7 @@ def store_block(descriptor: Descriptor, offsets: Sequence[Value | int], value: V
 
 
 def reduce_block(kind: str, descriptor: Descriptor, offsets: Sequence[Value | int], value: Value) -> None:
-    """Combine a block with memory: ``add min max and or xor``."""
+    """Reduce a block into memory: ``add min max and or xor``."""
     _check_block(descriptor, value)
     if descriptor.dtype not in _REDUCED[kind]:
         raise BuildError(f"atomic_{kind} of a descriptor does not take {descriptor.dtype}")

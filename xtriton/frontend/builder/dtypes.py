@@ -1,6 +1,6 @@
 """The types of the builder: Triton's own element types, pointers, blocks and tensor descriptors.
 
-They say more than the types of the IR do: whether integers are signed, whether a pointer is to constant data. Names,
+They carry more information than IR types: signedness of integers, and whether a pointer is to constant data. Names,
 widths and mangling are Triton's, since both show in the IR (``@f__i32_Pfp32__``).
 """
 
@@ -34,7 +34,7 @@ from xtriton.frontend.builder.errors import BuildError
 
 
 class Kind(IntEnum):
-    """Kinds of numbers, in the order of promotion."""
+    """Kinds of numbers, in promotion order."""
 
     BOOLEAN = 0
     INTEGRAL = 1
@@ -76,16 +76,16 @@ class DType:
 
     @property
     def min_value(self) -> int:
-        """The least integer."""
+        """The smallest integer."""
         return -(1 << (self.bits - 1)) if self.signed else 0
 
     @property
     def max_value(self) -> int:
-        """The greatest integer."""
+        """The largest integer."""
         return (1 << (self.bits - self.signed)) - 1
 
     def mangle(self) -> str:
-        """The type in names of functions."""
+        """The type in mangled function names."""
         return self.name if self.is_floating else f"{'i' if self.signed else 'u'}{self.bits}"
 
 
@@ -111,7 +111,7 @@ class PointerType:
         return isinstance(self.element, BlockType)
 
     def mangle(self) -> str:
-        """The type in names of functions."""
+        """The type in mangled function names."""
         return f"P{self.element.mangle()}"
 
 
@@ -145,7 +145,7 @@ class BlockType:
         return self.element
 
     def mangle(self) -> str:
-        """The type in names of functions."""
+        """The type in mangled function names."""
         return f"{self.element.mangle()}S{'_'.join(map(str, self.shape))}S"
 
 
@@ -154,7 +154,7 @@ ValueType = ScalarType | BlockType
 
 @dataclass(frozen=True)
 class DescriptorType:
-    """A tensor descriptor whose blocks have the given type; ``rank`` extents and strides travel with it."""
+    """A tensor descriptor with blocks of the given type; it carries ``rank`` extents and strides."""
 
     block: BlockType
 
@@ -162,7 +162,7 @@ class DescriptorType:
         return f"tensor_descriptor<{self.block}>"
 
     def mangle(self) -> str:
-        """The type in names of functions."""
+        """The type in mangled function names."""
         return f"TD{self.block.mangle()}"
 
 
@@ -202,13 +202,13 @@ _INTEGERS = {(type_.bits, type_.signed): type_ for type_ in (int8, int16, int32,
 
 
 def int_dtype(bits: int, *, signed: bool) -> DType:
-    """The integer type of this width: 1, 8, 16, 32 or 64 bits."""
+    """The integer type of a width: 1, 8, 16, 32 or 64 bits."""
     return int1 if bits == 1 else _INTEGERS[bits, signed]
 
 
 @cache
 def ir_type(type_: ValueType) -> Attribute:
-    """The type in the IR: integers lose their sign, pointers their constness."""
+    """The IR type: integers become signless, pointers lose their constness."""
     match type_:
         case DType():
             return IntegerType(type_.bits) if type_.is_int else _FLOATS[type_]
@@ -219,7 +219,7 @@ def ir_type(type_: ValueType) -> Attribute:
 
 
 def ir_descriptor_type(block: BlockType) -> TensorDescType:
-    """The type of a descriptor in the IR, where signedness of integers shows: ``tensor<8x8xsi32>``."""
+    """The IR type of a descriptor, where integers keep their signedness: ``tensor<8x8xsi32>``."""
     element = block.element
     if isinstance(element, DType) and element.is_int:
         sign = Signedness.SIGNED if element.signed else Signedness.UNSIGNED
@@ -228,7 +228,7 @@ def ir_descriptor_type(block: BlockType) -> TensorDescType:
 
 
 def with_element(type_: ValueType, element: ScalarType) -> ValueType:
-    """``element`` in the shape of ``type_``."""
+    """``element`` with the shape of ``type_``."""
     return BlockType(element, type_.shape) if isinstance(type_, BlockType) else element
 
 

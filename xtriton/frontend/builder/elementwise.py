@@ -1,4 +1,4 @@
-"""Code of other origin run element by element: assembly, functions of device libraries, functions with branches."""
+"""Elementwise calls of other code: inline assembly, device library functions, functions with control flow."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def inline_asm_elementwise(
     is_pure: bool,
     pack: int,
 ) -> Any:
-    """Assembly run on ``pack`` elements at a time; a value, or a tuple of them if ``dtype`` is a sequence.
+    """Inline assembly applied to ``pack`` elements at a time; returns a value, or a tuple if ``dtype`` is a sequence.
 
     ``constraints`` are LLVM's, results first.
     """
@@ -71,13 +71,13 @@ def _broadcast(a: Value, b: Value) -> tuple[Value, Value]:
 
 
 Symbols = Mapping[tuple[DType, ...], tuple[str, DType]]
-"""Of each combination of argument types: the function's name in the library, and the type that it gives."""
+"""For each combination of argument types: the function's name in the library, and its result type."""
 
 
 def extern_elementwise(
     lib_name: str, lib_path: str, args: Sequence[Value | Number], symbols: Symbols, is_pure: bool
 ) -> Value:
-    """A function of a device library, chosen by the types of the arguments. CUDA's libdevice needs no name or path."""
+    """Call a device library function, selected by argument types. CUDA's libdevice needs no name or path."""
     values = [to_tensor(arg) for arg in args]
     types = tuple(value.number_type for value in values)
     if types not in symbols:
@@ -104,9 +104,10 @@ def extern_elementwise(
 
 
 def map_elementwise(scalar_fn: Callable[..., object], *args: Value, pack: int = 1) -> Any:
-    """A function of scalars, which may branch, run for each element; with ``pack`` for so many elements at a time.
+    """Apply a scalar function, which may branch, to each element; with ``pack`` to that many elements at a time.
 
-    Packed, the function takes that many elements of the first tensor, then of the second, and gives its results so.
+    When packed, the function takes that many elements of the first tensor, then of the second, and returns its results
+    in the same order.
     """
     if not any(value.is_block for value in args) or pack < 1:
         raise BuildError("map_elementwise takes at least one tensor, and at least one element at a time")

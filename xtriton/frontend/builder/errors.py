@@ -1,4 +1,4 @@
-"""What the builder says when it is misused."""
+"""Errors of the builder."""
 
 from __future__ import annotations
 

@@ -50,10 +50,10 @@ from xtriton.ir.verifier import verify
 
 @dataclass(frozen=True)
 class Options:
-    """What the front end must know of target and mode. ``arch`` is the compute capability, 90 for 9.0.
+    """Target and mode options of the front end. ``arch`` is the compute capability, 90 for 9.0.
 
-    ``debug`` makes assertions; ``sanitize_overflow`` makes the arithmetic that finds integer overflow, which Triton
-    makes even where nothing asserts it.
+    ``debug`` enables assertions; ``sanitize_overflow`` generates the arithmetic that detects integer overflow, which
+    Triton generates even without the assertions.
     """
 
     arch: int = 90
@@ -62,34 +62,34 @@ class Options:
 
     @property
     def max_num_imprecise_acc(self) -> int:
-        """How many fp8 products may be added up imprecisely if nobody says; only compute capability 9.0 does that."""
+        """The default limit of imprecise fp8 accumulation; nonzero for compute capability 9.0 only."""
         return 1 << 30 if self.arch == 90 else 0
 
     def supports(self, dtype: DType) -> bool:
-        """Whether Triton lets the target have values of this type."""
+        """Whether Triton supports values of this type on the target."""
         return not dtype.is_fp8 or dtype == float8e5 or (dtype == float8e4nv and self.arch >= 89)
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A kernel's parameter: its type, and by what its value (of a pointer: its address) can be divided."""
+    """A kernel's parameter: its type, and the divisibility of its value (of a pointer: its address)."""
 
     type: ValueType | DescriptorType
     divisibility: int | None = None
 
 
 def pointer(element: DType, divisibility: int | None = None, const: bool = False) -> Parameter:
-    """A parameter that points to numbers in memory; nothing can be stored through a ``const`` one."""
+    """A parameter that points to numbers in memory; stores through a ``const`` pointer are rejected."""
     return Parameter(PointerType(element, const=const), divisibility)
 
 
 def scalar(dtype: DType, divisibility: int | None = None) -> Parameter:
-    """A parameter that is a number."""
+    """A scalar number parameter."""
     return Parameter(dtype, divisibility)
 
 
 def descriptor(element: DType, block_shape: Sequence[int]) -> Parameter:
-    """A parameter that is a tensor descriptor made by the host."""
+    """A parameter that is a tensor descriptor created by the host."""
     return Parameter(DescriptorType(block_of(element, block_shape)))
 
 
@@ -113,11 +113,11 @@ class Module:
     def kernel(
         self, *, name: str | None = None, **parameters: Parameter | DType | object
     ) -> Callable[[Callable[..., object]], FuncOp]:
-        """A decorator that builds a kernel by running the function once, and verifies it.
+        """A decorator that builds a kernel by tracing the function once, and verifies it.
 
         Every parameter of the function is declared by a type, or given as a Python value, which is a constant of the
-        kernel; parameters with defaults need not be. The kernel's name is that of the function. If the kernel cannot be
-        built the module stays as it was.
+        kernel; parameters with defaults may be omitted. The kernel's name is that of the function. If the kernel cannot
+        be built the module is not modified.
         """
 
         def build(function: Callable[..., object]) -> FuncOp:
@@ -155,7 +155,7 @@ class Module:
         return values
 
     def verify(self) -> None:
-        """Check the module as Triton does after its front end. Raises :class:`DiagnosticError`."""
+        """Verify the module as Triton does after its front end. Raises :class:`DiagnosticError`."""
         verify(self.op)
 
     def text(self, *, locations: bool = False) -> str:
@@ -168,7 +168,7 @@ class Module:
 
 
 def _ir_types(type_: ValueType | DescriptorType) -> list[Attribute]:
-    """The types of the values in the IR that stand for one value of the program."""
+    """The types of the SSA values that represent one value of the program."""
     if isinstance(type_, DescriptorType):
         rank = len(type_.block.shape)
         return [ir_descriptor_type(type_.block), *[i32] * rank, *[i64] * rank]
@@ -192,7 +192,7 @@ def _handles(value: Value | Descriptor) -> list[SSAValue]:
 
 @dataclass
 class _FunctionBuilder:
-    """Runs a Python function to fill a ``tt.func``. ``values`` are its arguments by name, types standing for values."""
+    """Traces a Python function into a ``tt.func``. ``values`` are its arguments by name, types standing for values."""
 
     module: Module
     function: Callable[..., object]
@@ -202,7 +202,7 @@ class _FunctionBuilder:
     noinline: bool
 
     def build(self) -> tuple[FuncOp, object]:
-        """Make the function at the end of the module, then fill it. Gives also the types of what it returns."""
+        """Create the function at the end of the module, then fill it. Also returns its result types."""
         places = function_places(self.function)
         location = places.definition.location
         declared = [(name, leaf) for name, value in self.values.items() for leaf in _leaves(value)]
@@ -242,7 +242,7 @@ class _FunctionBuilder:
         return FuncOp.create(properties=properties, attributes=noinline, regions=[region])
 
     def _arguments(self, entry: Block, location: LocationAttr) -> dict[str, object]:
-        """The Python arguments: values for what is declared, everything else as given."""
+        """The Python arguments: values for declared parameters, everything else as given."""
         handles = list(entry.args)
 
         def take(name: str, value: object) -> object:
@@ -260,7 +260,7 @@ class _FunctionBuilder:
         return {name: take(name, value) for name, value in self.values.items()}
 
     def _fill(self, s: Session, places: FunctionPlaces, result: object) -> None:
-        """What comes after the function's own operations: its returns."""
+        """Emit what follows the body's own operations: the returns."""
         s.flush()
         if s.unentered:
             raise BuildError(next(iter(s.unentered.values())))
@@ -280,7 +280,7 @@ class _FunctionBuilder:
 
 
 def check_supported(options: Options, type_: ValueType | DescriptorType) -> None:
-    """Reject the 8-bit floats that the target does not have."""
+    """Reject 8-bit floats that the target does not support."""
     match type_:
         case DescriptorType(block=inner) | PointerType(element=inner) | BlockType(element=inner):
             check_supported(options, inner)
@@ -300,13 +300,13 @@ def _leaves(value: object) -> list[Parameter]:
 
 
 _UNFINISHED = object()
-"""What a function returns that is being built."""
+"""The return value of a function under construction."""
 
 ReturnType = ValueType | DescriptorType
 
 
 def _types_of(returned: object) -> list[ReturnType]:
-    """The types in what a function returned."""
+    """The types in a function's return value."""
     if returned is None:
         return []
     if isinstance(returned, tuple):
@@ -315,7 +315,7 @@ def _types_of(returned: object) -> list[ReturnType]:
 
 
 def emit_return(s: Session, result: object, location: LocationAttr, after: LocationAttr) -> None:
-    """``tt.return``, and a block for whatever is built after it, which nothing reaches."""
+    """Emit ``tt.return``, and open an unreachable block for anything built after it."""
     values: list[Value | Descriptor] = []
 
     def decay(each: object) -> object:
@@ -340,8 +340,8 @@ def emit_return(s: Session, result: object, location: LocationAttr, after: Locat
 class Function:
     """A function that kernels call: ``tt.call``, one ``tt.func`` for each combination of types and constants.
 
-    ``name`` is what the functions' names start with: Triton's is ``module.qualname``. ``is_checked`` tells whether
-    arguments must be what the annotations say.
+    ``name`` is the prefix of the functions' names: Triton's is ``module.qualname``. ``is_checked`` enables checking of
+    arguments against annotations.
     """
 
     function: Callable[..., object]
@@ -382,7 +382,7 @@ class Function:
         values: list[Value | Descriptor],
         constants: dict[tuple[int, ...], str],
     ) -> object:
-        """What an argument is inside: a parameter for a value, a constant for everything else, part by part."""
+        """The template of an argument: a parameter for a value, a constant for everything else, leaf by leaf."""
         if isinstance(value, Value | Descriptor):
             if self.noinline and isinstance(value, Value) and value.numel != 1:
                 raise BuildError(f"{self.function.__name__} is noinline and so takes scalars, not {value.type}")
@@ -422,7 +422,7 @@ class Function:
 
 
 def _mangle(name: str, types: Sequence[ReturnType], constants: dict[tuple[int, ...], str]) -> str:
-    """Triton's name for a function with these types of arguments and these constants, by the arguments' positions."""
+    """Triton's mangled name for a function with these argument types and these constants, by argument position."""
     kinds = "_".join(type_.mangle() for type_ in types)
     values = "_".join(f"{path}c{constants[path]}" for path in sorted(constants))
     for char, spelled in ((".", "_d_"), ("'", "_sq_"), ("[", "_"), ("]", "_")):
@@ -437,9 +437,10 @@ def function(*, noinline: bool = False, name: str | None = None) -> Callable[[Ca
 def function(
     fn: Callable[..., object] | None = None, /, *, noinline: bool = False, name: str | None = None
 ) -> Function | Callable[[Callable[..., object]], Function]:
-    """A decorator for functions that kernels call, and that reductions and scans combine elements with.
+    """A decorator for functions that kernels call, and for combine functions of reductions and scans.
 
-    The function runs once for each combination of argument types and constants. Python's ``return`` gives its results.
+    The function is traced once for each combination of argument types and constants. Python's ``return`` gives its
+    results.
     """
 
     def make(body: Callable[..., object]) -> Function:
@@ -449,5 +450,5 @@ def function(
 
 
 def as_function(combine: Callable[..., object]) -> Function:
-    """A plain Python function as one that can be called."""
+    """Wrap a plain Python function as a callable device function."""
     return combine if isinstance(combine, Function) else function(inspect.unwrap(combine))

@@ -1,4 +1,4 @@
-"""How functions of Triton's own libraries are declared: they have Triton's names in the IR."""
+"""Declares functions of Triton's own libraries: they have Triton's names in the IR."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from xtriton.frontend.builder.functions import Function
 
 
 def library(module: str) -> Callable[[Callable[..., object]], Function]:
-    """A decorator for what Triton has under the same name in ``triton.language.<module>``."""
+    """A decorator for a function that Triton has under the same name in ``triton.language.<module>``."""
     return lambda body: Function(body, f"triton.language.{module}.{body.__name__}", is_checked=True)

@@ -1,4 +1,4 @@
-"""Loops. What changes from one iteration to the next is named, and is read and assigned as attributes:
+"""Loops. Loop-carried values are named, and are read and assigned as attributes:
 
 with for_range(0, n, BLOCK, acc=acc) as (i, c):
     c.acc += load(x + i)
@@ -37,7 +37,7 @@ Bounds = tuple["Value | int", "Value | int", "Value | int"]
 
 
 class ForLoop(Entrance):
-    """What :func:`for_range` gives: a ``with`` block for the body."""
+    """The result of :func:`for_range`: a ``with`` block for the body."""
 
     def __init__(self, bounds: Bounds, attributes: dict[str, Attribute], carried: Mapping[str, Value | Number]) -> None:
         super().__init__("a for loop")
@@ -69,7 +69,7 @@ class ForLoop(Entrance):
         return Value(self._index, iv_type), Carried(self._bindings)
 
     def _make_limits(self, s: Session) -> tuple[tuple[SSAValue, SSAValue, SSAValue], DType, bool]:
-        """The bounds in one integer type; steps backwards count forwards, with the bounds exchanged."""
+        """The bounds in one integer type; a negative step counts forwards, with the bounds exchanged."""
         start, end, step = self._bounds
         backwards = isinstance(step, int) and step < 0
         if isinstance(step, int) and step == 0:
@@ -83,7 +83,7 @@ class ForLoop(Entrance):
         low, high, stride = (value.number_type for value in limits)
         iv_type = promote_integers(promote_integers(low, high), stride)
         lower, upper, by = (int_cast(value, iv_type, iv_type.signed).handle for value in limits)
-        # Triton builds the body with a placeholder for the index, which stays behind.
+        # Triton builds the body with a placeholder for the induction variable, which stays behind.
         self._placeholder = s.emit(PoisonOp(ir_type(iv_type))).result
         return (lower, upper, by), iv_type, backwards
 
@@ -132,7 +132,7 @@ def for_range(
     disable_licm: bool = False,
     **carried: Value | Number,
 ) -> ForLoop:
-    """A loop over ``range(*bounds)``, to be used in a ``with`` statement that gives index and carried values.
+    """A loop over ``range(*bounds)``; its ``with`` statement yields the induction variable and the carried values.
 
     A value that changes in the body and is read in the next iteration or after the loop is given as a keyword with its
     initial value. The other keywords are those of Triton's ``tl.range``.
@@ -155,7 +155,7 @@ def for_range(
 
 
 def _no_licm() -> Attribute:
-    """The annotation that keeps LLVM from moving invariant code out of a loop."""
+    """The annotation that disables LLVM's LICM for a loop."""
     from xtriton.dialects.upstream.llvm.loops import LoopAnnotationAttr, LoopLICMAttr
 
     disabled = IntegerAttr(1, 1)
@@ -176,7 +176,7 @@ def _three_bounds(bounds: Sequence[Value | int]) -> Bounds:
 
 
 class WhileLoop(Entrance):
-    """What :func:`while_` gives: a ``with`` block for the body."""
+    """The result of :func:`while_`: a ``with`` block for the body."""
 
     def __init__(
         self,
@@ -248,6 +248,6 @@ def while_(
 ) -> WhileLoop:
     """A loop that runs while ``condition(carried)`` holds, to be used in a ``with`` statement.
 
-    ``disable_licm`` keeps LLVM from moving invariant code out of the loop.
+    ``disable_licm`` disables LLVM's loop-invariant code motion for the loop.
     """
     return WhileLoop(condition, {"llvm.loop_annotation": _no_licm()} if disable_licm else {}, carried)

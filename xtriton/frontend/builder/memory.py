@@ -54,7 +54,7 @@ Boundary = Iterable[int] | None
 
 
 def choose(what: str, choices: dict[str, _Choice], key: str | None) -> _Choice:
-    """What a keyword stands for. ``None`` is taken for the empty one."""
+    """The attribute of a keyword. ``None`` means the empty keyword."""
     found = key or ""
     if found not in choices:
         raise BuildError(f"{what} is one of {', '.join(map(repr, choices))}, not {key!r}")
@@ -72,7 +72,7 @@ def eviction(key: str | None) -> Attribute:
 
 
 def padding(key: str | None, element: DType | PointerType) -> PaddingOption | None:
-    """What is read out of bounds."""
+    """The padding option for out-of-bounds elements."""
     option = choose("padding_option", _PADDING, key)
     if option is PaddingOption.PAD_NAN and isinstance(element, DType) and element.is_int:
         raise BuildError(f"integers cannot be padded with NaN: {element}")
@@ -91,7 +91,7 @@ def _boundary(check: Boundary, rank: int) -> Attribute:
 
 
 def _block_pointee(pointer: Value) -> BlockType | None:
-    """The block that a block pointer points to."""
+    """The block type that a block pointer points to."""
     type_ = pointer.type
     return type_.element if isinstance(type_, PointerType) and isinstance(type_.element, BlockType) else None
 
@@ -104,7 +104,7 @@ def pointee(pointer: Value, what: str) -> DType:
 
 
 def bytes_for_bools(pointer: Value, element: DType) -> tuple[Value, DType]:
-    """Booleans are bytes in memory: a pointer to int1 is used as one to int8."""
+    """Booleans are bytes in memory: a pointer to int1 is cast to a pointer to int8."""
     if element != int1:
         return pointer, element
     assert isinstance(pointer.dtype, PointerType)
@@ -121,9 +121,9 @@ def load(
     eviction_policy: str | None = "",
     volatile: bool = False,
 ) -> Value:
-    """What is in memory; where ``mask`` is false, ``other`` without reading.
+    """Load from memory; where ``mask`` is false, ``other`` without an access.
 
-    Block pointers take ``boundary_check``, the dimensions to keep in bounds, and ``padding_option`` (``"zero"``,
+    Block pointers take ``boundary_check``, the dimensions to bounds-check, and ``padding_option`` (``"zero"``,
     ``"nan"``) instead of ``mask`` and ``other``. ``cache_modifier`` is ``".ca"``, ``".cg"`` or ``".cv"``;
     ``eviction_policy`` is ``"evict_first"`` or ``"evict_last"``.
     """
@@ -193,7 +193,7 @@ def store(
     cache_modifier: str | None = "",
     eviction_policy: str | None = "",
 ) -> None:
-    """Write to memory where ``mask`` is true, converted to the type pointed to. See :func:`load`.
+    """Store to memory where ``mask`` is true, converted to the pointee type. See :func:`load`.
 
     ``cache_modifier`` is ``".wb"``, ``".cg"``, ``".cs"`` or ``".wt"``.
     """
@@ -279,7 +279,7 @@ def make_block_ptr(
     block_shape: Sequence[int],
     order: Sequence[int],
 ) -> Value:
-    """A pointer to a block of a strided tensor in memory. ``order`` lists the dimensions, the fastest one first."""
+    """A pointer to a block of a strided tensor in memory. ``order`` lists the dimensions, fastest-varying first."""
     extents = index_values(shape, wide=True)
     steps = index_values(strides, wide=True)
     starts = index_values(offsets, wide=False)
@@ -300,7 +300,7 @@ def make_block_ptr(
 
 
 def advance(base: Value, offsets: Sequence[Value | int] | Value) -> Value:
-    """A block pointer moved by so many elements along each dimension. ``base`` stays where it is."""
+    """A block pointer advanced by offsets in elements along each dimension. ``base`` is not modified."""
     block = _block_pointee(base)
     if block is None:
         raise BuildError(f"advance takes a block pointer, not {base.type}")

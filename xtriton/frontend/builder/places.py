@@ -1,9 +1,9 @@
-"""Where in the caller's source an operation comes from, as Triton's front end would say it.
+"""Source locations of operations, as Triton's front end assigns them.
 
-Triton gives an operation the start of the syntax node that was visited last before the operation was made: the last
-argument of a call, the right operand of an operator. The bytecode of the calling frame says which node is being
-evaluated; the syntax tree of its file, read once, gives the rest. Without the source the start of the node itself is
-used, and nothing is named.
+Triton gives an operation the start of the syntax node that was visited last before the operation was created: the last
+argument of a call, the right operand of an operator. The bytecode of the calling frame tells which node is being
+evaluated; the AST of its file, parsed once, gives the rest. Without the source the start of the node itself is used,
+and nothing is named.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ Span = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class Place:
-    """A position in a source file.
+    """A source position.
 
-    ``name`` is the variable that the value is assigned to, if there is one; ``node`` the expression evaluated there.
+    ``name`` is the variable that the value is assigned to, if any; ``node`` the expression being evaluated.
     """
 
     file: str
@@ -51,7 +51,7 @@ class Place:
 
 @dataclass
 class _Tree:
-    """The syntax tree of a file with what is looked up in it."""
+    """The AST of a file with its lookup tables."""
 
     by_span: dict[Span, ast.AST] = field(default_factory=dict[Span, ast.AST])
     by_end: dict[tuple[int, int], ast.AST] = field(default_factory=dict[tuple[int, int], ast.AST])
@@ -94,7 +94,7 @@ def _spans(code: CodeType) -> Sequence[Span | None]:
 
 
 def _calling_frame(own: tuple[str, ...] = (_PACKAGE,)) -> FrameType:
-    """The innermost frame that is not the builder's own. The library counts as a caller, unless it is among ``own``."""
+    """The innermost frame outside the builder. The library counts as a caller, unless it is among ``own``."""
     frame = sys._getframe(2)  # pyright: ignore[reportPrivateUsage]
     while _is_own(frame.f_globals.get("__name__", ""), own) and frame.f_back is not None:
         frame = frame.f_back
@@ -112,13 +112,13 @@ def _node_at(frame: FrameType) -> tuple[_Tree, ast.AST] | None:
     span = _spans(frame.f_code)[frame.f_lasti // 2]
     if tree is None or span is None:
         return None
-    # Calls of methods over several lines start, for the bytecode, at the line of the attribute.
+    # In bytecode, method calls over several lines start at the line of the attribute.
     node = tree.by_span.get(span) or tree.by_end.get((span[1], span[3]))
     return None if node is None else (tree, node)
 
 
 def caller_place() -> Place:
-    """The place of what the caller of the builder is evaluating."""
+    """The place of the expression that the builder's caller is evaluating."""
     frame = _calling_frame()
     file = frame.f_code.co_filename
     found = _node_at(frame)
@@ -130,7 +130,7 @@ def caller_place() -> Place:
 
 
 def caller_position() -> tuple[str, int, int]:
-    """File, line and column (from 1) of what the caller is evaluating, for messages. The library is no caller."""
+    """File, line and column (from 1) of the expression being evaluated, for messages. Library frames are skipped."""
     frame = _calling_frame((_PACKAGE, _LIBRARY))
     span = _spans(frame.f_code)[frame.f_lasti // 2]
     return frame.f_code.co_filename, frame.f_lineno, 1 if span is None else span[2] + 1
@@ -163,7 +163,7 @@ def _last_visited(node: ast.AST) -> ast.AST:
 
 
 def _assigned_name(tree: _Tree, node: ast.AST) -> str | None:
-    """The variable or carried value that the statement around an expression assigns."""
+    """The variable or carried value that the enclosing statement of an expression assigns."""
     statement: ast.AST | None = node
     while statement is not None and not isinstance(statement, ast.stmt):
         statement = tree.parents.get(statement)
@@ -195,7 +195,7 @@ _REFLECTED: dict[str, type[ast.cmpop]] = {"lt": ast.Gt, "le": ast.GtE, "gt": ast
 def is_reflected_comparison(name: str) -> bool:
     """Whether the caller wrote ``1 < x`` where Python asks ``x`` for ``x > 1``, which is the operator ``name``.
 
-    That of ``1 == x`` shows only if the number is written there.
+    ``1 == x`` is recognised only if the number is a literal.
     """
     found = _node_at(_calling_frame())
     match found:
@@ -209,10 +209,10 @@ def is_reflected_comparison(name: str) -> bool:
 
 @dataclass(frozen=True)
 class BlockPlaces:
-    """The places of a ``with`` block: the statement, its last inner statement, and the names after ``as``.
+    """The source places of a ``with`` block: the statement, its last inner statement, and the names after ``as``.
 
-    ``escape`` is a statement of Python that would leave the block; ``updated`` has the lines of the variables that had
-    a value before, and that the block reads and then assigns.
+    ``escape`` is a Python statement that would leave the block; ``updated`` has the lines of the variables that were
+    bound before, and that the block reads and then assigns.
     """
 
     statement: Place
@@ -250,7 +250,7 @@ def with_places() -> BlockPlaces:
 
 @dataclass(frozen=True)
 class FunctionPlaces:
-    """The places of a function: its ``def``, the value it returns last, and its last statement."""
+    """The source places of a function: its ``def``, the value it returns last, and its last statement."""
 
     definition: Place
     result: Place

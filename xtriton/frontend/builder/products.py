@@ -1,4 +1,4 @@
-"""Matrix products."""
+"""Dots."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def dot(
     max_num_imprecise_acc: int | None = None,
     out_dtype: DType = float32,
 ) -> Value:
-    """The matrix product of two tensors, plus ``acc``; leading dimensions are batches.
+    """The dot of two tensors, plus ``acc``; leading dimensions are batches.
 
     ``input_precision`` is how fp32 operands are treated: ``"tf32"`` (the default), ``"tf32x3"``, ``"ieee"``,
-    ``"bf16x3"`` or ``"bf16x6"``. ``max_num_imprecise_acc`` bounds the products that fp8 matrix units may add up
+    ``"bf16x3"`` or ``"bf16x6"``. ``max_num_imprecise_acc`` bounds the number of products that fp8 MMAs may accumulate
     before the sum is kept in fp32.
     """
     precision = choose("input_precision", _PRECISIONS, (input_precision or "tf32").lower())
@@ -61,7 +61,7 @@ def dot(
     zero, element = _accumulator_type(a.number_type, out_dtype)
     _check_sizes(a)
     type_ = block_of(element, [*a.shape[:-1], b.shape[-1]])
-    # Triton makes the zero even where there is an accumulator.
+    # Triton creates the zero even where there is an accumulator.
     nothing = scalar_constant(0, zero)
     if acc is None:
         acc = splat(nothing, type_)
@@ -109,7 +109,7 @@ def _check_sizes(a: Value) -> None:
 
 
 def _accumulator_type(operand: DType, out: DType) -> tuple[DType, DType]:
-    """The types of the zero that an absent accumulator is made of, and of the result."""
+    """The types of the zero accumulator, and of the result."""
     if operand.is_int:
         if operand != int8:
             raise BuildError(f"integers are multiplied as int8, not {operand}")
@@ -141,7 +141,7 @@ _FORMATS = {
     "bf16": (ScaleDotElemType.BF16, bfloat16, uint16),
     "fp16": (ScaleDotElemType.FP16, float16, uint16),
 }
-"""Of each format: its name in the IR, the type of operands, and the integers that may stand for it."""
+"""For each format: its name in the IR, the operand type, and the integer types that may represent it."""
 
 
 def _formatted(value: Value, format_: str) -> tuple[Value, ScaleDotElemType]:
@@ -173,7 +173,7 @@ def dot_scaled(
     lhs_k_pack: bool = True,
     rhs_k_pack: bool = True,
 ) -> Value:
-    """The product of operands in microscaling formats, with a scale for every 32 (fp8 scales: 16) elements along K.
+    """The dot of operands in microscaling formats, with a scale for every 32 (fp8 scales: 16) elements along K.
 
     Formats are ``"e2m1"`` (two in a uint8), ``"e4m3"``, ``"e5m2"``, ``"bf16"`` and ``"fp16"``. The result is fp32.
     """

@@ -1,4 +1,4 @@
-"""Which type an operation on two types is done in: Triton's rules, after PyTorch's for scalars and C's for integers."""
+"""Type promotion: Triton's rules, following PyTorch's for scalars and C's for integers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from xtriton.frontend.builder.errors import BuildError
 
 
 def promote_integers(a: DType, b: DType) -> DType:
-    """The wider of two integer types; of one width unsigned wins, as in C."""
+    """The wider of two integer types; at equal width unsigned wins, as in C."""
     if a.signed == b.signed:
         return a if a.bits > b.bits else b
     unsigned, signed = (b, a) if a.signed else (a, b)

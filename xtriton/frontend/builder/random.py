@@ -35,7 +35,7 @@ PHILOX_4X32 = PhiloxConstants(key=(0x9E3779B9, 0xBB67AE85), round=(0xD2511F53, 0
 PHILOX_4X64 = PhiloxConstants(
     key=(0x9E3779B97F4A7C15, 0xBB67AE8584CAA73B), round=(0xD2E7470EE14C6C93, 0xCA5A826395121157)
 )
-# 2**-31 and 2**-63, a little less, so that the greatest integer still gives less than 1.
+# 2**-31 and 2**-63, slightly less, so that the largest integer maps below 1.
 INT32_SCALE = 4.6566127342e-10
 INT64_SCALE = 1.0842020432385337e-19
 

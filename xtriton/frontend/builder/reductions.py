@@ -1,4 +1,4 @@
-"""Reductions, scans, and other operations on the elements of a tensor together."""
+"""Reductions, scans, gathers and histograms."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ def _combine_region(inputs: Sequence[Value], combine: Combine, return_class: typ
 
 
 def reduce(input: Value | Sequence[Value], axis: int | None, combine: Combine, keep_dims: bool = False) -> Any:
-    """The elements along ``axis`` (``None``: all) combined two at a time by a function.
+    """Reduce the elements along ``axis`` (``None``: all) pairwise with a combine function.
 
-    With several tensors the function takes an element of each, then another of each, and gives one of each. A tensor
-    in gives a tensor, or a scalar, out; a sequence gives a tuple. With ``keep_dims`` the axis stays, of extent 1.
+    With several tensors the function takes an element of each, then another of each, and returns one of each. A single
+    tensor yields a tensor or a scalar; a sequence yields a tuple. With ``keep_dims`` the axis stays, of extent 1.
     """
     if isinstance(input, Value):
         return reduce((input,), axis, combine, keep_dims)[0]
@@ -78,7 +78,7 @@ def reduce(input: Value | Sequence[Value], axis: int | None, combine: Combine, k
     s.emit(op)
     results = [Value(result, type_) for result, type_ in zip(op.results, types, strict=True)]
     if keep_dims:
-        # Making the region leaves Triton's builder with the location of the operation around.
+        # Building the region leaves Triton's builder with the location of the enclosing operation.
         with s.at(s.scopes[-1].location):
             for each in [along] if axis is not None else [0] * len(shape):
                 results = [expand_dims(value, each) for value in results]
@@ -86,7 +86,7 @@ def reduce(input: Value | Sequence[Value], axis: int | None, combine: Combine, k
 
 
 def associative_scan(input: Value | Sequence[Value], axis: int, combine: Combine, reverse: bool = False) -> Any:
-    """All prefixes (or, ``reverse``, suffixes) along ``axis`` combined by a function. See :func:`reduce`."""
+    """An inclusive scan along ``axis`` (from the end if ``reverse``) with a combine function. See :func:`reduce`."""
     if isinstance(input, Value):
         return associative_scan((input,), axis, combine, reverse)[0]
     along = wrap_axis(axis, len(_check_inputs(input)))
@@ -103,7 +103,7 @@ def associative_scan(input: Value | Sequence[Value], axis: int, combine: Combine
 
 
 def gather(src: Value, index: Value, axis: int) -> Value:
-    """Elements of ``src`` along ``axis``, picked by ``index``."""
+    """Gather elements of ``src`` along ``axis`` by ``index``."""
     if not src.is_block or not index.is_block or len(src.shape) != len(index.shape):
         raise BuildError(f"gather takes two tensors of one rank, not {src.type} and {index.type}")
     if not index.number_type.is_int:
@@ -122,7 +122,7 @@ def gather(src: Value, index: Value, axis: int) -> Value:
 
 
 def histogram(input: Value, num_bins: int, mask: Value | Number | None = None) -> Value:
-    """How often each of the numbers 0 to ``num_bins - 1`` occurs, as int32."""
+    """The counts of the numbers 0 to ``num_bins - 1``, as int32."""
     if len(input.shape) != 1 or not input.number_type.is_int:
         raise BuildError(f"histogram takes integers of one dimension, not {input.type}")
     operands = [input.handle]

@@ -1,4 +1,4 @@
-"""The function that is being built: where operations go, and which values they may use."""
+"""The function under construction: the insertion point, and which values are visible."""
 
 from __future__ import annotations
 
@@ -27,13 +27,12 @@ _Op = TypeVar("_Op", bound=Operation)
 
 @dataclass
 class Scope:
-    """A region that is being filled. ``blocks`` are those whose values may be used inside, the current one last.
+    """A region being filled. ``blocks`` are those whose values may be used inside, the current one last.
 
-    ``what`` says in messages what the scope is. ``location`` is that of the operation around it. A scope that a
-    function can return from has ``on_return``, to be called before. ``attributes`` are for the operation around it,
-    ``index`` is what a loop counts with.
-    ``stand_ins`` has the values that Triton's front end has in the place of others when it visits the body of a loop
-    for the first time, to find what changes in it.
+    ``what`` names the scope in messages. ``location`` is that of the enclosing operation. A scope that a function can
+    return from has ``on_return``, to be called before. ``attributes`` are for the enclosing operation, ``index`` is a
+    loop's induction variable. ``stand_ins`` has the placeholder values that Triton's front end uses when it visits the
+    body of a loop for the first time, to find its loop-carried values.
     """
 
     what: str
@@ -62,16 +61,16 @@ class Session:
 
     @property
     def block(self) -> Block:
-        """The block that operations are added to."""
+        """The insertion block."""
         return self.scopes[-1].blocks[-1]
 
     def location(self, place: Place | None = None) -> LocationAttr:
-        """The location for the next operation: the caller's place unless :meth:`at` says otherwise."""
+        """The location for the next operation: the caller's place unless overridden by :meth:`at`."""
         return self.fixed_location if self.fixed_location is not None else (place or caller_place()).location
 
     @contextmanager
     def at(self, location: LocationAttr) -> Generator[None]:
-        """Give the operations made meanwhile one location."""
+        """Give the operations created in this context one location."""
         before, self.fixed_location = self.fixed_location, location
         try:
             yield
@@ -79,7 +78,7 @@ class Session:
             self.fixed_location = before
 
     def emit(self, op: _Op) -> _Op:
-        """Add an operation at the end of the current block."""
+        """Append an operation to the current block."""
         self.flush()
         for operand in op.operands:
             self.check_visible(operand)
@@ -93,12 +92,12 @@ class Session:
         return op
 
     def settle(self) -> None:
-        """Put the operations of the caller's arguments into Triton's order, where the call itself makes none."""
+        """Put the operations of the caller's arguments into Triton's order, where the call itself creates none."""
         self.flush()
         self._put_keywords_first(caller_place().node)
 
     def _put_keywords_first(self, call: ast.AST | None) -> None:
-        """Move what a call's positional arguments made behind what its keyword arguments made.
+        """Move the operations of a call's positional arguments behind those of its keyword arguments.
 
         Python evaluates positional arguments first, Triton's front end keyword arguments.
         """
@@ -122,7 +121,7 @@ class Session:
             self.block.add_op(each)
 
     def _are_needed(self, moved: list[Operation]) -> bool:
-        """Whether an operation of a block that is not among these uses what they make."""
+        """Whether an operation of a block that is not among these uses their results."""
         users = [use.operation for op in moved for result in op.results for use in result.uses]
         return any(user.parent is not None and user not in moved for user in users)
 
@@ -133,7 +132,7 @@ class Session:
             finish()
 
     def check_visible(self, value: SSAValue) -> None:
-        """Reject a value that is not defined where operations are now added."""
+        """Reject a value that is not visible at the insertion point."""
         block = value.owner if isinstance(value.owner, Block) else value.owner.parent
         if any(block is visible for scope in self.scopes for visible in scope.blocks):
             return
@@ -145,14 +144,14 @@ class Session:
         )
 
     def enter(self, scope: Scope) -> None:
-        """Start to add operations to the last block of ``scope``."""
+        """Start adding operations to the last block of ``scope``."""
         self.flush()
         for block in scope.blocks:
             self.homes[block] = scope.what
         self.scopes.append(scope)
 
     def leave(self) -> None:
-        """End what :meth:`enter` started last."""
+        """Leave the scope entered last."""
         self.flush()
         self.scopes.pop()
 
@@ -162,12 +161,12 @@ class Session:
         del self.scopes[self.scopes.index(scope) :]
 
     def move_to(self, block: Block) -> None:
-        """Go on in another block of the current region, which the present one dominates."""
+        """Continue in another block of the current region, which the present one dominates."""
         self.homes[block] = self.scopes[-1].what
         self.scopes[-1].blocks.append(block)
 
     def with_stand_ins(self, value: SSAValue) -> list[SSAValue]:
-        """The value, and those that stand in for it: what is noted on it Triton notes on all of them."""
+        """The value and its placeholders: Triton attaches hints to all of them."""
         found = [value]
         for scope in reversed(self.scopes):
             if found[-1] in scope.stand_ins:
@@ -175,7 +174,7 @@ class Session:
         return found
 
     def end_location(self) -> LocationAttr:
-        """The location of the last operation of the current block, or of the operation around it."""
+        """The location of the last operation of the current block, or of the enclosing operation."""
         last = self.block.last_op
         return _known(last.location) if last is not None else self.scopes[-1].location
 
@@ -184,7 +183,7 @@ _current: ContextVar[Session | None] = ContextVar("xtriton builder session", def
 
 
 def session() -> Session:
-    """The function being built. Outside of one there is nothing that operations could be added to."""
+    """The function under construction. Outside of one no operations can be added."""
     found = _current.get()
     if found is None:
         raise BuildError("this is only possible while a kernel or function is being built")
@@ -193,7 +192,7 @@ def session() -> Session:
 
 @contextmanager
 def building(new: Session) -> Generator[Session]:
-    """Make ``new`` the function being built meanwhile."""
+    """Make ``new`` the function under construction in this context."""
     token = _current.set(new)
     try:
         yield new
@@ -202,9 +201,9 @@ def building(new: Session) -> Generator[Session]:
 
 
 def _check(op: Operation) -> None:
-    """Reject an operation that the module's verifier would, while its caller is known.
+    """Reject an operation that the module's verifier would reject, while its caller is known.
 
-    What depends on the operations around it is left to the verification of the module.
+    Rules that depend on the operations around it are left to the verification of the module.
     """
     if op.regions or op.has_trait(IsTerminator) or op.has_trait(SymbolUserOpInterface):
         return
@@ -215,7 +214,7 @@ def _check(op: Operation) -> None:
 
 
 def rename(value: SSAValue, name: str) -> None:
-    """Put a variable's name around the location of a value, as Triton does when the value gets a name."""
+    """Wrap the location of a value in a variable's name, as Triton does when the value is assigned."""
     location = name_loc(name, location_of(value))
     if isinstance(value, BlockArgument):
         value.location = location
@@ -224,7 +223,7 @@ def rename(value: SSAValue, name: str) -> None:
 
 
 def location_of(value: SSAValue) -> LocationAttr:
-    """The location of a value: an argument's own, a result's operation's."""
+    """The location of a value: an argument's own, or that of a result's operation."""
     if isinstance(value, BlockArgument):
         return _known(value.location)
     return _known(value.owner.location) if isinstance(value.owner, Operation) else UNKNOWN

@@ -1,4 +1,4 @@
-"""Making tensors and changing their shape."""
+"""Creating tensors and changing their shape."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _dims(dims: Sequence[Dims]) -> list[int]:
 
 
 def wrap_axis(axis: int, rank: int) -> int:
-    """An axis counted from the first dimension; negative ones are counted from behind the last."""
+    """Normalise an axis; negative ones are counted from the last dimension."""
     if not -rank <= axis < rank:
         raise BuildError(f"axis {axis} is not one of {rank} dimensions")
     return axis % rank
@@ -66,7 +66,7 @@ def arange(start: int, end: int) -> Value:
 
 
 def broadcast_shape(value: Value, shape: Sequence[int]) -> Value:
-    """``value`` in this shape: a scalar everywhere, dimensions of extent 1 repeated."""
+    """``value`` broadcast to this shape: scalars are splat, dimensions of extent 1 repeated."""
     if not shape and not value.is_block:
         return value
     type_ = block_of(value.dtype, shape)
@@ -83,7 +83,7 @@ def broadcast_shape(value: Value, shape: Sequence[int]) -> Value:
 
 
 def _broadcast(value: Value, type_: BlockType) -> Value:
-    """``tt.broadcast``; of a constant the larger constant, as in Triton's builder."""
+    """``tt.broadcast``; a constant folds to the larger constant, as in Triton's builder."""
     held = constant_of(value)
     target = ir_type(type_)
     if isinstance(held, DenseElementsAttr) and held.is_splat:
@@ -92,7 +92,7 @@ def _broadcast(value: Value, type_: BlockType) -> Value:
 
 
 def broadcast(a: Value, b: Value) -> tuple[Value, Value]:
-    """Both values in one shape: scalars spread, missing leading dimensions added, extents of 1 repeated."""
+    """Both values broadcast to one shape: scalars splat, missing leading dimensions added, extents of 1 repeated."""
     if not a.is_block and not b.is_block:
         return a, b
     if not b.is_block:
@@ -118,7 +118,7 @@ def broadcast(a: Value, b: Value) -> tuple[Value, Value]:
 
 
 def broadcast_all(values: Sequence[Value]) -> list[Value]:
-    """Several values in one shape, pair by pair with the first, in Triton's order."""
+    """Broadcast several values to one shape, pairwise with the first, in Triton's order."""
     head, *tail = values
     for index in range(len(tail)):
         head, tail[index] = broadcast(head, tail[index])
@@ -128,7 +128,7 @@ def broadcast_all(values: Sequence[Value]) -> list[Value]:
 
 
 def broadcast_to(x: Value, *shape: Dims) -> Value:
-    """``x`` in this shape."""
+    """``x`` broadcast to this shape."""
     return broadcast_shape(x, _dims(shape))
 
 
@@ -158,7 +158,7 @@ def expand_dims(x: Value | Number, axis: int | Sequence[int]) -> Value:
 
 
 def reshape(x: Value, *shape: Dims, can_reorder: bool = False) -> Value:
-    """The elements in another shape; in row-major order unless they may be reordered."""
+    """The elements in another shape; in row-major order unless reordering is allowed."""
     dims = _dims(shape)
     if not dims:
         return item(x)
@@ -171,7 +171,7 @@ def reshape(x: Value, *shape: Dims, can_reorder: bool = False) -> Value:
 
 
 def item(x: Value) -> Value:
-    """The element of a tensor of one element, as a scalar."""
+    """The element of a single-element tensor, as a scalar."""
     if not x.is_block:
         return x
     if x.numel != 1:
@@ -223,7 +223,7 @@ def join(a: Value, b: Value) -> Value:
 
 
 def split(x: Value) -> tuple[Value, Value]:
-    """The two halves along the last dimension, which has extent 2: what :func:`join` put together."""
+    """The two halves along the last dimension, which has extent 2: the inverse of :func:`join`."""
     if not x.shape or x.shape[-1] != 2:
         raise BuildError(f"split takes a tensor whose last dimension has extent 2, not {x.type}")
     scalars = len(x.shape) == 1

@@ -22,7 +22,7 @@ _library = library("standard")
 
 
 class Order(IntEnum):
-    """How a merge leaves its sequences; Triton's numbers, which show in names of functions."""
+    """The sort direction of a merge; Triton's numbers, which appear in mangled function names."""
 
     ASCENDING = 0
     DESCENDING = 1

@@ -1,6 +1,6 @@
 """Triton's standard library, whose functions are called like a kernel's own.
 
-They have the names that Triton's have in the IR. Operations in them come, by their locations, from this file.
+They have Triton's names in the IR. Their operations are located in this file.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _elementwise_min(a: Value, b: Value) -> Value:
 
 
 def _with_indices(input: Value, axis: int, combine: Function, keep_dims: bool) -> object:
-    """A reduction of values together with their positions along the axis."""
+    """A reduction of values together with their indices along the axis."""
     wrap_axis(axis, len(input.shape))
     n = input.shape[axis]
     index = arange(0, n)
@@ -157,7 +157,7 @@ def max(
     return_indices_tie_break_left: bool = True,
     keep_dims: bool = False,
 ) -> object:
-    """The greatest element along ``axis``, if wanted with its position: of several the first, or any."""
+    """The largest element along ``axis``, optionally with its index: of several the first, or any."""
     input = widen_bfloat16(input)
     if return_indices:
         left = return_indices_tie_break_left
@@ -168,7 +168,7 @@ def max(
 
 @_library
 def argmax(input: Value, axis: int, tie_break_left: bool = True, keep_dims: bool = False) -> Value:
-    """The position of the greatest element along ``axis``."""
+    """The index of the largest element along ``axis``."""
     _, ret = max(input, axis, return_indices=True, return_indices_tie_break_left=tie_break_left, keep_dims=keep_dims)
     return cast("Value", ret)
 
@@ -181,7 +181,7 @@ def min(
     return_indices_tie_break_left: bool = True,
     keep_dims: bool = False,
 ) -> object:
-    """The least element along ``axis``. See :func:`max`."""
+    """The smallest element along ``axis``. See :func:`max`."""
     input = widen_bfloat16(input)
     if return_indices:
         left = return_indices_tie_break_left
@@ -192,7 +192,7 @@ def min(
 
 @_library
 def argmin(input: Value, axis: int, tie_break_left: bool = True, keep_dims: bool = False) -> Value:
-    """The position of the least element along ``axis``."""
+    """The index of the smallest element along ``axis``."""
     _, ret = min(input, axis, return_indices=True, return_indices_tie_break_left=tie_break_left, keep_dims=keep_dims)
     return cast("Value", ret)
 
@@ -204,7 +204,7 @@ def _given(axis: int | None) -> int:
 
 
 def _sum_type(dtype: DType, wanted: DType | None) -> DType | None:
-    """The type to add up in: integers narrower than 32 bits are widened."""
+    """The accumulation type of a sum: integers narrower than 32 bits are widened."""
     if wanted is not None or dtype.is_floating or dtype.bits >= 32:
         return wanted
     return int32 if dtype.signed else uint32

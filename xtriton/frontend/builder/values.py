@@ -17,7 +17,7 @@ Number = bool | int | float
 class Operations:
     """The modules that implement the operators and methods of values.
 
-    They import this module, as they create values; :mod:`xtriton.frontend.builder` sets them here afterwards.
+    They import this module, since they create values; :mod:`xtriton.frontend.builder` sets them here afterwards.
     """
 
     arithmetic: Any
@@ -36,7 +36,7 @@ class Value:
     """A scalar, pointer or tensor of the running program.
 
     ``type`` is its type, ``dtype`` that of one element, ``shape`` the extents, ``()`` for a scalar. Operators follow
-    Triton's rules of promotion and broadcasting; Python numbers take part in them.
+    Triton's rules of promotion and broadcasting, for Python numbers too.
     """
 
     __slots__ = ("handle", "type")
@@ -58,7 +58,7 @@ class Value:
 
     @property
     def numel(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return prod(self.shape)
 
     @property
@@ -68,7 +68,7 @@ class Value:
 
     @property
     def number_type(self) -> DType:
-        """The type of one element, which must not be a pointer."""
+        """The element type, which must not be a pointer."""
         if isinstance(self.dtype, PointerType):
             raise BuildError(f"expected numbers, not {self.type}")
         return self.dtype
@@ -263,7 +263,7 @@ class Value:
 
 
 class Descriptor:
-    """A tensor descriptor. ``shape`` and ``strides`` are those it was made with."""
+    """A tensor descriptor. ``shape`` and ``strides`` are the ones it was created with."""
 
     def __init__(
         self, handle: SSAValue, type_: DescriptorType, shape: Sequence[Value], strides: Sequence[Value]
@@ -287,41 +287,41 @@ class Descriptor:
         return cast("DType", self.type.block.element)
 
     def load(self, offsets: Sequence[Value | int]) -> Value:
-        """The block that starts at ``offsets``; outside the bounds the descriptor's padding."""
+        """Load the block that starts at ``offsets``; elements out of bounds are the descriptor's padding."""
         return operations.descriptors.load_block(self, offsets)
 
     def store(self, offsets: Sequence[Value | int], value: Value) -> None:
-        """Store a block at ``offsets``; what is out of bounds is not stored."""
+        """Store a block at ``offsets``; elements out of bounds are not stored."""
         operations.descriptors.store_block(self, offsets, value)
 
     def gather(self, x_offsets: Value, y_offset: Value | int) -> Value:
-        """The rows at ``x_offsets``, from column ``y_offset`` on."""
+        """Gather the rows at ``x_offsets``, from column ``y_offset`` on."""
         return operations.descriptors.gather_rows(self, x_offsets, y_offset)
 
     def scatter(self, value: Value, x_offsets: Value, y_offset: Value | int) -> None:
-        """Store rows at ``x_offsets``, from column ``y_offset`` on."""
+        """Scatter rows to ``x_offsets``, from column ``y_offset`` on."""
         operations.descriptors.scatter_rows(self, value, x_offsets, y_offset)
 
     def atomic_add(self, offsets: Sequence[Value | int], value: Value) -> None:
-        """Add a block to memory."""
+        """Atomically add a block to memory."""
         operations.descriptors.reduce_block("add", self, offsets, value)
 
     def atomic_min(self, offsets: Sequence[Value | int], value: Value) -> None:
-        """Take the minimum of a block and memory."""
+        """Atomic minimum of a block and memory."""
         operations.descriptors.reduce_block("min", self, offsets, value)
 
     def atomic_max(self, offsets: Sequence[Value | int], value: Value) -> None:
-        """Take the maximum of a block and memory."""
+        """Atomic maximum of a block and memory."""
         operations.descriptors.reduce_block("max", self, offsets, value)
 
     def atomic_and(self, offsets: Sequence[Value | int], value: Value) -> None:
-        """Take the bitwise and of a block and memory."""
+        """Atomic bitwise and of a block and memory."""
         operations.descriptors.reduce_block("and", self, offsets, value)
 
     def atomic_or(self, offsets: Sequence[Value | int], value: Value) -> None:
-        """Take the bitwise or of a block and memory."""
+        """Atomic bitwise or of a block and memory."""
         operations.descriptors.reduce_block("or", self, offsets, value)
 
     def atomic_xor(self, offsets: Sequence[Value | int], value: Value) -> None:
-        """Take the bitwise exclusive or of a block and memory."""
+        """Atomic bitwise exclusive or of a block and memory."""
         operations.descriptors.reduce_block("xor", self, offsets, value)

@@ -1,1 +1,1 @@
-"""Numbers as the interpreter holds them: formats, rounding, and what NumPy lacks."""
+"""Numbers of the interpreter: formats, rounding, and functions that NumPy lacks."""

@@ -1,4 +1,4 @@
-"""Floating-point operations that must be rounded once: fused multiply-add, and sums of doubles rounded to odd."""
+"""Floating-point operations with a single rounding: fused multiply-add, and sums of doubles rounded to odd."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _fma_double(a: float, b: float, c: float) -> float:
 
 
 def _fma_doubles(a: Array, b: Array, c: Array) -> Array:
-    """One by one with rational numbers: doubles are rare in kernels."""
+    """One by one with rational numbers: f64 is rare in kernels."""
     shaped = np.broadcast_arrays(a, b, c)
-    flat = [_fma_double(*map(float, each)) for each in zip(*(one.ravel() for one in shaped), strict=True)]
+    flat = [_fma_double(*map(float, each)) for each in zip(*(array.ravel() for array in shaped), strict=True)]
     return np.array(flat, np.float64).reshape(shaped[0].shape)

@@ -1,6 +1,6 @@
-"""How the numbers of each IR type are held while computing and in memory.
+"""Representations of the numbers of each IR type, in computation and in memory.
 
-While computing, integers are NumPy's signed integers of the next width (``i1`` is ``bool``), f16, f32 and f64 are
+In computation, integers are NumPy's signed integers of the next width (``i1`` is ``bool``), f16, f32 and f64 are
 NumPy's, and the other floating-point formats are float32 arrays that hold only numbers of the format. In memory every
 format has its own bits.
 """
@@ -23,12 +23,12 @@ Array = npt.NDArray[Any]
 
 
 class FormatError(Exception):
-    """A type whose numbers the interpreter does not know."""
+    """A type that the interpreter does not support."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """The numbers of one type: ``dtype`` while computing, ``storage`` in memory, ``size`` bytes there."""
+    """The numbers of one type: ``dtype`` in computation, ``storage`` in memory, ``size`` bytes there."""
 
     name: str
     bits: int
@@ -41,21 +41,21 @@ class Format:
         return self.storage.itemsize
 
     def decode(self, stored: Array) -> Array:
-        """The numbers that bits in memory stand for."""
+        """Convert bits in memory to numbers."""
         return stored.astype(self.dtype, copy=False)
 
     def encode(self, values: Array) -> Array:
-        """The bits that numbers have in memory."""
+        """Convert numbers to bits in memory."""
         return values.astype(self.storage, copy=False)
 
 
 @dataclass(frozen=True)
 class IntegerFormat(Format):
-    """Two's complement integers. Widths that NumPy lacks are kept sign-extended in the next one that it has."""
+    """Two's complement integers. Widths that NumPy lacks are kept sign-extended in the next wider type."""
 
     @cached_property
     def exact(self) -> bool:
-        """Whether the width is one of NumPy's, so that its arithmetic wraps around by itself."""
+        """Whether NumPy has the width, so that its arithmetic wraps."""
         return self.bits in (8, 16, 32, 64)
 
     @property
@@ -65,16 +65,16 @@ class IntegerFormat(Format):
 
     @property
     def minimum(self) -> int:
-        """The least number, signed; of ``i1`` it is -1."""
+        """The smallest number, signed; for ``i1`` it is -1."""
         return -(1 << (self.bits - 1))
 
     @property
     def maximum(self) -> int:
-        """The greatest number, signed; of ``i1`` it is 0."""
+        """The largest number, signed; for ``i1`` it is 0."""
         return (1 << (self.bits - 1)) - 1
 
     def wrap(self, values: Array) -> Array:
-        """``values``, the low bits of which are right, as numbers of this format."""
+        """Wrap ``values``, whose low bits are right, to this format."""
         if self.bits == 1:
             return values if values.dtype == np.bool_ else (values & 1).astype(np.bool_)
         if self.exact:
@@ -83,11 +83,11 @@ class IntegerFormat(Format):
         return (values.astype(self.dtype, copy=False) << spare) >> spare
 
     def signed(self, values: Array) -> Array:
-        """The numbers with their sign: of ``i1`` true is -1."""
+        """The numbers as signed integers: for ``i1`` true is -1."""
         return -values.astype(np.int8) if self.bits == 1 else values
 
     def as_unsigned(self, values: Array) -> Array:
-        """The same bits as numbers without sign, in NumPy's unsigned type."""
+        """The bits as unsigned numbers, in NumPy's unsigned type."""
         if self.bits == 1:
             return values.astype(np.uint8)
         unsigned = values.view(self.unsigned)
@@ -119,12 +119,12 @@ class FloatFormat(Format):
 
     @property
     def least_exponent(self) -> int:
-        """The exponent of the least normal number."""
+        """The exponent of the smallest normal number."""
         return 1 - self.bias
 
     @cached_property
     def greatest(self) -> float:
-        """The greatest finite number."""
+        """The largest finite number."""
         top = (1 << self.exponent) - 1 - self.bias
         steps = (1 << (self.mantissa + 1)) - 1
         if self.infinite:
@@ -188,7 +188,7 @@ class FloatFormat(Format):
 
 @dataclass(frozen=True)
 class PointerFormat(Format):
-    """Addresses; ``pointee`` is the format of what they point to, or None where that is a block."""
+    """Addresses; ``pointee`` is the format of the pointee, or None if that is a block."""
 
     pointee: Format | None = field(default=None)
 
@@ -270,10 +270,10 @@ def floats_of(type_: Attribute) -> FloatFormat:
 
 
 def bits_of(form: Format, values: Array) -> Array:
-    """Values as the integers that their bits are, of the format's ``storage`` type."""
+    """The bits of values as integers of the format's ``storage`` type."""
     return form.encode(values)
 
 
 def from_bits(form: Format, bits: Array) -> Array:
-    """What bits, given as any integers of the same size, mean in another format."""
+    """Reinterpret bits, given as any integers of the same size, in another format."""
     return form.decode(np.ascontiguousarray(bits).view(form.storage))

@@ -60,14 +60,14 @@ def multiply_overflows(form: IntegerFormat, a: Array, b: Array, result: Array, *
 
 
 def divide_signed(a: Array, b: Array) -> Array:
-    """The quotient towards zero. ``b`` must not be zero; the least number over -1 wraps around."""
+    """The quotient rounded towards zero. ``b`` must not be zero; the smallest number over -1 wraps."""
     quotient = np.floor_divide(a, b)
     inexact = quotient * b != a
     return quotient + (inexact & ((a < 0) != (b < 0))).astype(quotient.dtype)
 
 
 def count_leading_zeros(form: IntegerFormat, values: Array) -> Array:
-    """How many bits are zero above the highest one that is set."""
+    """The number of zero bits above the highest set bit."""
     left = form.as_unsigned(values).astype(np.uint64)
     length = np.zeros(left.shape, np.int64)
     for step in (32, 16, 8, 4, 2, 1):
@@ -78,7 +78,7 @@ def count_leading_zeros(form: IntegerFormat, values: Array) -> Array:
 
 
 def count_trailing_zeros(form: IntegerFormat, values: Array) -> Array:
-    """How many bits are zero below the lowest one that is set; the width if none is."""
+    """The number of zero bits below the lowest set bit; the width if none is set."""
     unsigned = form.as_unsigned(values).astype(np.uint64)
     below = (unsigned & (~unsigned + np.uint64(1))) - np.uint64(1)
     counted = np.bitwise_count(below).astype(np.int64)

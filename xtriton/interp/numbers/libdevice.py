@@ -1,7 +1,7 @@
 """The functions of NVIDIA's libdevice, by name, on float64 arrays (and integers where they take integers).
 
-Those for f32 have the name of those for f64 with an ``f`` behind; rounding to f32 is left to the caller. The ``fast_``
-ones are computed exactly too.
+The f32 functions have the name of the f64 functions with a suffix ``f``; the caller rounds to f32. The ``fast_`` ones
+are computed exactly too.
 """
 
 from __future__ import annotations
@@ -104,4 +104,4 @@ FUNCTIONS: dict[str, Callable[..., Array]] = {
     **{f"__nv_{name}f": function for name, function in (_F64 | _NORMS).items()},
     **{f"__nv_{name}": function for name, function in _OTHERS.items()},
 }
-"""What is known, by the symbol's name."""
+"""The supported functions, by symbol name."""

@@ -1,6 +1,6 @@
 """The functions of NVIDIA's libdevice that work on bits, integers and single roundings, on arrays of their own formats.
 
-Integers come as NumPy's signed ones and are returned as such, the upper bits cut off.
+Integers are passed and returned as NumPy's signed ones, truncated to their width.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ Function = Callable[..., Array]
 
 
 def _low_bits(value: int, bits: int) -> int:
-    """The number in two's complement that has these low bits."""
+    """The two's complement number with these low bits."""
     half = 1 << (bits - 1)
     return (value + half) % (2 * half) - half
 
 
 def _integers(function: Callable[..., int], signed: bool) -> Function:
-    """A function of the number of bits and of integers, one by one."""
+    """Apply a function of the bit width and of integers elementwise."""
 
     def apply(*arrays: Array) -> Array:
         bits = arrays[0].dtype.itemsize * 8
-        wide = np.broadcast_arrays(*(one if signed else one.view(f"u{one.dtype.itemsize}") for one in arrays))
-        numbers = zip(*(one.ravel().tolist() for one in wide), strict=True)
+        wide = np.broadcast_arrays(*(array if signed else array.view(f"u{array.dtype.itemsize}") for array in arrays))
+        numbers = zip(*(array.ravel().tolist() for array in wide), strict=True)
         found = [_low_bits(function(bits, *values), bits) for values in numbers]
         return np.array(found, np.int64).reshape(wide[0].shape)
 
@@ -63,7 +63,7 @@ _WORDS = {"int": (32, True), "uint": (32, False), "ll": (64, True), "ull": (64, 
 
 
 def _to_integer(mode: Callable[[float], float], bits: int, signed: bool, values: Array) -> Array:
-    """What does not fit becomes the nearest that does. A NaN is 0 if all is of 32 bits, else the highest bit alone."""
+    """Out-of-range values saturate. A NaN is 0 if both types are 32 bits wide, else only the highest bit is set."""
     least = -(1 << (bits - 1)) if signed else 0
     most = least + (1 << bits) - 1
     of_nan = 0 if bits == values.dtype.itemsize * 8 == 32 else -(1 << (bits - 1))
@@ -150,4 +150,4 @@ def _of_both_formats() -> dict[str, Function]:
 WORDS: dict[str, Function] = {
     f"__nv_{name}": function for name, function in (_conversions() | _halves() | _words() | _of_both_formats()).items()
 }
-"""What is known, by the symbol's name."""
+"""The supported functions, by symbol name."""

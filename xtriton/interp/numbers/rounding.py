@@ -10,7 +10,7 @@ from xtriton.interp.numbers.formats import Array, FloatFormat
 
 
 class Rounding(Enum):
-    """Which neighbour a number between two of the format becomes."""
+    """The rounding mode of a number between two of the format."""
 
     NEAREST_EVEN = "to_nearest_even"
     DOWNWARD = "downward"
@@ -24,7 +24,7 @@ def round_to(
 ) -> Array:
     """``values`` (float16, float32 or float64) as the numbers of ``form`` that they round to.
 
-    What is too large becomes an infinity, a NaN where the format has no infinities, or with ``saturate`` the greatest
+    Values out of range become an infinity, a NaN where the format has no infinities, or with ``saturate`` the largest
     finite number; infinities saturate too.
     """
     if mode is Rounding.NEAREST_EVEN and not saturate:
@@ -38,7 +38,7 @@ def round_to(
 
 
 def _bfloat16(values: Array) -> Array:
-    """To nearest even by integer arithmetic: the usual case must be quick."""
+    """To nearest even by integer arithmetic: the common case must be fast."""
     bits = np.ascontiguousarray(values).view(np.uint32)
     rounded = (bits + (((bits >> 16) & 1) + 0x7FFF)) & np.uint32(0xFFFF0000)
     result = rounded.view(np.float32)
@@ -47,10 +47,10 @@ def _bfloat16(values: Array) -> Array:
 
 
 def _to_quantum(form: FloatFormat, values: Array, mode: Rounding) -> Array:
-    """``values`` (float64) as multiples of the format's spacing at their magnitude, its range left aside."""
+    """Round ``values`` (float64) to multiples of the format's spacing at their magnitude, ignoring its range."""
     _, exponent = np.frexp(values)
     spacing = np.maximum(exponent - 1, form.least_exponent) - form.mantissa
-    # Scaling by powers of two is exact but for results that f64 itself cannot hold.
+    # Scaling by powers of two is exact except for results out of f64's range.
     scaled = np.ldexp(values, -spacing)
     return np.ldexp(_to_integer(scaled, mode), spacing)
 
@@ -79,7 +79,7 @@ def _overflowed(form: FloatFormat, rounded: Array, values: Array, mode: Rounding
     if saturate or not form.has_nan:
         return np.where(beyond, limit, rounded)
     result = np.copysign(np.inf if form.infinite else np.nan, rounded)
-    # Rounding towards zero (or away from an infinity) never leaves the finite numbers, but an infinity stays one.
+    # Rounding towards zero (or away from an infinity) never leaves the finite numbers; infinities stay.
     keeps = {
         Rounding.TOWARD_ZERO: np.ones_like(beyond),
         Rounding.DOWNWARD: rounded > 0,

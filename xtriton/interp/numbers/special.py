@@ -11,7 +11,7 @@ from xtriton.interp.numbers.formats import Array
 
 
 def one_by_one(function: Callable[[float], float]) -> Callable[[Array], Array]:
-    """A function of Python's math module on arrays; where it is not defined the result is NaN."""
+    """Apply a function of Python's math module elementwise; where it is undefined the result is NaN."""
 
     def safe(value: float) -> float:
         try:
@@ -35,13 +35,13 @@ log_gamma = one_by_one(lambda x: math.inf if math.isinf(x) or (x <= 0 and x == m
 
 
 def gamma(values: Array) -> Array:
-    """The gamma function; at zero it is the infinity of the zero's sign."""
+    """The gamma function; at zero it is infinity with the zero's sign."""
     x = values.astype(np.float64)
     return np.where(x == 0, np.copysign(np.inf, x), _gamma(x))
 
 
 def times_pi(function: Callable[[float], float]) -> Callable[[Array], Array]:
-    """``sin(pi * x)`` or ``cos(pi * x)``, with exact zeros: whole quarters of a turn are counted apart."""
+    """``sin(pi * x)`` or ``cos(pi * x)``, with exact zeros: whole quarter turns are counted separately."""
     shift = 0 if function is math.sin else 1
 
     def one(x: float) -> float:
@@ -84,7 +84,7 @@ def inverse_erf(values: Array) -> Array:
     a = 0.147
     part = 2 / (math.pi * a) - w / 2
     start = np.copysign(np.sqrt(np.sqrt(part * part + w / a) - part), safe)
-    # With erfc near one, so that nothing is lost.
+    # With erfc near one, to keep precision.
     tail = 1 - np.abs(safe)
 
     def step(y: Array) -> Array:
@@ -113,7 +113,7 @@ _SMALL = 0.1
 
 
 def scaled_erfc(values: Array) -> Array:
-    """``exp(x^2) * erfc(x)``; where ``erfc`` is next to nothing by its asymptotic series."""
+    """``exp(x^2) * erfc(x)``; where ``erfc`` is tiny by its asymptotic series."""
     x = values.astype(np.float64)
     large = x > _FAR
     inverse = 1.0 / np.square(np.where(large, x, _FAR))
@@ -164,5 +164,5 @@ def modified_bessel_i(order: int) -> Callable[[Array], Array]:
 
 
 def normal_cdf(values: Array) -> Array:
-    """The share of a normal distribution below a value."""
+    """The cumulative distribution function of the standard normal distribution."""
     return 0.5 * erfc(-values.astype(np.float64) / math.sqrt(2.0))

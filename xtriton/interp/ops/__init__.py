@@ -1,1 +1,1 @@
-"""What each operation means. The registry (:mod:`xtriton.interp.registry`) tells which module knows which operation."""
+"""The semantics of each operation. The registry (:mod:`xtriton.interp.registry`) maps operations to modules."""

@@ -21,7 +21,7 @@ def _format(op: Operation) -> FloatFormat:
 
 
 def promises(op: Operation) -> Callable[..., Array] | None:
-    """Poison by fast-math flags: ``nnan`` and ``ninf`` promise that no operand or result is a NaN or an infinity."""
+    """Poison by fast-math flags: ``nnan`` and ``ninf`` assert that no operand or result is a NaN or an infinity."""
     flags = op.properties.get("fastmath")
     if not isinstance(flags, FastMathFlagsAttr) or not ("nnan" in flags or "ninf" in flags):
         return None
@@ -76,21 +76,21 @@ def _negative(op: Operation) -> Elementwise:
 
 
 def greater(a: Array, b: Array) -> Array:
-    """The greater number; a NaN if one is; +0 is greater than -0."""
+    """The larger number; a NaN if one is; +0 is greater than -0."""
     result: Array = np.maximum(a, b)
     zeros = (result == 0) & (a == b)
     return np.where(zeros, a + b, result) if zeros.any() else result
 
 
 def lesser(a: Array, b: Array) -> Array:
-    """The lesser number; a NaN if one is; -0 is less than +0."""
+    """The smaller number; a NaN if one is; -0 is less than +0."""
     result: Array = np.minimum(a, b)
     zeros = (result == 0) & (a == b)
     return np.where(zeros, -(-a - b), result) if zeros.any() else result
 
 
 def _of_numbers(choose: Binary, a: Array, b: Array) -> Array:
-    """The other operand where one is NaN."""
+    """The other operand where one operand is NaN."""
     return choose(np.where(np.isnan(a), b, a), np.where(np.isnan(b), a, b))
 
 
@@ -111,7 +111,7 @@ def _extremum(op: Operation) -> Elementwise:
 
 @elementwise("tt.clampf", "math.clampf")
 def _clamp(op: Operation) -> Compute:
-    """``min(max(x, low), high)``; NaN limits count only as NaN propagation says, and a NaN x becomes ``low``."""
+    """``min(max(x, low), high)``; NaN limits follow the NaN propagation mode, and a NaN x becomes ``low``."""
     propagate = op.properties.get("propagateNan")
     if propagate is None or int_value(propagate) == PropagateNan.ALL.value:
         return lambda x, low, high: lesser(greater(x, low), high)
@@ -148,7 +148,7 @@ _COMPARISONS: dict[str, Binary] = {
 
 @elementwise("arith.cmpf")
 def _compare(op: Operation) -> Elementwise:
-    name = next(one for one in CmpFPredicate if one.value == int_value(op.properties["predicate"])).name
+    name = next(case_ for case_ in CmpFPredicate if case_.value == int_value(op.properties["predicate"])).name
     return Elementwise(_comparison(name), promises(op))
 
 

@@ -22,7 +22,7 @@ def _format(op: Operation) -> IntegerFormat:
 
 
 def _flags(op: Operation) -> tuple[bool, bool]:
-    """Whether the operation promises not to wrap around, signed and unsigned."""
+    """Whether the operation has the flags ``nsw`` and ``nuw``."""
     flags = op.properties.get("overflowFlags")
     if not isinstance(flags, IntegerOverflowFlagsAttr):
         return False, False
@@ -51,7 +51,7 @@ _WRAPPING: dict[str, tuple[Binary, Binary, _Overflow]] = {
     "arith.subi": (np.subtract, np.logical_xor, integers.sub_overflows),
     "arith.muli": (np.multiply, np.logical_and, integers.multiply_overflows),
 }
-"""How NumPy computes wider integers, how it computes ``i1``, and where the result is not the mathematical one."""
+"""The NumPy function for wider integers, the one for ``i1``, and where the result overflows."""
 
 
 @elementwise(*_WRAPPING)
@@ -79,7 +79,7 @@ def _bitwise(op: Operation) -> Compute:
 
 @elementwise("arith.shli", "arith.shrui", "arith.shrsi")
 def _shift(op: Operation) -> Elementwise:
-    """Amounts of the width or more are poison; where that does not matter they shift everything out, as in PTX."""
+    """Amounts of the width or more are poison; when poison is not tracked they shift everything out, as in PTX."""
     form, name = _format(op), op.name
     bits = np.uint64(form.bits)
 
@@ -113,7 +113,7 @@ def _shift(op: Operation) -> Elementwise:
 
 
 def _nonzero(b: Array) -> Array:
-    """``b``, which is not zero where it matters, with ones in place of zeros."""
+    """``b``, with zeros replaced by ones where the result is not used."""
     return np.where(b == 0, b.dtype.type(1), b)
 
 
@@ -202,7 +202,7 @@ _COMPARISONS: dict[str, Callable[[Array, Array], Array]] = {
 @elementwise("arith.cmpi")
 def _compare(op: Operation) -> Compute:
     form = _format(op)
-    predicate = next(one for one in CmpIPredicate if one.value == int_value(op.properties["predicate"]))
+    predicate = next(case_ for case_ in CmpIPredicate if case_.value == int_value(op.properties["predicate"]))
     name = predicate.name.lower()
     if name in ("eq", "ne"):
         return _COMPARISONS[name]
@@ -273,7 +273,7 @@ def _integer_power(op: Operation) -> Compute:
 
     def compute(base: Array, exponent: Array) -> Array:
         power, left = form.signed(base).astype(np.int64), form.signed(exponent).astype(np.int64)
-        power, left = (one.copy() for one in np.broadcast_arrays(power, left))
+        power, left = (array.copy() for array in np.broadcast_arrays(power, left))
         negative = left < 0
         result = np.ones(power.shape, np.int64)
         odd = left & 1

@@ -33,7 +33,7 @@ def _call(scope: Scope, op: Operation) -> Step:
     program = scope.program
 
     def step(frame: Frame) -> None:
-        # Functions are compiled when first called, so that they may call themselves.
+        # Callees are compiled on the first call, which allows recursion.
         function = program.function(name, op)
         run = frame.run
         if run.depth >= _DEEPEST:

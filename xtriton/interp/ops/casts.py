@@ -90,7 +90,7 @@ def _scale(op: Operation) -> Elementwise:
 
     def compute(a: Array, scale: Array) -> Array:
         wide, factor = a.astype(np.float64), scale.astype(np.float64)
-        # The scale is the power of two in its exponent, the sign and the mantissa are dropped.
+        # The scale is the power of two in its exponent; sign and mantissa are dropped.
         _, exponent = np.frexp(factor)
         power = np.where(np.isfinite(factor), np.ldexp(1.0, exponent - 1), np.nan)
         return round_to(target, wide * power if multiply else wide / power, mode)
@@ -116,7 +116,7 @@ def _to_float(op: Operation) -> Compute:
 
 
 def _to_odd(whole: Array) -> Array:
-    """64-bit integers as doubles that round further as the integers would: what is lost sets the last bit."""
+    """64-bit integers as doubles rounded to odd, so that further rounding is as from the integers."""
     unsigned = np.abs(whole.astype(object))
     out = np.empty(whole.shape, np.float64)
     for index, (value, sign) in enumerate(zip(unsigned.ravel(), (whole < 0).ravel(), strict=True)):
@@ -129,7 +129,7 @@ def _to_odd(whole: Array) -> Array:
 
 @elementwise("arith.fptosi", "arith.fptoui")
 def _to_integer(op: Operation) -> Elementwise:
-    """Towards zero. What does not fit is poison; where that does not matter it saturates and NaN is 0, as in PTX."""
+    """Rounded towards zero. Out-of-range values are poison, or else saturate and NaN is 0, as in PTX."""
     target = integers_of(op.results[0].type)
     signed = op.name == "arith.fptosi"
     low = target.minimum if signed else 0

@@ -1,4 +1,4 @@
-"""Values out of nothing: constants, poison, ranges, the program's place; and selection."""
+"""Constants, poison, ranges, program ids, and select."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from xtriton.ir.traits import shape_of
 
 
 def constant_array(value: Attribute) -> Array | None:
-    """The array of a constant, whose lanes are all alike; None for attributes that hold no numbers."""
+    """The array of a constant, with equal lanes; None for attributes that are not numbers."""
     match value:
         case IntegerAttr() | FloatAttr():
             data = pack_element(value.value.data, value.type)
@@ -76,7 +76,7 @@ def _poison(scope: Scope, op: Operation) -> Step:
 
 
 def undefined(op: Operation, type_: Attribute, *, strict: bool) -> Value:
-    """A value of which nothing is known: poison if ``strict``, else zero."""
+    """An undefined value: poison if ``strict``, else zero."""
     if isinstance(type_, MemDescType):
         return nowhere(type_)
     if isinstance(type_, TensorDescType) or (isinstance(type_, PointerType) and format_of(type_).bits != 64):

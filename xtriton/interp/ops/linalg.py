@@ -48,7 +48,7 @@ def _transpose(op: Operation) -> Compute:
 
 @meaning("linalg.index")
 def _index(scope: Scope, op: Operation) -> Step:
-    """The loop around has put it into its slot."""
+    """The enclosing loop has stored it in its slot."""
 
     def step(frame: Frame) -> None:
         assert frame.values[scope.slot(op.results[0])] is not None
@@ -57,7 +57,7 @@ def _index(scope: Scope, op: Operation) -> Step:
 
 
 def _by_loops(value: Value, shape: Sequence[int], map_: AffineMap, ranges: Sequence[int]) -> Value:
-    """The element that each iteration of loops looks at."""
+    """The element that each iteration of the loops accesses."""
     rank = len(ranges)
     places: list[Array] = []
     for expression in map_.results:
@@ -77,7 +77,7 @@ def _by_loops(value: Value, shape: Sequence[int], map_: AffineMap, ranges: Seque
 
 
 def _simple(map_: AffineMap) -> bool:
-    return all(isinstance(one, AffineDimExpr | AffineConstantExpr) for one in map_.results)
+    return all(isinstance(result, AffineDimExpr | AffineConstantExpr) for result in map_.results)
 
 
 @meaning("linalg.generic")
@@ -85,7 +85,7 @@ def _generic(scope: Scope, op: Operation) -> Step:
     """All iterations at once: inside the region, each is a lane."""
     assert isinstance(op, GenericOp)
     ranges, maps = loop_ranges(op), op.maps
-    if ranges is None or any(one != PARALLEL for one in op.iterators) or not all(map(_simple, maps)):
+    if ranges is None or any(iterator != PARALLEL for iterator in op.iterators) or not all(map(_simple, maps)):
         raise UnsupportedError(op, "only parallel loops over the elements of tensors are supported")
     if any(map_ != AffineMap.identity(len(ranges)) for map_ in maps[len(op.ins) :]):
         raise UnsupportedError(op, "only outputs that are written in the order of the loops are supported")
@@ -100,7 +100,7 @@ def _generic(scope: Scope, op: Operation) -> Step:
         values = [_by_loops(frame.values[slot], shape, map_, ranges) for slot, shape, map_ in parts]
         lanes = frame.lanes if region.per_program else max([1, *map(lanes_of, values)])
         lanes = max([lanes, *(lanes_of(frame.values[slot]) for slot in region.region.captures)])
-        values = [map_arrays(lambda one: full(one, ranges, lanes), value) for value in values]
+        values = [map_arrays(lambda array: full(array, ranges, lanes), value) for value in values]
         for slot, numbers in by_lane.items():
             frame.values[slot] = np.tile(numbers, lanes)
         for slot, value in zip(outputs, region.run(frame, values, ranges), strict=True):
@@ -110,14 +110,14 @@ def _generic(scope: Scope, op: Operation) -> Step:
 
 
 def _iterations(op: IndexOp, ranges: Sequence[int]) -> Array:
-    """The number of the iteration along a dimension, for all iterations in row-major order."""
+    """The induction variable of a dimension, for all iterations in row-major order."""
     numbers: Array = np.indices(tuple(ranges), np.int64)[int_value(op.dim)]
     return numbers.reshape(-1)
 
 
 @meaning("linalg.reduce")
 def _reduce(scope: Scope, op: Operation) -> Step:
-    """One after the other, in their order."""
+    """Sequentially, in order."""
     assert isinstance(op, ReduceOp)
     if len(op.dims) != 1:
         raise UnsupportedError(op, "only one dimension can be reduced at a time")
@@ -127,11 +127,11 @@ def _reduce(scope: Scope, op: Operation) -> Step:
     region = ElementRegion.of(scope, op.combiner)
 
     def step(frame: Frame) -> None:
-        values = [map_arrays(lambda one: full(one, source), frame.values[slot]) for slot in slots]
+        values = [map_arrays(lambda array: full(array, source), frame.values[slot]) for slot in slots]
         totals: list[Value] = [frame.values[slot] for slot in inits]
         for place in range(source[axis]):
             at = (slice(None),) * (axis + 1) + (place,)
-            elements = [map_arrays(lambda one, at=at: one[at], value) for value in values]
+            elements = [map_arrays(lambda array, at=at: array[at], value) for value in values]
             totals = region.run(frame, [*elements, *totals], target)
         for slot, value in zip(outputs, totals, strict=True):
             frame.values[slot] = value

@@ -1,4 +1,4 @@
-"""Structured control flow. Lanes that go different ways run in frames of their own and are merged behind."""
+"""Structured control flow. Divergent lanes run in frames of their own and are merged afterwards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _store(frame: Frame, slots: Sequence[int], results: Sequence[Value]) -> None
 
 
 def _branch(frame: Frame, chosen: Array, regions: Sequence[CompiledRegion | None], slots: Sequence[int]) -> None:
-    """Run in each lane the region with the number that is chosen there, and merge the results."""
+    """Run in each lane the selected region, and merge the results."""
     if chosen.shape[0] == 1 or (chosen == chosen[0]).all():
         region = regions[int(chosen[0])]
         if region is not None:
@@ -105,9 +105,9 @@ def _for(scope: Scope, op: Operation) -> Step:
 
 
 def _trips(op: Operation, form: IntegerFormat, low: Array, high: Array, by: Array, *, unsigned: bool) -> Array:
-    """How often loops run, without sign: the distance of their bounds may not fit the bounds' own type."""
+    """Trip counts, unsigned: the difference of the bounds may not fit the bounds' type."""
     read = form.as_unsigned if unsigned else form.signed
-    low, high, by = (read(one) for one in (low, high, by))
+    low, high, by = (read(slot) for slot in (low, high, by))
     if (by <= 0).any():
         raise RunError(op, "the step of a loop must be positive")
     distance = high.astype(np.uint64) - low.astype(np.uint64)
@@ -115,7 +115,7 @@ def _trips(op: Operation, form: IntegerFormat, low: Array, high: Array, by: Arra
 
 
 class _Loop:
-    """One run of an ``scf.for``: ``trips`` iterations in each lane."""
+    """One execution of an ``scf.for``: ``trips`` iterations in each lane."""
 
     def __init__(
         self, op: Operation, region: CompiledRegion, form: IntegerFormat, low: Array, by: Array, trips: Array
@@ -124,12 +124,12 @@ class _Loop:
         self.low, self.by, self.trips = low, by, trips
 
     def run(self, frame: Frame, carried: list[Value]) -> list[Value]:
-        """The carried values after each lane's last iteration."""
+        """The loop-carried values after each lane's last iteration."""
         distinct = np.unique(self.trips)
         if len(distinct) == 1:
             return self._iterate(frame, carried, 0, int(distinct[0]), self.low, self.by)
         lanes = np.arange(frame.lanes)
-        low, by = (np.broadcast_to(one, lanes.shape) for one in (self.low, self.by))
+        low, by = (np.broadcast_to(bound, lanes.shape) for bound in (self.low, self.by))
         trips = np.broadcast_to(self.trips, lanes.shape)
         parts: list[tuple[Array, list[Value]]] = []
         done = 0
@@ -187,7 +187,7 @@ def _while(scope: Scope, op: Operation) -> Step:
 
 @meaning("scf.parallel")
 def _parallel(scope: Scope, op: Operation) -> Step:
-    """Iterations in order, the last induction variable fastest; bounds must be the same in all lanes."""
+    """Iterations in order, the last induction variable fastest; bounds must be uniform across lanes."""
     assert isinstance(op, ParallelOp)
     bounds = [scope.slots_of(group) for group in (op.lowerBound, op.upperBound, op.step)]
     inits, slots = scope.slots_of(op.initVals), scope.slots_of(op.results)
@@ -198,12 +198,12 @@ def _parallel(scope: Scope, op: Operation) -> Step:
 
     def step(frame: Frame) -> None:
         low, high, by = ([_uniform(frame, op, slot) for slot in group] for group in bounds)
-        if any(one <= 0 for one in by):
+        if any(step_ <= 0 for step_ in by):
             raise RunError(op, "the step of a loop must be positive")
         totals = [frame.values[slot] for slot in inits]
         ranges = [range(*limits) for limits in zip(low, high, by, strict=True)]
         for indices in np.ndindex(*map(len, ranges)):
-            variables = [np.array([one[index]], np.int64) for one, index in zip(ranges, indices, strict=True)]
+            variables = [np.array([range_[index]], np.int64) for range_, index in zip(ranges, indices, strict=True)]
             found = body.run(frame, variables)
             totals = [
                 region.run(frame, [total, value])[0]

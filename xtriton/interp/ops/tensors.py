@@ -1,4 +1,4 @@
-"""Operations of ``tensor``: elements, slices and other shapes. What nobody has written is poison."""
+"""Operations of ``tensor``: elements, slices and other shapes. Unwritten elements are poison."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _reshape(op: Operation) -> Compute:
 
 
 def on_elements(function: Callable[..., Array], *values: Value) -> Value:
-    """``function`` of values' elements, and of where they are poison."""
+    """Apply ``function`` to the values' elements, and to their poison."""
     data = function(*map(data_of, values))
     if not any(isinstance(value, Poisoned) for value in values):
         return data
@@ -56,7 +56,7 @@ _Lists = tuple[Sequence[Mixed], Sequence[Mixed], Sequence[Mixed]]
 
 
 class _Slice:
-    """The places of a tensor's elements that a slice has, by lane."""
+    """The positions of a slice in a tensor, by lane."""
 
     def __init__(self, scope: Scope, op: Operation, lists: _Lists, whole: SSAValue) -> None:
         offsets, sizes, strides = lists
@@ -64,12 +64,12 @@ class _Slice:
         if len(self.sizes) != len(sizes) or any(not isinstance(stride, int) for stride in strides):
             raise UnsupportedError(op, "slices whose sizes are not known are not supported")
         self.op, self.shape = op, extents(whole)
-        self._offsets = [one if isinstance(one, int) else scope.slot(one) for one in offsets]
-        self._is_slot = [isinstance(one, SSAValue) for one in offsets]
+        self._offsets = [offset if isinstance(offset, int) else scope.slot(offset) for offset in offsets]
+        self._is_slot = [isinstance(offset, SSAValue) for offset in offsets]
         self._strides = [stride for stride in strides if isinstance(stride, int)]
 
     def places(self, frame: Frame) -> list[Array]:
-        """Indices for each dimension of the tensor, which together have the shape of the slice."""
+        """Indices for each dimension of the tensor, which broadcast to the shape of the slice."""
         rank, found = len(self.sizes), list[Array]()
         for dim in range(rank):
             start: Array = np.full((1,), self._offsets[dim])
@@ -84,8 +84,8 @@ class _Slice:
         return found
 
     def lanes(self, places: Sequence[Array], *values: Array) -> int:
-        """How many lanes there are in all of these."""
-        return max(one.shape[0] for one in (*places, *values))
+        """The number of lanes of all of these."""
+        return max(array.shape[0] for array in (*places, *values))
 
     def read(self, frame: Frame, array: Array, shape: Sequence[int]) -> Array:
         """The elements of the slice, in the shape of the result."""
@@ -106,7 +106,7 @@ class _Slice:
 
 
 def _lists(indices: Sequence[SSAValue]) -> _Lists:
-    """The slice of one element."""
+    """The offsets, sizes and strides of a single element."""
     return list(indices), [1] * len(indices), [1] * len(indices)
 
 

@@ -22,7 +22,7 @@ from xtriton.interp.values import Value, full, with_poison
 from xtriton.ir.traits import shape_of
 
 Update = Callable[[Array, Array], Array]
-"""From what is in memory and the operand to what is in memory afterwards."""
+"""From the old value in memory and the operand to the new value."""
 
 
 def _unsigned(form: IntegerFormat, choose: Callable[[Array, Array], Array]) -> Update:
@@ -34,7 +34,7 @@ def _unsigned(form: IntegerFormat, choose: Callable[[Array, Array], Array]) -> U
 
 
 def update_of(kind: RMWOp, form: Format) -> Update:
-    """What a read-modify-write does to one element."""
+    """The elementwise function of a read-modify-write."""
     if isinstance(form, FloatFormat):
         match kind:
             case RMWOp.FADD | RMWOp.ADD:
@@ -68,14 +68,14 @@ def update_of(kind: RMWOp, form: Format) -> Update:
 
 
 def commuting_kind(kind: RMWOp, form: Format, *, used: bool) -> int:
-    """A number for atomics whose order does not matter among those with the same number; 0 if it does."""
+    """A number for the group of atomics that commute with each other; 0 if the order matters."""
     if used or kind is RMWOp.XCHG or isinstance(form, FloatFormat):
         return 0
     return kind.value * 128 + form.bits
 
 
 Fold = Callable[[Array, Array, Array], Array]
-"""From old values, operands in their order, and the number of the old value of each to new values."""
+"""From old values, operands in order, and the index of each operand's old value, to new values."""
 
 _FOLDED: dict[RMWOp, np.ufunc] = {
     RMWOp.ADD: np.add,
@@ -91,9 +91,9 @@ _FOLDED: dict[RMWOp, np.ufunc] = {
 
 
 def fold_of(kind: RMWOp, form: Format) -> Fold | None:
-    """How to do many updates at once of which nobody sees the old values; None where each needs a step of its own.
+    """A bulk update for atomics with unused results; None where each access needs a separate step.
 
-    NumPy's ``ufunc.at`` goes through the operands in their order and rounds every sum, so this is exact for floats too.
+    NumPy's ``ufunc.at`` applies the operands in order and rounds every sum, so this is exact for floats too.
     """
     ufunc = _FOLDED.get(kind)
     if ufunc is None:
@@ -139,7 +139,7 @@ def rounds_of(addresses: Array) -> Iterator[Array]:
 def modify(
     frame: Frame, form: Format, addresses: Array, site: Site, kind: int, change: Callable[[Array, Array], Array]
 ) -> Array:
-    """Change what is at addresses, one access after another; ``change`` gets the old values and the accesses' numbers.
+    """Modify memory at addresses, one access after another; ``change`` takes the old values and the accesses' indices.
 
     Returns the old values.
     """
@@ -159,7 +159,7 @@ def modify(
 
 
 def fold_into(frame: Frame, form: Format, addresses: Array, site: Site, kind: int, fold: Fold, given: Array) -> None:
-    """Change what is at addresses by all operands, whatever was there between two of them."""
+    """Apply all operands to memory at addresses, without the intermediate values."""
     if not addresses.size:
         return
     memory = frame.run.memory
@@ -184,7 +184,7 @@ def _read_modify_write(scope: Scope, op: Operation) -> Step:
     mask_slot = None if op.mask is None else scope.slot(op.mask)
     form, shape = format_of(op.val.type), tuple(shape_of(op.val.type) or ())
     number = int_value(op.atomic_rmw_op)
-    rmw = next(one for one in RMWOp if one.value == number)
+    rmw = next(case_ for case_ in RMWOp if case_.value == number)
     used = bool(op.result.uses)
     update, kind = update_of(rmw, form), commuting_kind(rmw, form, used=used)
     fold = None if used else fold_of(rmw, form)
@@ -215,7 +215,7 @@ def _read_modify_write(scope: Scope, op: Operation) -> Step:
 
 @meaning("tt.atomic_cas")
 def _compare_and_swap(scope: Scope, op: Operation) -> Step:
-    """Compares bits, as the hardware does: NaNs may be equal, and zeros of different sign are not."""
+    """Compares bits, as the hardware does: equal NaNs match, and zeros of different sign do not."""
     assert isinstance(op, AtomicCASOp)
     pointer, expected, operand, out = scope.slots_of((op.ptr, op.cmp, op.val, op.result))
     form, shape = format_of(op.val.type), tuple(shape_of(op.val.type) or ())

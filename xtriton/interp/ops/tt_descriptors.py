@@ -1,4 +1,4 @@
-"""Accesses through tensor descriptors: what lies outside the tensor is padding to loads and nothing to stores."""
+"""Accesses through tensor descriptors: out-of-bounds elements are padding in loads and are not stored."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _padding(value: Value, form: Format, rank: int) -> Array:
 def load_block(
     frame: Frame, op: Operation, value: Value, offsets: Sequence[Value], block: Sequence[int], form: Format
 ) -> Value:
-    """A block of the tensor behind a descriptor, with padding for what lies outside it."""
+    """Load a block of a descriptor's tensor, with padding for out-of-bounds elements."""
     access = _access(frame, op, value, offsets, block, form)
     loaded = load(frame, op, access, block, form, _padding(value, form, len(block)))
     return map_arrays(lambda array: full(array, block), loaded)
@@ -64,7 +64,7 @@ def load_block(
 def store_block(
     frame: Frame, op: Operation, desc: Value, offsets: Sequence[Value], block: Sequence[int], form: Format, data: Value
 ) -> None:
-    """Store a block into the tensor behind a descriptor: what lies outside it is left out."""
+    """Store a block into a descriptor's tensor; out-of-bounds elements are dropped."""
     store(frame, op, _access(frame, op, desc, offsets, block, form), block, form, data)
 
 
@@ -97,7 +97,7 @@ def _gather(scope: Scope, op: Operation) -> Step:
 
 
 def in_block(value: Value, shape: Sequence[int], block: Sequence[int]) -> Value:
-    """A stored tensor in the shape of the block, which may have ones in front."""
+    """A stored tensor in the shape of the block, which may have leading ones."""
     return map_arrays(lambda array: full(array, shape).reshape(array.shape[0], *block), value)
 
 
@@ -140,8 +140,8 @@ _KINDS: dict[DescriptorReduceKind, RMWOp] = {
 
 
 def _reduction(op: Operation, desc: Attribute, number: int, form: Format) -> tuple[Update, int]:
-    """What a reduction does to an element, and its kind for :meth:`Shadow.write`. Integers as the block has them."""
-    kind = next(one for one in DescriptorReduceKind if one.value == number)
+    """A reduction's elementwise function, and its kind for :meth:`Shadow.write`. Signedness is that of the block."""
+    kind = next(case_ for case_ in DescriptorReduceKind if case_.value == number)
     if kind not in _KINDS:
         return _wrapping_count(op, kind, form), 0
     rmw = _KINDS[kind]
@@ -153,12 +153,12 @@ def _reduction(op: Operation, desc: Attribute, number: int, form: Format) -> tup
 
 
 def _wrapping_count(op: Operation, kind: DescriptorReduceKind, form: Format) -> Update:
-    """CUDA's ``atomicInc`` and ``atomicDec``: counting up to, or down from, the operand."""
+    """CUDA's ``atomicInc`` and ``atomicDec``: increment up to, or decrement from, the operand, with wrap-around."""
     if not isinstance(form, IntegerFormat):
         raise UnsupportedError(op, "only integers can be counted")
 
     def update(old: Array, new: Array) -> Array:
-        before, limit = (form.as_unsigned(one).astype(np.int64) for one in (old, new))
+        before, limit = (form.as_unsigned(array).astype(np.int64) for array in (old, new))
         if kind is DescriptorReduceKind.INC:
             return form.wrap(np.where(before >= limit, 0, before + 1))
         return form.wrap(np.where((before == 0) | (before > limit), limit, before - 1))
@@ -182,11 +182,11 @@ def _reduce(scope: Scope, op: Operation) -> Step:
 
 
 Reduce = Callable[[Frame, Value, Sequence[Value], Value], None]
-"""Combine a block of the tensor behind a descriptor, at some offsets, with data."""
+"""Combine a block of a descriptor's tensor, at given offsets, with data."""
 
 
 def reduction_of(op: Operation, desc: Attribute, kind: int, form: Format) -> Reduce:
-    """What a reduction of a kind does, through a descriptor of this type."""
+    """The function for a reduction kind through a descriptor of this type."""
     block = block_shape(desc)
     update, commuting = _reduction(op, desc, kind, form)
 

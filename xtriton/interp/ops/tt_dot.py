@@ -1,6 +1,6 @@
-"""Matrix products.
+"""Dots.
 
-The order in which products are summed, and how often the sum is rounded, is not defined. Here products and their sum
+The order in which products are summed, and how often the sum is rounded, is not specified. Here products and their sum
 are computed in f64, which is exact or nearly so, rounded once to the accumulator's format, and then added to the
 accumulator: so ``dot(a, b, 0) + c`` and ``dot(a, b, c)`` are the same numbers.
 """
@@ -38,18 +38,18 @@ Product = Callable[[Array, Array], Array]
 
 
 def product(a: Array, b: Array) -> Array:
-    """The product of matrices in f64. Contiguous operands make the result independent of how they came about."""
+    """The matrix product in f64. Contiguous operands make the result independent of the operands' memory layout."""
     return np.matmul(np.ascontiguousarray(a, np.float64), np.ascontiguousarray(b, np.float64))
 
 
 def _split(values: Array, round_: Callable[[Array], Array], parts: int) -> list[Array]:
-    """A number as a sum of numbers of a smaller format, the greatest first."""
+    """Split numbers into sums of numbers of a smaller format, the largest first."""
     out: list[Array] = []
     rest = values
     for _ in range(parts):
         part = round_(rest)
         out.append(part)
-        # An infinity leaves nothing behind, not a NaN.
+        # An infinity has no remainder, rather than NaN.
         rest = np.where(np.isfinite(part), rest - part, np.float32(0))
     return out
 
@@ -59,7 +59,7 @@ def _bfloat16(values: Array) -> Array:
 
 
 def _emulated(round_: Callable[[Array], Array], parts: int, highest: int) -> Product:
-    """The products of parts whose indices add up to at most ``highest``, the smallest added first."""
+    """The dot of parts whose indices add up to at most ``highest``, the smallest added first."""
 
     def compute(a: Array, b: Array) -> Array:
         left, right = _split(a, round_, parts), _split(b, round_, parts)
@@ -85,14 +85,14 @@ _PRECISIONS: dict[int, Product] = {
 
 
 def multiplication(precision: int, form: Format) -> Product:
-    """How operands of a format are multiplied; the precision, of :class:`InputPrecision`, matters for f32 only."""
+    """The multiplication for operands of a format; the precision, of :class:`InputPrecision`, matters for f32 only."""
     if isinstance(form, FloatFormat) and form.bits == 32:
         return _PRECISIONS[precision]
     return product
 
 
 def sum_of_products(op: Operation, source: Format, target: Format, precision: int) -> Callable[..., Array]:
-    """What ``a * b + c`` computes of operands of one format, and a sum of another."""
+    """The function for ``a * b + c`` on operands of one format, and an accumulator of another."""
     if isinstance(target, IntegerFormat):
         return _integer_dot(target, unsupported=not isinstance(source, IntegerFormat), op=op)
     multiply = multiplication(precision, source)
@@ -106,7 +106,7 @@ def sum_of_products(op: Operation, source: Format, target: Format, precision: in
 
 def accumulated(form: FloatFormat, total: Array, accumulator: Array) -> Array:
     """A sum of products, in f64, rounded and added to the accumulator."""
-    # A sum that is zero is +0, whatever the signs of the products: adding it must not turn -0 into it by chance.
+    # A zero sum is +0, whatever the signs of the products: adding it must not turn -0 into it by chance.
     return round_to(form, round_to(form, total + 0.0) + accumulator)
 
 
@@ -141,7 +141,7 @@ def _integer_dot(form: IntegerFormat, *, unsupported: bool, op: Operation) -> Ca
 
 
 def dot_poison(operands: list[Value], shapes: list[tuple[int, ...]]) -> Array | None:
-    """Where a product is poison: wherever a row of ``a``, a column of ``b`` or the accumulator has poison."""
+    """Where a dot is poison: wherever a row of ``a``, a column of ``b`` or the accumulator has poison."""
     if not any(isinstance(value, Poisoned) for value in operands):
         return None
     axes = (-1, -2, None)
@@ -170,14 +170,14 @@ def fp4_pairs(codes: Array, axis: int) -> Array:
     halves = table[codes & 15], table[codes >> 4]
     shape = list(codes.shape)
     shape[axis] *= 2
-    # The new axis of extent 2 stands right behind the packed one.
+    # The new axis of extent 2 is right after the packed one.
     return np.stack(halves, axis=codes.ndim + axis + 1).reshape(shape)
 
 
 def small_floats(kind: int, stored: Format, axis: int) -> Callable[[Array], Array]:
-    """From an operand as it is stored to its numbers: bytes may stand for small floats.
+    """A conversion from an operand as stored to its numbers: bytes may encode small floats.
 
-    Of those of four bits there are two in each byte, along ``axis``. ``kind`` is one of :class:`ScaleDotElemType`.
+    4-bit floats are packed two to a byte, along ``axis``. ``kind`` is one of :class:`ScaleDotElemType`.
     """
     small = FLOATS[_SMALL[kind]]
     if small.bits == 4:
@@ -207,9 +207,9 @@ def scale_factors(form: Format | None) -> Callable[[Array], Array]:
 
 @dataclass(frozen=True)
 class Side:
-    """One operand of a scaled product: how it is unpacked, how its scales become factors, and which operand it is.
+    """One operand of a scaled dot: how it is unpacked, how its scales become factors, and which operand it is.
 
-    Scales have a row for each row of ``a``, or column of ``b``, and stand for equally many elements along k each.
+    Scales have a row for each row of ``a``, or column of ``b``, and apply to equally many elements along k each.
     """
 
     is_a: bool
@@ -226,7 +226,7 @@ class Side:
         return found * (spread if self.is_a else spread.swapaxes(-1, -2))
 
     def poison(self, scales: tuple[Value, tuple[int, ...]] | None) -> Array | None:
-        """Which rows, or columns, of the product are poison because scales are."""
+        """Which rows, or columns, of the dot are poison because scales are."""
         if scales is None or not isinstance(scales[0], Poisoned):
             return None
         rows: Array = np.any(full(scales[0].poison, scales[1]), axis=-1, keepdims=True)
@@ -234,8 +234,8 @@ class Side:
 
 
 def scaled_poison(operands: list[Value], shapes: list[tuple[int, ...]], more: Sequence[Array | None]) -> Array | None:
-    """Where a scaled product is poison."""
-    found = [one for one in (dot_poison(operands, shapes), *more) if one is not None]
+    """Where a scaled dot is poison."""
+    found = [mask for mask in (dot_poison(operands, shapes), *more) if mask is not None]
     return reduce(np.logical_or, found) if found else None
 
 
@@ -256,7 +256,9 @@ def _dot_scaled(scope: Scope, op: Operation) -> Step:
         given = [None if scale is None else (frame.values[scale[0]], scale[1]) for scale in scales]
         a, b = (sides[at].numbers(operands[at], shapes[at], given[at]) for at in range(2))
         c = full(data_of(operands[2]), shapes[2])
-        poison = scaled_poison(operands, shapes, [side.poison(one) for side, one in zip(sides, given, strict=True)])
+        poison = scaled_poison(
+            operands, shapes, [side.poison(given_scale) for side, given_scale in zip(sides, given, strict=True)]
+        )
         frame.values[out] = with_poison(accumulated(form, product(a, b), c), poison)
 
     return step

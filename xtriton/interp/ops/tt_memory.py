@@ -25,20 +25,20 @@ from xtriton.ir.traits import shape_of
 
 @dataclass
 class Access:
-    """The elements that an operation accesses: their addresses, and where ``inside`` is false, none of them."""
+    """The elements that an operation accesses: their addresses; elements where ``inside`` is false are not accessed."""
 
     addresses: Array
     inside: Array | None
 
     def broadcast(self, lanes: int | None, shape: Sequence[int]) -> Access:
-        """The access with all elements spelled out, in ``lanes`` lanes if given."""
+        """The access with all elements expanded, in ``lanes`` lanes if given."""
         addresses = full(self.addresses, shape, lanes)
         inside = None if self.inside is None else full(self.inside, shape, lanes)
         return Access(addresses, inside)
 
 
 def pointer_access(frame: Frame, op: Operation, pointers: Value, mask: Value | None) -> Access:
-    """The access through pointers under a mask. Raises where poison decides on an address that is used."""
+    """The access through pointers under a mask. Raises where an accessed address is poison."""
     inside = None if mask is None else certain(frame, op, mask, "the mask")
     return Access(certain(frame, op, pointers, "the pointer", inside), inside)
 
@@ -54,9 +54,9 @@ def block_access(
     checked: Sequence[int],
     element: Format,
 ) -> Access:
-    """The access to a block at ``offsets`` (each of any extents that broadcast to the block's).
+    """The access to a block at ``offsets`` (each broadcastable to the block's shape).
 
-    Along the dimensions in ``checked`` nothing is accessed outside ``0 <= index < size``.
+    Along the dimensions in ``checked`` only ``0 <= index < size`` is accessed.
     """
     rank = len(shape)
     addresses = _scalar(frame, op, base, rank)
@@ -89,14 +89,14 @@ def _along(offset: Array, dim: int, rank: int, extent: int) -> Array:
 
 
 def owners_of(frame: Frame, lanes: int, shape: Sequence[int], positions: Array | None) -> Array:
-    """The program of each element of an access that was made flat."""
+    """The program of each element of a flattened access."""
     programs = frame.programs if lanes == frame.lanes else frame.programs[:lanes]
     owners = np.repeat(programs, int(np.prod(shape, dtype=np.int64)))
     return owners if positions is None else owners[positions]
 
 
 def load(frame: Frame, op: Operation, access: Access, shape: Sequence[int], form: Format, other: Value | None) -> Value:
-    """What is at the accessed addresses; elsewhere ``other``, or poison (zero unless strict) without it."""
+    """The loaded elements; for masked-off ones ``other``, or poison (zero unless strict) without it."""
     memory = frame.run.memory
     where = access.addresses
     inside = access.inside
@@ -146,7 +146,7 @@ def _filled(frame: Frame, loaded: Array, inside: Array, form: Format, other: Val
 
 
 def store(frame: Frame, op: Operation, access: Access, shape: Sequence[int], form: Format, value: Value) -> None:
-    """Write the elements of ``value`` that lie inside the access."""
+    """Store the elements of ``value`` that the access includes."""
     lanes, memory = frame.lanes, frame.run.memory
     spelled = access.broadcast(lanes, shape)
     data = data_of(value) if memory.tracks_poison else certain(frame, op, value, "the stored value", access.inside)

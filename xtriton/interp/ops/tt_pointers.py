@@ -1,4 +1,4 @@
-"""Making pointers. Nothing is accessed, so pointers may point anywhere and be poison."""
+"""Pointer arithmetic. Nothing is accessed, so pointers may be out of bounds and poison."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from xtriton.interp.values import BlockPointer, Descriptor, Value, data_of, map_
 
 @elementwise("tt.addptr")
 def _add_pointer(op: Operation) -> Compute:
-    """Offsets count elements of the pointee and are signed; addresses wrap around."""
+    """Offsets count elements of the pointee and are signed; addresses wrap."""
     pointer, offset = format_of(op.operands[0].type), integers_of(op.operands[1].type)
     assert isinstance(pointer, PointerFormat)
     if pointer.pointee is None:
@@ -33,12 +33,12 @@ def _add_pointer(op: Operation) -> Compute:
 
 
 def wide(value: Value) -> Value:
-    """Integers as those of 64 bits, with which addresses are computed."""
+    """Integers extended to 64 bits, for address computation."""
     return map_arrays(lambda array: array if array.dtype == np.bool_ else array.astype(np.int64), value)
 
 
 def added(a: Value, b: Value) -> Value:
-    """The sum of scalars, poison where one is."""
+    """The sum of scalars, poison where an operand is."""
     total = data_of(a) + data_of(b)
     return with_poison(total, poison_of(a) | poison_of(b))
 
@@ -58,7 +58,7 @@ def _make_block_pointer(scope: Scope, op: Operation) -> Step:
             frame.values[base],
             _wide_values(frame, shape),
             _wide_values(frame, strides),
-            # Offsets are 32 bits wide and wrap around as such.
+            # Offsets are 32 bits wide and wrap.
             tuple(frame.values[slot] for slot in offsets),
         )
 
@@ -73,7 +73,7 @@ def _advance(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         values = frame.values
         old = cast("BlockPointer", values[pointer])
-        moved = tuple(added(one, values[slot]) for one, slot in zip(old.offsets, offsets, strict=True))
+        moved = tuple(added(offset, values[slot]) for offset, slot in zip(old.offsets, offsets, strict=True))
         values[out] = old._replace(offsets=moved)
 
     return step

@@ -1,4 +1,4 @@
-"""Printing and asserting, and code that is not Triton's: libraries and inline assembly."""
+"""Printing and assertions, and external code: libraries and inline assembly."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def _assert(scope: Scope, op: Operation) -> Step:
 
 @meaning("tt.print")
 def _print(scope: Scope, op: Operation) -> Step:
-    """One line for each program and element: the program's place, the element's indices, and the values.
+    """One line for each program and element: the program id, the element's indices, and the values.
 
-    Operands that the attribute ``indices`` counts are the indices of the only other one.
+    Operands that the attribute ``indices`` counts are the indices of the only other operand.
     """
     assert isinstance(op, PrintOp)
     slots = scope.slots_of(op.args)
@@ -53,7 +53,7 @@ def _print(scope: Scope, op: Operation) -> Step:
     shapes = [shape_of(value.type) or () for value in op.args]
     types = [value.type for value in op.args]
     listed = cast("DenseArrayBase[IntegerType]", op.isSigned).get_values()
-    # The list may be shorter than that of the operands: the others are unsigned.
+    # The list may be shorter than the operands: the others are unsigned.
     signed = [index < len(listed) and bool(listed[index]) for index in range(len(slots))]
     prefix, hexadecimal = _text(op.prefix), bool(int_value(op.hex))
 
@@ -87,7 +87,7 @@ def _print_element(scope: Scope, op: PrintOp) -> Step:
         indices = [full(data_of(frame.values[place]), (), frame.lanes) for place in places]
         for lane, program in enumerate(frame.programs):
             where = ", ".join(str(int(frame.run.coordinates(axis, np.array([program]))[0])) for axis in range(3))
-            at = ", ".join(str(int(one[lane])) for one in indices)
+            at = ", ".join(str(int(index[lane])) for index in indices)
             frame.run.printed.append(Printed(int(program), f"pid ({where}) idx ({at}){prefix}{texts[lane]}"))
 
     return step
@@ -102,12 +102,12 @@ def _spelled(
     poison = np.broadcast_to(poison_of(value), data.shape)
     if hexadecimal or not isinstance(form, FloatFormat | IntegerFormat):
         bits = bits_of(form, data).view(f"u{form.size}")
-        texts = [f"0x{int(one):0{form.size * 2}x}" for one in bits.ravel()]
+        texts = [f"0x{int(number):0{form.size * 2}x}" for number in bits.ravel()]
     elif isinstance(form, IntegerFormat):
         shown = form.signed(data) if as_signed and form.bits > 1 else form.as_unsigned(data)
-        texts = [str(int(one)) for one in shown.ravel()]
+        texts = [str(int(number)) for number in shown.ravel()]
     else:
-        texts = [f"{float(one):f}" for one in data.ravel()]
+        texts = [f"{float(number):f}" for number in data.ravel()]
     texts = [POISON if bad else text for text, bad in zip(texts, poison.ravel(), strict=True)]
     return np.array(texts, object).reshape(data.shape)
 
@@ -124,7 +124,7 @@ def _library_call(scope: Scope, op: Operation) -> Step:
 
 
 def library_step(scope: Scope, op: Operation, symbol: str) -> Step | None:
-    """The step of an operation that calls a function of libdevice for each element, if it is one that is known."""
+    """The step of an operation that calls a libdevice function for each element, if the function is supported."""
     from xtriton.interp.numbers.libdevice import FUNCTIONS
     from xtriton.interp.numbers.libdevice_words import WORDS
 
@@ -150,7 +150,7 @@ def _library_function(op: Operation, symbol: str, function: Compute) -> Callable
     result = format_of(op.results[0].type)
 
     def compute(*values: Array) -> Array:
-        # Integers stay what they are; floats are computed with in f64.
+        # Integers are passed as they are; floats are computed in f64.
         wide = [
             value.astype(np.float64) if isinstance(form, FloatFormat) else value
             for value, form in zip(values, forms, strict=True)
@@ -168,7 +168,7 @@ def _library_function(op: Operation, symbol: str, function: Compute) -> Callable
 
 
 _INSTRUCTIONS = {("cvt.rna.tf32.f32 $0, $1;", "=r,r"): round_tf32}
-"""What assembly computes that passes write, by its text and its constraints."""
+"""The functions of inline assembly that passes generate, by its text and its constraints."""
 
 
 @meaning("tt.elementwise_inline_asm")
@@ -183,7 +183,7 @@ def _assembly(scope: Scope, op: Operation) -> Step:
 
 @meaning("builtin.unregistered")
 def _unregistered(scope: Scope, op: Operation) -> Step:
-    """Where programs are only compared: something that sees its operands, and gives what depends on them alone."""
+    """In differential tests: an unknown pure function of the operands."""
     if not scope.program.opaque or op.regions or op.successors or any(shape_of(r.type) for r in op.results):
         raise UnsupportedError(op, "the interpreter does not know this operation")
     name = _text(op.attributes["op_name__"])
@@ -191,7 +191,7 @@ def _unregistered(scope: Scope, op: Operation) -> Step:
 
 
 def _unknown_code(scope: Scope, op: Operation, name: str) -> Step:
-    """Code that gives something that depends on its operands alone, and, unless pure, leaves a trace."""
+    """Unknown code with results that depend on its operands alone, and, unless pure, an observable effect."""
     compute = elementwise_step(scope, op, Elementwise(_unknown_function(op, name))) if op.results else None
     pure = op.properties.get("pure")
     if isinstance(pure, IntegerAttr) and pure.value.data and compute is not None:
@@ -208,7 +208,7 @@ def _unknown_code(scope: Scope, op: Operation, name: str) -> Step:
 
 
 def _witness(scope: Scope, op: Operation, name: str) -> Step:
-    """What code that cannot be run may do to the world: that it ran, and what it saw, is printed for each program."""
+    """The observable effect of code that cannot be run: for each program a line with its operands is printed."""
     slots, forms = scope.slots_of(op.operands), [format_of(operand.type) for operand in op.operands]
     shapes = [shape_of(operand.type) or () for operand in op.operands]
 
@@ -222,14 +222,14 @@ def _witness(scope: Scope, op: Operation, name: str) -> Step:
         for value in values:
             clouded |= poison_of(value).any(axis=tuple(range(1, poison_of(value).ndim)))
         for lane, program in enumerate(frame.programs):
-            seen = sha256(b"".join(one[lane].tobytes() for one in bits)).hexdigest()[:16]
+            seen = sha256(b"".join(array[lane].tobytes() for array in bits)).hexdigest()[:16]
             frame.run.printed.append(Printed(int(program), f"{name} sees {POISON if clouded[lane] else seen}"))
 
     return step
 
 
 def _unknown_function(op: Operation, name: str) -> Callable[..., Any]:
-    """Some function of the operands' bits, which only equal calls have in common: enough to compare programs."""
+    """An unspecified function of the operands' bits, equal only for equal calls: enough to compare programs."""
     forms = [format_of(operand.type) for operand in op.operands]
     results = [format_of(result.type) for result in op.results]
     start = int.from_bytes(sha256(name.encode()).digest()[:8], "little")
@@ -250,7 +250,7 @@ def _unknown_function(op: Operation, name: str) -> Callable[..., Any]:
 
 
 def _of_bits(mixed: Array, form: Format) -> Array:
-    """Some number of a format, made from 64 bits; of floats a small one, so that what follows stays finite."""
+    """A number of a format, derived from 64 bits; for floats a small one, so that later results stay finite."""
     if isinstance(form, FloatFormat):
         return round_to(form, (mixed >> np.uint64(56)).astype(np.float64) / 64.0 - 2.0)
     if isinstance(form, IntegerFormat):
@@ -260,5 +260,5 @@ def _of_bits(mixed: Array, form: Format) -> Array:
 
 @meaning("gpu.barrier", "llvm.intr.assume")
 def _nothing(scope: Scope, op: Operation) -> Step:
-    """The threads of a program do not exist here, and promises to the optimiser change no result."""
+    """A no-op: threads of a program are not modelled, and hints to the optimiser change no result."""
     return lambda frame: None

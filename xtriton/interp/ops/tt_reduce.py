@@ -39,7 +39,7 @@ _KNOWS_LANE = ("tt.get_program_id", "tt.call", "func.call", "tt.load")
 
 @dataclass
 class ElementRegion:
-    """A region on scalars that is run on tensors. ``per_program`` if it may differ by program whatever it is given."""
+    """A region on scalars, run on tensors. ``per_program`` if its result may depend on the program id."""
 
     region: CompiledRegion
     per_program: bool
@@ -58,16 +58,19 @@ class ElementRegion:
         if self.per_program:
             lanes = frame.lanes
         inner = frame.repeated(prod(shape), captures, uniform=lanes == 1)
-        flat = [concatenated_lanes(map_arrays(lambda one: full(one, shape, lanes), value), shape) for value in operands]
+        flat = [
+            concatenated_lanes(map_arrays(lambda array: full(array, shape, lanes), value), shape) for value in operands
+        ]
         results = self.region.run(inner, flat)
         count = lanes * prod(shape)
         return [
-            map_arrays(lambda one: np.broadcast_to(one, (count,)).reshape(lanes, *shape), result) for result in results
+            map_arrays(lambda array: np.broadcast_to(array, (count,)).reshape(lanes, *shape), result)
+            for result in results
         ]
 
 
 def _spread(value: Value, axis: int, extent: int) -> Value:
-    """The value with all its elements along an axis."""
+    """The value expanded along an axis."""
 
     def spread(array: Array) -> Array:
         if array.shape[axis] == extent:
@@ -78,7 +81,7 @@ def _spread(value: Value, axis: int, extent: int) -> Value:
 
 
 def _shape(values: Sequence[Value]) -> tuple[int, ...]:
-    """The extents, lanes aside, that values have together."""
+    """The broadcast shape of values, without lanes."""
     found: list[tuple[int, ...]] = []
     for value in values:
         map_arrays(lambda array: found.append(array.shape[1:]) or array, value)
@@ -91,11 +94,11 @@ def _part(values: Sequence[Value], axis: int, which: slice) -> list[Value]:
 
 
 def _zipped(function: Callable[[Array, Array], Array], left: Value, right: Value) -> Value:
-    """``function`` on two values' elements, and on their poison."""
+    """Apply ``function`` to two values' elements, and to their poison."""
     data = function(data_of(left), data_of(right))
     if not isinstance(left, Poisoned) and not isinstance(right, Poisoned):
         return data
-    poison = [np.broadcast_to(poison_of(one), data_of(one).shape) for one in (left, right)]
+    poison = [np.broadcast_to(poison_of(value), data_of(value).shape) for value in (left, right)]
     return with_poison(data, function(*poison))
 
 
@@ -111,7 +114,7 @@ class _Combination:
         return self.region.run(frame, both, _shape(both))
 
     def reduce(self, frame: Frame, values: list[Value], extent: int) -> list[Value]:
-        """Neighbours combined until one is left: a tree that keeps the order of the elements."""
+        """Combine neighbours until one element is left: a tree that keeps the order of the elements."""
         while extent > 1:
             even, odd = (_part(values, self.axis, slice(start, extent, 2)) for start in (0, 1))
             values = self.combine(frame, even, odd)
@@ -119,7 +122,7 @@ class _Combination:
         return _part(values, self.axis, slice(0, 1))
 
     def scan(self, frame: Frame, values: list[Value], extent: int) -> list[Value]:
-        """All prefixes: those of pairs of neighbours first, the others from them."""
+        """All prefixes: first those of pairs of neighbours, the others from them."""
         if extent == 1:
             return values
         even, odd = (_part(values, self.axis, slice(start, extent, 2)) for start in (0, 1))
@@ -138,7 +141,7 @@ class _Combination:
         return _zipped(self._woven, self._behind(first, even), odd)
 
     def _alike(self, *arrays: Array) -> list[Array]:
-        """Arrays with equal extents but along the axis."""
+        """Arrays broadcast to equal extents except along the axis."""
         shapes = [array.shape[: self.axis] + (1,) + array.shape[self.axis + 1 :] for array in arrays]
         common = np.broadcast_shapes(*shapes)
         return [
@@ -194,7 +197,7 @@ def _scan(scope: Scope, op: Operation) -> Step:
 
 @meaning("tt.histogram")
 def _histogram(scope: Scope, op: Operation) -> Step:
-    """Numbers that are no bin are not counted."""
+    """Out-of-range numbers are not counted."""
     number_slot, *mask_slots = scope.slots_of(op.operands)
     out = scope.slot(op.results[0])
     source, target = integers_of(op.operands[0].type), integers_of(op.results[0].type)
@@ -219,7 +222,7 @@ def _histogram(scope: Scope, op: Operation) -> Step:
 
 @meaning("tt.map_elementwise")
 def _map(scope: Scope, op: Operation) -> Step:
-    """The region gets ``pack`` neighbours of the first operand, then of the second, and gives results likewise."""
+    """The region takes ``pack`` neighbours of the first operand, then of the second, and returns results likewise."""
     assert isinstance(op, MapElementwiseOp)
     slots, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
     region, pack = ElementRegion.of(scope, op.scalarOp), op.pack_size
@@ -230,8 +233,8 @@ def _map(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         operands: list[Value] = []
         for slot in slots:
-            flat = map_arrays(lambda one: full(one, shape).reshape(one.shape[0], -1, pack), frame.values[slot])
-            operands += [map_arrays(lambda one, at=at: one[:, :, at], flat) for at in range(pack)]
+            flat = map_arrays(lambda array: full(array, shape).reshape(array.shape[0], -1, pack), frame.values[slot])
+            operands += [map_arrays(lambda array, at=at: array[:, :, at], flat) for at in range(pack)]
         results = region.run(frame, operands, (prod(shape) // pack,))
         for index, slot in enumerate(outputs):
             group = results[index * pack : (index + 1) * pack]
@@ -242,6 +245,6 @@ def _map(scope: Scope, op: Operation) -> Step:
 
 def _stacked(group: Sequence[Value], shape: Sequence[int]) -> Value:
     data = np.stack(np.broadcast_arrays(*map(data_of, group)), axis=-1)
-    poison = np.stack([np.broadcast_to(poison_of(one), data.shape[:-1]) for one in group], axis=-1)
+    poison = np.stack([np.broadcast_to(poison_of(value), data.shape[:-1]) for value in group], axis=-1)
     lanes = data.shape[0]
     return with_poison(data.reshape(lanes, *shape), poison.reshape(lanes, *shape))

@@ -1,4 +1,4 @@
-"""Operations that move elements about: broadcasts are left to NumPy, see :mod:`xtriton.interp.values`."""
+"""Operations that move elements: NumPy does the broadcasting, see :mod:`xtriton.interp.values`."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def _expand_dims(op: Operation) -> Compute:
 
 @moving("tt.broadcast", "ttg.convert_layout")
 def _same(op: Operation) -> Compute:
-    """Where the elements lie is no part of what they are."""
+    """Layouts do not affect values."""
     return lambda a: a
 
 
 @moving("tt.reshape")
 def _reshape(op: Operation) -> Compute:
-    """In row-major order also where the operation leaves the order open."""
+    """In row-major order even where the operation leaves the order unspecified."""
     source, target = extents(op.operands[0]), extents(op.results[0])
 
     def compute(a: Array) -> Array:
@@ -68,7 +68,7 @@ def _transpose(op: Operation) -> Compute:
 
 @moving("tt.cat")
 def _concatenate(op: Operation) -> Compute:
-    """One after the other: the order is not defined, and this is the one to expect."""
+    """One operand after the other: the order is unspecified, and this is the expected one."""
     left, right = (extents(operand) for operand in op.operands)
 
     def compute(a: Array, b: Array) -> Array:

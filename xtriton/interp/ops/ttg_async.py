@@ -1,4 +1,4 @@
-"""Copies from global to shared memory that are waited for by groups; see :mod:`xtriton.interp.transfers`."""
+"""Asynchronous copies from global to shared memory, waited for by groups; see :mod:`xtriton.interp.transfers`."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from xtriton.interp.ops.tt_shape import extents
 from xtriton.interp.values import Value
 
 TOKEN: Value = np.zeros(1, np.bool_)
-"""Tokens order operations, which run in order here anyway; whether the waits are there is seen in memory."""
+"""Tokens order operations, which run in program order here; missing waits are detected in memory."""
 
 
 @meaning("ttg.async_copy_global_to_local")
 def _copy(scope: Scope, op: Operation) -> Step:
-    """What a mask leaves out is ``other``, or zero: passes rely on that, as ``cp.async`` fills with zeros."""
+    """Masked-off elements are ``other``, or zero: passes rely on that, as ``cp.async`` fills with zeros."""
     assert isinstance(op, AsyncCopyGlobalToLocalOp)
     source, target, out = scope.slot(op.src), scope.slot(op.result), scope.slot(op.token)
     mask = None if op.mask is None else scope.slot(op.mask)
@@ -42,7 +42,7 @@ def _copy(scope: Scope, op: Operation) -> Step:
 
 
 def pointee_format(op: AsyncCopyGlobalToLocalOp) -> Format:
-    """The format of what is copied."""
+    """The format of the copied elements."""
     pointers = format_of(op.src.type)
     assert isinstance(pointers, PointerFormat)
     if pointers.pointee is None:

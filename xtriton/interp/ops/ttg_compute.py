@@ -1,4 +1,4 @@
-"""Operations of ``ttg`` on values, and what the pipeliner leaves behind."""
+"""Operations of ``ttg`` on values, and the pipeliner's predicate operations."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from xtriton.interp.values import full, merge
 
 @moving("ttg.fp4_to_fp")
 def _unpack(op: Operation) -> Compute:
-    """Poison of a byte is that of both its numbers."""
+    """Poison of a byte applies to both its numbers."""
     assert isinstance(op, Fp4ToFpOp)
     shape, form = extents(op.src), floats_of(op.result.type)
     axis = int_value(op.axis) - len(shape)
@@ -35,7 +35,7 @@ def _unpack(op: Operation) -> Compute:
 
 @elementwise("ttg.predicate_stage")
 def _stage_runs(op: Operation) -> Compute | Elementwise:
-    """Whether enough iterations are left that the stage has something to do in this one; integers wrap around."""
+    """Whether enough iterations remain for the stage to be active in this one; integers wrap."""
     assert isinstance(op, PredicateStageOp)
     form, left = integers_of(op.iv.type), int_value(op.maxStage) - int_value(op.stage)
 
@@ -47,7 +47,7 @@ def _stage_runs(op: Operation) -> Compute | Elementwise:
 
 @meaning("ttg.mask")
 def _mask(scope: Scope, op: Operation) -> Step:
-    """Where the predicate does not hold, nothing happens and the results are undefined."""
+    """Where the predicate is false, the region has no effects and its results are undefined."""
     assert isinstance(op, MaskOp)
     condition, slots, region = scope.slot(op.pred), scope.slots_of(op.results), scope.region(op.region)
     unknown = [undefined(op, result.type, strict=scope.strict) for result in op.results]

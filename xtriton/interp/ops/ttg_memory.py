@@ -21,7 +21,7 @@ from xtriton.interp.values import MemoryView
 
 @meaning("ttg.local_alloc")
 def _allocate(scope: Scope, op: Operation) -> Step:
-    """Memory of its own for every time that this runs: where it will lie is not decided yet."""
+    """A new allocation for every execution: memory has no addresses yet."""
     assert isinstance(op, LocalAllocOp)
     out, type_ = scope.slot(op.result), known_type(op, op.result.type)
     source = None if op.src is None else scope.slot(op.src)
@@ -105,7 +105,7 @@ def _subslice(scope: Scope, op: Operation) -> Step:
 
 @meaning("ttg.memdesc_trans")
 def _transpose(scope: Scope, op: Operation) -> Step:
-    """The same bytes: the layout of the result says where its elements are among them."""
+    """The same bytes: the result's layout gives the positions of its elements."""
     assert isinstance(op, MemDescTransOp)
     source, out, order = scope.slot(op.src), scope.slot(op.result), int_list(op.order)
 
@@ -133,7 +133,7 @@ def _reinterpret(scope: Scope, op: Operation) -> Step:
 
 
 _SCRATCH_BITS = 58
-"""Scratch memory lies at multiples of 2^58, far from all arguments: nothing but descriptors is kept there."""
+"""Scratch memory is at multiples of 2^58, far from all arguments: it holds nothing but descriptors."""
 
 
 @meaning("ttg.global_scratch_alloc")
@@ -144,7 +144,7 @@ def _scratch(scope: Scope, op: Operation) -> Step:
     def step(frame: Frame) -> None:
         transfers = frame.run.transfers
         start = -(-transfers.scratch // alignment) * alignment
-        # The same place in each program, which are as far from each other as 32-bit offsets reach.
+        # The same offset in each program; the programs' scratch memories are 2^32 bytes apart.
         transfers.scratch = start + size
         frame.values[out] = (1 << _SCRATCH_BITS) + (rows_of(frame) << 32) + start
 
@@ -153,5 +153,5 @@ def _scratch(scope: Scope, op: Operation) -> Step:
 
 @meaning("ttg.local_barrier")
 def _barrier(scope: Scope, op: Operation) -> Step:
-    """Threads are not told apart."""
+    """A no-op: threads are not modelled."""
     return lambda frame: None

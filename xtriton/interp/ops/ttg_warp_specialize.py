@@ -1,4 +1,4 @@
-"""``ttg.warp_specialize``: different code on different warps at the same time; see :mod:`xtriton.interp.partitions`."""
+"""``ttg.warp_specialize``: different code on different warps concurrently; see :mod:`xtriton.interp.partitions`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from xtriton.interp.values import Value
 
 @meaning("ttg.warp_specialize")
 def _specialize(scope: Scope, op: Operation) -> Step:
-    """Partitions share the frame: each has slots of its own, since it is isolated from what surrounds it."""
+    """Partitions share the frame: each has its own slots, since it is isolated from above."""
     assert isinstance(op, WarpSpecializeOp)
     captures, results = scope.slots_of(op.explicitCaptures), scope.slots_of(op.results)
     default, partitions = scope.region(op.defaultRegion), [scope.region(region) for region in op.partitions]
@@ -24,7 +24,7 @@ def _specialize(scope: Scope, op: Operation) -> Step:
         watch = frame.run.watch
         assert watch is not None
         given = [frame.values[slot] for slot in captures]
-        bodies = [lambda: default.run(frame, ()), *(_ended(frame, one, given) for one in partitions)]
+        bodies = [lambda: default.run(frame, ()), *(_ended(frame, partition, given) for partition in partitions)]
         watch.fork(len(partitions))
         found = watch.scheduler.run(bodies)
         watch.join(len(partitions))
@@ -35,7 +35,7 @@ def _specialize(scope: Scope, op: Operation) -> Step:
 
 
 def _ended(frame: Frame, region: CompiledRegion, arguments: list[Value]) -> Callable[[], list[Value]]:
-    """A partition, which is the only one that can wait for what it issued."""
+    """Run a partition, then require that it has waited for its asynchronous operations: no other agent can."""
 
     def body() -> list[Value]:
         found, watch = region.run(frame, arguments), frame.run.watch

@@ -1,4 +1,4 @@
-"""Barriers in shared memory, and fences. Programs run on their own, and their threads are not told apart."""
+"""Barriers in shared memory, and fences. Programs run separately, and their threads are not modelled."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _arrive(scope: Scope, op: Operation) -> Step:
 
 @meaning("ttng.tc_gen5_commit")
 def _commit(scope: Scope, op: Operation) -> Step:
-    """Products are done as soon as they are issued."""
+    """Dots complete when they are issued."""
     assert isinstance(op, TCGen5CommitOp)
     barrier, where = scope.slot(op.barrier), predicate(scope, op, op.pred)
     return lambda frame: frame.run.transfers.arrive(frame, op, frame.values[barrier], 1, where=where(frame))
@@ -88,7 +88,7 @@ def _arrive_with_copies(scope: Scope, op: Operation) -> Step:
     "ttng.tensormap_fenceproxy_acquire",
 )
 def _nothing(scope: Scope, op: Operation) -> Step:
-    """Each operation sees what those before it did."""
+    """A no-op: each operation sees the effects of those before it."""
     return lambda frame: None
 
 

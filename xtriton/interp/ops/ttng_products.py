@@ -1,7 +1,7 @@
-"""Matrix products that read their operands from memory on the chip: of Hopper, and of Blackwell.
+"""Dots with operands in on-chip memory: of Hopper (wgmma) and of Blackwell (tcgen05).
 
-They are done when they are issued, also those that are asynchronous. What those of Hopper read must not be overwritten
-before they were waited for; what a program does to the operands of others before that is not checked.
+They complete when they are issued, asynchronous ones too. Operands of Hopper's must not be overwritten before the dot
+is waited for; for Blackwell's this is not checked.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Read = Callable[[Frame], Value]
 
 
 def _operand(scope: Scope, op: Operation, value: SSAValue) -> tuple[Read, tuple[int, ...], Format]:
-    """An operand in registers or memory: how it is read, its shape and the format of its elements."""
+    """An operand in registers or memory: how it is read, its shape and its element format."""
     slot, type_ = scope.slot(value), value.type
     if not isinstance(type_, MemDescType):
         return (lambda frame: frame.values[slot]), shape_and_encoding(type_)[0], format_of(type_)
@@ -54,7 +54,7 @@ def _operand(scope: Scope, op: Operation, value: SSAValue) -> tuple[Read, tuple[
 
 
 def _cleared(use: Array, accumulator: Value) -> Value:
-    """The accumulator, or zero where it is not to be used."""
+    """The accumulator, or zero where it is not used."""
     if use.all():
         return accumulator
     data = data_of(accumulator)
@@ -70,8 +70,8 @@ def _warp_group_dot(scope: Scope, op: Operation) -> Step:
     use = None if op.useC is None else scope.slot(op.useC)
     compute = sum_of_products(op, source, format_of(op.d.type), int_value(op.inputPrecision))
     shapes = [a_shape, b_shape, shape_and_encoding(op.c.type)[0]]
-    memory = [(scope.slot(one), one.type) for one in (op.a, op.b) if isinstance(one.type, MemDescType)]
-    registers = [scope.slot(one) for one in (op.a, op.b) if not isinstance(one.type, MemDescType)]
+    memory = [(scope.slot(operand), operand.type) for operand in (op.a, op.b) if isinstance(operand.type, MemDescType)]
+    registers = [scope.slot(operand) for operand in (op.a, op.b) if not isinstance(operand.type, MemDescType)]
     asynchronous = bool(int_value(op.isAsync))
 
     def step(frame: Frame) -> None:
@@ -108,11 +108,11 @@ def _wait(scope: Scope, op: Operation) -> Step:
 
 
 Multiply = Callable[[Frame, Value], Value]
-"""What a product and an accumulator add up to."""
+"""The sum of a product and an accumulator."""
 
 
 def _into_tensor_memory(scope: Scope, op: TCGen5MMAOp | TCGen5MMAScaledOp, multiply: Multiply) -> Step:
-    """Add a product to tensor memory, and arrive at the barriers: all that only where the predicate holds."""
+    """Accumulate a dot into tensor memory, and arrive at the barriers, both only where the predicate is true."""
     target, type_ = scope.slot(op.d), known_type(op, op.d.type)
     use, where = scope.slot(op.useD), predicate(scope, op, op.pred)
     barriers = [
@@ -142,7 +142,7 @@ def _both(a: Array | None, b: Array | None) -> Array | None:
 
 @meaning("ttng.tc_gen5_mma")
 def _multiply(scope: Scope, op: Operation) -> Step:
-    """Products of f32 are those of tf32."""
+    """f32 operands are multiplied as tf32."""
     assert isinstance(op, TCGen5MMAOp)
     (left, a_shape, source), (right, b_shape, _) = (_operand(scope, op, value) for value in (op.a, op.b))
     target = known_type(op, op.d.type)
@@ -179,7 +179,9 @@ def _multiply_scaled(scope: Scope, op: Operation) -> Step:
         given: list[Value] = [*(load(frame) for load, _, _ in operands), accumulator]
         factors = [(load(frame), shape) for load, shape, _ in scales]
         a, b = (side.numbers(given[at], shapes[at], factors[at]) for at, side in enumerate(sides))
-        poison = scaled_poison(given, shapes, [side.poison(one) for side, one in zip(sides, factors, strict=True)])
+        poison = scaled_poison(
+            given, shapes, [side.poison(factor) for side, factor in zip(sides, factors, strict=True)]
+        )
         return with_poison(accumulated(form, product(a, b), full(data_of(accumulator), shapes[2])), poison)
 
     return _into_tensor_memory(scope, op, multiply)

@@ -65,7 +65,7 @@ def _store(scope: Scope, op: Operation) -> Step:
 
 @meaning("ttng.tmem_subslice")
 def _subslice(scope: Scope, op: Operation) -> Step:
-    """The view begins where the first of its columns is; its layout is one of its own columns only."""
+    """The view begins at the first of its columns; its layout covers its own columns only."""
     assert isinstance(op, TMEMSubSliceOp)
     source, out = scope.slot(op.src), scope.slot(op.result)
     whole, column = geometry_of(known_type(op, op.src.type)), int_value(op.N)
@@ -83,9 +83,12 @@ def _subslice(scope: Scope, op: Operation) -> Step:
 
 @meaning("ttng.tmem_copy")
 def _copy(scope: Scope, op: Operation) -> Step:
-    """Done when it is issued, as products are."""
+    """Completes when it is issued, as dots do."""
     assert isinstance(op, TMEMCopyOp)
-    (source, target), types = scope.slots_of((op.src, op.dst)), [known_type(op, one.type) for one in (op.src, op.dst)]
+    (source, target), types = (
+        scope.slots_of((op.src, op.dst)),
+        [known_type(op, operand.type) for operand in (op.src, op.dst)],
+    )
     barrier = None if op.barrier is None else scope.slot(op.barrier)
 
     def step(frame: Frame) -> None:

@@ -1,8 +1,8 @@
-"""The tensor memory accelerator: copies between blocks of tensors in memory and shared memory, and its descriptors.
+"""TMA: copies between blocks of tensors in global memory and shared memory, and descriptors.
 
-Copies into shared memory arrive when their barrier is waited for. Copies out of it are done when they are issued, but
-the shared memory must not be overwritten before they were waited for. Descriptors that programs write to memory are
-kept as values, by their addresses.
+Copies into shared memory arrive when their barrier is waited for. Copies out of it complete when they are issued, but
+the shared memory must not be overwritten before they are waited for. Descriptors that programs write to memory are kept
+as values, by address.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from xtriton.layouts.encodings import NVMMAShared, shape_per_cta
 
 
 def _is_padded(desc: Attribute) -> bool:
-    """Whether blocks hold pairs of fp4, of which the accelerator counts each."""
+    """Whether blocks hold pairs of fp4, which TMA counts individually."""
     layout = layout_of(encoding_of(cast("TensorDescType", desc).block_type))
     return isinstance(layout, NVMMAShared) and layout.fp4_padded
 
@@ -57,7 +57,7 @@ def _coordinates(values: Sequence[Value], *, padded: bool) -> list[Value]:
 
 
 def _size(type_: MemDescType) -> int:
-    """The bytes that a barrier is told of: those of the part of one block of the cluster."""
+    """The bytes that a barrier expects: those of the part of one CTA."""
     layout = type_.layout()
     assert layout is not None
     return prod(shape_per_cta(layout, type_.get_shape())) * bit_width(type_.element_type) // 8
@@ -66,7 +66,7 @@ def _size(type_: MemDescType) -> int:
 def _copy_in(
     scope: Scope, op: AsyncTMACopyGlobalToLocalOp | AsyncTMAGatherOp, coordinates: Sequence[SSAValue], *, rows: bool
 ) -> Step:
-    """A block, or ``rows`` of which the first coordinates tell the numbers, into shared memory."""
+    """Copy a block, or the ``rows`` given by the first coordinates, into shared memory."""
     desc, target, barrier = scope.slots_of((op.desc, op.result, op.barrier))
     slots, where, padded = scope.slots_of(coordinates), predicate(scope, op, op.pred), _is_padded(op.desc.type)
     type_ = known_type(op, op.result.type)
@@ -162,7 +162,7 @@ def _wait(scope: Scope, op: Operation) -> Step:
 
 @meaning("ttng.tensormap_create")
 def _create(scope: Scope, op: Operation) -> Step:
-    """Extents and strides are listed from the last dimension on, strides in bytes and without that of the last one."""
+    """Extents and strides are listed from the last dimension on; strides are in bytes, without the last dimension's."""
     assert isinstance(op, TensormapCreateOp)
     target, base = scope.slots_of((op.desc_ptr, op.global_address))
     sizes, steps = scope.slots_of(op.global_dim)[::-1], scope.slots_of(op.global_stride)[::-1]
@@ -195,8 +195,10 @@ def _reinterpret(scope: Scope, op: Operation) -> Step:
                 program = program_name(frame.run.grid, int(frame.programs[lane]))
                 raise RunError(op, f"{program} reads a descriptor where none was written")
             found.append(written)
-        joined = cast("Descriptor", merge([(np.array([lane]), one) for lane, one in enumerate(found)], len(found)))
-        strides = tuple(map_arrays(lambda array: array // size, one) for one in joined.strides)
+        joined = cast(
+            "Descriptor", merge([(np.array([lane]), descriptor_) for lane, descriptor_ in enumerate(found)], len(found))
+        )
+        strides = tuple(map_arrays(lambda array: array // size, stride) for stride in joined.strides)
         last = map_arrays(lambda array: array // factor if array.dtype != np.bool_ else array, joined.shape[-1])
         shape = (*joined.shape[:-1], last)
         frame.values[out] = Descriptor(joined.base, shape, (*strides, np.ones(1, np.int64)), joined.pad_nan)

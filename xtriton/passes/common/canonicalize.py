@@ -13,6 +13,7 @@ from xdsl.ir import Operation
 
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
+from xtriton.ir.traits import encoding_of
 from xtriton.passes.base import OperationPass, option
 from xtriton.rewriting.greedy import GreedyConfig, rewrite_greedily
 from xtriton.rewriting.pattern import Pattern, PatternSet
@@ -51,27 +52,35 @@ def canonicalization_patterns(dialects: frozenset[str]) -> PatternSet:
 
 
 def _dialects_in(op: Operation) -> frozenset[str]:
-    """The dialects of :data:`DIALECT_MODULES` that ``op`` and the operations in it are of."""
-    classes = {type(inner) for inner in op.walk()}
-    return frozenset([op_class.name.partition(".")[0] for op_class in classes]).intersection(DIALECT_MODULES)
+    """The dialects of :data:`DIALECT_MODULES` that operations in ``op`` are of, or that patterns may create there.
+
+    Patterns of ``tt`` create layout conversions (``ttg``) where tensors have encodings.
+    """
+    classes: set[type[Operation]] = set()
+    encoded = False
+    for inner in op.walk():
+        classes.add(type(inner))
+        encoded = encoded or any(encoding_of(result.type) is not None for result in inner.results)
+    dialects = [op_class.name.partition(".")[0] for op_class in classes]
+    return frozenset((*dialects, "ttg") if encoded else dialects).intersection(DIALECT_MODULES)
 
 
 @dataclass(frozen=True)
 class Canonicalize(OperationPass):
-    """Fold constants, apply each operation's canonicalization patterns, and remove what is dead.
+    """Fold constants, apply canonicalization patterns and erase dead operations.
 
     before: ``%1 = arith.addi %0, %c0 : i32``, ``%2 = arith.muli %1, %c1 : i32``, ``tt.return %2 : i32``
     after:  ``tt.return %0 : i32``
     """
 
     name: ClassVar[str] = "canonicalize"
-    top_down: bool = option(True, "start with what comes first")
-    region_simplify: Literal["disabled", "normal", "aggressive"] = option("normal", "how much to simplify regions")
-    max_iterations: int = option(10, "how often to go over everything; -1 for no limit")
-    max_num_rewrites: int = option(-1, "how many patterns may be applied in an iteration; -1 for no limit")
-    test_convergence: bool = option(False, "fail if there is more to do at the end")
-    disable_patterns: tuple[str, ...] = option((), "patterns not to apply, by the names of their functions")
-    enable_patterns: tuple[str, ...] = option((), "the patterns to apply; all if there is none")
+    top_down: bool = option(True, "seed the worklist in top-down order")
+    region_simplify: Literal["disabled", "normal", "aggressive"] = option("normal", "region simplification level")
+    max_iterations: int = option(10, "maximum number of iterations; -1 for no limit")
+    max_num_rewrites: int = option(-1, "maximum number of rewrites per iteration; -1 for no limit")
+    test_convergence: bool = option(False, "fail if the fixpoint is not reached")
+    disable_patterns: tuple[str, ...] = option((), "patterns to skip, by function name")
+    enable_patterns: tuple[str, ...] = option((), "patterns to apply, by function name; all if empty")
 
     def __post_init__(self) -> None:
         if not self.disable_patterns and not self.enable_patterns:

@@ -35,7 +35,7 @@ from xtriton.rewriting.rewriter import Rewriter, block_argument
 
 @dataclass(frozen=True)
 class ConvertScfToCf(OperationPass):
-    """Lower the loops and choices of ``scf`` to blocks and the branches of ``cf``.
+    """Lower ``scf`` loops and branches to blocks with ``cf`` branches.
 
     before: ``scf.if %c { f } else { g }``
     after:  ``cf.cond_br %c, ^bb1, ^bb2``, ``^bb1: f, cf.br ^bb3``, ``^bb2: g, cf.br ^bb3``, ``^bb3:``

@@ -28,14 +28,14 @@ from xtriton.rewriting.rewriter import block_argument
 
 @dataclass(frozen=True)
 class Inline(Pass):
-    """Inline the calls of functions, callees first, simplifying each function before it is used.
+    """Inline calls, callees first, and canonicalize each function before it is inlined.
 
     before: ``%0 = tt.call @cdiv(%n) : (i32) -> i32``
     after:  ``%0 = arith.addi %n, %c63_i32 : i32``, ``%1 = arith.divsi %0, %c64_i32 : i32``
     """
 
     name: ClassVar[str] = "inline"
-    max_iterations: int = option(4, "how often to simplify and inline again")
+    max_iterations: int = option(4, "maximum number of rounds of canonicalization and inlining")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         _Inliner(ctx, module, self.max_iterations).run()

@@ -15,7 +15,7 @@ from xtriton.rewriting.hoisting import hoist_invariants, may_be_executed_early
 
 @dataclass(frozen=True)
 class LoopInvariantCodeMotion(OperationPass):
-    """Move operations without effects out of loops if they depend on nothing in them.
+    """Hoist loop-invariant operations.
 
     before: ``scf.for ... { %0 = arith.addi %a, %b : i32 ... }``
     after:  ``%0 = arith.addi %a, %b : i32``, ``scf.for ... { ... }``

@@ -19,7 +19,7 @@ from xtriton.passes.base import OperationPass
 
 @dataclass(frozen=True)
 class RemoveDeadValues(OperationPass):
-    """Remove operations without effects, carried values, results and block arguments that nothing needs.
+    """Remove dead values, loop-carried ones included; signatures of functions stay.
 
     Arguments and results of functions stay. Unlike dead code elimination this finds values that only need each other
     around a loop.

@@ -16,7 +16,7 @@ from xtriton.rewriting.constants import ConstantFolder
 
 @dataclass(frozen=True)
 class Sccp(OperationPass):
-    """Replace values that are constant on all paths that can be taken.
+    """Propagate constants along executable paths (sparse conditional constant propagation).
 
     before: ``%0 = scf.if %true -> i32 { scf.yield %c1 } else { scf.yield %c2 }``, ``tt.return %0``
     after:  ``scf.if ...``, ``tt.return %c1``

@@ -14,7 +14,7 @@ from xtriton.passes.base import OperationPass
 
 @dataclass(frozen=True)
 class StripDebugInfo(OperationPass):
-    """Replace every source location, of operations and block arguments, by the unknown one.
+    """Replace all source locations with the unknown location.
 
     before: ``tt.return loc("kernel.py":3:4)``
     after:  ``tt.return loc(unknown)``

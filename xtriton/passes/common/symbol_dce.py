@@ -20,7 +20,7 @@ from xtriton.passes.base import OperationPass
 
 @dataclass(frozen=True)
 class SymbolDce(OperationPass):
-    """Remove private symbols that nothing refers to, directly or through other such symbols.
+    """Erase unused private symbols.
 
     before: ``tt.func private @f() {...}``, ``tt.func public @kernel() {...}`` which does not call ``@f``
     after:  ``tt.func public @kernel() {...}``

@@ -25,7 +25,7 @@ TMA_DESCRIPTOR = "tt.nv_tma_desc"
 
 @dataclass(frozen=True)
 class LaunchArguments(Pass):
-    """Replace launch-uniform tensor descriptors with kernel arguments, which the launch computes from the others.
+    """Replace launch-uniform tensor descriptors with kernel arguments that the launch computes.
 
     A descriptor is launch-uniform if its base, extents and strides are integer expressions over the kernel's
     arguments. The new arguments come last, with a recipe for each (``xtriton.launch``).

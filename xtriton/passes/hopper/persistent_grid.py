@@ -34,7 +34,7 @@ _AXES = "xyz"
 
 @dataclass(frozen=True)
 class PersistentGrid(Pass):
-    """Make each program loop over tiles, which are the programs of the grid that the caller requests.
+    """Make the kernel persistent: each program loops over tiles of the requested grid.
 
     The launch starts as many programs as are resident at the same time. Tiles are numbered as the hardware numbers
     CTAs, x fastest, along the axes up to the last whose program id the kernel reads; the grid's

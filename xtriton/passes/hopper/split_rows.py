@@ -38,7 +38,7 @@ _Rows = tuple[SSAValue, int]
 
 @dataclass(frozen=True)
 class SplitRows(Pass):
-    """Split tiles of dots with more than ``rows`` rows into several tiles of ``rows`` rows.
+    """Split tiles of dots with more than ``rows`` rows into tiles of ``rows`` rows.
 
     Each warp group of a warp-specialised kernel then has a tile of its own (``hopper-warp-specialize``). Functions
     that combine rows, as by a reduction along them, are not modified; a remark names the operation.

@@ -25,7 +25,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class HopperUniformLoads(Pass):
-    """Load once what the load of a tile reads from the same address for all positions along a dimension.
+    """Load values that are uniform along a dimension of a tile once, and broadcast them.
 
     before: ``%o = arith.divsi %pid_times_128_plus_range, %c128``, ``%p = tt.addptr %scales, %o``, ``%t = tt.load %p``
     after:  ``%s = tt.load %pointer : !tt.ptr<f32>``, ``%t = tt.splat %s : f32 -> tensor<128xf32>``

@@ -44,7 +44,7 @@ _VECTOR_BITS = 128
 
 @dataclass(frozen=True)
 class UnrollDots(Pass):
-    """Unroll innermost loops with dots, so that the dots of consecutive iterations can run at the same time.
+    """Unroll innermost loops with dots, and vectorise their loads from consecutive addresses.
 
     What the iterations load from consecutive addresses, such as one scale each of a row of scales, is loaded as one
     vector. The factor is reduced to the trip count and to what registers allow; an epilogue loop runs the remaining

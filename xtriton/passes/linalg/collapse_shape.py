@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, NoneAttr, i64
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream import linalg, memref, tensor
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.shaped import is_static
@@ -153,14 +153,14 @@ def _moved(region: Region, rewriter: Rewriter) -> Region:
 
 @dataclass(frozen=True)
 class CollapseShape(Pass):
-    """Give fills, broadcasts, transpositions and reductions as few dimensions as possible.
+    """Collapse dimensions of fills, broadcasts, transpositions and reductions.
 
     before: ``linalg.fill ... -> tensor<2x4xf32>``
     after:  ``linalg.fill ... -> tensor<8xf32>``, ``tensor.expand_shape ... into tensor<2x4xf32>``
     """
 
     name: ClassVar[str] = "collapse-shape"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         rewrite_greedily(module, PatternSet([fill, broadcast, transpose, reduce]))

@@ -21,7 +21,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class ReconcilePtrCasts(Pass):
-    """Turn casts between pointers and unranked memory into ``tptr.from_memref`` and ``tptr.to_memref``.
+    """Convert casts between pointers and unranked memrefs to ``tptr.from_memref`` and ``tptr.to_memref``.
 
     before: ``%1 = builtin.unrealized_conversion_cast %0 : memref<*xf32> to !tt.ptr<f32>``
     after:  ``%cast = memref.cast %0 : memref<*xf32> to memref<1xf32>``, ``%1 = tptr.from_memref %cast``

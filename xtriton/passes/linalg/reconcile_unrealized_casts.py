@@ -14,7 +14,7 @@ from xtriton.passes.linalg.casts import reconcile_casts
 
 @dataclass(frozen=True)
 class ReconcileUnrealizedCasts(OperationPass):
-    """Remove ``builtin.unrealized_conversion_cast``s that undo each other or that nothing uses.
+    """Erase unrealized conversion casts that cancel out or are unused.
 
     before: ``%1 = unrealized_conversion_cast %0 : A to B``, ``%2 = unrealized_conversion_cast %1 : B to A``
     after:  ``%2`` is replaced with ``%0``

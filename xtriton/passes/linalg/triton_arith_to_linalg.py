@@ -33,7 +33,7 @@ _ON_POINTERS = (tt.LoadOp, tt.StoreOp, tt.IntToPtrOp, tt.PtrToIntOp)
 
 @dataclass(frozen=True)
 class TritonArithToLinalg(Pass):
-    """Turn arithmetic on tensors into linalg, program ids into arguments, and kernels into functions.
+    """Lower arithmetic on tensors to linalg, program ids to arguments, ``tt.func`` to ``func.func``.
 
     Loads and stores stay as they are, unless their pointers are tensors and ``tensor-ptr-to-linalg`` is set.
 
@@ -44,15 +44,15 @@ class TritonArithToLinalg(Pass):
     name: ClassVar[str] = "triton-arith-to-linalg"
     requires: ClassVar[tuple[Rule, ...]] = PLAIN_TTIR
     reassociates: ClassVar[bool] = True
-    pids_to_func_args: bool = option(True, "take program ids and the extents of the grid as arguments")
-    tt_to_func_func: bool = option(True, "turn tt.func into func.func")
-    addptr_to_linalg: bool = option(True, "turn tt.addptr of tensors into linalg")
-    assert_to_cf: bool = option(True, "turn tt.assert into cf.assert")
-    tensor_ptr_to_linalg: bool = option(False, "turn operations on tensors of pointers into linalg.generic")
+    pids_to_func_args: bool = option(True, "pass program ids and grid extents as function arguments")
+    tt_to_func_func: bool = option(True, "lower tt.func to func.func")
+    addptr_to_linalg: bool = option(True, "lower tt.addptr on tensors to linalg")
+    assert_to_cf: bool = option(True, "lower tt.assert to cf.assert")
+    tensor_ptr_to_linalg: bool = option(False, "lower operations on tensors of pointers to linalg.generic")
     transpose_reduce_to_rank0: bool = option(
-        True, "transpose so that the first dimension is reduced; otherwise the last but one instead of the last"
+        True, "transpose to reduce the first dimension; otherwise the last but one instead of the last"
     )
-    exact: bool = option(False, "keep to what the program means, NaN included, where triton-shared does not")
+    exact: bool = option(False, "keep exact semantics, NaN included, where triton-shared deviates")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         outline_branching_regions(module)

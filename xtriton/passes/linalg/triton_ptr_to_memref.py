@@ -24,7 +24,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class TritonPtrToMemref(Pass):
-    """Let functions take and return unranked memory instead of pointers.
+    """Convert pointer arguments and results of functions to unranked memrefs.
 
     before: ``func.func @f(%arg0: !tt.ptr<f32>)``
     after:  ``func.func @f(%arg0: memref<*xf32>)``

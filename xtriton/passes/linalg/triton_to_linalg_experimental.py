@@ -35,7 +35,7 @@ from xtriton.passes.ttir.rewrite_tensor_pointer import TritonRewriteTensorPointe
 
 @dataclass(frozen=True)
 class TritonToLinalgExperimental(Pass):
-    """Lower Triton to linalg on tensors and memory, in steps.
+    """Lower kernels to linalg in steps: structured, unstructured, then raw pointers.
 
     Structured pointers first (``triton-to-structured``), then offsets from a single base (``triton-to-unstructured``),
     and the remaining accesses by address (``triton-to-ptr``).
@@ -43,10 +43,10 @@ class TritonToLinalgExperimental(Pass):
 
     name: ClassVar[str] = "triton-to-linalg-experimental"
     requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements, structured_pointers_to_numbers)
-    enable_make_gather_scatter: bool = option(True, "gather and scatter where one dimension is not structured")
-    enable_collapse_shape: bool = option(False, "make tensors of as few dimensions as possible")
-    safe: bool = option(False, "check boundaries, and assume nothing that triton-shared assumes of pointers")
-    guards: bool = option(True, "with safe: assert that no integer wraps around, or else access single elements")
+    enable_make_gather_scatter: bool = option(True, "use gathers and scatters where one dimension is unstructured")
+    enable_collapse_shape: bool = option(False, "run collapse-shape")
+    safe: bool = option(False, "keep boundary checks and drop triton-shared's assumptions about pointers")
+    guards: bool = option(True, "with safe: assert that no integer overflows; otherwise access single elements")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for step in [*self._first_steps(module), *self.steps()]:

@@ -38,7 +38,7 @@ _POINTER_OPS = (
 
 @dataclass(frozen=True)
 class TritonToPtr(Pass):
-    """Compute with untyped pointers, in bytes, and access memory at each.
+    """Lower the remaining pointers to untyped byte addresses.
 
     before: ``%1 = tt.addptr %0, %offset : !tt.ptr<f32>, i32``, ``%2 = tt.load %1``
     after:  ``%1 = tptr.ptradd %0 %offset_in_bytes``, ``%m = tptr.to_memref %1``, ``%2 = memref.load %m[%c0]``

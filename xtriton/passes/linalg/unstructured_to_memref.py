@@ -32,7 +32,7 @@ _ONLY = AffineMap.constant_map(0)
 
 @dataclass(frozen=True)
 class UnstructuredToMemref(Pass):
-    """Lower gathers and scatters to ``linalg.generic`` over elements of memory.
+    """Lower gathers and scatters to ``linalg.generic`` over memory.
 
     before: ``%1 = tts.gather %base[%offsets]``
     after:  ``%1 = linalg.generic ins(%offsets) { ... tensor.extract %memory[%offset] ... }``
@@ -43,7 +43,7 @@ class UnstructuredToMemref(Pass):
 
     name: ClassVar[str] = "unstructured-to-memref"
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, consistent_ranks, structured_pointers_to_numbers)
-    safe: bool = option(False, "take it that memory which is read may be written, too")
+    safe: bool = option(False, "assume that memory that is read may also be written")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         _Lowering(safe=self.safe).run(module)

@@ -18,7 +18,7 @@ TWO_CTAS = "ttng.two-ctas"
 
 @dataclass(frozen=True)
 class CheckMatmulTwoCta(Pass):
-    """Check that all products agree on whether two blocks compute them together, and note that on the module.
+    """Check that all MMAs agree on one-CTA or two-CTA mode, and record the mode on the module.
 
     before: ``module { ... ttng.tc_gen5_mma ... {two_ctas} }``
     after:  ``module attributes {"ttng.two-ctas" = true} { ... ttng.tc_gen5_mma ... {two_ctas} }``

@@ -29,7 +29,7 @@ FIRST_WITH_ASYNC_PROXY = 90
 
 @dataclass(frozen=True)
 class FenceInsertion(Pass):
-    """Put fences before matrix products whose operands in shared memory are written from registers.
+    """Insert fences between writes to shared memory and the asynchronous MMAs that read it.
 
     before: ``%0 = ttg.local_alloc %a``, ``ttng.warp_group_dot %0, %1, %acc``
     after:  ``%0 = ttg.local_alloc %a``, ``ttng.fence_async_shared {bCluster = false}``, ``ttng.warp_group_dot ...``

@@ -33,7 +33,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class InterleaveTmem(Pass):
-    """Move loads from tensor memory, and allocations in it, down to where they are needed, to use fewer registers.
+    """Sink TMEM loads and allocations to reduce register pressure.
 
     before: ``%a = ttng.tmem_load %m``, ``%b = ttng.tmem_load %n``, uses of ``%a``, uses of ``%b``
     after:  ``%a = ttng.tmem_load %m``, uses of ``%a``, ``%b = ttng.tmem_load %n``, uses of ``%b``

@@ -35,7 +35,7 @@ Product = TCGen5MMAOp | TCGen5MMAScaledOp
 
 @dataclass(frozen=True)
 class MmaLowering(Pass):
-    """Give each product that is waited for a barrier, let commits be part of products, copy scales to tensor memory.
+    """Make Blackwell MMAs asynchronous and insert their barriers.
 
     before: ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred``
     after:  ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred, %x[%true] {is_async}``, ``ttng.wait_barrier %x, %c0, %pred``

@@ -9,6 +9,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, TensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
 
+from xtriton.analysis.branches import argument_of_operand, is_branch, predecessors, successor_operands
 from xtriton.analysis.slices import users_of
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
@@ -39,7 +40,7 @@ _Block = TensorType[Attribute]
 
 @dataclass(frozen=True)
 class OptimizeDescriptorEncoding(Pass):
-    """Give descriptors the encoding of the shared memory that their blocks are copied to or from.
+    """Assign shared-memory encodings to tensor descriptors.
 
     before: ``%0 = tt.descriptor_load %desc[...] : !tt.tensordesc<tensor<64x64xf16>> -> ...``, ``ttg.local_alloc %0``
     after:  the same with ``!tt.tensordesc<tensor<64x64xf16, #shared>>``, where ``#shared`` is that of the allocation
@@ -118,6 +119,9 @@ class _Assignment:
             if _is_descriptor(argument):
                 self._update([argument], _NO_WISH if is_kernel else _DEFAULT)
         for op in self.func.walk(region_first=True):
+            for argument in (argument for region in op.regions for block in region.blocks for argument in block.args):
+                if _is_descriptor(argument):
+                    self.wishes.setdefault(argument, _NO_WISH)
             if isinstance(op, _ACCESSES):
                 self._update([op.desc], _wish_of(op))
             else:
@@ -148,19 +152,23 @@ class _Assignment:
                 self._look_again(desc)
 
     def _spread(self, desc: SSAValue) -> None:
-        """Propagate to all descriptors that alias ``desc`` through a loop or an ``scf.if``."""
+        """Tell all descriptors that are the same as ``desc`` by way of a loop, a conditional or a branch."""
         for use in tuple(desc.uses):
             op = use.operation
             if isinstance(op, ForOp | WhileOp):
                 self._update(_tied(op, use.index - _first_init(op)), _NO_WISH)
             elif isinstance(op, YieldOp):
                 self._update(_tied(op.parent_op(), use.index), _NO_WISH)
+            elif (argument := argument_of_operand(op, use.index)) is not None:
+                self._update(_tied_by_branches(argument), _NO_WISH)
         if isinstance(desc, OpResult):
             self._update(_tied(desc.op, desc.index), _NO_WISH)
         elif isinstance(desc, BlockArgument):
             around = desc.block.parent_op()
             if isinstance(around, ForOp | WhileOp):
                 self._update(_tied(around, desc.index - isinstance(around, ForOp)), _NO_WISH)
+            else:
+                self._update(_tied_by_branches(desc), _NO_WISH)
 
     def _set_function_type(self) -> None:
         func = self.func
@@ -247,6 +255,16 @@ def _tied(op: Operation | None, index: int) -> list[SSAValue]:
         case _:
             return []
     return [row[index] for row in rows if index < len(row) and _is_descriptor(row[index])]
+
+
+def _tied_by_branches(argument: BlockArgument) -> list[SSAValue]:
+    """An argument of a block, and what branches pass for it."""
+    passed = [
+        successor_operands(branch, number)[argument.index]
+        for branch, number in predecessors(argument.block)
+        if is_branch(branch)
+    ]
+    return [argument, *passed]
 
 
 def _operands_at_end(region: Region) -> Sequence[SSAValue]:

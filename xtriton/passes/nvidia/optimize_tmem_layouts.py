@@ -58,7 +58,7 @@ _WARPS_OF_TWO_GROUPS = 8
 
 @dataclass(frozen=True)
 class OptimizeTmemLayouts(Pass):
-    """Split loads and stores of tensor memory that are split anyway, and choose layouts for reductions and stores.
+    """Choose TMEM layouts that suit reductions and stores, and split accesses accordingly.
 
     before: ``%x = ttng.tmem_load %m``, ``%a, %b = tt.split`` of both halves of the columns of ``%x``
     after:  ``%l = ttng.tmem_subslice %m {N = 0}``, ``%a = ttng.tmem_load %l``, and ``%b`` likewise from the other half

@@ -24,7 +24,7 @@ _WithToken = TCGen5MMAOp | TCGen5MMAScaledOp | TMEMStoreOp | TMEMAllocOp | TMEML
 
 @dataclass(frozen=True)
 class RemoveTmemTokens(Pass):
-    """Remove the tokens of operations on tensor memory: from here on the order of the program is the order.
+    """Drop TMEM ordering tokens.
 
     before: ``%x, %t1 = ttng.tmem_load %m[%t0]``, ``scf.yield %t1``
     after:  ``%poison = ub.poison`` at the start of the function, ``%x = ttng.tmem_load %m``, ``scf.yield %poison``

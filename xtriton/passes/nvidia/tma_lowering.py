@@ -10,7 +10,7 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, ModuleOp, TensorType, i1, i8, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.analysis.requirements import Rule, consistent_ranks
+from xtriton.analysis.requirements import Rule, consistent_descriptors
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
     DescriptorLoadOp,
@@ -60,14 +60,14 @@ Copy = Callable[[SSAValue, SSAValue, SSAValue], Operation]
 
 @dataclass(frozen=True)
 class TmaLowering(Pass):
-    """Load and store blocks through shared memory, which the tensor memory accelerator fills and empties.
+    """Lower descriptor loads and stores to TMA copies through shared memory.
 
     before: ``%x = tt.descriptor_load %desc[%i, %j]``
     after:  ``ttng.async_tma_copy_global_to_local %desc[%i, %j] %m, %barrier, %true``, ``%x = ttg.local_load %m``
     """
 
     name: ClassVar[str] = "triton-nvidia-tma-lowering"
-    requires: ClassVar[tuple[Rule, ...]] = (consistent_ranks,)
+    requires: ClassVar[tuple[Rule, ...]] = (consistent_descriptors,)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         patterns = (load, gather, store, scatter, reduce, make_descriptor)

@@ -30,7 +30,7 @@ from xtriton.passes.ttgir.op_encodings import change_encoding
 
 @dataclass(frozen=True)
 class Coalesce(Pass):
-    """Give loads and stores layouts that follow the contiguity of their pointers.
+    """Assign loads and stores layouts that coalesce memory accesses.
 
     before: ``%1 = tt.load %0 : tensor<1024x!tt.ptr<f32>, #blocked>``
     after:  ``%1 = ttg.convert_layout %0``, ``%2 = tt.load %1 : tensor<1024x!tt.ptr<f32>, #blocked1>``,

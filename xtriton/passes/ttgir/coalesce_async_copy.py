@@ -26,7 +26,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class CoalesceAsyncCopy(Pass):
-    """Give asynchronous copies layouts whose threads have no more neighbouring elements than one copy can move.
+    """Limit the vector width of asynchronous copies to what the shared layout allows.
 
     before: ``ttg.async_copy_global_to_local %0, %1 : ... #blocked`` with ``sizePerThread = [16]`` into ``vec = 8``
     after:  ``%2 = ttg.convert_layout %0``, ``ttg.async_copy_global_to_local %2, %1 : ... #blocked1`` with

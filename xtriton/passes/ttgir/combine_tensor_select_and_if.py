@@ -21,7 +21,7 @@ from xtriton.rewriting.signatures import Replacements, replace_if_by_wider
 
 @dataclass(frozen=True)
 class CombineTensorSelectAndIf(Pass):
-    """Let an ``scf.if`` yield what an ``arith.select`` before it chooses by the same condition.
+    """Merge an ``arith.select`` into an ``scf.if`` on the same condition.
 
     before: ``%0 = arith.select %c, %a, %b``, ``scf.if %c { ... }``
     after:  ``%0 = scf.if %c { ... scf.yield %a } else { scf.yield %b }``

@@ -36,7 +36,7 @@ _ALWAYS_ILLEGAL = ("scf.execute_region", "scf.parallel", "scf.reduce", "scf.redu
 
 @dataclass(frozen=True)
 class ConvertTritonToTritonGPU(Pass):
-    """Give every tensor a blocked layout that spreads the threads of a block over its shape.
+    """Assign a blocked layout to every tensor, and insert conversions where operations require others.
 
     Where an operation requires or produces another layout than that of the shape, layout conversions are inserted.
 
@@ -46,11 +46,11 @@ class ConvertTritonToTritonGPU(Pass):
 
     name: ClassVar[str] = "convert-triton-to-tritongpu"
     requires: ClassVar[tuple[Rule, ...]] = (powers_of_two,)
-    target: str = option("", "the GPU, as in cuda:80")
-    num_warps: int = option(4, "number of warps of a block")
-    threads_per_warp: int = option(32, "number of threads of a warp")
-    num_ctas: int = option(1, "number of blocks of a cluster")
-    enable_source_remat: bool = option(False, "cast back where operations that stay as they are use a tensor")
+    target: str = option("", "target GPU: cuda:80, ...")
+    num_warps: int = option(4, "number of warps per CTA")
+    threads_per_warp: int = option(32, "number of threads per warp")
+    num_ctas: int = option(1, "number of CTAs per cluster")
+    enable_source_remat: bool = option(False, "insert casts for unconverted users of converted tensors")
 
     def __post_init__(self) -> None:
         check_power_of_two("num-warps", self.num_warps)

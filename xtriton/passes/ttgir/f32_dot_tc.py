@@ -38,7 +38,7 @@ _BF16_PARTS = {InputPrecision.BF16x3: 2, InputPrecision.BF16x6: 3}
 
 @dataclass(frozen=True)
 class F32DotTC(Pass):
-    """Split operands of fp32 that are to be multiplied on tensor cores, and add up the products of the parts.
+    """Emulate f32 dots with several TF32 or BF16 dots.
 
     before: ``tt.dot %a, %b, %c, inputPrecision = tf32x3``
     after:  ``%a0 = cvt(%a)``, ``%a1 = %a - %a0``, ...; ``%a0 * %b0 + nan_to_zero(%a0 * %b1 + %a1 * %b0) + %c``
@@ -46,7 +46,7 @@ class F32DotTC(Pass):
 
     name: ClassVar[str] = "tritongpu-F32DotTC"
     reassociates: ClassVar[bool] = True
-    emu_tf32: bool = option(False, "whether products in parts of tf32 are handled, which NVIDIA's GPUs can do")
+    emu_tf32: bool = option(False, "emulate dots that request 3xTF32 (NVIDIA GPUs)")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         patterns = (*((dot_in_tf32_parts,) if self.emu_tf32 else ()), dot_in_bf16_parts)

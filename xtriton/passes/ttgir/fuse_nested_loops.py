@@ -36,7 +36,7 @@ ALWAYS_FUSE = "ttg.always-fuse"
 
 @dataclass(frozen=True)
 class FuseNestedLoops(Pass):
-    """Make one loop of two where ``tt.flatten`` asks for it, so that all iterations can be pipelined together.
+    """Fuse loop nests marked ``tt.flatten`` into one loop for pipelining.
 
     before: ``scf.for %i = ... { prologue; scf.for %j = ... { body }; epilogue } {tt.flatten}``
     after:  ``scf.for %step = ... { scf.if first { prologue }; body; scf.if last { epilogue } }``
@@ -99,9 +99,14 @@ def _flatten(nest: _Nest) -> None:
 
 
 def _prepare(nest: _Nest) -> bool:
-    """Make the prologue small, and see to it that the inner loop runs at least once. Returns whether it does."""
+    """Make the prologue small, and see to it that the inner loop runs at least once. Returns whether it does.
+
+    An inner loop that does not depend on the outer one is hoisted, and no longer in it then.
+    """
     outer, inner = nest.loop, nest.inner[0].loop
     hoist_invariants(outer, may_be_executed_early)
+    if inner.parent is not outer.body:
+        return False
     _sink_to_epilogue(outer, inner)
     return _runs_at_least_once(inner) or _guard_empty_inner_loop(outer, inner)
 

@@ -61,14 +61,14 @@ OpT = TypeVar("OpT", bound=Operation)
 
 @dataclass(frozen=True)
 class OptimizeDotOperands(Pass):
-    """Let matrix instructions take transposed and reshaped operands from memory, where that costs nothing.
+    """Fold transpositions and reshapes into shared-memory operands of dots.
 
     before: ``%t = tt.trans %x``, ``%m = ttg.local_alloc %t``, ``ttng.warp_group_dot %a, %m, %c``
     after:  ``%m = ttg.local_alloc %x``, ``%t = ttg.memdesc_trans %m``, ``ttng.warp_group_dot %a, %t, %c``
     """
 
     name: ClassVar[str] = "tritongpu-optimize-dot-operands"
-    hoist_layout_conversion: bool = option(True, "accepted as by Triton, where it has no effect either")
+    hoist_layout_conversion: bool = option(True, "accepted for compatibility; no effect, as in Triton")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         Canonicalize().apply_to(ctx, module)

@@ -29,7 +29,7 @@ from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
 
 @dataclass(frozen=True)
 class OptimizeThreadLocality(Pass):
-    """Choose layouts in which reductions and gathers need less communication, and reduce within threads in loops.
+    """Choose layouts that reduce within threads first, across threads after the loop.
 
     before: ``scf.for ... iter_args(%acc = %cst) { %1 = "tt.reduce"(%loaded) ...; %2 = arith.addf %acc, %1 ... }``
     after:  ``scf.for ... iter_args(%acc = %zeros) { %1 = tt.reshape %loaded ..., %2 = "tt.reduce"(%1) ... }`` over the

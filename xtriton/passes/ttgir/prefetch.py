@@ -32,7 +32,7 @@ from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 @dataclass(frozen=True)
 class Prefetch(Pass):
-    """Split a product in a loop along k, and load its first part from shared memory in the iteration before.
+    """Split dots along k and prefetch their first slice from shared memory.
 
     before: ``scf.for ... iter_args(%a = %a0, ...) { tt.dot (local_load %a), (local_load %b), %acc }``
     after:  ``scf.for ... iter_args(%a = %a0, ..., %x = local_load %a0[:, :16], %y = ...) { tt.dot %x, %y, %acc ...``

@@ -29,7 +29,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class PromoteLhsToTmem(Pass):
-    """Put left operands of products that come from registers into tensor memory instead of shared memory.
+    """Move left operands of tcgen05 MMAs from shared to tensor memory.
 
     before: ``%a = ttg.local_alloc %x``, ``ttng.tc_gen5_mma %a, %b, %d``
     after:  ``%a = ttng.tmem_alloc %x``, ``ttng.tc_gen5_mma %a, %b, %d``

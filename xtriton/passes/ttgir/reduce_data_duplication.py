@@ -25,7 +25,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class ReduceDataDuplication(Pass):
-    """Convert to operands of matrix products through shared memory that is swizzled for reading them.
+    """Convert layouts to dot operands through shared memory, without duplicated elements.
 
     before: ``%1 = ttg.convert_layout %0 : tensor<.., #blocked> -> tensor<.., #ttg.dot_op<..>>``
     after:  ``%1 = ttg.local_alloc %0 : (tensor<.., #blocked>) -> !ttg.memdesc<.., #shared, #smem>``,

@@ -29,7 +29,7 @@ _Op = TypeVar("_Op", bound=Operation)
 
 @dataclass(frozen=True)
 class ReorderInstructions(Pass):
-    """Convert and load operands of matrix products late, put values into shared memory early.
+    """Sink layout conversions and hoist shared-memory allocations to reduce register pressure.
 
     before: ``%0 = ttg.local_load %a : .. -> tensor<.., #ttg.dot_op<..>>``, ``scf.for ... { tt.dot %0, ... }``
     after:  ``scf.for ... { %0 = ttg.local_load %a : .. -> tensor<.., #ttg.dot_op<..>>; tt.dot %0, ... }``

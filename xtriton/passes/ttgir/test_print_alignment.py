@@ -19,7 +19,7 @@ from xtriton.passes.base import Pass
 
 @dataclass(frozen=True)
 class PrintAlignment(Pass):
-    """Print what is known of the axes of each result as a remark; functions that are called get what callers know.
+    """Print axis info (contiguity, divisibility, constancy) as remarks.
 
     ``%0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>`` is followed by the remark ``%0 = ...
     => contiguity = [128], divisibility = [1073741824], constancy = [1], constant_value = <none>``.

@@ -198,7 +198,7 @@ _PATTERN_SET = PatternSet(PATTERNS)
 
 @dataclass(frozen=True)
 class TritonCombine(OperationPass):
-    """Join operations that one operation can do.
+    """Combine additions into dots, and merge pointer arithmetic, masks, broadcasts and reductions.
 
     before: ``%0 = tt.dot %a, %b, %zero``, ``%1 = arith.addf %0, %acc``
     after:  ``%0 = tt.dot %a, %b, %acc``

@@ -25,7 +25,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class TritonLicm(OperationPass):
-    """Move what is invariant out of loops, loads too: their masks then say whether the loop runs at all.
+    """Hoist loop-invariant operations and loads; hoisted loads are masked with the loop's entry condition.
 
     before: ``scf.for %i = %lb to %ub step %s { %0 = tt.load %ptr ... }`` in which nothing is written
     after:  ``%1 = arith.cmpi slt, %lb, %ub``, ``%0 = tt.load %ptr, %1``, ``scf.for ... { ... }``

@@ -20,7 +20,7 @@ from xtriton.rewriting.subexpressions import eliminate_common_subexpressions
 
 @dataclass(frozen=True)
 class TritonLoopAwareCse(OperationPass):
-    """Eliminate common subexpressions, taking carried values for the same that start and go on in the same way.
+    """Eliminate common subexpressions, and merge iter_args that are always equal.
 
     before: ``scf.for ... iter_args(%x = %a, %y = %a) { ... scf.yield %x + 1, %y + 1 }``
     after:  ``scf.for ... iter_args(%x = %a) { ... scf.yield %x + 1 }``

@@ -20,7 +20,7 @@ STAGES = "tt.num_stages"
 
 @dataclass(frozen=True)
 class TritonLoopUnroll(OperationPass):
-    """Unroll loops by the factor that their attribute ``tt.loop_unroll_factor`` asks for.
+    """Unroll loops by their ``tt.loop_unroll_factor``.
 
     before: ``scf.for %i = %c0 to %c8 step %c1 { f(%i) } {tt.loop_unroll_factor = 2 : i32}``
     after:  ``scf.for %i = %c0 to %c8 step %c2 { f(%i) f(%i + 1) }``

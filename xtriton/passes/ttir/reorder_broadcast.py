@@ -119,7 +119,7 @@ _PATTERN_SET = PatternSet(
 
 @dataclass(frozen=True)
 class TritonReorderBroadcast(OperationPass):
-    """Move broadcasts and splats behind elementwise operations, which then have less to do.
+    """Move broadcasts and splats after elementwise operations.
 
     before: ``%0 = tt.splat %a``, ``%1 = tt.splat %b``, ``%2 = arith.addf %0, %1 : tensor<128xf32>``
     after:  ``%0 = arith.addf %a, %b : f32``, ``%1 = tt.splat %0``

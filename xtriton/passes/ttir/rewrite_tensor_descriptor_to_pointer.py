@@ -53,7 +53,7 @@ from xtriton.rewriting.windows import expand, mask_at, offsets_along, pointers_a
 
 @dataclass(frozen=True)
 class TritonRewriteTensorDescriptorToPointer(OperationPass):
-    """Rewrite accesses through tensor descriptors as accesses through tensors of pointers, with masks.
+    """Lower tensor descriptors to masked tensors of pointers.
 
     A descriptor of rank r is replaced everywhere by 2r + 2 values: pointer, r extents, r strides, padding with NaN.
 

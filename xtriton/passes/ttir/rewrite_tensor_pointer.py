@@ -27,7 +27,7 @@ from xtriton.rewriting.windows import moved, offsets_along, pointers_to, splat, 
 
 @dataclass(frozen=True)
 class TritonRewriteTensorPointer(OperationPass):
-    """Rewrite loads and stores through block pointers as loads and stores through tensors of pointers, with masks.
+    """Lower block pointers to masked tensors of pointers.
 
     before: ``%p = tt.make_tensor_ptr %base, [%n], [%c1], [%o]``, ``tt.load %p {boundaryCheck = array<i32: 0>}``
     after:  ``tt.load (splat %base + (%o + range) * %c1), 0 <= %o + range < %n``

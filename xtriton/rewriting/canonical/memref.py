@@ -17,7 +17,7 @@ from xtriton.dialects.upstream.memref import (
     SubViewOp,
 )
 from xtriton.dialects.upstream.memref.layouts import MemRef, strided_type, strides_and_offset, subview_type
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
+from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, is_in_bounds, static_of
 from xtriton.dialects.upstream.shaped import is_static
 from xtriton.folds.folding import constant_of
 from xtriton.folds.memref import dropped_dims, known_number, number_of
@@ -80,9 +80,10 @@ def constant_subview(op: SubViewOp, rewriter: Rewriter) -> bool:
     """Constant operands of a subview become static."""
     lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     known = [with_constants(values, negative=index == 2) for index, values in enumerate(lists)]
-    if known == list(lists):
+    source = cast("MemRef", op.source.type)
+    if known == list(lists) or not is_in_bounds(source.get_shape(), known):
         return False
-    type_ = _part_type(cast("MemRef", op.source.type), known, dropped_dims(op))
+    type_ = _part_type(source, known, dropped_dims(op))
     _replace_with_cast(op, SubViewOp(op.source, known[0], known[1], known[2], type_), rewriter)
     return True
 
@@ -95,8 +96,11 @@ def subview_of_cast(op: SubViewOp, rewriter: Rewriter) -> bool:
     inner = op.source.owner
     if not isinstance(inner, CastOp) or not may_lose_cast(inner):
         return False
+    source = cast("MemRef", inner.source.type)
     lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
-    type_ = _part_type(cast("MemRef", inner.source.type), lists, dropped_dims(op))
+    if not is_in_bounds(source.get_shape(), lists):
+        return False
+    type_ = _part_type(source, lists, dropped_dims(op))
     _replace_with_cast(op, SubViewOp(inner.source, *lists, type_), rewriter)
     return True
 

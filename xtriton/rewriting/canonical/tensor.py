@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream.destination import tensor_types
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
-from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, static_of
+from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, is_in_bounds, static_of
 from xtriton.dialects.upstream.reassociation import Groups
 from xtriton.dialects.upstream.tensor import (
     CastOp,
@@ -101,6 +101,8 @@ def cast_of_extract_slice(op: CastOp, rewriter: Rewriter) -> bool:
     for index, extent in zip(kept, shape, strict=True):
         if extent != DYNAMIC:
             sizes[index] = extent
+    if not is_in_bounds(_tensor(inner.source).get_shape(), (inner.mixed_offsets, sizes, inner.mixed_strides)):
+        return False
     new = ExtractSliceOp(inner.source, inner.mixed_offsets, sizes, inner.mixed_strides, op.dest.type)
     rewriter.replace_by(op, new)
     return True
@@ -139,10 +141,11 @@ def extract_from_cast(op: ExtractOp, rewriter: Rewriter) -> bool:
 
 
 def _constant_lists(op: ExtractSliceOp | InsertSliceOp) -> list[list[Mixed]] | None:
-    """Offsets, sizes and strides with the numbers that are constant, if any is."""
+    """Offsets, sizes and strides with the numbers that are constant, if any is and the slice is within bounds."""
     lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
     known = [with_constants(values, negative=index == 2) for index, values in enumerate(lists)]
-    return None if known == list(lists) else known
+    whole = _tensor(op.source if isinstance(op, ExtractSliceOp) else op.dest)
+    return None if known == list(lists) or not is_in_bounds(whole.get_shape(), known) else known
 
 
 @pattern(ExtractSliceOp)
@@ -165,7 +168,10 @@ def extract_slice_of_cast(op: ExtractSliceOp, rewriter: Rewriter) -> bool:
     inner = op.source.owner
     if not isinstance(inner, CastOp) or not forgets(inner):
         return False
-    new = ExtractSliceOp(inner.source, op.mixed_offsets, op.mixed_sizes, op.mixed_strides, op.result.type)
+    lists = (op.mixed_offsets, op.mixed_sizes, op.mixed_strides)
+    if not is_in_bounds(_tensor(inner.source).get_shape(), lists):
+        return False
+    new = ExtractSliceOp(inner.source, *lists, op.result.type)
     rewriter.replace_by(op, new)
     return True
 

@@ -405,3 +405,31 @@ llvm.func @f(%i: i32) {
 // expected-error @below {{expected a parameter name in struct}}
 #a = #llvm.di_basic_type<tag = DW_TAG_base_type, >
 llvm.func @f()
+
+// -----
+
+// expected-error @below {{'llvm.func' op attribute 'res_attrs' failed to satisfy constraint: Array of dictionary attributes}}
+llvm.func @f(i32) attributes {res_attrs = ["x"]}
+
+// -----
+
+// expected-error @below {{'llvm.func' op expects argument attribute array to have the same number of elements as the number of function arguments, got 0, but expected 1}}
+"llvm.func"() <{arg_attrs = [], function_type = !llvm.func<void (i32)>, sym_name = "f"}> ({}) : () -> ()
+
+// -----
+
+// expected-error @below {{'llvm.func' op arguments may only have dialect attributes}}
+llvm.func @f(i32 {x})
+
+// -----
+
+// expected-error @below {{'builtin.unrealized_conversion_cast' op expected at least one result for cast operation}}
+"builtin.unrealized_conversion_cast"() : () -> ()
+
+// -----
+
+llvm.func @f(%p: !llvm.ptr) {
+  // expected-error @below {{'llvm.getelementptr' op expected as many dynamic indices as specified in 'rawConstantIndices'}}
+  %0 = "llvm.getelementptr"(%p) <{rawConstantIndices = array<i32: -2147483648>, elem_type = i32}> : (!llvm.ptr) -> !llvm.ptr
+  llvm.return
+}

@@ -287,3 +287,17 @@ func.func @a(%t: tensor<4xf32>) {
     tensor.yield %c : f32
   }) : (tensor<4xf32>) -> tensor<?xf32>
  return }
+
+// -----
+
+func.func @a() {
+// expected-error @below {{'tensor.from_elements' op result #0 must be statically shaped tensor of any type values, but got 'tensor<?x96xf32>'}}
+  %t = tensor.from_elements : tensor<?x96xf32>
+ return }
+
+// -----
+
+func.func @a(%x: f32) {
+// expected-error @below {{custom op 'tensor.from_elements' number of operands and types do not match: got 1 operands and 0 types}}
+  %t = tensor.from_elements %x : tensor<?x96xf32>
+ return }

@@ -511,3 +511,13 @@ tt.func @f(%a: f32) {
 ^bb0:
   tt.return
 }) : () -> ()
+
+// -----
+
+// expected-error @below {{custom op 'tt.func' attribute 'arg_attrs' occurs more than once in the attribute list}}
+tt.func private @f(i32 {tt.x}) attributes {arg_attrs = [{}]}
+
+// -----
+
+// expected-error @below {{'tt.func' op attribute 'arg_attrs' failed to satisfy constraint: Array of dictionary attributes}}
+tt.func private @f(i32) attributes {arg_attrs = ["x"]}

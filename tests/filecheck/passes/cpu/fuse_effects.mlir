@@ -160,3 +160,23 @@ func.func @past_write(%in: memref<4xf32>, %t: !tt.ptr<f32>, %v: f32) -> tensor<4
   } -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// -----
+
+// What happens to another tensor leaves the memory that is loaded alone.
+// CHECK-LABEL: func.func @another_tensor_ends
+// CHECK-NOT:     memref.copy
+// CHECK:         return
+func.func @another_tensor_ends(%x: memref<8xf32>, %t: tensor<4xf32>) -> tensor<8xf32> {
+  %a = memref.alloc() : memref<8xf32>
+  memref.copy %x, %a : memref<8xf32> to memref<8xf32>
+  %0 = bufferization.to_tensor %a restrict writable : memref<8xf32> to tensor<8xf32>
+  bufferization.dealloc_tensor %t : tensor<4xf32>
+  %e = tensor.empty() : tensor<8xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%0 : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%p: f32, %o: f32):
+    %s = arith.addf %p, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  return %1 : tensor<8xf32>
+}

@@ -28,6 +28,22 @@ tt.func @branches(%x: tensor<8xf32>, %y: f32) -> tensor<8xf32> {
 
 // -----
 
+// One element at a time needs no groups.
+// CHECK-LABEL: func.func @rows(
+// CHECK-NEXT:    %[[E:.*]] = tensor.empty() : tensor<4x8xf32>
+// CHECK-NEXT:    %[[R:.*]] = linalg.generic {{.*}} ins(%arg0 : tensor<4x8xf32>) outs(%[[E]] : tensor<4x8xf32>)
+// CHECK:         return %[[R]] : tensor<4x8xf32>
+tt.func @rows(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %0 = "tt.map_elementwise"(%x) <{pack = 1 : i32}> ({
+  ^bb0(%p: f32):
+    %s = arith.addf %p, %p : f32
+    tt.map_elementwise.return %s : f32
+  }) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  tt.return %0 : tensor<4x8xf32>
+}
+
+// -----
+
 // Of two elements at a time, one result each: first the first ones, then the second ones.
 // CHECK-LABEL: func.func @packed(
 // CHECK:         %[[PAIRS:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0, 1]] output_shape [8, 2] : tensor<16xi32> into tensor<8x2xi32>

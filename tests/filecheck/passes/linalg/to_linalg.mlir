@@ -286,3 +286,37 @@ tt.func @repeated(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %c: i1, %r: tensor<4xf32>)
   %s = arith.addf %u, %v : tensor<4xf32>
   tt.return %s, %w : tensor<4xf32>, tensor<1xf32>
 }
+
+// A single pointer has no dimension of its own where it is splat, also where it has been moved.
+// CHECK-LABEL: func.func @splat_of_moved
+// CHECK:         memref.reinterpret_cast %{{.*}} to offset: [%{{.*}}], sizes: [16, 16], strides: [0, 0]
+tt.func public @splat_of_moved(%arg0: !tt.ptr<f16>, %i: i32) -> tensor<16x16xf16> {
+    %1 = tt.addptr %arg0, %i : !tt.ptr<f16>, i32
+    %10 = tt.splat %1 : !tt.ptr<f16> -> tensor<16x16x!tt.ptr<f16>>
+    %11 = tt.load %10 : tensor<16x16x!tt.ptr<f16>>
+    tt.return %11 : tensor<16x16xf16>
+}
+
+// CHECK-LABEL: func.func @splat_in_loop
+// CHECK:           memref.reinterpret_cast %{{.*}} to offset: [%{{.*}}], sizes: [16], strides: [0]
+// CHECK:           memref.reinterpret_cast %{{.*}} to offset: [%{{.*}}], sizes: [16], strides: [1]
+tt.func public @splat_in_loop(%arg0: !tt.ptr<f16>, %q: !tt.ptr<f16>, %i: i32) {
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32>
+    %s = tt.splat %q : !tt.ptr<f16> -> tensor<16x!tt.ptr<f16>>
+    %a = tt.addptr %s, %r : tensor<16x!tt.ptr<f16>>, tensor<16xi32>
+    %c16 = arith.constant dense<16> : tensor<16xi32>
+    %e = scf.for %j = %c0 to %i step %c1 iter_args(%k = %a) -> (tensor<16x!tt.ptr<f16>>) : i32 {
+      %1 = tt.addptr %arg0, %j : !tt.ptr<f16>, i32
+      %10 = tt.splat %1 : !tt.ptr<f16> -> tensor<16x!tt.ptr<f16>>
+      %z = tt.load %10 : tensor<16x!tt.ptr<f16>>
+      %11 = tt.addptr %10, %r : tensor<16x!tt.ptr<f16>>, tensor<16xi32>
+      %y = tt.load %11 : tensor<16x!tt.ptr<f16>>
+      %x = arith.addf %y, %z : tensor<16xf16>
+      tt.store %k, %x : tensor<16x!tt.ptr<f16>>
+      %n = tt.addptr %k, %c16 : tensor<16x!tt.ptr<f16>>, tensor<16xi32>
+      scf.yield %n : tensor<16x!tt.ptr<f16>>
+    }
+    tt.return
+}

@@ -428,3 +428,26 @@ tt.func @unsigned(%p: !tt.ptr<i32>, %n: i32, %m: i32) {
   } {tt.flatten}
   tt.return
 }
+
+// An inner loop that depends on nothing in the outer one is hoisted: there is nothing left to fuse. The wheel aborts.
+// CHECK: tt.func @hoisted(%arg0: !tt.ptr<i32>, %arg1: i32) {
+// CHECK:        %[[N:.*]] = scf.for
+// CHECK-NEXT:     arith.addi
+// CHECK-NEXT:     scf.yield
+// CHECK-NEXT:   }
+// CHECK-NEXT:   scf.for
+// CHECK-NEXT:     tt.store %arg0, %[[N]]
+// CHECK-NEXT:   } {tt.flatten}
+// CHECK-NEXT:   tt.return
+tt.func @hoisted(%p: !tt.ptr<i32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %0 = scf.for %j = %c0 to %n step %c1 iter_args(%k = %c0) -> (i32) : i32 {
+      %1 = arith.addi %k, %n : i32
+      scf.yield %1 : i32
+    }
+    tt.store %p, %0 : !tt.ptr<i32>
+  } {tt.flatten}
+  tt.return
+}

@@ -90,3 +90,25 @@ tt.func @masks() {
   %5 = arith.select %2, %0, %6 : tensor<64xi1>, tensor<64xi32>
   tt.return
 }
+
+// Whether a number that is the same everywhere is above the others of a range changes where that number is, and below
+// it where the range begins; not so for the comparisons that hold at equality with the number.
+tt.func @number_against_range(%n: i32 {tt.divisibility = 16 : i32}) {
+  // expected-remark @below {{contiguity = [64], divisibility =}}
+  %0 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  // expected-remark @below {{divisibility = [16], constancy = [64]}}
+  %1 = tt.splat %n : i32 -> tensor<64xi32>
+  // expected-remark @below {{constancy = [16], constant_value = <none>}}
+  %2 = arith.cmpi sgt, %1, %0 : tensor<64xi32>
+  // expected-remark @below {{constancy = [16], constant_value = <none>}}
+  %3 = arith.cmpi ule, %1, %0 : tensor<64xi32>
+  // expected-remark @below {{constancy = [1], constant_value = <none>}}
+  %4 = arith.cmpi sge, %1, %0 : tensor<64xi32>
+  // expected-remark @below {{constancy = [1], constant_value = <none>}}
+  %5 = arith.cmpi ult, %1, %0 : tensor<64xi32>
+  // expected-remark @below {{constancy = [16], constant_value = <none>}}
+  %6 = arith.cmpi slt, %0, %1 : tensor<64xi32>
+  // expected-remark @below {{constancy = [1], constant_value = <none>}}
+  %7 = arith.cmpi sgt, %0, %1 : tensor<64xi32>
+  tt.return
+}

@@ -52,6 +52,7 @@ from xtriton.ir.constraints import (
     AnyType,
     AttrPredicate,
     DenseI32Array,
+    DictArray,
     FlatSymbolRef,
     StrAttr,
     UnitAttribute,
@@ -296,8 +297,8 @@ class CallOp(Op):
     op_bundle_operands = var_operand_def(AnyLLVM)
     op_bundle_sizes = prop_def(DenseI32Array, default_value=DenseArrayBase.from_list(i32, []))
     op_bundle_tags = opt_prop_def(AnyAttr)
-    arg_attrs = opt_prop_def(AnyAttr)
-    res_attrs = opt_prop_def(AnyAttr)
+    arg_attrs = opt_prop_def(DictArray)
+    res_attrs = opt_prop_def(DictArray)
     result = opt_result_def(AnyLLVM)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
@@ -393,8 +394,8 @@ class CallIntrinsicOp(Op):
     op_bundle_operands = var_operand_def(AnyLLVM)
     op_bundle_sizes = prop_def(DenseI32Array, default_value=DenseArrayBase.from_list(i32, []))
     op_bundle_tags = opt_prop_def(AnyAttr)
-    arg_attrs = opt_prop_def(AnyAttr)
-    res_attrs = opt_prop_def(AnyAttr)
+    arg_attrs = opt_prop_def(DictArray)
+    res_attrs = opt_prop_def(DictArray)
     results_ = opt_result_def(AnyLLVM)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 

@@ -34,6 +34,7 @@ from xtriton.ir.constraints import (
     AnyType,
     AttrPredicate,
     BoolAttribute,
+    DictArray,
     FlatSymbolRef,
     I32Attr,
     I64Attr,
@@ -51,6 +52,8 @@ from xtriton.ir.function_syntax import (
     print_arguments,
     print_results,
     set_entry_attributes,
+    take_entry_attributes,
+    verify_all_entry_attributes,
     verify_entry_block,
 )
 from xtriton.ir.op import Op
@@ -125,8 +128,8 @@ class LLVMFuncOp(_SymbolOp):
     name = "llvm.func"
     function_type = prop_def(_FunctionTypeAttr)
     CConv = prop_def(CConv, default_value=CConvAttr.of("ccc"))
-    arg_attrs = opt_prop_def(AnyAttr)
-    res_attrs = opt_prop_def(AnyAttr)
+    arg_attrs = opt_prop_def(DictArray)
+    res_attrs = opt_prop_def(DictArray)
     sym_visibility = opt_prop_def(StrAttr)
     convergent = opt_prop_def(UnitAttribute)
     no_inline = opt_prop_def(UnitAttribute)
@@ -195,6 +198,7 @@ class LLVMFuncOp(_SymbolOp):
         attributes: dict[str, Attribute] = {}
         if parser.parse_optional_keyword("attributes") is not None:
             listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+            take_entry_attributes(parser, properties, listed)
             properties |= listed
         region = parser.parse_optional_region(arguments if arguments else None)
         return cls.create(properties=properties, attributes=attributes, regions=[region or Region()])
@@ -219,7 +223,9 @@ class LLVMFuncOp(_SymbolOp):
     def verify_in_context(self) -> None:
         if not self.body.blocks and self.linkage_keyword not in ("external", "extern_weak"):
             raise Violation("external functions must have 'external' or 'extern_weak' linkage")
-        verify_entry_block(self.body, cast("FunctionType", self.function_type).inputs.data)
+        type_ = cast("FunctionType", self.function_type)
+        verify_all_entry_attributes(self, len(type_.inputs.data), len(type_.result_types))
+        verify_entry_block(self.body, type_.inputs.data)
 
 
 def _wrong_signature(inputs: Sequence[Attribute], outputs: Sequence[Attribute]) -> str | None:

@@ -25,7 +25,7 @@ from xtriton.dialects.upstream.llvm.types import (
     ScalarOrVectorInt,
     SignlessInt,
 )
-from xtriton.ir.constraints import I1, I8, AnyAttr, BoolAttribute, DenseI32Array
+from xtriton.ir.constraints import I1, I8, AnyAttr, BoolAttribute, DenseI32Array, DictArray
 from xtriton.ir.effects import KeepsMemory
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import named_like, operations_in
@@ -127,8 +127,8 @@ class MemcpyOp(Op):
     src = operand_def(AnyPointer)
     len = operand_def(SignlessInt)
     isVolatile = prop_def(BoolAttribute)
-    arg_attrs = opt_prop_def(AnyAttr)
-    res_attrs = opt_prop_def(AnyAttr)
+    arg_attrs = opt_prop_def(DictArray)
+    res_attrs = opt_prop_def(DictArray)
 
 
 @irdl_op_definition
@@ -140,8 +140,8 @@ class MemsetOp(Op):
     val = operand_def(I8)
     len = operand_def(SignlessInt)
     isVolatile = prop_def(BoolAttribute)
-    arg_attrs = opt_prop_def(AnyAttr)
-    res_attrs = opt_prop_def(AnyAttr)
+    arg_attrs = opt_prop_def(DictArray)
+    res_attrs = opt_prop_def(DictArray)
 
 
 @irdl_op_definition

@@ -201,6 +201,10 @@ class GEPOp(Op):
         """The indices, with :data:`DYNAMIC_INDEX` for operands."""
         return dense_numbers(self.rawConstantIndices)
 
+    def verify_op(self) -> None:
+        if self.constant_indices.count(DYNAMIC_INDEX) != len(self.dynamicIndices):
+            raise Violation("expected as many dynamic indices as specified in 'rawConstantIndices'")
+
 
 @irdl_op_definition
 class AtomicRMWOp(Op):

@@ -19,7 +19,14 @@ from xdsl.irdl import (
 from xdsl.traits import IsTerminator, NoMemoryEffect, Pure, RecursivelySpeculatable, RecursiveMemoryEffect, ReturnLike
 
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, split_mixed, static_of
-from xtriton.dialects.upstream.shaped import AnyTensor, NamedResult, NonZeroRankedTensor, RankedTensor, dynamic_dims
+from xtriton.dialects.upstream.shaped import (
+    AnyTensor,
+    NamedResult,
+    NonZeroRankedTensor,
+    RankedTensor,
+    StaticTensor,
+    dynamic_dims,
+)
 from xtriton.dialects.upstream.tensor.compatibility import can_bitcast, can_cast
 from xtriton.dialects.upstream.traits import Cast
 from xtriton.ir.constraints import AnyType, Index
@@ -92,6 +99,15 @@ class SplatOp(NamedResult):
         _verify_sizes(self.dynamicSizes, self.aggregate.type)
 
 
+def _count(type_: Attribute) -> int:
+    """How many elements a tensor has, as far as an operation can have so many operands; 0 if that is not known."""
+    shape = shape_of(type_) or ()
+    return 0 if DYNAMIC in shape else min(prod(shape), _MOST_OPERANDS)
+
+
+_MOST_OPERANDS = 1 << 24
+
+
 @irdl_op_definition
 class FromElementsOp(NamedResult):
     """A tensor of given elements, in row-major order."""
@@ -99,13 +115,13 @@ class FromElementsOp(NamedResult):
     name = "tensor.from_elements"
     RESULT_NAME: ClassVar[str] = "from_elements"
     elements = var_operand_def(AnyType)
-    result = result_def(RankedTensor)
+    result = result_def(StaticTensor)
     traits = traits_def(
         RangedTypesMatchWith(
             "operand types match result element type",
             "result",
             "elements",
-            lambda type_: [element_type(type_)] * prod(shape_of(type_) or ()),
+            lambda type_: [element_type(type_)] * _count(type_),
         ),
         Pure(),
     )

@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
@@ -37,7 +37,7 @@ _Op = TypeVar("_Op", bound=Operation)
 
 @dataclass(frozen=True)
 class CpuBufferize(Pass):
-    """Give each tensor memory, in destination-passing style.
+    """Bufferize tensors in destination-passing style, in place where the old contents are dead.
 
     before: ``%2 = linalg.generic ins(%0) outs(%1) -> tensor<8xf32>``
     after:  ``linalg.generic ins(%m0) outs(%m1)`` on memrefs
@@ -48,8 +48,8 @@ class CpuBufferize(Pass):
     """
 
     name: ClassVar[str] = "cpu-bufferize"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
-    noalias: bool = option(True, "arguments with memory that is written do not overlap others")
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
+    noalias: bool = option(True, "arrays that are written do not overlap other arrays")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in list(module.body.block.ops):

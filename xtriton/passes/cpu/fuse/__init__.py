@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream import linalg, memref, tensor
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
@@ -31,7 +31,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class CpuFuse(Pass):
-    """Compute elements where they are used, instead of storing whole tensors between operations.
+    """Fuse producers of tensors into their consumers.
 
     before: ``%1 = linalg.generic { math.exp }``, ``%2 = linalg.reduce { arith.addf } ins(%1)``
     after:  ``%2 = linalg.generic { math.exp, arith.addf }``
@@ -42,10 +42,10 @@ class CpuFuse(Pass):
     """
 
     name: ClassVar[str] = "cpu-fuse"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
     reassociates: ClassVar[bool] = True
-    noalias: bool = option(True, "arguments with memory that is written do not overlap others")
-    strict_fp: bool = option(False, "keep the order of floating-point sums")
+    noalias: bool = option(True, "arrays that are written do not overlap other arrays")
+    strict_fp: bool = option(False, "do not reassociate floating-point sums")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.strict_fp:

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.ir.affine import AffineMap
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.ttx import CumSumOp
 from xtriton.dialects.upstream import affine, linalg, memref
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
@@ -29,7 +29,7 @@ from xtriton.passes.cpu.loops.scan import lower_cumsum
 
 @dataclass(frozen=True)
 class CpuLinalgToLoops(Pass):
-    """Lower structured operations on memrefs to loops.
+    """Lower linalg operations on memrefs to loops, and matmuls to register tiles.
 
     before: ``linalg.generic ins(%a) outs(%b) {...}``
     after:  ``scf.for { scf.for { memref.load, ..., memref.store } }``
@@ -39,10 +39,10 @@ class CpuLinalgToLoops(Pass):
     """
 
     name: ClassVar[str] = "cpu-linalg-to-loops"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
     reassociates: ClassVar[bool] = True
-    strict_fp: bool = option(False, "compute floating-point sums in the order of the program")
-    vector_bits: int = option(512, "the width of vectors in products of matrices")
+    strict_fp: bool = option(False, "do not reassociate floating-point sums")
+    vector_bits: int = option(512, "vector width of matmul tiles in bits")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in list(module.walk()):

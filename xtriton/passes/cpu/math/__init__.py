@@ -16,7 +16,7 @@ from xtriton.passes.cpu.math.functions import FUNCTIONS
 
 @dataclass(frozen=True)
 class CpuMath(Pass):
-    """Replace functions of scalars by polynomials.
+    """Expand math functions of f32 and narrower floats into polynomials that LLVM vectorises.
 
     before: ``%1 = math.exp %0 : f32``
     after:  ``arith.mulf``, ``math.fma`` ... that give e^x within 2 ulp

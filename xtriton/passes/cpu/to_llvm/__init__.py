@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, Region
 
-from xtriton.analysis.requirements import Rule, without_layouts
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
 from xtriton.dialects.upstream.llvm.attributes import LinkageAttr, Visibility
@@ -46,7 +46,7 @@ FACTS = "cpu.facts"
 
 @dataclass(frozen=True)
 class CpuToLlvm(Pass):
-    """Lower loops over memory to the llvm dialect, with an entry point that loops over a grid.
+    """Lower loops over memory to the llvm dialect, with an entry point that loops over the grid.
 
     before: ``func.func @k(%x: memref<*xf32>, ...) { scf.for ... { memref.load ... } }``
     after:  ``llvm.func internal @k(!llvm.ptr, ...)``, ``llvm.func @k__grid(args, gx, gy, gz, first, last, arena)``
@@ -56,11 +56,11 @@ class CpuToLlvm(Pass):
     """
 
     name: ClassVar[str] = "cpu-to-llvm"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts,)
-    noalias: bool = option(True, "arguments with memory that is written do not overlap others")
-    stack: int = option(262144, "bytes of the stack that buffers may take")
-    vector_bits: int = option(0, "the width of vectors to prefer, 0 to leave it to LLVM")
-    f16_conversions: bool = option(False, "the processor has instructions that convert between f16 and f32")
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
+    noalias: bool = option(True, "arrays that are written do not overlap other arrays")
+    stack: int = option(262144, "bytes of stack available for buffers")
+    vector_bits: int = option(0, "preferred vector width in bits; 0 leaves the choice to LLVM")
+    f16_conversions: bool = option(False, "the target has f16 conversion instructions")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         count_iterations(module)

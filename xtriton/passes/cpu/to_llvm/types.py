@@ -38,7 +38,9 @@ def scalar_type(type_: Attribute) -> Attribute:
     match type_:
         case IndexType():
             return i64
-        case IntegerType() | Float32Type() | Float64Type():
+        case IntegerType():
+            return IntegerType(type_.width.data)  # signs are no part of LLVM's types
+        case Float32Type() | Float64Type():
             return type_
         case Float16Type() | BFloat16Type():
             return i16

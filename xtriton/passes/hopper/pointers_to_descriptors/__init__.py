@@ -26,7 +26,7 @@ class HopperPointersToDescriptors(Pass):
 
     name: ClassVar[str] = "hopper-pointers-to-descriptors"
     assumes_no_overflow: ClassVar[bool] = True
-    everything: bool = option(False, "rewrite all tiles of two or more dimensions, not only those of dots")
+    everything: bool = option(False, "rewrite all tiles of rank 2 or higher, not only those of dots")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in list(module.body.block.ops):

@@ -27,6 +27,7 @@ from xtriton.passes.hopper.warp_specialize.memory import Memory, allocate
 from xtriton.passes.hopper.warp_specialize.partition import Partition, isolated
 from xtriton.passes.hopper.warp_specialize.plan import SHARED_MEMORY, Needed, Plan, needed_by
 from xtriton.passes.hopper.warp_specialize.producer import Producer, needed_by_producer
+from xtriton.passes.hopper.warp_specialize.profitability import check_profitable
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 
 CONSUMER_WARPS = 4
@@ -36,7 +37,7 @@ PRODUCER_WARPS = 1
 
 @dataclass(frozen=True)
 class HopperWarpSpecialize(Pass):
-    """Load the tiles of dots in a producer warp, through TMA into rings of stages, while consumer warp groups compute.
+    """Partition a kernel into a producer warp that loads through TMA and consumer warp groups.
 
     Requires layouts for four warps, dots as wgmma and tiles loaded through descriptors. Stores of different dots'
     results are distributed over at most two warp groups; tiles that both read are loaded once. A function without such
@@ -56,6 +57,7 @@ class HopperWarpSpecialize(Pass):
         for func in [op for op in module.body.ops if isinstance(op, tt.FuncOp)]:
             try:
                 plan = Plan(func, self.shared_memory)
+                check_profitable(func)
                 loading = needed_by_producer(plan)
             except Unsupported as found:
                 text = f"not warp-specialised: '{found.op.name}' op {found.reason}"

@@ -25,6 +25,7 @@ from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
+from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.ir.traits import encoding_of, has_trait
@@ -256,8 +257,13 @@ def _check_control_flow(func: tt.FuncOp) -> None:
 
 
 def _is_root(op: Operation) -> bool:
-    """Whether an operation has a side effect, which must be assigned to a partition."""
+    """Whether an operation has a side effect, which must be assigned to a partition.
+
+    That of ``llvm.intr.assume`` is only that it stays; what it says has been used by the passes before.
+    """
     if isinstance(op, ForOp | IfOp | YieldOp | tt.ReturnOp | tt.FuncOp | tt.ReduceReturnOp | tt.ScanReturnOp):
+        return False
+    if isinstance(op, AssumeOp):
         return False
     return not is_memory_effect_free(op) and not only_reads(op)
 

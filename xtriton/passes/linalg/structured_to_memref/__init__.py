@@ -15,7 +15,7 @@ from xtriton.passes.linalg.structured_to_memref.lowering import StructuredLoweri
 
 @dataclass(frozen=True)
 class StructuredToMemref(Pass):
-    """Lower structured pointers to views of memory, loads to copies into new memory, stores to copies of tensors.
+    """Lower structured pointers to memref views, their loads and stores to copies.
 
     before: ``%1 = tts.make_tptr %base to sizes: [8], ...``, ``%2 = "tts.load"(%1)``
     after:  ``memref.reinterpret_cast``, ``memref.alloc``, ``memref.copy``, ``bufferization.to_tensor``
@@ -24,7 +24,7 @@ class StructuredToMemref(Pass):
     name: ClassVar[str] = "structured-to-memref"
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, consistent_ranks, structured_pointers_to_numbers)
     safe: bool = option(
-        False, "wrap around as often as needed, give 0 where a mask is false and nothing else is said, ignore orders"
+        False, "allow any number of wraparounds, yield 0 for masked elements without other, ignore order"
     )
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import FunctionType, LocationAttr, MemRefType, Module
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.integer_ranges import IntegerRanges, first_wrap
-from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements, structured_pointers_to_numbers
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.constraints import dense_numbers
@@ -48,7 +48,7 @@ _POINTER_OPS = (tt.AtomicRMWOp, tt.AtomicCASOp, tt.MakeTensorDescOp, tt.Descript
 
 @dataclass(frozen=True)
 class TritonToLinalg(Pass):
-    """Turn kernels into functions on memory: loads and stores into copies, arithmetic on tensors into linalg.
+    """Lower kernels to linalg in one pass: loads and stores to copies, arithmetic to linalg.
 
     Pointers become memrefs without a rank, program ids arguments. Programs whose pointers and masks have no simple
     structure are left to ``triton-to-linalg-experimental``.
@@ -58,10 +58,10 @@ class TritonToLinalg(Pass):
     """
 
     name: ClassVar[str] = "triton-to-linalg"
-    requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements)
+    requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements, structured_pointers_to_numbers)
     reassociates: ClassVar[bool] = True
-    fallback: bool = option(True, f"leave programs without a simple structure to {_OTHER_WAY}")
-    safe: bool = option(False, "check boundaries, and keep to what the program means where triton-shared does not")
+    fallback: bool = option(True, f"lower unstructured programs with {_OTHER_WAY}")
+    safe: bool = option(False, "keep boundary checks and exact semantics where triton-shared deviates")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         lowered = module.clone()

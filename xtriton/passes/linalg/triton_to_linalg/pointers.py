@@ -123,10 +123,10 @@ class Pointers:
         """Analyse the memory that ``tt.addptr`` points to."""
         self._op = op
         state = self._addptr(op)
-        if not state.sizes:
+        self.known[op.result] = state.copy()
+        if not state.sizes:  # of a single pointer, which has no dimension where it is splat
             assert state.scalar is not None
             state.append(state.scalar, 1, 0)
-        self.known[op.result] = state.copy()
         self.memory[op.result] = self._memory_for(state)
 
     def _memory_for(self, state: PointerState) -> SSAValue:

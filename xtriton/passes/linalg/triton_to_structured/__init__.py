@@ -17,7 +17,7 @@ from xtriton.passes.linalg.triton_to_structured.rewrite import StructuredRewrite
 
 @dataclass(frozen=True)
 class TritonToStructured(Pass):
-    """Access strided blocks of memory instead of single elements through tensors of pointers.
+    """Convert pointer arithmetic to strided blocks, or to gathers in one dimension.
 
     before: ``%1 = tt.addptr %splat_of_base, %range : tensor<8x!tt.ptr<f32>>, tensor<8xi32>``, ``tt.load %1``
     after:  ``%1 = tts.make_tptr %base to sizes: [8], strides: [1], offsets: [0], ...``, ``"tts.load"(%1)``
@@ -25,12 +25,12 @@ class TritonToStructured(Pass):
 
     name: ClassVar[str] = "triton-to-structured"
     requires: ClassVar[tuple[Rule, ...]] = PLAIN_TTIR
-    enable_make_gather_scatter: bool = option(True, "gather and scatter where one dimension is not structured")
-    run_prepass_only: bool = option(False, "only let loops carry tts.get_structured_state")
-    skip_prepass: bool = option(False, "do not let loops carry states of pointers")
-    use_unsafe_mask: bool = option(False, "accepted for triton-shared's sake: masks are always handled safely")
-    safe: bool = option(False, "assume nothing that triton-shared assumes of addresses and integers that wrap around")
-    guards: bool = option(True, "with safe: assert that no integer wraps around, or else access single elements")
+    enable_make_gather_scatter: bool = option(True, "use gathers and scatters where one dimension is unstructured")
+    run_prepass_only: bool = option(False, "only run the prepass, which makes tts.get_structured_state loop-carried")
+    skip_prepass: bool = option(False, "skip the prepass that makes pointer states loop-carried")
+    use_unsafe_mask: bool = option(False, "accepted for compatibility; masks are always handled safely")
+    safe: bool = option(False, "drop triton-shared's assumptions about addresses and integer overflow")
+    guards: bool = option(True, "with safe: assert that no integer overflows; otherwise access single elements")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.skip_prepass:

@@ -17,7 +17,7 @@ from xtriton.passes.linalg.triton_to_unstructured.offsets import OffsetRewrite
 
 @dataclass(frozen=True)
 class TritonToUnstructured(Pass):
-    """Compute with offsets instead of pointers, and access memory at a base and a tensor of offsets.
+    """Convert pointers to a base and offsets, and accesses to gathers and scatters.
 
     before: ``%1 = tt.addptr %splat_of_base, %offsets``, ``%2 = tt.load %1``
     after:  ``%2 = tts.gather %base[%offsets]``
@@ -25,9 +25,9 @@ class TritonToUnstructured(Pass):
 
     name: ClassVar[str] = "triton-to-unstructured"
     requires: ClassVar[tuple[Rule, ...]] = PLAIN_TTIR
-    offset_bit_width: int = option(32, "the width of offsets, unless the program has wider ones")
-    through_branches: bool = option(False, "offsets from one base also where scf.if chooses, or scf.while carries them")
-    exact: bool = option(False, "sums of offsets have 64 bits, unless they are known to fit fewer")
+    offset_bit_width: int = option(32, "minimum bit width of offsets")
+    through_branches: bool = option(False, "follow a single base through scf.if and scf.while")
+    exact: bool = option(False, "add offsets in 64 bits unless their range is known to fit")
 
     def __post_init__(self) -> None:
         if self.offset_bit_width not in (8, 16, 32, 64):

@@ -30,7 +30,7 @@ from xtriton.passes.nvidia.plan_cta.propagation import Propagation, distributed_
 
 @dataclass(frozen=True)
 class PlanCta(Pass):
-    """Let the blocks of a cluster split the results of a matrix product, or keep reductions within a block.
+    """Distribute dots, reductions, loads and stores over the CTAs of a cluster.
 
     before: ``tt.dot ... -> tensor<128x128xf32, #blocked>`` where the two CTAs split the rows of all tensors
     after:  ``tt.dot ... -> tensor<128x128xf32, #blocked1>``, with all producers and users split likewise

@@ -36,7 +36,7 @@ _WITH_FP8_MMA = (89, 120)
 
 @dataclass(frozen=True)
 class AccelerateMatmul(Pass):
-    """Compute products with the best matrix instructions of the target.
+    """Assign dots, scaled ones included, to tensor cores: MMAv2, WGMMA or tcgen05.
 
     before: ``tt.dot %a, %b, %c : tensor<64x64xf16, #dot_operand_of_blocked> * ... -> tensor<64x64xf32, #blocked>``
     after:  ``tt.dot`` with the layout ``#ttg.nvidia_mma``, ``ttng.warp_group_dot`` or ``ttng.tc_gen5_mma``

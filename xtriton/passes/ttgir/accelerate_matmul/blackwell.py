@@ -70,7 +70,7 @@ class BlackwellPatterns:
 
     def dot_to_tcgen5(self, op: DotOp, rewriter: Rewriter) -> bool:
         """``tt.dot`` by ``ttng.tc_gen5_mma``."""
-        if not is_unaccelerated(op) or best_mma_version(op, self.capability, self.diagnostics, self.knobs) != 5:
+        if not _can_accumulate(op) or best_mma_version(op, self.capability, self.diagnostics, self.knobs) != 5:
             return False
         exact = int_value(op.inputPrecision) != InputPrecision.TF32.value
         if exact and min(loaded_bit_width(op.a), loaded_bit_width(op.b)) >= 32:
@@ -96,7 +96,7 @@ class BlackwellPatterns:
 
     def dot_scaled_to_tcgen5(self, op: DotScaledOp, rewriter: Rewriter) -> bool:
         """``tt.dot_scaled`` by ``ttng.tc_gen5_mma_scaled``."""
-        if not is_unaccelerated(op) or op.a_scale is None or op.b_scale is None:
+        if not _can_accumulate(op) or op.a_scale is None or op.b_scale is None:
             return False
         shape = shape_per_cta(layout_of_tensor(op.d), shape_of_tensor(op.d))
         if self.capability // 10 != 10 or num_warps_of(op) not in (4, 8) or shape[0] < 128 or shape[1] < 16:
@@ -139,6 +139,11 @@ class BlackwellPatterns:
             padded = (mixed and is_fp4) or not k_pack
             placed.append(shared.put(value, index, any_order=not is_fp4, fp4_padded=padded, k_major=k_pack))
         return placed
+
+
+def _can_accumulate(op: DotOp | DotScaledOp) -> bool:
+    """Whether an operation is not accelerated yet, and a column of tensor memory can hold an element of its result."""
+    return is_unaccelerated(op) and bit_width(tensor(op.d.type).element_type) <= _COLUMN_BITS
 
 
 @dataclass(frozen=True)

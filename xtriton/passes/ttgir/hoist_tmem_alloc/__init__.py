@@ -48,7 +48,7 @@ _IN_BRANCHES = PatternSet([*_ALWAYS, store_to_new_memory, alloc_in_branch, alloc
 
 @dataclass(frozen=True)
 class HoistTmemAlloc(Pass):
-    """Allocate tensor memory in front of loops, and keep values there instead of loading and storing them.
+    """Hoist TMEM allocations out of loops and keep accumulators in tensor memory.
 
     before: ``scf.for { %m, %t = ttng.tmem_alloc %x, ttng.tc_gen5_mma %a, %b, %m[%t] ... }``
     after:  ``%m, %t0 = ttng.tmem_alloc``, ``scf.for iter_args(%t = %t0) { ttng.tmem_store %x, %m[%t] ... }``
@@ -56,7 +56,7 @@ class HoistTmemAlloc(Pass):
 
     name: ClassVar[str] = "tritongpu-hoist-tmem-alloc"
 
-    hoist_out_of_if: bool = option(False, "move allocations out of conditionals, not out of loops")
+    hoist_out_of_if: bool = option(False, "hoist allocations out of scf.if, not out of loops")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.hoist_out_of_if:

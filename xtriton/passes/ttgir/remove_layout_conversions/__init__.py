@@ -26,7 +26,7 @@ _ALL = PatternSet((dead_iter_args, *scf_for.PATTERNS, *scf_if.PATTERNS, *ttg.PAT
 
 @dataclass(frozen=True)
 class RemoveLayoutConversions(Pass):
-    """Give values the layouts in which they are needed, and compute them in two layouts where that is cheaper.
+    """Remove layout conversions by propagation, rematerialization and hoisting.
 
     before: ``%0 = tt.splat %x : f32 -> tensor<.., #a>``, ``%1 = ttg.convert_layout %0 : .. -> tensor<.., #b>``,
             ``%2 = arith.addf %1, %loaded : tensor<.., #b>``

@@ -354,3 +354,19 @@ tt.func @bits(%x: i32) -> (i32, f32, tensor<2xi32>, f32, i32, i32) {
   %6 = arith.bitcast %x : i32 to i32
   tt.return %0, %1, %2, %3, %5, %6 : i32, f32, tensor<2xi32>, f32, i32, i32
 }
+
+// Flags of a truncation are kept when the shift before it becomes unsigned.
+// CHECK-LABEL: tt.func @flags_of_truncations(
+// CHECK:         arith.shrui %arg0
+// CHECK-NEXT:    arith.trunci %{{.*}} overflow<nsw> : i32 to i16
+// CHECK-NEXT:    arith.shrui %arg1
+// CHECK-NEXT:    arith.trunci %{{.*}} overflow<nsw, nuw> : tensor<4xi64> to tensor<4xi32>
+tt.func @flags_of_truncations(%x: i32, %y: tensor<4xi64>) -> (i16, tensor<4xi32>) {
+  %c16 = arith.constant 16 : i32
+  %c32 = arith.constant dense<32> : tensor<4xi64>
+  %0 = arith.shrsi %x, %c16 : i32
+  %1 = arith.trunci %0 overflow<nsw> : i32 to i16
+  %2 = arith.shrsi %y, %c32 : tensor<4xi64>
+  %3 = arith.trunci %2 overflow<nsw, nuw> : tensor<4xi64> to tensor<4xi32>
+  tt.return %1, %3 : i16, tensor<4xi32>
+}

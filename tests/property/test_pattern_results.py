@@ -1,0 +1,111 @@
+"""Patterns return whether they changed the program, on the programs of the FileCheck tests.
+
+The driver believes them: after a pattern that applied, it tries no other one on that operation and goes over everything
+once more; one that changed something and denies it may end the rewriting too early.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fuzz.material import TESTS, samples_of
+from xdsl.ir import Operation
+
+from xtriton.cli.deep_stack import with_deep_stack
+from xtriton.ir.context import Context
+from xtriton.ir.diagnostics import DiagnosticError
+from xtriton.ir.listener import Listener
+from xtriton.ir.parser import parse_module
+from xtriton.passes.manager import PassManager
+from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.rewriting.greedy import GreedyConfig, GreedyDriver
+from xtriton.rewriting.pattern import PatternSet, Rewrite
+from xtriton.rewriting.rewriter import Rewriter
+
+FOLDER = TESTS / "filecheck" / "passes"
+FILES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.mlir"))
+
+SILENT = ("load_for_reduction", "initial_value_nobody_reads")
+"""These change the program and do not tell the driver, as in Triton: the order of what follows depends on it."""
+
+
+class Counting(Listener):
+    """Counts changes, and passes them on."""
+
+    def __init__(self, listener: Listener) -> None:
+        self.changes = 0
+        self._listener = listener
+
+    def inserted(self, op: Operation) -> None:
+        self.changes += 1
+        self._listener.inserted(op)
+
+    def modified(self, op: Operation) -> None:
+        self.changes += 1
+        self._listener.modified(op)
+
+    def erased(self, op: Operation) -> None:
+        self.changes += 1
+        self._listener.erased(op)
+
+
+class Results:
+    """How many patterns applied, and those whose result was another than what the driver was told."""
+
+    def __init__(self) -> None:
+        self.applied = 0
+        self.wrong: dict[str, bool] = {}
+
+    def checked(self, rewrite: Rewrite) -> Rewrite:
+        """The pattern; its result is looked at."""
+
+        def check(op: Any, rewriter: Rewriter) -> bool:
+            listener = rewriter.listener
+            if not isinstance(listener, GreedyDriver):  # conversions erase operations in the end
+                return rewrite(op, rewriter)
+            rewriter.listener = counting = Counting(listener)
+            try:
+                applied = rewrite(op, rewriter)
+            finally:
+                rewriter.listener = listener
+            self.applied += applied
+            if applied != (counting.changes > 0) and rewrite.__name__ not in SILENT:
+                self.wrong[rewrite.__name__] = applied
+            return applied
+
+        check.__name__ = rewrite.__name__
+        return check
+
+
+@pytest.fixture(name="results")
+def _results(monkeypatch: pytest.MonkeyPatch) -> Results:
+    results, of = Results(), PatternSet.of
+    monkeypatch.setattr(PatternSet, "of", lambda held, kind: tuple(map(results.checked, of(held, kind))))
+    return results
+
+
+def run(path: Path) -> None:
+    """The passes of the RUN lines, and canonicalization, on each part of a file."""
+    for sample in samples_of(path):
+        for pipeline in dict.fromkeys((*sample.pipelines, "canonicalize")):
+            try:
+                module = parse_module(sample.text, path.name, Context())
+                PassManager(Context(), verify_each=False).run(parse_pipeline(pipeline), module)
+            except DiagnosticError:
+                continue
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_results_of_patterns(name: str, results: Results) -> None:
+    with_deep_stack(lambda: run(FOLDER / name))
+    assert not results.wrong
+
+
+def test_results_are_looked_at(results: Results) -> None:
+    run(FOLDER / "common/canonicalize/scf_if.mlir")
+    assert results.applied > 10
+    driver = GreedyDriver(PatternSet([]), GreedyConfig())
+    results.checked(lambda op, rewriter: True)(None, Rewriter(driver))
+    assert list(results.wrong.values()) == [True]

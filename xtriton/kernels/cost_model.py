@@ -1,0 +1,286 @@
+"""How long a warp-specialised FP8 matmul takes with each tile, and with which tile it takes the least time.
+
+The kernels are those of ``optimize="hopper"``: one CTA per SM loops over tiles, and computes each in steps of 128
+columns of x and of the weight. The time of a launch is estimated as
+
+    launch + (compute^p + memory^p)^(1/p) + exposed
+
+``compute`` is that of the SM with the most tiles: steps, whose time depends on the tile, and for each tile a fill of
+the ring of stages and a store of the result. ``memory`` is the time in which HBM delivers the operands once and takes
+the result. ``exposed`` is the time of traffic that computing does not hide: a share of that, and what is read from HBM
+again because it is no longer in the L2 cache. The constants are fitted to measured times by
+``benchmarks/hopper_tiles.py fit benchmarks/hopper_tiles.json``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+
+STEP = 128
+"""Columns of x and of the weight that a step multiplies."""
+SMS = 132
+"""The SMs of an H200."""
+
+
+@dataclass(frozen=True)
+class Tile:
+    """Rows and columns of the result that a program computes, and the rows of tiles in a band of programs."""
+
+    rows: int
+    columns: int
+    band: int = 8
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A product: rows of x, columns of the result, the extent that is summed over, and experts of a grouped one."""
+
+    rows: int
+    columns: int
+    depth: int
+    experts: int = 0
+    """Rows are taken to be distributed evenly over them. Zero for a product that is not grouped."""
+
+
+@dataclass(frozen=True)
+class Constants:
+    """What is fitted: nanoseconds, bytes, and bytes of HBM per nanosecond."""
+
+    step: Mapping[tuple[int, int], float]
+    """One step of a tile, by its rows and columns."""
+    launch: float
+    """A launch that computes nothing."""
+    fill: float
+    """Filling the ring of stages for a tile."""
+    store: float
+    """Storing 1024 elements of a tile."""
+    shared_rows: float
+    """What a step takes longer for each CTA that reads the same row of x; nothing if there are 64 rows."""
+    bandwidth: float
+    cache: float
+    """Bytes of the L2 cache of which half are still there when they are read again."""
+    power: float
+    """``p``: how well ``compute`` and ``memory`` overlap."""
+    exposed: float
+    """The share of the traffic that is not hidden."""
+    x_again: float
+    """The same for x that is read again. It is greater than one: all CTAs wait for it at the same time."""
+    weight_again: float
+    """The same for weights that are read again."""
+
+
+H200 = Constants(
+    step={
+        (128, 256): 646,
+        (256, 64): 410,
+        (128, 128): 299,
+        (64, 256): 352,
+        (128, 64): 220,
+        (64, 128): 190,
+        (128, 32): 176,
+        (64, 64): 148,
+        (128, 16): 154,
+        (64, 32): 114,
+        (64, 16): 90,
+    },
+    launch=6470,
+    fill=22.6,
+    store=28.6,
+    shared_rows=1.57,
+    bandwidth=6030,
+    cache=15.5e6,
+    power=1.71,
+    exposed=0.18,
+    x_again=4.88,
+    weight_again=0.386,
+)
+"""The tiles are those that are warp-specialised without spills."""
+
+BANDS = (4, 8, 16, 32)
+"""The rows of tiles that a band may have."""
+GROUPED_BANDS = (1, 3, 4, 5, 8, 16)
+"""The same for a grouped product: the band decides on which SMs the tiles without rows fall that experts may have."""
+LEAST_GROUPED_COLUMNS = 64
+"""Narrower tiles are not chosen for a grouped product."""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What a launch does."""
+
+    tiles: float
+    """Of the SM with the most."""
+    steps: float
+    """Of each tile."""
+    elements: float
+    """Of each tile."""
+    sharing: float
+    """CTAs that read the same rows, times the share of 64 rows that is missing."""
+    once: float
+    """Bytes of operands and result."""
+    x_again: float
+    """Bytes of x that are read again, from HBM or from the cache."""
+    x_between: float
+    """Bytes that are accessed between two reads of the same bytes of x."""
+    weight_again: float
+    weight_between: float
+
+
+def nanoseconds(shape: Shape, tile: Tile, constants: Constants = H200) -> float:
+    """The time of a launch."""
+    return estimate(counts(shape, tile), constants.step[tile.rows, tile.columns], constants)
+
+
+def estimate(given: Counts, step: float, constants: Constants) -> float:
+    """The time of a launch whose tile takes ``step`` for a step."""
+    step = step + constants.shared_rows * given.sharing
+    rest = constants.fill + constants.store * given.elements / 1024
+    compute = given.tiles * (given.steps * step + rest)
+    memory = given.once / constants.bandwidth
+    exposed = (
+        constants.exposed * given.once
+        + constants.x_again * given.x_again * _missed(given.x_between, constants)
+        + constants.weight_again * given.weight_again * _missed(given.weight_between, constants)
+    )
+    overlapped = (compute**constants.power + memory**constants.power) ** (1 / constants.power)
+    return constants.launch + overlapped + exposed / constants.bandwidth
+
+
+def _missed(between: float, constants: Constants) -> float:
+    """The share of what is read again that is no longer in the cache."""
+    return 1 / (1 + (constants.cache / between) ** 4)
+
+
+def counts(shape: Shape, tile: Tile) -> Counts:
+    """What a launch does.
+
+    Programs go down a band of rows of tiles, column after column. So x is read again where a band is computed in more
+    than one wave, and the weight once for each band.
+    """
+    experts = max(1, min(shape.experts, shape.rows))
+    rows = _ceil(shape.rows, max(1, shape.experts))
+    row_tiles, column_tiles = _ceil(rows, tile.rows), _ceil(shape.columns, tile.columns)
+    all_tiles = experts * row_tiles * column_tiles
+    band = min(tile.band, row_tiles)
+    rows_at_once = min(row_tiles, max(band, SMS / column_tiles))
+    columns_at_once = min(column_tiles, SMS / rows_at_once)
+    x, weight, out = rows * shape.depth, shape.columns * shape.depth, 2 * rows * shape.columns
+    x_reads = min(max(1.0, all_tiles / SMS), column_tiles, 1 + (band * column_tiles - 1) / SMS)
+    # The tiles of an expert may begin anywhere in a band.
+    weight_reads = 1 + (row_tiles - 1) / band if shape.experts else _ceil(row_tiles, band)
+    wave = SMS * tile.rows * tile.columns * 2 + columns_at_once * tile.columns * shape.depth
+    return Counts(
+        tiles=busiest(shape, tile),
+        steps=_ceil(shape.depth, STEP),
+        elements=tile.rows * tile.columns,
+        sharing=min(all_tiles, SMS) * max(0.0, 1 - rows / 64),
+        once=experts * (x + weight + out),
+        x_again=experts * x * (x_reads - 1),
+        x_between=rows_at_once * tile.rows * shape.depth + wave,
+        weight_again=experts * weight * (weight_reads - 1),
+        weight_between=weight + band * tile.rows * (shape.depth + 2 * shape.columns),
+    )
+
+
+def busiest(shape: Shape, tile: Tile) -> int:
+    """How many tiles with rows the SM computes that has the most of them.
+
+    Programs are dealt to the SMs in turn. A grouped launch has one program more for each expert and column than rows
+    may need. Where each expert has as many tiles with rows as without, all those with rows may fall on half of the SMs.
+    """
+    column_tiles = _ceil(shape.columns, tile.columns)
+    if not shape.experts:
+        return _ceil(_ceil(shape.rows, tile.rows) * column_tiles, SMS)
+    has_rows = _tiles_with_rows(shape, tile)
+    if has_rows.size * column_tiles > _MOST_PROGRAMS:
+        return _ceil(int(has_rows.sum()) * column_tiles, SMS)
+    programs = np.arange(has_rows.size * column_tiles)
+    first = programs // (tile.band * column_tiles) * tile.band
+    rows = first + programs % (tile.band * column_tiles) % np.minimum(has_rows.size - first, tile.band)
+    return int(np.bincount(programs[has_rows[rows]] % SMS, minlength=1).max())
+
+
+_MOST_PROGRAMS = 1 << 16
+"""For how many it is worth to count them."""
+
+
+def _tiles_with_rows(shape: Shape, tile: Tile) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Whether each row of tiles has rows, as :func:`xtriton.kernels.expert_ids` tells the kernel."""
+    found = np.zeros(_ceil(shape.rows, tile.rows) + shape.experts, np.bool_)
+    rows = _ceil(shape.rows, shape.experts)
+    for expert in range(min(shape.experts, shape.rows)):
+        begin, end = (min(one * rows, shape.rows) for one in (expert, expert + 1))
+        first = _ceil(begin, tile.rows) + expert
+        found[first : first + _ceil(end - begin, tile.rows)] = True
+    return found
+
+
+def best_tile(shape: Shape, candidates: Iterable[Tile], constants: Constants = H200) -> Tile:
+    """The candidate that takes the least time; of equals the first."""
+    return min(candidates, key=lambda tile: nanoseconds(shape, tile, constants))
+
+
+def tile_sizes(rows: int | None, most_columns: int) -> list[Tile]:
+    """The tiles to choose among, with no more columns than that; ``rows`` is given for a grouped product."""
+    sizes = [one for one in H200.step if rows in (None, one[0]) and one[1] <= most_columns]
+    if rows is None:
+        return [Tile(*size, band) for size in sizes for band in BANDS]
+    return [Tile(*size, band) for size in sizes if size[1] >= LEAST_GROUPED_COLUMNS for band in GROUPED_BANDS]
+
+
+def tiles_by_rows(
+    columns: int, depth: int, experts: int, candidates: Sequence[Tile], constants: Constants = H200
+) -> list[tuple[int | None, Tile]]:
+    """The tile for each range of M: the greatest M of the range, which of the last is None, and the tile.
+
+    At most ``MOST_TILES`` different ones are chosen, each of which is worth another kernel: it makes the whole range of
+    M, each doubling of which counts the same, faster by ``WORTH`` on average.
+    """
+    shapes = [Shape(max(1, experts) * rows, columns, depth, experts) for rows in _ROWS]
+    times = {tile: [nanoseconds(shape, tile, constants) for shape in shapes] for tile in candidates}
+    kept = _few(times)
+    found: list[tuple[int | None, Tile]] = []
+    for index, shape in enumerate(shapes):
+        tile = min(kept, key=lambda one: times[one][index])
+        if found and found[-1][1] == tile:
+            found.pop()
+        found.append((shape.rows, tile))
+    return [*found[:-1], (None, found[-1][1])]
+
+
+_ROWS = (16, 32, *range(64, 4096, 64), *range(4096, 16385, 256))
+"""The numbers of rows of an expert for which a tile is chosen."""
+_WEIGHTS = tuple(log(after / before) for before, after in zip((8, *_ROWS), _ROWS, strict=False))
+"""How much each of them counts."""
+MOST_TILES = 8
+WORTH = 0.001
+
+
+def _few(times: Mapping[Tile, Sequence[float]]) -> list[Tile]:
+    """A few tiles of which the fastest is nearly as fast as the fastest of all, the most useful first."""
+    kept: list[Tile] = []
+    reached: list[float] = []
+    while len(kept) < MOST_TILES:
+        gains = {tile: _gain(reached, some) for tile, some in times.items()}
+        tile = max(gains, key=lambda one: gains[one])
+        if kept and gains[tile] < WORTH:
+            break
+        kept.append(tile)
+        reached = list(map(min, reached, times[tile])) if reached else list(times[tile])
+    return kept
+
+
+def _gain(reached: Sequence[float], times: Sequence[float]) -> float:
+    """The weighted mean of the logarithms by which times become less."""
+    before = reached or [1.0] * len(times)
+    least = map(min, before, times) if reached else times
+    gains = (weight * log(one / now) for weight, one, now in zip(_WEIGHTS, before, least, strict=True))
+    return sum(gains) / sum(_WEIGHTS)
+
+
+def _ceil(count: int, size: int) -> int:
+    return -(-count // size)
