@@ -159,7 +159,7 @@ def verify_gather_scatter(block: TensorType[Attribute], result: Attribute, indic
 
 @irdl_op_definition
 class DescriptorGatherOp(TritonOp):
-    """Rows loaded: those at ``x_offsets``, from column ``y_offset`` on."""
+    """Load the rows at ``x_offsets``, from column ``y_offset`` on."""
 
     name = "tt.descriptor_gather"
     desc = operand_def(TensorDesc)

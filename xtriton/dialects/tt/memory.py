@@ -174,7 +174,7 @@ class StoreOp(TritonOp):
 
 @irdl_op_definition
 class AtomicRMWOp(TritonOp):
-    """An atomic read-modify-write of each element; gives the old values."""
+    """An atomic read-modify-write of each element; returns the old values."""
 
     name = "tt.atomic_rmw"
     atomic_rmw_op = prop_def(RMWAttr)
@@ -199,7 +199,7 @@ class AtomicRMWOp(TritonOp):
 
 @irdl_op_definition
 class AtomicCASOp(TritonOp):
-    """An atomic compare-and-swap of each element; gives the old values."""
+    """An atomic compare-and-swap of each element; returns the old values."""
 
     name = "tt.atomic_cas"
     ptr = operand_def(PtrLike)

@@ -77,7 +77,7 @@ class InitBarrierOp(LayoutOp):
 
 @irdl_op_definition
 class InvalBarrierOp(LayoutOp):
-    """End the life of a barrier."""
+    """Invalidate a barrier."""
 
     name = "ttng.inval_barrier"
     alloc = operand_def(MemDesc)
