@@ -1,4 +1,4 @@
-"""Merging of blocks that do the same, and of arguments that are always the same (MLIR's ``RegionUtils``)."""
+"""Merging of identical blocks, and of redundant block arguments (MLIR's ``RegionUtils``)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 
 def merge_identical_blocks(regions: Sequence[Region], rewriter: Rewriter) -> bool:
-    """Merge blocks with the same operations and successors; where operands differ they become block arguments.
+    """Merge blocks with the same operations and successors; differing operands become block arguments.
 
     Returns whether any were merged.
     """
@@ -53,16 +53,16 @@ def _used_outside(value: SSAValue, block: Block) -> bool:
 
 
 class _Cluster:
-    """Blocks that are equal but for some operands that come from elsewhere."""
+    """Blocks that are identical except for some operands defined elsewhere."""
 
     def __init__(self, leader: Block) -> None:
         self.leader = leader
         self.others: list[Block] = []
         self._differing: set[tuple[int, int]] = set()
-        """The numbers of operations, and of operands in them, that are not the same in all blocks."""
+        """The numbers of operations, and of their operands, that differ between the blocks."""
 
     def add(self, block: Block) -> bool:
-        """Take a block in if it does what the leader does."""
+        """Add a block if it is identical to the leader."""
         leader = self.leader
         if leader.arg_types != block.arg_types:
             return False
@@ -96,7 +96,7 @@ class _Cluster:
         return True
 
     def merge(self, rewriter: Rewriter) -> bool:
-        """Let the leader stand for all. Returns whether there was anything to merge."""
+        """Replace all blocks by the leader. Returns whether anything was merged."""
         blocks = [self.leader, *self.others]
         if not self.others:
             return False
@@ -114,7 +114,7 @@ class _Cluster:
         lists = [list(block.ops) for block in blocks]
         places = sorted(self._differing)
         values = [[ops[at].operands[index] for at, index in places] for ops in lists]
-        # As in MLIR, an argument is shared only with the first one that is the same value for the leader.
+        # As in MLIR, an argument is shared only with the first one that has the same value for the leader.
         firsts: dict[SSAValue, tuple[int, BlockArgument]] = {}
         kept: list[int] = []
         for number, (at, index) in enumerate(places):
@@ -132,7 +132,7 @@ class _Cluster:
 
 
 def _numbers(block: Block) -> dict[SSAValue, int]:
-    """What a block defines, numbered in order."""
+    """The values that a block defines, numbered in order."""
     values = [*block.args, *(result for op in block.ops for result in op.results)]
     return {value: number for number, value in enumerate(values)}
 
@@ -148,7 +148,7 @@ def _equal_but_for_operands(a: Operation, b: Operation) -> bool:
 
 
 def _may_be_passed(block: Block, value: SSAValue) -> bool:
-    """Whether predecessors can pass ``value`` to ``block``: not if the branch to it is what defines it."""
+    """Whether predecessors can pass ``value`` to ``block``: not if the terminator that branches to it defines it."""
     owner = value.owner
     if not isinstance(owner, Operation) or owner.parent is None or owner is not owner.parent.last_op:
         return True
@@ -156,7 +156,7 @@ def _may_be_passed(block: Block, value: SSAValue) -> bool:
 
 
 def drop_redundant_arguments(regions: Sequence[Region], rewriter: Rewriter) -> bool:
-    """Replace block arguments that are the same value whichever way the block is reached. Whether there were any."""
+    """Replace block arguments that have the same value on all incoming edges. Returns whether there were any."""
     changed = False
     for region in regions:
         for block in region.blocks:

@@ -16,7 +16,7 @@ from xtriton.rewriting.rewriter import Rewriter, post_order
 
 
 def simplify_regions(region: Region, rewriter: Rewriter, *, merge_blocks: bool) -> bool:
-    """Erase what is unreachable or dead, and with ``merge_blocks`` merge blocks that do the same.
+    """Erase unreachable and dead code, and with ``merge_blocks`` merge identical blocks.
 
     Returns whether anything changed.
     """
@@ -32,10 +32,9 @@ def simplify_regions(region: Region, rewriter: Rewriter, *, merge_blocks: bool) 
 
 
 def _is_plain(region: Region) -> bool:
-    """Whether there are no branches, and no result is unused: then all is reachable and needed.
+    """Whether there are no branches, and no dead results: then all code is reachable and live.
 
-    Without branches a value is used after it is defined, so of several operations that nobody needs the last has no
-    users.
+    Without branches a value is used after it is defined, so of several dead operations the last has no users.
     """
     block = region.first_block
     if block is None:
@@ -58,7 +57,7 @@ def _is_plain(region: Region) -> bool:
 
 
 def nested_regions(region: Region) -> Iterator[Region]:
-    """``region`` and all regions in it."""
+    """``region`` and all regions nested in it."""
     yield region
     for block in region.blocks:
         for op in block.ops:
@@ -68,7 +67,7 @@ def nested_regions(region: Region) -> Iterator[Region]:
 
 
 def operations_inside_out(region: Region) -> list[Operation]:
-    """The operations in a region, each after those in its own regions: what ``walk`` gives, without its generators."""
+    """The operations in a region in post-order, like ``walk``, but without its generators."""
     found: list[Operation] = []
     _append_inside_out(region, found)
     return found
@@ -87,7 +86,7 @@ def _append_inside_out(region: Region, found: list[Operation]) -> None:
 
 
 def erase_unreachable_blocks(region: Region, rewriter: Rewriter) -> bool:
-    """Erase the blocks that nothing leads to, here and in nested regions. Returns whether there were any."""
+    """Erase the blocks without predecessors, here and in nested regions. Returns whether there were any."""
     changed = False
     for inner in nested_regions(region):
         entry = inner.first_block
@@ -107,19 +106,19 @@ def erase_unreachable_blocks(region: Region, rewriter: Rewriter) -> bool:
 
 
 def _detach_from_successors(block: Block) -> None:
-    """Unreachable blocks may branch to each other: forget where they lead, so that each can be erased alone."""
+    """Unreachable blocks may branch to each other: drop their successors, so that each can be erased separately."""
     for op in block.ops:
         if op.successors:
             op.successors = ()
 
 
 def reachable_blocks(entry: Block) -> set[Block]:
-    """The blocks that control may get to from ``entry``, itself included."""
+    """The blocks reachable from ``entry``, including it."""
     return set(depth_first(entry)[0])
 
 
 class _Liveness:
-    """The operations and block arguments that something with an effect depends on."""
+    """The operations and block arguments that an effect depends on."""
 
     def __init__(self, region: Region) -> None:
         self.live: set[Operation | BlockArgument] = set()
@@ -167,7 +166,7 @@ class _Liveness:
 
 
 def erase_dead_code(region: Region, rewriter: Rewriter) -> bool:
-    """Erase operations that nobody needs, cycles among them, and block arguments. Returns whether there were any."""
+    """Erase dead operations, including cycles, and dead block arguments. Returns whether there were any."""
     live = _Liveness(region).live
     return _erase_dead(region, live, rewriter)
 

@@ -76,7 +76,7 @@ class FuncOp(TritonOp):
 
     @property
     def is_public(self) -> bool:
-        """Whether the function can be launched or called from elsewhere."""
+        """Whether the function can be launched or called from outside."""
         visibility = self.properties.get("sym_visibility")
         return not isinstance(visibility, StringAttr) or visibility.data == "public"
 
@@ -92,7 +92,7 @@ class FuncOp(TritonOp):
 
 
 class CallSymbolUser(SymbolUserOpInterface):
-    """A call names a function of its type."""
+    """The callee must be a function with the types of the call."""
 
     def verify(self, op: Operation) -> None:
         callee = cast("SymbolRefAttr", op.properties["callee"])

@@ -56,7 +56,7 @@ def verify_branch(op: Operation, operands: Sequence[Sequence[SSAValue]]) -> None
 
 
 def verify_weights(weights: Attribute | None, successors: int) -> None:
-    """Check that there is one branch weight per successor, if there are any."""
+    """Verify that there is one branch weight per successor, if there are any."""
     count = successors if weights is None else len(dense_numbers(weights))
     if count != successors:
         raise Violation(
@@ -75,7 +75,7 @@ def split_operands(operands: Sequence[SSAValue], sizes: Attribute) -> list[Seque
 
 
 class Destination(NamedTuple):
-    """Where a branch goes, as read: a block, and operands with the types that are written after them."""
+    """A parsed successor: a block, and operands with the types written after them."""
 
     block: Block
     operands: Sequence[UnresolvedOperand] = ()
@@ -100,7 +100,7 @@ def switch_properties(
 
 @irdl_op_definition
 class AssertOp(Op):
-    """Stops the program with a message unless the condition holds."""
+    """Aborts the program with a message unless the condition holds."""
 
     name = "cf.assert"
     arg = operand_def(I1)
@@ -275,7 +275,7 @@ def parse_destination(parser: Parser) -> Destination:
 
 
 def resolve_case_operands(parser: Parser, cases: Sequence[Destination], at: int) -> list[SSAValue]:
-    """Look up the operands of all cases of a switch, which are counted together; ``at`` is the position of errors."""
+    """Resolve the operands of all cases of a switch, which are numbered together; ``at`` is the position of errors."""
     operands = [operand for case in cases for operand in case.operands]
     return resolve_operands(parser, operands, [type_ for case in cases for type_ in case.types], at)
 

@@ -113,11 +113,11 @@ class FuncOp(Op):
 
 
 READ_NONE = "llvm.readnone"
-"""The attribute of a function that neither reads nor writes memory: calls of it are like arithmetic."""
+"""The attribute of a function without memory effects: calls of it are pure."""
 
 
 def is_pure_call(op: Operation) -> bool:
-    """Whether an operation calls a function that is declared to compute from its arguments alone."""
+    """Whether an operation calls a function that is declared to be pure."""
     if not isinstance(op, CallOp):
         return False
     function = lookup_nearest_symbol(op, cast("SymbolRefAttr", op.callee))
@@ -134,7 +134,7 @@ def _function(op: Operation, reference: Attribute) -> FuncOp:
 
 
 class CalleeEffects(MemoryEffect):
-    """None for a function that is declared to compute from its arguments alone; else they are not known."""
+    """None for a function that is declared to be pure; otherwise unknown."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> set[EffectInstance] | None:
@@ -185,7 +185,10 @@ class CallIndirectOp(Op):
         return cls.create(
             operands=[
                 parser.resolve_operand(callee, type_),
-                *(parser.resolve_operand(one, input_) for one, input_ in zip(operands, type_.inputs.data, strict=True)),
+                *(
+                    parser.resolve_operand(operand, input_)
+                    for operand, input_ in zip(operands, type_.inputs.data, strict=True)
+                ),
             ],
             result_types=type_.outputs.data,
             attributes=attributes,
@@ -233,7 +236,7 @@ class ConstantOp(Op):
 
 @irdl_op_definition
 class ReturnOp(Op):
-    """Leaves the function."""
+    """Returns from the function."""
 
     name = "func.return"
     operands_ = var_operand_def(AnyType)

@@ -1,4 +1,4 @@
-"""What operations with regions share: terminators that syntax leaves out, and values that flow between regions."""
+"""Shared parts of operations with regions: implicit terminators, and values that flow between regions."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def exits(region: Region, terminator: type[Operation]) -> list[Operation]:
 
 
 def ensure_terminator(parser: Parser, region: Region, make: Callable[[], Operation]) -> None:
-    """Add the terminator that the syntax leaves out to the last block, at the location of the op being read."""
+    """Add an implicit terminator to the last block, at the location of the op being parsed."""
     if not region.blocks:
         region.add_block(Block())
     block = region.last_block
@@ -130,7 +130,7 @@ def print_result_types(printer: Printer, types: Types) -> None:
 
 
 def parse_assignments(parser: Parser) -> tuple[list[Any], list[UnresolvedOperand]]:
-    """Read ``(%argument = %operand, ...)``: block arguments and what they start with."""
+    """Read ``(%argument = %operand, ...)``: block arguments and their inits."""
     assignments = parse_optional_assignments(parser)
     if assignments is None:
         raise_op_error(parser, "expected '('")
@@ -155,7 +155,7 @@ def parse_optional_assignments(parser: Parser) -> tuple[list[Any], list[Unresolv
 def resolve_operands(
     parser: Parser, operands: Sequence[UnresolvedOperand], types: Sequence[Attribute], at: int | None = None
 ) -> list[SSAValue]:
-    """Look up operands that are to have these types; a wrong number is an error at ``at``, or else at the op's name."""
+    """Resolve operands with these types; a wrong number is an error at ``at``, or else at the op's name."""
     if len(operands) != len(types):
         message = f"number of operands and types do not match: got {len(operands)} operands and {len(types)} types"
         raise_op_error(parser, message, at, at_name=at is None)

@@ -1,4 +1,4 @@
-"""What values are used for: as data, to find addresses and masks, or for both (triton-shared's ``UseAnalysis``).
+"""The use kinds of values: data, addresses and masks, or both (triton-shared's ``UseAnalysis``).
 
 An address is where a load or store goes, whether it takes place, and what a load gives where it does not. What only
 finds addresses need not be computed as a tensor when the memory accesses are described by offsets and strides.
@@ -21,7 +21,7 @@ from xtriton.ir.narrowing import is_tensor_type
 
 
 class Use(Flag):
-    """What a value is used for."""
+    """The use kinds of a value."""
 
     NOTHING = 0
     DATA = 1
@@ -48,7 +48,7 @@ class UseAnalysis:
         return self._uses.get(value, Use.NOTHING)
 
     def of_op(self, op: Operation) -> Use:
-        """What the results of an operation are used for, all together."""
+        """The union of the use kinds of an operation's results."""
         use = Use.NOTHING
         for result in op.results:
             use |= self.of(result)
@@ -89,7 +89,7 @@ class UseAnalysis:
                     yield operand, use
 
     def is_meta_user(self, op: Operation, value: SSAValue) -> bool:
-        """Whether an operation uses a value to find addresses only."""
+        """Whether an operation uses a value for addresses only."""
         match op:
             case tt.LoadOp():
                 return True

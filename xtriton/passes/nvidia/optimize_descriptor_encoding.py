@@ -177,7 +177,7 @@ class _Assignment:
         func.properties["function_type"] = FunctionType.new([arguments, ArrayAttr(results)])
 
 
-# ------------------------------------------------------------------------------------------------------ what is wanted
+# ------------------------------------------------------------------------------------------------------ requirements
 
 _Access = DescriptorLoadOp | DescriptorGatherOp | DescriptorStoreOp | DescriptorReduceOp | DescriptorScatterOp
 _ACCESSES = (DescriptorLoadOp, DescriptorGatherOp, DescriptorStoreOp, DescriptorReduceOp, DescriptorScatterOp)

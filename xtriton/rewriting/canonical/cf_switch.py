@@ -24,7 +24,7 @@ def _default(op: SwitchOp) -> Jump:
 
 
 def _cases(op: SwitchOp) -> Cases:
-    """The cases, their values as unsigned numbers."""
+    """The cases, with their values as unsigned integers."""
     width = width_of(op.flag.type)
     values = [to_unsigned(value, width) for value in op.cases]
     jumps = [Jump(block, list(values)) for block, values in zip(op.caseDestinations, op.case_operands, strict=True)]
@@ -49,14 +49,14 @@ def _replace(op: SwitchOp, default: Jump, cases: Cases, rewriter: Rewriter) -> N
 
 
 def _go(op: SwitchOp, value: int, rewriter: Rewriter) -> None:
-    """Replace a switch by a branch to where it goes for a value."""
+    """Replace a switch by a branch to the successor of a value."""
     jump = next((jump for case, jump in _cases(op) if case == value), _default(op))
     rewriter.replace_by(op, BranchOp(jump.block, *jump.values))
 
 
 @pattern(SwitchOp)
 def switch_without_cases(op: SwitchOp, rewriter: Rewriter) -> bool:
-    """A switch that only has a default is a branch."""
+    """A switch with only a default successor is a branch."""
     if op.caseDestinations:
         return False
     rewriter.replace_by(op, BranchOp(op.defaultDestination, *op.defaultOperands))
@@ -65,7 +65,7 @@ def switch_without_cases(op: SwitchOp, rewriter: Rewriter) -> bool:
 
 @pattern(SwitchOp)
 def cases_like_default(op: SwitchOp, rewriter: Rewriter) -> bool:
-    """Cases that do what the default does."""
+    """Cases with the same successor and operands as the default."""
     default, cases = _default(op), _cases(op)
     kept = [case for case in cases if case[1] != default]
     if len(kept) == len(cases):
@@ -76,7 +76,7 @@ def cases_like_default(op: SwitchOp, rewriter: Rewriter) -> bool:
 
 @pattern(SwitchOp)
 def switch_on_constant(op: SwitchOp, rewriter: Rewriter) -> bool:
-    """A known flag leaves one way."""
+    """A constant flag selects one successor."""
     value = integer_of(constant_of(op.flag))
     if value is None:
         return False
@@ -86,7 +86,7 @@ def switch_on_constant(op: SwitchOp, rewriter: Rewriter) -> bool:
 
 @pattern(SwitchOp)
 def switch_to_branch(op: SwitchOp, rewriter: Rewriter) -> bool:
-    """Ways to blocks that only branch go on to where those go."""
+    """Successors that only branch are replaced by their targets."""
     default, cases = _default(op), _cases(op)
     new_default = collapsed(default, op.parent)
     new_cases = [(value, collapsed(jump, op.parent)) for value, jump in cases]
@@ -98,7 +98,7 @@ def switch_to_branch(op: SwitchOp, rewriter: Rewriter) -> bool:
 
 
 def _switch_before(op: SwitchOp) -> SwitchOp | None:
-    """The switch on the same flag that is the only way here."""
+    """The switch on the same flag that is the only predecessor."""
     block = single_predecessor(op.parent) if op.parent is not None else None
     before = block.last_op if block is not None else None
     return before if isinstance(before, SwitchOp) and before.flag is op.flag else None
@@ -106,7 +106,7 @@ def _switch_before(op: SwitchOp) -> SwitchOp | None:
 
 @pattern(SwitchOp)
 def switch_after_case_of_same_flag(op: SwitchOp, rewriter: Rewriter) -> bool:
-    """In the block of a case the flag is known."""
+    """In the block of a case the flag is constant."""
     before = _switch_before(op)
     if before is None or before.defaultDestination is op.parent:
         return False
@@ -117,7 +117,7 @@ def switch_after_case_of_same_flag(op: SwitchOp, rewriter: Rewriter) -> bool:
 
 @pattern(SwitchOp)
 def switch_after_default_of_same_flag(op: SwitchOp, rewriter: Rewriter) -> bool:
-    """In the default block the flag is none of the values that have been asked for."""
+    """In the default block the flag is none of the tested values."""
     before = _switch_before(op)
     if before is None or before.defaultDestination is not op.parent:
         return False

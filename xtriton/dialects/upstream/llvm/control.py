@@ -193,7 +193,7 @@ class SwitchOp(Op):
 
 @irdl_op_definition
 class UnreachableOp(Op):
-    """A place that is never reached."""
+    """Marks unreachable code."""
 
     name = "llvm.unreachable"
     traits = traits_def(IsTerminator())
@@ -202,7 +202,7 @@ class UnreachableOp(Op):
 
 @irdl_op_definition
 class ReturnOp(Op):
-    """Leaves the function."""
+    """Returns from the function."""
 
     name = "llvm.return"
     arg = opt_operand_def(AnyLLVM)
@@ -225,7 +225,7 @@ class ReturnOp(Op):
 
 @irdl_op_definition
 class InlineAsmOp(Op):
-    """Assembly with operands and a result."""
+    """Inline assembly with operands and a result."""
 
     name = "llvm.inline_asm"
     has_side_effects = opt_prop_def(UnitAttribute)
@@ -273,14 +273,14 @@ def _print_signature(printer: Printer, operands: Sequence[SSAValue], results: Se
 def _resolve_call(
     parser: Parser, operands: Sequence[UnresolvedOperand], types: Sequence[Attribute] = ()
 ) -> tuple[list[SSAValue], Sequence[Attribute]]:
-    """Read the signature of a call and look up its operands, the first of which have the given types."""
+    """Parse the signature of a call and resolve its operands, the first of which have the given types."""
     signature = parser.parse_function_type()
     return resolve_operands(parser, operands, [*types, *signature.inputs.data]), signature.outputs.data
 
 
 @irdl_op_definition
 class CallOp(Op):
-    """Calls a function by name, or through a pointer that is then the first operand."""
+    """Calls a function by name, or through a pointer, which is then the first operand."""
 
     name = "llvm.call"
     var_callee_type = opt_prop_def(AnyAttr)

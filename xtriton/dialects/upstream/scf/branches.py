@@ -1,4 +1,4 @@
-"""Choices between regions: ``scf.if``, ``scf.index_switch``, and the single region of ``scf.execute_region``."""
+"""Branches: ``scf.if``, ``scf.index_switch``, and the single region of ``scf.execute_region``."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ from xtriton.ir.traits import AllTypesMatch, SingleBlock
 
 @dataclass(frozen=True)
 class _LoopSpeculatable(ConditionallySpeculatable):
-    """A loop may be executed early if it surely ends, as steps of one do, and its body may be."""
+    """A loop is speculatable if it terminates, as with step 1, and its body is speculatable."""
 
     def is_speculatable(self, op: Operation) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Whether ``op``, an ``scf.for``, may be executed early."""
@@ -60,8 +60,8 @@ class _LoopSpeculatable(ConditionallySpeculatable):
 class ForOp(Op):
     """Runs its body for the induction variable from ``lowerBound`` up to, not including, ``upperBound``.
 
-    Values carried around the loop start as ``initArgs``, are arguments of the body after the induction variable, and
-    are yielded for the next iteration or as the results.
+    Loop-carried values start as ``initArgs``, are arguments of the body after the induction variable, and are yielded
+    for the next iteration or as the results.
     """
 
     name = "scf.for"
@@ -96,7 +96,7 @@ class ForOp(Op):
 
     @property
     def body(self) -> Block:
-        """The block that is run for each value of the induction variable."""
+        """The loop body."""
         return self.region.block
 
     @property
@@ -212,7 +212,7 @@ def _verify_loop(
 class WhileOp(Op):
     """Runs ``before``; while that ends with a true condition, runs ``after`` and starts again with what it yields.
 
-    The results are what the last ``scf.condition`` handed on.
+    The results are the values forwarded by the last ``scf.condition``.
     """
 
     name = "scf.while"

@@ -42,12 +42,12 @@ from xtriton.ir.op import Op
 from xtriton.ir.traits import HasParentOp, SingleBlock
 
 DYNAMIC = -(2**63)
-"""Stands in a list of static bounds for one that is given as an operand (MLIR's ``ShapedType::kDynamic``)."""
+"""The marker of a bound given as an operand in a list of static bounds (MLIR's ``ShapedType::kDynamic``)."""
 
 
 @irdl_op_definition
 class ReduceReturnOp(Op):
-    """Ends a region of ``scf.reduce`` with the combined value."""
+    """Terminates a region of ``scf.reduce`` with the combined value."""
 
     name = "scf.reduce.return"
     result = operand_def(AnyType)
@@ -62,7 +62,7 @@ class ReduceReturnOp(Op):
 
 @irdl_op_definition
 class ReduceOp(Op):
-    """Ends ``scf.parallel``: each operand is combined with a result of the loop by the region of the same index."""
+    """Terminates ``scf.parallel``: combines each operand into a loop result by the region of the same index."""
 
     name = "scf.reduce"
     operands_ = var_operand_def(AnyType)
@@ -100,7 +100,7 @@ class ParallelOp(Op):
 
     @property
     def body(self) -> Block:
-        """The block of the innermost iteration."""
+        """The loop body."""
         return self.region.block
 
     @classmethod
@@ -252,7 +252,7 @@ class ForallOp(Op):
 
     @property
     def rank(self) -> int:
-        """How deep the nest is."""
+        """The number of loops."""
         return len(dense_numbers(self.staticUpperBound))
 
     @classmethod

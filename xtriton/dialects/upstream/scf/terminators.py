@@ -1,4 +1,4 @@
-"""What ends the regions of ``scf`` operations."""
+"""The terminators of ``scf`` regions."""
 
 from __future__ import annotations
 

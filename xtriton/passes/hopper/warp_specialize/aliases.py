@@ -17,7 +17,7 @@ from xtriton.recipes import DescriptorRecipe, leaves, leaves_of
 
 
 def bases_of(value: SSAValue) -> set[SSAValue] | None:
-    """The arguments that a pointer or a descriptor may be made from; ``None`` if they are not known."""
+    """The arguments that a pointer or a descriptor may be derived from; ``None`` if unknown."""
     found: set[SSAValue] = set()
     seen: set[SSAValue] = set()
     pending = [value]
@@ -53,7 +53,7 @@ def bases_of(value: SSAValue) -> set[SSAValue] | None:
 
 
 def _arguments_behind(argument: BlockArgument, func: tt.FuncOp) -> set[SSAValue]:
-    """The caller's arguments from which the launch makes one of its own, or the argument itself."""
+    """The caller's arguments from which the launch computes an argument, or the argument itself."""
     own = own_arguments(func)
     added = argument.index - len(own)
     if added < 0:
@@ -64,7 +64,7 @@ def _arguments_behind(argument: BlockArgument, func: tt.FuncOp) -> set[SSAValue]
 
 
 def check_aliases(func: tt.FuncOp, roots: Sequence[Operation]) -> None:
-    """Raise :class:`Unsupported` if a partition might load what another one stores: none waits for stores."""
+    """Raise :class:`Unsupported` if a partition might load memory that another one stores to: none waits for stores."""
     written: set[SSAValue] = set()
     for op in roots:
         bases = bases_of(op.operands[0])
