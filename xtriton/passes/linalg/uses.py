@@ -11,12 +11,11 @@ from enum import Flag
 
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.analysis.branches import successor_operands
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp
-from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.interfaces.branch import BranchOpInterface
+from xtriton.interfaces.region_branch import RegionBranchOpInterface, forwarded_by
 from xtriton.ir.narrowing import is_tensor_type
 
 
@@ -66,7 +65,7 @@ class UseAnalysis:
             for value, target in forwarded:
                 yield value, self.of(target)
             return
-        if isinstance(op, ForOp | IfOp | WhileOp):
+        if isinstance(op, RegionBranchOpInterface):
             return
         if len(op.results) == 1 and _points(op.results[0]):
             for operand in op.operands:
@@ -112,33 +111,9 @@ def _is_constant_splat(value: SSAValue) -> bool:
 
 
 def _forwarded(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
-    """The values that an operation hands on, each with what it becomes."""
-    parent = op.parent_op()
-    match op:
-        case ForOp():
-            for index, value in enumerate(op.initArgs):
-                yield value, op.iter_args[index]
-                yield value, op.results[index]
-        case WhileOp():
-            yield from zip(op.operands, op.regions[0].block.args, strict=True)
-        case YieldOp() if isinstance(parent, ForOp):
-            for index, value in enumerate(op.operands):
-                yield value, parent.iter_args[index]
-                yield value, parent.results[index]
-        case YieldOp() if isinstance(parent, IfOp):
-            yield from zip(op.operands, parent.results, strict=True)
-        case YieldOp() if isinstance(parent, WhileOp):
-            yield from zip(op.operands, parent.regions[0].block.args, strict=True)
-        case ConditionOp() if isinstance(parent, WhileOp):
-            for index, value in enumerate(op.args):
-                yield value, parent.regions[1].block.args[index]
-                yield value, parent.results[index]
-        case BranchOp() | CondBranchOp():
-            yield from _branched(op)
-        case _:
-            return
-
-
-def _branched(op: BranchOp | CondBranchOp) -> Iterator[tuple[SSAValue, SSAValue]]:
-    for index, block in enumerate(op.successors):
-        yield from zip(successor_operands(op, index), block.args, strict=True)
+    """The values that an operation passes on, each with what it becomes."""
+    if isinstance(op, BranchOpInterface):
+        for index, block in enumerate(op.successors):
+            yield from zip(op.successor_operands(index), block.args, strict=True)
+    else:
+        yield from forwarded_by(op)
