@@ -122,6 +122,12 @@ class LoopLikeOpInterface(Op):
         """Start a loop-carried value with another value."""
         self.operands[self.init_operands[position]] = value
 
+    def set_yielded(self, position: int, value: SSAValue) -> None:
+        """Yield another value for the next iteration."""
+        end = self.yield_operation
+        assert end is not None
+        end.operands[position] = value
+
     def verify_loop(self) -> None:
         """Check that loop-carried values keep their number and types."""
         inits, carried, yielded = self.init_args, self.iter_args, self.yielded_values

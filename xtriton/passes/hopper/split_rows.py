@@ -14,6 +14,7 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.interfaces.region_branch import incoming_values
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Diagnostic, Severity
@@ -163,9 +164,8 @@ class _Tiles:
         assert loop is not None
         if not isinstance(loop, ForOp):
             raise MixesRows(loop, "passes rows to a block argument")
-        carried = value.index - 1
-        yield loop.operands[len(loop.operands) - len(loop.results) + carried], dim
-        yield _last(loop.body).operands[carried], dim
+        for source in incoming_values(value) or ():
+            yield source, dim
 
 
 def _stored_rows(store: Operation, dim: int) -> Iterator[_Rows]:
@@ -228,8 +228,9 @@ class _Split:
     def _loop(self, loop: ForOp) -> None:
         """Add the parts of loop-carried tiles to the iter_args of a loop."""
         wanted = self._wanted(loop.iter_args)
-        numbers = [cast("BlockArgument", value).index - 1 for value, _ in wanted]
-        results, inits = list(loop.results), list(loop.operands[len(loop.operands) - len(loop.results) :])
+        positions = {argument: position for position, argument in enumerate(loop.iter_args)}
+        numbers = [positions[value] for value, _ in wanted]
+        results, inits = list(loop.results), list(loop.init_args)
         parts = [
             part for number, (_, dim) in zip(numbers, wanted, strict=True) for part in self._parts[inits[number], dim]
         ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, TensorType
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.slices import users_of
 from xtriton.dialects.tt.descriptor import (
@@ -24,6 +24,7 @@ from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.tma import ReinterpretTensorDescOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
+from xtriton.interfaces.region_branch import terminators_of
 from xtriton.ir.context import Context
 from xtriton.layouts.descriptors import cta_layout_of_rank, shared_of_rank
 from xtriton.layouts.encoding import CTALayout
@@ -151,8 +152,8 @@ class _Assignment:
         """Tell all descriptors that are the same as ``desc`` by way of a loop or a conditional."""
         for use in tuple(desc.uses):
             op = use.operation
-            if isinstance(op, ForOp | WhileOp):
-                self._update(_tied(op, use.index - _first_init(op)), _NO_WISH)
+            if isinstance(op, ForOp | WhileOp) and (position := op.position(use)) is not None:
+                self._update(_tied(op, position), _NO_WISH)
             elif isinstance(op, YieldOp):
                 self._update(_tied(op.parent_op(), use.index), _NO_WISH)
         if isinstance(desc, OpResult):
@@ -160,7 +161,9 @@ class _Assignment:
         elif isinstance(desc, BlockArgument):
             around = desc.block.parent_op()
             if isinstance(around, ForOp | WhileOp):
-                self._update(_tied(around, desc.index - isinstance(around, ForOp)), _NO_WISH)
+                # As in Triton, arguments of the second region of scf.while are tied to those of the first.
+                position = desc.index if isinstance(around, WhileOp) else around.position(desc)
+                self._update([] if position is None else _tied(around, position), _NO_WISH)
 
     def _set_function_type(self) -> None:
         func = self.func
@@ -229,26 +232,15 @@ def _with_default(type_: Attribute) -> Attribute:
 # ------------------------------------------------------------------------------- descriptors that are one and the same
 
 
-def _first_init(loop: ForOp | WhileOp) -> int:
-    """The number of the first operand that a loop carries."""
-    return 3 if isinstance(loop, ForOp) else 0
-
-
 def _tied(op: Operation | None, index: int) -> list[SSAValue]:
     """The descriptors that are carried around a loop together, or that a conditional yields as one result."""
     match op:
         case ForOp():
-            rows = (op.iter_args, op.results, _operands_at_end(op.region), op.initArgs)
+            rows = (op.iter_args, op.results, op.yielded_values, op.init_args)
         case WhileOp():
-            condition = _operands_at_end(op.before)[1:]
-            rows = (op.before.block.args, op.results, condition, op.operands, op.after.block.args)
+            rows = (op.iter_args, op.results, op.condition_operation.args, op.init_args, op.after.block.args)
         case IfOp():
-            rows = (*(_operands_at_end(region) for region in op.regions), op.results)
+            rows = (*(end.operands for region in op.regions for end in terminators_of(region)), op.results)
         case _:
             return []
     return [row[index] for row in rows if index < len(row) and _is_descriptor(row[index])]
-
-
-def _operands_at_end(region: Region) -> Sequence[SSAValue]:
-    last = None if region.first_block is None else region.block.last_op
-    return () if last is None else last.operands

@@ -102,10 +102,8 @@ class _Flag:
         """Whether a carried accumulator starts at zero, and the value it has in later iterations."""
         if not isinstance(accumulator, BlockArgument):
             return False, accumulator
-        if accumulator.block is not self.loop.body:
-            return False, None
-        index = accumulator.index - 1
-        return _is_zero_tensor(self.loop.initArgs[index]), self._end().operands[index]
+        carried = self.loop.tied(accumulator)
+        return (False, None) if carried is None else (_is_zero_tensor(carried.init), carried.yielded)
 
     def _end(self) -> YieldOp:
         end = self.loop.body.last_op

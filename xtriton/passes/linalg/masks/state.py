@@ -213,10 +213,10 @@ class MaskState:
     def _carried(self, value: BlockArgument, rewriter: Rewriter) -> bool:
         """A range, or a number, that a loop moves on: it starts at the offsets that the loop carries next to it."""
         loop = value.owner.parent_op()
-        if not isinstance(loop, ForOp) or value.index == 0 or _is_in_loop(loop):
+        index = loop.position(value) if isinstance(loop, ForOp) else None
+        if not isinstance(loop, ForOp) or index is None or _is_in_loop(loop):
             return self._fail("a mask that is an argument of a block other than a loop's is not understood")
-        index = value.index - 1
-        initial = loop.initArgs[index].owner
+        initial = loop.init_args[index].owner
         if not isinstance(initial, tts.GetStructuredStateOp) or not _moves_as_a_whole(loop, index):
             return self._fail("a mask whose offsets no loop carries is not understood")
         with rewriter.elsewhere():
