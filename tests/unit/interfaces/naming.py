@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
@@ -24,6 +24,11 @@ class Program:
         spelled = [name for name, count in counts.items() for _ in range(count)]
         self._names = dict(zip(values, spelled, strict=True))
         self._values = {name: value for value, name in reversed(self._names.items())}
+
+    @property
+    def values(self) -> Collection[SSAValue]:
+        """All values, in the order of the text."""
+        return self._names.keys()
 
     def __getitem__(self, name: str) -> SSAValue:
         """The value of a name, the first one if it stands for several."""

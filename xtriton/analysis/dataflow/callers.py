@@ -17,14 +17,15 @@ class Callers:
     def __init__(self, top: Operation) -> None:
         self._graph = CallGraph(top)
         self._known: set[Function] = set()
-        referred: set[Function] = set()
-        references = SymbolReferences()
+        tables: list[Operation] = []
         for table, hidden in symbol_tables(top, hidden=top.parent is None):
             functions = [op for op in directly_in(table) if isinstance(op, Function)]
             self._known.update(function for function in functions if is_hidden(function, hidden=hidden))
             if functions:
-                referred.update(self._referred_in(table, references, top))
-        self._known -= referred
+                tables.append(table)
+        references = SymbolReferences()
+        for table in tables if self._known else ():
+            self._known.difference_update(self._referred_in(table, references, top))
 
     def callee(self, call: Call) -> Function | None:
         """The function that is called, if it has a body here."""

@@ -19,9 +19,9 @@ from xtriton.analysis.dataflow.sparse import SparseForwardAnalysis
 from xtriton.folds.folding import IN_PLACE, constant_of_op, dialect_of, fold_with
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Constant:
-    """A constant, and the dialect of the operation that gave it."""
+    """A constant, and the dialect of the operation that gave it, which equality ignores."""
 
     value: Attribute
     dialect: str = field(compare=False)
@@ -74,13 +74,14 @@ class SparseConstantPropagation(SparseForwardAnalysis[_State]):
         states = self.states
         if states.get(op.results[0]) is VARIES and len(op.results) == 1 and op not in self._changing:
             return
-        if not all(operand in states for operand in operands):
+        known = [states.get(operand) for operand in operands]
+        if any(state is None for state in known):
             return
         constant = constant_of_op(op)
         if constant is not None:
             self.meet(op.results[0], Constant(constant, dialect_of(op)))
             return
-        self._fold(op, [self.attribute(operand) for operand in operands])
+        self._fold(op, [state.value if isinstance(state, Constant) else None for state in known])
 
     def _fold(self, op: Operation, constants: Sequence[Attribute | None]) -> None:
         before = tuple(op.operands), dict(op.properties), dict(op.attributes)

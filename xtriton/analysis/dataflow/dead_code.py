@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.traits import ReturnLike
+from xdsl.traits import IsTerminator, ReturnLike
 
 from xtriton.analysis.call_graph import Call, Function
 from xtriton.analysis.dataflow.callers import Callers
@@ -18,7 +18,7 @@ from xtriton.interfaces.region_branch import (
     RegionSuccessor,
     is_region_terminator,
 )
-from xtriton.ir.traits import has_trait
+from xtriton.ir.traits import class_has_trait, has_trait
 
 
 class Constants(Protocol):
@@ -57,7 +57,12 @@ def _returns(op: Operation) -> bool:
 
 def _directs(op: Operation) -> bool:
     """Whether ``op`` says what is run next."""
-    return bool(op.regions or op.successors) or is_region_terminator(op) or isinstance(op, Call) or _returns(op)
+    if op.regions or op.successors:
+        return True
+    op_class = type(op)
+    if class_has_trait(op_class, IsTerminator):
+        return is_region_terminator(op) or _returns(op)
+    return issubclass(op_class, Call)
 
 
 class DeadCodeAnalysis(Analysis):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from itertools import count
 from typing import Any
 
@@ -33,8 +34,8 @@ class Solver:
 
     def __init__(self, ops: Iterable[Operation]) -> None:
         self.queue: deque[Step] = deque()
+        self._ops = ops
         self._clock = count()
-        self._ages = dict(zip(ops, self._clock, strict=False))
         self._users: dict[SSAValue, tuple[Operation, ...]] = {}
 
     def run(self, top: Operation, analyses: Sequence[Analysis]) -> None:
@@ -54,10 +55,16 @@ class Solver:
         """
         found = self._users.get(value)
         if found is None:
-            ages = self._ages
-            uses = sorted(value.uses, key=lambda use: (ages[use.operation], use.index), reverse=True)
-            found = self._users[value] = tuple(use.operation for use in uses)
+            uses = list(value.uses)
+            if len(uses) > 1:
+                ages = self._ages
+                uses.sort(key=lambda use: (ages[use.operation], use.index), reverse=True)
+            found = self._users[value] = tuple([use.operation for use in uses])
         return found
+
+    @cached_property
+    def _ages(self) -> dict[Operation, int]:
+        return dict(zip(self._ops, self._clock, strict=False))
 
     def renew(self, op: Operation) -> None:
         """Make the uses by ``op`` the latest ones, as setting its operands does."""

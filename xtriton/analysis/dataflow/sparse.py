@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -23,8 +23,9 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
     def __init__(self, solver: Solver, dead_code: DeadCodeAnalysis) -> None:
         self.solver = solver
         self.dead_code = dead_code
+        self._live = dead_code.live
         self.states: dict[SSAValue, State] = {}
-        """What is known; values that have not been reached are not in it."""
+        """What is known, which is never ``None``; values that have not been reached are not in it."""
         self._subscribers: dict[SSAValue, dict[Callable[[Operation], None], None]] = {}
         self._dependents: dict[SSAValue, dict[Place, None]] = {}
         self._operands: dict[Operation, tuple[SSAValue, ...]] = {}
@@ -57,8 +58,8 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
     def meet(self, value: SSAValue, state: State) -> None:
         """Learn that ``value`` may be what ``state`` says."""
         known = self.states.get(value)
-        if value in self.states:
-            state = self.merge(cast("State", known), state)
+        if known is not None:
+            state = self.merge(known, state)
             if state == known:
                 return
         self.states[value] = state
@@ -82,7 +83,11 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
 
     def subscribe(self, value: SSAValue, visit: Callable[[Operation], None]) -> None:
         """Have the users of ``value`` visited whenever more becomes known of it."""
-        self._subscribers.setdefault(value, {})[visit] = None
+        known = self._subscribers.get(value)
+        if known is None:
+            self._subscribers[value] = {visit: None}
+        else:
+            known[visit] = None
 
     def read(self, value: SSAValue, place: Place) -> None:
         """Have ``place`` visited whenever more becomes known of ``value``."""
@@ -105,7 +110,7 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
             for block in region.blocks:
                 self.dead_code.subscribe(self, block)
                 self.visit_block(block)
-                is_live = block in self.dead_code.live
+                is_live = block in self._live
                 for inner in block.ops:
                     if is_live:
                         self.visit_op(inner)
@@ -115,25 +120,23 @@ class SparseForwardAnalysis(Analysis, Generic[State]):
     def visit_op(self, op: Operation) -> None:
         """Learn what the results of ``op`` are."""
         results = op.results
-        if not results or op.parent not in self.dead_code.live:
-            return
-        if isinstance(op, RegionBranchOpInterface):
-            self._visit_place(op, op, results)
+        if not results or op.parent not in self._live:
             return
         operands = self._operands.get(op)
         if operands is None:
+            if isinstance(op, RegionBranchOpInterface | CallOpInterface):
+                self._visit_place(op, op, results)
+                return
             operands = self._operands[op] = tuple(op.operands)
+            visit = self.visit_op
             for operand in operands:
-                self.subscribe(operand, self.visit_op)
-        if isinstance(op, CallOpInterface):
-            self._visit_place(op, op, results)
-        else:
-            self.compute(op, operands)
+                self.subscribe(operand, visit)
+        self.compute(op, operands)
 
     def visit_block(self, block: Block) -> None:
         """Learn what the arguments of ``block`` are."""
         arguments = block.args
-        if not arguments or block not in self.dead_code.live:
+        if not arguments or block not in self._live:
             return
         parent = block.parent_op()
         assert parent is not None
