@@ -92,12 +92,14 @@ def test_set_successor_operands(text: str) -> None:
     ("text", "constant", "expected"),
     [
         (COND_BR, BoolAttr.from_bool(True), [0]),
-        (LLVM[COND_BR], BoolAttr.from_bool(False), [1]),
+        (COND_BR, BoolAttr.from_bool(False), [1]),
+        (LLVM[COND_BR], BoolAttr.from_bool(False), [0, 1]),
         (COND_BR, None, [0, 1]),
         (SWITCH, IntegerAttr(3, i32), [1]),
-        (LLVM[SWITCH], IntegerAttr(-1, i32), [2]),
+        (SWITCH, IntegerAttr(-1, i32), [2]),
+        (LLVM[SWITCH], IntegerAttr(-1, i32), [0, 1, 2]),
         (SWITCH, IntegerAttr(4, i32), [0]),
-        (LLVM[SWITCH], None, [0, 1, 2]),
+        (SWITCH, None, [0, 1, 2]),
         (BR, IntegerAttr(0, i32), [0]),
     ],
 )

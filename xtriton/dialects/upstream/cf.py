@@ -113,12 +113,6 @@ class ConditionalBranch(BranchOpInterface):
     def store_successor_sizes(self, sizes: Sequence[int]) -> None:
         self.properties[SEGMENTS] = DenseArrayBase.from_list(i32, [1, *sizes])
 
-    def successors_taken(self, constants: Sequence[Attribute | None]) -> Sequence[Block]:
-        condition = constants[0]
-        if not is_integer_attr(condition):
-            return self.successors
-        return (self.successors[0 if condition.value.data else 1],)
-
     def verify_in_context(self) -> None:
         self.verify_successors()
         verify_weights(self.properties.get("branch_weights"), 2)
@@ -147,13 +141,6 @@ class SwitchBranch(BranchOpInterface):
     def store_successor_sizes(self, sizes: Sequence[int]) -> None:
         self.properties[SEGMENTS] = DenseArrayBase.from_list(i32, [1, sizes[0], sum(sizes[1:])])
         self.properties[CASE_SEGMENTS] = DenseArrayBase.from_list(i32, sizes[1:])
-
-    def successors_taken(self, constants: Sequence[Attribute | None]) -> Sequence[Block]:
-        flag, cases = constants[0], self.cases
-        if not is_integer_attr(flag):
-            return self.successors
-        number = flag.value.data
-        return (self.successors[cases.index(number) + 1 if number in cases else 0],)
 
 
 @irdl_op_definition
@@ -199,6 +186,12 @@ class CondBranchOp(ConditionalBranch):
     ) -> None:
         super().__init__(operands=[condition, true_operands, false_operands], successors=[true_dest, false_dest])
 
+    def successors_taken(self, constants: Sequence[Attribute | None]) -> Sequence[Block]:
+        condition = constants[0]
+        if not is_integer_attr(condition):
+            return self.successors
+        return (self.successors[0 if condition.value.data else 1],)
+
 
 def _is_int_elements(attr: Attribute) -> bool:
     return isinstance(attr, DenseElementsAttr) and isinstance(attr.element_type, IntegerType)
@@ -222,6 +215,13 @@ class SwitchOp(SwitchBranch):
     caseDestinations = var_successor_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure(), IsTerminator())
+
+    def successors_taken(self, constants: Sequence[Attribute | None]) -> Sequence[Block]:
+        flag, cases = constants[0], self.cases
+        if not is_integer_attr(flag):
+            return self.successors
+        number = flag.value.data
+        return (self.successors[cases.index(number) + 1 if number in cases else 0],)
 
     @classmethod
     def parse(cls, parser: Parser) -> SwitchOp:
