@@ -47,10 +47,10 @@ class _Removal:
         for op in root.walk():
             if op is not root and _may_go(op) and not liveness.any_live(op.results):
                 self._dead.append(op)
-            elif isinstance(op, RegionBranchOpInterface):
+                continue
+            if isinstance(op, RegionBranchOpInterface):
                 self._note_tied(op, liveness)
-            else:
-                self._note_blocks(op, liveness)
+            self._note_blocks(op, liveness)
 
     def _note_tied(self, op: RegionBranchOpInterface, liveness: Liveness) -> None:
         """Note which of the values that flow through an operation are to go."""
