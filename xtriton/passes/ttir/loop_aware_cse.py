@@ -39,13 +39,11 @@ class TritonLoopAwareCse(OperationPass):
 
 def _merge_equal_iter_args(loop: ForOp) -> None:
     """Use the first of several carried values that are always equal; the others go around unused."""
-    end = loop.body.last_op
-    assert end is not None
     for first, *others in _equal_iter_args(loop):
         for other in others:
             argument = loop.iter_args[other]
             argument.replace_all_uses_with(loop.iter_args[first])
-            end.operands[other] = argument
+            loop.set_yielded(other, argument)
             loop.results[other].replace_all_uses_with(loop.results[first])
 
 

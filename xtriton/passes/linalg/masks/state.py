@@ -440,9 +440,7 @@ def _is_in_loop(loop: ForOp) -> bool:
 
 def _moves_as_a_whole(loop: ForOp, index: int) -> bool:
     """Whether a loop adds the same number to all elements of what it carries."""
-    end = loop.body.last_op
-    assert end is not None
-    value = end.operands[index]
+    value = loop.yielded_values[index]
     while value is not loop.iter_args[index]:
         owner = value.owner
         if isinstance(owner, tts.GetStructuredStateOp):
