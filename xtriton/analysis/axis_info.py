@@ -29,7 +29,10 @@ from xtriton.analysis.axis_info_lattice import (
 )
 from xtriton.analysis.axis_info_transfer import TRANSFERS, element_bits
 from xtriton.analysis.call_graph import Call
-from xtriton.analysis.sparse_dataflow import Place, Solver, Sparse
+from xtriton.analysis.dataflow.constants import SparseConstantPropagation
+from xtriton.analysis.dataflow.dead_code import DeadCodeAnalysis
+from xtriton.analysis.dataflow.solver import Place, Solver
+from xtriton.analysis.dataflow.sparse import SparseForwardAnalysis
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.ttg.attributes import layout_of
 from xtriton.dialects.upstream.scf import ForOp
@@ -43,7 +46,7 @@ from xtriton.layouts.encodings import DistributedEncoding
 FUNCTIONS = frozenset({"tt.func", "func.func", "llvm.func"})
 
 
-class _AxisAnalysis(Sparse[AxisInfo]):
+class _AxisAnalysis(SparseForwardAnalysis[AxisInfo]):
     """The analysis of one function."""
 
     def entry(self, value: SSAValue) -> AxisInfo:
@@ -240,11 +243,12 @@ def _finish(
 def _analyze(ops: Sequence[Operation]) -> dict[SSAValue, AxisInfo]:
     """What is known of each value of a function; :data:`UNREACHED` where nothing has been found out."""
     solver = Solver(ops)
-    analysis = _AxisAnalysis(solver)
-    solver.add(analysis)
+    dead_code = DeadCodeAnalysis(solver)
+    constants = SparseConstantPropagation(solver, dead_code)
+    analysis = _AxisAnalysis(solver, dead_code)
     for op in ops:
         if has_trait(op, IsolatedFromAbove):
-            solver.run(op)
+            solver.run(op, [dead_code, constants, analysis])
     states = analysis.states
     for op in ops:
         for result in op.results:

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import DictionaryAttr, IndexType, TensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.dialects.tt.types import PointerType
+from xtriton.interfaces.region_branch import RegionBranchOpInterface
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_integer_attr, is_integer_type
 
@@ -30,20 +31,6 @@ MAX_DIVISOR = 1 << 62
 
 CONTIGUITY, DIVISIBILITY, CONSTANCY = "tt.contiguity", "tt.divisibility", "tt.constancy"
 """Attributes of operations and of arguments of functions by which a program tells what it knows."""
-
-STRUCTURED = frozenset(
-    {
-        "scf.for",
-        "scf.if",
-        "scf.while",
-        "scf.execute_region",
-        "scf.index_switch",
-        "scf.parallel",
-        "scf.forall",
-        "ttg.warp_specialize",
-    }
-)
-"""Operations whose regions' values flow in and out (MLIR's ``RegionBranchOpInterface``)."""
 
 PARTITIONS = "ttg.warp_specialize.partitions"
 
@@ -163,7 +150,7 @@ def entry_state(value: SSAValue) -> AxisInfo:
         return _entry_of_argument(value, rank)
     owner = value.owner
     assert isinstance(owner, Operation)
-    best = owner.name in STRUCTURED
+    best = isinstance(owner, RegionBranchOpInterface)
     return with_hints(uniform(rank, MAX_DIVISOR if best else 1), owner.attributes)
 
 
@@ -172,7 +159,7 @@ def _entry_of_argument(argument: BlockArgument, rank: int) -> AxisInfo:
     parent = block.parent_op()
     if parent is None or block.prev_block is not None:
         return uniform(rank, 1)
-    if parent.name in STRUCTURED or parent.name == PARTITIONS:
+    if isinstance(parent, RegionBranchOpInterface) or parent.name == PARTITIONS:
         return uniform(rank, MAX_DIVISOR)
     return with_hints(uniform(rank, 1), argument_hints(parent, argument.index))
 

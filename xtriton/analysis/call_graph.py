@@ -7,13 +7,11 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import Operation
 
-from xtriton.dialects.tt.function import CallOp as TritonCallOp
-from xtriton.dialects.tt.function import FuncOp as TritonFuncOp
-from xtriton.dialects.upstream.func import CallOp, FuncOp
+from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.ir.symbols import lookup_symbol, nearest_symbol_table, symbol_name
 
-Function = TritonFuncOp | FuncOp
-Call = TritonCallOp | CallOp
+Function = CallableOpInterface
+Call = CallOpInterface
 
 
 class CallGraph:
@@ -29,9 +27,7 @@ class CallGraph:
 
     def callee(self, call: Call) -> Function | None:
         """The function that is called, if it has a body here."""
-        reference = call.callee
-        assert isinstance(reference, SymbolRefAttr)
-        return self.named(reference, nearest_symbol_table(call))
+        return self.named(call.callee_symbol, nearest_symbol_table(call))
 
     def named(self, reference: SymbolRefAttr, table: Operation | None) -> Function | None:
         """The function with a body that a reference in a symbol table means."""

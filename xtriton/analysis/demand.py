@@ -13,6 +13,7 @@ from xtriton.dialects import tt
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.interfaces.region_branch import receiving_values
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import Elementwise, has_trait, shape_of
 
@@ -87,16 +88,15 @@ class RowDemand:
     # Loops and branches
 
     def _into_loop(self, loop: ForOp, index: int, dim: int) -> list[tuple[SSAValue, int]] | None:
-        position = index - 3
-        return None if position < 0 else [(loop.iter_args[position], dim), (loop.results[position], dim)]
+        return [(target, dim) for target in receiving_values(loop, index)] or None
 
     def _yielded(self, op: YieldOp, index: int, dim: int, limit: Polynomial) -> list[tuple[SSAValue, int]] | None:
         around = op.parent_op()
-        if isinstance(around, IfOp):
-            return [(around.results[index], dim)]
-        if not isinstance(around, ForOp) or not self._tiles.scalars.is_invariant(limit, around):
+        if not isinstance(around, IfOp | ForOp):
+            return None
+        if isinstance(around, ForOp) and not self._tiles.scalars.is_invariant(limit, around):
             return None  # where the limit changes, rows of one iteration may be used with another's
-        return [(around.iter_args[index], dim), (around.results[index], dim)]
+        return [(target, dim) for target in receiving_values(op, index)]
 
 
 def _through_dot(op: tt.DotOp, index: int, dim: int) -> list[tuple[SSAValue, int]] | None:

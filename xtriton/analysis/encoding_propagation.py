@@ -42,6 +42,7 @@ from xtriton.dialects.ttg.verify import module_of, num_warps_of, threads_per_war
 from xtriton.dialects.ttng.wgmma import WarpGroupDotWaitOp
 from xtriton.dialects.upstream.arith.constant import ConstantOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.interfaces.region_branch import incoming_operands
 from xtriton.ir.traits import Elementwise, class_has_trait, encoding_of
 from xtriton.layouts.conversions import minimal_conversion, reorders_registers
 from xtriton.layouts.distributed import DistributedEncoding, Linear
@@ -428,7 +429,8 @@ class _BackwardSearch:
             return self._visit_argument(value, encoding)
         owner = cast("OpResult", value).op
         if isinstance(owner, IfOp):
-            self._visit_branches(owner, cast("OpResult", value).index, encoding)
+            for operand in () if self._stops(owner) else incoming_operands(value) or ():
+                self._push(operand, encoding)
             return True
         return self._visit_op(owner, value, encoding)
 
@@ -436,19 +438,9 @@ class _BackwardSearch:
         loop = argument.block.parent_op()
         if not isinstance(loop, ForOp):
             return False
-        end = loop.body.last_op
-        assert end is not None
-        self._push((loop, argument.index + 2), encoding)  # the bounds and the step come first, and a variable
-        self._push((end, argument.index - 1), encoding)
+        for operand in incoming_operands(argument) or ():
+            self._push(operand, encoding)
         return True
-
-    def _visit_branches(self, op: IfOp, index: int, encoding: Attribute) -> None:
-        if self._stops(op):
-            return
-        for region in op.regions:
-            end = region.block.last_op
-            assert end is not None
-            self._push((end, index), encoding)
 
     def _visit_op(self, op: Operation, value: SSAValue, encoding: Attribute) -> bool:
         for result in op.results:

@@ -42,6 +42,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
+from xtriton.interfaces.region_branch import incoming_values
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
 
@@ -131,10 +132,8 @@ class IntegerRanges:
             case SelectOp():
                 return self.of(op.operands[1]).joined(self.of(op.operands[2]))
             case IfOp():
-                index = cast("OpResult", value).index
-                ends = [region.block.last_op for region in op.regions]
-                ranges = [self.of(end.operands[index]) for end in ends if end is not None]
-                return ranges[0].joined(ranges[1]) if len(ranges) == 2 else everything
+                then, otherwise = map(self.of, incoming_values(value) or ())
+                return then.joined(otherwise)
             case _ if isinstance(op, _SAME):
                 return self.of(op.operands[0])
             case ExtUIOp():

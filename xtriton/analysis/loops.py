@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xtriton.dialects.upstream.arith import AddIOp, IntegerOverflowFlagsAttr, constant_values
-from xtriton.dialects.upstream.scf import ForallOp, ForOp, ParallelOp, WhileOp
+from xtriton.dialects.upstream.scf import ForOp
+from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.ir.narrowing import is_integer_type
 
 INDEX_BITS = 64
 """The width of constants of type ``index``."""
 
-Loop = ForOp | WhileOp | ParallelOp | ForallOp
 
-
-def is_loop(op: Operation) -> bool:
-    """Whether ``op`` is a loop."""
-    return isinstance(op, Loop)
-
-
-def loop_regions(loop: Operation) -> Sequence[Region]:
-    """The regions that a loop repeats."""
-    return loop.regions
-
-
-def loops_inside_out(root: Operation) -> list[Operation]:
+def loops_inside_out(root: Operation) -> list[LoopLikeOpInterface]:
     """All loops in ``root``, itself included, inner ones before those around them."""
-    return [op for op in root.walk(region_first=True) if is_loop(op)]
+    return [op for op in root.walk(region_first=True) if isinstance(op, LoopLikeOpInterface)]
 
 
 def is_defined_outside(value: SSAValue, op: Operation) -> bool:

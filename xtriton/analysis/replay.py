@@ -98,14 +98,15 @@ def _root(pointer: SSAValue) -> SSAValue | None:
             loop = pointer.owner.parent_op()
             if isinstance(loop, tt.FuncOp):
                 return pointer if pointer.owner is loop.body.first_block else None
-            if not isinstance(loop, ForOp) or not _is_kept(loop, pointer.index - 1):
+            position = loop.position(pointer) if isinstance(loop, ForOp) else None
+            if not isinstance(loop, ForOp) or position is None or not _is_kept(loop, position):
                 return None
-            pointer = loop.initArgs[pointer.index - 1]
+            pointer = loop.init_args[position]
             continue
         assert isinstance(pointer, OpResult)
         op = pointer.op
         if isinstance(op, ForOp) and _is_kept(op, pointer.index):
-            pointer = op.initArgs[pointer.index]
+            pointer = op.init_args[pointer.index]
         elif op.name in _MOVES:
             pointer = op.operands[0]
         else:
@@ -122,13 +123,11 @@ _MOVES = {
 
 def _is_kept(loop: ForOp, index: int) -> bool:
     """Whether a loop only moves the pointers that it carries."""
-    end = loop.body.last_op
-    assert end is not None
-    value = end.operands[index]
+    value = loop.yielded_values[index]
     while value is not loop.iter_args[index]:
         owner = value.owner
         if isinstance(owner, ForOp) and isinstance(value, OpResult) and _is_kept(owner, value.index):
-            value = owner.initArgs[value.index]
+            value = owner.init_args[value.index]
         elif isinstance(owner, Operation) and owner.name in _MOVES:
             value = owner.operands[0]
         else:

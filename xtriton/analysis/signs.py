@@ -56,7 +56,7 @@ def _holds(value: SSAValue, assumed: frozenset[SSAValue]) -> bool:
         case SelectOp():
             return all(_holds(operand, assumed) for operand in op.operands[1:])
         case ForOp():
-            return _carried_holds(op, cast("OpResult", value).index, assumed)
+            return _carried_holds(op, value, assumed)
         case _:
             return isinstance(op, _CLOSED) and all(_holds(operand, assumed) for operand in op.operands)
 
@@ -65,16 +65,15 @@ def _argument_holds(value: BlockArgument, assumed: frozenset[SSAValue]) -> bool:
     loop = value.owner.parent_op()
     if not isinstance(loop, ForOp):
         return False
-    if value.index == 0:
+    if value is loop.induction_variable:
         return _holds(loop.lowerBound, assumed)
-    return _carried_holds(loop, value.index - 1, assumed)
+    return _carried_holds(loop, value, assumed)
 
 
-def _carried_holds(loop: ForOp, index: int, assumed: frozenset[SSAValue]) -> bool:
+def _carried_holds(loop: ForOp, value: SSAValue, assumed: frozenset[SSAValue]) -> bool:
     """By induction: what goes in is not negative, and if that holds in an iteration it does in the next."""
-    end = loop.body.last_op
-    assert end is not None
-    argument = loop.iter_args[index]
-    if argument in assumed:
+    carried = loop.tied(value)
+    assert carried is not None
+    if carried.iter_arg in assumed:
         return True
-    return _holds(loop.initArgs[index], assumed) and _holds(end.operands[index], assumed | {argument})
+    return _holds(carried.init, assumed) and _holds(carried.yielded, assumed | {carried.iter_arg})

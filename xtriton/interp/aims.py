@@ -419,7 +419,8 @@ def _if(at: _Inversion, op: Operation, result: OpResult, element: Element, targe
 @_inverse("scf.for")
 def _for(at: _Inversion, op: Operation, result: OpResult, element: Element, target: Number) -> list[Change] | None:
     """Treats the iterations as additions to the initial value."""
-    init = op.operands[3 + result.index]
+    assert isinstance(op, ForOp)
+    init = op.init_args[result.index]
     start, current = at.number(init, element), at.number(result, element)
     if start is None or current is None:
         return None

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
+from xtriton.interfaces.region_branch import RegionBranchOpInterface
 from xtriton.interp.certainty import first_place
 from xtriton.interp.errors import PoisonError, RunError, UnsupportedError
 from xtriton.interp.frame import Frame
@@ -108,8 +109,13 @@ class Scope:
 
     def _guarded(self, op: Operation, step: Step) -> Step:
         """The step of an operation that must not use results of asynchronous dots before they are complete."""
-        slots = [self.slot(operand) for operand in op.operands if isinstance(operand.type, TensorType)]
-        if not slots or op.name in _PASSING_ON:
+        forwarded = op.forwarded_operands() if isinstance(op, RegionBranchOpInterface) else range(0)
+        slots = [
+            self.slot(operand)
+            for index, operand in enumerate(op.operands)
+            if isinstance(operand.type, TensorType) and index not in forwarded
+        ]
+        if not slots or op.name in _WAITING:
             return step
 
         def guarded(frame: Frame) -> None:
@@ -120,8 +126,8 @@ class Scope:
         return guarded
 
 
-_PASSING_ON = ("scf.for", "scf.if", "scf.while", "ttng.warp_group_dot", "ttng.warp_group_dot_wait")
-"""Operations that only forward tensors, and those that check their uses themselves."""
+_WAITING = ("ttng.warp_group_dot", "ttng.warp_group_dot_wait")
+"""Operations that check themselves which operands must be complete."""
 
 
 Meaning = Callable[[Scope, Operation], Step]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xtriton.interfaces.region_branch import incoming_values
 from xtriton.interp.errors import PoisonError
 from xtriton.interp.frame import Frame
 from xtriton.interp.values import Poisoned, Value
@@ -31,18 +32,11 @@ def _maker(op: Operation, frame: Frame, value: Value, slots: Mapping[SSAValue, i
     seen: set[SSAValue] = set()
     while isinstance(at, OpResult) and at not in seen:
         seen.add(at)
-        given = _poisoned([*at.op.operands, *_handed_on(at)], frame, slots)
+        given = _poisoned([*at.op.operands, *(incoming_values(at) or ())], frame, slots)
         if not given:
             return at.op
         at = given[0]
     return None
-
-
-def _handed_on(result: OpResult) -> list[SSAValue]:
-    """The values that terminators in an operation's regions may yield as one of its results."""
-    blocks = [block for region in result.op.regions for block in region.blocks]
-    ends = [block.last_op for block in blocks if block.last_op is not None]
-    return [end.operands[result.index] for end in ends if len(end.operands) == len(result.op.results)]
 
 
 def _poisoned(candidates: Sequence[SSAValue], frame: Frame, slots: Mapping[SSAValue, int]) -> list[SSAValue]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
-from xtriton.analysis.branches import is_branch, predecessors, set_successor_operands, successor_operands
+from xtriton.interfaces.branch import branches_to
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 
@@ -101,11 +101,12 @@ class _Cluster:
         if not self.others:
             return False
         if self._differing:
-            if not all(is_branch(op) for block in blocks for op, _ in predecessors(block)):
+            if any(branches_to(block) is None for block in blocks):
                 return False
             self._pass_as_arguments(blocks, rewriter)
         for block in self.others:
-            for op, index in predecessors(block):
+            for use in tuple(block.uses):
+                op, index = use.operation, use.index
                 op.successors = [self.leader if i == index else one for i, one in enumerate(op.successors)]
             rewriter.erase_block(block)
         return True
@@ -126,9 +127,9 @@ class _Cluster:
                 kept.append(number)
             rewriter.set_operand(lists[0][at], index, argument)
         for block, row in zip(blocks, values, strict=True):
-            for op, successor in predecessors(block):
-                passed = [*successor_operands(op, successor), *(row[number] for number in kept)]
-                set_successor_operands(op, successor, passed)
+            for op, successor in branches_to(block) or ():
+                passed = [*op.successor_operands(successor), *(row[number] for number in kept)]
+                op.set_successor_operands(successor, passed)
 
 
 def _numbers(block: Block) -> dict[SSAValue, int]:
@@ -165,19 +166,19 @@ def drop_redundant_arguments(regions: Sequence[Region], rewriter: Rewriter) -> b
 
 
 def _drop_in_block(block: Block, rewriter: Rewriter) -> bool:
-    ways = predecessors(block)
-    if not ways or not all(is_branch(op) for op, _ in ways):
+    ways = branches_to(block)
+    if not ways:
         return False
     redundant: list[int] = []
     for index, argument in enumerate(block.args):
-        passed = {successor_operands(op, successor)[index] for op, successor in ways}
+        passed = {op.successor_operands(successor)[index] for op, successor in ways}
         if len(passed) == 1:
             redundant.append(index)
             rewriter.replace_all_uses(argument, passed.pop())
     for index in reversed(redundant):
         block.erase_arg(block.args[index])
         for op, successor in ways:
-            values = list(successor_operands(op, successor))
+            values = list(op.successor_operands(successor))
             del values[index]
-            set_successor_operands(op, successor, values)
+            op.set_successor_operands(successor, values)
     return bool(redundant)

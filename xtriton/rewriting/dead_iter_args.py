@@ -1,12 +1,14 @@
-"""Values that loops carry though nobody needs them (Triton's ``populateForOpDeadArgumentElimination``)."""
+"""Dead loop-carried values (Triton's ``populateForOpDeadArgumentElimination``)."""
 
 from __future__ import annotations
 
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
 from xtriton.interfaces.effects import would_be_trivially_dead
+from xtriton.interfaces.loop_like import Carried
+from xtriton.interfaces.region_branch import branching_owner, incoming_values
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -17,28 +19,25 @@ def dead_iter_args(op: ForOp, rewriter: Rewriter) -> bool:
 
     Folding of the now invariant iter_args, and dead code elimination, are left to other patterns.
     """
-    end = op.body.last_op
-    assert isinstance(end, YieldOp)
     live = _Liveness(op)
-    for result, value in zip(op.results, end.operands, strict=True):
-        if result.first_use is not None:
-            live.mark(value)
+    for carried in op.all_carried():
+        if carried.result.first_use is not None:
+            live.mark(carried.yielded)
     if len(live.values) == len(op.results) or not live.spread():
         return False
-    dead = [index for index in range(len(op.results)) if _may_drop(op, end, index, live.values)]
-    for index in dead:
-        end.operands[index] = op.iter_args[index]
+    dead = [position for position, carried in enumerate(op.all_carried()) if _may_drop(op, carried, live.values)]
+    for position in dead:
+        op.set_yielded(position, op.iter_args[position])
     if dead:
         rewriter.modified(op)
     return bool(dead)
 
 
-def _may_drop(op: ForOp, end: YieldOp, index: int, live: set[SSAValue]) -> bool:
-    value = end.operands[index]
-    if value in live or value is op.iter_args[index]:
+def _may_drop(op: ForOp, carried: Carried, live: set[SSAValue]) -> bool:
+    if carried.yielded in live or carried.yielded is carried.iter_arg:
         return False
     # A value from outside is the result if the loop runs at all, and the initial value if it does not.
-    return not is_defined_outside(value, op) or value is op.initArgs[index]
+    return not is_defined_outside(carried.yielded, op) or carried.yielded is carried.init
 
 
 class _Liveness:
@@ -70,31 +69,14 @@ class _Liveness:
             self.mark(operand)
 
     def _spread_from(self, value: SSAValue) -> bool:
-        if isinstance(value, BlockArgument):
-            self._spread_from_argument(value)
-            return True
-        assert isinstance(value, OpResult)
-        op = value.op
-        if isinstance(op, WhileOp):
+        op = branching_owner(value)
+        if isinstance(op, WhileOp) and isinstance(value, OpResult):
             return False
-        if isinstance(op, ForOp):
-            self.mark(op.initArgs[value.index])
-            self._mark_yielded(op, value.index)
-        elif isinstance(op, IfOp):
-            self.mark(op.condition)
-            self._mark_yielded(op, value.index)
-        else:
-            self._mark_all(op)
+        if isinstance(op, ForOp | IfOp):
+            for source in incoming_values(value) or ():
+                self.mark(source)
+            if isinstance(op, IfOp):
+                self.mark(op.condition)
+        elif isinstance(value, OpResult):
+            self._mark_all(value.op)
         return True
-
-    def _mark_yielded(self, op: Operation, index: int) -> None:
-        for region in op.regions:
-            end = region.block.last_op
-            assert end is not None
-            self.mark(end.operands[index])
-
-    def _spread_from_argument(self, argument: BlockArgument) -> None:
-        loop = argument.block.parent_op()
-        if isinstance(loop, ForOp) and argument.index:
-            self._mark_yielded(loop, argument.index - 1)
-            self.mark(loop.initArgs[argument.index - 1])

@@ -8,19 +8,20 @@ from collections.abc import Callable
 from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
-from xtriton.analysis.loops import is_defined_outside, loop_regions
+from xtriton.analysis.loops import is_defined_outside
 from xtriton.interfaces.effects import is_memory_effect_free, is_speculatable
+from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.ir.traits import has_trait
 
 
 def hoist_invariants(
-    loop: Operation, may_move: Callable[[Operation], bool], move: Callable[[Operation], None] | None = None
+    loop: LoopLikeOpInterface, may_move: Callable[[Operation], bool], move: Callable[[Operation], None] | None = None
 ) -> None:
     """Hoist the operations out of ``loop`` that are loop-invariant and that ``may_move`` allows.
 
     ``move`` does so; it may also leave the operation where it is.
     """
-    for region in loop_regions(loop):
+    for region in loop.loop_regions:
         pending = deque(op for block in region.blocks for op in block.ops)
         while pending:
             op = pending.popleft()

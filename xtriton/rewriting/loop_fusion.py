@@ -515,7 +515,7 @@ class _Fusion:
             for index, init in enumerate(inner.loop.initArgs):
                 if _region_of(init) is self.fused.region:
                     continue
-                self.fused.operands[3 + at + index] = init
+                self.fused.set_init(at + index, init)
                 early[first + index] = self.carried[at + index]
                 to_update.append(at + index)
                 forwarded.append(self.bodies[number].results[1 + index])

@@ -73,13 +73,14 @@ class Projection:
     def _carried(self, value: BlockArgument) -> tuple[SSAValue, Polynomial] | None:
         """The init of a loop-carried tensor, and its accumulated offset."""
         loop = value.block.parent_op()
-        if not isinstance(loop, ForOp) or not value.index:
+        position = loop.position(value) if isinstance(loop, ForOp) else None
+        if not isinstance(loop, ForOp) or position is None:
             return None
         try:
-            distance = self._tiles.distance(loop, value.index - 1)
+            distance = self._tiles.distance(loop, position)
         except NotAffineError:
             return None
-        return loop.initArgs[value.index - 1], self._tiles.scalars.moved(ZERO, distance, loop)
+        return loop.init_args[position], self._tiles.scalars.moved(ZERO, distance, loop)
 
     def _moved(self, value: BlockArgument, dim: int) -> SSAValue:
         carried = self._carried(value)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
-from xtriton.analysis.branches import argument_of_operand, is_branch, set_successor_operands, successor_operands
+from xtriton.interfaces.branch import BranchOpInterface
 from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.ir.block_order import depth_first
 from xtriton.ir.traits import has_trait
@@ -151,18 +151,19 @@ class _Liveness:
             for operand in thing.operands:
                 self._mark_value(operand)
             return
-        for index, operand in enumerate(thing.operands):
-            if argument_of_operand(thing, index) is None:
-                self._mark_value(operand)
-        if not is_branch(thing):
+        is_branch = isinstance(thing, BranchOpInterface)
+        for operand in thing.operands[: thing.DECIDING_OPERANDS] if is_branch else thing.operands:
+            self._mark_value(operand)
+        if not is_branch:
             for successor in thing.successors:
                 for argument in successor.args:
                     self._mark(argument)
 
     def _spread_to_predecessors(self, argument: BlockArgument) -> None:
         for use in argument.block.uses:
-            if is_branch(use.operation):
-                self._mark_value(successor_operands(use.operation, use.index)[argument.index])
+            branch = use.operation
+            if isinstance(branch, BranchOpInterface):
+                self._mark_value(branch.successor_operands(use.index)[argument.index])
 
 
 def erase_dead_code(region: Region, rewriter: Rewriter) -> bool:
@@ -203,14 +204,14 @@ def _erase_dead(region: Region, live: set[Operation | BlockArgument], rewriter: 
 
 def _drop_dead_operands(block: Block, live: set[Operation | BlockArgument]) -> None:
     last = block.last_op
-    if last is None or not is_branch(last):
+    if not isinstance(last, BranchOpInterface):
         return
     for number, successor in enumerate(last.successors):
-        values = successor_operands(last, number)
+        values = last.successor_operands(number)
         kept = [
             value
             for value, argument in zip(values, successor.args, strict=True)
             if argument in live or successor.prev_block is None
         ]
         if len(kept) < len(values):
-            set_successor_operands(last, number, kept)
+            last.set_successor_operands(number, kept)

@@ -22,10 +22,9 @@ def replace_loop_by_wider(
     are located at their inits. The caller extends the ``scf.yield``, and with ``later`` replaces the results, which are
     appended to it.
     """
-    operands = [*loop.operands, *inits]
     new = ForOp.create(
-        operands=operands,
-        result_types=[value.type for value in operands[3:]],
+        operands=[*loop.operands, *inits],
+        result_types=[value.type for value in (*loop.init_args, *inits)],
         properties=dict(loop.properties),
         attributes=dict(loop.attributes),
         regions=[Region()],

@@ -9,7 +9,6 @@ from xtriton.analysis.loops import (
     constant_bounds,
     constant_trip_count,
     is_defined_outside,
-    loop_regions,
     loops_inside_out,
 )
 from xtriton.dialects.upstream.scf import ForOp
@@ -126,7 +125,7 @@ def test_definedness_and_order() -> None:
     )
     inner, outer = loops_inside_out(module)
     assert (inner.name, outer.name) == ("scf.while", "scf.for")
-    assert [len(loop_regions(one)) for one in (inner, outer)] == [2, 1]
+    assert [len(loop.loop_regions) for loop in (inner, outer)] == [2, 1]
     function = outer.parent_op()
     assert function is not None
     argument = function.regions[0].block.args[0]

@@ -38,7 +38,7 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
     XOrIOp,
 )
-from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 
 _HASHED = (DivSIOp, DivUIOp, RemSIOp, RemUIOp, MinSIOp, MaxSIOp, AndIOp, OrIOp, XOrIOp, ShRSIOp, ShRUIOp)
@@ -132,22 +132,22 @@ class Scalars:
         """What a carried integer starts as, and by how much each iteration moves it, if that is always the same."""
         if loop.unsignedCmp is not None or len(self._assumed) >= MAX_ASSUMED:
             return None
-        argument, end = loop.iter_args[index], loop.body.last_op
-        assert isinstance(end, YieldOp)
-        itself = self.atom(argument)
-        body = Scalars(self, {argument: itself})
-        distance = body.of(end.operands[index]) - itself
+        carried = loop.carried(index)
+        itself = self.atom(carried.iter_arg)
+        body = Scalars(self, {carried.iter_arg: itself})
+        distance = body.of(carried.yielded) - itself
         if not self.is_invariant(distance, loop):
             return None
-        return self.of(loop.initArgs[index]), distance
+        return self.of(carried.init), distance
 
     def _argument(self, value: BlockArgument) -> Polynomial | None:
         loop = value.block.parent_op()
         if not isinstance(loop, ForOp) or not is_wide(value):
             return None
-        if value.index == 0:
+        position = loop.position(value)
+        if position is None:
             return self._induction_variable(loop)
-        carried = self._carried(loop, value.index - 1)
+        carried = self._carried(loop, position)
         return None if carried is None else self.moved(*carried, loop)
 
     def _induction_variable(self, loop: ForOp) -> Polynomial | None:

@@ -32,7 +32,7 @@ from xtriton.dialects.upstream.arith import (
     SubIOp,
 )
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import width_of
 from xtriton.ir.traits import element_type, shape_of
 
@@ -247,8 +247,8 @@ class Tiles:
 
     def _argument(self, value: BlockArgument) -> TileForm:
         loop = value.block.parent_op()
-        if isinstance(loop, ForOp) and value.index:
-            return self._carried(loop, value.index - 1, self.scalars.moved)
+        if isinstance(loop, ForOp) and (position := loop.position(value)) is not None:
+            return self._carried(loop, position, self.scalars.moved)
         if shape_of(value.type) is None:
             return TileForm(base=value)
         raise NotAffineError("offsets or pointers are block arguments", loop)
@@ -261,7 +261,7 @@ class Tiles:
     ) -> TileForm:
         """What a loop carries, if each iteration moves all of it by the same distance."""
         distance = self.distance(loop, index)
-        start = self.of(loop.initArgs[index])
+        start = self.of(loop.init_args[index])
         return replace(start, scalar=place(start.scalar, distance, loop))
 
     def distance(self, loop: ForOp, index: int) -> Polynomial:
@@ -270,10 +270,9 @@ class Tiles:
             raise NotAffineError("loop-carried offsets depend on a loop with unsigned bounds", loop)
         if len(self._assumed) >= MAX_ASSUMED:
             raise NotAffineError("too many loop-carried values depend on each other", loop)
-        argument, end = loop.iter_args[index], loop.body.last_op
-        assert isinstance(end, YieldOp)
+        argument, yielded_value = loop.iter_args[index], loop.yielded_values[index]
         itself = TileForm(along=(Along(),) * len(shape_of(argument.type) or ()), base=argument)
-        yielded = Tiles(self.scalars, {**self._assumed, argument: itself}).of(end.operands[index])
+        yielded = Tiles(self.scalars, {**self._assumed, argument: itself}).of(yielded_value)
         if yielded.base is not argument or not yielded.is_uniform:
             raise NotAffineError("a loop modifies loop-carried offsets other than by adding a scalar", loop)
         if not self.scalars.is_invariant(yielded.scalar, loop):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import FunctionType, StringAttr, SymbolRefAttr
-from xdsl.ir import Operation, Region
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
+from xdsl.ir import Operation
 from xdsl.irdl import (
     irdl_op_definition,
     opt_prop_def,
@@ -18,7 +18,6 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
-    CallableOpInterface,
     IsolatedFromAbove,
     IsTerminator,
     Pure,
@@ -28,6 +27,7 @@ from xdsl.traits import (
 )
 
 from xtriton.dialects.tt.op import TritonOp
+from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.ir.constraints import AnyType, DictArray, FlatSymbolRef, FunctionTypeAttr, StrAttr, SymbolName
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.function_syntax import parse_function, print_function, verify_call, verify_function, verify_return
@@ -35,24 +35,8 @@ from xtriton.ir.symbols import lookup_nearest_symbol
 from xtriton.ir.traits import HasParentOp
 
 
-class FuncCallable(CallableOpInterface):
-    """A ``tt.func`` can be called."""
-
-    @classmethod
-    def get_callable_region(cls, op: Operation) -> Region:
-        return op.regions[0]
-
-    @classmethod
-    def get_argument_types(cls, op: Operation) -> tuple[object, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return cast("FunctionType", op.properties["function_type"]).inputs.data
-
-    @classmethod
-    def get_result_types(cls, op: Operation) -> tuple[object, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        return cast("FunctionType", op.properties["function_type"]).outputs.data
-
-
 @irdl_op_definition
-class FuncOp(TritonOp):
+class FuncOp(CallableOpInterface, TritonOp):
     """A function; a public one is a kernel."""
 
     name = "tt.func"
@@ -62,17 +46,7 @@ class FuncOp(TritonOp):
     arg_attrs = opt_prop_def(DictArray)
     res_attrs = opt_prop_def(DictArray)
     body = region_def()
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), FuncCallable(), HasParentOp("builtin.module"))
-
-    @property
-    def type(self) -> FunctionType:
-        """The argument and result types."""
-        return cast("FunctionType", self.properties["function_type"])
-
-    @property
-    def is_declaration(self) -> bool:
-        """Whether the function has no body."""
-        return not self.body.blocks
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), HasParentOp("builtin.module"))
 
     @property
     def is_public(self) -> bool:
@@ -103,7 +77,7 @@ class CallSymbolUser(SymbolUserOpInterface):
 
 
 @irdl_op_definition
-class CallOp(TritonOp):
+class CallOp(CallOpInterface, TritonOp):
     """A call of a function of the module."""
 
     name = "tt.call"

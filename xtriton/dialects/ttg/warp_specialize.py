@@ -31,6 +31,11 @@ from xdsl.traits import (
 from xtriton.dialects.ttg.attributes import int_list
 from xtriton.dialects.ttg.op import LayoutOp, reject, verify_region_blocks
 from xtriton.dialects.ttg.verify import maybe_num_warps
+from xtriton.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    RegionBranchTerminatorOpInterface,
+    RegionSuccessor,
+)
 from xtriton.ir.constraints import AnyType, DenseI32Array, raise_op_error
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.number_parser import parse_int32
@@ -58,7 +63,7 @@ class WarpSpecializePartitionsOp(LayoutOp):
 
 
 @irdl_op_definition
-class WarpSpecializeOp(LayoutOp):
+class WarpSpecializeOp(RegionBranchOpInterface, LayoutOp):
     """Run the default region on the current warps, and each partition concurrently on its own warps.
 
     The captures are the arguments of every partition; the default region sees all values around it.
@@ -86,6 +91,13 @@ class WarpSpecializeOp(LayoutOp):
         holder = self.partitionOpHolder.block.first_op
         assert isinstance(holder, WarpSpecializePartitionsOp)
         return holder.regions
+
+    def entry_successors(self) -> Sequence[RegionSuccessor]:
+        """The default region. As in Triton, control does not flow through the partitions, which run on other warps."""
+        return (RegionSuccessor(self.defaultRegion, ()),)
+
+    def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
+        return (self.past,)
 
     def verify_in_context(self) -> None:
         verify_region_blocks(self, 0, "defaultRegion")
@@ -231,7 +243,7 @@ def print_result_types(printer: Printer, types: Sequence[Attribute]) -> None:
 
 
 @irdl_op_definition
-class WarpYieldOp(LayoutOp):
+class WarpYieldOp(RegionBranchTerminatorOpInterface, LayoutOp):
     """The end of the default region; its operands are the results of the :class:`WarpSpecializeOp`."""
 
     name = "ttg.warp_yield"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, VectorType, i32
-from xdsl.ir import Attribute, Block, Dialect, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Dialect, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
@@ -24,6 +24,7 @@ from xdsl.traits import IsTerminator, MemoryWriteEffect, Pure
 
 from xtriton.dialects.upstream.constraints import bit_width, dense_numbers
 from xtriton.dialects.upstream.regions import parse_keyword, resolve_operands, split_attributes
+from xtriton.interfaces.branch import BranchOpInterface
 from xtriton.ir.constraints import (
     I1,
     AnyType,
@@ -36,23 +37,9 @@ from xtriton.ir.constraints import (
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.effects import KeepsMemory
+from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.op import Op
 from xtriton.ir.traits import element_type
-
-
-def verify_branch(op: Operation, operands: Sequence[Sequence[SSAValue]]) -> None:
-    """Check that each successor gets the values that its block takes (MLIR's ``BranchOpInterface``)."""
-    if len(op.successors) != len(operands):
-        raise Violation(f"requires {len(operands)} successors but found {len(op.successors)}")
-    for index, (block, values) in enumerate(zip(op.successors, operands, strict=True)):
-        if len(values) != len(block.args):
-            raise Violation(
-                f"branch has {len(values)} operands for successor #{index}, but target block has {len(block.args)}",
-                prefixed=False,
-            )
-        for position, (value, argument) in enumerate(zip(values, block.args, strict=True)):
-            if value.type != argument.type:
-                raise Violation(f"type mismatch for bb argument #{position} of successor #{index}", prefixed=False)
 
 
 def verify_weights(weights: Attribute | None, successors: int) -> None:
@@ -62,16 +49,6 @@ def verify_weights(weights: Attribute | None, successors: int) -> None:
         raise Violation(
             f"expects number of branch weights to match number of successors: {count} vs {successors}", prefixed=False
         )
-
-
-def split_operands(operands: Sequence[SSAValue], sizes: Attribute) -> list[Sequence[SSAValue]]:
-    """Operands cut into groups of the given sizes."""
-    groups: list[Sequence[SSAValue]] = []
-    start = 0
-    for size in dense_numbers(sizes):
-        groups.append(operands[start : start + size])
-        start += size
-    return groups
 
 
 class Destination(NamedTuple):
@@ -109,8 +86,65 @@ class AssertOp(Op):
     SYNTAX: ClassVar[str | None] = "$arg `,` $msg attr-dict"
 
 
+SEGMENTS = "operandSegmentSizes"
+CASE_SEGMENTS = "case_operand_segments"
+
+
+class UnconditionalBranch(BranchOpInterface):
+    """A branch to its only successor, to which all operands go."""
+
+    @property
+    def successor_sizes(self) -> list[int]:
+        return [len(self.operands)]
+
+    def verify_in_context(self) -> None:
+        self.verify_successors()
+
+
+class ConditionalBranch(BranchOpInterface):
+    """A branch whose first operand, an i1, decides between two successors."""
+
+    DECIDING_OPERANDS: ClassVar[int] = 1
+
+    @property
+    def successor_sizes(self) -> list[int]:
+        return list(dense_numbers(self.properties[SEGMENTS]))[1:]
+
+    def store_successor_sizes(self, sizes: Sequence[int]) -> None:
+        self.properties[SEGMENTS] = DenseArrayBase.from_list(i32, [1, *sizes])
+
+    def verify_in_context(self) -> None:
+        self.verify_successors()
+        verify_weights(self.properties.get("branch_weights"), 2)
+
+
+class SwitchBranch(BranchOpInterface):
+    """A branch whose first operand, an integer, decides between the default successor and those of its cases."""
+
+    DECIDING_OPERANDS: ClassVar[int] = 1
+
+    @property
+    def cases(self) -> list[int]:
+        """The values of the cases."""
+        values = self.properties.get("case_values")
+        return [int(value) for value in values.values()] if isinstance(values, DenseElementsAttr) else []
+
+    @property
+    def case_operands(self) -> list[Sequence[SSAValue]]:
+        """The operands of each case's block."""
+        return [self.successor_operands(index) for index in range(1, len(self.successor_sizes))]
+
+    @property
+    def successor_sizes(self) -> list[int]:
+        return [dense_numbers(self.properties[SEGMENTS])[1], *dense_numbers(self.properties[CASE_SEGMENTS])]
+
+    def store_successor_sizes(self, sizes: Sequence[int]) -> None:
+        self.properties[SEGMENTS] = DenseArrayBase.from_list(i32, [1, sizes[0], sum(sizes[1:])])
+        self.properties[CASE_SEGMENTS] = DenseArrayBase.from_list(i32, sizes[1:])
+
+
 @irdl_op_definition
-class BranchOp(Op):
+class BranchOp(UnconditionalBranch):
     """Goes on with another block."""
 
     name = "cf.br"
@@ -122,12 +156,9 @@ class BranchOp(Op):
     def __init__(self, dest: Block, *operands: SSAValue) -> None:
         super().__init__(operands=[operands], successors=[dest])
 
-    def verify_in_context(self) -> None:
-        verify_branch(self, [self.destOperands])
-
 
 @irdl_op_definition
-class CondBranchOp(Op):
+class CondBranchOp(ConditionalBranch):
     """Goes on with one of two blocks."""
 
     name = "cf.cond_br"
@@ -155,9 +186,11 @@ class CondBranchOp(Op):
     ) -> None:
         super().__init__(operands=[condition, true_operands, false_operands], successors=[true_dest, false_dest])
 
-    def verify_in_context(self) -> None:
-        verify_branch(self, [self.trueDestOperands, self.falseDestOperands])
-        verify_weights(self.branch_weights, 2)
+    def successors_taken(self, constants: Sequence[Attribute | None]) -> Sequence[Block]:
+        condition = constants[0]
+        if not is_integer_attr(condition):
+            return self.successors
+        return (self.successors[0 if condition.value.data else 1],)
 
 
 def _is_int_elements(attr: Attribute) -> bool:
@@ -169,7 +202,7 @@ AnyInteger = instance_of("integer", IntegerType)
 
 
 @irdl_op_definition
-class SwitchOp(Op):
+class SwitchOp(SwitchBranch):
     """Goes on with the block whose case is the value of the flag, or with the default one."""
 
     name = "cf.switch"
@@ -183,16 +216,12 @@ class SwitchOp(Op):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure(), IsTerminator())
 
-    @property
-    def cases(self) -> list[int]:
-        """The values of the cases."""
-        values = self.case_values
-        return [int(value) for value in values.values()] if isinstance(values, DenseElementsAttr) else []
-
-    @property
-    def case_operands(self) -> list[Sequence[SSAValue]]:
-        """The operands of each case's block."""
-        return split_operands(self.caseOperands, self.case_operand_segments)
+    def successors_taken(self, constants: Sequence[Attribute | None]) -> Sequence[Block]:
+        flag, cases = constants[0], self.cases
+        if not is_integer_attr(flag):
+            return self.successors
+        number = flag.value.data
+        return (self.successors[cases.index(number) + 1 if number in cases else 0],)
 
     @classmethod
     def parse(cls, parser: Parser) -> SwitchOp:
@@ -256,7 +285,7 @@ class SwitchOp(Op):
                 f"'flag' type ('{self.flag.type}') should match case value type "
                 f"('{element_type(self.case_values.type)}')"
             )
-        verify_branch(self, [self.defaultOperands, *self.case_operands])
+        self.verify_successors()
 
 
 def parse_destination(parser: Parser) -> Destination:

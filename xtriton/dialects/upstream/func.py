@@ -21,7 +21,6 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import (
-    CallableOpInterface,
     ConstantLike,
     EffectInstance,
     IsolatedFromAbove,
@@ -32,6 +31,7 @@ from xdsl.traits import (
     SymbolOpInterface,
 )
 
+from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.ir.constraints import (
     AnyType,
     DictArray,
@@ -51,24 +51,8 @@ from xtriton.ir.traits import HasParentOp
 _AnyFunction = TypePredicate("function type", lambda attr: isinstance(attr, FunctionType))
 
 
-class _Callable(CallableOpInterface):
-    """A ``func.func`` can be called."""
-
-    @classmethod
-    def get_callable_region(cls, op: Operation) -> Region:
-        return op.regions[0]
-
-    @classmethod
-    def get_argument_types(cls, op: Operation) -> tuple[Attribute, ...]:
-        return cast("FunctionType", op.properties["function_type"]).inputs.data
-
-    @classmethod
-    def get_result_types(cls, op: Operation) -> tuple[Attribute, ...]:
-        return cast("FunctionType", op.properties["function_type"]).outputs.data
-
-
 @irdl_op_definition
-class FuncOp(Op):
+class FuncOp(CallableOpInterface):
     """A function. Declarations have no body."""
 
     name = "func.func"
@@ -79,7 +63,7 @@ class FuncOp(Op):
     res_attrs = opt_prop_def(DictArray)
     no_inline = opt_prop_def(UnitAttribute)
     body = region_def()
-    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface(), _Callable())
+    traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
 
     def __init__(self, name: str, type_: FunctionType, body: Region, visibility: str | None = None) -> None:
         super().__init__(
@@ -90,16 +74,6 @@ class FuncOp(Op):
             },
             regions=[body],
         )
-
-    @property
-    def type(self) -> FunctionType:
-        """The argument and result types."""
-        return cast("FunctionType", self.function_type)
-
-    @property
-    def is_declaration(self) -> bool:
-        """Whether the function has no body."""
-        return not self.body.blocks
 
     @classmethod
     def parse(cls, parser: Parser) -> FuncOp:
@@ -142,7 +116,7 @@ class CalleeEffects(MemoryEffect):
 
 
 @irdl_op_definition
-class CallOp(Op):
+class CallOp(CallOpInterface):
     """Calls a function by name."""
 
     name = "func.call"

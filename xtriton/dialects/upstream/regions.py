@@ -34,41 +34,9 @@ class NoRegionArguments(OpTrait):
                 raise Violation(f"region{which} should have no arguments")
 
 
-@dataclass(frozen=True)
-class Edge:
-    """Values that flow from one place to another: ``Region #0``, ``parent operands``, ``parent results``."""
-
-    source: str
-    source_types: Types
-    target: str
-    target_types: Types
-
-
-def verify_edges(edges: Sequence[Edge]) -> None:
-    """Check that what leaves a region is what the next one takes (MLIR's ``RegionBranchOpInterface``)."""
-    for edge in edges:
-        given, taken = len(edge.source_types), len(edge.target_types)
-        if given != taken:
-            raise Violation(
-                f"region control flow edge from {edge.source} to {edge.target}: source has {given} operands, but "
-                f"target successor needs {taken}"
-            )
-        for index, (source, target) in enumerate(zip(edge.source_types, edge.target_types, strict=True)):
-            if source != target:
-                raise Violation(
-                    f"along control flow edge from {edge.source} to {edge.target}: source type #{index} '{source}' "
-                    f"should match input type #{index} '{target}'"
-                )
-
-
 def types_of(values: Sequence[SSAValue]) -> Types:
     """The types of values."""
     return [value.type for value in values]
-
-
-def exits(region: Region, terminator: type[Operation]) -> list[Operation]:
-    """The operations of one class that end blocks of a region."""
-    return [block.last_op for block in region.blocks if isinstance(block.last_op, terminator)]
 
 
 def ensure_terminator(parser: Parser, region: Region, make: Callable[[], Operation]) -> None:

@@ -86,7 +86,8 @@ def _execute(scope: Scope, op: Operation) -> Step:
 @meaning("scf.for")
 def _for(scope: Scope, op: Operation) -> Step:
     assert isinstance(op, ForOp)
-    bounds, inits = scope.slots_of(op.operands[:3]), scope.slots_of(op.operands[3:])
+    bounds = scope.slots_of((op.lowerBound, op.upperBound, op.step))
+    inits = scope.slots_of(op.init_args)
     slots = scope.slots_of(op.results)
     region = scope.region(op.region)
     form = integers_of(op.lowerBound.type)

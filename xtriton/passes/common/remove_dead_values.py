@@ -1,4 +1,4 @@
-"""``remove-dead-values``: remove what no effect depends on, also where it goes around loops."""
+"""``remove-dead-values``: remove dead values, loop-carried ones included."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import ClassVar
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator, SymbolOpInterface
 
-from xtriton.analysis.branches import is_branch, predecessors, set_successor_operands, successor_operands
-from xtriton.analysis.liveness import Liveness, carried_values, hands_values_on
+from xtriton.analysis.dataflow.liveness import Liveness
+from xtriton.interfaces.branch import branches_to
 from xtriton.interfaces.effects import is_memory_effect_free
+from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_values
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import OperationPass
@@ -46,19 +47,19 @@ class _Removal:
         for op in root.walk():
             if op is not root and _may_go(op) and not liveness.any_live(op.results):
                 self._dead.append(op)
-            elif hands_values_on(op):
-                self._note_carried(op, liveness)
-            else:
-                self._note_blocks(op, liveness)
+                continue
+            if isinstance(op, RegionBranchOpInterface):
+                self._note_tied(op, liveness)
+            self._note_blocks(op, liveness)
 
-    def _note_carried(self, op: Operation, liveness: Liveness) -> None:
+    def _note_tied(self, op: RegionBranchOpInterface, liveness: Liveness) -> None:
         """Note which of the values that flow through an operation are to go."""
-        gone = [carried for carried in carried_values(op) if not liveness.any_live(carried.targets)]
+        gone = [tied for tied in tied_values(op) if not liveness.any_live(tied.targets)]
         if not gone:
             return
-        self._values[op] = [target for carried in gone for target in carried.targets]
-        for carried in gone:
-            for source, index in carried.sources:
+        self._values[op] = [target for tied in gone for target in tied.targets]
+        for tied in gone:
+            for source, index in tied.sources:
                 self._operands.setdefault(source, set()).add(index)
 
     def _note_blocks(self, op: Operation, liveness: Liveness) -> None:
@@ -66,14 +67,13 @@ class _Removal:
         for region in op.regions:
             for block in list(region.blocks)[1:]:
                 gone = [argument.index for argument in block.args if not liveness.is_live(argument)]
-                if gone and all(is_branch(branch) for branch, _ in predecessors(block)):
+                if gone and branches_to(block) is not None:
                     self._arguments.append((block, gone))
 
     def run(self) -> None:
         for block, gone in self._arguments:
-            for branch, successor in predecessors(block):
-                kept = _without(successor_operands(branch, successor), gone)
-                set_successor_operands(branch, successor, kept)
+            for branch, successor in branches_to(block) or ():
+                branch.set_successor_operands(successor, _without(branch.successor_operands(successor), gone))
         for op, indices in self._operands.items():
             op.operands = _without(op.operands, indices)  # loops have too few of them until they are rebuilt
         for op in reversed(self._dead):

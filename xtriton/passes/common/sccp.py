@@ -1,4 +1,4 @@
-"""``sccp``: constants in the place of what is always the same."""
+"""``sccp``: sparse conditional constant propagation."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xtriton.analysis.dataflow.constants import SparseConstantPropagation, propagate_constants
 from xtriton.interfaces.effects import would_be_trivially_dead
 from xtriton.ir.context import Context
 from xtriton.passes.base import OperationPass
-from xtriton.rewriting.constant_propagation import ConstantPropagation
 from xtriton.rewriting.constants import ConstantFolder
 
 
@@ -25,11 +25,11 @@ class Sccp(OperationPass):
     name: ClassVar[str] = "sccp"
 
     def apply_to(self, ctx: Context, op: Operation) -> None:
-        _Replacement(ConstantPropagation(op)).run(op)
+        _Replacement(propagate_constants(op)).run(op)
 
 
 class _Replacement:
-    def __init__(self, known: ConstantPropagation) -> None:
+    def __init__(self, known: SparseConstantPropagation) -> None:
         self._known = known
         self._folder = ConstantFolder()
         self._pending: list[Block] = []

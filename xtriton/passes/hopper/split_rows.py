@@ -14,6 +14,7 @@ from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.interfaces.region_branch import incoming_values, receiving_values
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Diagnostic, Severity
@@ -111,22 +112,14 @@ class _Tiles:
                 if self.stores.setdefault(op, dim) != dim:
                     raise MixesRows(op, "stores rows along several dimensions")
             case ForOp():
-                carried = index - len(op.operands) + len(op.results)
-                yield from ((op.iter_args[carried], dim), (op.results[carried], dim))
+                yield from ((target, dim) for target in receiving_values(op, index))
             case YieldOp():
-                yield from self._yielded(op, index, dim)
+                if not isinstance(op.branching_parent(), ForOp | IfOp):
+                    raise MixesRows(op, "terminates an operation that is not known to compute rows independently")
+                yield from ((target, dim) for target in receiving_values(op, index))
             case _:
                 dim = rows_of_result(op, value, index, dim)
                 yield from ((result, dim) for result in op.results if is_tensor(result))
-
-    @staticmethod
-    def _yielded(end: YieldOp, index: int, dim: int) -> Iterator[_Rows]:
-        around = end.parent_op()
-        if not isinstance(around, ForOp | IfOp):
-            raise MixesRows(end, "terminates an operation that is not known to compute rows independently")
-        yield around.results[index], dim
-        if isinstance(around, ForOp):
-            yield around.iter_args[index], dim
 
     def _demand(self) -> None:
         """Find all values that must be split for the stores of rows."""
@@ -148,7 +141,7 @@ class _Tiles:
             case ForOp():
                 yield op.iter_args[index], dim
             case IfOp():
-                yield from ((_last(region.block).operands[index], dim) for region in op.regions)
+                yield from ((source, dim) for source in incoming_values(value) or ())
             case ConstantOp():
                 if not isinstance(op.value, DenseElementsAttr) or not op.value.is_splat:
                     raise MixesRows(op, "is a constant that is not a splat")
@@ -163,9 +156,8 @@ class _Tiles:
         assert loop is not None
         if not isinstance(loop, ForOp):
             raise MixesRows(loop, "passes rows to a block argument")
-        carried = value.index - 1
-        yield loop.operands[len(loop.operands) - len(loop.results) + carried], dim
-        yield _last(loop.body).operands[carried], dim
+        for source in incoming_values(value) or ():
+            yield source, dim
 
 
 def _stored_rows(store: Operation, dim: int) -> Iterator[_Rows]:
@@ -228,8 +220,9 @@ class _Split:
     def _loop(self, loop: ForOp) -> None:
         """Add the parts of loop-carried tiles to the iter_args of a loop."""
         wanted = self._wanted(loop.iter_args)
-        numbers = [cast("BlockArgument", value).index - 1 for value, _ in wanted]
-        results, inits = list(loop.results), list(loop.operands[len(loop.operands) - len(loop.results) :])
+        positions = {argument: position for position, argument in enumerate(loop.iter_args)}
+        numbers = [positions[value] for value, _ in wanted]
+        results, inits = list(loop.results), list(loop.init_args)
         parts = [
             part for number, (_, dim) in zip(numbers, wanted, strict=True) for part in self._parts[inits[number], dim]
         ]

@@ -6,17 +6,15 @@ finds addresses need not be computed as a tensor when the memory accesses are de
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Sequence
 from enum import Flag
 
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.analysis.branches import successor_operands
+from xtriton.analysis.dataflow.backward import SparseBackwardAnalysis
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
 from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp
-from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.ir.narrowing import is_tensor_type
 
 
@@ -29,23 +27,15 @@ class Use(Flag):
     MIXED = DATA | META
 
 
-class UseAnalysis:
-    """The uses of all values in a function, found from the last operation to the first, until nothing changes."""
+class UseAnalysis(SparseBackwardAnalysis[Use]):
+    """The uses of all values in a function."""
 
-    def __init__(self, function: Operation) -> None:
-        self._uses: dict[SSAValue, Use] = {}
-        ops = [op for op in function.walk() if op is not function]
-        ops.reverse()
-        changed = True
-        while changed:
-            changed = False
-            for op in ops:
-                for value, use in self._operand_uses(op):
-                    changed |= self._add(value, use)
+    @property
+    def bottom(self) -> Use:
+        return Use.NOTHING
 
-    def of(self, value: SSAValue) -> Use:
-        """What a value is used for."""
-        return self._uses.get(value, Use.NOTHING)
+    def join(self, first: Use, second: Use) -> Use:
+        return first | second
 
     def of_op(self, op: Operation) -> Use:
         """The union of the use kinds of an operation's results."""
@@ -54,39 +44,27 @@ class UseAnalysis:
             use |= self.of(result)
         return use
 
-    def _add(self, value: SSAValue, use: Use) -> bool:
-        old = self.of(value)
-        self._uses[value] = old | use
-        return old | use != old
+    def visit_branch(self, op: Operation, deciding: Sequence[SSAValue]) -> None:
+        """What decides where control goes is used neither as data nor to find addresses."""
 
-    def _operand_uses(self, op: Operation) -> Iterator[tuple[SSAValue, Use]]:
-        """What an operation uses its operands for."""
-        forwarded = list(_forwarded(op))
-        if forwarded:
-            for value, target in forwarded:
-                yield value, self.of(target)
-            return
-        if isinstance(op, ForOp | IfOp | WhileOp):
-            return
+    def visit_operation(self, op: Operation) -> None:
         if len(op.results) == 1 and _points(op.results[0]):
-            for operand in op.operands:
-                yield operand, Use.META
+            self._add_all(op.operands, Use.META)
         match op:
             case tt.LoadOp():
-                for operand in op.operands:
-                    yield operand, Use.META
+                self._add_all(op.operands, Use.META)
             case tt.StoreOp():
                 for operand in op.operands:
-                    yield operand, Use.DATA if operand is op.value else Use.META
+                    self.add(operand, Use.DATA if operand is op.value else Use.META)
             case tt.DotOp():
-                use = self.of_op(op)
-                yield op.a, use
-                yield op.b, use
-                yield op.c, Use.META if _is_constant_splat(op.c) else Use.DATA
+                self._add_all((op.a, op.b), self.of_op(op))
+                self.add(op.c, Use.META if _is_constant_splat(op.c) else Use.DATA)
             case _:
-                use = self.of_op(op)
-                for operand in op.operands:
-                    yield operand, use
+                self._add_all(op.operands, self.of_op(op))
+
+    def _add_all(self, values: Iterable[SSAValue], use: Use) -> None:
+        for value in values:
+            self.add(value, use)
 
     def is_meta_user(self, op: Operation, value: SSAValue) -> bool:
         """Whether an operation uses a value for addresses only."""
@@ -109,36 +87,3 @@ def _points(value: SSAValue) -> bool:
 def _is_constant_splat(value: SSAValue) -> bool:
     owner = value.owner
     return isinstance(owner, tt.SplatOp) and isinstance(owner.src.owner, ConstantOp)
-
-
-def _forwarded(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
-    """The values that an operation hands on, each with what it becomes."""
-    parent = op.parent_op()
-    match op:
-        case ForOp():
-            for index, value in enumerate(op.initArgs):
-                yield value, op.iter_args[index]
-                yield value, op.results[index]
-        case WhileOp():
-            yield from zip(op.operands, op.regions[0].block.args, strict=True)
-        case YieldOp() if isinstance(parent, ForOp):
-            for index, value in enumerate(op.operands):
-                yield value, parent.iter_args[index]
-                yield value, parent.results[index]
-        case YieldOp() if isinstance(parent, IfOp):
-            yield from zip(op.operands, parent.results, strict=True)
-        case YieldOp() if isinstance(parent, WhileOp):
-            yield from zip(op.operands, parent.regions[0].block.args, strict=True)
-        case ConditionOp() if isinstance(parent, WhileOp):
-            for index, value in enumerate(op.args):
-                yield value, parent.regions[1].block.args[index]
-                yield value, parent.results[index]
-        case BranchOp() | CondBranchOp():
-            yield from _branched(op)
-        case _:
-            return
-
-
-def _branched(op: BranchOp | CondBranchOp) -> Iterator[tuple[SSAValue, SSAValue]]:
-    for index, block in enumerate(op.successors):
-        yield from zip(successor_operands(op, index), block.args, strict=True)

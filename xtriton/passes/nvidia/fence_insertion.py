@@ -9,7 +9,6 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import BoolAttr, ModuleOp, i1
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xtriton.analysis.loops import is_loop
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
@@ -17,6 +16,7 @@ from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttg.warp_specialize import WarpSpecializePartitionsOp
 from xtriton.dialects.ttng.barrier import FenceAsyncSharedOp
 from xtriton.dialects.upstream.scf import ForOp
+from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.ir.context import Context
 from xtriton.ir.traits import has_trait
 from xtriton.passes.base import Pass, option
@@ -63,7 +63,7 @@ def _fence(product: Operation, writers: Iterable[Operation]) -> None:
 
 def _loop_around(op: Operation) -> Operation | None:
     parent = op.parent_op()
-    while parent is not None and not is_loop(parent):
+    while parent is not None and not isinstance(parent, LoopLikeOpInterface):
         parent = parent.parent_op()
     return parent
 
@@ -115,11 +115,8 @@ def _store_to(memory: SSAValue) -> LocalStoreOp | None:
 def _sources_of_argument(argument: BlockArgument, found: dict[Operation, None]) -> list[SSAValue]:
     around = argument.block.parent_op()
     assert around is not None
-    if isinstance(around, ForOp):
-        index = argument.index - 1
-        end = around.body.last_op
-        assert end is not None
-        return [around.initArgs[index], end.operands[index]]
+    if isinstance(around, ForOp) and (carried := around.tied(argument)) is not None:
+        return [carried.init, carried.yielded]
     if isinstance(around, WarpSpecializePartitionsOp):
         return [cast("Operation", around.parent_op()).operands[argument.index]]
     found[around] = None

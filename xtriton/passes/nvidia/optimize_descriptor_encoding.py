@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, TensorType
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from xtriton.analysis.branches import argument_of_operand, is_branch, predecessors, successor_operands
 from xtriton.analysis.slices import users_of
 from xtriton.dialects.tt.descriptor import (
     DescriptorGatherOp,
@@ -25,6 +24,8 @@ from xtriton.dialects.ttg.memory import LocalAllocOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.ttng.tma import ReinterpretTensorDescOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp, YieldOp
+from xtriton.interfaces.branch import BranchOpInterface, branches_to
+from xtriton.interfaces.region_branch import terminators_of
 from xtriton.ir.context import Context
 from xtriton.layouts.descriptors import cta_layout_of_rank, shared_of_rank
 from xtriton.layouts.encoding import CTALayout
@@ -155,18 +156,20 @@ class _Assignment:
         """Tell all descriptors that are the same as ``desc`` by way of a loop, a conditional or a branch."""
         for use in tuple(desc.uses):
             op = use.operation
-            if isinstance(op, ForOp | WhileOp):
-                self._update(_tied(op, use.index - _first_init(op)), _NO_WISH)
+            if isinstance(op, ForOp | WhileOp) and (position := op.position(use)) is not None:
+                self._update(_tied(op, position), _NO_WISH)
             elif isinstance(op, YieldOp):
                 self._update(_tied(op.parent_op(), use.index), _NO_WISH)
-            elif (argument := argument_of_operand(op, use.index)) is not None:
+            elif isinstance(op, BranchOpInterface) and (argument := op.argument_of_operand(use.index)) is not None:
                 self._update(_tied_by_branches(argument), _NO_WISH)
         if isinstance(desc, OpResult):
             self._update(_tied(desc.op, desc.index), _NO_WISH)
         elif isinstance(desc, BlockArgument):
             around = desc.block.parent_op()
             if isinstance(around, ForOp | WhileOp):
-                self._update(_tied(around, desc.index - isinstance(around, ForOp)), _NO_WISH)
+                # As in Triton, arguments of the second region of scf.while are tied to those of the first.
+                position = desc.index if isinstance(around, WhileOp) else around.position(desc)
+                self._update([] if position is None else _tied(around, position), _NO_WISH)
             else:
                 self._update(_tied_by_branches(desc), _NO_WISH)
 
@@ -237,36 +240,21 @@ def _with_default(type_: Attribute) -> Attribute:
 # ------------------------------------------------------------------------------- descriptors that are one and the same
 
 
-def _first_init(loop: ForOp | WhileOp) -> int:
-    """The number of the first operand that a loop carries."""
-    return 3 if isinstance(loop, ForOp) else 0
-
-
 def _tied(op: Operation | None, index: int) -> list[SSAValue]:
     """The descriptors that are tied as one loop-carried value, or yielded as one result of an ``scf.if``."""
     match op:
         case ForOp():
-            rows = (op.iter_args, op.results, _operands_at_end(op.region), op.initArgs)
+            rows = (op.iter_args, op.results, op.yielded_values, op.init_args)
         case WhileOp():
-            condition = _operands_at_end(op.before)[1:]
-            rows = (op.before.block.args, op.results, condition, op.operands, op.after.block.args)
+            rows = (op.iter_args, op.results, op.condition_operation.args, op.init_args, op.after.block.args)
         case IfOp():
-            rows = (*(_operands_at_end(region) for region in op.regions), op.results)
+            rows = (*(end.operands for region in op.regions for end in terminators_of(region)), op.results)
         case _:
             return []
     return [row[index] for row in rows if index < len(row) and _is_descriptor(row[index])]
 
 
 def _tied_by_branches(argument: BlockArgument) -> list[SSAValue]:
-    """An argument of a block, and what branches pass for it."""
-    passed = [
-        successor_operands(branch, number)[argument.index]
-        for branch, number in predecessors(argument.block)
-        if is_branch(branch)
-    ]
-    return [argument, *passed]
-
-
-def _operands_at_end(region: Region) -> Sequence[SSAValue]:
-    last = None if region.first_block is None else region.block.last_op
-    return () if last is None else last.operands
+    """A block argument, and the values that branches forward to it."""
+    branches = branches_to(argument.block) or ()
+    return [argument, *(branch.successor_operands(successor)[argument.index] for branch, successor in branches)]

@@ -15,6 +15,7 @@ from xtriton.dialects.upstream.arith import ConstantOp, SelectOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.folds.elements import float_of, integer_of, is_zero
 from xtriton.folds.folding import constant_of
+from xtriton.interfaces.region_branch import incoming_values
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
 from xtriton.rewriting.greedy import rewrite_greedily
@@ -102,10 +103,8 @@ class _Flag:
         """Whether a loop-carried accumulator starts at zero, and its value in later iterations."""
         if not isinstance(accumulator, BlockArgument):
             return False, accumulator
-        if accumulator.block is not self.loop.body:
-            return False, None
-        index = accumulator.index - 1
-        return _is_zero_tensor(self.loop.initArgs[index]), self._end().operands[index]
+        carried = self.loop.tied(accumulator)
+        return (False, None) if carried is None else (_is_zero_tensor(carried.init), carried.yielded)
 
     def _end(self) -> YieldOp:
         end = self.loop.body.last_op
@@ -121,9 +120,8 @@ class _Flag:
             return _zeroing(op, 0, op.condition, op.true_value, op.false_value) if op.condition.type == i1 else None
         if not isinstance(op, IfOp):
             return None
-        then, otherwise = (region.block.last_op for region in op.regions)
-        assert then is not None and otherwise is not None
-        values = then.operands[value.index], otherwise.operands[value.index]
+        values = incoming_values(value)
+        assert values is not None
         if any(yielded.owner.parent_op() is op for yielded in values):
             return None
         return _zeroing(op, value.index, op.condition, *values)

@@ -94,9 +94,9 @@ class _Prefetching:
         rewriter.before(self.loop)
         first: dict[SSAValue, SSAValue] = {}
         for operand in self.operands:
-            init = self.loop.initArgs[operand.memory.index - 1]
+            init = self.loop.init_args[self._position(operand)]
             first[self.dot.operands[operand.number]] = self._load(init, operand, 0)
-        inits = [*self.loop.initArgs, *(first[self.dot.operands[operand.number]] for operand in self.operands)]
+        inits = [*self.loop.init_args, *(first[self.dot.operands[operand.number]] for operand in self.operands)]
         new = self._new_loop(inits)
         self._fill(new, {value: new.iter_args[index] for index, value in enumerate(inits)}, first)
         rewriter.replace(self.loop, new.results[: len(self.loop.results)])
@@ -108,6 +108,12 @@ class _Prefetching:
             return ()
         found = [self._find_operand(index) for index in (0, 1)]
         return [] if None in found else cast("list[_Operand]", found)
+
+    def _position(self, operand: _Operand) -> int:
+        """Which loop-carried value the memory of an operand is."""
+        position = self.loop.position(operand.memory)
+        assert position is not None
+        return position
 
     def _find_operand(self, index: int) -> _Operand | None:
         """The operand, if it is loaded for the dot alone from loop-carried memory."""
@@ -195,7 +201,7 @@ class _Prefetching:
             self.mapping.update(zip(op.results, copy.results, strict=True))
         values = [self.mapping.get(value, value) for value in end.operands]
         for operand in self.operands:
-            values.append(self._load(values[operand.memory.index - 1], operand, 0))
+            values.append(self._load(values[self._position(operand)], operand, 0))
         rewriter.at_end(new.body)
         rewriter.insert(YieldOp.create(operands=values), end.location if values else new.location)
 

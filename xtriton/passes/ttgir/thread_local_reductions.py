@@ -66,6 +66,13 @@ class _Accumulation:
         assert isinstance(loop, ForOp)
         return loop
 
+    @property
+    def position(self) -> int:
+        """Which loop-carried value the accumulator is."""
+        position = self.loop.position(self.argument)
+        assert position is not None
+        return position
+
 
 def _only_use(op: Operation) -> tuple[Operation, int] | None:
     """The only use of any result."""
@@ -83,7 +90,7 @@ def _accumulation(op: ReduceOp) -> _Accumulation | None:
     if use is None or carried is None or not isinstance(carried[0], YieldOp) or not isinstance(loop, ForOp):
         return None
     update, index = use
-    if carried[1] >= len(loop.initArgs) or not isinstance(loop.initArgs[carried[1]].owner, ConstantOp):
+    if carried[1] >= len(loop.init_args) or not isinstance(loop.init_args[carried[1]].owner, ConstantOp):
         return None
     accumulator = update.operands[1 - index] if len(update.operands) == 2 else None
     if not isinstance(accumulator, BlockArgument) or accumulator.block is not loop.body:
@@ -126,8 +133,8 @@ def _is_worthwhile(op: ReduceOp) -> bool:
 def _rewrite(one: _Accumulation) -> None:
     reduce, update, loop = one.reduce, one.update, one.loop
     rewriter = Rewriter()
-    index = one.argument.index - 1
-    initial = loop.initArgs[index]
+    index = one.position
+    initial = loop.init_args[index]
     layout, shape = _split_layout(reduce)
     partial = _neutral_accumulator(reduce, initial, layout, shape, rewriter)
     old_yield = loop.body.last_op
@@ -192,8 +199,7 @@ def _reduce_elements(op: ReduceOp, layout: Blocked, shape: Shape, rewriter: Rewr
 
 def _reduce_threads(one: _Accumulation, loop: ForOp, initial: SSAValue, rewriter: Rewriter) -> None:
     """Reduce what the threads have accumulated, behind the loop, and add the old initial value."""
-    index = one.argument.index - 1
-    result = loop.results[index]
+    result = loop.results[one.position]
     rewriter.after(loop)
     total = rewriter.insert(clone_inferring_types(one.reduce, {one.reduce.operands[0]: loop.results[-1]}))
     converted = convert_to_type(total.results[0], result.type, rewriter, total.location)

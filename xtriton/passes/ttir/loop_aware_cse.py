@@ -39,13 +39,11 @@ class TritonLoopAwareCse(OperationPass):
 
 def _merge_equal_iter_args(loop: ForOp) -> None:
     """Use the first of several carried values that are always equal; the others go around unused."""
-    end = loop.body.last_op
-    assert end is not None
     for first, *others in _equal_iter_args(loop):
         for other in others:
             argument = loop.iter_args[other]
             argument.replace_all_uses_with(loop.iter_args[first])
-            end.operands[other] = argument
+            loop.set_yielded(other, argument)
             loop.results[other].replace_all_uses_with(loop.results[first])
 
 
@@ -71,10 +69,10 @@ class _EqualityInLoop:
     """Tells whether values in the body of a loop are equal in every iteration."""
 
     def __init__(self, loop: ForOp) -> None:
+        self._loop = loop
         self._body = loop.body
-        self._inits = loop.initArgs
-        assert loop.body.last_op is not None
-        self._yielded = loop.body.last_op.operands
+        self._inits = loop.init_args
+        self._yielded = loop.yielded_values
         self._assumed: list[tuple[int, int]] = []
         """The carried values that are being compared: induction takes them for equal meanwhile."""
         self._known: list[dict[tuple[SSAValue, SSAValue], bool]] = [{}]
@@ -106,9 +104,8 @@ class _EqualityInLoop:
 
     def _compare(self, a: SSAValue, b: SSAValue) -> bool:
         if isinstance(a, BlockArgument) and isinstance(b, BlockArgument):
-            if a.block is not self._body or b.block is not self._body or 0 in (a.index, b.index):
-                return False
-            return self._iter_args(a.index - 1, b.index - 1)
+            first, second = self._loop.position(a), self._loop.position(b)
+            return first is not None and second is not None and self._iter_args(first, second)
         if not isinstance(a, OpResult) or not isinstance(b, OpResult) or a.index != b.index:
             return False
         return self._operations(a.op, b.op)

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import DenseArrayBase, VectorType, i32
 from xdsl.ir import Attribute
 
-from xtriton.analysis.branches import CASE_SEGMENTS, SEGMENTS
-from xtriton.dialects.upstream.cf import BranchOp, SwitchOp
+from xtriton.dialects.upstream.cf import CASE_SEGMENTS, SEGMENTS, BranchOp, SwitchOp
 from xtriton.folds.elements import integer_of, to_unsigned, width_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.dense import DenseElementsAttr

@@ -26,13 +26,14 @@ from xdsl.traits import IsTerminator, Pure, ReturnLike
 
 from xtriton.dialects.upstream.cf import (
     AnyInteger,
+    ConditionalBranch,
     Destination,
+    SwitchBranch,
+    UnconditionalBranch,
     parse_destination,
     print_destination,
     resolve_case_operands,
-    split_operands,
     switch_properties,
-    verify_branch,
     verify_weights,
 )
 from xtriton.dialects.upstream.llvm.attributes import (
@@ -59,7 +60,6 @@ from xtriton.ir.constraints import (
     enum_attr,
     raise_op_error,
 )
-from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import operations_in
@@ -67,7 +67,7 @@ from xtriton.ir.symbols import lookup_nearest_symbol
 
 
 @irdl_op_definition
-class BrOp(Op):
+class BrOp(UnconditionalBranch):
     """Goes on with another block."""
 
     name = "llvm.br"
@@ -77,12 +77,9 @@ class BrOp(Op):
     traits = traits_def(Pure(), IsTerminator())
     SYNTAX: ClassVar[str | None] = "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict"
 
-    def verify_in_context(self) -> None:
-        verify_branch(self, [self.destOperands])
-
 
 @irdl_op_definition
-class CondBrOp(Op):
+class CondBrOp(ConditionalBranch):
     """Goes on with one of two blocks."""
 
     name = "llvm.cond_br"
@@ -101,13 +98,9 @@ class CondBrOp(Op):
         "`,` $falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict"
     )
 
-    def verify_in_context(self) -> None:
-        verify_branch(self, [self.trueDestOperands, self.falseDestOperands])
-        verify_weights(self.branch_weights, 2)
-
 
 @irdl_op_definition
-class SwitchOp(Op):
+class SwitchOp(SwitchBranch):
     """Goes on with the block whose case is the value, or with the default one."""
 
     name = "llvm.switch"
@@ -121,17 +114,6 @@ class SwitchOp(Op):
     caseDestinations = var_successor_def()
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure(), IsTerminator())
-
-    @property
-    def cases(self) -> list[int]:
-        """The values of the cases."""
-        values = self.case_values
-        return [int(value) for value in values.values()] if isinstance(values, DenseElementsAttr) else []
-
-    @property
-    def case_operands(self) -> list[Sequence[SSAValue]]:
-        """The operands of each case's block."""
-        return split_operands(self.caseOperands, self.case_operand_segments)
 
     @classmethod
     def parse(cls, parser: Parser) -> SwitchOp:
@@ -188,7 +170,7 @@ class SwitchOp(Op):
         if len(cases) != len(self.caseDestinations):
             raise Violation("expects number of case values to match number of case destinations")
         verify_weights(self.branch_weights, len(self.successors))
-        verify_branch(self, [self.defaultOperands, *self.case_operands])
+        self.verify_successors()
 
 
 @irdl_op_definition

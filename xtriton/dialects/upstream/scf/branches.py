@@ -22,26 +22,24 @@ from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
 
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.regions import (
-    Edge,
     NoRegionArguments,
     ensure_terminator,
-    exits,
     parse_arrow_types,
     parse_keyword,
     print_arrow_types,
     split_attributes,
     types_of,
-    verify_edges,
 )
 from xtriton.dialects.upstream.scf.terminators import YieldOp
+from xtriton.interfaces.region_branch import Constants, RegionBranchOpInterface, RegionSuccessor
 from xtriton.ir.constraints import I1, AnyType, DenseI64Array, Index, UnitAttribute
 from xtriton.ir.diagnostics import Violation, note
-from xtriton.ir.op import Op
+from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.traits import SingleBlock
 
 
 @irdl_op_definition
-class IfOp(Op):
+class IfOp(RegionBranchOpInterface):
     """Runs one of two regions; the second may be empty when there are no results."""
 
     name = "scf.if"
@@ -61,6 +59,22 @@ class IfOp(Op):
         super().__init__(
             operands=[condition], result_types=[result_types], regions=[then_region, else_region or Region()]
         )
+
+    def entry_successors(self) -> Sequence[RegionSuccessor]:
+        return (self._into(self.thenRegion), self._into(self.elseRegion))
+
+    def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
+        return (self.past,)
+
+    def taken_entry_successors(self, constants: Constants) -> Sequence[RegionSuccessor]:
+        (condition,) = constants
+        if not is_integer_attr(condition):
+            return self.entry_successors()
+        return (self._into(self.thenRegion if condition.value.data else self.elseRegion),)
+
+    def _into(self, region: Region) -> RegionSuccessor:
+        """Into a region, or past the operation if the region is empty."""
+        return RegionSuccessor(region, ()) if region.blocks else self.past
 
     @classmethod
     def parse(cls, parser: Parser) -> IfOp:
@@ -98,19 +112,9 @@ class IfOp(Op):
         if self.results and not self.elseRegion.blocks:
             raise Violation("must have an else block if defining values")
 
-    def verify_regions(self) -> None:
-        results = types_of(self.results)
-        verify_edges(
-            [
-                Edge(f"Region #{index}", types_of(end.operands), "parent results", results)
-                for index, region in enumerate(self.regions)
-                for end in exits(region, YieldOp)
-            ]
-        )
-
 
 @irdl_op_definition
-class ExecuteRegionOp(Op):
+class ExecuteRegionOp(RegionBranchOpInterface):
     """Runs its region, which may have several blocks, once."""
 
     name = "scf.execute_region"
@@ -120,6 +124,12 @@ class ExecuteRegionOp(Op):
 
     def __init__(self, result_types: Sequence[Attribute], region: Region) -> None:
         super().__init__(result_types=[result_types], regions=[region])
+
+    def entry_successors(self) -> Sequence[RegionSuccessor]:
+        return (RegionSuccessor(self.region, ()),)
+
+    def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
+        return (self.past,)
 
     @classmethod
     def parse(cls, parser: Parser) -> ExecuteRegionOp:
@@ -146,18 +156,9 @@ class ExecuteRegionOp(Op):
         if first.args:
             raise Violation("region cannot have any arguments")
 
-    def verify_regions(self) -> None:
-        results = types_of(self.results)
-        verify_edges(
-            [
-                Edge("Region #0", types_of(end.operands), "parent results", results)
-                for end in exits(self.region, YieldOp)
-            ]
-        )
-
 
 @irdl_op_definition
-class IndexSwitchOp(Op):
+class IndexSwitchOp(RegionBranchOpInterface):
     """Runs the region whose case is the value of ``arg``, or the default region."""
 
     name = "scf.index_switch"
@@ -187,6 +188,19 @@ class IndexSwitchOp(Op):
     def case_values(self) -> Sequence[int]:
         """The values of the cases."""
         return dense_numbers(self.cases)
+
+    def entry_successors(self) -> Sequence[RegionSuccessor]:
+        return [RegionSuccessor(region, ()) for region in self.regions]
+
+    def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
+        return (self.past,)
+
+    def taken_entry_successors(self, constants: Constants) -> Sequence[RegionSuccessor]:
+        (number,) = constants
+        if not is_integer_attr(number):
+            return self.entry_successors()
+        regions = dict(zip(self.case_values, self.caseRegions, strict=True))
+        return (RegionSuccessor(regions.get(number.value.data, self.defaultRegion), ()),)
 
     @classmethod
     def parse(cls, parser: Parser) -> IndexSwitchOp:

@@ -23,9 +23,7 @@ from xdsl.traits import ConditionallySpeculatable, RecursiveMemoryEffect, is_spe
 
 from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.regions import (
-    Edge,
     ensure_terminator,
-    exits,
     parse_assignments,
     parse_function_type,
     parse_keyword,
@@ -36,13 +34,16 @@ from xtriton.dialects.upstream.regions import (
     raise_at_op,
     split_attributes,
     types_of,
-    verify_edges,
 )
 from xtriton.dialects.upstream.scf.terminators import ConditionOp, YieldOp
+from xtriton.interfaces.loop_like import LoopLikeOpInterface
+from xtriton.interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
 from xtriton.ir.constraints import AnyType, SignlessIntegerOrIndex, UnitAttribute, raise_op_error
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.op import Op
 from xtriton.ir.traits import AllTypesMatch, SingleBlock
+
+_BOUNDS = 3
+"""The operands of ``scf.for`` before the init operands: lower bound, upper bound and step."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class _LoopSpeculatable(ConditionallySpeculatable):
 
 
 @irdl_op_definition
-class ForOp(Op):
+class ForOp(LoopLikeOpInterface, RegionBranchOpInterface):
     """Runs its body for the induction variable from ``lowerBound`` up to, not including, ``upperBound``.
 
     Loop-carried values start as ``initArgs``, are arguments of the body after the induction variable, and are yielded
@@ -101,13 +102,50 @@ class ForOp(Op):
 
     @property
     def induction_variable(self) -> SSAValue:
-        """The number of the iteration, so to speak."""
+        """The first argument of the body."""
         return self.body.args[0]
 
     @property
+    def induction_variables(self) -> Sequence[SSAValue]:
+        return self.body.args[:1]
+
+    @property
+    def lower_bounds(self) -> Sequence[SSAValue]:
+        return (self.lowerBound,)
+
+    @property
+    def upper_bounds(self) -> Sequence[SSAValue]:
+        return (self.upperBound,)
+
+    @property
+    def steps(self) -> Sequence[SSAValue]:
+        return (self.step,)
+
+    @property
+    def init_operands(self) -> range:
+        return range(_BOUNDS, len(self.operands))
+
+    @property
     def iter_args(self) -> Sequence[SSAValue]:
-        """The carried values as the body sees them."""
         return self.body.args[1:]
+
+    @property
+    def yield_operation(self) -> YieldOp | None:
+        last = self.body.last_op
+        return last if isinstance(last, YieldOp) else None
+
+    @property
+    def loop_results(self) -> Sequence[SSAValue]:
+        return self.results
+
+    def entry_successors(self) -> Sequence[RegionSuccessor]:
+        return (RegionSuccessor(self.region, self.iter_args), self.past)
+
+    def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
+        return self.entry_successors()
+
+    def entry_operands(self, successor: RegionSuccessor) -> range:
+        return self.init_operands
 
     @classmethod
     def parse(cls, parser: Parser) -> ForOp:
@@ -175,41 +213,14 @@ class ForOp(Op):
         arguments = self.body.args
         if not arguments:
             raise Violation("expected an induction variable as the first argument of the body")
-        last = self.body.last_op
-        yielded = types_of(last.operands if isinstance(last, YieldOp) else ())
-        carried, inits, results = types_of(self.iter_args), types_of(self.initArgs), types_of(self.results)
-        _verify_loop(inits, carried, yielded, results)
-        verify_edges(
-            [
-                Edge("parent operands", inits, "Region #0", carried),
-                Edge("Region #0", yielded, "Region #0", carried),
-                Edge("Region #0", yielded, "parent results", results),
-            ]
-        )
+        self.verify_loop()
+        self.verify_edges()
         if self.induction_variable.type != self.lowerBound.type:
             raise Violation("expected induction variable to be same type as bounds and step")
 
 
-def _verify_loop(
-    inits: Sequence[Attribute], carried: Sequence[Attribute], yielded: Sequence[Attribute], results: Sequence[Attribute]
-) -> None:
-    """The rules of MLIR's ``LoopLikeOpInterface``: what goes around a loop keeps its number and types."""
-    if len(inits) != len(carried):
-        raise Violation(f"different number of inits and region iter_args: {len(inits)} != {len(carried)}")
-    if yielded and len(carried) != len(yielded):
-        raise Violation(f"different number of region iter_args and yielded values: {len(carried)} != {len(yielded)}")
-    for first, second, left, right in (
-        ("init", "region iter_arg", inits, carried),
-        ("region iter_arg", "yielded value", carried, yielded),
-        ("region iter_arg", "loop result", carried, results),
-    ):
-        for index, (a, b) in enumerate(zip(left, right, strict=False)):
-            if a != b:
-                raise Violation(f"{index}-th {first} and {index}-th {second} have different type: '{a}' != '{b}'")
-
-
 @irdl_op_definition
-class WhileOp(Op):
+class WhileOp(LoopLikeOpInterface, RegionBranchOpInterface):
     """Runs ``before``; while that ends with a true condition, runs ``after`` and starts again with what it yields.
 
     The results are the values forwarded by the last ``scf.condition``.
@@ -227,6 +238,37 @@ class WhileOp(Op):
         self, inits: Sequence[SSAValue], result_types: Sequence[Attribute], before: Region, after: Region
     ) -> None:
         super().__init__(operands=[inits], result_types=[result_types], regions=[before, after])
+
+    @property
+    def init_operands(self) -> range:
+        return range(len(self.operands))
+
+    @property
+    def iter_args(self) -> Sequence[SSAValue]:
+        return self.before.block.args
+
+    @property
+    def yield_operation(self) -> YieldOp | None:
+        last = self.after.block.last_op
+        return last if isinstance(last, YieldOp) else None
+
+    @property
+    def condition_operation(self) -> ConditionOp:
+        """The terminator that decides whether the loop goes on."""
+        last = self.before.block.last_op
+        assert isinstance(last, ConditionOp)
+        return last
+
+    def entry_successors(self) -> Sequence[RegionSuccessor]:
+        return (RegionSuccessor(self.before, self.iter_args),)
+
+    def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
+        if region is self.before:
+            return (self.past, RegionSuccessor(self.after, self.after.block.args))
+        return self.entry_successors()
+
+    def entry_operands(self, successor: RegionSuccessor) -> range:
+        return self.init_operands
 
     @classmethod
     def parse(cls, parser: Parser) -> WhileOp:
@@ -274,17 +316,3 @@ class WhileOp(Op):
         ):
             if not isinstance(region.block.last_op, terminator):
                 raise Violation(f"expects the '{which}' region to terminate with '{terminator.name}'")
-
-    def verify_regions(self) -> None:
-        (condition,) = exits(self.before, ConditionOp)
-        (end,) = exits(self.after, YieldOp)
-        passed, yielded = types_of(condition.operands[1:]), types_of(end.operands)
-        before, after = types_of(self.before.block.args), types_of(self.after.block.args)
-        verify_edges(
-            [
-                Edge("parent operands", types_of(self.inits), "Region #0", before),
-                Edge("Region #0", passed, "parent results", types_of(self.results)),
-                Edge("Region #0", passed, "Region #1", after),
-                Edge("Region #1", yielded, "Region #0", before),
-            ]
-        )

@@ -36,6 +36,8 @@ from xtriton.dialects.upstream.regions import (
     split_attributes,
     types_of,
 )
+from xtriton.interfaces.loop_like import LoopLikeOpInterface
+from xtriton.interfaces.region_branch import RegionBranchOpInterface, RegionSuccessor
 from xtriton.ir.constraints import AnyRankedTensor, AnyType, AttrPredicate, DenseI64Array, Index, raise_op_error
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
@@ -84,7 +86,7 @@ class ReduceOp(Op):
 
 
 @irdl_op_definition
-class ParallelOp(Op):
+class ParallelOp(LoopLikeOpInterface, RegionBranchOpInterface):
     """A nest of loops whose iterations may run in any order; reductions give its results."""
 
     name = "scf.parallel"
@@ -102,6 +104,32 @@ class ParallelOp(Op):
     def body(self) -> Block:
         """The loop body."""
         return self.region.block
+
+    @property
+    def induction_variables(self) -> Sequence[SSAValue]:
+        return self.body.args
+
+    @property
+    def lower_bounds(self) -> Sequence[SSAValue]:
+        return self.lowerBound
+
+    @property
+    def upper_bounds(self) -> Sequence[SSAValue]:
+        return self.upperBound
+
+    @property
+    def steps(self) -> Sequence[SSAValue]:
+        return self.step
+
+    @property
+    def init_operands(self) -> range:
+        return range(len(self.operands) - len(self.initVals), len(self.operands))
+
+    def entry_successors(self) -> Sequence[RegionSuccessor]:
+        return (RegionSuccessor(self.region, ()), RegionSuccessor(None, ()))
+
+    def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
+        return self.entry_successors()
 
     @classmethod
     def parse(cls, parser: Parser) -> ParallelOp:
@@ -232,7 +260,7 @@ _NO_OPERANDS: list[UnresolvedOperand] = []
 
 
 @irdl_op_definition
-class ForallOp(Op):
+class ForallOp(LoopLikeOpInterface, RegionBranchOpInterface):
     """A nest of loops that run in parallel and write parts of their shared outputs."""
 
     name = "scf.forall"
@@ -254,6 +282,40 @@ class ForallOp(Op):
     def rank(self) -> int:
         """The number of loops."""
         return len(dense_numbers(self.staticUpperBound))
+
+    @property
+    def induction_variables(self) -> Sequence[SSAValue]:
+        return self.region.block.args[: self.rank]
+
+    @property
+    def lower_bounds(self) -> Sequence[SSAValue | int]:
+        return _mixed(self.dynamicLowerBound, self.staticLowerBound)
+
+    @property
+    def upper_bounds(self) -> Sequence[SSAValue | int]:
+        return _mixed(self.dynamicUpperBound, self.staticUpperBound)
+
+    @property
+    def steps(self) -> Sequence[SSAValue | int]:
+        return _mixed(self.dynamicStep, self.staticStep)
+
+    @property
+    def init_operands(self) -> range:
+        return range(len(self.operands) - len(self.outputs), len(self.operands))
+
+    @property
+    def iter_args(self) -> Sequence[SSAValue]:
+        return self.region.block.args[self.rank :]
+
+    @property
+    def loop_results(self) -> Sequence[SSAValue]:
+        return self.results
+
+    def entry_successors(self) -> Sequence[RegionSuccessor]:
+        return (RegionSuccessor(self.region, ()), RegionSuccessor(None, ()))
+
+    def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
+        return self.entry_successors()
 
     @classmethod
     def parse(cls, parser: Parser) -> ForallOp:
@@ -346,6 +408,12 @@ class ForallOp(Op):
         mapping = () if self.mapping is None else cast("ArrayAttr[Attribute]", self.mapping).data
         if mapping and len(mapping) != self.rank:
             raise Violation("mapping attribute size must match op rank")
+
+
+def _mixed(operands: Sequence[SSAValue], numbers: Attribute) -> Sequence[SSAValue | int]:
+    """Bounds of which some are numbers, and operands take the places of :data:`DYNAMIC`."""
+    left = iter(operands)
+    return [next(left) if number == DYNAMIC else number for number in dense_numbers(numbers)]
 
 
 def _parse_mixed(parser: Parser) -> tuple[list[UnresolvedOperand], list[int]]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.ir import SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, traits_def, var_operand_def
 from xdsl.traits import IsTerminator, Pure, ReturnLike
 
+from xtriton.interfaces.region_branch import Constants, RegionBranchTerminatorOpInterface, RegionSuccessor
 from xtriton.ir.constraints import I1, AnyType
-from xtriton.ir.op import Op
+from xtriton.ir.narrowing import is_integer_attr
 from xtriton.ir.traits import HasParentOp
 
 
 @irdl_op_definition
-class YieldOp(Op):
+class YieldOp(RegionBranchTerminatorOpInterface):
     """Ends a region and hands values to the operation around it."""
 
     name = "scf.yield"
@@ -32,7 +34,7 @@ class YieldOp(Op):
 
 
 @irdl_op_definition
-class ConditionOp(Op):
+class ConditionOp(RegionBranchTerminatorOpInterface):
     """Ends the first region of ``scf.while``: whether to go on, and the values to go on with."""
 
     name = "scf.condition"
@@ -43,3 +45,13 @@ class ConditionOp(Op):
 
     def __init__(self, condition: SSAValue, *values: SSAValue) -> None:
         super().__init__(operands=[condition, values])
+
+    def forwarded_operands(self) -> range:
+        return range(1, len(self.operands))
+
+    def successors_taken(self, constants: Constants) -> Sequence[RegionSuccessor]:
+        past, again = super().successors_taken(constants)
+        condition = constants[0]
+        if not is_integer_attr(condition):
+            return (again, past)
+        return (again if condition.value.data else past,)

@@ -14,6 +14,7 @@ from xtriton.dialects.upstream.cf import BranchOp, CondBranchOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.scf import ExecuteRegionOp, ForOp, IfOp, WhileOp
+from xtriton.interfaces.region_branch import RegionBranchTerminatorOpInterface
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import DiagnosticError, error
@@ -140,7 +141,7 @@ class Bufferizer:
             case _ if op.name in RULES:
                 RULES[op.name](self, op)
                 self._dead.append(op)
-            case _ if op.name in ("scf.yield", "scf.condition"):
+            case RegionBranchTerminatorOpInterface():
                 pass
             case _:
                 raise ValueError("there is no rule for it on tensors")

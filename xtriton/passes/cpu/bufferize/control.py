@@ -33,8 +33,8 @@ def _others(values: Sequence[SSAValue]) -> list[SSAValue]:
 
 def lower_for(z: Bufferizer, op: ForOp) -> None:
     """``scf.for``: a tensor that is carried around has one place, which each iteration changes."""
-    carried = _tensors(op.initArgs)
-    places = _places_for(z, op, [(op.initArgs[index], op.iter_args[index]) for index in carried])
+    carried = _tensors(op.init_args)
+    places = _places_for(z, op, [(op.init_args[index], op.iter_args[index]) for index in carried])
     end = op.body.last_op
     assert isinstance(end, YieldOp)
     for index, place in zip(carried, places, strict=True):

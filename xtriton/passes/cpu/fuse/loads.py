@@ -11,6 +11,7 @@ from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.bufferization import ToTensorOp
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.mixed import Mixed
+from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.interfaces.effects import memory_changed
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.passes.cpu.bufferize.buffers import root_of
@@ -75,7 +76,7 @@ def erase_load(load: Load) -> None:
             _erase(inner)
         parent = user.parent_op()
         _erase(user)
-        if parent is not None and parent.name == "scf.if" and _is_empty(parent):
+        if isinstance(parent, IfOp) and _is_empty(parent):
             _erase(parent)
     assert isinstance(buffer.owner, Operation)
     _erase(buffer.owner)
@@ -83,7 +84,9 @@ def erase_load(load: Load) -> None:
 
 def _is_empty(op: Operation) -> bool:
     return not op.results and all(
-        block.first_op is None or block.first_op.name == "scf.yield" for region in op.regions for block in region.blocks
+        block.first_op is None or isinstance(block.first_op, YieldOp)
+        for region in op.regions
+        for block in region.blocks
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import IsTerminator, MemoryEffectKind
 
 from xtriton.analysis.affine import Scalars
@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.arith import SelectOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.interfaces.effects import effects_of
+from xtriton.interfaces.region_branch import RegionBranchOpInterface, incoming_values
 from xtriton.ir.traits import has_trait
 from xtriton.passes.hopper.pointers_to_descriptors.plan import NoDescriptorError, Plan, name_of
 
@@ -140,12 +141,9 @@ def _is_kernel_argument(value: BlockArgument) -> bool:
 
 def _sources(value: SSAValue) -> list[SSAValue] | None:
     """The pointers from which a pointer is derived by offsets or selection; ``None`` if unknown."""
-    if isinstance(value, BlockArgument):
-        loop = value.block.parent_op()
-        if isinstance(loop, ForOp) and value.index:
-            return [loop.initArgs[value.index - 1], _yielded(loop, 0, value.index - 1)]
-        return None
     op = value.owner
+    if isinstance(op, Block | RegionBranchOpInterface):
+        return incoming_values(value)
     assert isinstance(op, Operation)
     match op:
         case tt.AddPtrOp() | tt.MakeTensorDescOp() | tt.MakeTensorPtrOp() | tt.AdvanceOp():
@@ -154,20 +152,8 @@ def _sources(value: SSAValue) -> list[SSAValue] | None:
             return [op.operands[0]]
         case SelectOp():
             return list(op.operands[1:])
-        case ForOp():
-            index = op.results.index(value)
-            return [op.initArgs[index], _yielded(op, 0, index)]
-        case IfOp():
-            index = op.results.index(value)
-            return [_yielded(op, region, index) for region in range(2)]
         case _:
             return None
-
-
-def _yielded(op: Operation, region: int, index: int) -> SSAValue:
-    end = op.regions[region].block.last_op
-    assert end is not None
-    return end.operands[index]
 
 
 def _may_synchronize(op: Operation) -> bool:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import cast
 
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Block, SSAValue
 
 from xtriton.dialects import tt
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    RegionBranchTerminatorOpInterface,
+    incoming_values,
+    receiving_values,
+)
 from xtriton.ir.traits import Elementwise, has_trait
 
 _DOTS = (tt.DotOp, tt.DotScaledOp)
@@ -44,42 +48,18 @@ def _users(value: SSAValue) -> Iterator[SSAValue | None]:
         if isinstance(op, _DOTS):
             if use.index < 2:
                 yield None
-        elif isinstance(op, ForOp):
-            if use.index > 2:
-                yield op.iter_args[use.index - 3]
-                yield op.results[use.index - 3]
-        elif isinstance(op, YieldOp):
-            around = op.parent_op()
-            if isinstance(around, ForOp):
-                yield around.iter_args[use.index]
-            if isinstance(around, ForOp | IfOp):
-                yield around.results[use.index]
+        elif isinstance(op, RegionBranchOpInterface | RegionBranchTerminatorOpInterface):
+            yield from receiving_values(op, use.index)
         elif isinstance(op, _RESHAPING) or has_trait(op, Elementwise):
             yield from op.results
 
 
 def _makers(value: SSAValue) -> Iterator[SSAValue | None]:
     """The values from which a value is computed; ``None`` for a dot."""
-    if isinstance(value, BlockArgument):
-        loop = value.block.parent_op()
-        if isinstance(loop, ForOp) and value.index:
-            yield loop.initArgs[value.index - 1]
-            yield _last(loop, 0).operands[value.index - 1]
-        return
-    op, index = cast("OpResult", value).op, cast("OpResult", value).index
-    if isinstance(op, _DOTS):
+    op = value.owner
+    if isinstance(op, Block | RegionBranchOpInterface):
+        yield from incoming_values(value) or ()
+    elif isinstance(op, _DOTS):
         yield None
-    elif isinstance(op, ForOp):
-        yield op.initArgs[index]
-        yield _last(op, 0).operands[index]
-    elif isinstance(op, IfOp):
-        for region in range(2):
-            yield _last(op, region).operands[index]
     elif isinstance(op, _RESHAPING) or has_trait(op, Elementwise):
         yield from op.operands
-
-
-def _last(op: Operation, region: int) -> Operation:
-    end = op.regions[region].block.last_op
-    assert end is not None
-    return end

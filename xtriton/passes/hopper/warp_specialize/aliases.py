@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.launch_arguments import own_arguments, recipes_of
-from xtriton.analysis.liveness import carried_values
 from xtriton.dialects import tt
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.arith import SelectOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.interfaces.region_branch import incoming_values
 from xtriton.passes.hopper.warp_specialize.unsupported import Unsupported
 from xtriton.recipes import DescriptorRecipe, leaves, leaves_of
 
@@ -31,10 +31,10 @@ def bases_of(value: SSAValue) -> set[SSAValue] | None:
             case tt.FuncOp() if isinstance(value, BlockArgument):
                 found |= _arguments_behind(value, holder)
             case ForOp() | IfOp():
-                sources = [it for it in carried_values(holder) if value in it.targets]
-                if not sources:
+                sources = incoming_values(value)
+                if sources is None:
                     return None
-                pending.extend(op.operands[index] for it in sources for op, index in it.sources)
+                pending.extend(sources)
             case SelectOp():
                 pending.extend(holder.operands[1:])
             case (

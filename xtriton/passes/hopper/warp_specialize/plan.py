@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from xtriton.analysis.dominance import ancestor_in_block
-from xtriton.analysis.liveness import carried_values, hands_values_on
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import TensorDescType
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr, layout_of
@@ -28,6 +27,7 @@ from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
+from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_values
 from xtriton.ir.traits import encoding_of, has_trait
 from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import NVMMAShared
@@ -382,12 +382,12 @@ def needed_by(roots: Iterable[Operation], *, stop_at_tiles: bool = False) -> Nee
         if isinstance(value, OpResult):
             require(value.op)
         holder = value.op if isinstance(value, OpResult) else value.owner.parent_op()
-        if isinstance(holder, Operation) and hands_values_on(holder):
+        if isinstance(holder, RegionBranchOpInterface):
             require(holder)
-            for carried in carried_values(holder):
-                if value in carried.targets:
-                    pending.extend(carried.targets)
-                    pending.extend(op.operands[index] for op, index in carried.sources)
+            for tied in tied_values(holder):
+                if value in tied.targets:
+                    pending.extend(tied.targets)
+                    pending.extend(op.operands[index] for op, index in tied.sources)
     return needed
 
 

@@ -214,10 +214,10 @@ class MaskState:
     def _carried(self, value: BlockArgument, rewriter: Rewriter) -> bool:
         """A range or scalar that a loop advances: it starts at the offsets that are loop-carried next to it."""
         loop = value.owner.parent_op()
-        if not isinstance(loop, ForOp) or value.index == 0 or _is_in_loop(loop):
+        index = loop.position(value) if isinstance(loop, ForOp) else None
+        if not isinstance(loop, ForOp) or index is None or _is_in_loop(loop):
             return self._fail("a mask that is an argument of a block other than a loop's is not understood")
-        index = value.index - 1
-        initial = loop.initArgs[index].owner
+        initial = loop.init_args[index].owner
         if not isinstance(initial, tts.GetStructuredStateOp) or not _moves_as_a_whole(loop, index):
             return self._fail("a mask whose offsets no loop carries is not understood")
         with rewriter.elsewhere():
@@ -443,9 +443,7 @@ def _is_in_loop(loop: ForOp) -> bool:
 
 def _moves_as_a_whole(loop: ForOp, index: int) -> bool:
     """Whether a loop adds the same value to all elements of a loop-carried tensor."""
-    end = loop.body.last_op
-    assert end is not None
-    value = end.operands[index]
+    value = loop.yielded_values[index]
     while value is not loop.iter_args[index]:
         owner = value.owner
         if isinstance(owner, tts.GetStructuredStateOp):

@@ -162,18 +162,19 @@ class Bounds:
         loop = value.owner.parent_op()
         if not isinstance(loop, ForOp) or "unsignedCmp" in loop.properties or value in self._open:
             raise UnknownError
-        if value.index == 0:
+        position = loop.position(value)
+        if position is None:
             return self.of(loop.lowerBound)[0], self.arithmetic.subtract(self.of(loop.upperBound)[1], 1)
         self._open.add(value)
         try:
-            return self._of_carried(loop, value.index - 1)
+            return self._of_carried(loop, position)
         finally:
             self._open.discard(value)
 
     def _of_carried(self, loop: ForOp, index: int) -> Interval:
         """The bounds of a value that each iteration of a loop increments."""
         a = self.arithmetic
-        first = self.of(loop.initArgs[index])
+        first = self.of(loop.init_args[index])
         turns = self._iterations(loop)
         way = self._product((0, turns), self._of_step(loop, index))
         found = a.add(first[0], a.least(0, way[0])), a.add(first[1], a.most(0, way[1]))
@@ -182,11 +183,9 @@ class Bounds:
 
     def _of_step(self, loop: ForOp, index: int) -> Interval:
         """What an iteration adds to a number that a loop carries."""
-        end = loop.body.last_op
-        assert end is not None
         argument = loop.iter_args[index]
         if not isinstance(argument.type, IndexType):
-            return self._sum(_added(end.operands[index], argument))
+            return self._sum(_added(loop.yielded_values[index], argument))
         # Offsets and strides stand next to the tensor that they describe.
         tensor = index - 1
         while isinstance(loop.iter_args[tensor].type, IndexType):
@@ -194,7 +193,7 @@ class Bounds:
         offsets, _ = tts.state_sizes(loop.iter_args[tensor].type) or (0, 0)
         if index - tensor - 1 >= offsets:
             return 0, 0
-        return self._sum(_added(end.operands[tensor], loop.iter_args[tensor]))
+        return self._sum(_added(loop.yielded_values[tensor], loop.iter_args[tensor]))
 
     def _sum(self, parts: Sequence[SSAValue]) -> Interval:
         a = self.arithmetic

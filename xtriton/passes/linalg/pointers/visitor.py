@@ -304,7 +304,7 @@ class PointerAnalysis:
 
     def loop_init(self, loop: ForOp, index: int) -> PointerState:
         """The state of a value as it goes into a loop."""
-        value = loop.initArgs[index]
+        value = loop.init_args[index]
         owner = value.owner
         if isinstance(owner, tts.GetStructuredStateOp) and owner.input in self.known:
             return self.known[owner.input].copy()

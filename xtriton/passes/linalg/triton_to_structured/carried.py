@@ -26,7 +26,7 @@ def carried_values(module: Operation) -> set[SSAValue]:
         if not isinstance(op, ForOp):
             continue
         for index, argument in enumerate(op.iter_args):
-            following = op.initArgs[index + 1 : index + 2]
+            following = op.init_args[index + 1 : index + 2]
             if _has_state(argument, following) and _moves_on(op, index):
                 carried.add(argument)
     return carried
@@ -39,9 +39,7 @@ def _has_state(argument: SSAValue, following: Sequence[SSAValue]) -> bool:
 
 def _moves_on(loop: ForOp, index: int) -> bool:
     """Whether what is yielded for an argument is the argument, moved by structured offsets."""
-    end = loop.body.last_op
-    assert end is not None
-    return _is_moved(end.operands[index], loop.iter_args[index])
+    return _is_moved(loop.yielded_values[index], loop.iter_args[index])
 
 
 def _is_moved(value: SSAValue, start: SSAValue) -> bool:
@@ -62,7 +60,7 @@ def _is_moved(value: SSAValue, start: SSAValue) -> bool:
             )
         case ForOp():
             inner = cast("OpResult", value).index
-            return _moves_on(owner, inner) and _is_moved(owner.initArgs[inner], start)
+            return _moves_on(owner, inner) and _is_moved(owner.init_args[inner], start)
         case _:
             return False
 
@@ -76,5 +74,6 @@ def _is_structured(offset: SSAValue) -> bool:
         return True
     if isinstance(offset, BlockArgument):
         loop = offset.owner.parent_op()
-        return isinstance(loop, ForOp) and offset.index > 0 and _moves_on(loop, offset.index - 1)
+        position = loop.position(offset) if isinstance(loop, ForOp) else None
+        return isinstance(loop, ForOp) and position is not None and _moves_on(loop, position)
     return isinstance(owner, _ARITHMETIC) and all(map(_is_structured, owner.operands))

@@ -164,11 +164,9 @@ class StructuredRewrite:
 
     def _check(self, loop: ForOp) -> None:
         """Check whether the values that a loop yields have the assumed structure."""
-        end = loop.body.last_op
-        assert end is not None
-        for index, argument in enumerate(loop.iter_args):
+        for index, (argument, yielded) in enumerate(zip(loop.iter_args, loop.yielded_values, strict=True)):
             state = self._analysis.known.get(argument) if argument in self._carried else None
-            if state is not None and not self._keeps(state, end.operands[index]):
+            if state is not None and not self._keeps(state, yielded):
                 self._broken.add((self._numbers[loop], index))
 
     def _keeps(self, state: PointerState, value: SSAValue) -> bool:

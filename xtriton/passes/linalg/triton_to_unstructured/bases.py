@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
+from xtriton.interfaces.region_branch import incoming_values
 from xtriton.ir.traits import element_type
 
 SHAPE_OPS = (tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp, tt.ReshapeOp, tt.TransOp)
@@ -47,19 +48,18 @@ class Bases:
         own = None if isinstance(value.type, TensorType) else value
         if isinstance(value, BlockArgument):
             loop = value.owner.parent_op()
-            if isinstance(loop, ForOp) and value.index:
-                return self._carried(loop, value.index - 1, value, own)
+            if isinstance(loop, ForOp) and (position := loop.position(value)) is not None:
+                return self._carried(loop, position, own)
             if isinstance(loop, WhileOp) and self._through_branches:
                 return self._of_while_argument(loop, value, own)
             return own
         owner = value.owner
         if isinstance(owner, ForOp):
-            return self._carried(owner, cast("OpResult", value).index, value, own)
+            return self._carried(owner, cast("OpResult", value).index, own)
         if isinstance(owner, IfOp) and self._through_branches:
-            index = cast("OpResult", value).index
-            return self._common([end.operands[index] for end in _ends(owner.regions)], own)
+            return self._common(incoming_values(value) or (), own)
         if isinstance(owner, WhileOp) and self._through_branches:
-            return self._of_while_result(owner, cast("OpResult", value).index, own)
+            return self._past_condition(owner, value, own)
         if isinstance(owner, tt.AddPtrOp | tt.SplatOp | tt.BroadcastOp | tt.ExpandDimsOp | tt.ReshapeOp | tt.TransOp):
             return self.of(owner.operands[0])
         return own
@@ -70,38 +70,39 @@ class Bases:
         base = bases.pop()
         return base if base is not None and not bases else own
 
-    def _of_while_result(self, loop: WhileOp, index: int, own: SSAValue | None) -> SSAValue | None:
-        """What a loop gives, and its second region takes, has the base of what the first one hands on."""
-        (end,) = _ends([loop.before])
-        base = self.of(end.operands[1 + index])
+    def _past_condition(self, loop: WhileOp, value: SSAValue, own: SSAValue | None) -> SSAValue | None:
+        """A result of a loop, and an argument of its second region, has the base of what ``scf.condition`` forwards."""
+        sources = incoming_values(value)
+        assert sources is not None
+        base = self.of(sources[0])
         outside = base is not None and not loop.is_ancestor(_place_of(base))
         return base if outside else own
 
     def _of_while_argument(self, loop: WhileOp, value: BlockArgument, own: SSAValue | None) -> SSAValue | None:
         if value.owner is loop.after.block:
-            return self._of_while_result(loop, value.index, own)
-        initial = self.of(loop.inits[value.index])
+            return self._past_condition(loop, value, own)
+        sources = incoming_values(value)
+        assert sources is not None
+        first, following = sources
+        initial = self.of(first)
         if initial is None:
             return own
         before = dict(self._known)
         self._known[value] = initial
-        (end,) = _ends([loop.after])
-        if self.of(end.operands[value.index]) is initial:
+        if self.of(following) is initial:
             return initial
         self._known = before  # conclusions from the failed assumption are discarded
         return own
 
-    def _carried(self, loop: ForOp, index: int, value: SSAValue, own: SSAValue | None) -> SSAValue | None:
-        """What a loop carries has the base that goes into it if it keeps it from one iteration to the next."""
-        argument, result = loop.iter_args[index], loop.results[index]
+    def _carried(self, loop: ForOp, position: int, own: SSAValue | None) -> SSAValue | None:
+        """A loop-carried value has the base of its init if that is kept from one iteration to the next."""
+        init, argument, yielded, result = loop.carried(position)
         if argument in self._known:
             return self._known[argument] if self._known[argument] is not argument else own
-        initial = self.of(loop.initArgs[index])
+        initial = self.of(init)
         self._known[argument] = self._known[result] = initial
-        end = loop.body.last_op
-        assert end is not None
         before = dict(self._known)
-        if initial is not None and self.of(end.operands[index]) is initial:
+        if initial is not None and self.of(yielded) is initial:
             return initial
         # Conclusions from the failed assumption are discarded.
         self._known = {known: base for known, base in before.items() if known not in (argument, result)}
@@ -109,12 +110,6 @@ class Bases:
         self._known[argument] = argument if scalar else None
         self._known[result] = result if scalar else None
         return own
-
-
-def _ends(regions: Sequence[Region]) -> list[Operation]:
-    """The last operations of regions of one block."""
-    ends = [region.block.last_op for region in regions]
-    return [end for end in ends if end is not None]
 
 
 def _place_of(value: SSAValue) -> Operation:

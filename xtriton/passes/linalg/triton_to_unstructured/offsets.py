@@ -18,6 +18,7 @@ from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.folds.elements import integer_of, width_of
+from xtriton.interfaces.region_branch import receiving_values
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.atomics import lower_atomic
@@ -86,7 +87,7 @@ class OffsetRewrite:
                 self._restore(op)
                 self._retype_all(op.results)
             case YieldOp() | ConditionOp():
-                self._leave(op)
+                self._forward(op)
             case tt.AddPtrOp() if is_pointer_like(op.result):
                 self._add(op)
             case _ if isinstance(op, SHAPE_OPS) and is_pointer_like(op.results[0]):
@@ -179,10 +180,10 @@ class OffsetRewrite:
         for index, argument in enumerate(loop.iter_args):
             if not is_pointer_like(argument):
                 continue
-            initial = loop.initArgs[index]
+            initial = loop.init_args[index]
             base = self._bases.of(argument)
             if base is None or base is argument:
-                self._set(loop, index + 3, self._pointer(initial))
+                self._set(loop, loop.init_operands[index], self._pointer(initial))
                 continue
             place = self._place(initial)
             assert place is not None
@@ -191,7 +192,7 @@ class OffsetRewrite:
             type_ = offset.type
             for value in (argument, loop.results[index]):
                 self._retype(value, type_, Place(base, value))
-            self._set(loop, index + 3, offset)
+            self._set(loop, loop.init_operands[index], offset)
 
     def _retype(self, value: SSAValue, type_: Attribute, place: Place) -> None:
         self._rewriter.set_type(value, type_)
@@ -202,9 +203,7 @@ class OffsetRewrite:
 
     def _carried_width(self, loop: ForOp, index: int) -> int:
         """The width of the widest offset that a loop moves a pointer by."""
-        end = loop.body.last_op
-        assert end is not None
-        width, value = self._width, end.operands[index]
+        width, value = self._width, loop.yielded_values[index]
         while True:
             owner = value.owner
             if isinstance(owner, tt.AddPtrOp):
@@ -212,7 +211,7 @@ class OffsetRewrite:
             elif isinstance(owner, ForOp):
                 inner = cast("OpResult", value).index
                 width = max(width, self._carried_width(owner, inner))
-                value = owner.initArgs[inner]
+                value = owner.init_args[inner]
                 continue
             elif not isinstance(owner, SHAPE_OPS):
                 return width
@@ -228,24 +227,14 @@ class OffsetRewrite:
     def _enter_while(self, loop: WhileOp) -> None:
         for values in (loop.before.block.args, loop.after.block.args, loop.results):
             self._retype_all(values)
-        self._hand_over(loop, 0, loop.before.block.args)
+        self._forward(loop)
 
-    def _leave(self, op: YieldOp | ConditionOp) -> None:
-        """Hand offsets on where those are carried."""
-        parent = op.parent_op()
-        if isinstance(op, ConditionOp):
-            assert isinstance(parent, WhileOp)
-            self._hand_over(op, 1, parent.results)
-        elif isinstance(parent, WhileOp):
-            self._hand_over(op, 0, parent.before.block.args)
-        elif isinstance(parent, ForOp):
-            self._hand_over(op, 0, parent.iter_args)
-        elif isinstance(parent, IfOp):
-            self._hand_over(op, 0, parent.results)
-
-    def _hand_over(self, op: Operation, first: int, targets: Sequence[SSAValue]) -> None:
-        """Make operands of what the targets are: offsets, or pointers."""
-        for index, target in enumerate(targets, first):
+    def _forward(self, op: WhileOp | YieldOp | ConditionOp) -> None:
+        """Forward offsets where those are carried: make operands of what they become."""
+        for index in op.forwarded_operands():
+            target = next(iter(receiving_values(op, index)), None)
+            if target is None:
+                continue
             value = op.operands[index]
             carried = self._places.get(target)
             if carried is not None and carried.offset is target:

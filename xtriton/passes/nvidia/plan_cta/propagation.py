@@ -268,11 +268,12 @@ class Propagation:
 
     def _through_block_argument(self, value: BlockArgument, type_: Attribute) -> None:
         loop = value.block.parent_op()
-        if not isinstance(loop, ForOp):
+        position = loop.position(value) if isinstance(loop, ForOp) else None
+        if not isinstance(loop, ForOp) or position is None:
             raise error(
                 value.location, "blocks of a cluster can not be planned for tensors that are arguments of this block"
             )
-        self._through_for(loop, value.index - 1, type_)
+        self._through_for(loop, position, type_)
 
     def _through_constant(self, op: ConstantOp, layout: DistributedEncoding) -> None:
         value = op.value
@@ -359,7 +360,9 @@ class Propagation:
                 self._rewriter.replace(op, [result])
                 self._queue[one] = None
             case ForOp():
-                self._through_for(op, use.index - 3, value.type)
+                position = op.position(use)
+                assert position is not None
+                self._through_for(op, position, value.type)
             case YieldOp():
                 self._through_yield(op, use.index, value.type)
             case _:
@@ -427,8 +430,7 @@ class Propagation:
     def _through_for(self, op: ForOp, index: int, type_: Attribute) -> None:
         """Retype a loop-carried value."""
         self._rewriter.before(op)
-        init = self._cast(op.initArgs[index], type_, op.location, forward=False)
-        op.operands[3 + index] = init.results[0]
+        op.set_init(index, self._cast(op.init_args[index], type_, op.location, forward=False).results[0])
         self._rewriter.at_start(op.body)
         self._cast_users(op.iter_args[index], type_, op.location)
         self._cast_yielded(op.body, index, type_, op.location)

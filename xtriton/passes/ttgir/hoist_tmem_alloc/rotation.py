@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Operation
 
 from xtriton.analysis.loops import is_defined_outside
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp, TMEMStoreOp
@@ -19,9 +19,6 @@ from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.pattern import pattern
 from xtriton.rewriting.rewriter import Rewriter
 
-_FIRST_INIT = 3
-"""The operands of a loop before the values that it carries: its bounds and its step."""
-
 
 @pattern(TMEMStoreOp)
 def store_of_carried_tensor(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
@@ -31,14 +28,14 @@ def store_of_carried_tensor(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
         return False
     if not is_defined_outside(op.pred, loop) or not is_defined_outside(op.dst, loop):
         return False
-    carried, token = _carried(op.src, loop), _carried(op.dep, loop)
+    carried, token = loop.position(op.src), loop.position(op.dep)
     if carried is None or token is None or not op.src.has_one_use():
         return False
     rewriter.before(loop)
-    inits = loop.initArgs
+    inits = loop.init_args
     first = insert_store(rewriter, op.location, op.dst, inits[token], inits[carried], op.pred)
     assert first.token is not None
-    loop.operands[_FIRST_INIT + token] = first.token
+    loop.set_init(token, first.token)
     end = loop.body.last_op
     assert isinstance(end, YieldOp)
     QUIET.replace_all_uses(op.token, loop.iter_args[token])
@@ -50,13 +47,6 @@ def store_of_carried_tensor(op: TMEMStoreOp, rewriter: Rewriter) -> bool:
     # The loop-carried tensor is dead now.
     end.operands[carried] = loop.iter_args[carried]
     return True
-
-
-def _carried(value: SSAValue, loop: ForOp) -> int | None:
-    """Which of the carried values of ``loop`` this is."""
-    if not isinstance(value, BlockArgument) or value.block is not loop.body or value.index == 0:
-        return None
-    return value.index - 1
 
 
 def _move(op: TMEMLoadOp | TMEMStoreOp, place: Operation | None, rewriter: Rewriter) -> None:
@@ -89,14 +79,14 @@ def load_only_for_next_iteration(op: TMEMLoadOp, rewriter: Rewriter) -> bool:
     if token is None:
         return False
     carried = use.index
-    alloc = alloc_with_token(loop.initArgs[token])
+    alloc = alloc_with_token(loop.init_args[token])
     if alloc is None or alloc.token is None or alloc.src is not None:
         return False
     rewriter.before(loop)
     true = insert_true(rewriter, op.location)
-    first = insert_store(rewriter, op.location, op.src, alloc.token, loop.initArgs[carried], true)
+    first = insert_store(rewriter, op.location, op.src, alloc.token, loop.init_args[carried], true)
     assert first.token is not None
-    loop.operands[_FIRST_INIT + token] = first.token
+    loop.set_init(token, first.token)
     end.operands[token] = op.dep
     _move(op, loop.body.first_op, rewriter)
     argument = loop.iter_args[token]

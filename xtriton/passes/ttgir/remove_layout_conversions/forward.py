@@ -19,6 +19,7 @@ from xtriton.dialects.tt.program import AssertOp
 from xtriton.dialects.tt.reduction import ReduceOp
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.interfaces.region_branch import receiving_values
 from xtriton.ir.traits import encoding_of
 from xtriton.rewriting.canonical.scf_for import new_loop
 from xtriton.rewriting.cloning import clone_op
@@ -58,10 +59,8 @@ class ForwardRewrite:
             self._replaced.append(op)
             return tuple(self._make_anew(op).regions)
         match op:
-            case YieldOp():
-                self._adapt_yield(op)
-            case ConditionOp():
-                self._adapt_condition(op)
+            case YieldOp() | ConditionOp():
+                self._adapt_terminator(op)
             case ReduceOp() if tensor_type(op.results[0]) is None:
                 self._adapt_reduction_to_scalar(op)
             case AssertOp():
@@ -111,25 +110,13 @@ class ForwardRewrite:
 
     # Operations whose operands change
 
-    def _adapt_yield(self, op: YieldOp) -> None:
-        parent = op.parent_op()
-        for index, operand in enumerate(op.operands):
-            wanted = operand.type
-            if isinstance(parent, ForOp | IfOp):
-                wanted = parent.results[index].type
-            elif isinstance(parent, WhileOp):
-                wanted = parent.before.block.args[index].type
-            encoding = encoding_of(wanted)
+    def _adapt_terminator(self, op: YieldOp | ConditionOp) -> None:
+        """Forward each value in the encoding of what takes it."""
+        for index in op.forwarded_operands():
+            target = next(iter(receiving_values(op, index)), None)
+            encoding = None if target is None else encoding_of(target.type)
             if encoding is not None:
-                op.operands[index] = self._value_in(operand, encoding)
-
-    def _adapt_condition(self, op: ConditionOp) -> None:
-        loop = op.parent_op()
-        assert isinstance(loop, WhileOp)
-        for index, operand in enumerate(op.operands[1:], 1):
-            encoding = encoding_of(loop.results[index - 1].type)
-            if encoding is not None:
-                op.operands[index] = self._value_in(operand, encoding)
+                op.operands[index] = self._value_in(op.operands[index], encoding)
 
     def _adapt_reduction_to_scalar(self, op: ReduceOp) -> None:
         """The result has no encoding, so the operands may have any common one."""

@@ -40,6 +40,7 @@ from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttng.tensor_memory import TMEMLoadOp
 from xtriton.dialects.ttng.wgmma import WarpGroupDotOp, WarpGroupDotWaitOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
+from xtriton.interfaces.region_branch import receiving_values
 from xtriton.rewriting.regions import operations_inside_out
 
 Candidates = dict[SSAValue, dict[Attribute, None]]
@@ -135,16 +136,12 @@ def _targets(use: Use) -> Sequence[SSAValue]:
     """The values whose encodings follow from this use."""
     op, index = use.operation, use.index
     match op:
-        case ForOp():
-            return op.body.args[index - 2], op.results[index - 3]
-        case WhileOp():
-            return (op.before.block.args[index],)
+        case ForOp() | WhileOp():
+            return receiving_values(op, index)
+        case ConditionOp():
+            return receiving_values(op, index)[::-1]
         case YieldOp():
             return _targets_of_yield(op, index)
-        case ConditionOp():
-            loop = op.parent_op()
-            assert isinstance(loop, WhileOp)
-            return loop.after.block.args[index - 1], loop.results[index - 1]
         case WarpGroupDotWaitOp():
             return (op.results[index],)
         case GatherOp():
@@ -155,10 +152,9 @@ def _targets(use: Use) -> Sequence[SSAValue]:
 
 def _targets_of_yield(op: YieldOp, index: int) -> Sequence[SSAValue]:
     match parent := op.parent_op():
-        case ForOp():
-            return parent.results[index], parent.body.args[index + 1]
-        case WhileOp():
-            return parent.results[index], parent.before.block.args[index]
+        case ForOp() | WhileOp():
+            # As in Triton, also the result of scf.while at the same position, though scf.condition gives that.
+            return parent.results[index], parent.iter_args[index]
         case IfOp():
             return (parent.results[index],)
         case _:

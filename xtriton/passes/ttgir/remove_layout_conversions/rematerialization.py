@@ -231,7 +231,9 @@ class _SliceRewrite:
                 loop = value.block.parent_op()
                 assert isinstance(loop, ForOp)
                 ops[loop] = None
-                self._add_yield(ops, loop.body.last_op, value.index - 1)
+                position = loop.position(value)
+                assert position is not None
+                self._add_yield(ops, loop.yield_operation, position)
         for value in known:
             del self._values[value]
         return ops
@@ -244,7 +246,7 @@ class _SliceRewrite:
     def _widen_loop(self, op: ForOp) -> None:
         carried = [index for index, argument in enumerate(op.iter_args) if argument in self._values]
         count = len(op.results)
-        inits = [self._mapping[op.initArgs[index]] for index in carried]
+        inits = [self._mapping[op.init_args[index]] for index in carried]
         new = replace_loop_by_wider(op, inits, self._rewriter, self.replacements)
         self.dead[op] = None
         for place, index in enumerate(carried, count):

@@ -1,0 +1,53 @@
+"""Programs as tests write them, and what they call their values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
+
+
+class Program:
+    """A parsed text in which each value is defined before it is used, as names are told apart by that."""
+
+    def __init__(self, text: str) -> None:
+        self.module: ModuleOp = parse_module(text, "test.mlir", Context(allow_unregistered=True))
+        counts = dict[str, int]()
+        for name, count in re.findall(r"%(\w+)(?::(\d+))?", text):
+            counts.setdefault(name, int(count or 1))
+        values = list(_values(self.module))
+        spelled = [name for name, count in counts.items() for _ in range(count)]
+        self._names = dict(zip(values, spelled, strict=True))
+        self._values = {name: value for value, name in reversed(self._names.items())}
+
+    @property
+    def values(self) -> Collection[SSAValue]:
+        """All values, in the order of the text."""
+        return self._names.keys()
+
+    def __getitem__(self, name: str) -> SSAValue:
+        """The value of a name, the first one if it stands for several."""
+        return self._values[name]
+
+    def name(self, value: SSAValue | int) -> str:
+        """What the text calls a value; a number is itself."""
+        return str(value) if isinstance(value, int) else self._names[value]
+
+    def names(self, values: Sequence[SSAValue | int]) -> list[str]:
+        """What the text calls some values."""
+        return [self.name(value) for value in values]
+
+
+def _values(op: Operation) -> Iterator[SSAValue]:
+    """The values defined in an operation, in the order of the text."""
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.args
+            for inner in block.ops:
+                yield from inner.results
+                yield from _values(inner)

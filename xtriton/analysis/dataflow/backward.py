@@ -1,0 +1,120 @@
+"""What values are needed for, computed from what results are needed for (MLIR's ``SparseBackwardDataFlowAnalysis``)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Generic, TypeVar
+
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from xtriton.interfaces.branch import BranchOpInterface
+from xtriton.interfaces.region_branch import RegionBranchOpInterface, forwarded_by, is_region_terminator
+
+State = TypeVar("State")
+
+
+class SparseBackwardAnalysis(ABC, Generic[State]):
+    """What is known of each value, from what is known of the values that are computed from it.
+
+    States only grow, from :meth:`bottom` on. A value that control flow forwards is needed for all that the values that
+    take it are needed for.
+    """
+
+    def __init__(self, root: Operation) -> None:
+        self._states: dict[SSAValue, State] = {}
+        self._dependents: dict[SSAValue, list[Operation]] = {}
+        """The operations to visit again when more is known of a value, besides that which defines it."""
+        self._pending: list[Operation] = []
+        self._is_pending: set[Operation] = set()
+        for op in root.walk():
+            if op is not root:
+                self._queue(op)
+                self._depend(op)
+        while self._pending:
+            op = self._pending.pop()
+            self._is_pending.remove(op)
+            self._visit(op)
+
+    # What an analysis is
+
+    @property
+    @abstractmethod
+    def bottom(self) -> State:
+        """What is known of a value that nothing needs."""
+
+    @abstractmethod
+    def join(self, first: State, second: State) -> State:
+        """What is known of a value that is needed for both."""
+
+    @abstractmethod
+    def visit_operation(self, op: Operation) -> None:
+        """Learn of the operands of an operation that computes its results."""
+
+    @abstractmethod
+    def visit_branch(self, op: Operation, deciding: Sequence[SSAValue]) -> None:
+        """Learn of the operands that are not forwarded of an operation that directs control.
+
+        Those of an operation with regions include what its terminators do not forward.
+        """
+
+    # What is known
+
+    def of(self, value: SSAValue) -> State:
+        """What is known of a value."""
+        return self._states.get(value, self.bottom)
+
+    def add(self, value: SSAValue, state: State) -> None:
+        """Learn that a value is needed for ``state``, too."""
+        known = self.of(value)
+        joined = self.join(known, state)
+        if joined == known:
+            return
+        self._states[value] = joined
+        if isinstance(value, OpResult):
+            self._queue(value.op)
+        for op in self._dependents.get(value, ()):
+            self._queue(op)
+
+    # Steps
+
+    def _queue(self, op: Operation) -> None:
+        if op not in self._is_pending:
+            self._is_pending.add(op)
+            self._pending.append(op)
+
+    def _depend(self, op: Operation) -> None:
+        """Note which values an operation must be told of."""
+        if isinstance(op, RegionBranchOpInterface):
+            for region in op.regions:
+                for block in region.blocks:
+                    for argument in block.args:
+                        self._dependents.setdefault(argument, []).append(op)
+        if _directs(op):
+            for _, target in forwarded_operands(op):
+                self._dependents.setdefault(target, []).append(op)
+
+    def _visit(self, op: Operation) -> None:
+        if not _directs(op):
+            self.visit_operation(op)
+            return
+        for value, target in forwarded_operands(op):
+            self.add(value, self.of(target))
+        if isinstance(op, BranchOpInterface):
+            self.visit_branch(op, op.operands[: op.DECIDING_OPERANDS])
+        elif isinstance(op, RegionBranchOpInterface):
+            self.visit_branch(op, op.deciding_operands())
+
+
+def _directs(op: Operation) -> bool:
+    """Whether it is known what ``op`` forwards."""
+    return isinstance(op, BranchOpInterface | RegionBranchOpInterface) or is_region_terminator(op)
+
+
+def forwarded_operands(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
+    """The values that a branch, an operation with regions or a terminator forwards, each with what it becomes."""
+    if not isinstance(op, BranchOpInterface):
+        yield from forwarded_by(op)
+        return
+    for index, block in enumerate(op.successors):
+        yield from zip(op.successor_operands(index), block.args, strict=True)

@@ -1,0 +1,110 @@
+"""Which values are constants on every path that can be taken.
+
+Sparse conditional constant propagation after Wegman and Zadeck, "Constant propagation with conditional branches"
+(1991): optimistically nothing is executed and nothing is known; what turns out to be executed may make values constant,
+and constant values that meet different ones are no constants any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xtriton.analysis.dataflow.dead_code import DeadCodeAnalysis
+from xtriton.analysis.dataflow.solver import Solver
+from xtriton.analysis.dataflow.sparse import SparseForwardAnalysis
+from xtriton.folds.folding import IN_PLACE, constant_of_op, dialect_of, fold_with
+
+
+@dataclass(slots=True)
+class Constant:
+    """A constant, and the dialect of the operation that gave it, which equality ignores."""
+
+    value: Attribute
+    dialect: str = field(compare=False)
+
+
+class _Varies:
+    """The type of :data:`VARIES`."""
+
+
+VARIES: Final = _Varies()
+"""What is known of a value that is no constant."""
+
+_State = Constant | _Varies
+
+
+class SparseConstantPropagation(SparseForwardAnalysis[_State]):
+    """Which values are constants (MLIR's ``SparseConstantPropagation``)."""
+
+    def __init__(self, solver: Solver, dead_code: DeadCodeAnalysis) -> None:
+        super().__init__(solver, dead_code)
+        dead_code.constants = self
+        self._changing: set[Operation] = set()
+        """Operations that folding changes in place."""
+
+    def constant(self, value: SSAValue) -> Constant | None:
+        """The constant that ``value`` is, if it is one."""
+        known = self.states.get(value)
+        return known if isinstance(known, Constant) else None
+
+    def attribute(self, value: SSAValue) -> Attribute | None:
+        """The constant that ``value`` is, if it is one."""
+        known = self.states.get(value)
+        return known.value if isinstance(known, Constant) else None
+
+    def is_known(self, value: SSAValue, visit: Callable[[Operation], None]) -> bool:
+        """Whether ``value`` has been computed; its users are visited when more becomes known of it."""
+        self.subscribe(value, visit)
+        return value in self.states
+
+    def entry(self, value: SSAValue) -> _State:
+        return VARIES
+
+    def merge(self, first: _State, second: _State) -> _State:
+        return first if first == second else VARIES
+
+    def compute(self, op: Operation, operands: Sequence[SSAValue]) -> None:
+        if op.regions:
+            self.set_to_entry(op.results)
+            return
+        states = self.states
+        if states.get(op.results[0]) is VARIES and len(op.results) == 1 and op not in self._changing:
+            return
+        known = [states.get(operand) for operand in operands]
+        if any(state is None for state in known):
+            return
+        constant = constant_of_op(op)
+        if constant is not None:
+            self.meet(op.results[0], Constant(constant, dialect_of(op)))
+            return
+        self._fold(op, [state.value if isinstance(state, Constant) else None for state in known])
+
+    def _fold(self, op: Operation, constants: Sequence[Attribute | None]) -> None:
+        before = tuple(op.operands), dict(op.properties), dict(op.attributes)
+        folded = fold_with(op, constants)
+        if folded is IN_PLACE:
+            op.operands, op.properties, op.attributes = before
+            self.solver.renew(op)
+            self._changing.add(op)
+        if folded is None or folded is IN_PLACE:
+            self.set_to_entry(op.results)
+            return
+        for result, known in zip(op.results, folded if isinstance(folded, tuple) else (folded,), strict=True):
+            if isinstance(known, Attribute):
+                self.meet(result, Constant(known, dialect_of(op)))
+            elif isinstance(known, SSAValue) and known in self.states:
+                # As in MLIR, once: what becomes known of that value later changes nothing here.
+                self.meet(result, self.states[known])
+
+
+def propagate_constants(top: Operation) -> SparseConstantPropagation:
+    """The constants in an operation, also through the calls in it."""
+    solver = Solver(top.walk())
+    dead_code = DeadCodeAnalysis(solver)
+    constants = SparseConstantPropagation(solver, dead_code)
+    solver.run(top, [dead_code, constants])
+    return constants

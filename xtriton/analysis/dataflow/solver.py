@@ -1,0 +1,73 @@
+"""Runs analyses side by side, one step at a time from one queue (MLIR's ``DataFlowSolver``).
+
+Where an analysis is not monotonic, as Triton's of axes, what it finds depends on the order of the steps. MLIR's order
+is kept: one queue, first in, first out, nothing left out that was put in twice.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from itertools import count
+from typing import Any
+
+from xdsl.ir import Block, Operation, SSAValue
+
+Place = Operation | Block
+"""Where values arrive: the results of an operation, or the arguments of a block."""
+
+Step = tuple[Callable[[Any], None], Place]
+
+
+class Analysis(ABC):
+    """An analysis that a solver runs."""
+
+    @abstractmethod
+    def start(self, top: Operation) -> None:
+        """Visit everything in ``top`` once."""
+
+
+class Solver:
+    """The queue of the analyses of a program part, whose operations ``ops`` are in program order."""
+
+    def __init__(self, ops: Iterable[Operation]) -> None:
+        self.queue: deque[Step] = deque()
+        self._ops = ops
+        self._clock = count()
+        self._users: dict[SSAValue, tuple[Operation, ...]] = {}
+
+    def run(self, top: Operation, analyses: Sequence[Analysis]) -> None:
+        """Run analyses, in this order, of an operation that is isolated from above."""
+        for analysis in analyses:
+            analysis.start(top)
+        queue = self.queue
+        while queue:
+            visit, place = queue.popleft()
+            visit(place)
+
+    def users(self, value: SSAValue) -> Sequence[Operation]:
+        """The operations that use a value, use by use, in the order in which they are told of it.
+
+        That is the latest use first, where uses are as old as in a fresh copy of the program: those of an operation
+        are older than those in its regions. Triton's Python interface passes such copies to its passes.
+        """
+        found = self._users.get(value)
+        if found is None:
+            uses = list(value.uses)
+            if len(uses) > 1:
+                ages = self._ages
+                uses.sort(key=lambda use: (ages[use.operation], use.index), reverse=True)
+            found = self._users[value] = tuple([use.operation for use in uses])
+        return found
+
+    @cached_property
+    def _ages(self) -> dict[Operation, int]:
+        return dict(zip(self._ops, self._clock, strict=False))
+
+    def renew(self, op: Operation) -> None:
+        """Make the uses by ``op`` the latest ones, as setting its operands does."""
+        self._ages[op] = next(self._clock)
+        for operand in op.operands:
+            self._users.pop(operand, None)

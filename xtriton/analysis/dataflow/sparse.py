@@ -1,0 +1,182 @@
+"""What is known of values, computed from what is known of operands (MLIR's ``SparseForwardDataFlowAnalysis``)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from xtriton.analysis.dataflow.dead_code import DeadCodeAnalysis
+from xtriton.analysis.dataflow.solver import Analysis, Place, Solver
+from xtriton.interfaces.branch import BranchOpInterface
+from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
+from xtriton.interfaces.region_branch import RegionBranchOpInterface
+
+State = TypeVar("State")
+
+
+class SparseForwardAnalysis(Analysis, Generic[State]):
+    """What is known of each value, from what is known of the values that it is computed from."""
+
+    def __init__(self, solver: Solver, dead_code: DeadCodeAnalysis) -> None:
+        self.solver = solver
+        self.dead_code = dead_code
+        self._live = dead_code.live
+        self.states: dict[SSAValue, State] = {}
+        """What is known, which is never ``None``; values that have not been reached are not in it."""
+        self._subscribers: dict[SSAValue, dict[Callable[[Operation], None], None]] = {}
+        self._dependents: dict[SSAValue, dict[Place, None]] = {}
+        self._operands: dict[Operation, tuple[SSAValue, ...]] = {}
+
+    # What an analysis is
+
+    @abstractmethod
+    def entry(self, value: SSAValue) -> State:
+        """What is known of a value of which nothing can be found out."""
+
+    @abstractmethod
+    def merge(self, first: State, second: State) -> State:
+        """What is known of a value that is either of two."""
+
+    @abstractmethod
+    def compute(self, op: Operation, operands: Sequence[SSAValue]) -> None:
+        """Learn what the results of ``op`` are."""
+
+    def visit_other_values(
+        self, op: Operation, place: Place, values: Sequence[SSAValue], first: int, count: int
+    ) -> None:
+        """Learn of the values at ``place`` that control flow in ``op`` does not pass.
+
+        Those are all but ``count`` from ``first`` on.
+        """
+        self.set_to_entry((*values[:first], *values[first + count :]))
+
+    # What is known
+
+    def meet(self, value: SSAValue, state: State) -> None:
+        """Learn that ``value`` may be what ``state`` says."""
+        known = self.states.get(value)
+        if known is not None:
+            state = self.merge(known, state)
+            if state == known:
+                return
+        self.states[value] = state
+        self._changed(value)
+
+    def _changed(self, value: SSAValue) -> None:
+        queue = self.solver.queue
+        for place in self._dependents.get(value, ()):
+            queue.append((self.visitor(place), place))
+        subscribers = self._subscribers.get(value)
+        if subscribers is None:
+            return
+        for user in self.solver.users(value):
+            for visit in subscribers:
+                queue.append((visit, user))
+
+    def set_to_entry(self, values: Sequence[SSAValue]) -> None:
+        """Learn that nothing can be found out of some values."""
+        for value in values:
+            self.meet(value, self.entry(value))
+
+    def subscribe(self, value: SSAValue, visit: Callable[[Operation], None]) -> None:
+        """Have the users of ``value`` visited whenever more becomes known of it."""
+        known = self._subscribers.get(value)
+        if known is None:
+            self._subscribers[value] = {visit: None}
+        else:
+            known[visit] = None
+
+    def read(self, value: SSAValue, place: Place) -> None:
+        """Have ``place`` visited whenever more becomes known of ``value``."""
+        self._dependents.setdefault(value, {})[place] = None
+
+    # Steps
+
+    def visitor(self, place: Place) -> Callable[[Any], None]:
+        """What visits a place."""
+        return self.visit_block if isinstance(place, Block) else self.visit_op
+
+    def start(self, top: Operation) -> None:
+        for region in top.regions:
+            if region.first_block is not None:
+                self.set_to_entry(region.first_block.args)
+        self._start_regions(top)
+
+    def _start_regions(self, op: Operation) -> None:
+        for region in op.regions:
+            for block in region.blocks:
+                self.dead_code.subscribe(self, block)
+                self.visit_block(block)
+                is_live = block in self._live
+                for inner in block.ops:
+                    if is_live:
+                        self.visit_op(inner)
+                    if inner.regions:
+                        self._start_regions(inner)
+
+    def visit_op(self, op: Operation) -> None:
+        """Learn what the results of ``op`` are."""
+        results = op.results
+        if not results or op.parent not in self._live:
+            return
+        operands = self._operands.get(op)
+        if operands is None:
+            if isinstance(op, RegionBranchOpInterface | CallOpInterface):
+                self._visit_place(op, op, results)
+                return
+            operands = self._operands[op] = tuple(op.operands)
+            visit = self.visit_op
+            for operand in operands:
+                self.subscribe(operand, visit)
+        self.compute(op, operands)
+
+    def visit_block(self, block: Block) -> None:
+        """Learn what the arguments of ``block`` are."""
+        arguments = block.args
+        if not arguments or block not in self._live:
+            return
+        parent = block.parent_op()
+        assert parent is not None
+        if block.prev_block is not None:
+            self._visit_branches(block)
+        elif isinstance(parent, CallableOpInterface | RegionBranchOpInterface):
+            self._visit_place(block, parent, arguments)
+        else:
+            self.visit_other_values(parent, block, arguments, 0, 0)
+
+    def _visit_place(self, place: Place, op: Operation, targets: Sequence[SSAValue]) -> None:
+        """Learn what control flow through ``op`` passes to a place."""
+        sources = self.dead_code.sources(self, place)
+        if sources is None:
+            self.set_to_entry(targets)
+            return
+        for source, operands in sources:
+            values = source.operands[operands.start : operands.stop]
+            # The induction variable of a loop comes before what is passed.
+            first = len(targets) - len(values) if values else 0
+            if len(values) != len(targets):
+                self.visit_other_values(op, place, targets, first, len(values))
+            for value, target in zip(values, targets[first:], strict=False):
+                self._pass(value, target, place)
+
+    def _pass(self, value: SSAValue, target: SSAValue, place: Place) -> None:
+        self.read(value, place)
+        if value in self.states:
+            self.meet(target, self.states[value])
+
+    def _visit_branches(self, block: Block) -> None:
+        """Learn what the branches to a block pass to it."""
+        for use in tuple(block.uses):
+            branch = use.operation
+            source = branch.parent
+            assert source is not None
+            if not self.dead_code.is_taken(self, source, block):
+                continue
+            if not isinstance(branch, BranchOpInterface):
+                self.set_to_entry(block.args)
+                return
+            for value, target in zip(branch.successor_operands(use.index), block.args, strict=True):
+                self._pass(value, target, block)

@@ -1,0 +1,276 @@
+"""Control flow between an operation and its regions (MLIR's ``RegionBranchOpInterface``).
+
+Control enters a region or leaves for what follows the operation, and values go with it: operands of the operation, or
+of the terminator of a region, become the arguments of a region's entry block or the results of the operation.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
+
+from xtriton.ir.diagnostics import Violation
+from xtriton.ir.op import Op
+
+Constants = Sequence[Attribute | None]
+"""What is known of the operands of an operation: a constant or nothing."""
+
+
+class RegionSuccessor(NamedTuple):
+    """Where control goes: into ``region``, or past the operation if that is ``None``; ``inputs`` take the values."""
+
+    region: Region | None
+    inputs: Sequence[SSAValue]
+
+
+class RegionEdge(NamedTuple):
+    """Control flow from ``source``, the operation or a terminator in it, that forwards some of its operands."""
+
+    source: Operation
+    operands: range
+    """Which operands of ``source`` are forwarded."""
+    successor: RegionSuccessor
+
+    @property
+    def values(self) -> Sequence[SSAValue]:
+        """The forwarded values, one for each input of the successor."""
+        return self.source.operands[self.operands.start : self.operands.stop]
+
+
+class RegionBranchOpInterface(Op):
+    """An operation between whose regions control flows in a known way."""
+
+    @abstractmethod
+    def entry_successors(self) -> Sequence[RegionSuccessor]:
+        """Where control may go from before the operation."""
+
+    @abstractmethod
+    def region_successors(self, region: Region) -> Sequence[RegionSuccessor]:
+        """Where control may go from the end of one of the regions."""
+
+    def taken_entry_successors(self, constants: Constants) -> Sequence[RegionSuccessor]:
+        """The entry successors that may be taken if ``constants`` is what is known of the operands."""
+        return self.entry_successors()
+
+    def entry_operands(self, successor: RegionSuccessor) -> range:
+        """Which operands are forwarded to an entry successor."""
+        return range(0)
+
+    @property
+    def past(self) -> RegionSuccessor:
+        """The successor past the operation, where values become its results."""
+        return RegionSuccessor(None, self.results)
+
+    def edges(self) -> Iterator[RegionEdge]:
+        """All control flow from the operation, then from the terminators of each region."""
+        for successor in self.entry_successors():
+            yield RegionEdge(self, self.entry_operands(successor), successor)
+        for region in self.regions:
+            for terminator in terminators_of(region):
+                for successor in self.region_successors(region):
+                    yield RegionEdge(terminator, terminator.successor_operands(successor), successor)
+
+    def forwarded_operands(self) -> range:
+        """The operands that are forwarded to some entry successor; the others decide where control goes."""
+        ranges = [found for successor in self.entry_successors() if (found := self.entry_operands(successor))]
+        return range(min(found.start for found in ranges), max(found.stop for found in ranges)) if ranges else range(0)
+
+    def deciding_operands(self) -> list[SSAValue]:
+        """The operands, of the operation and of its terminators, that decide which regions are run and how often."""
+        ends = [end for region in self.regions for end in terminators_of(region)]
+        return [
+            operand
+            for op in (self, *ends)
+            for index, operand in enumerate(op.operands)
+            if index not in op.forwarded_operands()
+        ]
+
+    def verify_regions(self) -> None:
+        self.verify_edges()
+
+    def verify_edges(self) -> None:
+        """Check that all control flow carries values of the types that its successor takes."""
+        for edge in self.edges():
+            _verify_edge(self, edge)
+
+
+class RegionBranchTerminatorOpInterface(Op):
+    """Ends a region of an operation with :class:`RegionBranchOpInterface`."""
+
+    def branching_parent(self) -> RegionBranchOpInterface | None:
+        """The operation around, if it says how control flows."""
+        parent = self.parent_op()
+        return parent if isinstance(parent, RegionBranchOpInterface) else None
+
+    def successors_taken(self, constants: Constants) -> Sequence[RegionSuccessor]:
+        """Where control may go if ``constants`` is what is known of the operands."""
+        parent, region = self.branching_parent(), self.parent_region()
+        return () if parent is None or region is None else parent.region_successors(region)
+
+    def successor_operands(self, successor: RegionSuccessor) -> range:
+        """Which operands are forwarded to a successor."""
+        return self.forwarded_operands()
+
+    def forwarded_operands(self) -> range:
+        """The operands that are forwarded to some successor; the others decide where control goes."""
+        return range(len(self.operands))
+
+
+def terminators_of(region: Region) -> Sequence[RegionBranchTerminatorOpInterface]:
+    """The terminators of a region that hand control back to the operation around it."""
+    return [last for block in region.blocks if isinstance(last := block.last_op, RegionBranchTerminatorOpInterface)]
+
+
+def is_region_terminator(op: Operation) -> bool:
+    """Whether ``op`` ends a region of an operation that says how control flows."""
+    return isinstance(op, RegionBranchTerminatorOpInterface) and op.branching_parent() is not None
+
+
+def branching_owner(value: SSAValue) -> RegionBranchOpInterface | None:
+    """The operation that ``value`` is a result of, or an entry block argument in, if it says how control flows."""
+    if isinstance(value, BlockArgument):
+        op = value.block.parent_op() if value.block.prev_block is None else None
+    else:
+        op = value.owner
+    return op if isinstance(op, RegionBranchOpInterface) else None
+
+
+def incoming_values(value: SSAValue) -> list[SSAValue] | None:
+    """The values that control flow forwards to an entry block argument, or to a result.
+
+    ``None`` if ``value`` is computed by an operation, or otherwise than by forwarding, as an induction variable is.
+    """
+    found = incoming_operands(value)
+    return None if found is None else [op.operands[index] for op, index in found]
+
+
+def incoming_operands(value: SSAValue) -> list[tuple[Operation, int]] | None:
+    """The operands, as (operation, index), that control flow forwards to an entry block argument, or to a result.
+
+    They come in the order of :meth:`RegionBranchOpInterface.edges`. ``None`` as for :func:`incoming_values`.
+    """
+    op = branching_owner(value)
+    if op is None:
+        return None
+    found: list[tuple[Operation, int]] = []
+    for edge in op.edges():
+        position = position_in(edge.successor.inputs, value)
+        if position is not None:
+            found.append((edge.source, edge.operands[position]))
+    return found or None
+
+
+def position_in(values: Sequence[SSAValue], value: SSAValue) -> int | None:
+    """Where ``value`` is among consecutive block arguments of a block, or consecutive results of an operation."""
+    first = values[0] if values else None
+    for kind in (BlockArgument, OpResult):
+        if isinstance(value, kind) and isinstance(first, kind):
+            position = value.index - first.index
+            return position if 0 <= position < len(values) and values[position] is value else None
+    return None
+
+
+def receiving_values(op: Operation, index: int) -> list[SSAValue]:
+    """The block arguments and results that operand ``index`` of a branching operation, or of a terminator, becomes."""
+    found: list[SSAValue] = []
+    for edge in _edges_from(op):
+        if index in edge.operands:
+            found.append(edge.successor.inputs[index - edge.operands.start])
+    return found
+
+
+def forwarded_by(op: Operation) -> Iterator[tuple[SSAValue, SSAValue]]:
+    """The operands that a branching operation, or a terminator, forwards, each with what it becomes."""
+    return _forwarded(_edges_from(op))
+
+
+def _edges_from(op: Operation) -> Iterator[RegionEdge]:
+    """The edges that start at ``op``."""
+    if isinstance(op, RegionBranchOpInterface):
+        for successor in op.entry_successors():
+            yield RegionEdge(op, op.entry_operands(successor), successor)
+    elif isinstance(op, RegionBranchTerminatorOpInterface):
+        parent, region = op.branching_parent(), op.parent_region()
+        if parent is not None and region is not None:
+            for successor in parent.region_successors(region):
+                yield RegionEdge(op, op.successor_operands(successor), successor)
+
+
+def _forwarded(edges: Iterator[RegionEdge]) -> Iterator[tuple[SSAValue, SSAValue]]:
+    for edge in edges:
+        yield from zip(edge.values, edge.successor.inputs, strict=False)
+
+
+@dataclass
+class Tied:
+    """Values that control flow makes one and the same: they can only be kept, retyped or dropped together.
+
+    ``sources`` are the (operation, operand index) that forward them, ``targets`` the values that take them.
+    """
+
+    sources: list[tuple[Operation, int]] = field(default_factory=list[tuple[Operation, int]])
+    targets: list[SSAValue] = field(default_factory=list[SSAValue])
+
+
+def tied_values(op: RegionBranchOpInterface) -> list[Tied]:
+    """The values that flow through an operation, grouped by what is tied to what.
+
+    As an init, an iter_arg, a yielded value and a result of a loop are: the connected components of the forwarding.
+    """
+    of_source: dict[tuple[Operation, int], Tied] = {}
+    of_target: dict[SSAValue, Tied] = {}
+    for edge in op.edges():
+        for index, target in zip(edge.operands, edge.successor.inputs, strict=False):
+            source = edge.source, index
+            tied, other = of_target.get(target), of_source.get(source)
+            if tied is None:
+                tied = other or Tied()
+                tied.targets.append(target)
+                of_target[target] = tied
+            elif other is not None and other is not tied:
+                _join(tied, other, of_source, of_target)
+            if of_source.get(source) is not tied:
+                tied.sources.append(source)
+                of_source[source] = tied
+    return list({id(tied): tied for tied in of_target.values()}.values())
+
+
+def _join(
+    tied: Tied, other: Tied, of_source: dict[tuple[Operation, int], Tied], of_target: dict[SSAValue, Tied]
+) -> None:
+    """Make two groups one."""
+    tied.sources += other.sources
+    tied.targets += other.targets
+    of_source.update(dict.fromkeys(other.sources, tied))
+    of_target.update(dict.fromkeys(other.targets, tied))
+
+
+def _verify_edge(op: RegionBranchOpInterface, edge: RegionEdge) -> None:
+    sources, targets = edge.values, edge.successor.inputs
+    if len(sources) != len(targets):
+        raise Violation(
+            f"region control flow edge from {_source_name(op, edge)} to {_target_name(op, edge)}: source has "
+            f"{len(sources)} operands, but target successor needs {len(targets)}"
+        )
+    for index, (source, target) in enumerate(zip(sources, targets, strict=True)):
+        if source.type != target.type:
+            raise Violation(
+                f"along control flow edge from {_source_name(op, edge)} to {_target_name(op, edge)}: source type "
+                f"#{index} '{source.type}' should match input type #{index} '{target.type}'"
+            )
+
+
+def _source_name(op: RegionBranchOpInterface, edge: RegionEdge) -> str:
+    if edge.source is op:
+        return "parent operands"
+    region = edge.source.parent_region()
+    return f"Region #{op.regions.index(region)}" if region is not None else "no region"
+
+
+def _target_name(op: RegionBranchOpInterface, edge: RegionEdge) -> str:
+    region = edge.successor.region
+    return "parent results" if region is None else f"Region #{op.regions.index(region)}"
