@@ -85,12 +85,12 @@ class _Inliner:
         return inlined
 
     def _may_inline(self, call: Call, callee: Function, caller: Function) -> bool:
-        if _is_noinline(callee) or not all(map(_is_movable, callee.body.walk())):
+        if _is_noinline(callee) or not all(map(_is_movable, callee.regions[0].walk())):
             return False
         targets = self._graph.callees(callee)
         if callee in targets or caller in targets or callee is caller:
             return False
-        entry, around = callee.body.first_block, call.parent_op()
+        entry, around = callee.regions[0].first_block, call.parent_op()
         assert entry is not None and around is not None
         single = entry.next_block is None
         return single or around.name == callee.name or not has_trait(around, SingleBlock)
@@ -170,9 +170,9 @@ def inline_call(call: Call, callee: Function, *, keep: bool) -> None:
 
     What is inlined gets the location of the call as the place where it was called.
     """
-    parameters = callee.body.blocks[0].args
+    parameters = callee.regions[0].blocks[0].args
     values: dict[SSAValue, SSAValue] = dict(zip(parameters, call.operands, strict=True))
-    blocks = clone_blocks(callee.body, values) if keep else _take_blocks(callee.body, values)
+    blocks = clone_blocks(callee.regions[0], values) if keep else _take_blocks(callee.regions[0], values)
     if not isinstance(call.location, UnknownLoc):
         _locate(blocks, call.location)
     if len(blocks) == 1:

@@ -16,6 +16,7 @@ from xtriton.dialects.tt.types import i1_same_shape
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.interfaces.effects import effects_of
+from xtriton.interfaces.loop_like import LoopLikeOpInterface
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import OperationPass
@@ -41,7 +42,7 @@ class TritonLicm(OperationPass):
 class _Hoisting:
     """Moves invariant operations out of one loop."""
 
-    def __init__(self, loop: Operation) -> None:
+    def __init__(self, loop: LoopLikeOpInterface) -> None:
         self.loop = loop
         self._nothing_written: bool | None = None
         """Whether the loop only reads memory, once that has been asked."""
