@@ -106,7 +106,7 @@ class _Cluster:
             self._pass_as_arguments(blocks, rewriter)
         for block in self.others:
             for op, index in predecessors(block):
-                op.successors = [self.leader if i == index else successor for i, successor in enumerate(op.successors)]
+                op.successors = [self.leader if i == index else one for i, one in enumerate(op.successors)]
             rewriter.erase_block(block)
         return True
 
