@@ -86,5 +86,5 @@ class PatternSet:
         if known is None:
             found = [pattern_ for pattern_ in self._patterns if pattern_.matches(op_class)]
             found.sort(key=lambda pattern_: (-pattern_.benefit, not isinstance(pattern_.roots, tuple)))
-            known = self._by_class[op_class] = tuple(one.rewrite for one in found)
+            known = self._by_class[op_class] = tuple(pattern_.rewrite for pattern_ in found)
         return known

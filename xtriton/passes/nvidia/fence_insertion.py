@@ -78,10 +78,10 @@ def _writers_of(values: Iterable[SSAValue]) -> dict[Operation, None]:
         visited: set[SSAValue] = set()
         pending = [value]
         while pending:
-            one = pending.pop()
-            if one not in visited and isinstance(one.type, MemDescType):
-                visited.add(one)
-                pending.extend(reversed(_sources(one, found)))
+            memory = pending.pop()
+            if memory not in visited and isinstance(memory.type, MemDescType):
+                visited.add(memory)
+                pending.extend(reversed(_sources(memory, found)))
     return found
 
 

@@ -38,7 +38,7 @@ class Payload:
             taken = [taken[-1], *taken[:-1]]
         properties, attributes = split_attributes(self.op_class, self.entries)
         defined = self.op_class.get_irdl_definition().properties
-        defaults = {name: one.default_value for name, one in defined.items() if one.default_value is not None}
+        defaults = {name: prop.default_value for name, prop in defined.items() if prop.default_value is not None}
         op = self.op_class.create(
             operands=taken,
             result_types=[element_type(operands[-1].type)],

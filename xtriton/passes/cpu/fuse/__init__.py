@@ -238,7 +238,9 @@ def _can_be_cut(leaf: Leaf) -> bool:
     """Whether the needed part of a tensor is a slice, with one loop along each dimension."""
     dims = [expression.position for expression in leaf.place if isinstance(expression, AffineDimExpr)]
     rest = [index for index in leaf.place if not isinstance(index, AffineDimExpr)]
-    return len(set(dims)) == len(dims) and all(isinstance(one, AffineConstantExpr) and one.value == 0 for one in rest)
+    return len(set(dims)) == len(dims) and all(
+        isinstance(index, AffineConstantExpr) and index.value == 0 for index in rest
+    )
 
 
 def _cut(rewriter: Rewriter, leaf: Leaf, load: Load | None, sizes: Sequence[Mixed]) -> SSAValue:

@@ -117,7 +117,7 @@ def _leaves_alone(op: Operation, root: SSAValue, *, noalias: bool) -> bool:
 def memory_written(op: Operation, root: SSAValue) -> Sequence[SSAValue]:
     """The memory that an operation itself writes or frees; ``root`` if unknown. Tensors do not count."""
     changed = [target for target in memory_changed(op) if target is None or not is_tensor_type(target.type)]
-    return [root if one is None or not is_any_memref_type(one.type) else one for one in changed]
+    return [root if value_ is None or not is_any_memref_type(value_.type) else value_ for value_ in changed]
 
 
 def _distinct(target: SSAValue, root: SSAValue, *, noalias: bool) -> bool:

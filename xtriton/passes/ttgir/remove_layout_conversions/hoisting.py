@@ -225,7 +225,7 @@ class _DotsBehind:
         assert block is not None
         places = self._places.get(block)
         if places is None:
-            places = self._places[block] = {one: place for place, one in enumerate(block.ops)}
+            places = self._places[block] = {op_: place for place, op_ in enumerate(block.ops)}
         return places[op] < places[last] if op in places else is_before(op, last)
 
 
