@@ -10,7 +10,7 @@ from semantics.launching import module_of
 from xtriton.backends.cpu.launch import Runner, as_argument
 from xtriton.backends.cpu.stages import compile_module
 from xtriton.ir.context import Context
-from xtriton.passes.common.inline import Inline
+from xtriton.passes.common.inline import Inliner
 from xtriton.passes.linalg.triton_to_linalg import TritonToLinalg
 from xtriton.passes.linalg.triton_to_linalg_experimental import TritonToLinalgExperimental
 
@@ -27,7 +27,7 @@ def test_operation(name: str, lowering: TritonToLinalg | TritonToLinalgExperimen
     signature |= dict.fromkeys(operation.constants, "constexpr")
     module = module_of(operation.kernel, signature, operation.constants)
     ctx = Context()
-    Inline().apply(ctx, module)
+    Inliner().apply(ctx, module)
     lowering.apply(ctx, module)
     kernel = compile_module(module, ctx)
     packed = [

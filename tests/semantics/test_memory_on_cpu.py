@@ -10,8 +10,8 @@ from semantics.launching import module_of, signature_of
 from semantics.memory_cases import CASES, is_untouched_around
 
 from xtriton.ir.context import Context
-from xtriton.passes.common.canonicalize import Canonicalize
-from xtriton.passes.common.inline import Inline
+from xtriton.passes.common.canonicalize import Canonicalizer
+from xtriton.passes.common.inline import Inliner
 from xtriton.passes.linalg.triton_to_linalg_experimental import TritonToLinalgExperimental
 
 stages: Any = pytest.importorskip("xtriton.backends.cpu.stages", reason="runs machine code of the CPU backend")
@@ -24,7 +24,7 @@ def test_equals_numpy(name: str):
     before, arguments = case.make_arguments(), case.make_arguments()
     ctx = Context()
     module = module_of(case.kernel, signature_of(case, arguments), case.constants)
-    for step in (Inline(), Canonicalize(), TritonToLinalgExperimental(safe=True)):
+    for step in (Inliner(), Canonicalizer(), TritonToLinalgExperimental(safe=True)):
         step.apply(ctx, module)
     kernel = stages.compile_module(module, ctx)
     values = [

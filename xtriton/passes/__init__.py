@@ -9,16 +9,16 @@ if TYPE_CHECKING:
     from xtriton.passes.base import NamedPipeline, Pass
 
 PASSES: dict[str, str] = {
-    "canonicalize": "xtriton.passes.common.canonicalize:Canonicalize",
+    "canonicalize": "xtriton.passes.common.canonicalize:Canonicalizer",
     "collapse-shape": "xtriton.passes.linalg.collapse_shape:CollapseShape",
-    "convert-scf-to-cf": "xtriton.passes.common.convert_scf_to_cf:ConvertScfToCf",
+    "convert-scf-to-cf": "xtriton.passes.common.convert_scf_to_cf:SCFToControlFlowPass",
     "convert-triton-to-tritongpu": "xtriton.passes.ttgir.convert_triton_to_tritongpu:ConvertTritonToTritonGPU",
     "cpu-bufferize": "xtriton.passes.cpu.bufferize:CpuBufferize",
     "cpu-fuse": "xtriton.passes.cpu.fuse:CpuFuse",
     "cpu-linalg-to-loops": "xtriton.passes.cpu.loops:CpuLinalgToLoops",
     "cpu-math": "xtriton.passes.cpu.math:CpuMath",
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
-    "cse": "xtriton.passes.common.cse:Cse",
+    "cse": "xtriton.passes.common.cse:CSE",
     "dispatch-triton-kernel": "xtriton.kernels.dispatch_triton_kernel:DispatchTritonKernel",
     "hopper-launch-arguments": "xtriton.passes.hopper.launch_arguments:LaunchArguments",
     "hopper-persistent-grid": "xtriton.passes.hopper.persistent_grid:PersistentGrid",
@@ -27,33 +27,39 @@ PASSES: dict[str, str] = {
     "hopper-uniform-loads": "xtriton.passes.hopper.uniform_loads:HopperUniformLoads",
     "hopper-unroll-dots": "xtriton.passes.hopper.unroll_dots:UnrollDots",
     "hopper-warp-specialize": "xtriton.passes.hopper.warp_specialize:HopperWarpSpecialize",
-    "inline": "xtriton.passes.common.inline:Inline",
+    "inline": "xtriton.passes.common.inline:Inliner",
     "libtriton": "xtriton.passes.libtriton:LibTriton",
     "loop-invariant-code-motion": "xtriton.passes.common.licm:LoopInvariantCodeMotion",
     "reconcile-ptr-casts": "xtriton.passes.linalg.reconcile_ptr_casts:ReconcilePtrCasts",
     "reconcile-unrealized-casts": "xtriton.passes.linalg.reconcile_unrealized_casts:ReconcileUnrealizedCasts",
     "remove-dead-values": "xtriton.passes.common.remove_dead_values:RemoveDeadValues",
-    "sccp": "xtriton.passes.common.sccp:Sccp",
+    "sccp": "xtriton.passes.common.sccp:SCCP",
     "strip-debuginfo": "xtriton.passes.common.strip_debuginfo:StripDebugInfo",
     "structured-to-memref": "xtriton.passes.linalg.structured_to_memref:StructuredToMemref",
-    "symbol-dce": "xtriton.passes.common.symbol_dce:SymbolDce",
+    "symbol-dce": "xtriton.passes.common.symbol_dce:SymbolDCE",
     "test-print-alignment": "xtriton.passes.ttgir.test_print_alignment:PrintAlignment",
     "triton-arith-to-linalg": "xtriton.passes.linalg.triton_arith_to_linalg:TritonArithToLinalg",
-    "triton-combine": "xtriton.passes.ttir.combine:TritonCombine",
-    "triton-licm": "xtriton.passes.ttir.licm:TritonLicm",
-    "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCse",
+    "triton-combine": "xtriton.passes.ttir.combine:TritonCombineOps",
+    "triton-licm": "xtriton.passes.ttir.licm:TritonLoopInvariantCodeMotion",
+    "triton-loop-aware-cse": "xtriton.passes.ttir.loop_aware_cse:TritonLoopAwareCSE",
     "triton-loop-unroll": "xtriton.passes.ttir.loop_unroll:TritonLoopUnroll",
-    "triton-nvidia-check-matmul-two-cta": "xtriton.passes.nvidia.check_matmul_two_cta:CheckMatmulTwoCta",
-    "triton-nvidia-gpu-fence-insertion": "xtriton.passes.nvidia.fence_insertion:FenceInsertion",
-    "triton-nvidia-gpu-plan-cta": "xtriton.passes.nvidia.plan_cta:PlanCta",
-    "triton-nvidia-gpu-remove-tmem-tokens": "xtriton.passes.nvidia.remove_tmem_tokens:RemoveTmemTokens",
-    "triton-nvidia-interleave-tmem": "xtriton.passes.nvidia.interleave_tmem:InterleaveTmem",
-    "triton-nvidia-mma-lowering": "xtriton.passes.nvidia.mma_lowering:MmaLowering",
-    "triton-nvidia-optimize-descriptor-encoding": (
-        "xtriton.passes.nvidia.optimize_descriptor_encoding:OptimizeDescriptorEncoding"
+    "triton-nvidia-check-matmul-two-cta": (
+        "xtriton.passes.nvidia.check_matmul_two_cta:TritonNvidiaGPUCheckMatmulTwoCTAPass"
     ),
-    "triton-nvidia-optimize-tmem-layouts": "xtriton.passes.nvidia.optimize_tmem_layouts:OptimizeTmemLayouts",
-    "triton-nvidia-tma-lowering": "xtriton.passes.nvidia.tma_lowering:TmaLowering",
+    "triton-nvidia-gpu-fence-insertion": "xtriton.passes.nvidia.fence_insertion:TritonGPUFenceInsertion",
+    "triton-nvidia-gpu-plan-cta": "xtriton.passes.nvidia.plan_cta:TritonGPUPlanCTAPass",
+    "triton-nvidia-gpu-remove-tmem-tokens": (
+        "xtriton.passes.nvidia.remove_tmem_tokens:TritonNvidiaGPURemoveTMEMTokensPass"
+    ),
+    "triton-nvidia-interleave-tmem": "xtriton.passes.nvidia.interleave_tmem:TritonNvidiaGPUInterleaveTMemPass",
+    "triton-nvidia-mma-lowering": "xtriton.passes.nvidia.mma_lowering:TritonNvidiaGPUMMALoweringPass",
+    "triton-nvidia-optimize-descriptor-encoding": (
+        "xtriton.passes.nvidia.optimize_descriptor_encoding:TritonNvidiaGPUOptimizeDescriptorEncodingPass"
+    ),
+    "triton-nvidia-optimize-tmem-layouts": (
+        "xtriton.passes.nvidia.optimize_tmem_layouts:TritonNvidiaGPUOptimizeTMemLayoutsPass"
+    ),
+    "triton-nvidia-tma-lowering": "xtriton.passes.nvidia.tma_lowering:TritonNvidiaGPUTMALoweringPass",
     "triton-ptr-to-memref": "xtriton.passes.linalg.triton_ptr_to_memref:TritonPtrToMemref",
     "triton-reorder-broadcast": "xtriton.passes.ttir.reorder_broadcast:TritonReorderBroadcast",
     "triton-rewrite-tensor-descriptor-to-pointer": (
@@ -65,23 +71,29 @@ PASSES: dict[str, str] = {
     "triton-to-ptr": "xtriton.passes.linalg.triton_to_ptr:TritonToPtr",
     "triton-to-structured": "xtriton.passes.linalg.triton_to_structured:TritonToStructured",
     "triton-to-unstructured": "xtriton.passes.linalg.triton_to_unstructured:TritonToUnstructured",
-    "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:AccelerateMatmul",
-    "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:Coalesce",
-    "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:CoalesceAsyncCopy",
+    "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:TritonGPUAccelerateMatmul",
+    "tritongpu-coalesce": "xtriton.passes.ttgir.coalesce:TritonGPUCoalesce",
+    "tritongpu-coalesce-async-copy": "xtriton.passes.ttgir.coalesce_async_copy:TritonGPUCoalesceAsyncCopy",
     "tritongpu-combine-tensor-select-and-if": (
-        "xtriton.passes.ttgir.combine_tensor_select_and_if:CombineTensorSelectAndIf"
+        "xtriton.passes.ttgir.combine_tensor_select_and_if:TritonGPUCombineTensorSelectAndIf"
     ),
-    "tritongpu-F32DotTC": "xtriton.passes.ttgir.f32_dot_tc:F32DotTC",
-    "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:FuseNestedLoops",
-    "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:HoistTmemAlloc",
-    "tritongpu-optimize-accumulator-init": "xtriton.passes.ttgir.optimize_accumulator_init:OptimizeAccumulatorInit",
-    "tritongpu-optimize-dot-operands": "xtriton.passes.ttgir.optimize_dot_operands:OptimizeDotOperands",
-    "tritongpu-optimize-thread-locality": "xtriton.passes.ttgir.optimize_thread_locality:OptimizeThreadLocality",
-    "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:Prefetch",
-    "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:PromoteLhsToTmem",
-    "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:ReduceDataDuplication",
-    "tritongpu-remove-layout-conversions": "xtriton.passes.ttgir.remove_layout_conversions:RemoveLayoutConversions",
-    "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:ReorderInstructions",
+    "tritongpu-F32DotTC": "xtriton.passes.ttgir.f32_dot_tc:TritonGPUF32DotTC",
+    "tritongpu-fuse-nested-loops": "xtriton.passes.ttgir.fuse_nested_loops:TritonGPUFuseNestedLoops",
+    "tritongpu-hoist-tmem-alloc": "xtriton.passes.ttgir.hoist_tmem_alloc:TritonGPUHoistTMEMAlloc",
+    "tritongpu-optimize-accumulator-init": (
+        "xtriton.passes.ttgir.optimize_accumulator_init:TritonGPUOptimizeAccumulatorInit"
+    ),
+    "tritongpu-optimize-dot-operands": "xtriton.passes.ttgir.optimize_dot_operands:TritonGPUOptimizeDotOperands",
+    "tritongpu-optimize-thread-locality": (
+        "xtriton.passes.ttgir.optimize_thread_locality:TritonGPUOptimizeThreadLocality"
+    ),
+    "tritongpu-prefetch": "xtriton.passes.ttgir.prefetch:TritonGPUPrefetch",
+    "tritongpu-promote-lhs-to-tmem": "xtriton.passes.ttgir.promote_lhs_to_tmem:TritonNvidiaGPUPromoteLHSToTMemPass",
+    "tritongpu-reduce-data-duplication": "xtriton.passes.ttgir.reduce_data_duplication:TritonGPUReduceDataDuplication",
+    "tritongpu-remove-layout-conversions": (
+        "xtriton.passes.ttgir.remove_layout_conversions:TritonGPURemoveLayoutConversions"
+    ),
+    "tritongpu-reorder-instructions": "xtriton.passes.ttgir.reorder_instructions:TritonGPUReorderInstructions",
     "unstructured-to-memref": "xtriton.passes.linalg.unstructured_to_memref:UnstructuredToMemref",
 }
 

@@ -12,7 +12,7 @@ from xtriton.interp.numbers.formats import FLOATS
 from xtriton.interp.profiles import PROFILES, Filler, in_parts
 from xtriton.interp.proof import Difference, Proof
 from xtriton.ir.context import Context
-from xtriton.passes.ttgir.f32_dot_tc import F32DotTC
+from xtriton.passes.ttgir.f32_dot_tc import TritonGPUF32DotTC
 
 DOT = """\
 tt.func @f(%x: tensor<32x64xf32>, %y: tensor<64x32xf32>, %z: tensor<32x32xf32>) -> tensor<32x32xf32> {
@@ -26,7 +26,7 @@ TERMS = {"tf32x3": 3, "bf16x3": 3, "bf16x6": 6}
 def in_terms(precision: str) -> tuple[Proof, ModuleOp]:
     module = module_of(DOT.replace("PRECISION", precision))
     proof = Proof(module)
-    F32DotTC(emu_tf32=True).apply(Context(), module)
+    TritonGPUF32DotTC(emu_tf32=True).apply(Context(), module)
     return proof, module
 
 

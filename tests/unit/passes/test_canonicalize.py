@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
-from xtriton.passes.common.canonicalize import Canonicalize
+from xtriton.passes.common.canonicalize import Canonicalizer
 
 TEXT = """
 #row = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
@@ -21,5 +21,5 @@ module attributes {"ttg.num-warps" = 4 : i32} {
 
 def test_patterns_of_layouts_apply_in_a_context_that_has_not_met_them() -> None:
     module = parse_module(TEXT, "x", Context())
-    Canonicalize().apply(Context(), module)
+    Canonicalizer().apply(Context(), module)
     assert [op.name for op in module.walk()] == ["builtin.module", "tt.func", "tt.splat", "tt.return"]

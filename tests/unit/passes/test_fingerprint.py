@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from xtriton.passes.common.cse import Cse
+from xtriton.passes.common.cse import CSE
 from xtriton.passes.fingerprint import fingerprint
 from xtriton.passes.ttir.loop_unroll import TritonLoopUnroll
 
@@ -355,7 +355,7 @@ def test_sets_that_contain_their_users():
 def test_options(made: Callable[..., Any]):
     assert fingerprint(made(number=1)) != fingerprint(made())
     assert fingerprint(TritonLoopUnroll()) == fingerprint(TritonLoopUnroll())
-    assert fingerprint(Cse()) != fingerprint(TritonLoopUnroll())
+    assert fingerprint(CSE()) != fingerprint(TritonLoopUnroll())
 
 
 def test_values_that_look_alike():

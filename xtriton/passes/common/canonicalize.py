@@ -66,7 +66,7 @@ def _dialects_in(op: Operation) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Canonicalize(OperationPass):
+class Canonicalizer(OperationPass):
     """Fold constants, apply canonicalization patterns and erase dead operations.
 
     before: ``%1 = arith.addi %0, %c0 : i32``, ``%2 = arith.muli %1, %c1 : i32``, ``tt.return %2 : i32``

@@ -34,7 +34,7 @@ from xtriton.rewriting.rewriter import Rewriter, block_argument
 
 
 @dataclass(frozen=True)
-class ConvertScfToCf(OperationPass):
+class SCFToControlFlowPass(OperationPass):
     """Lower ``scf`` loops and branches to blocks with ``cf`` branches.
 
     before: ``scf.if %c { f } else { g }``

@@ -13,7 +13,7 @@ from xtriton.rewriting.subexpressions import eliminate_common_subexpressions
 
 
 @dataclass(frozen=True)
-class Cse(OperationPass):
+class CSE(OperationPass):
     """Eliminate common subexpressions.
 
     before: ``%0 = arith.addi %a, %b : i32``, ``%1 = arith.addi %b, %a : i32``, ``%2 = arith.muli %0, %1 : i32``

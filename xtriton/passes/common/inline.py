@@ -21,13 +21,13 @@ from xtriton.ir.locations import Location, compose
 from xtriton.ir.symbols import directly_in, is_hidden, may_be_symbol_table, nearest_symbol_table, symbol_tables
 from xtriton.ir.traits import SingleBlock, has_trait
 from xtriton.passes.base import Pass, option
-from xtriton.passes.common.canonicalize import Canonicalize
+from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.rewriting.cloning import clone_blocks
 from xtriton.rewriting.rewriter import block_argument
 
 
 @dataclass(frozen=True)
-class Inline(Pass):
+class Inliner(Pass):
     """Inline calls, callees first, and canonicalize each function before it is inlined.
 
     before: ``%0 = tt.call @cdiv(%n) : (i32) -> i32``
@@ -47,7 +47,7 @@ class _Inliner:
         self._graph = CallGraph(module)
         self._limit = max_iterations
         self._uses = _Uses(self._graph, module)
-        self._canonicalize = Canonicalize()
+        self._canonicalize = Canonicalizer()
 
     def run(self) -> None:
         dead: list[Function] = []

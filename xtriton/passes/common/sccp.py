@@ -15,7 +15,7 @@ from xtriton.rewriting.constants import ConstantFolder
 
 
 @dataclass(frozen=True)
-class Sccp(OperationPass):
+class SCCP(OperationPass):
     """Propagate constants along executable paths (sparse conditional constant propagation).
 
     before: ``%0 = scf.if %true -> i32 { scf.yield %c1 } else { scf.yield %c2 }``, ``tt.return %0``

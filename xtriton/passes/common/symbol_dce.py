@@ -19,7 +19,7 @@ from xtriton.passes.base import OperationPass
 
 
 @dataclass(frozen=True)
-class SymbolDce(OperationPass):
+class SymbolDCE(OperationPass):
     """Erase unused private symbols.
 
     before: ``tt.func private @f() {...}``, ``tt.func public @kernel() {...}`` which does not call ``@f``

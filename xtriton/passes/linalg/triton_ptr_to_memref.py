@@ -16,8 +16,8 @@ from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.passes.base import Pass
-from xtriton.passes.common.canonicalize import Canonicalize
-from xtriton.passes.common.cse import Cse
+from xtriton.passes.common.canonicalize import Canonicalizer
+from xtriton.passes.common.cse import CSE
 from xtriton.passes.linalg.casts import address_type, reconcile_casts, unranked_memref, unrealized_cast
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -47,8 +47,8 @@ class TritonPtrToMemref(Pass):
                 case _:
                     continue
         reconcile_casts(module)
-        Canonicalize().apply_to(ctx, module)
-        Cse().apply_to(ctx, module)
+        Canonicalizer().apply_to(ctx, module)
+        CSE().apply_to(ctx, module)
 
 
 def memory_type(type_: Attribute) -> Attribute:

@@ -16,8 +16,8 @@ from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.ir.context import Context
 from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
-from xtriton.passes.common.canonicalize import Canonicalize
-from xtriton.passes.common.cse import Cse
+from xtriton.passes.common.canonicalize import Canonicalizer
+from xtriton.passes.common.cse import CSE
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
 from xtriton.passes.linalg.collapse_shape import CollapseShape
 from xtriton.passes.linalg.reconcile_ptr_casts import ReconcilePtrCasts
@@ -71,8 +71,8 @@ class TritonToLinalgExperimental(Pass):
             TritonToStructured(
                 enable_make_gather_scatter=self.enable_make_gather_scatter, safe=self.safe, guards=self.guards
             ),
-            Cse(),
-            Canonicalize(),
+            CSE(),
+            Canonicalizer(),
             TritonToUnstructured(through_branches=self.safe, exact=self.safe),
             TritonArithToLinalg(tensor_ptr_to_linalg=True, exact=self.safe),
             StructuredToMemref(safe=self.safe),
@@ -82,8 +82,8 @@ class TritonToLinalgExperimental(Pass):
             ReconcileUnrealizedCasts(),
             ReconcilePtrCasts(),
             RemoveDeadValues(),
-            Cse(),
-            Canonicalize(),
+            CSE(),
+            Canonicalizer(),
             *([CollapseShape()] if self.enable_collapse_shape else []),
         ]
 

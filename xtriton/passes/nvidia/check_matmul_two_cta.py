@@ -17,7 +17,7 @@ TWO_CTAS = "ttng.two-ctas"
 
 
 @dataclass(frozen=True)
-class CheckMatmulTwoCta(Pass):
+class TritonNvidiaGPUCheckMatmulTwoCTAPass(Pass):
     """Check that all MMAs agree on one-CTA or two-CTA mode, and record the mode on the module.
 
     before: ``module { ... ttng.tc_gen5_mma ... {two_ctas} }``

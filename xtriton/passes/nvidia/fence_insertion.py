@@ -28,7 +28,7 @@ FIRST_WITH_ASYNC_PROXY = 90
 
 
 @dataclass(frozen=True)
-class FenceInsertion(Pass):
+class TritonGPUFenceInsertion(Pass):
     """Insert fences between writes to shared memory and the asynchronous MMAs that read it.
 
     before: ``%0 = ttg.local_alloc %a``, ``ttng.warp_group_dot %0, %1, %acc``

@@ -32,7 +32,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 @dataclass(frozen=True)
-class InterleaveTmem(Pass):
+class TritonNvidiaGPUInterleaveTMemPass(Pass):
     """Sink TMEM loads and allocations to reduce register pressure.
 
     before: ``%a = ttng.tmem_load %m``, ``%b = ttng.tmem_load %n``, uses of ``%a``, uses of ``%b``

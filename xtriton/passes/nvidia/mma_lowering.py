@@ -34,7 +34,7 @@ Product = TCGen5MMAOp | TCGen5MMAScaledOp
 
 
 @dataclass(frozen=True)
-class MmaLowering(Pass):
+class TritonNvidiaGPUMMALoweringPass(Pass):
     """Make Blackwell MMAs asynchronous and insert their barriers.
 
     before: ``ttng.tc_gen5_mma %a, %b, %d, %use, %pred``

@@ -40,7 +40,7 @@ _Block = TensorType[Attribute]
 
 
 @dataclass(frozen=True)
-class OptimizeDescriptorEncoding(Pass):
+class TritonNvidiaGPUOptimizeDescriptorEncodingPass(Pass):
     """Assign shared-memory encodings to tensor descriptors.
 
     before: ``%0 = tt.descriptor_load %desc[...] : !tt.tensordesc<tensor<64x64xf16>> -> ...``, ``ttg.local_alloc %0``

@@ -57,7 +57,7 @@ _WARPS_OF_TWO_GROUPS = 8
 
 
 @dataclass(frozen=True)
-class OptimizeTmemLayouts(Pass):
+class TritonNvidiaGPUOptimizeTMemLayoutsPass(Pass):
     """Choose TMEM layouts that suit reductions and stores, and split accesses accordingly.
 
     before: ``%x = ttng.tmem_load %m``, ``%a, %b = tt.split`` of both halves of the columns of ``%x``

@@ -23,7 +23,7 @@ _WithToken = TCGen5MMAOp | TCGen5MMAScaledOp | TMEMStoreOp | TMEMAllocOp | TMEML
 
 
 @dataclass(frozen=True)
-class RemoveTmemTokens(Pass):
+class TritonNvidiaGPURemoveTMEMTokensPass(Pass):
     """Drop TMEM ordering tokens.
 
     before: ``%x, %t1 = ttng.tmem_load %m[%t0]``, ``scf.yield %t1``

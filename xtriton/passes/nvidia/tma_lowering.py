@@ -59,7 +59,7 @@ Copy = Callable[[SSAValue, SSAValue, SSAValue], Operation]
 
 
 @dataclass(frozen=True)
-class TmaLowering(Pass):
+class TritonNvidiaGPUTMALoweringPass(Pass):
     """Lower descriptor loads and stores to TMA copies through shared memory.
 
     before: ``%x = tt.descriptor_load %desc[%i, %j]``

@@ -29,7 +29,7 @@ from xtriton.passes.ttgir.op_encodings import change_encoding
 
 
 @dataclass(frozen=True)
-class Coalesce(Pass):
+class TritonGPUCoalesce(Pass):
     """Assign loads and stores layouts that coalesce memory accesses.
 
     before: ``%1 = tt.load %0 : tensor<1024x!tt.ptr<f32>, #blocked>``

@@ -25,7 +25,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 @dataclass(frozen=True)
-class CoalesceAsyncCopy(Pass):
+class TritonGPUCoalesceAsyncCopy(Pass):
     """Limit the vector width of asynchronous copies to what the shared layout allows.
 
     before: ``ttg.async_copy_global_to_local %0, %1 : ... #blocked`` with ``sizePerThread = [16]`` into ``vec = 8``

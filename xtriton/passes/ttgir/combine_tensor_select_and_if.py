@@ -20,7 +20,7 @@ from xtriton.rewriting.signatures import Replacements, replace_if_by_wider
 
 
 @dataclass(frozen=True)
-class CombineTensorSelectAndIf(Pass):
+class TritonGPUCombineTensorSelectAndIf(Pass):
     """Merge an ``arith.select`` into an ``scf.if`` on the same condition.
 
     before: ``%0 = arith.select %c, %a, %b``, ``scf.if %c { ... }``

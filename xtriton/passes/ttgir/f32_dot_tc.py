@@ -37,7 +37,7 @@ _BF16_PARTS = {InputPrecision.BF16x3: 2, InputPrecision.BF16x6: 3}
 
 
 @dataclass(frozen=True)
-class F32DotTC(Pass):
+class TritonGPUF32DotTC(Pass):
     """Emulate f32 dots with several TF32 or BF16 dots.
 
     before: ``tt.dot %a, %b, %c, inputPrecision = tf32x3``

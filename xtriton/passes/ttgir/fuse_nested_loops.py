@@ -35,7 +35,7 @@ ALWAYS_FUSE = "ttg.always-fuse"
 
 
 @dataclass(frozen=True)
-class FuseNestedLoops(Pass):
+class TritonGPUFuseNestedLoops(Pass):
     """Fuse loop nests marked ``tt.flatten`` into one loop for pipelining.
 
     before: ``scf.for %i = ... { prologue; scf.for %j = ... { body }; epilogue } {tt.flatten}``

@@ -27,7 +27,7 @@ Product = WarpGroupDotOp | TCGen5MMAOp | TCGen5MMAScaledOp
 
 
 @dataclass(frozen=True)
-class OptimizeAccumulatorInit(Pass):
+class TritonGPUOptimizeAccumulatorInit(Pass):
     """Initialise accumulators by clearing the accumulate flag of dots instead of storing zeros.
 
     before: ``scf.for ... iter_args(%acc = %zeros) { ttng.warp_group_dot %a, %b, %acc }``

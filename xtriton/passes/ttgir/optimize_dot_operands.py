@@ -42,7 +42,7 @@ from xtriton.layouts.encodings import (
 from xtriton.layouts.inference import infer_trans
 from xtriton.layouts.operand_memory import swizzled_for_operand
 from xtriton.passes.base import Pass, option
-from xtriton.passes.common.canonicalize import Canonicalize
+from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.rewriting.canonical.ttg import PATTERNS as LAYOUT_PATTERNS
 from xtriton.rewriting.greedy import rewrite_greedily
 from xtriton.rewriting.pattern import PatternSet, pattern
@@ -60,7 +60,7 @@ OpT = TypeVar("OpT", bound=Operation)
 
 
 @dataclass(frozen=True)
-class OptimizeDotOperands(Pass):
+class TritonGPUOptimizeDotOperands(Pass):
     """Fold transpositions and reshapes into shared-memory operands of dots.
 
     before: ``%t = tt.trans %x``, ``%m = ttg.local_alloc %t``, ``ttng.warp_group_dot %a, %m, %c``
@@ -71,7 +71,7 @@ class OptimizeDotOperands(Pass):
     hoist_layout_conversion: bool = option(True, "accepted for compatibility; no effect, as in Triton")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        Canonicalize().apply_to(ctx, module)
+        Canonicalizer().apply_to(ctx, module)
         own = (operand_of_transposition, allocation_of_transposition, allocation_of_reshape, scales_from_shared_memory)
         rewrite_greedily(module, PatternSet((*own, *LAYOUT_PATTERNS)))
 

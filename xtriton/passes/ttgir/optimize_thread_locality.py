@@ -28,7 +28,7 @@ from xtriton.rewriting.tensors import encoding_of_tensor, shape_of_tensor
 
 
 @dataclass(frozen=True)
-class OptimizeThreadLocality(Pass):
+class TritonGPUOptimizeThreadLocality(Pass):
     """Choose layouts that reduce within threads first, across threads after the loop.
 
     before: ``scf.for ... iter_args(%acc = %cst) { %1 = "tt.reduce"(%loaded) ...; %2 = arith.addf %acc, %1 ... }``

@@ -31,7 +31,7 @@ from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
 
 
 @dataclass(frozen=True)
-class Prefetch(Pass):
+class TritonGPUPrefetch(Pass):
     """Split dots along k and prefetch their first slice from shared memory.
 
     before: ``scf.for ... iter_args(%a = %a0, ...) { tt.dot (local_load %a), (local_load %b), %acc }``

@@ -28,7 +28,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 @dataclass(frozen=True)
-class PromoteLhsToTmem(Pass):
+class TritonNvidiaGPUPromoteLHSToTMemPass(Pass):
     """Move left operands of tcgen05 MMAs from shared to tensor memory.
 
     before: ``%a = ttg.local_alloc %x``, ``ttng.tc_gen5_mma %a, %b, %d``

@@ -24,7 +24,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 @dataclass(frozen=True)
-class ReduceDataDuplication(Pass):
+class TritonGPUReduceDataDuplication(Pass):
     """Convert layouts to dot operands through shared memory, without duplicated elements.
 
     before: ``%1 = ttg.convert_layout %0 : tensor<.., #blocked> -> tensor<.., #ttg.dot_op<..>>``

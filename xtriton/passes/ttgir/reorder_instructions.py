@@ -28,7 +28,7 @@ _Op = TypeVar("_Op", bound=Operation)
 
 
 @dataclass(frozen=True)
-class ReorderInstructions(Pass):
+class TritonGPUReorderInstructions(Pass):
     """Sink layout conversions and hoist shared-memory allocations to reduce register pressure.
 
     before: ``%0 = ttg.local_load %a : .. -> tensor<.., #ttg.dot_op<..>>``, ``scf.for ... { tt.dot %0, ... }``

@@ -197,7 +197,7 @@ _PATTERN_SET = PatternSet(PATTERNS)
 
 
 @dataclass(frozen=True)
-class TritonCombine(OperationPass):
+class TritonCombineOps(OperationPass):
     """Combine additions into dots, and merge pointer arithmetic, masks, broadcasts and reductions.
 
     before: ``%0 = tt.dot %a, %b, %zero``, ``%1 = arith.addf %0, %acc``

@@ -25,7 +25,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 @dataclass(frozen=True)
-class TritonLicm(OperationPass):
+class TritonLoopInvariantCodeMotion(OperationPass):
     """Hoist loop-invariant operations and loads; hoisted loads are masked with the loop's entry condition.
 
     before: ``scf.for %i = %lb to %ub step %s { %0 = tt.load %ptr ... }`` in which nothing is written

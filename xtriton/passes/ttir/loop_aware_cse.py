@@ -19,7 +19,7 @@ from xtriton.rewriting.subexpressions import eliminate_common_subexpressions
 
 
 @dataclass(frozen=True)
-class TritonLoopAwareCse(OperationPass):
+class TritonLoopAwareCSE(OperationPass):
     """Eliminate common subexpressions, and merge iter_args that are always equal.
 
     before: ``scf.for ... iter_args(%x = %a, %y = %a) { ... scf.yield %x + 1, %y + 1 }``

@@ -32,7 +32,7 @@ from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.passes.base import Pass, option
-from xtriton.passes.common.convert_scf_to_cf import ConvertScfToCf
+from xtriton.passes.common.convert_scf_to_cf import SCFToControlFlowPass
 from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function, result_type
 from xtriton.passes.cpu.to_llvm.grid import grid_function, is_kernel, names
 from xtriton.passes.cpu.to_llvm.iterations import count_iterations
@@ -64,7 +64,7 @@ class CpuToLlvm(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         count_iterations(module)
-        ConvertScfToCf().apply(ctx, module)
+        SCFToControlFlowPass().apply(ctx, module)
         state = ModuleState(Options(self.noalias, self.stack, self.vector_bits, self.f16_conversions))
         functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
         called = _called(functions)

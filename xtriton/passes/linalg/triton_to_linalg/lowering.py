@@ -24,7 +24,7 @@ from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
 from xtriton.ir.traits import element_type
 from xtriton.passes.base import Pass, option
-from xtriton.passes.common.canonicalize import Canonicalize
+from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.passes.linalg.casts import address_type, unranked_memref
 from xtriton.passes.linalg.conversion import Inserted
 from xtriton.passes.linalg.outline import outline_branching_regions
@@ -80,7 +80,7 @@ class TritonToLinalg(Pass):
             ctx.diagnostics.emit(Diagnostic(Severity.WARNING, location, message, ()))
         module.body.detach_block(module.body.block)
         lowered.body.move_blocks(module.body)
-        Canonicalize().apply(ctx, module)
+        Canonicalizer().apply(ctx, module)
 
     def _lower(self, module: ModuleOp) -> list[tuple[LocationAttr, str]]:
         """Lower all functions. Returns the accesses whose boundary checks were dropped."""

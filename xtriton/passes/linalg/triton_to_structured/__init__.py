@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xtriton.analysis.requirements import PLAIN_TTIR, Rule
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass, option
-from xtriton.passes.common.canonicalize import Canonicalize
+from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.passes.linalg.triton_to_structured.prepass import carry_states
 from xtriton.passes.linalg.triton_to_structured.rewrite import StructuredRewrite
 
@@ -34,7 +34,7 @@ class TritonToStructured(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if not self.skip_prepass:
-            Canonicalize().apply_to(ctx, module)
+            Canonicalizer().apply_to(ctx, module)
             carry_states(module)
         if not self.run_prepass_only:
             rewrite = StructuredRewrite(

@@ -10,8 +10,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xtriton.analysis.requirements import PLAIN_TTIR, Rule
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass, option
-from xtriton.passes.common.canonicalize import Canonicalize
-from xtriton.passes.common.cse import Cse
+from xtriton.passes.common.canonicalize import Canonicalizer
+from xtriton.passes.common.cse import CSE
 from xtriton.passes.linalg.triton_to_unstructured.offsets import OffsetRewrite
 
 
@@ -35,5 +35,5 @@ class TritonToUnstructured(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         OffsetRewrite(ctx.diagnostics, self.offset_bit_width, self.through_branches, exact=self.exact).run(module)
-        Canonicalize().apply_to(ctx, module)
-        Cse().apply_to(ctx, module)
+        Canonicalizer().apply_to(ctx, module)
+        CSE().apply_to(ctx, module)

@@ -29,7 +29,7 @@ from xtriton.passes.nvidia.plan_cta.propagation import Propagation, distributed_
 
 
 @dataclass(frozen=True)
-class PlanCta(Pass):
+class TritonGPUPlanCTAPass(Pass):
     """Distribute dots, reductions, loads and stores over the CTAs of a cluster.
 
     before: ``tt.dot ... -> tensor<128x128xf32, #blocked>`` where the two CTAs split the rows of all tensors

@@ -35,7 +35,7 @@ _WITH_FP8_MMA = (89, 120)
 
 
 @dataclass(frozen=True)
-class AccelerateMatmul(Pass):
+class TritonGPUAccelerateMatmul(Pass):
     """Assign dots, scaled ones included, to tensor cores: MMAv2, WGMMA or tcgen05.
 
     before: ``tt.dot %a, %b, %c : tensor<64x64xf16, #dot_operand_of_blocked> * ... -> tensor<64x64xf32, #blocked>``

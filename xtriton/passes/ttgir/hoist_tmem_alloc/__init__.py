@@ -47,7 +47,7 @@ _IN_BRANCHES = PatternSet([*_ALWAYS, store_to_new_memory, alloc_in_branch, alloc
 
 
 @dataclass(frozen=True)
-class HoistTmemAlloc(Pass):
+class TritonGPUHoistTMEMAlloc(Pass):
     """Hoist TMEM allocations out of loops and keep accumulators in tensor memory.
 
     before: ``scf.for { %m, %t = ttng.tmem_alloc %x, ttng.tc_gen5_mma %a, %b, %m[%t] ... }``

@@ -25,7 +25,7 @@ _ALL = PatternSet((dead_iter_args, *scf_for.PATTERNS, *scf_if.PATTERNS, *ttg.PAT
 
 
 @dataclass(frozen=True)
-class RemoveLayoutConversions(Pass):
+class TritonGPURemoveLayoutConversions(Pass):
     """Remove layout conversions by propagation, rematerialization and hoisting.
 
     before: ``%0 = tt.splat %x : f32 -> tensor<.., #a>``, ``%1 = ttg.convert_layout %0 : .. -> tensor<.., #b>``,
