@@ -104,6 +104,14 @@ def accesses_with_layouts(op: Operation) -> str | None:
     return None
 
 
+def tensors_with_layouts(op: Operation) -> str | None:
+    """All tensors have layouts."""
+    for type_ in _types(op):
+        if is_tensor_type(type_) and layout_of(type_.encoding) is None:
+            return f"has the type '{type_}', which has no layout; the pass takes TTGIR"
+    return None
+
+
 def pointers_to_elements(op: Operation) -> str | None:
     """Pointers that functions take and return point to what memrefs can hold, or to pointers: not to tensors."""
     if not op.regions or "function_type" not in op.properties:
