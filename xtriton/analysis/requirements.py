@@ -67,6 +67,14 @@ def countable_elements(op: Operation) -> str | None:
     return None
 
 
+def static_accesses(op: Operation) -> str | None:
+    """What ``tts`` operations move has known extents; tensors of other operations may be dynamic by then."""
+    for value in (*op.operands, *op.results) if op.name.startswith("tts.") else ():
+        if is_tensor_type(value.type) and any(extent < 0 for extent in value.type.get_shape()):
+            return f"has the type '{value.type}'; all extents must be known"
+    return None
+
+
 def structured_pointers_to_numbers(op: Operation) -> str | None:
     """Structured accesses are to memory of numbers: memory of pointers is accessed by ``triton-to-ptr``.
 
