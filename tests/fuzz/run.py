@@ -28,7 +28,7 @@ from typing import Any
 from fuzz.cases import Case, Counts, Found
 from fuzz.checks import Slowest
 from fuzz.corpus import save
-from fuzz.known import KNOWN
+from fuzz.known import is_known
 from fuzz.worker import STACK
 
 TESTS = Path(__file__).parents[1]
@@ -135,7 +135,7 @@ class Campaign:
     @property
     def news(self) -> list[str]:
         """The findings that are not known."""
-        return [key for key in self.first if key not in KNOWN]
+        return [key for key in self.first if not is_known(key)]
 
     def summary(self) -> str:
         """What was run, and what was found how often."""
@@ -147,7 +147,7 @@ class Campaign:
             f"the slowest step took {self.slowest.share:.0%} of its CPU time: {self.slowest.step}",
             f"{len(self.first)} findings",
         ]
-        lines += [f"{count:6} {key}{' (known)' * (key in KNOWN)}" for key, count in self.seen.most_common()]
+        lines += [f"{count:6} {key}{' (known)' * is_known(key)}" for key, count in self.seen.most_common()]
         return "\n".join(lines)
 
 

@@ -67,6 +67,14 @@ def countable_elements(op: Operation) -> str | None:
     return None
 
 
+def static_accesses(op: Operation) -> str | None:
+    """What ``tts`` operations move has known extents; tensors of other operations may be dynamic by then."""
+    for value in (*op.operands, *op.results) if op.name.startswith("tts.") else ():
+        if is_tensor_type(value.type) and any(extent < 0 for extent in value.type.get_shape()):
+            return f"has the type '{value.type}'; all extents must be known"
+    return None
+
+
 def structured_pointers_to_numbers(op: Operation) -> str | None:
     """Structured accesses are to memory of numbers: memory of pointers is accessed by ``triton-to-ptr``.
 
@@ -99,6 +107,14 @@ def accesses_with_layouts(op: Operation) -> str | None:
     accessed = accessed_tensor(op)
     types = [accessed] if accessed is not None else _types(op) if op.name.startswith("tt.descriptor_") else []
     for type_ in types:
+        if is_tensor_type(type_) and layout_of(type_.encoding) is None:
+            return f"has the type '{type_}', which has no layout; the pass takes TTGIR"
+    return None
+
+
+def tensors_with_layouts(op: Operation) -> str | None:
+    """All tensors have layouts."""
+    for type_ in _types(op):
         if is_tensor_type(type_) and layout_of(type_.encoding) is None:
             return f"has the type '{type_}', which has no layout; the pass takes TTGIR"
     return None

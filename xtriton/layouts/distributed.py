@@ -281,10 +281,13 @@ def cta_layout_of(layout: LinearLayout) -> CTALayout:
     rank = len(layout.out_dims)
     split = bases_per_dim(layout.bases[BLOCK], rank)
     sizes = {name: size // parts for (name, size), parts in zip(layout.out_dims.items(), split, strict=True)}
-    inner = layout.sublayout(layout.in_dim_names[:-1], layout.out_dim_names).with_out_dims(sizes)
-    quotient = divide_left(layout, inner)
+    try:
+        inner = layout.sublayout(layout.in_dim_names[:-1], layout.out_dim_names).with_out_dims(sizes)
+    except ValueError:  # a thread reaches beyond the part of its block
+        inner = None
+    quotient = None if inner is None else divide_left(layout, inner)
     if quotient is None:
-        raise ValueError(f"the blocks don't split the tensor into equal parts:{layout}")
+        raise LayoutError(f"the blocks don't split the tensor into equal parts:{layout}")
     return CTALayout.from_layout(quotient.sublayout([BLOCK], standard_dims(rank)))
 
 

@@ -48,7 +48,7 @@ class PolynomialEmitter:
         """A value of ``type_`` for a polynomial, before ``place``."""
         constant = number.as_constant
         if constant is not None:
-            return self.constant(constant, type_)
+            return self.constant(constant, type_, place)
         self._rewriter.before(place)
         held = self._held(number, place)
         if held is not None:
@@ -70,10 +70,10 @@ class PolynomialEmitter:
         rest = number - constant
         held = self._held(rest, place)
         if held is not None and constant:
-            return self._insert(AddIOp(self._cast(held, type_), self.constant(constant, type_)))
+            return self._insert(AddIOp(self._cast(held, type_), self.constant(constant, type_, place)))
         negative = self._held(-rest, place)
         if negative is not None:
-            return self._insert(SubIOp(self.constant(constant, type_), self._cast(negative, type_)))
+            return self._insert(SubIOp(self.constant(constant, type_, place), self._cast(negative, type_)))
         return None
 
     def _sum(self, number: Polynomial, place: Operation, type_: IntegerType) -> SSAValue:
@@ -95,9 +95,13 @@ class PolynomialEmitter:
             least = self._insert(MinSIOp(least, self.emit(number, place)))
         return least
 
-    def constant(self, number: int, type_: IntegerType) -> SSAValue:
-        """A constant at the start of the function."""
+    def constant(self, number: int, type_: IntegerType, place: Operation) -> SSAValue:
+        """A constant at the start of the function; one that the program has behind ``place`` is moved there."""
         known = self._constants.get((number, type_))
+        if known is not None and not self._dominance.value_dominates(known, place):
+            first = self._entry.first_op
+            assert first is not None
+            self._rewriter.move_in_place(cast("Operation", known.owner), first)
         if known is None:
             with self._rewriter.elsewhere():
                 self._rewriter.at_start(self._entry)
@@ -117,7 +121,7 @@ class PolynomialEmitter:
 
     def _term(self, monomial: Monomial, factor: int, place: Operation, type_: IntegerType) -> SSAValue:
         if not monomial:
-            return self.constant(factor, type_)
+            return self.constant(factor, type_, place)
         held = self._held(Polynomial({monomial: factor}), place)
         if held is not None:
             return self._cast(held, type_)
@@ -153,7 +157,7 @@ class PolynomialEmitter:
         """A value times a monomial and a number."""
         for atom in monomial:
             value = self._insert(MulIOp(value, self._cast(self._atom(atom, place), type_)))
-        return value if factor == 1 else self._insert(MulIOp(value, self.constant(factor, type_)))
+        return value if factor == 1 else self._insert(MulIOp(value, self.constant(factor, type_, place)))
 
     def _atom(self, atom: Atom, place: Operation) -> SSAValue:
         if atom.value is not None:
@@ -162,7 +166,7 @@ class PolynomialEmitter:
         if isinstance(holder, Quotient):
             dividend = self.emit(holder.dividend, place)
             self._rewriter.before(place)
-            return self._insert(DivSIOp(dividend, self.constant(holder.divisor, i32)))
+            return self._insert(DivSIOp(dividend, self.constant(holder.divisor, i32, place)))
         assert isinstance(holder, Iterations)
         loop = holder.loop
         if not holder.all:
@@ -170,9 +174,9 @@ class PolynomialEmitter:
         # max(0, (upper - lower + step - 1) / step)
         type_ = cast("IntegerType", loop.step.type)
         distance = self._insert(SubIOp(loop.upperBound, loop.lowerBound))
-        rest = self._insert(SubIOp(loop.step, self.constant(1, type_)))
+        rest = self._insert(SubIOp(loop.step, self.constant(1, type_, place)))
         trips = self._insert(DivSIOp(self._insert(AddIOp(distance, rest)), loop.step))
-        return self._insert(MaxSIOp(trips, self.constant(0, type_)))
+        return self._insert(MaxSIOp(trips, self.constant(0, type_, place)))
 
     def _computed_again(self, value: SSAValue, place: Operation) -> SSAValue:
         """Rematerialise a value computed by pure operations at ``place``."""

@@ -12,8 +12,10 @@ from xtriton.analysis.requirements import (
     first_violation,
     pointers_to_elements,
     powers_of_two,
+    static_accesses,
     static_shapes,
     structured_pointers_to_numbers,
+    tensors_with_layouts,
     without_layouts,
 )
 from xtriton.ir.context import Context
@@ -168,3 +170,16 @@ def test_the_pass_manager_reports_the_first_violation_and_changes_nothing() -> N
 def test_elements_can_be_counted(type_: str, fits: bool) -> None:
     module = parse_module(f"func.func private @f({type_})", "test", Context())
     assert (first_violation(module, (countable_elements,)) is None) is fits
+
+
+@pytest.mark.parametrize(("type_", "fits"), [("tensor<8xf32, #b>", True), ("tensor<8xf32>", False), ("f32", True)])
+def test_tensors_have_layouts(type_: str, fits: bool) -> None:
+    module, _ = module_of(f"%x: {type_}", "")
+    assert (first_violation(module, (tensors_with_layouts,)) is None) is fits
+
+
+@pytest.mark.parametrize(("extent", "fits"), [("4", True), ("?", False)])
+def test_what_is_gathered_has_known_extents(extent: str, fits: bool) -> None:
+    gather = f"%0 = tts.gather %p[%i] : (<f32>, tensor<{extent}xi32>) -> tensor<{extent}xf32>"
+    module, _ = module_of(f"%p: !tt.ptr<f32>, %i: tensor<{extent}xi32>, %other: tensor<?xf32>", gather)
+    assert (first_violation(module, (static_accesses,)) is None) is fits

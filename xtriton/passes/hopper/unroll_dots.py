@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import AnyFloat, IntegerAttr, ModuleOp, TensorType, i
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xtriton.analysis.loops import constant_trip_count
+from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_layouts
 from xtriton.dialects import tt
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.tt.traits import DotLike
@@ -55,6 +56,7 @@ class UnrollDots(Pass):
     """
 
     name: ClassVar[str] = "hopper-unroll-dots"
+    requires: ClassVar[tuple[Rule, ...]] = (tensors_with_layouts, consistent_ranks)
     factor: int = option(4, "the greatest unroll factor, a power of two")
 
     def __post_init__(self) -> None:

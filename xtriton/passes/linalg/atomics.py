@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.dialects.builtin import AnyFloat, IntegerType, i64
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from xtriton.dialects import tt
+from xtriton.dialects import tptr, tt
+from xtriton.dialects.tptr import POINTER
 from xtriton.dialects.tt.enums import RMWOp
 from xtriton.dialects.upstream import linalg, memref
 from xtriton.dialects.upstream.arith import BitcastOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, SelectOp
@@ -18,6 +19,7 @@ from xtriton.folds.elements import width_of, zero
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.patterns.builders import Body, empty, region_of
+from xtriton.passes.linalg.patterns.diagnostics import unsupported
 from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -43,7 +45,8 @@ def element_atomic(
     """``op`` on one element of memory: ``operands`` are its value, or the compared value and the new value.
 
     A mask may follow; where it is false, nothing happens, and the result is 0. The memory ordering is always acquire
-    and release, whatever ``op`` requests.
+    and release, whatever ``op`` requests. Raises
+    ``DiagnosticError`` for arithmetic on unsupported element types.
     """
     mask = operands[-1] if isinstance(op, tt.AtomicRMWOp) and op.mask is not None else None
     if mask is None:
@@ -53,8 +56,7 @@ def element_atomic(
         rewriter.at_end(done)
         rewriter.insert(YieldOp(_atomic(op, memory, place, operands, rewriter)))
         rewriter.at_end(skipped)
-        nothing = rewriter.insert(ConstantOp(zero(operands[0].type))).result
-        rewriter.insert(YieldOp(nothing))
+        rewriter.insert(YieldOp(zero_or_null(operands[0].type, rewriter)))
     return rewriter.insert(IfOp(mask, [operands[0].type], Region(done), Region(skipped))).results[0]
 
 
@@ -62,9 +64,14 @@ def _atomic(
     op: Atomic, memory: SSAValue, place: SSAValue, operands: Sequence[SSAValue], rewriter: Rewriter
 ) -> SSAValue:
     if isinstance(op, tt.AtomicRMWOp):
-        kind = _KINDS[RMWOp.of(op.atomic_rmw_op)]
-        if kind is AtomicRMWKind.ADDI and isinstance(operands[0].type, AnyFloat):
+        kind, type_ = _KINDS[RMWOp.of(op.atomic_rmw_op)], operands[0].type
+        if kind is AtomicRMWKind.ADDI and isinstance(type_, AnyFloat):
             kind = AtomicRMWKind.ADDF
+        wanted = AnyFloat if kind is AtomicRMWKind.ADDF else IntegerType
+        if kind is not AtomicRMWKind.ASSIGN and not isinstance(type_, wanted):
+            name = RMWOp.of(op.atomic_rmw_op).keyword
+            elements = "pointers" if type_ == POINTER or isinstance(type_, tt.PointerType) else f"'{type_}'"
+            raise unsupported(op, f"there is no '{name}' of {elements}", "use tl.atomic_xchg or tl.atomic_cas")
         return rewriter.insert(memref.AtomicRMWOp(kind, operands[0], memory, [place])).result
     expected, value = operands
     block = Block(arg_types=[value.type])
@@ -81,10 +88,24 @@ def _atomic(
 
 
 def _bits(value: SSAValue, rewriter: Rewriter) -> SSAValue:
-    """The bits of a float as an integer, so that comparison is bitwise."""
-    if not isinstance(value.type, AnyFloat):
-        return value
-    return rewriter.insert(BitcastOp(value, IntegerType(width_of(value.type)))).results[0]
+    """A number, or an address, as an integer, so that it compares as memory does."""
+    if isinstance(value.type, tt.PointerType):
+        return rewriter.insert(tt.PtrToIntOp.create(operands=[value], result_types=[i64])).results[0]
+    if value.type == POINTER:
+        return rewriter.insert(tptr.PtrToIntOp(value, i64)).res
+    if isinstance(value.type, AnyFloat):
+        return rewriter.insert(BitcastOp(value, IntegerType(width_of(value.type)))).results[0]
+    return value
+
+
+def zero_or_null(type_: Attribute, rewriter: Rewriter) -> SSAValue:
+    """The result of a masked access whose mask is false: 0, or the null pointer."""
+    if type_ == POINTER:
+        return rewriter.insert(tptr.IntToPtrOp(rewriter.insert(ConstantOp(zero(i64))).result)).res
+    if isinstance(type_, tt.PointerType):
+        address = rewriter.insert(ConstantOp(zero(i64))).result
+        return rewriter.insert(tt.IntToPtrOp.create(operands=[address], result_types=[type_])).results[0]
+    return rewriter.insert(ConstantOp(zero(type_))).result
 
 
 def lower_atomic(op: Atomic, memory: SSAValue, offsets: SSAValue, rewriter: Rewriter) -> None:

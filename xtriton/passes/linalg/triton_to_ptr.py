@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import ModuleOp, TensorType, i64
+from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.analysis.requirements import Rule, consistent_ranks, without_layouts
 from xtriton.dialects import tptr, tt
-from xtriton.dialects.tptr import POINTER
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import memref, scf
-from xtriton.dialects.upstream.arith import ConstantOp, MulIOp, SelectOp
+from xtriton.dialects.upstream.arith import MulIOp, SelectOp
 from xtriton.dialects.upstream.func import FuncOp
-from xtriton.folds.elements import zero
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass
-from xtriton.passes.linalg.atomics import element_atomic
+from xtriton.passes.linalg.atomics import element_atomic, zero_or_null
 from xtriton.passes.linalg.casts import address_type, unrealized_cast
 from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter, location_of
@@ -180,7 +178,7 @@ class _Conversion:
             loaded = rewriter.insert(memref.LoadOp(memory, [first])).result
             rewriter.insert(scf.YieldOp(loaded))
             rewriter.at_end(skip)
-            other = op.other or _zero(op.result.type, rewriter)
+            other = op.other or zero_or_null(op.result.type, rewriter)
             rewriter.insert(scf.YieldOp(other))
         rewriter.replace_by(op, scf.IfOp(op.mask, [op.result.type], Region(read), Region(skip)))
 
@@ -197,14 +195,6 @@ class _Conversion:
         first = mixed.index_constant(0, rewriter)
         rewriter.insert(memref.StoreOp(op.value, memory, [first]))
         rewriter.erase(op)
-
-
-def _zero(type_: Attribute, rewriter: Rewriter) -> SSAValue:
-    """The result of a load whose mask is false: 0, or the null pointer."""
-    if type_ == POINTER:
-        address = rewriter.insert(ConstantOp(zero(i64))).result
-        return rewriter.insert(tptr.IntToPtrOp(address)).results[0]
-    return rewriter.insert(ConstantOp(zero(type_))).result
 
 
 def _entry(op: Operation) -> Block:

@@ -10,7 +10,13 @@ from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from xtriton.analysis.requirements import Rule, consistent_ranks, structured_pointers_to_numbers, without_layouts
+from xtriton.analysis.requirements import (
+    Rule,
+    consistent_ranks,
+    static_accesses,
+    structured_pointers_to_numbers,
+    without_layouts,
+)
 from xtriton.dialects import tts
 from xtriton.dialects.upstream import affine, bufferization, linalg, memref
 from xtriton.dialects.upstream import tensor as tensors
@@ -42,7 +48,12 @@ class UnstructuredToMemref(Pass):
     """
 
     name: ClassVar[str] = "unstructured-to-memref"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, consistent_ranks, structured_pointers_to_numbers)
+    requires: ClassVar[tuple[Rule, ...]] = (
+        without_layouts,
+        consistent_ranks,
+        static_accesses,
+        structured_pointers_to_numbers,
+    )
     safe: bool = option(False, "assume that memory that is read may also be written")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:

@@ -12,7 +12,7 @@ from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp
 from xtriton.dialects.ttg.types import MemDescType
-from xtriton.folds.elements import width_of
+from xtriton.dialects.upstream.constraints import bit_width
 from xtriton.ir.context import Context
 from xtriton.layouts.conversions import needs_shared_memory
 from xtriton.layouts.distributed import DistributedEncoding
@@ -48,14 +48,15 @@ class TritonGPUReduceDataDuplication(Pass):
 
 
 def _memory_type(op: ConvertLayoutOp) -> MemDescType | None:
-    """The memory to convert through, if applicable."""
+    """The memory to convert through, if applicable; only operands of dots that are numbers are."""
     before, after = (cast("TensorType[Attribute]", value.type) for value in (op.src, op.result))
     source, target = layout_of(before.encoding), layout_of(after.encoding)
-    if not isinstance(source, DistributedEncoding) or not isinstance(target, DotOperand):
+    bits = bit_width(before.element_type)
+    if not isinstance(source, DistributedEncoding) or not isinstance(target, DotOperand) or bits is None:
         return None
     shape = tuple(before.get_shape())
     if not needs_shared_memory(to_linear_layout(source, shape), to_linear_layout(target, shape)):
         return None
-    order, bits = order_for_memory(source, shape), width_of(before.element_type)
+    order = order_for_memory(source, shape)
     encoding = swizzled_for_operand(target, shape, order, source.cta_layout, bits)
     return MemDescType(shape, after.element_type, encoding_attr(encoding), SharedMemorySpaceAttr())

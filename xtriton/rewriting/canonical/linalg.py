@@ -19,8 +19,10 @@ from xtriton.dialects.upstream.linalg import (
     TransposeOp,
     YieldOp,
 )
+from xtriton.dialects.upstream.linalg.structured import verify_shapes
 from xtriton.dialects.upstream.tensor import CastOp, CollapseShapeOp, ExpandShapeOp
 from xtriton.dialects.upstream.tensor.compatibility import compatible_shapes
+from xtriton.ir.diagnostics import Violation
 from xtriton.rewriting.canonical.tensor import forgets
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -118,9 +120,9 @@ def broadcast_along_nothing(op: BroadcastOp, rewriter: Rewriter) -> bool:
 
 @pattern(*STRUCTURED)
 def casts_of_tensor_operands(op: StructuredOp, rewriter: Rewriter) -> bool:
-    """Casts that only drop static extents are bypassed."""
+    """Casts that only drop static extents are bypassed, unless the extents that they hide contradict each other."""
     operands = [_uncast(operand) for operand in op.operands]
-    if operands == list(op.operands):
+    if operands == list(op.operands) or not _shapes_fit(op, operands):
         return False
     outputs = operands[len(operands) - len(op.outs) :]
     types = tensor_types(outputs)
@@ -137,6 +139,15 @@ def casts_of_tensor_operands(op: StructuredOp, rewriter: Rewriter) -> bool:
         for result, old in zip(new.results, op.results, strict=True)
     ]
     rewriter.replace(op, results)
+    return True
+
+
+def _shapes_fit(op: StructuredOp, operands: Sequence[SSAValue]) -> bool:
+    """Whether ``op`` can have other operands."""
+    try:
+        verify_shapes(op, operands)
+    except Violation:
+        return False
     return True
 
 

@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.memref import (
 from xtriton.dialects.upstream.memref.layouts import MemRef, strided_type, strides_and_offset, subview_type
 from xtriton.dialects.upstream.mixed import DYNAMIC, Mixed, is_in_bounds, static_of
 from xtriton.dialects.upstream.shaped import is_static
+from xtriton.dialects.upstream.tensor.compatibility import compatible_shapes
 from xtriton.folds.folding import constant_of
 from xtriton.folds.memref import dropped_dims, known_number, number_of
 from xtriton.ir.narrowing import is_memref_type
@@ -165,11 +166,13 @@ def dead_allocation(op: AllocOp | AllocaOp, rewriter: Rewriter) -> bool:
 
 @pattern(CopyOp)
 def copy_of_cast(op: CopyOp, rewriter: Rewriter) -> bool:
-    """A copy from or to casts that only drop static information."""
+    """Copies from and to casts that only drop static information, unless these hide that the shapes differ."""
     changed = False
     for index, operand in enumerate(op.operands):
-        inner = operand.owner
+        inner, other = operand.owner, op.operands[1 - index]
         if not isinstance(inner, CastOp) or not is_memref_type(inner.source.type):
+            continue
+        if not compatible_shapes(inner.source.type, other.type):
             continue
         if is_memref_type(operand.type) and may_lose_cast(inner):
             rewriter.set_operand(op, index, inner.source)

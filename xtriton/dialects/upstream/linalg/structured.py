@@ -194,10 +194,13 @@ class StructuredOp(Op):
         verify_structured(self)
 
 
-def loop_ranges(op: StructuredOp) -> list[int] | None:
-    """The trip count of each loop, from the operands' shapes; ``None`` if some loop has no operand to infer it from."""
+def loop_ranges(op: StructuredOp, operands: Sequence[SSAValue] | None = None) -> list[int] | None:
+    """The trip count of each loop, from the operands' shapes; ``None`` if some loop has no operand to infer it from.
+
+    ``operands`` replace those of ``op``.
+    """
     ranges: list[int | None] = [None] * op.loops
-    for operand, map_ in zip(op.operands, op.maps, strict=True):
+    for operand, map_ in zip(op.operands if operands is None else operands, op.maps, strict=True):
         for expression, extent in zip(map_.results, shape_of(operand.type) or (), strict=True):
             if isinstance(expression, AffineDimExpr) and ranges[expression.position] is None:
                 ranges[expression.position] = extent
@@ -217,12 +220,17 @@ def verify_structured(op: StructuredOp) -> None:
         )
     for index, (operand, map_) in enumerate(zip(op.operands, maps, strict=True)):
         _verify_map(op, index, operand, map_)
-    ranges = loop_ranges(op)
+    verify_shapes(op, op.operands)
+    _verify_arguments(op)
+
+
+def verify_shapes(op: StructuredOp, operands: Sequence[SSAValue]) -> None:
+    """Check that what is known of the extents of all operands of ``op``, or others in their place, fits its loops."""
+    ranges = loop_ranges(op, operands)
     if ranges is None:
         raise Violation("expected the shape-to-loops map to be non-null")
-    for index, (operand, map_) in enumerate(zip(op.operands, maps, strict=True)):
+    for index, (operand, map_) in enumerate(zip(operands, op.maps, strict=True)):
         _verify_shape(index, shape_of(operand.type) or (), map_, ranges)
-    _verify_arguments(op)
 
 
 def _verify_map(op: StructuredOp, index: int, operand: SSAValue, map_: AffineMap) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.dialects.builtin import LocationAttr, MemRefType, ModuleOp, UnknownLoc
 from xdsl.ir import Block, Operation
 from xdsl.ir.affine import AffineMap
 
@@ -50,11 +50,11 @@ class CpuLinalgToLoops(Pass):
             if lower is None:
                 continue
             if any(is_tensor_type(operand.type) for operand in op.operands):
-                raise error(op.location, f"'{op.name}' op still has tensors: cpu-bufferize must come first")
+                raise error(_place_of(op), f"'{op.name}' op still has tensors: cpu-bufferize must come first")
             try:
                 lower(Emitter(op))
             except ValueError as problem:
-                raise error(op.location, f"'{op.name}' op cannot be compiled for the CPU: {problem}") from problem
+                raise error(_place_of(op), f"'{op.name}' op cannot be compiled for the CPU: {problem}") from problem
             assert op.parent is not None
             op.parent.erase_op(op, safe_erase=False)
 
@@ -89,3 +89,11 @@ def _copy(op: memref.CopyOp) -> Nest:
     block.add_op(linalg.YieldOp(block.args[0]))
     identity = AffineMap.identity(rank)
     return Nest([op.source], [op.target], [identity, identity], [PARALLEL] * rank, block, True)
+
+
+def _place_of(op: Operation) -> LocationAttr:
+    """The location of an operation, or of what is around it: what constants have become has none of its own."""
+    around: Operation | None = op
+    while around is not None and isinstance(around.location, UnknownLoc):
+        around = around.parent_op()
+    return op.location if around is None else around.location

@@ -7,7 +7,13 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xtriton.analysis.requirements import Rule, consistent_ranks, structured_pointers_to_numbers, without_layouts
+from xtriton.analysis.requirements import (
+    Rule,
+    consistent_ranks,
+    static_accesses,
+    structured_pointers_to_numbers,
+    without_layouts,
+)
 from xtriton.ir.context import Context
 from xtriton.passes.base import Pass, option
 from xtriton.passes.linalg.structured_to_memref.lowering import StructuredLowering
@@ -22,7 +28,12 @@ class StructuredToMemref(Pass):
     """
 
     name: ClassVar[str] = "structured-to-memref"
-    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, consistent_ranks, structured_pointers_to_numbers)
+    requires: ClassVar[tuple[Rule, ...]] = (
+        without_layouts,
+        consistent_ranks,
+        static_accesses,
+        structured_pointers_to_numbers,
+    )
     safe: bool = option(
         False, "allow any number of wraparounds, yield 0 for masked elements without other, ignore order"
     )

@@ -43,7 +43,8 @@ class TritonGPUPlanCTAPass(Pass):
         if num_ctas(module) == 1:
             return
         for func in [op for op in module.walk() if isinstance(op, FuncOp)]:
-            _plan(func, module)
+            with errors_at(func):
+                _plan(func, module)
             _forget_order_of_uses(func)
 
 
