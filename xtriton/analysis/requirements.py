@@ -15,12 +15,19 @@ from xdsl.ir import Attribute, Operation
 
 from xtriton.analysis.memory_accesses import accessed_tensor
 from xtriton.dialects import tts
-from xtriton.dialects.tt.descriptor import DescriptorLoadOp, DescriptorReduceOp, DescriptorStoreOp, MakeTensorDescOp
+from xtriton.dialects.tt.descriptor import (
+    DescriptorLoadOp,
+    DescriptorReduceOp,
+    DescriptorStoreOp,
+    MakeTensorDescOp,
+    verify_block_access,
+)
 from xtriton.dialects.tt.memory import AdvanceOp, AtomicCASOp, AtomicRMWOp, LoadOp, MakeTensorPtrOp, StoreOp
 from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ScanOp
 from xtriton.dialects.tt.shape import CatOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
 from xtriton.ir.traits import element_type, encoding_of, shape_of
@@ -146,7 +153,7 @@ def consistent_ranks(op: Operation) -> str | None:
             return consistent_descriptors(op)
         case DescriptorLoadOp() | DescriptorStoreOp() | DescriptorReduceOp():
             block = cast("TensorDescType", op.desc.type).signless_block_type
-            return _different_rank([len(op.indices)], _rank(block)) or _empty_block(block)
+            return _different_rank([len(op.indices)], _rank(block)) or _empty_block(block) or _other_block(op)
         case LoadOp() | StoreOp():
             return _outside(_numbers(op.boundaryCheck), _rank(_pointee(op.ptr.type)), "boundaryCheck")
         case ScanOp() | GatherOp():
@@ -171,6 +178,16 @@ def consistent_descriptors(op: Operation) -> str | None:
 
 PLAIN_TTIR: tuple[Rule, ...] = (without_layouts, static_shapes, consistent_ranks)
 """What lowerings of TTIR to linalg require."""
+
+
+def _other_block(op: Operation) -> str | None:
+    """What is wrong with the tensor of a reduction into memory; those of loads and stores are verified."""
+    if isinstance(op, DescriptorReduceOp):
+        try:
+            verify_block_access(op.desc.type, op.src.type)
+        except Violation as violation:
+            return violation.message
+    return None
 
 
 def _types(op: Operation) -> Iterator[Attribute]:

@@ -71,6 +71,10 @@ class PassManager:
         except (PassFailedException, VerifyException) as failure:
             raise error(op.location, f"pass '{instance.name}' failed: {failure}") from failure
         except Exception as failure:
+            from xtriton.layouts.encoding import LayoutError  # which is not needed until now
+
+            if isinstance(failure, LayoutError):  # a layout of the program breaks a rule
+                raise error(op.location, f"pass '{instance.name}' failed: {failure}") from failure
             failure.add_note(f"in pass '{instance.name}' of module {type(instance).__module__}")
             raise
         if self.verify_each:

@@ -54,7 +54,7 @@ class MakeTensorDescOp(TritonOp):
     SYNTAX: ClassVar = "$base `,` `[` $shape `]` `,` `[` $strides `]` attr-dict `:` type($base) `,` type($result)"
 
 
-def _verify_block_access(desc: Attribute, accessed: Attribute) -> None:
+def verify_block_access(desc: Attribute, accessed: Attribute) -> None:
     """The block type and the accessed tensor type must be equal, except for leading unit dimensions of the block."""
     block, type_ = _block(desc), tensor(accessed)
     block_shape, shape = tuple(block.get_shape()), tuple(type_.get_shape())
@@ -84,7 +84,7 @@ class DescriptorLoadOp(TritonOp):
     )
 
     def verify_op(self) -> None:
-        _verify_block_access(self.desc.type, self.result.type)
+        verify_block_access(self.desc.type, self.result.type)
 
 
 @irdl_op_definition
@@ -99,7 +99,7 @@ class DescriptorStoreOp(TritonOp):
     SYNTAX: ClassVar = "$desc `[` $indices `]` `,` $src attr-dict `:` qualified(type($desc)) `,` type($src)"
 
     def verify_op(self) -> None:
-        _verify_block_access(self.desc.type, self.src.type)
+        verify_block_access(self.desc.type, self.src.type)
 
 
 @irdl_op_definition
