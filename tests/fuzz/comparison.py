@@ -27,7 +27,8 @@ _NOT_IN_THE_WHEEL = re.compile(
 )
 """Dialects that the wheel lacks or has in part, or in an older form."""
 
-COMPARED_PASSES = Ring([name for name in PASSES if name in WHEEL_PASSES], str)
+COMPARED_PASSES = tuple(name for name in PASSES if name in WHEEL_PASSES)
+_RING = Ring(COMPARED_PASSES, str)
 
 
 def compare(case: Case, wheel: Wheel, counts: Counts) -> list[Found]:
@@ -67,7 +68,7 @@ def _differences(case: Case, module: ModuleOp | None, error: str, answer: Answer
 def _compare_pass(case: Case, module: ModuleOp | None, wheel: Wheel) -> list[Found]:
     if module is None:
         return []
-    name = COMPARED_PASSES.choose(case.random)
+    name = _RING.choose(case.random)
     context = Context()
     if "ttg." in case.text:
         context.load_registered_dialect("ttg")

@@ -75,7 +75,7 @@ def test_a_bug_is_found(tmp_path: Path):
     bugs.write_text(
         "# one that shows, and one of a function that these tests do not reach\n"
         f"{FILE}::TritonReorderBroadcast.apply_to::statement_dropped:0\n"
-        "xtriton/passes/ttgir/f32_dot_tc.py::F32DotTC.apply::statement_dropped:0\n"
+        "xtriton/passes/ttgir/f32_dot_tc.py::TritonGPUF32DotTC.apply::statement_dropped:0\n"
     )
     results = tmp_path / "results.json"
     test = "tests/filecheck/passes/ttir/reorder_broadcast.mlir"

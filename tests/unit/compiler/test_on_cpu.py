@@ -171,7 +171,7 @@ def wrong(x, out):
 
 
 def test_what_cannot_be_compiled_says_where() -> None:
-    with xtriton.on_cpu(), pytest.raises(DiagnosticError, match=r"test_jit\.py:\d+:\d+: error: .*inline_asm"):
+    with xtriton.on_cpu(), pytest.raises(DiagnosticError, match=r"test_on_cpu\.py:\d+:\d+: error: .*inline_asm"):
         wrong[1,](X, np.zeros(8, np.float32))
 
 

@@ -67,7 +67,8 @@ def test_warps_and_stages_reach_the_binary(tmp_path: Path):
 
 def test_the_program_of_the_documentation():
     page = (_ROOT / "docs/kernels.md").read_text(encoding="utf-8")
-    (program,) = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    program, by_rows = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert 'optimize="hopper"' in by_rows  # test_by_rows.py compiles such kernels
     environment = {**os.environ, "PYTHONPATH": str(_ROOT)}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
