@@ -36,7 +36,7 @@ _CONSTANT_WRAPS = (
     "the flags common to both operations are kept although the combined constant may overflow: "
     "the result is poison where no step overflowed"
 )
-_ROUND_TRIP = "an index that does not fit the narrower type is not truncated"
+_ROUND_TRIP = "a number that does not fit the narrower of both types is not truncated"
 
 
 def _round_trip(cast: str) -> str:
@@ -100,10 +100,10 @@ KNOWN: Mapping[tuple[str, str], Known] = {
 }""",
     ),
     ("arith: index_cast_and_back (arith.index_cast)", "value"): Known(
-        _ROUND_TRIP, _round_trip("index_cast"), where=r"to index$"
+        _ROUND_TRIP, _round_trip("index_cast"), where=r"to index$|to i65$"
     ),
     ("arith: index_cast_and_back (arith.index_castui)", "value"): Known(
-        _ROUND_TRIP, _round_trip("index_castui"), where=r"to index$"
+        _ROUND_TRIP, _round_trip("index_castui"), where=r"to index$|to i65$"
     ),
     ("arith: narrowed_conversion_of_integer (arith.truncf, arith.sitofp)", "value"): Known(
         _ROUNDED_TWICE, _rounded_twice("sitofp"), where=r"%0 : i(32|64)"
