@@ -9,12 +9,14 @@ OPS = [
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import TypeVar, cast
 
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import irdl_op_definition
 
 from xtriton.ir.op import Op, OpMeta
+
+_T = TypeVar("_T")
 
 
 def named_like(base: type[Op], documentation: Mapping[str, str]) -> list[type[Operation]]:
@@ -29,26 +31,21 @@ def _named_like(base: type[Op], name: str, documentation: str) -> type[Op]:
 
 
 def operations_in(members: Mapping[str, object]) -> list[type[Operation]]:
-    """The operations that a module defines, given its ``vars()``. Classes without a name are base classes."""
-    module = members["__name__"]
-    return [
-        value
-        for value in members.values()
-        if isinstance(value, type)
-        and issubclass(value, Operation)
-        and value.__module__ == module
-        and isinstance(value.__dict__.get("name"), str)
-    ]
+    """The operations that a module defines, given its ``vars()``. Classes without a name are bases of others."""
+    return _named_classes(members, Operation)
 
 
 def attributes_in(members: Mapping[str, object]) -> list[type[Attribute]]:
     """The types and attributes that a module defines, given its ``vars()``."""
-    module = members["__name__"]
+    return _named_classes(members, Attribute)
+
+
+def _named_classes(members: Mapping[str, object], base: type[_T]) -> list[type[_T]]:
     return [
         value
         for value in members.values()
         if isinstance(value, type)
-        and issubclass(value, Attribute)
-        and value.__module__ == module
+        and issubclass(value, base)
+        and value.__module__ == members["__name__"]
         and isinstance(value.__dict__.get("name"), str)
     ]
