@@ -32,7 +32,7 @@ from xtriton.kernels.cost_model import (
 
 Times = Mapping[Shape, Mapping[Tile, float]]
 """Microseconds."""
-SCALARS = [one.name for one in fields(Constants) if one.name != "step"]
+SCALARS = [constant.name for constant in fields(Constants) if constant.name != "step"]
 TILES = list(H200.step)
 WEIGHT_OF_SQUARES = 0.5
 LIKELY = (0.03, 0.01, 0.006)
@@ -84,9 +84,9 @@ class Points:
         ]
         columns = list(zip(*rows, strict=True))
         given: dict[str, Any] = {
-            name: np.array([getattr(one, name) for one in columns[0]], float) for name in asdict(columns[0][0])
+            name: np.array([getattr(counted, name) for counted in columns[0]], float) for name in asdict(columns[0][0])
         }
-        return cls(Counts(**given), *(np.array(one) for one in columns[1:]))
+        return cls(Counts(**given), *(np.array(column) for column in columns[1:]))
 
     def estimates(self, parameters: np.ndarray) -> np.ndarray:
         """The logarithms of the estimates."""
@@ -142,7 +142,7 @@ def fit(times: Times) -> Constants:
     points = Points.of(times)
     parameters = _least_squares(parameters_of(BEGIN), points.residuals)
     for likely in LIKELY:
-        parameters = _minimum(parameters, lambda one, likely=likely: points.objective(one, likely))
+        parameters = _minimum(parameters, lambda trial, likely=likely: points.objective(trial, likely))
     return constants_of(parameters)
 
 
@@ -150,7 +150,7 @@ def _least_squares(start: np.ndarray, residuals: Callable[[np.ndarray], np.ndarr
     """Levenberg and Marquardt's method with numeric derivatives."""
     at, found, damping = start, residuals(start), 1e-2
     for _ in range(most):
-        jacobian = np.stack([(residuals(at + one) - found) / 1e-4 for one in 1e-4 * np.eye(len(at))], axis=1)
+        jacobian = np.stack([(residuals(at + step) - found) / 1e-4 for step in 1e-4 * np.eye(len(at))], axis=1)
         normal, gradient = jacobian.T @ jacobian, jacobian.T @ found
         before = found @ found
         for _ in range(8):
@@ -171,7 +171,7 @@ def _minimum(start: np.ndarray, value: Callable[[np.ndarray], float], most: int 
     units = np.eye(len(start))
 
     def gradient(at: np.ndarray) -> np.ndarray:
-        return np.array([(value(at + one) - value(at - one)) / 2e-4 for one in 1e-4 * units])
+        return np.array([(value(at + step) - value(at - step)) / 2e-4 for step in 1e-4 * units])
 
     at, inverse = start, units
     found, slope = value(at), gradient(at)
@@ -214,7 +214,7 @@ def losses_by_rows(times: Times, constants: Constants) -> Iterator[tuple[Shape, 
         ranges = tiles_by_rows(*which, sorted(usable, key=str), constants)
         for shape in shapes:
             tile = next(tile for most, tile in ranges if most is None or shape.rows <= most)
-            yield shape, tile, min(times[shape], key=lambda one: times[shape][one])
+            yield shape, tile, min(times[shape], key=lambda other: times[shape][other])
 
 
 def summary(times: Times, chosen: Iterable[tuple[Shape, Tile, Tile]]) -> str:

@@ -120,21 +120,21 @@ def compile_all(folder: Path, only_grouped: bool) -> None:
     """Compile what is not in the folder yet, and keep of each kernel what a launch needs."""
     from hopper import GROUPED
 
-    found = [grouped_candidates(*one) for one in GROUPED]
+    found = [grouped_candidates(*shape) for shape in GROUPED]
     if not only_grouped:
         found += [*(candidates(*shape) for shape in (*FITTED, *HELD_OUT)), small_block_candidates(*FITTED[0])]
     for some in found:
-        for one in some:
-            if (folder / f"{one.stem}.json").exists():
+        for candidate in some:
+            if (folder / f"{candidate.stem}.json").exists():
                 continue
-            config = one.config
+            config = candidate.config
             signature = Signature(config.signature, config.constexprs, config.attrs)
-            optimize = {} if one.plain else {"optimize": "hopper"}
+            optimize = {} if candidate.plain else {"optimize": "hopper"}
             kernel = xtriton.compile(config.kernel, signature, target="cuda:90", **config.options, **optimize)
-            if kernel.metadata["spill_stores"] or ("launch" in kernel.metadata) == one.plain:
-                print(f"{one.stem}: {kernel.metadata.get('remarks', ['spills'])[-1]}", flush=True)
+            if kernel.metadata["spill_stores"] or ("launch" in kernel.metadata) == candidate.plain:
+                print(f"{candidate.stem}: {kernel.metadata.get('remarks', ['spills'])[-1]}", flush=True)
             kept = {name: value for name, value in kernel.metadata.items() if name not in ("passes", "remarks")}
-            replace(kernel, asm={"cubin": kernel.asm["cubin"]}, metadata=kept).save(folder, one.stem)
+            replace(kernel, asm={"cubin": kernel.asm["cubin"]}, metadata=kept).save(folder, candidate.stem)
 
 
 def measure(folder: Path, file: Path, only_grouped: bool) -> None:
@@ -158,8 +158,8 @@ def measure(folder: Path, file: Path, only_grouped: bool) -> None:
 
     def add(shape: tuple[int, ...], candidates: Iterator[Candidate], make: Callable[[int], Any], many: Any) -> None:
         """Time some kernels on each of many numbers of rows."""
-        usable = [one for one in candidates if one.tile not in found["broken"]]
-        kernels = {one: xtriton.load(folder / f"{one.stem}.json") for one in usable}
+        usable = [candidate for candidate in candidates if candidate.tile not in found["broken"]]
+        kernels = {candidate: xtriton.load(folder / f"{candidate.stem}.json") for candidate in usable}
         for rows in many:
             key = ",".join(map(str, (rows, *shape)))
             if time.monotonic() - begin > SECONDS:
@@ -188,9 +188,9 @@ def timed(
     from hopper import Operands, speed
 
     runs: dict[str, Callable[[], Any]] = {
-        one.name: lambda kernel=kernel, one=one: given.launch(kernel, one.config)
-        for one, kernel in kernels.items()
-        if one.is_for(given.rows)
+        candidate.name: lambda kernel=kernel, candidate=candidate: given.launch(kernel, candidate.config)
+        for candidate, kernel in kernels.items()
+        if candidate.is_for(given.rows)
     }
     if isinstance(given, Operands) and given.x_scale.shape[1] == -(-given.k // 128):
         runs = {name: lambda run=run: given.checked(run()) for name, run in {**runs, "cuBLAS": given.cublas}.items()}
@@ -226,12 +226,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     commands = parser.add_subparsers(dest="command", required=True)
     for name in ("compile", "measure", "fit", "report"):
-        one = commands.add_parser(name)
+        command = commands.add_parser(name)
         if name in ("compile", "measure"):
-            one.add_argument("folder", type=Path)
-            one.add_argument("--only-grouped", action="store_true", help="only the grouped kernel")
+            command.add_argument("folder", type=Path)
+            command.add_argument("--only-grouped", action="store_true", help="only the grouped kernel")
         if name != "compile":
-            one.add_argument("file", type=Path)
+            command.add_argument("file", type=Path)
     options = parser.parse_args()
     if options.command == "compile":
         compile_all(options.folder, options.only_grouped)

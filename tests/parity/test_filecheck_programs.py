@@ -81,19 +81,19 @@ TTGIR = [sample for sample in DRAWN if not sample.name.startswith(f"{PREFIX}ttir
 TTIR = [sample for sample in DRAWN if not re.search(r"[#\"\s]ttn?g\.", sample.text)]
 
 
-def in_the_wheel(one: Pass) -> str | None:
+def in_the_wheel(instance: Pass) -> str | None:
     """A pass as the wheel spells it; ``None`` if it lacks the pass, or an option that is not at its default."""
-    if one.name not in COMPARED_PASSES:
+    if instance.name not in COMPARED_PASSES:
         return None
-    known = {name for name, _ in WHEEL_PASSES[one.name][1].options}
+    known = {name for name, _ in WHEEL_PASSES[instance.name][1].options}
     given: list[str] = []
-    for info in type(one).options():
-        value = getattr(one, info.field)
+    for info in type(instance).options():
+        value = getattr(instance, info.field)
         if info.name in known:
             given.append(f"{info.name}={print_value(value)}")
         elif value != info.default:
             return None
-    return one.name + (f"{{{' '.join(given)}}}" if given else "")
+    return instance.name + (f"{{{' '.join(given)}}}" if given else "")
 
 
 def pipelines(sample: Sample) -> Iterator[str]:
@@ -102,7 +102,7 @@ def pipelines(sample: Sample) -> Iterator[str]:
         nest = parse_pipeline(text)
         passes = [in_the_wheel(item) if isinstance(item, Pass) else None for item in nest.items]
         if nest.anchor == "builtin.module" and None not in passes:
-            yield ",".join(one for one in passes if one)
+            yield ",".join(name for name in passes if name)
 
 
 def differences(chosen: Sequence[tuple[Sample, str]]) -> list[str]:

@@ -21,10 +21,10 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many processes to use")
     options = parser.parse_args()
     findings, places = prove_everything(options.jobs)
-    wrong = {key: one for key, one in findings.examples.items() if key not in KNOWN}
-    for (rule, kind), one in wrong.items():
-        print(f"{rule} is wrong ({kind}): {one.template}\n  {one.inputs}")
-    missing = [one.name for one in all_rules() if one.name not in findings.evidence and one.name not in UNPROVED]
+    wrong = {key: refutation for key, refutation in findings.examples.items() if key not in KNOWN}
+    for (rule, kind), refutation in wrong.items():
+        print(f"{rule} is wrong ({kind}): {refutation.template}\n  {refutation.inputs}")
+    missing = [rule.name for rule in all_rules() if rule.name not in findings.evidence and rule.name not in UNPROVED]
     for name in missing:
         print(f"{name} is not applied to any template")
     if options.write:

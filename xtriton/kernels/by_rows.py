@@ -95,7 +95,6 @@ class KernelsByRows:
     def __call__(self, *arguments: Any) -> None:
         """Launch on tensors on the current GPU: the kernel's arguments, the last of which is M."""
         rows = int(arguments[-1])
-        grid = self.config.grid(rows)
         if rows == 0:
             return
         kernel = self.for_rows(rows)
@@ -107,8 +106,8 @@ def compile_kernel(config: BlockScaledConfig, target: str = "cuda:90") -> Kernel
     """Compile all kernels of a configuration. Raises ``ValueError`` and ``DiagnosticError`` where that fails."""
     config.check_target(target)
 
-    def compiled(one: BlockScaledConfig) -> ExternalKernel:
-        return compile_external(one, target, one.symbol(target))
+    def compiled(given: BlockScaledConfig) -> ExternalKernel:
+        return compile_external(given, target, given.symbol(target))
 
     return KernelsByRows(config, target, config.symbol(target), compiled_by_rows(config, compiled))
 
@@ -125,9 +124,9 @@ def compiled_by_rows(
     made: dict[BlockScaledConfig, ExternalKernel] = {}
     while candidates:
         ranges = configurations_by_rows(config, candidates)
-        missing = next((one for _, one in ranges if one not in made), None)
+        missing = next((tiled for _, tiled in ranges if tiled not in made), None)
         if missing is None:
-            return [(most, made[one]) for most, one in ranges]
+            return [(most, made[tiled]) for most, tiled in ranges]
         kernel = compile(missing)
         if is_specialised(kernel):
             made[missing] = kernel
@@ -182,18 +181,18 @@ def read_entries(entries: Sequence[Attribute], location: LocationAttr) -> dict[s
     for entry in entries:
         if isinstance(entry, DictionaryAttr) and BY_ROWS in entry.data and text_of(entry, "kernel") in CONFIGURATIONS:
             try:
-                one = _read_by_rows(entry, kernels)
+                kernels_by_rows = _read_by_rows(entry, kernels)
             except (ValueError, TypeError) as failure:
                 name = text_of(entry, "symbol") or "without a symbol"
                 raise error(location, f"the external kernel {name} is damaged: {failure}") from None
-            found[one.symbol] = one
+            found[kernels_by_rows.symbol] = kernels_by_rows
     return found
 
 
 def _read_by_rows(entry: DictionaryAttr, kernels: Mapping[str, ExternalKernel]) -> KernelsByRows:
     given = entry.data[BY_ROWS]
     listed = cast("ArrayAttr[Attribute]", given).data if isinstance(given, ArrayAttr) else ()
-    ranges = [_read_range(one, kernels) for one in listed]
+    ranges = [_read_range(range_, kernels) for range_ in listed]
     bounds = [most for most, _ in ranges]
     inner = [most for most in bounds[:-1] if most is not None]
     if not bounds or bounds[-1] is not None or len(inner) < len(bounds) - 1 or inner != sorted(set(inner)):

@@ -79,7 +79,7 @@ class BlockScaledConfig:
     @classmethod
     def contract(cls) -> tuple[str, ...]:
         """The names of the contract's constants, in its order."""
-        return tuple(one.name for one in fields(cast(Any, cls)) if not one.kw_only)
+        return tuple(constant.name for constant in fields(cast(Any, cls)) if not constant.kw_only)
 
     @classmethod
     def _constants(cls) -> tuple[str, ...]:
@@ -285,7 +285,7 @@ class Fp8GroupMatmulConfig(BlockScaledConfig):
 
 
 CONFIGURATIONS: dict[str, type[Fp8MatmulConfig] | type[Fp8GroupMatmulConfig]] = {
-    one.identifier: one for one in (Fp8MatmulConfig, Fp8GroupMatmulConfig)
+    config.identifier: config for config in (Fp8MatmulConfig, Fp8GroupMatmulConfig)
 }
 """What the contract calls a kernel -> the class of its configurations."""
 

@@ -213,7 +213,7 @@ def _tiles_with_rows(shape: Shape, tile: Tile) -> np.ndarray[tuple[int], np.dtyp
     found = np.zeros(_ceil(shape.rows, tile.rows) + shape.experts, np.bool_)
     rows = _ceil(shape.rows, shape.experts)
     for expert in range(min(shape.experts, shape.rows)):
-        begin, end = (min(one * rows, shape.rows) for one in (expert, expert + 1))
+        begin, end = (min(number * rows, shape.rows) for number in (expert, expert + 1))
         first = _ceil(begin, tile.rows) + expert
         found[first : first + _ceil(end - begin, tile.rows)] = True
     return found
@@ -226,7 +226,7 @@ def best_tile(shape: Shape, candidates: Iterable[Tile], constants: Constants = H
 
 def tile_sizes(rows: int | None, most_columns: int) -> list[Tile]:
     """The tiles to choose among, with no more columns than that; ``rows`` is given for a grouped product."""
-    sizes = [one for one in H200.step if rows in (None, one[0]) and one[1] <= most_columns]
+    sizes = [size for size in H200.step if rows in (None, size[0]) and size[1] <= most_columns]
     if rows is None:
         return [Tile(*size, band) for size in sizes for band in BANDS]
     return [Tile(*size, band) for size in sizes if size[1] >= LEAST_GROUPED_COLUMNS for band in GROUPED_BANDS]
@@ -245,7 +245,7 @@ def tiles_by_rows(
     kept = _few(times)
     found: list[tuple[int | None, Tile]] = []
     for index, shape in enumerate(shapes):
-        tile = min(kept, key=lambda one: times[one][index])
+        tile = min(kept, key=lambda candidate: times[candidate][index])
         if found and found[-1][1] == tile:
             found.pop()
         found.append((shape.rows, tile))
@@ -266,7 +266,7 @@ def _few(times: Mapping[Tile, Sequence[float]]) -> list[Tile]:
     reached: list[float] = []
     while len(kept) < MOST_TILES:
         gains = {tile: _gain(reached, some) for tile, some in times.items()}
-        tile = max(gains, key=lambda one: gains[one])
+        tile = max(gains, key=lambda candidate: gains[candidate])
         if kept and gains[tile] < WORTH:
             break
         kept.append(tile)
@@ -278,7 +278,7 @@ def _gain(reached: Sequence[float], times: Sequence[float]) -> float:
     """The weighted mean of the logarithms by which times become less."""
     before = reached or [1.0] * len(times)
     least = map(min, before, times) if reached else times
-    gains = (weight * log(one / now) for weight, one, now in zip(_WEIGHTS, before, least, strict=True))
+    gains = (weight * log(earlier / now) for weight, earlier, now in zip(_WEIGHTS, before, least, strict=True))
     return sum(gains) / sum(_WEIGHTS)
 
 

@@ -120,7 +120,7 @@ class _Entries:
             return external_symbol(known) or ""
         if config.optimize is None:
             return self._add_kernel(self._kernel(call, config))
-        ranges = compiled_by_rows(config, lambda one: self._kernel(call, one))
+        ranges = compiled_by_rows(config, lambda tiled: self._kernel(call, tiled))
         for _, kernel in ranges:
             self._add_kernel(kernel)
         symbol = self._free(f"{config.symbol(self.target)}_by_rows")
@@ -137,7 +137,7 @@ class _Entries:
         return kernel.symbol if kernel.symbol in self._taken else self._add(kernel.symbol, entry_of(kernel))
 
     def _free(self, name: str) -> str:
-        return next(one for one in _names(name) if one not in self._taken)
+        return next(candidate for candidate in _names(name) if candidate not in self._taken)
 
     def _add(self, symbol: str, entry: Attribute) -> str:
         self.all, self.added = (*self.all, entry), True
@@ -201,12 +201,12 @@ def _configuration(op: CallDpsPackedOp, target: str, optimize: Optimize | None) 
         raise _MisfitError(f"'{op.callee_name}' has one result, not {len(op.outputs)}")
     tensors: dict[str, SSAValue] = {}
     values: dict[str, int | str] = {}
-    for index, (name, one) in enumerate(zip(names, given, strict=True)):
+    for index, (name, argument) in enumerate(zip(names, given, strict=True)):
         what = f"argument #{index} ('{name}') of '{op.callee_name}'"
         if name in config_class.tensors:
-            tensors[name] = _tensor(what, one)
+            tensors[name] = _tensor(what, argument)
         else:
-            values[name] = _constant(what, one, is_text=name.endswith("dtype"))
+            values[name] = _constant(what, argument, is_text=name.endswith("dtype"))
     config = config_class(**cast("dict[str, Any]", values), optimize=optimize)
     config.check_target(target)
     _check_types(op, config, tensors)

@@ -112,13 +112,13 @@ def entry_of(kernel: ExternalKernel) -> DictionaryAttr:
     """The entry for a kernel. The same kernel gives the same entry in every process."""
     config, compiled = kernel.config, kernel.compiled
     kept = {name: value for name, value in compiled.metadata.items() if name not in _LEFT_OUT}
-    kept["passes"] = [{key: one[key] for key in one if key != "milliseconds"} for one in kept["passes"]]
+    kept["passes"] = [{key: record[key] for key in record if key != "milliseconds"} for record in kept["passes"]]
     arguments: list[str] = compiled.metadata["signature"]
     return DictionaryAttr(
         {
             "symbol": StringAttr(kernel.symbol),
             **identity(config, kernel.target),
-            "arguments": ArrayAttr([StringAttr(one) for one in arguments]),
+            "arguments": ArrayAttr([StringAttr(argument) for argument in arguments]),
             "grid": _dictionary(
                 {
                     "block_m": config.BLOCK_SIZE_M,
@@ -170,7 +170,9 @@ def _read(entry: DictionaryAttr) -> ExternalKernel:
         raise ValueError(f"it lacks {', '.join(missing)}")
     known = {name: str(text) for name, text in texts.items()}
     config = config_of(entry)
-    types = [one.data for one in cast("ArrayAttr[Attribute]", arguments).data if isinstance(one, StringAttr)]
+    types = [
+        argument.data for argument in cast("ArrayAttr[Attribute]", arguments).data if isinstance(argument, StringAttr)
+    ]
     learned: dict[str, Any] = json.loads(known["metadata"])
     asm: dict[str, str | bytes] = {
         "source": known["source"],
