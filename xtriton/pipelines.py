@@ -13,14 +13,18 @@ from typing import ClassVar, Literal, get_args
 from xtriton.passes import PASSES
 from xtriton.passes.base import NamedPipeline, check_power_of_two, option
 from xtriton.targets import Target
+from xtriton.versions import V3_8, V3_9, VersionRange, active_version, before, since
 
 
 def make_ttir_passes(capability: int) -> tuple[str, ...]:
-    """The passes of Triton 3.6's TTIR stage, in its order, for an NVIDIA GPU of a compute capability (80, 90, ...)."""
+    """The passes of Triton's TTIR stage, in its order, for an NVIDIA GPU of a compute capability (80, 90, ...).
+
+    As all stages here, it is that of the version of Triton in effect.
+    """
     has_descriptors = capability // 10 >= 9
     return (
         "inline",
-        "triton-rewrite-tensor-pointer",
+        *_only(before(V3_8), "triton-rewrite-tensor-pointer"),
         *(() if has_descriptors else ("triton-rewrite-tensor-descriptor-to-pointer",)),
         "canonicalize",
         "triton-combine",
@@ -29,6 +33,11 @@ def make_ttir_passes(capability: int) -> tuple[str, ...]:
         "symbol-dce",
         "triton-loop-unroll",
     )
+
+
+def _only(versions: VersionRange, *passes: str) -> tuple[str, ...]:
+    """These passes in versions that have them in a place, and none in others."""
+    return passes if active_version() in versions else ()
 
 
 Optimize = Literal["hopper"]
@@ -59,7 +68,7 @@ HOPPER_WARPS = 4
 def make_ttgir_passes(
     capability: int, num_warps: int = 4, num_stages: int = 3, num_ctas: int = 1, optimize: Optimize | None = None
 ) -> tuple[str, ...]:
-    """The passes of Triton 3.6's TTGIR stage, in its order, for an NVIDIA GPU of a compute capability.
+    """The passes of Triton's TTGIR stage, in its order, for an NVIDIA GPU of a compute capability.
 
     With ``optimize`` there are others between them, and layouts are those of a partition's warps.
     """
@@ -72,11 +81,13 @@ def make_ttgir_passes(
         *_pipelining_passes(capability, staged),
         "canonicalize",
         "triton-loop-aware-cse",
-        "tritongpu-prefetch",
+        *(("tritongpu-prefetch",) if capability // 10 == 8 else _only(before(V3_8), "tritongpu-prefetch")),
         f"tritongpu-optimize-dot-operands{hoisted}",
         "tritongpu-coalesce-async-copy",
         "triton-nvidia-optimize-tmem-layouts",
+        *_only(since(V3_8), "triton-nvidia-tmem-load-reduce"),
         *(("triton-nvidia-tma-lowering",) if capability // 10 >= 9 else ()),
+        *(_only(since(V3_9), "triton-nvidia-gpu-lower-clc") if capability // 10 >= 10 else ()),
         "tritongpu-remove-layout-conversions",
         "triton-nvidia-interleave-tmem",
         "tritongpu-reduce-data-duplication",
@@ -85,6 +96,7 @@ def make_ttgir_passes(
         "symbol-dce",
         f"triton-nvidia-gpu-fence-insertion{{compute-capability={capability}}}",
         "triton-nvidia-mma-lowering",
+        *_only(since(V3_9), f"triton-nvidia-gpu-hoist-mbarrier-lifecycle{{compute-capability={capability}}}"),
         "sccp",
         "cse",
         "canonicalize",
@@ -102,14 +114,28 @@ def _layout_passes(capability: int, num_warps: int, num_ctas: int) -> tuple[str,
         f"convert-triton-to-tritongpu{{{sizes}}}",
         "tritongpu-coalesce",
         f"tritongpu-F32DotTC{{emu-tf32={str(capability // 10 >= 8).lower()}}}",
-        "triton-nvidia-gpu-plan-cta",
+        *_cta_layout_passes(),
         "tritongpu-remove-layout-conversions",
         "tritongpu-optimize-thread-locality",
         "tritongpu-accelerate-matmul",
+        *_only(since(V3_9), "triton-nvidia-check-matmul-two-cta"),
         "tritongpu-remove-layout-conversions",
         f"tritongpu-optimize-dot-operands{_hoisted(capability)}",
         "triton-nvidia-optimize-descriptor-encoding",
         "triton-loop-aware-cse",
+    )
+
+
+def _cta_layout_passes() -> tuple[str, ...]:
+    """The passes that distribute tensors over the CTAs of a cluster."""
+    return (
+        *_only(before(V3_9), "triton-nvidia-gpu-plan-cta"),
+        *_only(
+            since(V3_9),
+            "triton-nvidia-gpu-assign-cga-layouts",
+            "tritongpu-remove-layout-conversions",
+            "triton-nvidia-gpu-optimize-cta-locality",
+        ),
     )
 
 
@@ -269,8 +295,10 @@ class MakeTtgir(NamedPipeline):
         return tuple(with_wheel(listed, self.engine))
 
 
-CPU_TTIR_PASSES = make_ttir_passes(80)
-"""The passes of the TTIR stage for the CPU: those for GPUs without tensor descriptors, which become pointers."""
+def cpu_ttir_passes() -> tuple[str, ...]:
+    """The passes of the TTIR stage for the CPU: those for GPUs without tensor descriptors, which become pointers."""
+    return make_ttir_passes(80)
+
 
 TO_LINALG_PASSES = ("triton-to-linalg-experimental{safe=true}",)
 """The passes from the result of the TTIR stage to linalg on tensors."""
@@ -290,7 +318,7 @@ class MakeCpuLinalg(NamedPipeline):
     name: ClassVar[str] = "make-cpu-linalg"
 
     def passes(self) -> tuple[str, ...]:
-        return (*CPU_TTIR_PASSES, *TO_LINALG_PASSES)
+        return (*cpu_ttir_passes(), *TO_LINALG_PASSES)
 
 
 @dataclass(frozen=True)
@@ -331,4 +359,4 @@ class MakeCpu(MakeCpuLlvm):
     name: ClassVar[str] = "make-cpu"
 
     def passes(self) -> tuple[str, ...]:
-        return (*CPU_TTIR_PASSES, *TO_LINALG_PASSES, *super().passes())
+        return (*cpu_ttir_passes(), *TO_LINALG_PASSES, *super().passes())

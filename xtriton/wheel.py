@@ -7,6 +7,7 @@ from threading import RLock
 from typing import Any
 
 from xtriton.forks import hold_over_forks
+from xtriton.versions import installed_version
 
 WHEEL_LOCK = RLock()
 """Held while the wheel works: its knobs, and the standard streams that it writes to, are those of the process."""
@@ -16,8 +17,10 @@ hold_over_forks(WHEEL_LOCK, 0)
 def triton_module(name: str) -> Any:
     """A module of the Triton package, ``compiler.compiler`` for example.
 
-    Raises ``ValueError`` where Triton is not installed, as on systems that it is not made for.
+    Raises ``ValueError`` where Triton is not installed, as on systems that it is not made for, or is of an unknown
+    version.
     """
+    installed_version()
     try:
         return import_module(f"triton.{name}")
     except ModuleNotFoundError as failure:

@@ -18,16 +18,17 @@ from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes import PASSES
-from xtriton.passes.libtriton import TEXT_NAME, WHEEL_PASSES
+from xtriton.passes.libtriton import TEXT_NAME, wheel_passes
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.versions import default_version
 
 _NOT_IN_THE_WHEEL = re.compile(
     r"\b(memref|linalg|tensor|bufferization|affine|ptr|tts|ttx|tptr|relax|vector|sparse|index|func|nvvm|rocdl|llvm|gpu)\.[a-z]"
 )
 """Dialects that the wheel lacks or has in part, or in an older form."""
 
-COMPARED_PASSES = tuple(name for name in PASSES if name in WHEEL_PASSES)
+COMPARED_PASSES = tuple(name for name in PASSES if name in wheel_passes(default_version()))
 _RING = Ring(COMPARED_PASSES, str)
 
 

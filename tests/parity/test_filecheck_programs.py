@@ -19,9 +19,10 @@ from fuzz.wheel import Answer, Wheel
 from parity.outcomes import native_outcome
 
 from xtriton.passes.base import Pass
-from xtriton.passes.libtriton import WHEEL_PASSES
+from xtriton.passes.libtriton import wheel_passes
 from xtriton.passes.options import print_value
 from xtriton.passes.pipeline_text import parse_pipeline
+from xtriton.versions import default_version
 
 FOLDER = TESTS / "filecheck" / "passes"
 PREFIX = "tests/filecheck/passes/"
@@ -85,7 +86,7 @@ def in_the_wheel(instance: Pass) -> str | None:
     """A pass as the wheel spells it; ``None`` if it lacks the pass, or an option that is not at its default."""
     if instance.name not in COMPARED_PASSES:
         return None
-    known = {name for name, _ in WHEEL_PASSES[instance.name][1].options}
+    known = {name for name, _ in wheel_passes(default_version())[instance.name][2]}
     given: list[str] = []
     for info in type(instance).options():
         value = getattr(instance, info.field)
@@ -129,7 +130,7 @@ def test_passes_of_the_run_lines(name: str) -> None:
 @pytest.mark.parametrize("name", COMPARED_PASSES)
 def test_a_pass_on_programs_of_others(name: str) -> None:
     """One in twelve, drawn by name: another program changes nothing for the others."""
-    group = WHEEL_PASSES[name][0]
+    group, _, _ = wheel_passes(default_version())[name]
     held = DRAWN if group == "passes.common" else TTIR if group in ("passes.ttir", "passes.convert") else TTGIR
     drawn = [sample for sample in held if crc32(f"{name} {sample.name}".encode()) % 12 == 0]
     assert not differences([(sample, name) for sample in drawn])

@@ -14,6 +14,7 @@ from typing import Any
 from xtriton.passes import PASSES, PIPELINES
 from xtriton.passes.base import Pass
 from xtriton.passes.pipeline_text import MODULE, Nest, nearest_passes, parse_flag, parse_pipeline, wheel_hint
+from xtriton.versions import KNOWN, NEWEST, TritonVersion, active_version, use_version
 
 SPLIT_MARKER = "// -----"
 
@@ -64,6 +65,12 @@ FLAGS: dict[str, Flag] = {
     "p": Flag("pipeline", Value.REQUIRED, "TEXT", "passes in xDSL's spelling: a,b{x=1}"),
     "passes": Flag("pipeline", Value.REQUIRED, "TEXT", "the same as -p"),
     "dump-pass-pipeline": _bool("dump_pipeline", "print the pipeline to standard error before it runs"),
+    "triton": Flag(
+        "triton",
+        Value.REQUIRED,
+        "VERSION",
+        f"version of Triton: {', '.join(map(str, KNOWN))} (default: that of the installed wheel, else {NEWEST})",
+    ),
     "split-input-file": Flag(
         "split_marker", Value.OPTIONAL, "MARKER", f"process the parts between markers ('{SPLIT_MARKER}') one by one"
     ),
@@ -122,6 +129,7 @@ class Arguments:
     list_passes: bool = False
     show_dialects: bool = False
     dump_pipeline: bool = False
+    triton: TritonVersion | None = None
     split_marker: str | None = None
     output_marker: str = SPLIT_MARKER
     verify_diagnostics: str | None = None
@@ -168,13 +176,14 @@ def parse_arguments(argv: Sequence[str]) -> Arguments:
 
 
 def build_pipeline(arguments: Arguments) -> Nest:
-    """The passes of the command line in its order. Raises ``PipelineError``."""
+    """The passes of the command line in its order, for its version of Triton. Raises ``PipelineError``."""
     items: list[Pass | Nest] = []
-    for part in arguments.pipeline:
-        if part.is_flag:
-            items.extend(parse_flag(part.text, part.name_start, part.name_end))
-        else:
-            items.extend(parse_pipeline(part.text).items)
+    with use_version(arguments.triton or active_version()):
+        for part in arguments.pipeline:
+            if part.is_flag:
+                items.extend(parse_flag(part.text, part.name_start, part.name_end))
+            else:
+                items.extend(parse_pipeline(part.text).items)
     return Nest(MODULE, tuple(items))
 
 
@@ -203,6 +212,11 @@ def _set(arguments: Arguments, name: str, flag: Flag, value: str | None) -> None
         case "print_before" | "print_after":
             given: tuple[str, ...] = getattr(arguments, flag.field)
             setattr(arguments, flag.field, given + _pass_names(name, value or ""))
+        case "triton":
+            try:
+                arguments.triton = TritonVersion.parse(value or "")
+            except ValueError as failure:
+                raise UsageError(f"'--{name}': {failure}") from None
         case "split_marker":
             arguments.split_marker = value or SPLIT_MARKER
         case "verify_diagnostics":

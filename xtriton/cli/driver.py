@@ -59,7 +59,7 @@ class Driver:
 
     def _process(self, chunk: Chunk) -> tuple[str, bool]:
         """The output of a chunk, and whether it succeeded."""
-        context = Context(allow_unregistered=self.arguments.allow_unregistered)
+        context = Context(allow_unregistered=self.arguments.allow_unregistered, triton=self.arguments.triton)
         reporter = Reporter(chunk, self.stderr)
         if self.arguments.verify_diagnostics is None:
             with context.diagnostics.handled_by(reporter.report):
@@ -142,6 +142,7 @@ def print_options(arguments: Arguments) -> PrintOptions:
         local_scope=arguments.print_local_scope,
         pretty_debuginfo=arguments.pretty_debuginfo,
         use_nameloc_as_prefix=arguments.nameloc_as_prefix,
+        triton=arguments.triton,
     )
 
 

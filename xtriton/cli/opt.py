@@ -69,6 +69,7 @@ def run(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) ->
     """``xtriton-opt`` with arguments ``argv`` within this process. Returns the exit status: 0, or 1 after an error."""
     from xtriton.cli.arguments import UsageError, parse_arguments
     from xtriton.cli.sources import InputError, write_stream
+    from xtriton.versions import UnknownTritonError
 
     def report_bug(failure: Exception, reporter: Reporter | None = None) -> None:
         _report_internal_error(failure, argv, stderr, reporter)
@@ -79,6 +80,9 @@ def run(argv: Sequence[str], stdin: BinaryIO, stdout: TextIO, stderr: TextIO) ->
             write_stream(stdout, text)
             return 0
         return _process(arguments, stdin, stdout, stderr, report_bug)
+    except UnknownTritonError as failure:
+        stderr.write(f"xtriton-opt: error: {failure}\n")
+        return 1
     except UsageError as failure:
         stderr.write(f"xtriton-opt: error: {failure}\n")
         stderr.write("try 'xtriton-opt --help'\n")

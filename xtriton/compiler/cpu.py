@@ -30,7 +30,7 @@ from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import parse_pipeline
-from xtriton.pipelines import CPU_TTIR_PASSES, TO_LINALG_PASSES
+from xtriton.pipelines import TO_LINALG_PASSES, cpu_ttir_passes
 from xtriton.targets import CPU, Target
 
 _FRONT_END = Target(90)
@@ -158,7 +158,7 @@ class _Compilation:
         self.texts[stage] = self.timer.measure(stage, work)
 
     def _ttir(self) -> str:
-        self._run("ttir", CPU_TTIR_PASSES)
+        self._run("ttir", cpu_ttir_passes())
         return print_op(self.source.module, AS_TRITON)
 
     def _linalg(self) -> str:

@@ -17,12 +17,11 @@ if TYPE_CHECKING:
 
 
 class Syntax:
-    """The assembly format of one op class."""
+    """The assembly format of one op class in one version of Triton."""
 
-    def __init__(self, op_class: type[Op]) -> None:
+    def __init__(self, op_class: type[Op], text: str) -> None:
         self.signature = Signature(op_class)
-        assert op_class.SYNTAX is not None
-        self.directives: list[Directive] = read_format(op_class.SYNTAX, self.signature, op_class.CUSTOM)
+        self.directives: list[Directive] = read_format(text, self.signature, op_class.CUSTOM)
 
     def parse(self, parser: Parser) -> Op:
         """Read an op whose name has been read."""
@@ -37,7 +36,12 @@ class Syntax:
             directive.print(printer, op)
 
 
-@cache
 def syntax_of(op_class: type[Op]) -> Syntax:
-    """The format of an op class, read on first use."""
-    return Syntax(op_class)
+    """The format of an op class in the version in effect, read on first use."""
+    text = op_class.SYNTAX
+    return _read_once(op_class, text if isinstance(text, str) else text.now())
+
+
+@cache
+def _read_once(op_class: type[Op], text: str) -> Syntax:
+    return Syntax(op_class, text)

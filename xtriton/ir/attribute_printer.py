@@ -55,6 +55,7 @@ from xtriton.ir.distinct import DistinctAttr
 from xtriton.ir.locations import UNKNOWN, FileRangeLoc, Location, is_location, parts_of
 from xtriton.ir.narrowing import is_float_attr, is_integer_attr
 from xtriton.ir.numbers import format_float, format_integer
+from xtriton.versions import TritonVersion
 
 _BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*\Z", re.ASCII)
 
@@ -69,7 +70,8 @@ class PrintOptions:
 
     ``use_nameloc_as_prefix`` names values after the names in their locations; with ``debuginfo`` this is what
     ``str(module)`` gives in Triton's Python API. ``argument_locations`` writes loops in the generic form, the only form
-    that prints the locations of their arguments.
+    that prints the locations of their arguments. ``triton`` is the version of Triton whose syntax is written, by
+    default the one in effect.
     """
 
     generic: bool = False
@@ -79,6 +81,7 @@ class PrintOptions:
     use_nameloc_as_prefix: bool = False
     argument_locations: bool = False
     skip_regions: bool = False
+    triton: TritonVersion | None = None
 
 
 class AttributePrinter(XdslPrinter):

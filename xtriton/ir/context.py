@@ -1,4 +1,4 @@
-"""The context: which dialects can be parsed, and where diagnostics go."""
+"""The context: the Triton version, which dialects can be parsed, and where diagnostics go."""
 
 from __future__ import annotations
 
@@ -11,25 +11,48 @@ from xdsl.ir import Dialect
 from xtriton.ir.accessors import use_default_properties, use_direct_accessors
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.ir.op import Op
+from xtriton.versions import ALL_VERSIONS, TritonVersion, VersionRange, default_version
 
 
 class Context(XdslContext):
-    """An xDSL context that knows every dialect of the registry and imports a dialect on first use."""
+    """An xDSL context that knows every dialect of the registry and imports a dialect on first use.
+
+    ``triton`` is the version of Triton whose operations, attributes, syntax and passes are in effect, as a
+    :class:`~xtriton.versions.TritonVersion` or as text such as ``"3.9"``; by default that of the installed wheel, or
+    the newest version known without a wheel. Raises ``ValueError`` for an unknown version.
+    """
 
     diagnostics: DiagnosticEngine
+    triton: TritonVersion
 
-    def __init__(self, *, allow_unregistered: bool = False) -> None:
+    def __init__(self, *, allow_unregistered: bool = False, triton: TritonVersion | str | None = None) -> None:
         super().__init__(allow_unregistered=allow_unregistered)
         self.diagnostics = DiagnosticEngine()
+        self.triton = TritonVersion.parse(triton) if isinstance(triton, str) else triton or default_version()
         from xtriton.dialects import DIALECTS
 
         for name, path in DIALECTS.items():
-            self.register_dialect(name, lambda path=path: _load(path))
+            self.register_dialect(name, lambda path=path: _load(path, self.triton))
 
 
 @cache
-def _load(path: str) -> Dialect:
-    """Import ``module:NAME`` and return the dialect it names."""
+def _load(path: str, triton: TritonVersion) -> Dialect:
+    """Import ``module:NAME`` and return what the dialect it names has in a version of Triton."""
+    dialect = _load_all(path)
+    operations = [op_class for op_class in dialect.operations if triton in _versions_of(op_class)]
+    attributes = [attribute for attribute in dialect.attributes if triton in _versions_of(attribute)]
+    if len(operations) == len(list(dialect.operations)) and len(attributes) == len(list(dialect.attributes)):
+        return dialect
+    return Dialect(dialect.name, operations, attributes)
+
+
+def _versions_of(definition: type) -> VersionRange:
+    versions: VersionRange = getattr(definition, "VERSIONS", ALL_VERSIONS)
+    return versions
+
+
+@cache
+def _load_all(path: str) -> Dialect:
     module, _, attribute = path.partition(":")
     dialect: Dialect = getattr(import_module(module), attribute)
     for op_class in dialect.operations:

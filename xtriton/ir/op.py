@@ -20,6 +20,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from xtriton.ir.traits import values_of
+from xtriton.versions import ALL_VERSIONS, ByVersion, VersionRange
 
 if TYPE_CHECKING:
     from xdsl.parser import Parser
@@ -54,7 +55,11 @@ class Op(IRDLOperation, metaclass=OpMeta):
     All raise :class:`xtriton.ir.diagnostics.Violation`.
     """
 
-    SYNTAX: ClassVar[str | None] = None
+    VERSIONS: ClassVar[VersionRange] = ALL_VERSIONS
+    """The versions of Triton that have the operation. Ranges of operations of one name do not overlap."""
+    PROPERTY_VERSIONS: ClassVar[Mapping[str, VersionRange]] = {}
+    """The versions of Triton that have a property, for properties that not all versions of the operation have."""
+    SYNTAX: ClassVar[str | ByVersion[str] | None] = None
     CUSTOM: ClassVar[Mapping[str, CustomDirective]] = {}
     HIDES_ARGUMENT_LOCATIONS: ClassVar[bool] = False
     """Whether the op's custom syntax omits the locations of its regions' arguments."""

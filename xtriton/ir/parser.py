@@ -42,6 +42,7 @@ from xtriton.ir.op import DEFAULT_DIALECTS, has_custom_syntax
 from xtriton.ir.region_parser import RegionParser
 from xtriton.ir.segments import SEGMENT_SIZES, conversion_problem, segment_count, segment_names, segment_sizes
 from xtriton.ir.traits import class_has_trait
+from xtriton.versions import use_version
 
 
 def parse_module(text: str, filename: str, ctx: Context) -> ModuleOp:
@@ -49,14 +50,14 @@ def parse_module(text: str, filename: str, ctx: Context) -> ModuleOp:
 
     Raises :class:`DiagnosticError` at the first error. Nothing is verified.
     """
-    with _located_errors(text, filename) as parsers:
+    with use_version(ctx.triton), _located_errors(text, filename) as parsers:
         parsers.append(Parser(ctx, text, filename))
         return parsers[0].parse_module()
 
 
 def parse_attribute(text: str, filename: str, ctx: Context) -> Attribute:
     """Parse ``text`` as a single attribute. Raises :class:`DiagnosticError` with a location on failure."""
-    with _located_errors(text, filename) as parsers:
+    with use_version(ctx.triton), _located_errors(text, filename) as parsers:
         parser = Parser(ctx, text, filename)
         parsers.append(parser)
         attribute = parser.parse_attribute()

@@ -11,6 +11,7 @@ from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.ir.op import READING_FAILURES
 from xtriton.ir.op_printer import Printer, attribute_text, describe
 from xtriton.ir.verifier import verify
+from xtriton.versions import active_version, use_version
 
 __all__ = ["PrintOptions", "Printer", "attribute_text", "describe", "print_op"]
 
@@ -20,12 +21,13 @@ def print_op(op: Operation, options: PrintOptions = PrintOptions()) -> str:
 
     As in MLIR, everything is in the generic form where a custom form cannot be written since an operation is malformed.
     """
-    try:
-        return Printer(options).print_top_level(op)
-    except READING_FAILURES:
-        if options.generic or _is_valid(op):
-            raise
-        return Printer(replace(options, generic=True)).print_top_level(op)
+    with use_version(options.triton or active_version()):
+        try:
+            return Printer(options).print_top_level(op)
+        except READING_FAILURES:
+            if options.generic or _is_valid(op):
+                raise
+            return Printer(replace(options, generic=True)).print_top_level(op)
 
 
 def _is_valid(op: Operation) -> bool:

@@ -56,6 +56,7 @@ from xtriton.ir.traits import (
     has_trait,
     verify_result_type_is_operand_type,
 )
+from xtriton.versions import active_version, use_version
 
 _DISCARDABLE_ATTRIBUTE_RULES = {"ttg": "xtriton.dialects.ttg.verify:verify_operation_attribute"}
 """Dialects with rules on discardable attributes: ``function(op, name, attribute)``."""
@@ -65,10 +66,11 @@ def verify(op: Operation, ctx: Context | None = None, *, show_operation: bool = 
     """Verify an operation and its regions. Raises :class:`DiagnosticError` with the first error of each function.
 
     ``show_operation`` adds MLIR's note with the text of the offending operation. ``ctx`` decides whether unregistered
-    dialects are allowed; without it they are.
+    dialects are allowed, and which version of Triton's rules hold; without it they are, and the version in effect does.
     """
     try:
-        _verify(op, ctx, show_operation)
+        with use_version(ctx.triton if ctx is not None else active_version()):
+            _verify(op, ctx, show_operation)
     except RecursionError as exc:
         raise error(op.location, "too deeply nested: the verifier ran out of stack") from exc
 

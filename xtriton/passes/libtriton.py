@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -24,16 +25,40 @@ from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
 from xtriton.passes.base import Pass, option
 from xtriton.passes.options import PipelineError, find_closing, parse_value, split_options
+from xtriton.versions import (
+    ALL_VERSIONS,
+    V3_6,
+    V3_8,
+    V3_9,
+    ByVersion,
+    TritonVersion,
+    VersionRange,
+    active_version,
+    at_version,
+    before,
+    by_version,
+    installed_version,
+    since,
+)
 from xtriton.wheel import WHEEL_LOCK
+
+Options = tuple[tuple[str, Any], ...]
+"""The options of a pass with their defaults."""
 
 
 @dataclass(frozen=True)
 class WheelPass:
-    """A pass as the wheel offers it: the function that adds it, and its options in the order of that function."""
+    """A pass as the wheel offers it: the function that adds it, and its options in the order of that function.
+
+    ``versions`` are those of the wheels that offer it.
+    """
 
     function: str
-    options: tuple[tuple[str, Any], ...] = ()
+    options: Options | ByVersion[Options] = ()
+    versions: VersionRange = ALL_VERSIONS
 
+
+_CODE: Options = (("compute-capability", 80), ("ptx-version", 80))
 
 _GROUPS: dict[str, dict[str, WheelPass]] = {
     "passes.common": {
@@ -62,7 +87,7 @@ _GROUPS: dict[str, dict[str, WheelPass]] = {
         "triton-loop-unroll": WheelPass("add_loop_unroll"),
         "triton-reorder-broadcast": WheelPass("add_reorder_broadcast"),
         "triton-rewrite-tensor-descriptor-to-pointer": WheelPass("add_rewrite_tensor_descriptor_to_pointer"),
-        "triton-rewrite-tensor-pointer": WheelPass("add_rewrite_tensor_pointer"),
+        "triton-rewrite-tensor-pointer": WheelPass("add_rewrite_tensor_pointer", versions=before(V3_8)),
     },
     "passes.ttgpuir": {
         "allocate-shared-memory": WheelPass("add_allocate_shared_memory"),
@@ -87,6 +112,7 @@ _GROUPS: dict[str, dict[str, WheelPass]] = {
         "tritongpu-remove-layout-conversions": WheelPass("add_remove_layout_conversions"),
         "tritongpu-reorder-instructions": WheelPass("add_reorder_instructions"),
         "tritongpu-schedule-loops": WheelPass("add_schedule_loops"),
+        "canonicalize-llvm-ir": WheelPass("add_canonicalize_llvm_ir", versions=since(V3_8)),
         "tritoninstrument-concurrency-sanitizer": WheelPass("add_concurrency_sanitizer"),
     },
     "passes.gluon": {
@@ -104,7 +130,21 @@ _GROUPS: dict[str, dict[str, WheelPass]] = {
         "convert-warp-specialize-to-llvm": WheelPass("add_warp_specialize_to_llvm"),
         "triton-nvidia-check-matmul-two-cta": WheelPass("add_check_matmul_two_cta"),
         "triton-nvidia-gpu-fence-insertion": WheelPass("add_fence_insertion", (("compute-capability", 90),)),
-        "triton-nvidia-gpu-plan-cta": WheelPass("add_plan_cta"),
+        "initialize-ws-cluster-barriers": WheelPass("add_initialize_ws_cluster_barriers", _CODE, since(V3_8)),
+        "triton-nvidia-gpu-assign-cga-layouts": WheelPass("add_assign_cga_layouts", versions=since(V3_9)),
+        "triton-nvidia-gpu-cluster-barrier-mbar-allocator": WheelPass(
+            "add_cluster_barrier_mbar_allocator", versions=since(V3_9)
+        ),
+        "triton-nvidia-gpu-hoist-mbarrier-lifecycle": WheelPass(
+            "add_hoist_mbarrier_lifecycle", (("compute-capability", 90),), since(V3_9)
+        ),
+        "triton-nvidia-gpu-lower-clc": WheelPass("add_lower_clc", versions=since(V3_9)),
+        "triton-nvidia-gpu-optimize-cta-locality": WheelPass("add_optimize_cta_locality", versions=since(V3_9)),
+        "triton-nvidia-gpu-plan-cta": WheelPass("add_plan_cta", versions=before(V3_9)),
+        "triton-nvidia-gpu-tmem-barrier-insertion": WheelPass("add_tmem_barrier_insertion", versions=since(V3_8)),
+        "triton-nvidia-gpu-tmem-wait-insertion": WheelPass("add_tmem_wait_insertion", versions=since(V3_9)),
+        "triton-nvidia-gpu-to-clc": WheelPass("add_to_clc", versions=since(V3_9)),
+        "triton-nvidia-tmem-load-reduce": WheelPass("add_tmem_load_reduce", versions=since(V3_8)),
         "triton-nvidia-gpu-proxy-fence-insertion": WheelPass(
             "add_proxy_fence_insertion", (("compute-capability", 90),)
         ),
@@ -118,10 +158,11 @@ _GROUPS: dict[str, dict[str, WheelPass]] = {
         "tritongpu-promote-lhs-to-tmem": WheelPass("add_promote_lhs_to_tmem"),
     },
     "nvidia.passes.ttgpuir": {
-        "allocate-shared-memory-nv": WheelPass(
-            "add_allocate_shared_memory_nv", (("compute-capability", 80), ("ptx-version", 80))
+        "allocate-shared-memory-nv": WheelPass("add_allocate_shared_memory_nv", _CODE),
+        "convert-triton-gpu-to-llvm": WheelPass(
+            "add_to_llvmir",
+            by_version({V3_6: _CODE, V3_8: (*_CODE, ("enable-concurrency-sanitizer", False)), V3_9: _CODE}),
         ),
-        "convert-triton-gpu-to-llvm": WheelPass("add_to_llvmir", (("compute-capability", 80), ("ptx-version", 80))),
     },
     "nvidia.passes.nvws": {
         "nvws-assign-stage-phase": WheelPass("add_assign_stage_phase"),
@@ -137,7 +178,17 @@ _GROUPS: dict[str, dict[str, WheelPass]] = {
 }
 
 WHEEL_PASSES = {name: (group, wheel) for group, passes in _GROUPS.items() for name, wheel in passes.items()}
-"""``triton-opt`` name -> where libtriton has the pass, and how it is added."""
+"""``triton-opt`` name -> where libtriton has the pass, and how it is added; of all versions."""
+
+
+@cache
+def wheel_passes(triton: TritonVersion) -> dict[str, tuple[str, str, Options]]:
+    """``triton-opt`` name -> group, function and options of a pass, for those that the wheel of a version offers."""
+    return {
+        name: (group, entry.function, at_version(entry.options, triton))
+        for name, (group, entry) in WHEEL_PASSES.items()
+        if triton in entry.versions
+    }
 
 
 @dataclass(frozen=True)
@@ -204,12 +255,13 @@ def parse_wheel_pipeline(text: str) -> list[tuple[str, str, list[Any]]]:
 
 
 def _wheel_call(name: str, text: str, start: int, end: int) -> tuple[str, str, list[Any]]:
-    if name not in WHEEL_PASSES:
-        near = get_close_matches(name, WHEEL_PASSES, n=3, cutoff=0.5)
+    offered = wheel_passes(active_version())
+    if name not in offered:
+        near = get_close_matches(name, offered, n=3, cutoff=0.5)
         hint = f"; did you mean {', '.join(map(repr, near))}?" if near else ""
-        raise ValueError(f"the Triton wheel offers no pass '{name}'{hint}")
-    group, wheel = WHEEL_PASSES[name]
-    values = dict(wheel.options)
+        raise ValueError(f"the wheel of Triton {active_version()} offers no pass '{name}'{hint}")
+    group, function, options = offered[name]
+    values = dict(options)
     try:
         given = split_options(text, start, end)
     except PipelineError as failure:
@@ -218,7 +270,7 @@ def _wheel_call(name: str, text: str, start: int, end: int) -> tuple[str, str, l
         if raw.name not in values:
             raise ValueError(f"pass '{name}' has no option '{raw.name}' (it has {', '.join(values) or 'none'})")
         values[raw.name] = parse_value(type(values[raw.name]), raw.value)
-    return group, wheel.function, list(values.values())
+    return group, function, list(values.values())
 
 
 @dataclass(frozen=True)
@@ -243,6 +295,8 @@ def cross(text: str, passes: str, ctx: Context, location: LocationAttr) -> Cross
         library: Any = import_module("triton._C.libtriton")
     except ImportError:
         raise error(location, "pass 'libtriton' needs the triton package, which is not installed") from None
+    if installed_version() != ctx.triton:
+        raise error(location, f"this needs the wheel of Triton {ctx.triton}; installed is {installed_version()}")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "module.mlir"
         path.write_text(text, encoding="utf-8")

@@ -16,6 +16,7 @@ from xtriton.ir.traits import has_trait
 from xtriton.ir.verifier import verify
 from xtriton.passes.base import OperationPass, Pass
 from xtriton.passes.pipeline_text import ANY, Nest
+from xtriton.versions import use_version
 
 
 class Instrument:
@@ -38,12 +39,16 @@ class PassManager:
 
     def run(self, pipeline: Nest, op: Operation) -> None:
         """Run ``pipeline`` on ``op``, in place. Raises ``DiagnosticError`` when a pass fails or breaks a rule."""
+        with use_version(self.ctx.triton):
+            self._run(pipeline, op)
+
+    def _run(self, pipeline: Nest, op: Operation) -> None:
         for item in pipeline.items:
             if isinstance(item, Pass):
                 self._run_pass(item, op)
                 continue
             for child in _children(op, item.anchor):
-                self.run(item, child)
+                self._run(item, child)
 
     def _run_pass(self, instance: Pass, op: Operation) -> None:
         for instrument in self.instruments:

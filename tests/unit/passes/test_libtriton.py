@@ -11,7 +11,8 @@ from xdsl.dialects.builtin import UnknownLoc
 
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, render
-from xtriton.passes.libtriton import TEXT_NAME, WHEEL_PASSES, LibTriton, parse_wheel_pipeline, run_in_wheel
+from xtriton.passes.libtriton import TEXT_NAME, LibTriton, parse_wheel_pipeline, run_in_wheel, wheel_passes
+from xtriton.versions import default_version
 
 MODULE = """\
 module {
@@ -31,12 +32,15 @@ def wheel(text: str, passes: str) -> str:
     return run_in_wheel(text, passes, Context(), UnknownLoc())
 
 
+WHEEL_PASSES = wheel_passes(default_version())
+
+
 @pytest.mark.parametrize("name", WHEEL_PASSES)
 def test_the_wheel_has_every_pass_of_the_table_with_these_options(name: str):
-    group, entry = WHEEL_PASSES[name]
+    group, function, options = WHEEL_PASSES[name]
     context = libtriton.ir.context()
     manager = libtriton.ir.pass_manager(context)
-    getattr(attrgetter(group)(libtriton), entry.function)(manager, *(value for _, value in entry.options))
+    getattr(attrgetter(group)(libtriton), function)(manager, *(value for _, value in options))
 
 
 def test_a_pass_runs_and_locations_stay():
