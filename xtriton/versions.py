@@ -20,7 +20,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 _T = TypeVar("_T")
 
@@ -113,7 +113,7 @@ def by_version(entries: Mapping[TritonVersion, _T]) -> ByVersion[_T]:
 
 def at_version(value: ByVersion[_T] | _T, candidate: TritonVersion) -> _T:
     """The value in a version, of data that may or may not depend on the version."""
-    return value.at(candidate) if isinstance(value, ByVersion) else value
+    return cast("ByVersion[_T]", value).at(candidate) if isinstance(value, ByVersion) else value
 
 
 _ACTIVE: ContextVar[TritonVersion | None] = ContextVar("triton_version", default=None)

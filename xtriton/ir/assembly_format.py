@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from xtriton.ir.directives import Directive
 from xtriton.ir.format_reader import read_format
 from xtriton.ir.syntax import ParsedParts, Signature, assemble
+from xtriton.versions import active_version, at_version
 
 if TYPE_CHECKING:
     from xdsl.parser import Parser
@@ -39,7 +40,8 @@ class Syntax:
 def syntax_of(op_class: type[Op]) -> Syntax:
     """The format of an op class in the version in effect, read on first use."""
     text = op_class.SYNTAX
-    return _read_once(op_class, text if isinstance(text, str) else text.now())
+    assert text is not None
+    return _read_once(op_class, at_version(text, active_version()))
 
 
 @cache

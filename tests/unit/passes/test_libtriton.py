@@ -88,7 +88,7 @@ def test_pipelines_are_read():
     ("text", "message"),
     [
         ("", "name the passes to run: passes=canonicalize"),
-        ("csee", "the Triton wheel offers no pass 'csee'; did you mean 'cse'"),
+        ("csee", "offers no pass 'csee'; did you mean 'cse'"),
         ("cse{x=1}", r"pass 'cse' has no option 'x' \(it has none\)"),
         ("tritongpu-pipeline{stages=1}", r"no option 'stages' \(it has num-stages, dump-intermediate-steps\)"),
         ("tritongpu-pipeline{num-stages=x}", "'x' is not an integer"),
