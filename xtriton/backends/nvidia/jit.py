@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import Future, wait
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -231,7 +231,11 @@ class _Process:
                 )
             if opts.get("instrumentation_mode") is None:
                 opts = {**opts, "instrumentation_mode": mode}
-            return original(backend, opts)
+            parsed = original(backend, opts)
+            if parsed.maxnreg is None and not self._outside:
+                # Since 3.9 any instrumentation mode drops the limit on registers.
+                return replace(parsed, maxnreg=opts.get("maxnreg"))
+            return parsed
 
         return parse_options
 
