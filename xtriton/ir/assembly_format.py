@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from xtriton.ir.directives import Directive
 from xtriton.ir.format_reader import read_format
-from xtriton.ir.syntax import ParsedParts, Signature, assemble
+from xtriton.ir.signature import signature_of
+from xtriton.ir.syntax import ParsedParts, assemble
 
 if TYPE_CHECKING:
     from xdsl.parser import Parser
@@ -20,7 +21,7 @@ class Syntax:
     """The assembly format of one op class."""
 
     def __init__(self, op_class: type[Op]) -> None:
-        self.signature = Signature(op_class)
+        self.signature = signature_of(op_class)
         assert op_class.SYNTAX is not None
         self.directives: list[Directive] = read_format(op_class.SYNTAX, self.signature, op_class.CUSTOM)
 
