@@ -368,7 +368,7 @@ def _problem(op_class: type[Op], arguments: dict[str, object]) -> str | None:
     for field, name in property_names(definition).items():
         argument = arguments[field]
         constraint = definition.properties[name].constr
-        if argument is not None and not _is_convertible(constraint, argument):
+        if not _is_convertible(constraint, argument):
             predicate = attr_predicate(constraint)
             summary = predicate.summary if predicate is not None else "an attribute"
             return f"property '{field}' must be {summary}, but got {argument!r}"
@@ -378,12 +378,16 @@ def _problem(op_class: type[Op], arguments: dict[str, object]) -> str | None:
     for fields, kind, what in ((signature.regions, Region, "region"), (signature.successors, Block, "successor")):
         for field, variadic in fields.items():
             argument = arguments[field]
+            if argument is None or isinstance(argument, Computed):
+                continue
             if not _is_list_of(kind, argument) if variadic else not isinstance(argument, kind):
                 return f"{what} '{field}' must be a {'list of ' * variadic}{kind.__name__}, but got {argument!r}"
     return None
 
 
 def _is_convertible(constraint: object, argument: object) -> bool:
+    if argument is None or isinstance(argument, Computed):
+        return True
     try:
         _converter(constraint)(argument)
     except FAILURES:
@@ -418,6 +422,8 @@ def _operand_problem(value: ValueDef, argument: object) -> str | None:
 
 
 def _result_problem(value: ValueDef, argument: object) -> str | None:
+    if isinstance(argument, Computed):
+        return None
     if argument is INFERRED:
         return f"result type '{value.name}' cannot be inferred"
     match value.arity:

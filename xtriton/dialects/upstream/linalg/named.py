@@ -53,7 +53,7 @@ def _filled(
     op: NamedOp, inputs: Sequence[SSAValue], outputs: Sequence[SSAValue], cast: Attribute | None = None
 ) -> Region:
     """The region of an operation with these operands."""
-    return body([*inputs, *outputs], op.FILL, unsigned=cast == UNSIGNED)
+    return body([*inputs, *outputs], type(op).FILL, unsigned=cast == UNSIGNED)
 
 
 class NamedOp(StructuredOp):

@@ -50,8 +50,8 @@ class IfOp(RegionBranchOpInterface):
     name = "scf.if"
     condition: Operand = operand_def(I1)
     results_: Results = var_result_def(AnyType, default=(), alias="result_types")
-    thenRegion: OpRegion = region_def("single_block")
-    elseRegion: OpRegion = region_def(default=None)
+    thenRegion: OpRegion = region_def("single_block", kw_only=False)
+    elseRegion: OpRegion = region_def(default=None, kw_only=False)
     traits = traits_def(SingleBlock(), NoRegionArguments(), RecursiveMemoryEffect(), RecursivelySpeculatable())
 
     def entry_successors(self) -> Sequence[RegionSuccessor]:
