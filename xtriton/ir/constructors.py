@@ -11,23 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, OpDef, OptionalDef, OptPropertyDef
-from xdsl.utils.exceptions import VerifyException
+from xdsl.ir import Attribute, Operation, Region
+from xdsl.irdl import AttrSizedOperandSegments, AttrSizedResultSegments, OptionalDef, OptPropertyDef
 
-from xtriton.ir.constraints import attr_predicate
+from xtriton.ir.argument_errors import FAILURES, converter, property_names, reject
 from xtriton.ir.definitions import INFERRED, REQUIRED, Computed, Parameter, own_parameters
 from xtriton.ir.signature import Arity, Signature, ValueDef, signature_of
+from xtriton.ir.traits import equal_type
 
 if TYPE_CHECKING:
     from xtriton.ir.op import Op
 
 Constructor = Callable[..., None]
-FAILURES = (AttributeError, TypeError, ValueError, AssertionError, VerifyException)
-"""What a constructor may raise for arguments of wrong types."""
 
 
 def parameters_in_order(op_class: type[Op]) -> dict[str, Parameter]:
@@ -54,11 +52,6 @@ def parameters_in_order(op_class: type[Op]) -> dict[str, Parameter]:
     return found
 
 
-def property_names(definition: OpDef) -> dict[str, str]:
-    """The names of properties in the IR, by field."""
-    return {field: name for field, (name, kind) in definition.accessor_names.items() if kind == "property"}
-
-
 @dataclass(frozen=True)
 class Inference:
     """A rule that derives the type of a result from that of the operand ``source``.
@@ -72,8 +65,16 @@ class Inference:
 
 
 def inferences(signature: Signature, result: ValueDef) -> list[Inference]:
-    """The rules that derive the type of ``result`` from that of an operand, in the parser's order."""
+    """The rules that derive the type of ``result`` from that of an operand, in the parser's order.
+
+    An equation of types that the parser solves for the operand is solved for the result.
+    """
     operands = {value.name: value for value in signature.operands}
+    equal = [
+        Inference(operands[target], transform, ranged=False)
+        for source, target, transform in signature.rules
+        if source == result.name and target in operands and transform is equal_type
+    ]
     single = [
         Inference(operands[source], transform, ranged=False)
         for source, target, transform in signature.rules
@@ -84,7 +85,7 @@ def inferences(signature: Signature, result: ValueDef) -> list[Inference]:
         for trait in signature.ranged_rules
         if trait.target == result.name and trait.source in operands
     ]
-    return single + ranged
+    return single + ranged + equal
 
 
 def only_type(value: ValueDef) -> Attribute | None:
@@ -130,27 +131,28 @@ class _Writer:
         self.parameters = parameters_in_order(op_class)
         self.names = parameter_names(self.parameters)
         self.globals: dict[str, object] = {
-            "Attribute": Attribute,
-            "FAILURES": FAILURES,
-            "INFERRED": INFERRED,
-            "Region": Region,
-            "initialize": Operation.__init__,
-            "reject": reject,
-            "segments": _segments,
+            "_Attribute": Attribute,
+            "_FAILURES": FAILURES,
+            "_INFERRED": INFERRED,
+            "_Region": Region,
+            "_initialize": Operation.__init__,
+            "_reject": reject,
+            "_segments": _segments,
         }
 
     def write(self) -> str:
         """The text of ``__init__``."""
-        lines = [*self._properties(), *self._computed_defaults(), *self._segment_sizes(), *self._result_types()]
+        lines = [*self._properties(), *self._computed_defaults(), *self._empty_regions()]
+        lines += [*self._segment_sizes(), *self._result_types()]
         lines.append(
-            f"initialize(self, operands={self._operands()}, result_types={self._types()}, properties=properties, "
+            f"_initialize(self, operands={self._operands()}, result_types={self._types()}, properties=_properties, "
             f"attributes=attributes or {{}}, successors={self._successors()}, regions={self._regions()})"
         )
         body = "".join(f"        {line}\n" for line in lines)
         arguments = ", ".join(f"{field!r}: {name}" for field, name in self.names.items())
         return (
             f"def __init__({', '.join(('self', *self._header()))}):\n    try:\n{body}"
-            f"    except FAILURES as error:\n        reject(type(self), {{{arguments}}}, error)\n"
+            f"    except _FAILURES as _error:\n        _reject(type(self), {{{arguments}}}, _error)\n"
         )
 
     def _header(self) -> list[str]:
@@ -162,7 +164,7 @@ class _Writer:
     def _parameter(self, field: str) -> str:
         default = self.parameters[field].default
         name = self.names[field]
-        return name if default is REQUIRED else f"{name}={self._global('default_' + field, default)}"
+        return name if default is REQUIRED else f"{name}={self._global('_default_' + field, default)}"
 
     def _global(self, name: str, value: object) -> str:
         self.globals[name] = value
@@ -173,7 +175,7 @@ class _Writer:
 
     def _types(self) -> str:
         explicit = _tuple(self._flat(self.names[value.name], value) for value in self.signature.results)
-        return f"types or {explicit}" if self._infers_all() else explicit
+        return f"_types or {explicit}" if self._infers_all() else explicit
 
     @staticmethod
     def _flat(name: str, value: ValueDef) -> str:
@@ -197,31 +199,40 @@ class _Writer:
 
     def _regions(self) -> str:
         names = [(self.names[field], variadic) for field, variadic in self.signature.regions.items()]
-        return _tuple(f"*{name}" if variadic else f"Region() if {name} is None else {name}" for name, variadic in names)
+        return _tuple(f"*{name}" if variadic else name for name, variadic in names)
 
     def _successors(self) -> str:
         names = [(self.names[field], variadic) for field, variadic in self.signature.successors.items()]
         return _tuple(f"*{name}" if variadic else name for name, variadic in names)
 
+    def _empty_regions(self) -> list[str]:
+        lines: list[str] = []
+        for field, variadic in self.signature.regions.items():
+            name = self.names[field]
+            if not variadic:
+                lines += [f"if {name} is None:", f"    {name} = _Region()"]
+                lines += [f"elif not isinstance({name}, _Region):", "    raise TypeError"]
+        return lines
+
     def _properties(self) -> list[str]:
-        lines = ["properties = {}"]
+        lines = ["_properties = {}"]
         for field, name in property_names(self.definition).items():
             argument = self.names[field]
             definition = self.definition.properties[name]
             default = self.parameters[field].default
             if isinstance(default, Computed):
-                compute = self._global("compute_" + field, default.function)
+                compute = self._global("_compute_" + field, default.function)
                 lines += [
-                    f"if {argument} is default_{field}:",
+                    f"if {argument} is _default_{field}:",
                     f"    {argument} = {compute}({', '.join(default.arguments)})",
                 ]
-            convert = self._global("convert_" + field, _converter(definition.constr))
-            value = f"{argument} if isinstance({argument}, Attribute) else {convert}({argument})"
+            convert = self._global("_convert_" + field, converter(definition.constr))
+            value = f"{argument} if isinstance({argument}, _Attribute) else {convert}({argument})"
             if isinstance(definition, OptPropertyDef):
-                lines.append(f"if {argument} is not None and (value := {value}) is not None:")
-                lines.append(f"    properties[{name!r}] = value")
+                lines.append(f"if {argument} is not None and (_value := {value}) is not None:")
+                lines.append(f"    _properties[{name!r}] = _value")
             else:
-                lines.append(f"properties[{name!r}] = {value}")
+                lines.append(f"_properties[{name!r}] = {value}")
         return lines
 
     def _computed_defaults(self) -> list[str]:
@@ -232,12 +243,12 @@ class _Writer:
             if not isinstance(default, Computed) or field in property_of:
                 continue
             name = self.names[field]
-            compute = self._global("compute_" + field, default.function)
+            compute = self._global("_compute_" + field, default.function)
             arguments = ", ".join(
-                f"properties.get({property_of[other]!r})" if other in property_of else self.names.get(other, other)
+                f"_properties.get({property_of[other]!r})" if other in property_of else self.names.get(other, other)
                 for other in default.arguments
             )
-            lines += [f"if {name} is default_{field}:", f"    {name} = {compute}({arguments})"]
+            lines += [f"if {name} is _default_{field}:", f"    {name} = {compute}({arguments})"]
         return lines
 
     def _segment_sizes(self) -> list[str]:
@@ -252,7 +263,7 @@ class _Writer:
                     continue
             assert option.as_property, f"{self.op_class.name} has segment sizes among its discardable attributes"
             sizes = _tuple(self._size(self.names[value.name], value) for value in values)
-            lines.append(f"properties[{option.attribute_name!r}] = segments({sizes})")
+            lines.append(f"_properties[{option.attribute_name!r}] = _segments({sizes})")
         return lines
 
     def _result_types(self) -> list[str]:
@@ -263,13 +274,13 @@ class _Writer:
             name = self.names[value.name]
             inferred = self._inferred(value) if self.parameters[value.name].default is INFERRED else None
             if inferred is not None:
-                lines.append(f"if {name} is INFERRED:")
+                lines.append(f"if {name} is _INFERRED:")
                 lines.append(f"    {name} = {inferred}")
             elif self.parameters[value.name].default is INFERRED:
                 deferred.append(name)
                 continue
             if value.arity is Arity.SINGLE:
-                lines.append(f"{'elif' if inferred is not None else 'if'} not isinstance({name}, Attribute):")
+                lines.append(f"{'elif' if inferred is not None else 'if'} not isinstance({name}, _Attribute):")
                 lines.append("    raise TypeError")
         if deferred:
             lines += self._inferred_by_method(deferred)
@@ -279,11 +290,11 @@ class _Writer:
         """The expression for the type of ``result`` by the rules of traits and constraints; ``None`` without any."""
         constant = only_type(result)
         if constant is not None:
-            return self._global("type_" + result.name, constant)
+            return self._global("_type_" + result.name, constant)
         expression: str | None = None
         for index, rule in reversed(list(enumerate(inferences(self.signature, result)))):
             name = self.names[rule.source.name]
-            transform = self._global(f"rule_{result.name}_{index}", rule.transform)
+            transform = self._global(f"_rule_{result.name}_{index}", rule.transform)
             single = rule.source.arity is Arity.SINGLE
             if result.arity is Arity.SINGLE:
                 type_ = f"{transform}({name}{'' if rule.source.arity is not Arity.VARIADIC else '[0]'}.type)"
@@ -291,14 +302,14 @@ class _Writer:
             elif rule.ranged:
                 type_, condition = f"{transform}({name}.type)", None
             else:
-                type_ = f"[{transform}(value.type) for value in {f'({name},)' if single else name}]"
+                type_ = f"[{transform}(_value.type) for _value in {f'({name},)' if single else name}]"
                 condition = None
             if condition is None:
                 expression = type_
             elif expression is not None:
                 expression = f"{type_} if {condition} else {expression}"
             else:
-                expression = f"{type_} if {condition} else INFERRED"
+                expression = f"{type_} if {condition} else _INFERRED"
         return expression
 
     def _infers_all(self) -> bool:
@@ -312,20 +323,20 @@ class _Writer:
 
     def _inferred_by_method(self, names: Sequence[str]) -> list[str]:
         """Statements that infer the types of the named results by the class's ``infer_result_types``."""
-        infer = self._global("infer", getattr(self.op_class, "infer_result_types", _no_inference))
-        call = f"{infer}([value.type for value in {self._operands()}], properties, {self._regions()})"
+        infer = self._global("_infer", getattr(self.op_class, "infer_result_types", _no_inference))
+        call = f"{infer}([_value.type for _value in {self._operands()}], _properties, {self._regions()})"
         results = self.signature.results
         if self._infers_all():
-            given = " and ".join(f"{name} is INFERRED" for name in names)
-            return [f"types = {call} if {given} else None"]
+            given = " and ".join(f"{name} is _INFERRED" for name in names)
+            return [f"_types = {call} if {given} else None"]
         if len(results) == 1:
             target = names[0] if results[0].arity is not Arity.SINGLE else f"({names[0]},)"
-            return [f"if {names[0]} is INFERRED:", f"    {target} = {call}"]
-        lines = [f"if {' or '.join(f'{name} is INFERRED' for name in names)}:", f"    types = {call}"]
+            return [f"if {names[0]} is _INFERRED:", f"    {target} = {call}"]
+        lines = [f"if {' or '.join(f'{name} is _INFERRED' for name in names)}:", f"    _types = {call}"]
         for index, value in enumerate(results):
             name = self.names[value.name]
             if name in names:
-                lines.append(f"    {name} = types[{index}] if {name} is INFERRED else {name}")
+                lines.append(f"    {name} = _types[{index}] if {name} is _INFERRED else {name}")
         return lines
 
 
@@ -338,99 +349,5 @@ def _tuple(items: Iterable[str]) -> str:
     return "(" + "".join(f"{item}, " for item in items) + ")"
 
 
-def _converter(constraint: object) -> Callable[[object], Attribute | None]:
-    predicate = attr_predicate(constraint)
-    return predicate.attribute if predicate is not None else _no_conversion
-
-
-def _no_conversion(value: object) -> Attribute | None:
-    raise TypeError
-
-
 def _no_inference(*_: object) -> Sequence[Attribute]:
     raise TypeError
-
-
-def reject(op_class: type[Op], arguments: dict[str, object], error: Exception) -> NoReturn:
-    """Raise a :class:`TypeError` that names the first argument that does not fit, or ``error`` if all do."""
-    message = _problem(op_class, arguments)
-    if message is None:
-        raise error
-    raise TypeError(f"'{op_class.name}' op {message}") from error
-
-
-def _problem(op_class: type[Op], arguments: dict[str, object]) -> str | None:
-    signature = signature_of(op_class)
-    definition = op_class.get_irdl_definition()
-    for value in signature.operands:
-        if (message := _operand_problem(value, arguments[value.name])) is not None:
-            return message
-    for field, name in property_names(definition).items():
-        argument = arguments[field]
-        constraint = definition.properties[name].constr
-        if not _is_convertible(constraint, argument):
-            predicate = attr_predicate(constraint)
-            summary = predicate.summary if predicate is not None else "an attribute"
-            return f"property '{field}' must be {summary}, but got {argument!r}"
-    for value in signature.results:
-        if (message := _result_problem(value, arguments[value.name])) is not None:
-            return message
-    for fields, kind, what in ((signature.regions, Region, "region"), (signature.successors, Block, "successor")):
-        for field, variadic in fields.items():
-            argument = arguments[field]
-            if argument is None or isinstance(argument, Computed):
-                continue
-            if not _is_list_of(kind, argument) if variadic else not isinstance(argument, kind):
-                return f"{what} '{field}' must be a {'list of ' * variadic}{kind.__name__}, but got {argument!r}"
-    return None
-
-
-def _is_convertible(constraint: object, argument: object) -> bool:
-    if argument is None or isinstance(argument, Computed):
-        return True
-    try:
-        _converter(constraint)(argument)
-    except FAILURES:
-        return isinstance(argument, Attribute)
-    return True
-
-
-def _is_list_of(kind: type[object], argument: object) -> bool:
-    if not isinstance(argument, Sequence) or isinstance(argument, str):
-        return False
-    return all(isinstance(item, kind) for item in cast("Sequence[object]", argument))
-
-
-def _operand_problem(value: ValueDef, argument: object) -> str | None:
-    match value.arity:
-        case Arity.SINGLE:
-            values, wanted = (argument,), "an SSA value"
-        case Arity.OPTIONAL:
-            values, wanted = () if argument is None else (argument,), "an SSA value or None"
-        case Arity.VARIADIC:
-            wanted = "a list of SSA values"
-            if not _is_list_of(SSAValue, argument):
-                return f"operand '{value.name}' must be {wanted}, but got {argument!r}"
-            values = tuple(cast("Sequence[object]", argument))
-    for item in values:
-        if not isinstance(item, SSAValue):
-            return f"operand '{value.name}' must be {wanted}, but got {item!r}"
-        type_ = cast("SSAValue[Attribute]", item).type
-        if value.constraint is not None and not value.constraint.accepts(type_):
-            return f"operand '{value.name}' must be {value.constraint.summary}, but got '{type_}'"
-    return None
-
-
-def _result_problem(value: ValueDef, argument: object) -> str | None:
-    if isinstance(argument, Computed):
-        return None
-    if argument is INFERRED:
-        return f"result type '{value.name}' cannot be inferred"
-    match value.arity:
-        case Arity.SINGLE:
-            fits, wanted = isinstance(argument, Attribute), "a type"
-        case Arity.OPTIONAL:
-            fits, wanted = argument is None or isinstance(argument, Attribute), "a type or None"
-        case Arity.VARIADIC:
-            fits, wanted = _is_list_of(Attribute, argument), "a list of types"
-    return None if fits else f"result type '{value.name}' must be {wanted}, but got {argument!r}"

@@ -134,7 +134,7 @@ class DotScaledOp(TritonOp):
     fastMath: Property[bool] = prop_def(BoolAttribute)
     lhs_k_pack: Property[bool] = prop_def(BoolAttribute, default=TRUE)
     rhs_k_pack: Property[bool] = prop_def(BoolAttribute, default=TRUE)
-    d: Result = result_def(FloatTensor)
+    d: Result = result_def(FloatTensor, default=INFERRED)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure(), DotLike(), _SAME_AS_C)
     SYNTAX: ClassVar = (

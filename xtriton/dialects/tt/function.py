@@ -44,8 +44,8 @@ class FuncOp(CallableOpInterface, TritonOp):
     """A function; a public one is a kernel."""
 
     name = "tt.func"
-    sym_name: Property[str] = prop_def(SymbolName)
-    function_type: Property = prop_def(FunctionTypeAttr)
+    sym_name: Property[str] = prop_def(SymbolName, kw_only=False)
+    function_type: Property = prop_def(FunctionTypeAttr, kw_only=False)
     sym_visibility: OptionalProperty[str] = opt_prop_def(StrAttr, default=None)
     arg_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)
     res_attrs: OptionalProperty = opt_prop_def(DictArray, default=None)

@@ -78,7 +78,7 @@ class AddPtrOp(TritonOp):
     name = "tt.addptr"
     ptr: Operand = operand_def(PtrLike)
     offset: Operand = operand_def(IntLike)
-    result: Result = result_def(PtrLike)
+    result: Result = result_def(PtrLike, default=INFERRED)
     traits = traits_def(
         Pure(),
         Elementwise(),
@@ -114,7 +114,7 @@ class AdvanceOp(TritonOp):
     name = "tt.advance"
     ptr: Operand = operand_def(TensorPtr)
     offsets: Operands = var_operand_def(I32, default=())
-    result: Result = result_def(TensorPtr)
+    result: Result = result_def(TensorPtr, default=INFERRED)
     traits = traits_def(Pure(), TypesMatchWith("result type matches ptr type", "result", "ptr"))
     SYNTAX: ClassVar = "$ptr `,` `[` $offsets `]` attr-dict `:` type($result)"
 

@@ -46,31 +46,33 @@ class MakeBufferRsrcOp(Op):
     )
 
 
-class _BufferOp(Op):
-    """An access through a buffer descriptor."""
-
-    rsrc: Operand = operand_def(exactly(PointerType(_BUFFER_RESOURCES), "LLVM pointer in address space 8"))
-    offset: Operand = operand_def(I32)
-    soffset: Operand = operand_def(I32)
-    aux: Operand = operand_def(I32)
+_BufferDescriptor = exactly(PointerType(_BUFFER_RESOURCES), "LLVM pointer in address space 8")
 
 
 @irdl_op_definition
-class RawPtrBufferLoadOp(_BufferOp):
+class RawPtrBufferLoadOp(Op):
     """Loads through a buffer descriptor."""
 
     name = "rocdl.raw.ptr.buffer.load"
+    rsrc: Operand = operand_def(_BufferDescriptor)
+    offset: Operand = operand_def(I32)
+    soffset: Operand = operand_def(I32)
+    aux: Operand = operand_def(I32)
     res: Result = result_def(AnyLLVM)
     traits = traits_def(MemoryReadEffect())
     SYNTAX: ClassVar[str | None] = "$rsrc `,` $offset `,` $soffset `,` $aux attr-dict `:` type($res)"
 
 
 @irdl_op_definition
-class RawPtrBufferStoreOp(_BufferOp):
+class RawPtrBufferStoreOp(Op):
     """Stores through a buffer descriptor."""
 
     name = "rocdl.raw.ptr.buffer.store"
     vdata: Operand = operand_def(AnyLLVM)
+    rsrc: Operand = operand_def(_BufferDescriptor)
+    offset: Operand = operand_def(I32)
+    soffset: Operand = operand_def(I32)
+    aux: Operand = operand_def(I32)
     traits = traits_def(MemoryWriteEffect())
     SYNTAX: ClassVar[str | None] = "$vdata `,` $rsrc `,` $offset `,` $soffset `,` $aux attr-dict `:` type($vdata)"
 
