@@ -1,4 +1,4 @@
-"""The stages as data are the stages of the installed wheel: the same passes with the same options, in the same order."""
+"""The stages as data are the stages of the installed wheel: the same passes with the same options in the same order."""
 
 from __future__ import annotations
 
