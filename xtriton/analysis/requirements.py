@@ -27,6 +27,7 @@ from xtriton.dialects.tt.reduction import GatherOp, HistogramOp, ScanOp
 from xtriton.dialects.tt.shape import CatOp
 from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.ttg.attributes import layout_of
+from xtriton.dialects.ttg.barrier import BarrierOp
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import is_dense_array, is_tensor_type
 from xtriton.ir.shaped_type_parser import is_memref_element
@@ -47,8 +48,8 @@ def first_violation(root: Operation, rules: Sequence[Rule]) -> tuple[Operation, 
 
 
 def without_layouts(op: Operation) -> str | None:
-    """The input is TTIR, not TTGIR: no tensor has a layout, and there are no operations of GPU dialects."""
-    if op.name.startswith(("ttg.", "ttng.", "nvws.", "gluon.")):
+    """The input is TTIR, not TTGIR: no tensor has a layout, and no operations of GPU dialects but barriers."""
+    if op.name.startswith(("ttg.", "ttng.", "nvws.", "gluon.")) and not isinstance(op, BarrierOp):
         return "belongs to TTGIR; the pass takes TTIR"
     for type_ in _types(op):
         if encoding_of(_pointee(type_)) is not None:

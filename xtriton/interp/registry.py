@@ -44,7 +44,7 @@ _MODULES = {
     "linalg.batch_matmul ttx.cumsum",
     "ttg_memory": "ttg.local_alloc ttg.local_load ttg.local_store ttg.local_dealloc ttg.memdesc_index "
     "ttg.memdesc_subslice ttg.memdesc_trans ttg.memdesc_reshape ttg.memdesc_reinterpret ttg.global_scratch_alloc "
-    "ttg.local_barrier",
+    "ttg.local_barrier ttg.barrier",
     "ttg_async": "ttg.async_copy_global_to_local ttg.async_commit_group ttg.async_wait",
     "ttg_compute": "ttg.fp4_to_fp ttg.predicate_stage ttg.mask",
     "ttg_warp_specialize": "ttg.warp_specialize",

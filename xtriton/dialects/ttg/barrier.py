@@ -12,6 +12,7 @@ from xdsl.traits import Pure
 
 from xtriton.dialects.tt.shape import int_value
 from xtriton.dialects.ttg.op import LayoutOp
+from xtriton.dialects.upstream.gpu import BarrierOp as GpuBarrierOp
 from xtriton.ir.constraints import I32, AttrPredicate, UnitAttribute
 from xtriton.ir.definitions import (
     INFERRED,
@@ -66,6 +67,10 @@ class BarrierOp(LayoutOp):
         named = [name for name, bit in ADDRESS_SPACES.items() if bit & bits]
         text = "all" if bits == ALL_ADDRESS_SPACES else "|".join(named) or "none"
         printer.print_string(f" {text}")
+
+
+DEBUG_BARRIERS = (GpuBarrierOp, BarrierOp)
+"""What ``tl.debug_barrier`` is in TTIR: ``gpu.barrier`` before 3.7, ``ttg.barrier`` since."""
 
 
 def _parse_address_space(parser: Parser) -> int:

@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 from xtriton.analysis.requirements import PLAIN_TTIR, Rule
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
-from xtriton.dialects.upstream.gpu import BarrierOp
+from xtriton.dialects.ttg.barrier import DEBUG_BARRIERS
 from xtriton.dialects.upstream.ub import PoisonOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_tensor_type
@@ -84,7 +84,7 @@ class TritonArithToLinalg(Pass):
         if dialect in ("arith", "math"):
             return not is_on_tensors(op)
         if dialect != "tt":
-            return None if isinstance(op, BarrierOp | PoisonOp) else True
+            return None if isinstance(op, (*DEBUG_BARRIERS, PoisonOp)) else True
         return self._triton_may_stay(op)
 
     def _triton_may_stay(self, op: Operation) -> bool | None:

@@ -19,12 +19,12 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from xtriton.dialects import tt
+from xtriton.dialects.ttg.barrier import DEBUG_BARRIERS
 from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.arith import IndexCastOp
 from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
-from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.symbols import lookup_nearest_symbol
 from xtriton.passes.linalg.patterns.builders import Body, region_of, shape_of_value, tensor_type
@@ -140,8 +140,8 @@ def _print_tensor(op: tt.PrintOp, number: int, value: SSAValue, rewriter: Rewrit
     rewriter.insert(linalg.GenericOp([value], [], indexing_maps=maps, iterator_types=kinds, region=region))
 
 
-@pattern(BarrierOp)
-def barrier(op: BarrierOp, rewriter: Rewriter) -> bool:
+@pattern(*DEBUG_BARRIERS)
+def barrier(op: Operation, rewriter: Rewriter) -> bool:
     """A program runs in one thread, so barriers are dropped."""
     rewriter.erase(op)
     return True

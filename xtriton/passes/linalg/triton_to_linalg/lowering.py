@@ -13,8 +13,8 @@ from xtriton.analysis.integer_ranges import IntegerRanges, first_wrap
 from xtriton.analysis.requirements import PLAIN_TTIR, Rule, pointers_to_elements, structured_pointers_to_numbers
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
+from xtriton.dialects.ttg.barrier import DEBUG_BARRIERS
 from xtriton.dialects.upstream.constraints import dense_numbers
-from xtriton.dialects.upstream.gpu import BarrierOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.ir.context import Context
@@ -251,7 +251,7 @@ class FunctionLowering:
         if dialect in ("arith", "math"):
             if not is_on_tensors(op):
                 return False
-        elif dialect != "tt" and not isinstance(op, BarrierOp):
+        elif dialect != "tt" and not isinstance(op, DEBUG_BARRIERS):
             return False
         self._rewriter.start_at(op)
         for rewrite in self._patterns.of(type(op)):
