@@ -27,7 +27,7 @@ from xtriton.ir.verifier import verify
 from xtriton.layouts.encodings import default_blocked
 from xtriton.passes.base import Pass, check_power_of_two, option
 from xtriton.passes.ttgir.initial_layouts import RULES
-from xtriton.rewriting.conversions import convert_to_type, go_after_value
+from xtriton.rewriting.conversions import convert_to_type
 from xtriton.rewriting.rewriter import Rewriter, location_of
 
 _CONVERTED_DIALECTS = ("arith", "math", "tt", "cf", "scf", "ub")
@@ -197,7 +197,7 @@ class _Conversion:
         if not is_tensor_type(wanted):
             raise _unresolved(value, value.type, wanted, op)
         with self.rewriter.elsewhere():
-            go_after_value(value, self.rewriter)
+            self.rewriter.after_value(value)
             return convert_to_type(value, wanted, self.rewriter, op.location)
 
     def set_result_types(self, op: Operation, types: Sequence[Attribute] | None = None) -> None:
@@ -255,7 +255,7 @@ class _Conversion:
                 if not allowed or not is_tensor_type(type_):
                     raise _unresolved(value, value.type, type_, op)
                 if value not in casts:
-                    go_after_value(value, self.rewriter)
+                    self.rewriter.after_value(value)
                     cast_ = UnrealizedConversionCastOp.get([value], [type_])
                     casts[value] = self.rewriter.insert(cast_, location_of(value)).results[0]
                 op.operands[index] = casts[value]
