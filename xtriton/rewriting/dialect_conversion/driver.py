@@ -24,6 +24,8 @@ from xtriton.rewriting.pattern import PatternSet
 Folding = Literal["never", "before-patterns"]
 """Whether operations that are not legal are folded before patterns are tried, as in MLIR by default."""
 
+_Pending = tuple[Operation, bool | None, tuple[Folded, ...] | None]
+
 _MAX_DEPTH = 100
 """Above this many patterns, each applied to what the one before inserted, the patterns are assumed not to terminate."""
 
@@ -79,26 +81,27 @@ class _Driver:
         """Operations that are not illegal, with their operands of illegal types."""
 
     def run(self, root: Operation) -> None:
-        pending = list(self._pending(root))
         rewriter = self._rewriter
-        for op, legality, results in pending:
+        for op, legality, results in self._pending(root):
             if op.parent is not None and op not in rewriter.replaced:
                 self._convert(op, legality, results, 0)
         self._cast_back()
         rewriter.finish()
 
-    def _pending(self, root: Operation) -> Iterator[tuple[Operation, bool | None, tuple[Folded, ...] | None]]:
+    def _pending(self, root: Operation) -> list[_Pending]:
         """The operations in ``root`` that are not legal, each with its legality and what it folds to."""
-        is_legal = self._types.is_legal
+        legality_of, is_legal = self._target.legality, self._types.is_legal
+        pending: list[_Pending] = []
         for op in self._in_order(root):
             self._original.add(op)
-            legality = self._target.legality(op)
+            legality = legality_of(op)
             if legality is not False:
                 uses = [(index, value.type) for index, value in enumerate(op.operands) if not is_legal(value.type)]
                 if uses:
                     self._unconverted[op] = uses
             if not legality:
-                yield op, legality, _folded(op) if self._folds else None
+                pending.append((op, legality, _folded(op) if self._folds else None))
+        return pending
 
     def _in_order(self, op: Operation) -> Iterator[Operation]:
         """The operations in ``op`` that are to be visited."""
