@@ -1,5 +1,6 @@
 """Dialect conversion: targets, type converters, conversion patterns and their driver (MLIR's ``DialectConversion``)."""
 
+from xtriton.rewriting.dialect_conversion import structural
 from xtriton.rewriting.dialect_conversion.driver import apply_full_conversion, apply_partial_conversion
 from xtriton.rewriting.dialect_conversion.pattern import Conversion, conversion_pattern
 from xtriton.rewriting.dialect_conversion.rewriter import ConversionRewriter
@@ -14,5 +15,6 @@ __all__ = (
     "apply_full_conversion",
     "apply_partial_conversion",
     "conversion_pattern",
+    "structural",
     "unrealized_casts",
 )

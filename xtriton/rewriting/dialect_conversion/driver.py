@@ -96,9 +96,9 @@ class _Driver:
             self._original.add(op)
             legality = legality_of(op)
             if legality is not False:
-                uses = [(index, value.type) for index, value in enumerate(op.operands) if not is_legal(value.type)]
-                if uses:
-                    self._unconverted[op] = uses
+                for index, value in enumerate(op.operands):
+                    if not is_legal(value.type):
+                        self._unconverted.setdefault(op, []).append((index, value.type))
             if not legality:
                 pending.append((op, legality, _folded(op) if self._folds else None))
         return pending

@@ -125,8 +125,10 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
 
     def convert_operands(self, op: Operation) -> None:
         """Replace the operands of ``op`` by their converted forms."""
-        operands = op.operands
+        operands, is_legal = op.operands, self.types.is_legal
         for index, value in enumerate(tuple(operands)):
+            if is_legal(value.type) and value not in self._values and value not in self._expected:
+                continue
             parts = self.parts(value)
             if len(parts) != 1:
                 op.operands = self.operands(op)
@@ -137,20 +139,20 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
     def convert_results(self, op: Operation) -> None:
         """Set the types of the results to the converted ones; each must have one."""
         for result in op.results:
-            (type_,) = self._wanted(result)
+            (type_,) = self._expected.pop(result, None) or self.types.convert(result.type)
+            self.set_type(result, type_)
+
+    def set_result_types(self, op: Operation, types: Sequence[Attribute]) -> None:
+        """Set the types of the results. Where they are not the converted ones, users that are converted get casts."""
+        for result, type_ in zip(op.results, types, strict=True):
             self.retype(result, type_)
 
     def retype(self, value: SSAValue, type_: Attribute) -> None:
         """Set the type of a value. If it is not the converted one, users that are converted get a cast."""
-        wanted = self._wanted(value)
-        if len(wanted) == 1 and wanted[0] == type_:
-            self._expected.pop(value, None)
-        else:
+        wanted = self._expected.pop(value, None) or self.types.convert(value.type)
+        if len(wanted) != 1 or (wanted[0] is not type_ and wanted[0] != type_):
             self._expected[value] = wanted
         self.set_type(value, type_)
-
-    def _wanted(self, value: SSAValue) -> Types:
-        return self._expected.get(value) or self.types.convert(value.type)
 
     def convert_arguments(self, block: Block) -> None:
         """Convert the arguments of a block: in place if each stays one, otherwise by new ones in their place."""

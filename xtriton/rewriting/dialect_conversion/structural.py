@@ -100,7 +100,7 @@ def _converted_segments(op: Operation, rewriter: Conversion) -> Attribute:
     return DenseArrayBase.from_list(i32, sizes)
 
 
-def _in_place(op: Operation, rewriter: Conversion) -> bool:
+def convert_types(op: Operation, rewriter: Conversion) -> bool:
     """Convert operands, results and block arguments, each of which becomes one value."""
     rewriter.convert_operands(op)
     rewriter.convert_results(op)
@@ -110,7 +110,7 @@ def _in_place(op: Operation, rewriter: Conversion) -> bool:
     return True
 
 
-convert_in_place = conversion_pattern(Operation)(_in_place)
+convert_in_place = conversion_pattern(Operation)(convert_types)
 """For operations of all classes, where those that are not legal work on values of any types."""
 
 

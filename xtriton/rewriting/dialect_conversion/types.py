@@ -104,6 +104,6 @@ class TypeConverter:
         for rule in reversed(self._rules):
             converted = rule(type_)
             if converted is not None:
-                types = (converted,) if isinstance(converted, Attribute) else tuple(converted)
+                types = tuple(converted) if isinstance(converted, Sequence) else (converted,)
                 return types, types == (type_,)
         return (type_,), True
