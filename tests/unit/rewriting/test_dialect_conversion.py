@@ -541,7 +541,7 @@ def test_values_that_become_one_are_changed_in_place() -> None:
 
 def test_without_a_pattern_for_control_flow_a_converted_type_is_an_error() -> None:
     types = TypeConverter(pair, nothing)
-    patterns = [rewrite for rewrite in structural.PATTERNS if rewrite is not structural.convert_structure]
+    patterns = [rewrite for rewrite in structural.PATTERNS if rewrite is not structural.region_branch]
     convert_all = partial(convert, parsed(CONTROL), structural_target(types), by_halves, *patterns, types=types)
     assert "failed to legalize operation 'scf.for'" in failure(convert_all)
 

@@ -211,8 +211,8 @@ def without_attributes(op: WhileOp | IndexSwitchOp, rewriter: Conversion) -> boo
 _PATTERNS = PatternSet(
     [
         *(make_tensor_descriptor, descriptor_load, descriptor_gather, descriptor_store, descriptor_scatter),
-        *(descriptor_reduce, select, without_attributes, structural.function_signature, structural.convert_structure),
-        *(structural.region_terminator, structural.return_like),
+        *(descriptor_reduce, select, without_attributes, structural.function_signature, structural.call),
+        *(structural.return_like, structural.region_branch, structural.region_terminator),
     ]
 )
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.folds.folding import IN_PLACE, Folded, as_results, constant_of_op, dialect_of, fold, materialize
 from xtriton.ir.diagnostics import DiagnosticError, Violation, error
@@ -37,12 +37,14 @@ def apply_partial_conversion(
     types: TypeConverter | None = None,
     *,
     folding: Folding = "before-patterns",
+    unreachable: bool = False,
 ) -> None:
     """Convert the operations in ``root`` that are illegal, and unknown ones to which a pattern applies.
 
+    With ``unreachable`` also those in unreachable blocks, which MLIR's driver does not visit.
     Raises ``DiagnosticError`` if an illegal operation cannot be converted, or a value not be cast for its users.
     """
-    _Driver(target, patterns, types, folding=folding, full=False).run(root)
+    _Driver(target, patterns, types, folding=folding, full=False, unreachable=unreachable).run(root)
 
 
 def apply_full_conversion(
@@ -68,6 +70,7 @@ class _Driver:
         *,
         folding: Folding,
         full: bool,
+        unreachable: bool = False,
     ) -> None:
         self._target = target
         self._patterns = patterns
@@ -75,10 +78,11 @@ class _Driver:
         self._rewriter = ConversionRewriter(self._types)
         self._folds = folding == "before-patterns"
         self._full = full
+        self._unreachable = unreachable
         self._original: set[Operation] = set()
         """The operations of the original program: each has its own turn."""
-        self._unconverted: dict[Operation, list[tuple[int, Attribute]]] = {}
-        """Operations that are not illegal, with their operands of illegal types."""
+        self._kept: dict[Operation, None] = {}
+        """Those that are not converted."""
 
     def run(self, root: Operation) -> None:
         rewriter = self._rewriter
@@ -90,27 +94,29 @@ class _Driver:
 
     def _pending(self, root: Operation) -> list[_Pending]:
         """The operations in ``root`` that are not legal, each with its legality and what it folds to."""
-        legality_of, is_legal = self._target.legality, self._types.is_legal
+        legality_of = self._target.legality
         pending: list[_Pending] = []
-        for op in self._in_order(root):
-            self._original.add(op)
+        ops = self._collect(root, [])
+        self._original = set(ops)
+        for op in ops:
             legality = legality_of(op)
             if legality is not False:
-                for index, value in enumerate(op.operands):
-                    if not is_legal(value.type):
-                        self._unconverted.setdefault(op, []).append((index, value.type))
+                self._kept[op] = None
             if not legality:
                 pending.append((op, legality, _folded(op) if self._folds else None))
         return pending
 
-    def _in_order(self, op: Operation) -> Iterator[Operation]:
-        """The operations in ``op`` that are to be visited."""
+    def _collect(self, op: Operation, found: list[Operation]) -> list[Operation]:
+        """Append the operations in ``op`` that are to be visited, in order, without the cost of generators."""
         for region in op.regions:
-            for block in _reachable(region):
-                for inner in block.ops:
-                    yield inner
+            for block in region.blocks if self._unreachable else _reachable(region):
+                inner = block.first_op
+                while inner is not None:
+                    found.append(inner)
                     if inner.regions and not self._target.is_recursively_legal(inner):
-                        yield from self._in_order(inner)
+                        self._collect(inner, found)
+                    inner = inner.next_op
+        return found
 
     # One operation
 
@@ -119,7 +125,7 @@ class _Driver:
         if results is not None:
             self._replace_by_fold(op, results, depth)
         elif self._apply_pattern(op, depth):
-            self._unconverted.pop(op, None)
+            self._kept.pop(op, None)
         elif self._full or legality is False:
             raise not_legalized(op, marked=legality is False)
 
@@ -150,7 +156,7 @@ class _Driver:
             raise error(new.location, f"'{new.name}' op conversion does not end: patterns apply to their own results")
         self._convert_if_illegal(new, depth)
         if new.regions and self._remains(new):
-            for inner in list(self._in_order(new)):
+            for inner in self._collect(new, []):
                 if inner not in self._original and self._remains(inner):
                     self._convert_if_illegal(inner, depth)
 
@@ -180,11 +186,14 @@ class _Driver:
 
     def _cast_back(self) -> None:
         """Give operations that were not converted operands of the types that they had."""
-        for op, uses in self._unconverted.items():
-            if self._remains(op):
-                for index, type_ in uses:
-                    if op.operands[index].type != type_:
-                        self._rewriter.cast_back(op, index, type_)
+        former = self._rewriter.former_types
+        if not former:
+            return
+        for op in self._kept:
+            for index, value in enumerate(op.operands):
+                type_ = former.get(value)
+                if type_ is not None and type_ != value.type and self._remains(op):
+                    self._rewriter.cast_back(op, index, type_)
 
 
 def _reachable(region: Region) -> Iterator[Block]:

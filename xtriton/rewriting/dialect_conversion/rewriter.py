@@ -46,6 +46,8 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
         self._arguments: list[BlockArgument] = []
         """Block arguments that other ones have replaced."""
         self._values: dict[SSAValue, _Values] = {}
+        self.former_types: dict[SSAValue, Attribute] = {}
+        """The original types of values whose type was set to another."""
         self._expected: dict[SSAValue, Types] = {}
         """The types in which users expect a value whose type was set to another."""
         self._targets: dict[tuple[SSAValue, int], _Values] = {}
@@ -140,7 +142,7 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
         """Set the types of the results to the converted ones; each must have one."""
         for result in op.results:
             (type_,) = self._expected.pop(result, None) or self.types.convert(result.type)
-            self.set_type(result, type_)
+            self._set_type(result, type_)
 
     def set_result_types(self, op: Operation, types: Sequence[Attribute]) -> None:
         """Set the types of the results. Where they are not the converted ones, users that are converted get casts."""
@@ -152,14 +154,19 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
         wanted = self._expected.pop(value, None) or self.types.convert(value.type)
         if len(wanted) != 1 or (wanted[0] is not type_ and wanted[0] != type_):
             self._expected[value] = wanted
-        self.set_type(value, type_)
+        self._set_type(value, type_)
+
+    def _set_type(self, value: SSAValue, type_: Attribute) -> None:
+        if value.type is not type_:
+            self.former_types.setdefault(value, value.type)
+            self.set_type(value, type_)
 
     def convert_arguments(self, block: Block) -> None:
         """Convert the arguments of a block: in place if each stays one, otherwise by new ones in their place."""
         for argument in tuple(block.args):
             types = self.types.convert(argument.type)
             if len(types) == 1:
-                self.set_type(argument, types[0])
+                self._set_type(argument, types[0])
                 continue
             self.detach_argument(argument)
             self._values[argument] = [

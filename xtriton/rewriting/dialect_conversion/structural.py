@@ -7,7 +7,7 @@ of ``cf`` and ``llvm``. If every type becomes one type, operations change in pla
 from __future__ import annotations
 
 from itertools import islice
-from typing import cast
+from typing import Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, i32
 from xdsl.ir import Attribute, Operation, Region
@@ -19,6 +19,7 @@ from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, RegionBranchTerminatorOpInterface
 from xtriton.ir.traits import has_trait
 from xtriton.rewriting.dialect_conversion.pattern import Conversion, conversion_pattern
+from xtriton.rewriting.dialect_conversion.rewriter import ConversionRewriter
 from xtriton.rewriting.dialect_conversion.types import TypeConverter
 from xtriton.rewriting.pattern import Pattern, Rewrite
 
@@ -57,8 +58,7 @@ def function_signature(op: CallableOpInterface, rewriter: Conversion) -> bool:
     return True
 
 
-@conversion_pattern(CallOpInterface, RegionBranchOpInterface)
-def convert_structure(op: Operation, rewriter: Conversion) -> bool:
+def convert_structure(op: Operation, rewriter: ConversionRewriter[Any]) -> bool:
     """Convert operands, results, and arguments of regions; the regions keep their operations."""
     convert = rewriter.types.convert
     for region in op.regions:
@@ -73,7 +73,7 @@ def convert_structure(op: Operation, rewriter: Conversion) -> bool:
     return True
 
 
-def rebuilt(op: Operation, rewriter: Conversion) -> Operation:
+def rebuilt(op: Operation, rewriter: ConversionRewriter[Any]) -> Operation:
     """An operation like ``op`` with converted operands and results, that takes over the blocks of its regions."""
     properties = dict(op.properties)
     if SEGMENTS in properties:
@@ -129,8 +129,10 @@ def branch(op: BranchOpInterface, rewriter: Conversion) -> bool:
     return True
 
 
+call = conversion_pattern(CallOpInterface)(convert_structure)
+region_branch = conversion_pattern(RegionBranchOpInterface)(convert_structure)
 region_terminator = conversion_pattern(RegionBranchTerminatorOpInterface)(_terminator)
 return_like = Pattern(ReturnLike, cast("Rewrite", _terminator))
 
-PATTERNS = (function_signature, convert_structure, region_terminator, branch, return_like)
+PATTERNS = (function_signature, call, return_like, region_branch, region_terminator, branch)
 """All patterns of this file."""

@@ -49,13 +49,11 @@ class ConversionTarget:
 
     def legality(self, op: Operation) -> bool | None:
         """Whether ``op`` is legal; ``None`` if nothing is known of it."""
-        op_class = type(op)
         try:
-            found = self._known[op_class]
+            found = self._known[type(op)]
         except KeyError:
-            found = self._known[op_class] = self._operations.get(
-                op_class, self._dialects.get(dialect_of(op), self._unknown)
-            )
+            found = self._operations.get(type(op), self._dialects.get(dialect_of(op), self._unknown))
+            self._known[type(op)] = found
         return found(op) if callable(found) else found
 
     def is_recursively_legal(self, op: Operation) -> bool:

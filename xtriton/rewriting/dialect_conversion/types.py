@@ -78,14 +78,16 @@ class TypeConverter:
 
     def is_legal_op(self, op: Operation) -> bool:
         """Whether the types of all operands, results and block arguments of ``op`` are legal."""
-        legal = self.is_legal
+        seen, entry = self._seen, self._entry
         for operand in op.operands:
-            if not legal(operand.type):
+            if not (seen.get(id(operand.type)) or entry(operand.type))[2]:
                 return False
         for result in op.results:
-            if not legal(result.type):
+            if not (seen.get(id(result.type)) or entry(result.type))[2]:
                 return False
-        return all(legal(arg.type) for region in op.regions for block in region.blocks for arg in block.args)
+        if not op.regions:
+            return True
+        return all(self.is_legal(arg.type) for region in op.regions for block in region.blocks for arg in block.args)
 
     def is_legal_signature(self, type_: FunctionType) -> bool:
         """Whether all inputs and results of a function type are legal."""
