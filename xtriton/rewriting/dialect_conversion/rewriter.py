@@ -99,6 +99,8 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
         return found
 
     def _target(self, value: SSAValue, found: _Values, wanted: Types) -> _Values:
+        if not wanted:
+            return ()
         place = found[0] if len(found) == 1 else value
         key = place, id(wanted)
         known = self._targets.get(key)
