@@ -44,7 +44,10 @@ class Pattern:
     def matches(self, op_class: type[Operation]) -> bool:
         """Whether the pattern applies to operations of a class."""
         roots = self.roots
-        return issubclass(op_class, roots) if isinstance(roots, tuple) else class_has_trait(op_class, roots)
+        if not isinstance(roots, tuple):
+            return class_has_trait(op_class, roots)
+        bases = op_class.__mro__  # issubclass is slow for operations
+        return any(root in bases for root in roots)
 
     def names_class(self, op_class: type[Operation]) -> bool:
         """Whether the pattern is for a class itself, and not for an interface or trait of it."""

@@ -175,10 +175,6 @@ def drop_tensors(module: ModuleOp) -> None:
     target = ConversionTarget()
     target.set_unknown(lambda op: True)
     target.add_dynamically_legal(types.is_legal_op, "scf", "cf", FuncOp)
-    patterns = [
-        structural.function_signature,
-        structural.region_branch,
-        structural.region_terminator,
-        structural.branch,
-    ]
+    control_flow = structural.region_branch, structural.region_terminator, structural.branch
+    patterns = [structural.function_signature, *control_flow]
     apply_partial_conversion(module, target, PatternSet(patterns), types, folding="never", unreachable=True)
