@@ -8,7 +8,7 @@ What a pattern inserts is converted right after the pattern.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -109,7 +109,7 @@ class _Driver:
     def _collect(self, op: Operation, found: list[Operation]) -> list[Operation]:
         """Append the operations in ``op`` that are to be visited, in order, without the cost of generators."""
         for region in op.regions:
-            for block in region.blocks if self._unreachable else _reachable(region):
+            for block in self._blocks(region):
                 inner = block.first_op
                 while inner is not None:
                     found.append(inner)
@@ -117,6 +117,15 @@ class _Driver:
                         self._collect(inner, found)
                     inner = inner.next_op
         return found
+
+    def _blocks(self, region: Region) -> Iterable[Block]:
+        """The blocks of a region that are to be visited, each after those that dominate it."""
+        first = region.first_block
+        if first is None:
+            return ()
+        if first is region.last_block:
+            return (first,)
+        return region.blocks if self._unreachable else _in_dominance_order(first)
 
     # One operation
 
@@ -139,7 +148,8 @@ class _Driver:
             except Violation as violation:
                 raise error(op.location, violation.message) from violation
             if applied:
-                self._check_update(op)
+                if rewriter.converted_in_place is not op:
+                    self._check_update(op)
                 for new in inserted:
                     self._convert_new(new, depth + 1)
                 return True
@@ -186,9 +196,9 @@ class _Driver:
 
     def _cast_back(self) -> None:
         """Give operations that were not converted operands of the types that they had."""
-        former = self._rewriter.former_types
-        if not former:
+        if not self._kept or not self._rewriter.retyped:
             return
+        former = dict(reversed(self._rewriter.retyped))
         for op in self._kept:
             for index, value in enumerate(op.operands):
                 type_ = former.get(value)
@@ -196,14 +206,8 @@ class _Driver:
                     self._rewriter.cast_back(op, index, type_)
 
 
-def _reachable(region: Region) -> Iterator[Block]:
-    """The reachable blocks of a region, each after those that dominate it."""
-    first = region.first_block
-    if first is None:
-        return
-    if first is region.last_block:
-        yield first
-        return
+def _in_dominance_order(first: Block) -> Iterator[Block]:
+    """The blocks that are reachable from the first, each after those that dominate it."""
     tree = dominator_tree(first)
     pending = [first]
     while pending:

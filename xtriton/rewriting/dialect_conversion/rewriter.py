@@ -46,15 +46,19 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
         self._arguments: list[BlockArgument] = []
         """Block arguments that other ones have replaced."""
         self._values: dict[SSAValue, _Values] = {}
-        self.former_types: dict[SSAValue, Attribute] = {}
-        """The original types of values whose type was set to another."""
+        self.retyped: list[tuple[SSAValue, Attribute]] = []
+        """Values whose type was set to another, with the type that they had."""
         self._expected: dict[SSAValue, Types] = {}
         """The types in which users expect a value whose type was set to another."""
+        self._special: set[SSAValue] = set()
+        """All values that were replaced, or are expected in other types."""
         self._targets: dict[tuple[SSAValue, int], _Values] = {}
         """Target materializations by value and, since equal types share it, identity of the converted types."""
         self._sources: dict[tuple[SSAValue, Attribute], SSAValue] = {}
         self._casts: list[Operation] = []
         self._user: Operation | None = None
+        self.converted_in_place: Operation | None = None
+        """The operation whose types were converted last: its types are legal."""
 
     def start_at(self, op: Operation) -> None:
         super().start_at(op)
@@ -127,11 +131,20 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
 
     # Changes in place
 
+    def convert_in_place(self, op: Operation) -> None:
+        """Convert operands, results and block arguments, each of which becomes one value."""
+        self.convert_operands(op)
+        self.convert_results(op)
+        for region in op.regions:
+            for block in region.blocks:
+                self.convert_arguments(block)
+        self.converted_in_place = op
+
     def convert_operands(self, op: Operation) -> None:
         """Replace the operands of ``op`` by their converted forms."""
         operands, is_legal = op.operands, self.types.is_legal
         for index, value in enumerate(tuple(operands)):
-            if is_legal(value.type) and value not in self._values and value not in self._expected:
+            if is_legal(value.type) and value not in self._special:
                 continue
             parts = self.parts(value)
             if len(parts) != 1:
@@ -143,7 +156,10 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
     def convert_results(self, op: Operation) -> None:
         """Set the types of the results to the converted ones; each must have one."""
         for result in op.results:
-            (type_,) = self._expected.pop(result, None) or self.types.convert(result.type)
+            if result in self._special:
+                (type_,) = self._expected.pop(result, None) or self.types.convert(result.type)
+            else:
+                (type_,) = self.types.convert(result.type)
             self._set_type(result, type_)
 
     def set_result_types(self, op: Operation, types: Sequence[Attribute]) -> None:
@@ -156,11 +172,12 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
         wanted = self._expected.pop(value, None) or self.types.convert(value.type)
         if len(wanted) != 1 or (wanted[0] is not type_ and wanted[0] != type_):
             self._expected[value] = wanted
+            self._special.add(value)
         self._set_type(value, type_)
 
     def _set_type(self, value: SSAValue, type_: Attribute) -> None:
         if value.type is not type_:
-            self.former_types.setdefault(value, value.type)
+            self.retyped.append((value, value.type))
             self.set_type(value, type_)
 
     def convert_arguments(self, block: Block) -> None:
@@ -171,6 +188,7 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
                 self._set_type(argument, types[0])
                 continue
             self.detach_argument(argument)
+            self._special.add(argument)
             self._values[argument] = [
                 block.insert_arg(type_, argument.index + number, argument.location)
                 for number, type_ in enumerate(types)
@@ -187,6 +205,7 @@ class ConversionRewriter(Rewriter, Generic[_Types]):
         for result, parts in zip(op.results, values, strict=True):
             if len(parts) == 1 and parts[0].type == result.type:
                 self.replace_all_uses(result, parts[0])
+            self._special.add(result)
             self._values[result] = parts
         self.erase(op)
 

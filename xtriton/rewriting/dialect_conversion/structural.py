@@ -100,13 +100,9 @@ def _converted_segments(op: Operation, rewriter: Conversion) -> Attribute:
     return DenseArrayBase.from_list(i32, sizes)
 
 
-def convert_types(op: Operation, rewriter: Conversion) -> bool:
+def convert_types(op: Operation, rewriter: ConversionRewriter[Any]) -> bool:
     """Convert operands, results and block arguments, each of which becomes one value."""
-    rewriter.convert_operands(op)
-    rewriter.convert_results(op)
-    for region in op.regions:
-        for block in region.blocks:
-            rewriter.convert_arguments(block)
+    rewriter.convert_in_place(op)
     return True
 
 

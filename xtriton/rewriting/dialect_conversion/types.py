@@ -51,11 +51,11 @@ class TypeConverter:
 
     def convert(self, type_: Attribute) -> Types:
         """The types of the values that replace a value of ``type_``. Equal types give the same object."""
-        return self._entry(type_)[1]
+        return (self._seen.get(id(type_)) or self._entry(type_))[1]
 
     def is_legal(self, type_: Attribute) -> bool:
         """Whether values of ``type_`` stay as they are."""
-        return self._entry(type_)[2]
+        return (self._seen.get(id(type_)) or self._entry(type_))[2]
 
     def single(self, type_: Attribute) -> Attribute:
         """The type that replaces a type; it must be exactly one."""
@@ -85,21 +85,24 @@ class TypeConverter:
         for result in op.results:
             if not (seen.get(id(result.type)) or entry(result.type))[2]:
                 return False
-        if not op.regions:
-            return True
-        return all(self.is_legal(arg.type) for region in op.regions for block in region.blocks for arg in block.args)
+        for region in op.regions:
+            block = region.first_block
+            while block is not None:
+                for arg in block.args:
+                    if not (seen.get(id(arg.type)) or entry(arg.type))[2]:
+                        return False
+                block = block.next_block
+        return True
 
     def is_legal_signature(self, type_: FunctionType) -> bool:
         """Whether all inputs and results of a function type are legal."""
         return all(map(self.is_legal, (*type_.inputs.data, *type_.outputs.data)))
 
     def _entry(self, type_: Attribute) -> tuple[Attribute, Types, bool]:
-        seen = self._seen.get(id(type_))
-        if seen is None:
-            found = self._by_type.get(type_)
-            if found is None:
-                found = self._by_type[type_] = self._apply(type_)
-            seen = self._seen[id(type_)] = type_, *found
+        found = self._by_type.get(type_)
+        if found is None:
+            found = self._by_type[type_] = self._apply(type_)
+        seen = self._seen[id(type_)] = type_, *found
         return seen
 
     def _apply(self, type_: Attribute) -> tuple[Types, bool]:
